@@ -1,0 +1,40 @@
+import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** Where the service is and the account's token (§5). The node tests it, because only it understands the answers. */
+export class XmlBillingApi implements ICredentialType {
+	name = 'xmlBillingApi';
+
+	displayName = 'XML Billing API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-xml-billing/n8n-nodes-xml-billing#the-credential';
+
+	icon: Icon = { light: 'file:../icons/xmlBilling.svg', dark: 'file:../icons/xmlBilling.dark.svg' };
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://billing.example.com/api',
+			description: 'The address of the billing service. It must start with https://.',
+		},
+		{
+			displayName: 'Token',
+			name: 'token',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The API token of the account, from the API tab of its settings. Changing the account password resets it.',
+		},
+	];
+
+	// Only the token counts; any short password does (§5).
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { auth: { username: '={{$credentials.token}}', password: 'x' } },
+	};
+}

@@ -1,0 +1,44 @@
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { listSearch, loadOptions } from './options';
+import { xmlBillingApiTest } from './options/credentialTest';
+import { composeProperties, findOperation } from './resources';
+import { runItems } from './resources/itemLoop';
+
+export class XmlBilling implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'XML Billing',
+		name: 'xmlBilling',
+		icon: { light: 'file:../../icons/xmlBilling.svg', dark: 'file:../../icons/xmlBilling.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Bill clients through a service that speaks the XML Billing Service Interface 1.1',
+		defaults: { name: 'XML Billing' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'xmlBillingApi', required: true, testedBy: 'xmlBillingApiTest' }],
+		properties: composeProperties(),
+	};
+
+	methods = { credentialTest: { xmlBillingApiTest }, listSearch, loadOptions };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const resource = this.getNodeParameter('resource', 0);
+		const operation = this.getNodeParameter('operation', 0);
+		const chosen = findOperation(resource, operation);
+		if (chosen === undefined) {
+			throw new NodeOperationError(this.getNode(), `There is no operation '${operation}' for '${resource}'`, {
+				description: 'Choose a resource and an operation from the lists.',
+			});
+		}
+		return [await runItems(this, chosen)];
+	}
+}

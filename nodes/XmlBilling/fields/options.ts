@@ -1,0 +1,55 @@
+import type { Property } from '../resources/operation';
+
+/** What a write returns. */
+export const returnField: Property = {
+	displayName: 'Return',
+	name: 'return',
+	type: 'options',
+	options: [
+		{ name: 'Full Record', value: 'record', description: 'Read the record back and return all of it' },
+		{ name: 'Only the ID', value: 'id', description: 'Save one request per item' },
+	],
+	default: 'record',
+	description: 'What to return after the write',
+	element: false,
+};
+
+export const timeLimit: Property = {
+	displayName: 'Time Limit',
+	name: 'timeLimit',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 3600 },
+	default: 60,
+	description: 'How many seconds one request may take',
+	element: false,
+};
+
+export const requestsAtOnce: Property = {
+	displayName: 'Requests at Once',
+	name: 'requestsAtOnce',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: 10,
+	description: 'How many requests may be under way at the same time. Only reads run side by side.',
+	element: false,
+};
+
+export const batchSize: Property = {
+	displayName: 'Records per Request',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 1000 },
+	default: 100,
+	description: 'How many records one request may carry when there are many items',
+	element: false,
+};
+
+export const keepUnchanged: Property = {
+	displayName: 'Keep Other Values',
+	name: 'keepUnchanged',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to read the record first and send the values that are not changed again. The service erases what is left out.',
+	element: false,
+};

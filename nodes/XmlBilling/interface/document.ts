@@ -1,0 +1,50 @@
+import { XMLBuilder } from 'fast-xml-parser';
+import { escapeText } from './text';
+
+/** What stands in an element: text, further elements, or the same element several times. */
+export type Content = string | Body | Array<string | Body>;
+
+/** Elements by name. An empty string is an empty element; what is undefined is not written. */
+export interface Body {
+	[element: string]: Content | undefined;
+}
+
+const ELEMENT_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+
+const builder = new XMLBuilder({
+	ignoreAttributes: false,
+	attributeNamePrefix: '@',
+	suppressEmptyNode: false,
+	// Values are escaped before they get here, with the rules of this interface.
+	processEntities: false,
+});
+
+/** Whether a text can name an element of a request. */
+export const isElementName = (name: string): boolean => ELEMENT_NAME.test(name);
+
+/**
+ * Writes a request document (§4.1): declaration, root `request` with the method, and the body. Well-formed
+ * whatever the values hold.
+ *
+ * @param body only names that `isElementName` accepts; others are left out
+ */
+export function writeRequest(method: string, body: Body): string {
+	return builder.build({
+		'?xml': { '@version': '1.0', '@encoding': 'utf-8' },
+		request: { '@method': method, ...escapeBody(body) },
+	});
+}
+
+function escapeBody(body: Body): Body {
+	const escaped: Body = {};
+	for (const [name, content] of Object.entries(body)) {
+		if (content !== undefined && isElementName(name)) escaped[name] = escapeContent(content);
+	}
+	return escaped;
+}
+
+function escapeContent(content: Content): Content {
+	if (Array.isArray(content))
+		return content.map((part) => (typeof part === 'string' ? escapeText(part) : escapeBody(part)));
+	return typeof content === 'string' ? escapeText(content) : escapeBody(content);
+}

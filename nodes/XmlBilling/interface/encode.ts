@@ -1,0 +1,184 @@
+import type { Body, Content } from './document';
+import { check, describe, type Kind } from './values';
+
+/** What a form field adds to say how it is written. */
+export interface Wire {
+	/**
+	 * The element, or the path to it (`client/client_id`). Default: the name in snake case. `false`: the field
+	 * is of the form only. A collection without an element writes its fields where it stands itself.
+	 */
+	element?: string | false;
+	/**
+	 * Default: `identifier` for resource locators, `date` for dates, else `text`. `identifiers` takes several,
+	 * as a list or as text with commas, and repeats the element.
+	 */
+	kind?: Kind | 'identifiers';
+	/** What a boolean is written as when it is on and when it is off; an empty text is not written. */
+	flag?: readonly [on: string, off: string];
+}
+
+/** A form field, as far as the request is concerned. The node's properties have this shape. */
+export interface Field extends Wire {
+	name: string;
+	displayName: string;
+	type: string;
+	required?: boolean;
+	options?: readonly object[];
+}
+
+/** A set of fields that can be added, several times where its collection allows that. */
+export interface FieldGroup extends Wire {
+	name: string;
+	displayName: string;
+	values: readonly Field[];
+}
+
+export type Encoded = { ok: true; body: Body } | { ok: false; field: string; problem: string };
+
+export type Values = Readonly<Record<string, unknown>>;
+
+interface Writer {
+	timeZone: string;
+	found?: { field: string; problem: string };
+}
+
+/**
+ * Writes what was filled in as the body of a request, by walking the form (§2.1, §4). Order does not matter to
+ * the interface. A field that is absent or left empty is not written: an empty element would only say the same.
+ *
+ * @param fields the form of the operation
+ * @param values what was filled in, by field name
+ * @param timeZone IANA name of the workflow's zone, for moments that become dates
+ * @returns the body, or the first field that cannot be written, named as its user sees it
+ */
+export function encode(fields: readonly Field[], values: Values, timeZone: string): Encoded {
+	const writer: Writer = { timeZone };
+	const body: Body = {};
+	writeFields(fields, values, body, '', writer);
+	return writer.found === undefined ? { ok: true, body } : { ok: false, ...writer.found };
+}
+
+/** The element that a field is written as when it says nothing else: `unitCost` is `unit_cost`. */
+export const snakeCase = (name: string): string =>
+	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Puts content at a path below a body, beside what is there already. */
+export function place(body: Body, path: string, content: Content): void {
+	const [name = '', ...rest] = path.split('/');
+	if (rest.length === 0) {
+		body[name] = content;
+		return;
+	}
+	const inner = body[name];
+	const parent: Body = typeof inner === 'object' && !Array.isArray(inner) ? { ...inner } : {};
+	place(parent, rest.join('/'), content);
+	body[name] = parent;
+}
+
+function writeFields(
+	fields: readonly Field[],
+	values: Values,
+	body: Body,
+	where: string,
+	writer: Writer,
+): void {
+	for (const field of fields) {
+		if (writer.found === undefined) writeField(field, values[field.name], body, where, writer);
+	}
+}
+
+function writeField(field: Field, value: unknown, body: Body, where: string, writer: Writer): void {
+	const label = where + field.displayName;
+	if (field.type === 'collection') return writeCollection(field, value, body, label, writer);
+	if (field.element === false) return;
+	if (field.type === 'fixedCollection') return writeGroups(field, value, body, label, writer);
+
+	const content = writeValue(field, value, label, writer);
+	if (content === undefined) {
+		if (field.required === true) fail(writer, label, 'is required and was left empty');
+	} else {
+		place(body, field.element ?? snakeCase(field.name), content);
+	}
+}
+
+function writeCollection(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
+	const inner: Body = typeof field.element === 'string' ? {} : body;
+	writeFields((field.options ?? []).filter(isField), asValues(value), inner, `${label} › `, writer);
+	if (typeof field.element === 'string' && Object.keys(inner).length > 0) body[field.element] = inner;
+}
+
+function writeGroups(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
+	for (const group of (field.options ?? []).filter(isGroup)) {
+		const entries = toList(asValues(value)[group.name]);
+		const written = entries.map((entry, index) => {
+			const inner: Body = {};
+			writeFields(group.values, asValues(entry), inner, `${label} › ${index + 1} › `, writer);
+			return inner;
+		});
+		const path = [field.element ?? snakeCase(field.name), group.element ?? snakeCase(group.name)];
+		if (written.length > 0) place(body, path.filter((part) => part !== '').join('/'), written);
+	}
+}
+
+function writeValue(field: Field, value: unknown, label: string, writer: Writer): Content | undefined {
+	if (field.type === 'multiOptions' || field.kind === 'identifiers') {
+		const texts = splitList(value).map((entry) => writeText(field, entry, label, writer) ?? '');
+		return texts.length > 0 ? texts : undefined;
+	}
+	return writeText(field, value, label, writer);
+}
+
+function writeText(field: Field, value: unknown, label: string, writer: Writer): string | undefined {
+	if (field.flag !== undefined) return writeFlag(field.flag, value, label, writer);
+	const checked = check(unwrapLocator(value), valueKind(field), writer.timeZone);
+	if (checked.ok) return checked.text;
+	fail(writer, label, checked.problem);
+	return undefined;
+}
+
+function writeFlag(
+	flag: readonly [string, string],
+	value: unknown,
+	label: string,
+	writer: Writer,
+): string | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const isOn = value === true || value === 'true';
+	if (!isOn && value !== false && value !== 'false') {
+		fail(writer, label, `is either on or off, not ${describe(value)}`);
+	}
+	const text = isOn ? flag[0] : flag[1];
+	return text === '' ? undefined : text;
+}
+
+/** The plain value of a resource locator; any other value as it is. */
+export function unwrapLocator(value: unknown): unknown {
+	return typeof value === 'object' && value !== null && '__rl' in value && 'value' in value
+		? value.value
+		: value;
+}
+
+function valueKind({ kind, type }: Field): Kind {
+	if (kind !== undefined) return kind === 'identifiers' ? 'identifier' : kind;
+	if (type === 'resourceLocator') return 'identifier';
+	return type === 'dateTime' ? 'date' : 'text';
+}
+
+function fail(writer: Writer, field: string, problem: string): void {
+	writer.found ??= { field, problem };
+}
+
+const asValues = (value: unknown): Values =>
+	typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+function toList(value: unknown): unknown[] {
+	if (value === undefined || value === null || value === '') return [];
+	return Array.isArray(value) ? value : [value];
+}
+
+// Several identifiers come as a list or as text with commas.
+const splitList = (value: unknown): unknown[] =>
+	toList(typeof value === 'string' ? value.split(/[\s,;]+/).filter((part) => part !== '') : value);
+
+const isField = (option: object): option is Field => 'type' in option && 'name' in option;
+const isGroup = (option: object): option is FieldGroup => 'values' in option && 'name' in option;

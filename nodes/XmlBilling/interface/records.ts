@@ -1,0 +1,212 @@
+import { group, listOf, type Shape } from './shape';
+
+/** A kind of record: its names on the wire and what its elements hold (§2.2, §4). */
+export interface RecordType {
+	/** The element of one record. */
+	readonly name: string;
+	/** The element that holds its identifier. */
+	readonly id: string;
+	/** The element around the records of a list. */
+	readonly wrapper: string;
+	readonly list: string;
+	/** There is none for expense categories (§4.9). */
+	readonly get?: string;
+	readonly shape: Shape;
+}
+
+const line: Shape = {
+	item_id: 'number',
+	unit_cost: 'number',
+	quantity: 'number',
+	discount: 'number',
+	tax1_percent: 'number',
+	tax2_percent: 'number',
+};
+
+const client = group({ client_id: 'number' });
+
+export const invoiceRecord = {
+	name: 'invoice',
+	id: 'invoice_id',
+	wrapper: 'invoices',
+	list: 'listInvoice',
+	get: 'getInvoice',
+	shape: {
+		invoice_id: 'number',
+		client,
+		client_id: 'number',
+		total_discount: 'number',
+		total_tax: 'number',
+		net_balance: 'number',
+		late_fee: 'number',
+		late_fee_id: 'number',
+		total_paid: 'number',
+		outstanding: 'number',
+		items: listOf('item', line),
+		additional_charges: listOf('charge', { amount: 'number' }),
+		transactions: listOf('transaction', { amount: 'number' }),
+	},
+} as const satisfies RecordType;
+
+export const estimateRecord = {
+	name: 'estimate',
+	id: 'estimate_id',
+	wrapper: 'estimates',
+	list: 'listEstimate',
+	get: 'getEstimate',
+	shape: {
+		estimate_id: 'number',
+		client,
+		client_id: 'number',
+		total_discount: 'number',
+		total_tax: 'number',
+		items: listOf('item', line),
+	},
+} as const satisfies RecordType;
+
+export const recurringRecord = {
+	name: 'recurring',
+	id: 'recurring_id',
+	wrapper: 'recurrings',
+	list: 'listRecurring',
+	get: 'getRecurring',
+	shape: {
+		recurring_id: 'number',
+		client,
+		client_id: 'number',
+		occurence: 'number',
+		total_discount: 'number',
+		total_tax: 'number',
+		items: listOf('item', { ...line, recurring_item_id: 'number' }),
+	},
+} as const satisfies RecordType;
+
+export const clientRecord = {
+	name: 'client',
+	id: 'client_id',
+	wrapper: 'clients',
+	list: 'listClient',
+	get: 'getClient',
+	shape: { client_id: 'number', credits: listOf('credit', { amount: 'number' }) },
+} as const satisfies RecordType;
+
+export const staffRecord = {
+	name: 'staff',
+	id: 'staff_id',
+	wrapper: 'staff_users',
+	list: 'listStaff',
+	get: 'getStaff',
+	shape: {
+		staff_id: 'number',
+		bill_rate: 'number',
+		user_level: 'number',
+		assigned_clients: listOf('client_id', 'number'),
+	},
+} as const satisfies RecordType;
+
+export const productRecord = {
+	name: 'product',
+	id: 'product_id',
+	wrapper: 'products',
+	list: 'listProduct',
+	get: 'getProduct',
+	shape: { product_id: 'number', unit_cost: 'number', quantity: 'number' },
+} as const satisfies RecordType;
+
+export const serviceRecord = {
+	name: 'service',
+	id: 'service_id',
+	wrapper: 'services',
+	list: 'listService',
+	get: 'getService',
+	// The quantity of a service is the word for its unit, such as Hour (§2.2).
+	shape: { service_id: 'number', unit_cost: 'number', quantity: 'text' },
+} as const satisfies RecordType;
+
+export const expenseRecord = {
+	name: 'expense',
+	id: 'expense_id',
+	wrapper: 'expenses',
+	list: 'listExpense',
+	get: 'getExpense',
+	shape: {
+		expense_id: 'number',
+		client_id: 'number',
+		project_id: 'number',
+		expense_category_id: 'number',
+		amount: 'number',
+		tax1: 'number',
+		tax2: 'number',
+		is_expense_recurring: 'number',
+		recurring_frequency: 'number',
+	},
+} as const satisfies RecordType;
+
+export const categoryRecord = {
+	name: 'category',
+	id: 'category_id',
+	wrapper: 'categories',
+	list: 'listExpenseCategory',
+	shape: { category_id: 'number' },
+} as const satisfies RecordType;
+
+export const projectRecord = {
+	name: 'project',
+	id: 'project_id',
+	wrapper: 'projects',
+	list: 'listProject',
+	get: 'getProject',
+	shape: {
+		project_id: 'number',
+		client_id: 'number',
+		project_manager_id: 'number',
+		project_rate: 'number',
+		staff: listOf('staff_id', 'number'),
+		task: listOf('task_id', 'number'),
+	},
+} as const satisfies RecordType;
+
+export const taskRecord = {
+	name: 'task',
+	id: 'task_id',
+	wrapper: 'tasks',
+	list: 'listTask',
+	get: 'getTask',
+	shape: { task_id: 'number', task_rate: 'number', project: listOf('project_id', 'number') },
+} as const satisfies RecordType;
+
+export const timeEntryRecord = {
+	name: 'timelog',
+	id: 'timelog_id',
+	wrapper: 'timelogs',
+	list: 'listTimeLog',
+	get: 'getTimeLog',
+	shape: { timelog_id: 'number', project_id: 'number', task_id: 'number', hours_worked: 'number' },
+} as const satisfies RecordType;
+
+export const taxRecord = {
+	name: 'tax',
+	id: 'id',
+	wrapper: 'taxes',
+	list: 'listTax',
+	shape: { id: 'number', value: 'number' },
+} as const satisfies RecordType;
+
+export const lateFeeRecord = {
+	name: 'late_fee',
+	id: 'id',
+	wrapper: 'late_fees',
+	list: 'listLateFee',
+	shape: { id: 'number' },
+} as const satisfies RecordType;
+
+/** A payment mode is a name alone (§2.2), which becomes the record's `name`. */
+export const paymentMethodRecord = {
+	name: 'payment_mode',
+	id: 'name',
+	wrapper: 'payment_modes',
+	list: 'listOfflinePaymentMethod',
+	shape: {},
+} as const satisfies RecordType;
+
+export const accountShape: Shape = {};

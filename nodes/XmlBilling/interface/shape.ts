@@ -1,0 +1,87 @@
+import type { Element } from './parse';
+
+/** A decoded value: numbers for amounts, quantities, percentages and identifiers; text for everything else. */
+export type Value = string | number | null | Value[] | { [field: string]: Value };
+export type BillingRecord = { [field: string]: Value };
+
+/** A wrapper element whose children of one name become an array. */
+export interface ListShape {
+	each: string;
+	of: Shape | 'number' | 'text';
+}
+
+/** What is known of a record's elements. Elements it does not name pass through as text, objects or arrays. */
+export interface Shape {
+	readonly [element: string]: 'number' | 'text' | ListShape | { readonly fields: Shape };
+}
+
+export const listOf = (each: string, of: ListShape['of']): ListShape => ({ each, of });
+export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+// A double carries 15 decimal digits exactly; longer numbers stay text rather than change.
+const EXACT_DIGITS = 15;
+
+/** Turns an element into a record by its shape (§2.2). Field names stay the interface's own; nothing is left out. */
+export function decodeRecord(element: Element, shape: Shape): BillingRecord {
+	const record: BillingRecord = {};
+	for (const child of element.children) {
+		const value = decodeField(child, Object.hasOwn(shape, child.name) ? shape[child.name] : undefined);
+		const earlier = Object.hasOwn(record, child.name) ? record[child.name] : undefined;
+		if (earlier === undefined) define(record, child.name, value);
+		else if (Array.isArray(earlier)) appendTo(earlier, value);
+		else define(record, child.name, [earlier, value]);
+	}
+	return record;
+}
+
+/** A plain value as text; nothing where there is none. */
+export const textOf = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** The number that a text stands for; nothing for an empty text, the text itself where a number would change it. */
+export function decodeNumber(text: string): number | string | null {
+	const trimmed = text.trim();
+	if (trimmed === '') return null;
+	return NUMBER.test(trimmed) && countDigits(trimmed) <= EXACT_DIGITS ? Number(trimmed) : trimmed;
+}
+
+// A text that is short enough for its digits not to matter is not counted, because most numbers are.
+const countDigits = (number: string): number =>
+	number.length <= EXACT_DIGITS ? number.length : number.replace(/\D/g, '').replace(/^0+/, '').length;
+
+function decodeField(element: Element, shape: Shape[string] | undefined): Value {
+	if (shape === undefined || shape === 'text') return decodeUnknown(element);
+	if (shape === 'number') return isLeaf(element) ? decodeNumber(element.text) : decodeUnknown(element);
+	if ('fields' in shape) {
+		const isText = isLeaf(element) && !isEmpty(element);
+		return isText ? element.text : decodeRecord(element, shape.fields);
+	}
+	return element.children
+		.filter((child) => child.name === shape.each && !isEmpty(child))
+		.map((child) => decodeEntry(child, shape.of));
+}
+
+function decodeEntry(element: Element, of: ListShape['of']): Value {
+	if (of === 'number') return decodeNumber(element.text);
+	return of === 'text' ? element.text : decodeRecord(element, of);
+}
+
+const decodeUnknown = (element: Element): Value =>
+	isLeaf(element) ? element.text : decodeRecord(element, {});
+
+const isLeaf = (element: Element): boolean => element.children.length === 0;
+
+// An element with no content counts as not there (§2.1).
+const isEmpty = (element: Element): boolean => isLeaf(element) && element.text.trim() === '';
+
+function appendTo(list: Value[], value: Value): void {
+	if (!Array.isArray(value)) list.push(value);
+	else for (const entry of value) list.push(entry);
+}
+
+// A plain assignment to `__proto__` would change the record's prototype instead of its content.
+function define(record: BillingRecord, name: string, value: Value): void {
+	if (name !== '__proto__') record[name] = value;
+	else Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
+}

@@ -1,0 +1,143 @@
+import Big from 'big.js';
+import { DateTime } from 'luxon';
+
+/** A value as the interface writes it, nothing when it counts as not supplied (§2.1), or what is wrong with it. */
+export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };
+
+/** How a value is checked and written (§2.1). */
+export type Kind =
+	'text' | 'decimal' | 'notNegativeDecimal' | 'positiveDecimal' | 'integer' | 'identifier' | 'date';
+
+const ABSENT: Checked = { ok: true, text: undefined };
+const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
+const INTEGER = /^-?\d+$/;
+// What a date can look like: a day, alone or with a time, alone or with an offset.
+const DATE =
+	/^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?<offset> ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
+// A double shows its binary noise from about the 16th significant digit on.
+const NOISY_DIGITS = 15;
+
+const written = (text: string): Checked => ({ ok: true, text });
+const wrong = (problem: string): Checked => ({ ok: false, problem });
+
+/** Whether a value counts as not supplied: nothing, null or blank text (§2.1). */
+export const isAbsent = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/**
+ * Checks one value and gives it the form that the interface takes (§2.1).
+ *
+ * @param value anything that n8n can hand over; nothing, null and blank text count as not supplied
+ * @param kind what the element takes
+ * @param timeZone IANA name of the zone in which a moment is turned into its date
+ */
+export function check(value: unknown, kind: Kind, timeZone: string): Checked {
+	if (kind === 'text') return checkText(value);
+	if (isAbsent(value)) return ABSENT;
+	switch (kind) {
+		case 'date':
+			return checkDate(value, timeZone);
+		case 'integer':
+			return checkInteger(value);
+		case 'identifier':
+			return checkIdentifier(value);
+		default:
+			return checkDecimal(value, kind);
+	}
+}
+
+function checkText(value: unknown): Checked {
+	if (value === undefined || value === null || value === '') return ABSENT;
+	if (typeof value === 'string') return written(value);
+	if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') {
+		return written(String(value));
+	}
+	return wrong(`takes text, not ${describe(value)}`);
+}
+
+/** Decimals have at most two places and are never rounded; only the noise of binary fractions is cleaned (§2.1, §8). */
+function checkDecimal(value: unknown, kind: Kind): Checked {
+	const text = numberText(value);
+	if (text === undefined || !DECIMAL.test(text)) {
+		return wrong(
+			`takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not ${describe(value)}`,
+		);
+	}
+	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+		return wrong('takes a number that is too large to be exact here; give it as text');
+	}
+	const exact = new Big(text.replace(/\.$/, ''));
+	const rounded = exact.round(2, Big.roundHalfUp);
+	if (!rounded.eq(exact) && !isBinaryNoise(exact, rounded)) {
+		return wrong(`takes at most two decimal places, not ${describe(value)}`);
+	}
+	if (kind === 'positiveDecimal' && rounded.lte(0)) return wrong(`must be greater than zero, not ${text}`);
+	if (kind === 'notNegativeDecimal' && rounded.lt(0)) return wrong(`must not be negative, not ${text}`);
+	return written(rounded.eq(0) ? '0' : rounded.toFixed());
+}
+
+const isBinaryNoise = (exact: Big, rounded: Big): boolean =>
+	exact.c.length >= NOISY_DIGITS &&
+	exact
+		.minus(rounded)
+		.abs()
+		.lte(Big(rounded.abs().plus(1)).times('1e-12'));
+
+function checkInteger(value: unknown): Checked {
+	const text = numberText(value);
+	if (text === undefined || !INTEGER.test(text)) return wrong(`takes a whole number, not ${describe(value)}`);
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+		return wrong('takes a number that is too large to be exact here; give it as text');
+	}
+	return written(new Big(text).toFixed());
+}
+
+/** Identifiers are the service's own positive integers, never display numbers (§2.1). */
+function checkIdentifier(value: unknown): Checked {
+	const checked = checkInteger(value);
+	if (!checked.ok) {
+		return wrong(`takes an identifier, which is a whole number, not ${describe(value)}`);
+	}
+	if (checked.text !== undefined && new Big(checked.text).lte(0)) {
+		return wrong(`takes an identifier greater than zero, not ${checked.text}`);
+	}
+	return checked;
+}
+
+/** A day as written, or the day of a moment in the given zone, as `YYYY-MM-DD` (§2.1). */
+function checkDate(value: unknown, timeZone: string): Checked {
+	const day = toDay(value, timeZone);
+	return day === undefined ? wrong(`takes a date such as 2026-01-31, not ${describe(value)}`) : written(day);
+}
+
+function toDay(value: unknown, timeZone: string): string | undefined {
+	if (value instanceof Date || Object.prototype.toString.call(value) === '[object Date]') {
+		return dayIn(DateTime.fromMillis(Number(value)), timeZone);
+	}
+	if (DateTime.isDateTime(value)) return dayIn(DateTime.fromMillis(value.toMillis()), timeZone);
+	if (typeof value !== 'string') return undefined;
+	const match = DATE.exec(value.trim());
+	if (match?.[1] === undefined) return undefined;
+	const moment = DateTime.fromISO(value.trim().replace(' ', 'T').replace(' ', '').toUpperCase(), {
+		zone: 'utc',
+	});
+	if (!moment.isValid) return undefined;
+	return match.groups?.['offset'] === undefined ? match[1] : dayIn(moment, timeZone);
+}
+
+function dayIn(moment: DateTime, timeZone: string): string | undefined {
+	return moment.setZone(timeZone).toISODate() ?? undefined;
+}
+
+function numberText(value: unknown): string | undefined {
+	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	return typeof value === 'string' ? value.trim() : undefined;
+}
+
+/** Names a wrong value as its user would recognise it, short enough for an error message. */
+export function describe(value: unknown): string {
+	if (typeof value === 'string') return `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`;
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object' && value !== null) return 'an object';
+	return String(value);
+}

@@ -1,0 +1,54 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { writeRequest } from '../interface/document';
+import { textOf } from '../interface/shape';
+import { endpointOf } from '../transport/endpoint';
+import { exchange } from '../transport/exchange';
+import { serviceFailure } from '../transport/failure';
+import { credentialTestSender } from '../transport/sender';
+
+const TIME_LIMIT_MS = 20_000;
+
+const refused = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+
+/**
+ * Tests a credential by asking for the account (§1: `getAccountInfo` touches no billing record), and says in words what
+ * is wrong: the address, the network, the token, the account or its plan (§5).
+ */
+export async function xmlBillingApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	const endpoint = endpointOf(textOf(credential.data?.['baseUrl']));
+	if (!endpoint.ok) return refused(endpoint.problem);
+	const token = textOf(credential.data?.['token']).trim();
+	if (token === '')
+		return refused('The token is empty. The account owner finds it in the account settings, on the API tab.');
+
+	const result = await exchange(
+		credentialTestSender(this, endpoint.url, token),
+		writeRequest('getAccountInfo', {}),
+		{
+			host: new URL(endpoint.url).host,
+			timeLimitMs: TIME_LIMIT_MS,
+			cancelSignal: undefined,
+		},
+	);
+	if (!result.ok) return refused(`${result.failure.message} ${result.failure.advice}`);
+	const { status, message } = result.answer;
+	if (status === 200) return { status: 'OK', message: 'Connection successful' };
+	return refused(explain(status, message));
+}
+
+function explain(status: number, message: string): string {
+	const said = message === '' ? '' : ` The service says: ${message}`;
+	if (status === 401) return `The account behind this token is not active.${said}`;
+	if (status === 403 && /plan|api access/i.test(message))
+		return `The plan of this account does not include API access.${said}`;
+	if (status === 403) return `The token is not recognised. Changing the account password resets it.${said}`;
+	return `${message || `The service answered with the status ${status}.`} ${serviceFailure(status, message).advice}`;
+}

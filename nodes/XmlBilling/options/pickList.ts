@@ -1,0 +1,68 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { Body } from '../interface/document';
+import type { RecordType } from '../interface/records';
+import type { BillingRecord } from '../interface/shape';
+import { openService, type Service } from '../transport/service';
+
+/** How the records of a kind are offered for choice. */
+export interface PickList {
+	readonly type: RecordType;
+	/** A field that a record must show to be recognised; records whose list leaves it out are read one by one. */
+	readonly shows: string;
+	readonly name: (record: BillingRecord) => string;
+	readonly detail?: (record: BillingRecord) => string;
+	/** The service's own filter for what was typed, where it has one; otherwise pages are searched. */
+	readonly filter?: (typed: string) => Body | undefined;
+}
+
+const PER_PAGE = 50;
+const ENOUGH = 20;
+const MAX_PAGES_PER_SEARCH = 10;
+
+/**
+ * A searchable list that pages (the token is the next page). Records keep the service's order, because the editor joins
+ * the pages; errors reach the user, who would otherwise take a bad token for an empty list.
+ */
+export const searchOf = (list: PickList) =>
+	async function (
+		this: ILoadOptionsFunctions,
+		typed?: string,
+		token?: string,
+	): Promise<INodeListSearchResult> {
+		const service = await openService(this);
+		const wanted = typed?.trim().toLowerCase() ?? '';
+		const filter = wanted === '' ? undefined : list.filter?.(wanted);
+		const results: INodeListSearchItems[] = [];
+		let page = Math.max(1, Number(token ?? 1));
+		for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1, page += 1) {
+			const found = await service.page(list.type, filter ?? {}, page, PER_PAGE);
+			const records = await Promise.all(
+				found.records.map(async (record) => await complete(service, list, record)),
+			);
+			const items = records.map((record) => toItem(list, record));
+			results.push(...items.filter((item) => filter !== undefined || matches(item, wanted)));
+			if (page >= found.totalPages) return { results };
+			if (wanted === '' || results.length >= ENOUGH) break;
+		}
+		return { results, paginationToken: String(page + 1) };
+	};
+
+async function complete(
+	service: Service,
+	{ type, shows }: PickList,
+	record: BillingRecord,
+): Promise<BillingRecord> {
+	return record[shows] === undefined ? await service.get(type, Number(record[type.id])) : record;
+}
+
+function toItem({ type, name, detail }: PickList, record: BillingRecord): INodeListSearchItems {
+	const description = detail?.(record) ?? '';
+	const id = Number(record[type.id]);
+	return {
+		name: `${name(record) || `${type.name} ${id}`}${description === '' ? '' : ` – ${description}`}`,
+		value: id,
+	};
+}
+
+const matches = (item: INodeListSearchItems, wanted: string): boolean =>
+	item.name.toLowerCase().includes(wanted) || String(item.value) === wanted;

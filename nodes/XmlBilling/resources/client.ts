@@ -1,0 +1,283 @@
+import { clientRecord } from '../interface/records';
+import { customFields } from '../fields/header';
+import { clientFilter, clientLocator } from '../fields/locators';
+import { batchSize, keepUnchanged, requestsAtOnce, returnField, timeLimit } from '../fields/options';
+import { paging } from '../fields/paging';
+import { actOnMany } from './batch';
+import { createClient, updateClient } from './client.write';
+import { operation, type Property, type Resource } from './operation';
+import { getRecord, listRecords } from './standard';
+
+const address: Property = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
+const country: Property = {
+	displayName: 'Country',
+	name: 'country',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. USA',
+	description: 'The three-letter code of the country, such as USA, DEU or GBR',
+};
+
+const currency: Property = {
+	displayName: 'Currency',
+	name: 'currency',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. USD',
+	description:
+		'The three-letter code of the currency, such as USD or EUR. It is fixed once the client has invoices.',
+};
+
+const email: Property = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. office@example.com',
+};
+
+/** The codes are the service's own (§2.1). */
+const language: Property = {
+	displayName: 'Language',
+	name: 'language',
+	type: 'options',
+	options: [
+		{ name: 'Croatian', value: 'cro' },
+		{ name: 'Dutch', value: 'dt' },
+		{ name: 'English', value: 'en' },
+		{ name: 'French', value: 'fr' },
+		{ name: 'German', value: 'de' },
+		{ name: 'Indonesian', value: 'ind' },
+		{ name: 'Italian', value: 'it' },
+		{ name: 'Polish', value: 'po' },
+		{ name: 'Portuguese', value: 'por' },
+		{ name: 'Russian', value: 'ru' },
+		{ name: 'Spanish', value: 'sp' },
+		{ name: 'Swedish', value: 'swd' },
+	],
+	default: 'en',
+	description: 'The language of what the client is sent',
+};
+
+const username: Property = {
+	displayName: 'Username',
+	name: 'username',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. acme.office',
+	description: 'At least five letters, digits or - _ . @, and not in use yet. Made up when left out.',
+};
+
+const workPhone: Property = {
+	displayName: 'Work Phone',
+	name: 'workPhone',
+	type: 'string',
+	default: '',
+};
+
+const ifExists: Property = {
+	displayName: 'If Email Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [
+		{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the client' },
+		{ name: 'Return the Existing Client', value: 'existing', description: 'Create nothing' },
+	],
+	default: 'fail',
+	description: 'What to do when an active client has the same email',
+	element: false,
+};
+
+export const client: Resource = {
+	option: { name: 'Client', value: 'client' },
+	operations: [
+		operation({
+			option: { name: 'Create', value: 'create', action: 'Create a client', description: 'Add a client' },
+			method: 'createClient',
+			properties: [
+				{
+					displayName: 'Contact Name',
+					name: 'name',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. Nathan Smith',
+					description: 'The person to write to',
+				},
+				{
+					displayName: 'Organization',
+					name: 'organization',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. Acme Ltd',
+				},
+				{
+					displayName: 'Additional Fields',
+					name: 'additionalFields',
+					type: 'collection',
+					placeholder: 'Add Field',
+					default: {},
+					options: [address, country, currency, customFields, email, language, username, workPhone],
+				},
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add option',
+					default: {},
+					options: [ifExists, returnField, timeLimit],
+				},
+			],
+			run: createClient,
+		}),
+		operation({
+			option: { name: 'Delete', value: 'delete', action: 'Delete a client', description: 'Remove a client' },
+			method: 'deleteClient',
+			properties: [
+				clientLocator,
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add option',
+					default: {},
+					options: [batchSize, timeLimit],
+				},
+			],
+			runTogether: actOnMany(clientRecord, 'deleted'),
+		}),
+		operation({
+			option: { name: 'Get', value: 'get', action: 'Get a client', description: 'Read one client' },
+			method: 'getClient',
+			properties: [
+				clientLocator,
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add option',
+					default: {},
+					options: [requestsAtOnce, timeLimit],
+				},
+			],
+			run: getRecord(clientRecord),
+		}),
+		operation({
+			option: { name: 'Get Many', value: 'getAll', action: 'Get many clients', description: 'List clients' },
+			method: 'listClient',
+			properties: [
+				...paging,
+				{
+					displayName: 'Filters',
+					name: 'filters',
+					type: 'collection',
+					placeholder: 'Add Filter',
+					default: {},
+					element: 'filter',
+					options: [
+						clientFilter,
+						{
+							displayName: 'Email',
+							name: 'clientEmail',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. office@example.com',
+							description: 'Only the client with this business email',
+						},
+						{
+							displayName: 'Status',
+							name: 'clientStatus',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. Archived',
+							description: 'Only clients with this status. Active ones when left out.',
+						},
+					],
+				},
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add option',
+					default: {},
+					options: [requestsAtOnce, timeLimit],
+				},
+			],
+			run: listRecords(clientRecord),
+		}),
+		operation({
+			option: {
+				name: 'Update',
+				value: 'update',
+				action: 'Update a client',
+				description: 'Change some values of a client and keep the others',
+			},
+			method: 'updateClient',
+			properties: [
+				clientLocator,
+				{
+					displayName: 'Update Fields',
+					name: 'updateFields',
+					type: 'collection',
+					placeholder: 'Add Field',
+					default: {},
+					options: [
+						{
+							displayName: 'Additional Contacts',
+							name: 'additionalContacts',
+							type: 'fixedCollection',
+							typeOptions: { multipleValues: true },
+							default: {},
+							placeholder: 'Add Contact',
+							options: [
+								{
+									displayName: 'Contact',
+									name: 'contact',
+									values: [
+										{ displayName: 'Name', name: 'name', type: 'string', default: '', element: 'a_name' },
+										{
+											displayName: 'Email',
+											name: 'email',
+											type: 'string',
+											placeholder: 'e.g. office@example.com',
+											default: '',
+											element: 'a_email',
+										},
+									],
+								},
+							],
+						},
+						address,
+						{ displayName: 'Contact Name', name: 'name', type: 'string', default: '' },
+						country,
+						currency,
+						customFields,
+						email,
+						language,
+						{ displayName: 'Organization', name: 'organization', type: 'string', default: '' },
+						username,
+						workPhone,
+					],
+				},
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add option',
+					default: {},
+					options: [keepUnchanged, returnField, timeLimit],
+				},
+			],
+			run: updateClient,
+		}),
+	],
+};

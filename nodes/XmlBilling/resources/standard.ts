@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import { decodeIdentifier, type Answer } from '../interface/answer';
+import { place } from '../interface/encode';
+import type { RecordType } from '../interface/records';
+import type { Call } from './operation';
+
+/** The fields of a collection; empty when it was not touched. */
+export function collection(call: Call, name: string): Readonly<Record<string, unknown>> {
+	const value = call.values[name];
+	return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/** What the form says under Options. */
+export const option = (call: Call, name: string): unknown => collection(call, 'options')[name];
+
+/** The identifier in the body that was filled in; it was checked when the body was written. */
+export const idOf = (call: Call, type: RecordType): number => Number(call.body()[type.id]);
+
+/** Reads one record. */
+export const getRecord = (type: RecordType) => async (call: Call) => [
+	await call.service.get(type, idOf(call, type)),
+];
+
+/** Reads a list with the form's filters, up to its limit. */
+export const listRecords = (type: RecordType) => async (call: Call) => {
+	const { filter } = call.body();
+	const filters = typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
+	return await call.service.list(type, filters, limitOf(call));
+};
+
+function limitOf(call: Call): number {
+	if (call.values['returnAll'] === true) return Infinity;
+	const limit = Number(call.values['limit'] ?? 50);
+	if (!Number.isInteger(limit) || limit < 1) throw call.problem('Limit is a whole number of 1 or more');
+	return limit;
+}
+
+/** Reads a table that has no pages. */
+export const listTable = (type: RecordType) => async (call: Call) => await call.service.table(type);
+
+/** Creates a record from what was filled in. */
+export const createRecord = (type: RecordType) => async (call: Call) =>
+	await written(call, type, await call.service.call(call.method, call.body()), 'created');
+
+/**
+ * What a write returns: the full record, or the identifier alone where that was asked for, and always what became of
+ * it. A record that cannot be read back afterwards does not make the write a failure.
+ */
+export async function written(
+	call: Call,
+	type: RecordType,
+	answer: Answer,
+	result: 'created' | 'updated',
+): Promise<IDataObject[]> {
+	const id = decodeIdentifier(answer, type.id);
+	if (id === undefined) {
+		return [{ result, warning: 'The service confirmed the write, but its answer shows no identifier.' }];
+	}
+	return [await writtenRecord(call, type, id, result)];
+}
+
+/** See `written`, where the identifier is known. */
+export async function writtenRecord(
+	call: Call,
+	type: RecordType,
+	id: number,
+	result: 'created' | 'updated' | 'existing',
+): Promise<IDataObject> {
+	const outcome = { [type.id]: id, result };
+	if (option(call, 'return') === 'id') return outcome;
+	const record = await call.service.get(type, id).catch(() => ({
+		warning: `The record was ${result}, but could not be read back just now.`,
+	}));
+	return { ...outcome, ...record };
+}
+
+/** Adds an element to a body, below what may be there. */
+export function withElement(
+	body: ReturnType<Call['body']>,
+	path: string,
+	content: Parameters<typeof place>[2],
+) {
+	const extended = { ...body };
+	place(extended, path, content);
+	return extended;
+}

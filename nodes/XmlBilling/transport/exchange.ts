@@ -1,0 +1,127 @@
+import { decodeAnswer, type Answer } from '../interface/answer';
+import { createReader } from '../interface/parse';
+import {
+	cancelledFailure,
+	connectionFailure,
+	malformedFailure,
+	redirectFailure,
+	sizeFailure,
+	timeLimitFailure,
+	type Failure,
+} from './failure';
+
+/** What a sender gives back: the response as n8n hands it over, not yet read. */
+export interface RawResponse {
+	statusCode: number;
+	headers: Readonly<Record<string, unknown>>;
+	body: Chunks;
+}
+
+/** A body in pieces, as they arrive or all at once. */
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Posts a form body to the endpoint, with the token, and follows no redirect. The only thing that n8n does for us. */
+export type Sender = (form: string, signal: AbortSignal) => Promise<RawResponse>;
+
+export type Exchanged = { ok: true; answer: Answer } | { ok: false; failure: Failure };
+
+export interface Limits {
+	host: string;
+	timeLimitMs: number;
+	/** Ends what is under way when the execution is cancelled. */
+	cancelSignal: AbortSignal | undefined;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * One request and its answer (§4.1): sends the document once, reads at most 64 MB within the time limit, and never
+ * throws for what a network or a service can do.
+ */
+export async function exchange(send: Sender, document: string, limits: Limits): Promise<Exchanged> {
+	const limit = AbortSignal.timeout(limits.timeLimitMs);
+	const controller = new AbortController();
+	const abort = () => controller.abort();
+	limit.addEventListener('abort', abort);
+	limits.cancelSignal?.addEventListener('abort', abort);
+	if (limits.cancelSignal?.aborted === true) abort();
+
+	const stopped = new Promise<never>((_, reject) => {
+		controller.signal.addEventListener('abort', () => reject(new Error('stopped')));
+	});
+	stopped.catch(() => undefined);
+	try {
+		// The race ends a wait that n8n or the connection would not end by itself.
+		return await Promise.race([sendAndRead(send, document, limits.host, controller.signal), stopped]);
+	} catch (error) {
+		if (limits.cancelSignal?.aborted === true) return { ok: false, failure: cancelledFailure() };
+		if (limit.aborted) return { ok: false, failure: timeLimitFailure(limits.host, limits.timeLimitMs) };
+		return { ok: false, failure: connectionFailure(codeOf(error), limits.host) };
+	} finally {
+		limit.removeEventListener('abort', abort);
+		limits.cancelSignal?.removeEventListener('abort', abort);
+	}
+}
+
+async function sendAndRead(
+	send: Sender,
+	document: string,
+	host: string,
+	signal: AbortSignal,
+): Promise<Exchanged> {
+	if (signal.aborted) throw new Error('stopped');
+	const response = await send(new URLSearchParams({ xml_request: document }).toString(), signal);
+	const failed = (failure: Failure): Exchanged => ({
+		ok: false,
+		failure: { ...failure, ...retryAfter(response.headers['retry-after']) },
+	});
+	if (response.statusCode >= 300 && response.statusCode < 400) {
+		await discard(response.body);
+		return failed(redirectFailure(host, response.statusCode, text(response.headers['location'])));
+	}
+	const reader = createReader(text(response.headers['content-type']));
+	let bytes = 0;
+	for await (const chunk of response.body) {
+		if (signal.aborted) break;
+		bytes += chunk.length;
+		if (bytes > MAX_BYTES) return failed(sizeFailure(MAX_BYTES));
+		if (!reader.write(chunk)) break;
+	}
+	if (signal.aborted) throw new Error('stopped');
+	const parsed = reader.end();
+	const answer = parsed.ok ? decodeAnswer(parsed.root) : undefined;
+	if (answer !== undefined) return { ok: true, answer };
+	return failed(malformedFailure(parsed.ok ? 'notAnswer' : parsed.problem, host, response.statusCode));
+}
+
+// Leaving the loop at once destroys the stream, and with it the connection.
+async function discard(body: Chunks): Promise<void> {
+	for await (const _ of body) break;
+}
+
+const text = (header: unknown): string | undefined => (typeof header === 'string' ? header : undefined);
+
+// Retry-After is a number of seconds or a date.
+function retryAfter(header: unknown): { retryAfterMs?: number } {
+	const value = text(header)?.trim() ?? '';
+	if (/^\d+$/.test(value)) return { retryAfterMs: Number(value) * 1000 };
+	const at = Date.parse(value);
+	return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - Date.now()) };
+}
+
+/** The code of a connection fault, wherever n8n or Node put it. Nothing else of the error is looked at: it holds the token. */
+export function codeOf(error: unknown): string | undefined {
+	for (
+		let cause: unknown = error, depth = 0;
+		isObject(cause) && depth < 5;
+		cause = cause['cause'], depth += 1
+	) {
+		for (const code of [cause['code'], cause['httpCode']]) {
+			if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+		}
+	}
+	return undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;

@@ -1,0 +1,212 @@
+import { NodeApiError, type INode } from 'n8n-workflow';
+import type { Malformed } from '../interface/parse';
+
+/** Why a call did not succeed, in words for its user and in facts for what to do next. */
+export interface Failure {
+	/** What happened. */
+	message: string;
+	/** What to do about it. */
+	advice: string;
+	/** The service's status, or that of HTTP where there was no answer. */
+	status?: number;
+	/** `none`: nothing left this machine. `rejected`: it was turned away. `unknown`: it may have been carried out. */
+	effect: 'none' | 'rejected' | 'unknown';
+	/** Whether the same request may well succeed a little later. */
+	passing: boolean;
+	/** How long the service asked to wait, in milliseconds. */
+	retryAfterMs?: number;
+	/** n8n's own word for the cause, by which it paces a trigger's next polls. */
+	cause?: 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
+}
+
+const CHECK_URL = 'Check the Base URL in the credential.';
+const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
+
+const UNREACHED: Readonly<Record<string, readonly [message: string, passing: boolean]>> = {
+	ECONNREFUSED: ['refused the connection', true],
+	EAI_AGAIN: ['could not be looked up just now', true],
+	EHOSTUNREACH: ['cannot be reached', true],
+	ENETUNREACH: ['cannot be reached', true],
+	ENOTFOUND: ['does not exist', false],
+	CERT_HAS_EXPIRED: ['has a certificate that is expired', false],
+	DEPTH_ZERO_SELF_SIGNED_CERT: ['has a certificate that it signed itself', false],
+	SELF_SIGNED_CERT_IN_CHAIN: ['has a certificate that it signed itself', false],
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['has a certificate that cannot be verified', false],
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['has a certificate that cannot be verified', false],
+	ERR_TLS_CERT_ALTNAME_INVALID: ['has a certificate for another host', false],
+};
+
+/** The connection could not be made or broke off; the code says which. */
+export function connectionFailure(code: string | undefined, host: string): Failure {
+	const unreached = UNREACHED[code ?? ''];
+	if (unreached === undefined) {
+		return {
+			message: `The connection to ${host} broke off before the answer was complete.`,
+			advice: TRY_LATER,
+			effect: 'unknown',
+			passing: true,
+			cause: 'temporarily-unavailable',
+		};
+	}
+	const [what, passing] = unreached;
+	return {
+		message: `The host ${host} ${what}.`,
+		advice: passing ? `${CHECK_URL} If it is right, the service is down: try again later.` : CHECK_URL,
+		effect: 'none',
+		passing,
+		cause: 'temporarily-unavailable',
+	};
+}
+
+export const timeLimitFailure = (host: string, timeLimitMs: number): Failure => ({
+	message: `${host} did not answer completely within ${timeLimitMs / 1000} seconds.`,
+	advice: 'Try again later, or allow more time with the option Time Limit.',
+	effect: 'unknown',
+	passing: true,
+	cause: 'temporarily-unavailable',
+});
+
+export const cancelledFailure = (): Failure => ({
+	message: 'The execution was cancelled while the service was working on a request.',
+	advice: 'Run the workflow again when you are ready.',
+	effect: 'unknown',
+	passing: false,
+});
+
+export const sizeFailure = (limitBytes: number): Failure => ({
+	message: `The service sent more than ${limitBytes / 1024 / 1024} MB, which cannot be an answer.`,
+	advice: `${CHECK_URL} If it is right, ask for less, for example with a Limit or a filter.`,
+	effect: 'unknown',
+	passing: false,
+});
+
+const MALFORMED: Readonly<Record<Malformed | 'notAnswer', string>> = {
+	empty: 'with nothing at all',
+	html: 'with a web page instead of XML',
+	notXml: 'with something that is not well-formed XML',
+	truncated: 'with XML that breaks off before its end',
+	doctype: 'with XML that carries a document type, which is refused for safety',
+	tooDeep: 'with XML that is nested far too deeply',
+	tooMany: 'with far too many XML elements',
+	charset: 'in a character encoding that is unknown',
+	notAnswer: 'with XML that is not an answer of this interface',
+};
+
+/** What came back is not an answer of the service, whatever HTTP says of it. */
+export function malformedFailure(
+	problem: Malformed | 'notAnswer',
+	host: string,
+	httpStatus: number,
+): Failure {
+	const isError = httpStatus >= 400;
+	const passing = [429, 502, 503, 504].includes(httpStatus);
+	return {
+		message: isError
+			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}.`
+			: `${host} answered ${MALFORMED[problem]}.`,
+		advice: adviceFor(httpStatus),
+		...(isError ? { status: httpStatus } : {}),
+		effect: httpStatus >= 400 && httpStatus < 500 ? 'rejected' : 'unknown',
+		passing: passing || problem === 'truncated' || problem === 'empty',
+		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
+	};
+}
+
+const HTTP_MEANING: Readonly<Record<number, string>> = {
+	401: ' (not signed in)',
+	403: ' (forbidden)',
+	404: ' (not found)',
+	429: ' (too many requests)',
+	500: ' (internal error)',
+	502: ' (bad gateway)',
+	503: ' (unavailable)',
+	504: ' (gateway timeout)',
+};
+
+function adviceFor(httpStatus: number): string {
+	if (httpStatus === 401 || httpStatus === 403) return `Check the token. ${CHECK_URL}`;
+	if (httpStatus === 429)
+		return 'Wait a while, or send fewer requests at once with the option Requests at Once.';
+	if (httpStatus >= 500) return TRY_LATER;
+	return `${CHECK_URL} It may point to another page than the billing service.`;
+}
+
+/** A redirect is never followed, because the token would go with it (§5). */
+export function redirectFailure(host: string, httpStatus: number, location: string | undefined): Failure {
+	const target =
+		location !== undefined && URL.canParse(location) ? ` to ${new URL(location).origin}` : ' elsewhere';
+	return {
+		message: `${host} redirects${target}. Redirects are not followed, so that the token goes nowhere else.`,
+		advice: 'Put the address that the service really has into the Base URL of the credential.',
+		status: httpStatus,
+		effect: 'rejected',
+		passing: false,
+		cause: 'configuration-invalid',
+	};
+}
+
+const STATUS_ADVICE: Readonly<Record<number, string>> = {
+	400: 'The service did not accept a value. Correct it and run the node again.',
+	401: 'The account behind the token is not active. Sign in to the service and activate it.',
+	403: 'Check the token in the credential, that the plan includes API access, and that the record belongs to this account. Changing the account password resets the token.',
+	404: 'Check the identifier: the service has no such record, or it was deleted.',
+	426: 'The plan of the account does not allow more of these. Upgrade the plan or remove records.',
+	500: 'The service could not complete the request. Check the values, then try again later.',
+	501: 'The service does not know this method. It may speak another version of the interface.',
+};
+
+/** The service answered and said no (§7). Its own message is kept. */
+export function serviceFailure(status: number, message: string): Failure {
+	return {
+		message: message === '' ? `The service answered with the status ${status}.` : message,
+		advice: STATUS_ADVICE[status] ?? 'Check the values, then try again later.',
+		status,
+		effect: status === 500 ? 'unknown' : 'rejected',
+		passing: [429, 502, 503, 504].includes(status),
+		cause: causeOf(status),
+	};
+}
+
+function causeOf(status: number): Failure['cause'] {
+	if (status === 401 || status === 403) return 'credential-invalid';
+	if (status === 429) return 'rate-limited';
+	return status >= 500 && status !== 501 ? 'temporarily-unavailable' : undefined;
+}
+
+const CHECKS: ReadonlyArray<readonly [method: RegExp, how: string]> = [
+	[/^invoiceOfflinePayment$/, 'get the invoice and look at its transactions'],
+	[/^send/, 'look at the status of the records, and ask a recipient'],
+	[/^create/, 'get the newest records of this kind'],
+	[/^delete/, 'get the records and see which are left'],
+	[/./, 'get the record and compare it'],
+];
+
+/** The failure of a write, which says so when the write may have happened all the same. */
+export function writeFailure(failure: Failure, method: string): Failure {
+	if (failure.effect !== 'unknown') return failure;
+	const how = CHECKS.find(([pattern]) => pattern.test(method))?.[1] ?? '';
+	return {
+		...failure,
+		message: `${failure.message} It is unknown whether the change was made.`,
+		advice: `Before you run this again, check what happened: ${how}. The request was not repeated, so that nothing is done twice.`,
+	};
+}
+
+/** The failure as the error that n8n shows. It holds nothing but the texts above and the service's message. */
+export function toNodeError(node: INode, failure: Failure): NodeApiError {
+	return new NodeApiError(
+		node,
+		{ message: failure.message },
+		{
+			message: failure.message,
+			description: failure.advice,
+			...(failure.status === undefined ? {} : { httpCode: String(failure.status) }),
+			...(failure.cause === undefined ? {} : { failure: declare(failure.cause, failure.retryAfterMs) }),
+		},
+	);
+}
+
+function declare(cause: NonNullable<Failure['cause']>, retryAfterMs: number | undefined) {
+	if (cause === 'credential-invalid' || cause === 'configuration-invalid') return { cause };
+	return retryAfterMs === undefined ? { cause } : { cause, retryAfterMs };
+}

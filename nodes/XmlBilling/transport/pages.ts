@@ -1,0 +1,52 @@
+import type { Page } from '../interface/answer';
+import type { BillingRecord } from '../interface/shape';
+import { mapInOrder } from './parallel';
+
+export const MAX_PER_PAGE = 100;
+const MAX_PASSES = 3;
+
+/** Reads one page of a list. */
+export type FetchPage = (page: number, perPage: number) => Promise<Page>;
+
+/**
+ * Reads a list up to a limit: page 1, then as many of the other pages as are needed side by side (§4.1). Records that
+ * come, go or shift between pages meanwhile are neither doubled nor lost: what was read is put together by identifier,
+ * and when the pages contradict one another, they are read again.
+ *
+ * @param id the field that identifies a record
+ * @param limit the most records to return; Infinity for all
+ * @returns the records in the order of the service
+ */
+export async function collectPages(
+	fetchPage: FetchPage,
+	id: string,
+	limit: number,
+): Promise<BillingRecord[]> {
+	const found = new Map<unknown, BillingRecord>();
+	for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
+		const pages = await readPages(fetchPage, limit);
+		const isFirst = found.size === 0;
+		let doubled = false;
+		for (const record of pages.flatMap((page) => page.records)) {
+			const key = record[id] ?? record;
+			if (isFirst && found.has(key)) doubled = true;
+			found.set(key, record);
+		}
+		if (!doubled && agree(pages)) break;
+	}
+	return [...found.values()].slice(0, limit);
+}
+
+async function readPages(fetchPage: FetchPage, limit: number): Promise<Page[]> {
+	const perPage = Math.min(limit, MAX_PER_PAGE);
+	const first = await fetchPage(1, perPage);
+	// The service may return fewer per page than asked, so its own page size says how many pages hold the limit.
+	const pageSize = Math.max(first.records.length, 1);
+	const wanted = Math.min(first.totalPages, Math.ceil(limit / pageSize));
+	const others = Array.from({ length: Math.max(0, wanted - 1) }, (_, index) => index + 2);
+	return [first, ...(await mapInOrder(others, Infinity, async (page) => await fetchPage(page, perPage)))];
+}
+
+// A list that became empty or shorter while it was read answers with another count or number of pages.
+const agree = (pages: Page[]): boolean =>
+	pages.every((page) => page.totalPages === pages[0]?.totalPages && page.total === pages[0]?.total);

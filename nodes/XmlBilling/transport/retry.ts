@@ -1,0 +1,38 @@
+import { sleep } from 'n8n-workflow';
+import type { Exchanged } from './exchange';
+import type { Failure } from './failure';
+
+const MAX_TRIES = 4;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+export interface Patience {
+	/** Reads are repeated after any passing fault, writes only when nothing left this machine. */
+	isRead: boolean;
+	/** Epoch milliseconds after which no further try may begin. */
+	deadline: number | undefined;
+	cancelSignal: AbortSignal | undefined;
+}
+
+/** Tries until there is an answer, the fault is one that will not pass, or patience ends. */
+export async function withRetries(attempt: () => Promise<Exchanged>, patience: Patience): Promise<Exchanged> {
+	for (let tries = 1; ; tries += 1) {
+		const result = await attempt();
+		const failure = failureOf(result);
+		if (failure === undefined || !mayRepeat(failure, patience.isRead) || tries === MAX_TRIES) return result;
+		const waitMs = failure.retryAfterMs ?? jitteredWait(tries);
+		if (waitMs > LONGEST_WAIT_MS || Date.now() + waitMs > (patience.deadline ?? Infinity)) return result;
+		await sleep(waitMs);
+		if (patience.cancelSignal?.aborted === true) return result;
+	}
+}
+
+function failureOf(result: Exchanged): Failure | undefined {
+	return result.ok ? undefined : result.failure;
+}
+
+const mayRepeat = (failure: Failure, isRead: boolean): boolean =>
+	failure.passing && (isRead || failure.effect === 'none');
+
+// Half fixed, half random, so that clients that failed together do not come back together.
+const jitteredWait = (tries: number): number => FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random() / 2);

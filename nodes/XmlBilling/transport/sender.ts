@@ -1,0 +1,84 @@
+import type {
+	IAllExecuteFunctions,
+	ICredentialTestFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import type { Chunks, RawResponse, Sender } from './exchange';
+
+export const CREDENTIAL = 'xmlBillingApi';
+
+const POST: IHttpRequestMethods = 'POST';
+const HEADERS = {
+	'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
+	Accept: 'application/xml',
+};
+
+/** Sends with the node's credential, which n8n adds (§5). */
+export function nodeSender(context: IAllExecuteFunctions, url: string): Sender {
+	return async (form, signal) => {
+		// n8n puts its own signal into the request, without any time limit: it is given ours, which ends with both.
+		// The cast is what Object.create does: the same context, with one method of its own.
+		const caller = Object.create(context, {
+			getExecutionCancelSignal: { value: () => signal },
+		}) as IAllExecuteFunctions;
+		const options: IHttpRequestOptions = {
+			method: POST,
+			url,
+			headers: { ...HEADERS },
+			body: form,
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			abortSignal: signal,
+		};
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			caller,
+			CREDENTIAL,
+			options,
+		);
+		return toRawResponse(response);
+	};
+}
+
+/**
+ * Sends with credential data that is not saved yet. n8n gives a credential test no other way to send than this one,
+ * and no way to add a credential, so the header is written here (§5: the token is the user name).
+ */
+export function credentialTestSender(context: ICredentialTestFunctions, url: string, token: string): Sender {
+	return async (form) => {
+		const response: unknown = await context.helpers.request({
+			method: POST,
+			uri: url,
+			headers: HEADERS,
+			body: form,
+			auth: { username: token, password: 'x', sendImmediately: true },
+			encoding: null,
+			resolveWithFullResponse: true,
+			simple: false,
+			followRedirect: false,
+			followAllRedirects: false,
+			maxRedirects: 0,
+		});
+		return toRawResponse(response);
+	};
+}
+
+function toRawResponse(response: unknown): RawResponse {
+	const { statusCode, headers, body } = asRecord(response);
+	return { statusCode: Number(statusCode), headers: asRecord(headers), body: toChunks(body) };
+}
+
+// A stream where n8n streams, else the whole body.
+function toChunks(body: unknown): Chunks {
+	if (isAsyncIterable(body)) return body;
+	return Buffer.isBuffer(body) ? [body] : [];
+}
+
+// Every stream that n8n hands over yields bytes: no encoding was asked for.
+const isAsyncIterable = (body: unknown): body is AsyncIterable<Uint8Array> =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+	typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};

@@ -1,0 +1,143 @@
+import {
+	NodeOperationError,
+	type IAllExecuteFunctions,
+	type INode,
+	type IPollFunctions,
+	type NodeApiError,
+} from 'n8n-workflow';
+import { decodeOne, decodePage, type Answer, type Page } from '../interface/answer';
+import { writeRequest, type Body } from '../interface/document';
+import type { RecordType } from '../interface/records';
+import type { BillingRecord } from '../interface/shape';
+import { endpointOf } from './endpoint';
+import { exchange, type Exchanged } from './exchange';
+import { malformedFailure, serviceFailure, toNodeError, writeFailure, type Failure } from './failure';
+import { collectPages } from './pages';
+import { createGate } from './parallel';
+import { withRetries } from './retry';
+import { CREDENTIAL, nodeSender } from './sender';
+
+/** The billing service, as the nodes use it. Every method throws a NodeApiError that is ready to be shown. */
+export interface Service {
+	/** The address of the service, without its token. */
+	readonly host: string;
+	readonly baseUrl: string;
+	/**
+	 * Calls a method (§4).
+	 *
+	 * @param accepted statuses other than 200 whose answer the caller reads itself
+	 */
+	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
+	/** One record, always with its identifier (§2.2). */
+	get(type: RecordType, id: number): Promise<BillingRecord>;
+	/** One page of a list (§4.1); one without records is no error. */
+	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
+	/** The first records of a list, in the service's order; Infinity for all. */
+	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
+	/** A short table that has no pages (§4.11): taxes, late fees or payment methods. Read once, like `once`. */
+	table(type: RecordType): Promise<BillingRecord[]>;
+	/** What a loader gives, read once in the life of this service: per execution, not per item. */
+	once<Result>(key: string, load: () => Promise<Result>): Promise<Result>;
+}
+
+export interface ServiceOptions {
+	/** How long one request may take, in milliseconds. */
+	timeLimitMs?: number;
+	/** How many requests may be under way at once. */
+	atOnce?: number;
+	/** Epoch milliseconds after which nothing is tried again. */
+	deadline?: number;
+}
+
+const DEFAULT_TIME_LIMIT_MS = 60_000;
+const DEFAULT_AT_ONCE = 10;
+
+/** Whether a method changes nothing, so that it may be repeated (§4). */
+export const isRead = (method: string): boolean => /^(get|list)/.test(method);
+
+/** Opens the service of the node's credential. */
+export async function openService(
+	context: IAllExecuteFunctions | IPollFunctions,
+	options: ServiceOptions = {},
+): Promise<Service> {
+	const credential = await context.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
+	const endpoint = endpointOf(String(credential.baseUrl ?? ''));
+	if (!endpoint.ok) {
+		throw new NodeOperationError(context.getNode(), endpoint.problem, {
+			description: 'Correct the Base URL in the credential.',
+		});
+	}
+	const cancelSignal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const send = nodeSender(context, endpoint.url);
+	const gate = createGate(options.atOnce ?? DEFAULT_AT_ONCE);
+	const host = new URL(endpoint.url).host;
+	const timeLimitMs = options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS;
+	return createService(context.getNode(), endpoint.url, async (method, document) => {
+		const attempt = async () => await exchange(send, document, { host, timeLimitMs, cancelSignal });
+		return await gate(
+			async () =>
+				await withRetries(attempt, { isRead: isRead(method), deadline: options.deadline, cancelSignal }),
+		);
+	});
+}
+
+function createService(
+	node: INode,
+	url: string,
+	exchangeOnce: (method: string, document: string) => Promise<Exchanged>,
+): Service {
+	const loaded = new Map<string, Promise<unknown>>();
+	const { host } = new URL(url);
+
+	const errorOf = (failure: Failure, method: string): NodeApiError =>
+		toNodeError(node, isRead(method) ? failure : writeFailure(failure, method));
+
+	const service: Service = {
+		host,
+		baseUrl: url,
+		async call(method, body = {}, accepted = []) {
+			const result = await exchangeOnce(method, writeRequest(method, body));
+			if (!result.ok) throw errorOf(result.failure, method);
+			const { status, message } = result.answer;
+			if (status !== 200 && !accepted.includes(status))
+				throw errorOf(serviceFailure(status, message), method);
+			return result.answer;
+		},
+		async get(type, id) {
+			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
+			const answer = await service.call(type.get, { [type.id]: String(id) });
+			const record = decodeOne(answer, type, id);
+			if (record === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.get);
+			return record;
+		},
+		async page(type, filter, page, perPage) {
+			const answer = await service.call(
+				type.list,
+				{ filter: { ...filter, page: String(page), per_page_record: String(perPage) } },
+				[404],
+			);
+			const decoded = decodePage(answer, type);
+			if (decoded === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
+			return decoded;
+		},
+		async list(type, filter, limit) {
+			const fetchPage = async (page: number, perPage: number) =>
+				await service.page(type, filter, page, perPage);
+			return await collectPages(fetchPage, type.id, limit);
+		},
+		async table(type) {
+			return await service.once(type.list, async () => {
+				const decoded = decodePage(await service.call(type.list, {}, [404]), type);
+				if (decoded === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
+				return decoded.records;
+			});
+		},
+		async once<Result>(key: string, load: () => Promise<Result>) {
+			const known = loaded.get(key) ?? load();
+			loaded.set(key, known);
+			// A key is used with one loader only.
+			return await (known as Promise<Result>);
+		},
+	};
+	return service;
+}
