@@ -1,15 +1,24 @@
-const layer = (name, options = {}) => ({
+const layer = (name, testEnvironment = 'node') => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-	testEnvironment: 'node',
+	testEnvironment,
 	transform: {
-		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
+		'\\.ts$|/@rgrove/parse-xml/.*\\.js$': [
+			'@swc/jest',
+			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+		],
 	},
+	// The sandbox's XML parser comes as ES modules only.
+	transformIgnorePatterns: ['/node_modules/(?!@rgrove/parse-xml/)'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/', '<rootDir>/.data/'],
-	...options,
 });
 
 export default {
-	projects: [layer('unit'), layer('contract'), layer('engine'), layer('e2e')],
+	projects: [
+		layer('unit'),
+		layer('contract'),
+		layer('engine', '<rootDir>/test/engine/harness/environment.ts'),
+		layer('e2e'),
+	],
 	testTimeout: 60_000,
 };

@@ -1,4 +1,4 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /** Where the service is and the account's token (§5). The node tests it, because only it understands the answers. */
 export class XmlBillingApi implements ICredentialType {
@@ -32,9 +32,11 @@ export class XmlBillingApi implements ICredentialType {
 		},
 	];
 
-	// Only the token counts; any short password does (§5).
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { auth: { username: '={{$credentials.token}}', password: 'x' } },
-	};
+	// Only the token counts; any short password does (§5). Not as expressions: n8n may have let go of what evaluates them
+	// while an earlier poll of the same workflow is still reading.
+	authenticate: IAuthenticate = async ({ token }, request) =>
+		await Promise.resolve({
+			...request,
+			auth: { username: typeof token === 'string' ? token : '', password: 'x' },
+		});
 }

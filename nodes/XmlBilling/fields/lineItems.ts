@@ -67,58 +67,66 @@ const discountType: Property = {
 	default: 'Percent',
 };
 
-const taxes: Property[] = [
-	{
-		displayName: 'Tax 1 Name or ID',
-		name: 'tax1',
-		type: 'options',
-		typeOptions: taxChoice,
-		default: '',
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	{
-		displayName: 'Tax 1 Custom Name',
-		name: 'tax1Name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. VAT',
-		displayOptions: { show: { tax1: ['custom'] } },
-	},
-	{
-		displayName: 'Tax 1 Custom Percent',
-		name: 'tax1Percent',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 19',
-		displayOptions: { show: { tax1: ['custom'] } },
-	},
-	{
-		displayName: 'Tax 2 Name or ID',
-		name: 'tax2',
-		type: 'options',
-		typeOptions: taxChoice,
-		default: '',
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	{
-		displayName: 'Tax 2 Custom Name',
-		name: 'tax2Name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. City tax',
-		displayOptions: { show: { tax2: ['custom'] } },
-	},
-	{
-		displayName: 'Tax 2 Custom Percent',
-		name: 'tax2Percent',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 2.5',
-		displayOptions: { show: { tax2: ['custom'] } },
-	},
-];
+const tax1: Property = {
+	displayName: 'Tax 1 Name or ID',
+	name: 'tax1',
+	type: 'options',
+	typeOptions: taxChoice,
+	default: '',
+	description:
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
+const tax1Name: Property = {
+	displayName: 'Tax 1 Custom Name',
+	name: 'tax1Name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. VAT',
+	displayOptions: { show: { tax1: ['custom'] } },
+};
+
+const tax1Percent: Property = {
+	displayName: 'Tax 1 Custom Percent',
+	name: 'tax1Percent',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 19',
+	displayOptions: { show: { tax1: ['custom'] } },
+};
+
+const tax2: Property = {
+	displayName: 'Tax 2 Name or ID',
+	name: 'tax2',
+	type: 'options',
+	typeOptions: taxChoice,
+	default: '',
+	description:
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
+const tax2Name: Property = {
+	displayName: 'Tax 2 Custom Name',
+	name: 'tax2Name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. City tax',
+	displayOptions: { show: { tax2: ['custom'] } },
+};
+
+const tax2Percent: Property = {
+	displayName: 'Tax 2 Custom Percent',
+	name: 'tax2Percent',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 2.5',
+	displayOptions: { show: { tax2: ['custom'] } },
+};
+
+const taxes = [tax1, tax1Name, tax1Percent, tax2, tax2Name, tax2Percent];
+
+// Collections stand in alphabetical order.
+const sortedTaxes = [tax1Name, tax1Percent, tax1, tax2Name, tax2Percent, tax2];
 
 const tax2Type: Property = {
 	displayName: 'Tax 2 Type',
@@ -297,7 +305,16 @@ export const changedLines: Property[] = [
 				type: 'collection',
 				default: {},
 				placeholder: 'Add Change',
-				options: [lineDescription, discount, discountType, lineName, quantity, ...taxes, lineType, unitCost],
+				options: [
+					lineDescription,
+					discount,
+					discountType,
+					lineName,
+					quantity,
+					...sortedTaxes,
+					lineType,
+					unitCost,
+				],
 			},
 		]),
 		element: false,
@@ -323,5 +340,5 @@ export const lineOverrides: Property = {
 	default: {},
 	placeholder: 'Add Change',
 	description: 'What the line says instead of what the record brings along',
-	options: [lineDescription, discount, discountType, lineName, quantity, ...taxes, unitCost],
+	options: [lineDescription, discount, discountType, lineName, quantity, ...sortedTaxes, unitCost],
 };

@@ -111,5 +111,4 @@ export const estimateLocator: Property = {
 			validation: [idFormat],
 		},
 	],
-	element: false,
 };

@@ -1,6 +1,6 @@
 import type { Element } from './parse';
 import type { RecordType } from './records';
-import { decodeNumber, decodeRecord, type BillingRecord } from './shape';
+import { decodeNumber, decodeRecord, type BillingRecord, type Shape } from './shape';
 
 /** An answer of the service: the outcome of the call and the element that holds everything (§4.1, §7). */
 export interface Answer {
@@ -26,25 +26,43 @@ export function decodeAnswer(root: Element): Answer | undefined {
 	return { status: Number(status), message: findMessage(root), body: root };
 }
 
-/** The record of a `get…` answer, with the identifier that was asked for when the record does not show it (§2.2). */
+/**
+ * The record of a `get…` answer, with the identifier that was asked for when the record does not show it (§2.2), and
+ * with an empty array for each list that it leaves out.
+ */
 export function decodeOne(answer: Answer, type: RecordType, id: number): BillingRecord | undefined {
 	const element = answer.body.children.find((child) => child.name === type.name);
 	if (element === undefined) return undefined;
-	return { [type.id]: id, ...decodeRecord(element, type.shape) };
+	const record = { [type.id]: id, ...emptyLists(type.shape), ...decodeRecord(element, type.shape) };
+	return record[type.id] === null ? { ...record, [type.id]: id } : record;
 }
 
-/** The records of a `list…` answer. A status of 404 is a list without any (§4.1). */
+const emptyLists = (shape: Shape): BillingRecord =>
+	Object.fromEntries(
+		Object.entries(shape)
+			.filter(([, of]) => typeof of === 'object' && 'each' in of)
+			.map(([name]) => [name, []]),
+	);
+
+/**
+ * The records of a `list…` answer. A status of 404 is a list without any (§4.1).
+ *
+ * @returns undefined where the list is missing, or says how many pages it has in a way that is no number
+ */
 export function decodePage(answer: Answer, type: RecordType): Page | undefined {
 	if (answer.status === 404) return { records: [], page: 1, totalPages: 1, total: 0 };
 	const wrapper = answer.body.children.find((child) => child.name === type.wrapper);
 	if (wrapper === undefined) return undefined;
+	const totalPages = readCount(wrapper, 'total_pages');
+	// Taking this for one page would pass off a part of the list as all of it.
+	if (totalPages === undefined && (wrapper.attributes['total_pages'] ?? '') !== '') return undefined;
 	const records = wrapper.children
 		.filter((child) => child.name === type.name)
 		.map((child) => decodeListed(child, type));
 	return {
 		records,
 		page: readCount(wrapper, 'page') ?? 1,
-		totalPages: readCount(wrapper, 'total_pages') ?? 1,
+		totalPages: totalPages ?? 1,
 		total: readCount(wrapper, 'total_records') ?? readCount(wrapper, 'total'),
 	};
 }
@@ -60,18 +78,25 @@ function decodeListed(element: Element, type: RecordType): BillingRecord {
 export function decodeIdentifier(answer: Answer, name: string): number | undefined {
 	const element = answer.body.children.find((child) => child.name === name);
 	const id = decodeNumber(element?.text ?? answer.message);
-	return typeof id === 'number' ? id : undefined;
+	return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : undefined;
 }
 
-/** All identifiers in the elements of a name, such as those that a `failure`, `invalid` or `success` lists (§7). */
+/**
+ * All identifiers in the elements of a name, such as those that a `failure`, `invalid` or `success` lists (§7): one
+ * text with all of them, or further elements for each. How they are listed is not specified, so that anything but
+ * an identifier (a reason, a code) is passed over.
+ */
 export function decodeIdentifiers(answer: Answer, name: string): number[] {
-	return answer.body.children.filter((child) => child.name === name).flatMap(numbersIn);
+	const leaves = answer.body.children.filter((child) => child.name === name).flatMap(leavesOf);
+	const named = leaves.filter((leaf) => leaf.name.endsWith('id'));
+	return (named.length > 0 ? named : leaves).flatMap(identifiersIn);
 }
 
-function numbersIn(element: Element): number[] {
-	if (element.children.length > 0) return element.children.flatMap(numbersIn);
-	return (element.text.match(/\d+/g) ?? []).map(Number);
-}
+const leavesOf = (element: Element): Element[] =>
+	element.children.length > 0 ? element.children.flatMap(leavesOf) : [element];
+
+const identifiersIn = ({ text }: Element): number[] =>
+	/^[\d\s,;]+$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number) : [];
 
 function findMessage(root: Element): string {
 	if (root.text.trim() !== '') return root.text.trim();

@@ -25,10 +25,12 @@ const byMark = (head: Uint8Array): string | undefined =>
 	BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))?.[0];
 
 const byHeader = (contentType: string | undefined): string | undefined =>
-	/charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
+	/charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
 
 function byDeclaration(head: Uint8Array): string | undefined {
-	// Every encoding that declares itself this way writes the declaration in ASCII.
+	// Every encoding that declares itself this way writes the declaration in ASCII, which UTF-16 does not: some
+	// services declare it because their strings are UTF-16 in memory, and send UTF-8.
 	const start = new TextDecoder('latin1').decode(head);
-	return /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
+	const label = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
+	return /^utf-?16/i.test(label ?? '') ? undefined : label;
 }

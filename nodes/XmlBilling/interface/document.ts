@@ -15,6 +15,8 @@ const builder = new XMLBuilder({
 	ignoreAttributes: false,
 	attributeNamePrefix: '@',
 	suppressEmptyNode: false,
+	// A method called `true` would otherwise lose its value.
+	suppressBooleanAttributes: false,
 	// Values are escaped before they get here, with the rules of this interface.
 	processEntities: false,
 });
@@ -27,20 +29,21 @@ export const isElementName = (name: string): boolean => ELEMENT_NAME.test(name);
  * whatever the values hold.
  *
  * @param body only names that `isElementName` accepts; others are left out
+ * @throws Error for a body that is nested more than 99 deep
  */
 export function writeRequest(method: string, body: Body): string {
 	return builder.build({
 		'?xml': { '@version': '1.0', '@encoding': 'utf-8' },
-		request: { '@method': method, ...escapeBody(body) },
+		request: { '@method': escapeText(method), ...escapeBody(body) },
 	});
 }
 
 function escapeBody(body: Body): Body {
-	const escaped: Body = {};
-	for (const [name, content] of Object.entries(body)) {
-		if (content !== undefined && isElementName(name)) escaped[name] = escapeContent(content);
-	}
-	return escaped;
+	const written = Object.entries(body).flatMap(([name, content]) =>
+		content !== undefined && isElementName(name) ? [[name, escapeContent(content)] as const] : [],
+	);
+	// Unlike assignments, this keeps an element called `__proto__`.
+	return Object.fromEntries(written);
 }
 
 function escapeContent(content: Content): Content {

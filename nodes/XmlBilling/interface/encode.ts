@@ -1,5 +1,5 @@
 import type { Body, Content } from './document';
-import { check, describe, type Kind } from './values';
+import { check, describe, isAbsent, type Kind } from './values';
 
 /** What a form field adds to say how it is written. */
 export interface Wire {
@@ -35,6 +35,8 @@ export interface FieldGroup extends Wire {
 
 export type Encoded = { ok: true; body: Body } | { ok: false; field: string; problem: string };
 
+const REQUIRED = 'is required and was left empty';
+
 export type Values = Readonly<Record<string, unknown>>;
 
 interface Writer {
@@ -65,15 +67,21 @@ export const snakeCase = (name: string): string =>
 /** Puts content at a path below a body, beside what is there already. */
 export function place(body: Body, path: string, content: Content): void {
 	const [name = '', ...rest] = path.split('/');
-	if (rest.length === 0) {
-		body[name] = content;
+	const added = rest.length === 0 ? content : { [rest.join('/')]: content };
+	if (!isBody(added)) {
+		body[name] = added;
 		return;
 	}
-	const inner = body[name];
-	const parent: Body = typeof inner === 'object' && !Array.isArray(inner) ? { ...inner } : {};
-	place(parent, rest.join('/'), content);
-	body[name] = parent;
+	const earlier = body[name];
+	const inner: Body = isBody(earlier) ? { ...earlier } : {};
+	for (const [below, part] of Object.entries(added)) {
+		if (part !== undefined) place(inner, below, part);
+	}
+	body[name] = inner;
 }
+
+const isBody = (content: Content | undefined): content is Body =>
+	typeof content === 'object' && !Array.isArray(content);
 
 function writeFields(
 	fields: readonly Field[],
@@ -89,25 +97,23 @@ function writeFields(
 
 function writeField(field: Field, value: unknown, body: Body, where: string, writer: Writer): void {
 	const label = where + field.displayName;
-	if (field.type === 'collection') return writeCollection(field, value, body, label, writer);
 	if (field.element === false) return;
+	if (field.type === 'collection') return writeCollection(field, value, body, label, writer);
 	if (field.type === 'fixedCollection') return writeGroups(field, value, body, label, writer);
 
 	const content = writeValue(field, value, label, writer);
-	if (content === undefined) {
-		if (field.required === true) fail(writer, label, 'is required and was left empty');
-	} else {
-		place(body, field.element ?? snakeCase(field.name), content);
-	}
+	if (field.required === true && isAbsent(content)) fail(writer, label, REQUIRED);
+	else if (content !== undefined) place(body, field.element ?? snakeCase(field.name), content);
 }
 
 function writeCollection(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
 	const inner: Body = typeof field.element === 'string' ? {} : body;
 	writeFields((field.options ?? []).filter(isField), asValues(value), inner, `${label} › `, writer);
-	if (typeof field.element === 'string' && Object.keys(inner).length > 0) body[field.element] = inner;
+	if (typeof field.element === 'string' && Object.keys(inner).length > 0) place(body, field.element, inner);
 }
 
 function writeGroups(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
+	let isEmpty = true;
 	for (const group of (field.options ?? []).filter(isGroup)) {
 		const entries = toList(asValues(value)[group.name]);
 		const written = entries.map((entry, index) => {
@@ -116,13 +122,19 @@ function writeGroups(field: Field, value: unknown, body: Body, label: string, wr
 			return inner;
 		});
 		const path = [field.element ?? snakeCase(field.name), group.element ?? snakeCase(group.name)];
-		if (written.length > 0) place(body, path.filter((part) => part !== '').join('/'), written);
+		const filled = written.filter((inner) => Object.keys(inner).length > 0);
+		if (filled.length === 0) continue;
+		isEmpty = false;
+		place(body, path.filter((part) => part !== '').join('/'), filled);
 	}
+	if (field.required === true && isEmpty) fail(writer, label, REQUIRED);
 }
 
 function writeValue(field: Field, value: unknown, label: string, writer: Writer): Content | undefined {
 	if (field.type === 'multiOptions' || field.kind === 'identifiers') {
-		const texts = splitList(value).map((entry) => writeText(field, entry, label, writer) ?? '');
+		const texts = splitList(unwrapLocator(value)).flatMap(
+			(entry) => writeText(field, entry, label, writer) ?? [],
+		);
 		return texts.length > 0 ? texts : undefined;
 	}
 	return writeText(field, value, label, writer);

@@ -125,7 +125,7 @@ function writeElement(element: LineElement, line: Line, rules: LineRules, timeZo
 	if (element === 'discount' && rules.discountRequired) return { ok: true, text: text ?? '0' } as const;
 	const choices = CHOICES[element];
 	if (choices === undefined || text === undefined) return { ok: true, text } as const;
-	const choice = choices[text.trim().toLowerCase()];
+	const choice = new Map(Object.entries(choices)).get(text.trim().toLowerCase());
 	return choice === undefined
 		? ({
 				ok: false,

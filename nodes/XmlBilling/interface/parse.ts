@@ -1,11 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { detectCharset, type Decoder } from './charset';
 
-/** An element of an answer. Elements with children keep no text of their own. */
+/** An element of an answer. */
 export interface Element {
 	name: string;
 	attributes: Readonly<Record<string, string>>;
 	children: Element[];
+	/** The text directly in the element, as it is; trimmed where there are children. */
 	text: string;
 }
 
@@ -24,6 +25,18 @@ export interface Reader {
 // Far above any real record, far below what would exhaust memory.
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 1_000_000;
+// A declaration ends before this.
+const HEAD_BYTES = 256;
+// Small pieces decode several times faster than a large whole.
+const PIECE_BYTES = 16_384;
+const HTML = /^<(!doctype\s+html|html)\b/i;
+// What `HTML` needs to see.
+const SNIFFED_LENGTH = 64;
+// XML's own five and nothing else: the parser's own table would also find `&constructor;`.
+const ENTITIES: Readonly<Record<string, string>> = Object.assign<Record<string, string>, object>(
+	Object.create(null),
+	{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+);
 
 /**
  * Reads a body strictly, in pieces: anything but one complete, well-formed document without a document type
@@ -39,12 +52,16 @@ export function createReader(contentType: string | undefined): Reader {
 	function decode(chunk: Uint8Array, more: boolean): boolean {
 		if (decoder === undefined) {
 			head = concatenate(head, chunk);
-			if (more && head.length < 256) return true;
-			decoder = detectCharset(head, contentType);
+			if (more && head.length < HEAD_BYTES) return true;
+			decoder = detectCharset(head.subarray(0, HEAD_BYTES), contentType);
 			if (decoder === undefined) return tree.fail({ ok: false, problem: 'charset' });
-			return tree.write(decoder.decode(head, { stream: more }));
+			chunk = head;
 		}
-		return tree.write(decoder.decode(chunk, { stream: more }));
+		for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+			const piece = chunk.subarray(start, start + PIECE_BYTES);
+			if (!tree.write(decoder.decode(piece, { stream: true }))) return false;
+		}
+		return tree.write(more ? '' : decoder.decode());
 	}
 
 	return {
@@ -56,19 +73,26 @@ export function createReader(contentType: string | undefined): Reader {
 	};
 }
 
-/** Reads a whole body at once; see `createReader`. */
+/** Reads a whole body at once; see `createReader`. A string is decoded already, whatever it declares. */
 export function parse(body: Uint8Array | string, contentType?: string): Parsed {
+	if (typeof body === 'string') {
+		const tree = createTree();
+		tree.write(body);
+		return tree.end();
+	}
 	const reader = createReader(contentType);
-	reader.write(typeof body === 'string' ? new TextEncoder().encode(body) : body);
+	reader.write(body);
 	return reader.end();
 }
 
 function createTree() {
 	const parser = new SaxesParser({ xmlns: false, fragment: false });
+	parser.ENTITIES = ENTITIES;
 	const open: Element[] = [];
 	let root: Element | undefined;
 	let count = 0;
-	let started = false;
+	// What is held back until it can be told whether it is XML at all; undefined once it was.
+	let start: string | undefined = '';
 	let ended = false;
 	let problem: Extract<Parsed, { ok: false }> | undefined;
 
@@ -104,23 +128,29 @@ function createTree() {
 		fail({ ok: false, problem: ended ? 'truncated' : 'notXml', detail: error.message });
 	});
 
+	function begin(text: string): boolean {
+		start = undefined;
+		if (HTML.test(text.slice(0, SNIFFED_LENGTH))) return fail({ ok: false, problem: 'html' });
+		if (!text.startsWith('<')) return fail({ ok: false, problem: 'notXml' });
+		parser.write(text);
+		return problem === undefined;
+	}
+
 	return {
 		fail,
 		write(text: string): boolean {
-			if (problem !== undefined) return false;
-			if (!started) {
+			if (problem !== undefined || text === '') return problem === undefined;
+			if (start !== undefined) {
 				// A byte order mark and leading white space are forgiven, as most services send them by mistake.
-				text = text.replace(/^[\uFEFF\s]+/, '');
-				if (text === '') return true;
-				started = true;
-				if (/^<(!doctype\s+html|html)\b/i.test(text)) return fail({ ok: false, problem: 'html' });
-				if (!text.startsWith('<')) return fail({ ok: false, problem: 'notXml' });
+				start = (start + text).replace(/^[\uFEFF\s]+/, '');
+				return start.length < SNIFFED_LENGTH || begin(start);
 			}
 			parser.write(text);
 			return problem === undefined;
 		},
 		end(): Parsed {
-			if (problem === undefined && !started) fail({ ok: false, problem: 'empty' });
+			if (start === '') fail({ ok: false, problem: 'empty' });
+			else if (start !== undefined) begin(start);
 			if (problem === undefined) {
 				ended = true;
 				parser.close();

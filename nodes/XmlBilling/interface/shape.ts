@@ -26,8 +26,8 @@ const EXACT_DIGITS = 15;
 export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 	const record: BillingRecord = {};
 	for (const child of element.children) {
-		const value = decodeField(child, Object.hasOwn(shape, child.name) ? shape[child.name] : undefined);
-		const earlier = Object.hasOwn(record, child.name) ? record[child.name] : undefined;
+		const value = decodeField(child, own(shape, child.name));
+		const earlier = own(record, child.name);
 		if (earlier === undefined) define(record, child.name, value);
 		else if (Array.isArray(earlier)) appendTo(earlier, value);
 		else define(record, child.name, [earlier, value]);
@@ -51,8 +51,8 @@ const countDigits = (number: string): number =>
 	number.length <= EXACT_DIGITS ? number.length : number.replace(/\D/g, '').replace(/^0+/, '').length;
 
 function decodeField(element: Element, shape: Shape[string] | undefined): Value {
-	if (shape === undefined || shape === 'text') return decodeUnknown(element);
-	if (shape === 'number') return isLeaf(element) ? decodeNumber(element.text) : decodeUnknown(element);
+	if (shape === 'number' && isLeaf(element)) return decodeNumber(element.text);
+	if (shape === undefined || typeof shape === 'string') return decodeUnknown(element);
 	if ('fields' in shape) {
 		const isText = isLeaf(element) && !isEmpty(element);
 		return isText ? element.text : decodeRecord(element, shape.fields);
@@ -78,6 +78,12 @@ const isEmpty = (element: Element): boolean => isLeaf(element) && element.text.t
 function appendTo(list: Value[], value: Value): void {
 	if (!Array.isArray(value)) list.push(value);
 	else for (const entry of value) list.push(entry);
+}
+
+// Every object answers to names such as `constructor`. Most names are not there at all, and this is quick for them.
+function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
+	const value = fields[name];
+	return value !== undefined && Object.hasOwn(fields, name) ? value : undefined;
 }
 
 // A plain assignment to `__proto__` would change the record's prototype instead of its content.

@@ -13,12 +13,17 @@ const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 const INTEGER = /^-?\d+$/;
 // What a date can look like: a day, alone or with a time, alone or with an offset.
 const DATE =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?<offset> ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
+	/^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?<offset>Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+// There was no year 0, and a year of five digits has another form.
+const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
 // A double shows its binary noise from about the 16th significant digit on.
 const NOISY_DIGITS = 15;
+// Below this, a double tells each cent from the next.
+const EXACT_CENTS = 2 ** 46;
 
 const written = (text: string): Checked => ({ ok: true, text });
 const wrong = (problem: string): Checked => ({ ok: false, problem });
+const INEXACT = wrong('takes a number that is too large to be exact here; give it as text');
 
 /** Whether a value counts as not supplied: nothing, null or blank text (§2.1). */
 export const isAbsent = (value: unknown): boolean =>
@@ -27,7 +32,8 @@ export const isAbsent = (value: unknown): boolean =>
 /**
  * Checks one value and gives it the form that the interface takes (§2.1).
  *
- * @param value anything that n8n can hand over; nothing, null and blank text count as not supplied
+ * @param value anything that n8n can hand over; nothing, null and blank text count as not supplied, but a blank text
+ *   that is written as text stays as it is
  * @param kind what the element takes
  * @param timeZone IANA name of the zone in which a moment is turned into its date
  */
@@ -49,10 +55,10 @@ export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 function checkText(value: unknown): Checked {
 	if (value === undefined || value === null || value === '') return ABSENT;
 	if (typeof value === 'string') return written(value);
-	if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') {
-		return written(String(value));
-	}
-	return wrong(`takes text, not ${describe(value)}`);
+	if (typeof value === 'bigint' || typeof value === 'boolean') return written(String(value));
+	const text = typeof value === 'number' ? numberText(value) : undefined;
+	if (text === undefined) return wrong(`takes text, not ${describe(value)}`);
+	return Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER ? INEXACT : written(text);
 }
 
 /** Decimals have at most two places and are never rounded; only the noise of binary fractions is cleaned (§2.1, §8). */
@@ -63,32 +69,29 @@ function checkDecimal(value: unknown, kind: Kind): Checked {
 			`takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not ${describe(value)}`,
 		);
 	}
-	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-		return wrong('takes a number that is too large to be exact here; give it as text');
-	}
+	if (typeof value === 'number' && Math.abs(value) > EXACT_CENTS) return INEXACT;
 	const exact = new Big(text.replace(/\.$/, ''));
 	const rounded = exact.round(2, Big.roundHalfUp);
 	if (!rounded.eq(exact) && !isBinaryNoise(exact, rounded)) {
 		return wrong(`takes at most two decimal places, not ${describe(value)}`);
 	}
-	if (kind === 'positiveDecimal' && rounded.lte(0)) return wrong(`must be greater than zero, not ${text}`);
-	if (kind === 'notNegativeDecimal' && rounded.lt(0)) return wrong(`must not be negative, not ${text}`);
+	if (kind === 'positiveDecimal' && rounded.lte(0))
+		return wrong(`must be greater than zero, not ${describe(value)}`);
+	if (kind === 'notNegativeDecimal' && rounded.lt(0))
+		return wrong(`must not be negative, not ${describe(value)}`);
 	return written(rounded.eq(0) ? '0' : rounded.toFixed());
 }
 
-const isBinaryNoise = (exact: Big, rounded: Big): boolean =>
-	exact.c.length >= NOISY_DIGITS &&
-	exact
-		.minus(rounded)
-		.abs()
-		.lte(Big(rounded.abs().plus(1)).times('1e-12'));
+// Noise grows with the amounts that were added up, but must stay far from a third decimal that someone meant.
+function isBinaryNoise(exact: Big, rounded: Big): boolean {
+	const grown = Math.max(Math.abs(rounded.toNumber()) * 1e-12, 1e-9);
+	return exact.c.length >= NOISY_DIGITS && exact.minus(rounded).abs().lt(Math.min(grown, 1e-5));
+}
 
 function checkInteger(value: unknown): Checked {
 	const text = numberText(value);
 	if (text === undefined || !INTEGER.test(text)) return wrong(`takes a whole number, not ${describe(value)}`);
-	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-		return wrong('takes a number that is too large to be exact here; give it as text');
-	}
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) return INEXACT;
 	return written(new Big(text).toFixed());
 }
 
@@ -96,7 +99,9 @@ function checkInteger(value: unknown): Checked {
 function checkIdentifier(value: unknown): Checked {
 	const checked = checkInteger(value);
 	if (!checked.ok) {
-		return wrong(`takes an identifier, which is a whole number, not ${describe(value)}`);
+		return checked === INEXACT
+			? checked
+			: wrong(`takes an identifier, which is a whole number, not ${describe(value)}`);
 	}
 	if (checked.text !== undefined && new Big(checked.text).lte(0)) {
 		return wrong(`takes an identifier greater than zero, not ${checked.text}`);
@@ -107,7 +112,9 @@ function checkIdentifier(value: unknown): Checked {
 /** A day as written, or the day of a moment in the given zone, as `YYYY-MM-DD` (§2.1). */
 function checkDate(value: unknown, timeZone: string): Checked {
 	const day = toDay(value, timeZone);
-	return day === undefined ? wrong(`takes a date such as 2026-01-31, not ${describe(value)}`) : written(day);
+	return day === undefined || !DAY.test(day)
+		? wrong(`takes a date such as 2026-01-31, not ${describe(value)}`)
+		: written(day);
 }
 
 function toDay(value: unknown, timeZone: string): string | undefined {
@@ -116,13 +123,10 @@ function toDay(value: unknown, timeZone: string): string | undefined {
 	}
 	if (DateTime.isDateTime(value)) return dayIn(DateTime.fromMillis(value.toMillis()), timeZone);
 	if (typeof value !== 'string') return undefined;
-	const match = DATE.exec(value.trim());
-	if (match?.[1] === undefined) return undefined;
-	const moment = DateTime.fromISO(value.trim().replace(' ', 'T').replace(' ', '').toUpperCase(), {
-		zone: 'utc',
-	});
+	const { day, time = '00:00', offset } = DATE.exec(value.trim())?.groups ?? {};
+	const moment = DateTime.fromISO(`${day}T${time}${offset ?? ''}`.toUpperCase(), { zone: 'utc' });
 	if (!moment.isValid) return undefined;
-	return match.groups?.['offset'] === undefined ? match[1] : dayIn(moment, timeZone);
+	return offset === undefined ? day : dayIn(moment, timeZone);
 }
 
 function dayIn(moment: DateTime, timeZone: string): string | undefined {
@@ -130,7 +134,9 @@ function dayIn(moment: DateTime, timeZone: string): string | undefined {
 }
 
 function numberText(value: unknown): string | undefined {
-	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	// Not as JavaScript would write it, which uses exponents for very small and very large numbers.
+	if (typeof value === 'number') return Number.isFinite(value) ? new Big(value).toFixed() : undefined;
+	if (typeof value === 'bigint') return String(value);
 	return typeof value === 'string' ? value.trim() : undefined;
 }
 

@@ -1,5 +1,4 @@
-import { accountShape, lateFeeRecord, paymentMethodRecord, taxRecord } from '../interface/records';
-import { decodeRecord } from '../interface/shape';
+import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../interface/records';
 import { timeLimit } from '../fields/options';
 import { operation, type Call, type Property, type Resource } from './operation';
 import { listTable } from './standard';
@@ -13,11 +12,7 @@ const options: Property = {
 	options: [timeLimit],
 };
 
-async function getInfo(call: Call) {
-	const answer = await call.service.call(call.method);
-	const account = answer.body.children.find((child) => child.name === 'account');
-	return account === undefined ? [] : [decodeRecord(account, accountShape)];
-}
+const getInfo = async (call: Call) => [await call.service.account()];
 
 export const account: Resource = {
 	option: { name: 'Account', value: 'account' },

@@ -26,7 +26,7 @@ export const actOnMany =
 		const outcomes = new Array<Outcome>(calls.length);
 		const first = calls[0];
 		if (first === undefined) return [];
-		const wanted = collect(calls, type, outcomes);
+		const wanted = collect(calls, type);
 		const size = Math.max(1, Number(option(first, 'batchSize') ?? DEFAULT_BATCH_SIZE));
 		for (let start = 0; start < wanted.length; start += size) {
 			// One batch after the other: writes keep the order of their items.
@@ -35,15 +35,11 @@ export const actOnMany =
 		return outcomes;
 	};
 
-function collect(calls: readonly Call[], type: RecordType, outcomes: Outcome[]): Wanted[] {
+function collect(calls: readonly Call[], type: RecordType): Wanted[] {
 	const byId = new Map<number, Array<{ call: Call; index: number }>>();
 	for (const [index, call] of calls.entries()) {
-		try {
-			const id = idOf(call, type);
-			byId.set(id, [...(byId.get(id) ?? []), { call, index }]);
-		} catch (error) {
-			outcomes[index] = { ok: false, error: asError(error) };
-		}
+		const id = idOf(call, type);
+		byId.set(id, [...(byId.get(id) ?? []), { call, index }]);
 	}
 	return [...byId].map(([id, items]) => ({ id, calls: items }));
 }

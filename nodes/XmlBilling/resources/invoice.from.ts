@@ -10,6 +10,7 @@ import { withElement } from './standard';
 
 /** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */
 export async function createFromTimeTracking(call: Call): Promise<IDataObject[]> {
+	const body = call.body();
 	const entries = await readEntries(call, 'timeEntries', 'Time entry');
 	const lines = await Promise.all(
 		entries.map(async (entry, index) => await fillFromTimeEntry(call, entry, index)),
@@ -17,6 +18,7 @@ export async function createFromTimeTracking(call: Call): Promise<IDataObject[]>
 	const encoded = encodeLines(call, lines, timeEntryLines, 'Time entry');
 	return await sendWithEntries(
 		call,
+		body,
 		'time_entries/time_entry',
 		encoded,
 		LINE_RULES.createInvoiceFromTimeTracking,
@@ -25,10 +27,11 @@ export async function createFromTimeTracking(call: Call): Promise<IDataObject[]>
 
 /** Bills expenses (§4.11): the amount comes from the expense unless the form says otherwise. */
 export async function createFromExpense(call: Call): Promise<IDataObject[]> {
+	const body = call.body();
 	const entries = await readEntries(call, 'expenses', 'Expense');
 	const lines = await Promise.all(entries.map(async (entry) => await fillFromExpense(call, entry)));
 	const encoded = encodeLines(call, lines, expenseLines, 'Expense');
-	return await sendWithEntries(call, 'expenses/expense', encoded, LINE_RULES.createInvoiceFromExpense);
+	return await sendWithEntries(call, body, 'expenses/expense', encoded, LINE_RULES.createInvoiceFromExpense);
 }
 
 /**
@@ -36,7 +39,9 @@ export async function createFromExpense(call: Call): Promise<IDataObject[]> {
  * and carried over: client, lines, title, purchase order, notes and terms. Its taxes cannot be read (§2.2) and have to be chosen.
  */
 export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
-	const estimate = await call.service.get(estimateRecord, Number(call.values['estimateId']));
+	// The method itself takes no estimate.
+	const { [estimateRecord.id]: id, ...given } = call.body();
+	const estimate = await call.service.get(estimateRecord, Number(id));
 	const { tax1, tax2 } = call.values;
 	const items = Array.isArray(estimate['items']) ? estimate['items'] : [];
 	const rows = items.map((item) => ({ ...Object.fromEntries(Object.entries(item ?? {})), tax1, tax2 }));
@@ -44,12 +49,13 @@ export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
 	const encoded = encodeLines(call, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
 	if (encoded.length === 0) throw call.problem('The estimate has no lines to carry over');
 
-	let body: Body = withElement(call.body(), 'items/item', encoded);
+	let body: Body = withElement(given, 'items/item', encoded);
 	const client = Object.fromEntries(Object.entries(estimate['client'] ?? {}));
-	const given = typeof body['client'] === 'object' && !Array.isArray(body['client']) ? body['client'] : {};
+	const header =
+		typeof given['client'] === 'object' && !Array.isArray(given['client']) ? given['client'] : {};
 	const carried: ReadonlyArray<readonly [path: string, value: unknown]> = [
 		['client/client_id', client['client_id']],
-		['client/address', given['address'] ?? client['address']],
+		['client/address', header['address'] ?? client['address']],
 		['invoice_title', body['invoice_title'] ?? estimate['estimate_title']],
 		['po_number', body['po_number'] ?? estimate['po_number']],
 		['notes', body['notes'] ?? estimate['notes']],
@@ -125,11 +131,12 @@ const fill = (line: Line, values: Line): Line => ({
 
 async function sendWithEntries(
 	call: Call,
+	given: Body,
 	path: string,
 	entries: Body[],
 	rules: LineRules,
 ): Promise<IDataObject[]> {
 	const items = await readItems(call, rules);
-	const body = withElement(call.body(), path, entries);
+	const body = withElement(given, path, entries);
 	return await sendInvoice(call, items.length > 0 ? withElement(body, 'items/item', items) : body);
 }

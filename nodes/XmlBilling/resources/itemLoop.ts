@@ -13,7 +13,7 @@ import type { Call, Operation, Outcome } from './operation';
 
 const DEFAULT_AT_ONCE = 10;
 
-type ItemResult = { ok: true; outputs: IDataObject[] } | { ok: false; error: Error };
+type ItemResult = Attempt<IDataObject[]>;
 
 /**
  * Runs an operation for every input item: reads side by side, writes one after the other so that document numbers follow
@@ -24,27 +24,65 @@ export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
 	const { service, atOnce } = await open(context);
-	const stopsAtError = !context.continueOnFail();
 	const prepare = async (index: number) => await prepareCall(context, operation, service, index);
-
-	let results: ItemResult[];
-	if (operation.runTogether !== undefined) {
-		results = await runTogether(operation.runTogether, items.length, prepare, atOnce);
-	} else {
-		results = await mapInOrder(items, isRead(operation.method) ? atOnce : 1, async (_, index) => {
-			const result = await settle(async () => (await operation.run?.(await prepare(index))) ?? []);
-			if (!result.ok && stopsAtError) throw toNodeError(context, result.error, index);
-			return result;
-		});
-	}
+	const results = await (operation.runTogether === undefined
+		? runEach(context, operation, prepare, atOnce)
+		: runTogether(context, operation.runTogether, prepare, atOnce));
 	return results.flatMap((result, index) => {
-		if (result.ok) return result.outputs.map((json) => ({ json, pairedItem: { item: index } }));
-		if (stopsAtError) throw toNodeError(context, result.error, index);
+		if (result.ok) return result.value.map((json) => ({ json, pairedItem: { item: index } }));
+		if (!context.continueOnFail())
+			throw toNodeError(context, result.error, index, countDone(operation, results));
 		return [{ json: errorJson(result.error), pairedItem: { item: index } }];
 	});
 }
+
+type Prepare = (index: number) => Promise<Call>;
+
+async function runEach(
+	context: IExecuteFunctions,
+	operation: Operation,
+	prepare: Prepare,
+	atOnce: number,
+): Promise<ItemResult[]> {
+	const isReading = isRead(operation.method);
+	return await mapInOrder(context.getInputData(), isReading ? atOnce : 1, async (_, index) => {
+		const result = await attempt(async () => (await operation.run?.(await prepare(index))) ?? []);
+		if (!result.ok && !context.continueOnFail()) {
+			throw toNodeError(context, result.error, index, isReading ? 0 : index);
+		}
+		return result;
+	});
+}
+
+async function runTogether(
+	context: IExecuteFunctions,
+	run: (calls: readonly Call[]) => Promise<Outcome[]>,
+	prepare: Prepare,
+	atOnce: number,
+): Promise<ItemResult[]> {
+	// What can be wrong with an item is found before the first request of all.
+	const prepared = await mapInOrder(context.getInputData(), atOnce, async (_, index) => {
+		const result = await attempt(async () => {
+			const call = await prepare(index);
+			call.body();
+			return call;
+		});
+		if (!result.ok && !context.continueOnFail()) throw toNodeError(context, result.error, index, 0);
+		return result;
+	});
+	const outcomes = (await run(prepared.flatMap((result) => (result.ok ? [result.value] : [])))).values();
+	return prepared.map((result): ItemResult => {
+		if (!result.ok) return result;
+		const outcome = outcomes.next().value;
+		return outcome?.ok === false
+			? outcome
+			: { ok: true, value: outcome === undefined ? [] : [outcome.output] };
+	});
+}
+
+const countDone = (operation: Operation, results: readonly ItemResult[]): number =>
+	isRead(operation.method) ? 0 : results.filter(({ ok }) => ok).length;
 
 // What concerns the whole run, not an item, is read from the first one.
 async function open(context: IExecuteFunctions): Promise<{ service: Service; atOnce: number }> {
@@ -94,36 +132,9 @@ async function prepareCall(
 	};
 }
 
-async function runTogether(
-	run: (calls: readonly Call[]) => Promise<Outcome[]>,
-	count: number,
-	prepare: (index: number) => Promise<Call>,
-	atOnce: number,
-): Promise<ItemResult[]> {
-	const indexes = Array.from({ length: count }, (_, index) => index);
-	const prepared = await mapInOrder(
-		indexes,
-		atOnce,
-		async (index) => await attempt(async () => await prepare(index)),
-	);
-	const calls = prepared.flatMap((result) => (result.ok ? [result.value] : []));
-	const outcomes = (await run(calls)).values();
-	return prepared.map((result): ItemResult => {
-		if (!result.ok) return result;
-		const outcome = outcomes.next().value;
-		if (outcome === undefined) return { ok: true, outputs: [] };
-		return outcome.ok ? { ok: true, outputs: [outcome.output] } : outcome;
-	});
-}
+type Attempt<Value> = { ok: true; value: Value } | { ok: false; error: Error };
 
-async function settle(work: () => Promise<IDataObject[]>): Promise<ItemResult> {
-	const result = await attempt(work);
-	return result.ok ? { ok: true, outputs: result.value } : result;
-}
-
-async function attempt<Value>(
-	work: () => Promise<Value>,
-): Promise<{ ok: true; value: Value } | { ok: false; error: Error }> {
+async function attempt<Value>(work: () => Promise<Value>): Promise<Attempt<Value>> {
 	try {
 		return { ok: true, value: await work() };
 	} catch (error) {
@@ -131,16 +142,23 @@ async function attempt<Value>(
 	}
 }
 
+// The items that were carried out before are not in any output of a run that ends here: they are at least told.
 function toNodeError(
 	context: IExecuteFunctions,
 	error: Error,
 	itemIndex: number,
+	done: number,
 ): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex = itemIndex;
-		return error;
+	const nodeError =
+		error instanceof NodeApiError || error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(context.getNode(), error.message);
+	nodeError.context.itemIndex = itemIndex;
+	if (done > 0) {
+		nodeError.description =
+			`${nodeError.description ?? ''} ${done === 1 ? 'One other item was' : `${done} other items were`} carried out.`.trim();
 	}
-	return new NodeOperationError(context.getNode(), error.message, { itemIndex });
+	return nodeError;
 }
 
 // n8n sends an item to the error output only when it carries nothing but these two.

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, type Answer } from '../interface/answer';
 import { place } from '../interface/encode';
 import type { RecordType } from '../interface/records';
+import { isAbsent } from '../interface/values';
 import type { Call } from './operation';
+
+const DEFAULT_LIMIT = 50;
 
 /** The fields of a collection; empty when it was not touched. */
 export function collection(call: Call, name: string): Readonly<Record<string, unknown>> {
@@ -30,7 +33,7 @@ export const listRecords = (type: RecordType) => async (call: Call) => {
 
 function limitOf(call: Call): number {
 	if (call.values['returnAll'] === true) return Infinity;
-	const limit = Number(call.values['limit'] ?? 50);
+	const limit = isAbsent(call.values['limit']) ? DEFAULT_LIMIT : Number(call.values['limit']);
 	if (!Number.isInteger(limit) || limit < 1) throw call.problem('Limit is a whole number of 1 or more');
 	return limit;
 }

@@ -67,7 +67,8 @@ export const timeLimitFailure = (host: string, timeLimitMs: number): Failure => 
 });
 
 export const cancelledFailure = (): Failure => ({
-	message: 'The execution was cancelled while the service was working on a request.',
+	// n8n knows a cancelled run by this spelling.
+	message: 'The execution was canceled while the service was working on a request.',
 	advice: 'Run the workflow again when you are ready.',
 	effect: 'unknown',
 	passing: false,
@@ -192,9 +193,15 @@ export function writeFailure(failure: Failure, method: string): Failure {
 	};
 }
 
+// n8n's errors have no place of their own for it.
+const passingErrors = new WeakSet<Error>();
+
+/** Whether an error that `toNodeError` made stands for a failure that may well pass by itself. */
+export const isPassing = (error: Error): boolean => passingErrors.has(error);
+
 /** The failure as the error that n8n shows. It holds nothing but the texts above and the service's message. */
 export function toNodeError(node: INode, failure: Failure): NodeApiError {
-	return new NodeApiError(
+	const error = new NodeApiError(
 		node,
 		{ message: failure.message },
 		{
@@ -204,6 +211,8 @@ export function toNodeError(node: INode, failure: Failure): NodeApiError {
 			...(failure.cause === undefined ? {} : { failure: declare(failure.cause, failure.retryAfterMs) }),
 		},
 	);
+	if (failure.passing) passingErrors.add(error);
+	return error;
 }
 
 function declare(cause: NonNullable<Failure['cause']>, retryAfterMs: number | undefined) {

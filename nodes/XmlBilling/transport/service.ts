@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 import { decodeOne, decodePage, type Answer, type Page } from '../interface/answer';
 import { writeRequest, type Body } from '../interface/document';
-import type { RecordType } from '../interface/records';
-import type { BillingRecord } from '../interface/shape';
+import { accountShape, type RecordType } from '../interface/records';
+import { decodeRecord, type BillingRecord } from '../interface/shape';
 import { endpointOf } from './endpoint';
 import { exchange, type Exchanged } from './exchange';
 import { malformedFailure, serviceFailure, toNodeError, writeFailure, type Failure } from './failure';
@@ -30,6 +30,10 @@ export interface Service {
 	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
 	/** One record, always with its identifier (§2.2). */
 	get(type: RecordType, id: number): Promise<BillingRecord>;
+	/** The same, or nothing where the service has no such record. */
+	find(type: RecordType, id: number): Promise<BillingRecord | undefined>;
+	/** The account behind the token (§4.11). */
+	account(): Promise<BillingRecord>;
 	/** One page of a list (§4.1); one without records is no error. */
 	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
 	/** The first records of a list, in the service's order; Infinity for all. */
@@ -51,6 +55,9 @@ export interface ServiceOptions {
 
 const DEFAULT_TIME_LIMIT_MS = 60_000;
 const DEFAULT_AT_ONCE = 10;
+
+// What a get method says of an identifier that is no record: not found, or invalid (§7.1).
+const MISSING = [400, 404];
 
 /** Whether a method changes nothing, so that it may be repeated (§4). */
 export const isRead = (method: string): boolean => /^(get|list)/.test(method);
@@ -92,6 +99,12 @@ function createService(
 	const errorOf = (failure: Failure, method: string): NodeApiError =>
 		toNodeError(node, isRead(method) ? failure : writeFailure(failure, method));
 
+	function readOne(type: RecordType, id: number, answer: Answer): BillingRecord {
+		const record = decodeOne(answer, type, id);
+		if (record === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
+		return record;
+	}
+
 	const service: Service = {
 		host,
 		baseUrl: url,
@@ -105,10 +118,17 @@ function createService(
 		},
 		async get(type, id) {
 			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
-			const answer = await service.call(type.get, { [type.id]: String(id) });
-			const record = decodeOne(answer, type, id);
-			if (record === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.get);
-			return record;
+			return readOne(type, id, await service.call(type.get, { [type.id]: String(id) }));
+		},
+		async find(type, id) {
+			const answer = await service.call(type.get ?? '', { [type.id]: String(id) }, MISSING);
+			return answer.status === 200 ? readOne(type, id, answer) : undefined;
+		},
+		async account() {
+			const { body } = await service.call('getAccountInfo');
+			const element = body.children.find(({ name }) => name === 'account');
+			if (element === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), 'getAccountInfo');
+			return decodeRecord(element, accountShape);
 		},
 		async page(type, filter, page, perPage) {
 			const answer = await service.call(

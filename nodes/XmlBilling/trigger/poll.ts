@@ -1,0 +1,211 @@
+import type { BillingRecord, Filter, ResourceName, TriggerEvent, TriggerOptions } from './events.ts';
+import { EVENT_KINDS, EVENTS, passesFilters, RESOURCES } from './events.ts';
+import {
+	absorb,
+	BATCH_SIZE,
+	closeScan,
+	filterOf,
+	isRestless,
+	judgeAll,
+	type ListPage,
+	lookAt,
+	nextRequests,
+	openScan,
+	type Place,
+	type Scan,
+	settingOf,
+} from './scan.ts';
+import { chooseParts, type Part, parseState, type State } from './state.ts';
+import { type Step, WATCHES } from './watches.ts';
+
+/** What the core needs of the outside. A read that rejects ends the poll: nothing of it is kept. */
+export interface Reader {
+	/** One page of a list of up to 100 records, from page 1 on. Nothing found (404) is an empty page, not an error. */
+	page(resource: ResourceName, filter: Filter, page: number): Promise<ListPage>;
+	/** One record, with its identifier in it; `gone` if there is no such record, or none that may be read. */
+	get(resource: ResourceName, id: number): Promise<BillingRecord | 'gone'>;
+	/** Whether the poll has to stop. It is asked before each round of reads but the first. */
+	isOutOfTime(): boolean;
+}
+
+export interface PollRequest {
+	/** What the last poll gave as `state` and JSON kept; anything else is a baseline. It is not changed. */
+	saved: unknown;
+	/** The account, as `scopeOf` names it. */
+	scope: string;
+	options: TriggerOptions;
+	/** When the poll begins: ISO 8601 with the offset of the workflow's time zone, so that it starts with today's date. */
+	now: string;
+}
+
+export interface PollResult {
+	/** In ascending order of identifiers within a resource; one record's in the order of `EVENTS`. */
+	events: TriggerEvent[];
+	/** To be kept in one assignment, together with the delivery of the events. Plain data. */
+	state: State;
+	/** Sentences for the log. */
+	log: string[];
+	/** False: time or room ran out, and the next poll goes on from here. */
+	isComplete: boolean;
+}
+
+// The keys of a literal record are its type's keys.
+const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[];
+
+interface Run {
+	reader: Reader;
+	options: TriggerOptions;
+	now: string;
+	state: State;
+	found: Array<{ resource: ResourceName; id: number; event: TriggerEvent }>;
+	log: string[];
+	/** The first round of reads is always made, so that every poll gets further. */
+	hasRead: boolean;
+}
+
+/** One poll. It rejects only with what the reader rejects with, and then the saved state is still the right one. */
+export async function poll(reader: Reader, request: PollRequest): Promise<PollResult> {
+	const { options, now } = request;
+	const { state: parsed, reason } = parseState(request.saved, request.scope);
+	const state = chooseParts(parsed, options);
+	const run: Run = { reader, options, now, state, found: [], log: reason ? [reason] : [], hasRead: false };
+	let isComplete = true;
+	for (const { resource, place } of itinerary(state)) {
+		const scan = openScan(resource, state, options, now, place);
+		delete state.place;
+		// One resource after the other: each is read in parallel within itself, and a poll may stop in any of them.
+		// eslint-disable-next-line no-await-in-loop
+		isComplete = (await readLists(run, scan)) && (await reportRecords(run, scan));
+		if (!isComplete) {
+			state.place = closeScan(scan);
+			break;
+		}
+	}
+	return { events: inOrder(run), state, log: run.log, isComplete };
+}
+
+/** The scans of a poll: the one that was interrupted is brought to its end, and its resource's turn comes last. */
+function itinerary(state: State): Array<{ resource: ResourceName; place?: Place }> {
+	const names = new Set(EVENT_KINDS.filter((kind) => state.parts[kind]).map((kind) => EVENTS[kind].resource));
+	const { place } = state;
+	if (place === undefined) return [...names].map((resource) => ({ resource }));
+	const others = [...names].filter((resource) => resource !== place.resource);
+	return [
+		{ resource: place.resource, place },
+		...[...others, place.resource].map((resource) => ({ resource })),
+	];
+}
+
+/** An interrupted scan and the one after it may both have found something of one record. */
+function inOrder({ found }: Run): TriggerEvent[] {
+	const rank = (resource: ResourceName) => RESOURCE_NAMES.indexOf(resource);
+	return found.sort((a, b) => rank(a.resource) - rank(b.resource) || a.id - b.id).map(({ event }) => event);
+}
+
+function mustStop(run: Run): boolean {
+	const must = run.hasRead && run.reader.isOutOfTime();
+	run.hasRead = true;
+	return must;
+}
+
+/** Reads the lists of a scan. False: time ran out. */
+async function readLists(run: Run, scan: Scan): Promise<boolean> {
+	const { name } = scan.row;
+	let hasNameless = false;
+	for (let batch = nextRequests(scan); batch.length > 0; batch = nextRequests(scan)) {
+		if (mustStop(run)) return false;
+		// What is asked for next depends on these answers.
+		// eslint-disable-next-line no-await-in-loop
+		const pages = await Promise.all(
+			batch.map((request) => run.reader.page(name, filterOf(scan, request), request.page)),
+		);
+		batch.forEach((request, index) => {
+			const page = pages[index];
+			if (page && !absorb(scan, request, page)) hasNameless = true;
+		});
+	}
+	if (hasNameless)
+		run.log.push(`${RESOURCES[name].listMethod} shows records without ${RESOURCES[name].idField}.`);
+	if (isRestless(scan)) {
+		run.log.push(`${RESOURCES[name].listMethod} changed whenever it was read. The next poll reads it again.`);
+	}
+	return true;
+}
+
+/** Looks at every record that the lists gave reason to look at. False: time or room ran out. */
+async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
+	if (isRestless(scan)) return true;
+	const ids = [...new Set([...scan.todo, ...scan.unseen])]
+		.filter((id) => id <= scan.place.bound)
+		.sort((a, b) => a - b);
+	for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+		const batch = ids.slice(start, start + BATCH_SIZE);
+		const verdicts = batch.map((id) => judgeAll(scan, id));
+		const mustRead = verdicts.includes('read');
+		if (mustRead && mustStop(run)) return false;
+		// In rounds, in ascending order, so that a poll that stops has reported what comes first.
+		// eslint-disable-next-line no-await-in-loop
+		const reads = await Promise.all(
+			batch.map((id, index) => (verdicts[index] === 'read' ? run.reader.get(scan.row.name, id) : undefined)),
+		);
+		for (const [index, id] of batch.entries()) {
+			if (verdicts[index] !== 'ignore' && !report(run, scan, id, reads[index])) return false;
+			scan.todo.delete(id);
+			scan.unseen.delete(id);
+		}
+	}
+	finish(run.state, scan);
+	return true;
+}
+
+/** Lets every part look at a record. False: there is no room left for its events. */
+function report(run: Run, scan: Scan, id: number, read: BillingRecord | 'gone' | undefined): boolean {
+	return scan.parts.every(([kind, part]) => {
+		if (read === 'gone') return remember(part, id, undefined);
+		const look = lookAt(scan, part, id, scan.sightings.get(id), read);
+		const step = WATCHES[EVENTS[kind].watch].step(look, settingOf(scan, kind));
+		return deliver(run, scan.row.name, part, id, step);
+	});
+}
+
+function deliver(
+	run: Run,
+	resource: ResourceName,
+	part: Part,
+	id: number,
+	{ changes, entry }: Step,
+): boolean {
+	const { found, options } = run;
+	for (const { event, entry: soFar } of changes) {
+		if (passesFilters(event, options.filters)) {
+			if (found.length >= options.maxEvents) return false;
+			found.push({ resource, id, event });
+		}
+		setEntry(part, id, soFar);
+	}
+	return remember(part, id, entry);
+}
+
+/** The record is dealt with: what is left to remember of it, and that all new ones up to it are. */
+function remember(part: Part, id: number, entry: string | undefined): true {
+	setEntry(part, id, entry);
+	if (part.high !== null) part.high = Math.max(part.high, id);
+	if (part.backfill) part.backfill.reached = Math.max(part.backfill.reached, id);
+	return true;
+}
+
+function setEntry({ watched }: Part, id: number, entry: string | undefined): void {
+	if (entry === undefined) delete watched[id];
+	else watched[id] = entry;
+}
+
+/** All that the scan found is dealt with, so all records up to its bound are. */
+function finish(state: State, { row, parts, place }: Scan): void {
+	for (const [, part] of parts) {
+		part.high = Math.max(part.high ?? 0, place.bound);
+		delete part.backfill;
+	}
+	const { total, top, run } = place.listings.find0 ?? { total: 0, top: 0, run: 0 };
+	const { glimpsed } = place;
+	state.lists[row.name] = { glimpsed, total: total ?? 0, top, unordered: run < 0 };
+}

@@ -1,0 +1,127 @@
+/** What is remembered between two polls, and how a saved copy of it is taken up again. */
+import { EVENTS, type EventKind, type ResourceName, RESOURCES, type TriggerOptions } from './events.ts';
+import type { Place } from './scan.ts';
+
+export const STATE_VERSION = 1;
+
+/** What one event kind remembers. Kinds share no memory, so choosing another one later leaves the rest alone. */
+export interface Part {
+	/** Records up to this identifier are dealt with. Null until the first reading is through. */
+	high: number | null;
+	/** What is known of each record that can still change, by identifier. The watch of the kind writes and reads it. */
+	watched: Record<string, string>;
+	/** The options that the memory depends on: another value starts it afresh. */
+	variant: string;
+	/** A backfill under way: records dated since `from` count as new, and those up to `reached` are reported. */
+	backfill?: { from: string; reached: number };
+}
+
+/** What is remembered of a resource's list of records in use. */
+export interface ListMemory {
+	/** The highest identifier that was ever seen in any list of the resource. */
+	glimpsed: number;
+	/** The highest identifier that the list held when it was last read, and its number of records then. */
+	top: number;
+	total: number;
+	/** The list was seen to be in another order than newest first. */
+	unordered: boolean;
+}
+
+/** Plain data that survives JSON. */
+export interface State {
+	version: typeof STATE_VERSION;
+	/** Which account the records belong to. */
+	scope: string;
+	parts: Partial<Record<EventKind, Part>>;
+	lists: Partial<Record<ResourceName, ListMemory>>;
+	/** Where the last poll was when its time or its number of events ran out. It can be dropped without harm. */
+	place?: Place;
+}
+
+export interface ParsedState {
+	/** A copy of its own: changing it does not change what was saved. */
+	state: State;
+	/** False: nothing is remembered, so the next poll takes a baseline. */
+	hasBaseline: boolean;
+	/** Why something that was saved is not used. To be logged. */
+	reason?: string;
+}
+
+/** Identifies an account at a service. A token is no part of it: a reset token keeps the state (§5). */
+export function scopeOf(baseUrl: string, account: string): string {
+	return JSON.stringify([
+		baseUrl
+			.trim()
+			.replace(/(\/xml\/1\.1)?\/*$/i, '')
+			.toLowerCase(),
+		account,
+	]);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function whyUnusable(saved: unknown, scope: string): string | undefined {
+	if (!isObject(saved)) return 'The saved state is not readable.';
+	if (saved.version !== STATE_VERSION) {
+		return `The saved state has version ${String(saved.version)}, and this node reads version ${STATE_VERSION}.`;
+	}
+	if (!isObject(saved.parts) || !isObject(saved.lists)) return 'The saved state is not readable.';
+	if (saved.scope !== scope) return 'The saved state belongs to another account.';
+	return undefined;
+}
+
+/**
+ * Takes up what was saved, in any form: nothing (undefined, null or an empty object), a state of this version, or
+ * something else, which gives an empty state and the reason. Throws nothing and keeps no reference to what it was given.
+ */
+export function parseState(saved: unknown, scope: string): ParsedState {
+	const empty: State = { version: STATE_VERSION, scope, parts: {}, lists: {} };
+	const isFirst =
+		saved === undefined || saved === null || (isObject(saved) && Object.keys(saved).length === 0);
+	if (isFirst) return { state: empty, hasBaseline: false };
+	const reason = whyUnusable(saved, scope);
+	if (reason !== undefined) {
+		return { state: empty, hasBaseline: false, reason: `${reason} A new baseline is taken.` };
+	}
+	// Written by poll() under this very version. Copied through JSON because n8n hands over a proxy of it.
+	const state = JSON.parse(JSON.stringify(saved)) as State;
+	return { state, hasBaseline: Object.keys(state.parts).length > 0 };
+}
+
+function variantOf(kind: EventKind, options: TriggerOptions): string {
+	if (kind === 'invoiceCreated') return options.includeDrafts ? 'drafts' : '';
+	if (kind === 'invoiceOverdue') return String(options.overdueDays ?? 0);
+	return '';
+}
+
+/**
+ * The state with a part for each chosen event and no others: a kept one where it fits the options, else a new one,
+ * which takes its own baseline. What depends on parts that have changed is dropped with them.
+ */
+export function chooseParts(state: State, options: TriggerOptions): State {
+	const parts: State['parts'] = {};
+	for (const kind of options.events) {
+		const variant = variantOf(kind, options);
+		const kept = state.parts[kind];
+		parts[kind] = kept?.variant === variant ? kept : newPart(kind, variant, options);
+	}
+	const resources = options.events.map((kind) => EVENTS[kind].resource);
+	const lists = Object.fromEntries(
+		resources.flatMap((name) => (state.lists[name] ? [[name, state.lists[name]]] : [])),
+	);
+	const { place } = state;
+	const placeFits =
+		place !== undefined &&
+		Object.entries(parts).every(([kind, part]) => state.parts[kind as EventKind] === part) &&
+		Object.keys(state.parts).every((kind) => kind in parts);
+	return { version: state.version, scope: state.scope, parts, lists, ...(placeFits && { place }) };
+}
+
+function newPart(kind: EventKind, variant: string, { startFrom }: TriggerOptions): Part {
+	const { watch, resource } = EVENTS[kind];
+	const canBackfill =
+		(watch === 'created' || watch === 'payment') && RESOURCES[resource].dateFilter !== undefined;
+	const backfill = canBackfill && startFrom ? { backfill: { from: startFrom, reached: 0 } } : {};
+	return { high: null, watched: {}, variant, ...backfill };
+}

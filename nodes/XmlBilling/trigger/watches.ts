@@ -1,0 +1,240 @@
+/**
+ * The comparison of what is remembered of a record with what is seen of it now, one way for each kind of event. A watch
+ * keeps one string for a record, its entry, and nothing for a record that cannot change any more.
+ */
+import type {
+	BillingRecord,
+	EventKind,
+	ResourceRow,
+	TriggerEvent,
+	TriggerOptions,
+	WatchName,
+} from './events.ts';
+import {
+	comparePayments,
+	differs,
+	EMPTY_LEDGER,
+	ledgerOf,
+	listedTransactions,
+	readLedger,
+	totalsMark,
+	transactionsOf,
+	writeLedger,
+} from './payments.ts';
+
+/**
+ * `new`: it appeared since the last poll, and all that it has is news. `known`: it was there before.
+ * `baseline`: the kind has just been chosen, and nothing that the record has is news.
+ */
+export type Standing = 'new' | 'known' | 'baseline';
+
+export interface Look {
+	id: number;
+	standing: Standing;
+	/** What the watch remembers of the record. */
+	entry: string | undefined;
+	record: BillingRecord;
+	/** The commercial status, as the record or the list it stood in says; undefined where neither does. */
+	status: string | undefined;
+	/** Whether it stood in a list that was read. */
+	isListed: boolean;
+	/** Its record in that list, if it is still at hand. */
+	listRecord: BillingRecord | undefined;
+}
+
+/** `ignore`: nothing has changed. `enough`: the list record will do for `step`. `read`: it has to be read singly. */
+export type Verdict = 'ignore' | 'enough' | 'read';
+
+export interface Step {
+	/** The events, and the entry to keep should the poll end right after each of them. */
+	changes: ReadonlyArray<{ event: TriggerEvent; entry: string | undefined }>;
+	/** The entry to keep once all of them are out; undefined: nothing. */
+	entry: string | undefined;
+}
+
+export interface Setting {
+	kind: EventKind;
+	row: ResourceRow;
+	options: TriggerOptions;
+	/** When the poll began: ISO, with the offset of the workflow's time zone. */
+	now: string;
+}
+
+export interface Watch {
+	/** The statuses of which it has to see every record, given whether it is at its baseline and what it watches. */
+	statuses(setting: Setting, isBaseline: boolean, watchesAny: boolean): readonly string[] | 'all';
+	/** What a list record is worth. */
+	judge(look: Look, setting: Setting): Verdict;
+	/** What a full record, or a list record that was judged enough, means. */
+	step(look: Look, setting: Setting): Step;
+}
+
+const NOTHING: Step = { changes: [], entry: undefined };
+
+export const statusOf = (record: BillingRecord, row: ResourceRow): string | undefined => {
+	const status = row.status && record[row.status.field];
+	return typeof status === 'string' && status !== '' ? status : undefined;
+};
+
+const isFull = (record: BillingRecord, row: ResourceRow): boolean =>
+	row.present.every((field) => record[field] !== undefined) &&
+	row.filled.every((field) => {
+		const value = record[field];
+		return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+	});
+
+const readUnlessFull = (record: BillingRecord, { row }: Setting): Verdict =>
+	isFull(record, row) ? 'enough' : 'read';
+
+const isDiscarded = (record: BillingRecord, { status }: ResourceRow): boolean => {
+	const use = status?.inUse && record[status.inUse.field];
+	return typeof use === 'string' && use !== '' && use !== status?.inUse?.value;
+};
+
+/** Whether the record is settled: paid, archived or cancelled. Where nothing tells, one that left its list counts so. */
+function isSettled({ record, status, isListed }: Look, { row }: Setting): boolean {
+	if (isDiscarded(record, row)) return true;
+	if (status !== undefined && row.status?.final.includes(status)) return true;
+	return row.status?.inUse === undefined && !isListed;
+}
+
+const describe = ({ record }: Look, { kind, now }: Setting, eventId: string): TriggerEvent => ({
+	event: kind,
+	eventId,
+	detectedAt: now,
+	record,
+});
+
+/** Its entries are the drafts that are still to be announced, each an empty string. */
+const created: Watch = {
+	statuses({ row, options }, isBaseline, watchesAny) {
+		const draft = row.status?.draft;
+		return draft !== undefined && !options.includeDrafts && (isBaseline || watchesAny) ? [draft] : [];
+	},
+	judge(look, setting) {
+		const { standing, entry, status, record } = look;
+		const draft = setting.options.includeDrafts ? undefined : setting.row.status?.draft;
+		const isDraft = draft !== undefined && status === draft;
+		if (entry !== undefined) return isDraft ? 'ignore' : readUnlessFull(record, setting);
+		if (standing === 'new') return isDraft ? 'enough' : readUnlessFull(record, setting);
+		if (standing === 'known' || draft === undefined) return 'ignore';
+		return isDraft ? 'enough' : status === undefined ? 'read' : 'ignore';
+	},
+	step(look, setting) {
+		const { standing, entry, status, record } = look;
+		const isDraft =
+			!setting.options.includeDrafts && status !== undefined && status === setting.row.status?.draft;
+		const isAwaited = isDraft && !isDiscarded(record, setting.row);
+		if (entry === undefined && standing === 'known') return NOTHING;
+		if (isDraft || (entry === undefined && standing === 'baseline')) {
+			return { changes: [], entry: isAwaited ? '' : undefined };
+		}
+		const announced = describe(look, setting, `${setting.row.name}:${look.id}:created`);
+		const event =
+			entry === undefined ? announced : { ...announced, previousStatus: setting.row.status?.draft };
+		return { changes: [{ event, entry: undefined }], entry: undefined };
+	},
+};
+
+/** Its entries are ledgers. */
+const payment: Watch = {
+	statuses: () => 'all',
+	judge(look, setting) {
+		const { standing, entry, record, status } = look;
+		const settled = isSettled(look, setting);
+		const transactions = listedTransactions(record);
+		const mark = totalsMark(record);
+		if (entry === undefined && standing !== 'new') {
+			if (settled) return 'ignore';
+			return transactions === undefined ? 'read' : 'enough';
+		}
+		const ledger = entry === undefined ? EMPTY_LEDGER : readLedger(entry);
+		if (transactions !== undefined) {
+			if (differs(ledger, transactions)) return readUnlessFull(record, setting);
+			return settled || entry === undefined ? 'enough' : 'ignore';
+		}
+		const isUnpaidNew = entry === undefined && record.total_paid === 0 && status !== undefined;
+		const saysNoPayment = isUnpaidNew || (entry !== undefined && mark !== '' && mark === ledger.mark);
+		if (!saysNoPayment || settled) return 'read';
+		return entry === undefined ? 'enough' : 'ignore';
+	},
+	step(look, setting) {
+		const { standing, entry, record, listRecord } = look;
+		const settled = isSettled(look, setting);
+		const transactions = transactionsOf(record) ?? [];
+		const mark = totalsMark(record, listRecord);
+		if (entry === undefined && standing !== 'new') {
+			return { changes: [], entry: settled ? undefined : writeLedger(ledgerOf(mark, transactions)) };
+		}
+		const known = entry === undefined ? EMPTY_LEDGER : readLedger(entry);
+		const { payments, ledger } = comparePayments(known, record, transactions, mark);
+		const changes = payments.map(({ payment, name, balanceLeft, ledger: soFar }) => {
+			const announced = describe(look, setting, `payment:${look.id}:${name}`);
+			const event = { ...announced, payment, ...(balanceLeft !== undefined && { balanceLeft }) };
+			return { event, entry: writeLedger(soFar) };
+		});
+		return { changes, entry: settled ? undefined : writeLedger(ledger) };
+	},
+};
+
+/** Its entries are the last status that was seen and, after a slash, how many changes there have been. */
+const status: Watch = {
+	statuses: () => 'all',
+	judge(look, setting) {
+		const { entry, record } = look;
+		if (look.status === undefined) return 'read';
+		if (entry === undefined) return isSettled(look, setting) ? 'ignore' : 'enough';
+		if (entry.split('/')[0] !== look.status) return readUnlessFull(record, setting);
+		return isSettled(look, setting) ? 'enough' : 'ignore';
+	},
+	step(look, setting) {
+		const current = look.status;
+		const settled = isSettled(look, setting);
+		if (current === undefined) return { changes: [], entry: look.entry };
+		if (look.entry === undefined) return { changes: [], entry: settled ? undefined : current };
+		const [previousStatus, changed = '0'] = look.entry.split('/');
+		if (previousStatus === current) return { changes: [], entry: settled ? undefined : look.entry };
+		const count = Number(changed) + 1;
+		const announced = describe(look, setting, `${setting.row.name}:${look.id}:status:${count}:${current}`);
+		const event = { ...announced, previousStatus, status: current };
+		const entry = settled ? undefined : `${current}/${count}`;
+		return { changes: [{ event, entry }], entry };
+	},
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The due date of an open invoice that is overdue by the days chosen, else undefined. */
+function overdueSince(look: Look, setting: Setting): string | undefined {
+	const { record } = look;
+	const due = String(record.invoice_due_date ?? '').slice(0, 10);
+	const isDraft = look.status === setting.row.status?.draft;
+	const isPaid = typeof record.outstanding === 'number' && record.outstanding <= 0;
+	if (due === '' || isDraft || isPaid || isSettled(look, setting)) return undefined;
+	const daysLate = (Date.parse(setting.now.slice(0, 10)) - Date.parse(due)) / DAY_MS;
+	return daysLate >= Math.max(1, setting.options.overdueDays ?? 1) ? due : undefined;
+}
+
+/** Its entries are the due dates of the invoices that are overdue and announced. */
+const overdue: Watch = {
+	statuses: () => 'all',
+	judge(look, setting) {
+		if (isSettled(look, setting)) return look.entry === undefined ? 'ignore' : 'enough';
+		if (look.status === undefined || look.record.invoice_due_date === undefined) return 'read';
+		const due = overdueSince(look, setting);
+		if (due === look.entry) return 'ignore';
+		return due === undefined || look.standing === 'baseline'
+			? 'enough'
+			: readUnlessFull(look.record, setting);
+	},
+	step(look, setting) {
+		const due = overdueSince(look, setting);
+		const isNews = due !== undefined && due !== look.entry && look.standing !== 'baseline';
+		if (!isNews) return { changes: [], entry: due };
+		const days = Math.max(1, setting.options.overdueDays ?? 1);
+		const event = describe(look, setting, `invoice:${look.id}:overdue:${days}:${due}`);
+		return { changes: [{ event, entry: due }], entry: due };
+	},
+};
+
+export const WATCHES: Readonly<Record<WatchName, Watch>> = { created, payment, status, overdue };
