@@ -1,10 +1,5 @@
 import { DateTime } from 'luxon';
-import {
-	NodeOperationError,
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import {
 	clientRecord,
 	estimateRecord,

@@ -33,9 +33,14 @@ export function decodeAnswer(root: Element): Answer | undefined {
 export function decodeOne(answer: Answer, type: RecordType, id: number): BillingRecord | undefined {
 	const element = answer.body.children.find((child) => child.name === type.name);
 	if (element === undefined) return undefined;
-	const record = { [type.id]: id, ...emptyLists(type.shape), ...decodeRecord(element, type.shape) };
+	const shown = decodeRecord(element, type.shape);
+	const record = { [type.id]: id, ...shown, ...without(emptyLists(type.shape), shown) };
 	return record[type.id] === null ? { ...record, [type.id]: id } : record;
 }
+
+// Lists that are added stand last, after what the service shows.
+const without = (lists: BillingRecord, shown: BillingRecord): BillingRecord =>
+	Object.fromEntries(Object.entries(lists).filter(([name]) => shown[name] === undefined));
 
 const emptyLists = (shape: Shape): BillingRecord =>
 	Object.fromEntries(

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { Exchanged } from './exchange';
-import type { Failure } from './failure';
+import { cancelledFailure, type Failure } from './failure';
 
 const MAX_TRIES = 4;
 const FIRST_WAIT_MS = 500;
@@ -22,10 +22,13 @@ export async function withRetries(attempt: () => Promise<Exchanged>, patience: P
 		if (failure === undefined || !mayRepeat(failure, patience.isRead) || tries === MAX_TRIES) return result;
 		const waitMs = failure.retryAfterMs ?? jitteredWait(tries);
 		if (waitMs > LONGEST_WAIT_MS || Date.now() + waitMs > (patience.deadline ?? Infinity)) return result;
-		await sleep(waitMs);
-		if (patience.cancelSignal?.aborted === true) return result;
+		await Promise.race([sleep(waitMs), cancelled(patience.cancelSignal)]);
+		if (patience.cancelSignal?.aborted === true) return { ok: false, failure: cancelledFailure() };
 	}
 }
+
+const cancelled = async (signal: AbortSignal | undefined): Promise<void> =>
+	await new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 
 function failureOf(result: Exchanged): Failure | undefined {
 	return result.ok ? undefined : result.failure;

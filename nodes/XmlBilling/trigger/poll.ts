@@ -1,7 +1,51 @@
+/**
+ * The core of the polling trigger: what a saved state and what can be read now have to say to each other. It knows
+ * nothing of n8n or HTTP, has no clock, and acts only through the reader that it is given.
+ *
+ * What it promises:
+ * - The first poll of an event reports nothing, unless a backfill is asked for. An event or an option chosen later takes
+ *   its own baseline and leaves the others alone. Filters only narrow what is returned; changing one changes no memory.
+ * - Every record that appears later is reported once, when it is read for the first time; a draft, where drafts are left
+ *   out, when it is no draft any more, even if it was made before the first poll.
+ * - Every payment that an invoice has when it is read is reported once, equal ones each, those of an invoice that was
+ *   created and settled between two polls included. An open invoice is watched; one that is paid, archived or cancelled
+ *   is read a last time and forgotten.
+ * - The result's state covers exactly the result's events: repeated from an older state, a poll reports what happened
+ *   since then, under the same event identifiers. A read that fails changes nothing.
+ * - Nothing is lost or doubled because records move between pages, statuses and lists while these are read. A record
+ *   that appears and is archived at once may be reported one poll later.
+ * - Events beyond `maxEvents` or the time are reported by the next polls, in ascending order of identifiers. Each poll
+ *   gets further, if by one round of reads.
+ * - Lists may show full records, summaries or identifiers only. Full invoices need no single reads; summaries need one
+ *   for each invoice whose total paid (or else outstanding amount) has changed; where neither is shown, every open
+ *   invoice is read at every poll. A new record is read once unless the list shows it in full.
+ * - The state grows with what is open and with what an unfinished poll has left, not with what there has ever been.
+ *
+ * What it relies on: identifiers only grow; a page is what the list was at one moment.
+ *
+ * What cannot be seen by polling:
+ * - What is gone before it is read: a record that is deleted, a payment that is deleted, a status that has changed again.
+ *   A payment deleted and recorded again with equal method, amount, day and notes counts as the same; a corrected one
+ *   counts as another. In the repeat of a poll, equal payments some of which were deleted may be numbered differently.
+ * - What happens to an invoice after it was settled and read a last time: an over-payment, a payment deleted and
+ *   replaced. If it is opened again or restored, it is watched anew with the payments and the status it then has; an
+ *   equal payment recorded then may bear the number of a former one. A draft that is archived is not announced later.
+ * - In summaries, changes that leave the total as it was (a zero payment; one payment deleted, another of that amount
+ *   recorded): they are seen with the next change of the total, or when the invoice is settled. Where lists show no due
+ *   dates, an invoice is read for its own once: a due date put off later is seen when it was due, an earlier one too late.
+ * - Of clients and the other resources only the default list is read, so what is archived before it is seen is not
+ *   reported.
+ * - While lists are read: a record that is restored, or changed from archived to cancelled; and in a list that is not
+ *   newest first and has several pages, one record joining and another leaving between the same two pages. A reading
+ *   that is cut short by the time lasts until the poll that ends it. On large accounts (open invoices are listed by
+ *   status) an invoice whose status changes during the very first poll may get its baseline from the second.
+ * - A list of which the newest page is in order is taken to be in order, unless more records joined it than stand at
+ *   its top; so if a service sorts by something else after all, a record joining elsewhere can hide behind one leaving.
+ */
 import type { BillingRecord, Filter, ResourceName, TriggerEvent, TriggerOptions } from './events.ts';
 import { EVENT_KINDS, EVENTS, passesFilters, RESOURCES } from './events.ts';
+import { absorb } from './absorb.ts';
 import {
-	absorb,
 	BATCH_SIZE,
 	closeScan,
 	filterOf,
@@ -15,7 +59,7 @@ import {
 	type Scan,
 	settingOf,
 } from './scan.ts';
-import { chooseParts, type Part, parseState, type State } from './state.ts';
+import { chooseParts, type Part, parseState, type SavedState, saveState, type State } from './state.ts';
 import { type Step, WATCHES } from './watches.ts';
 
 /** What the core needs of the outside. A read that rejects ends the poll: nothing of it is kept. */
@@ -42,7 +86,7 @@ export interface PollResult {
 	/** In ascending order of identifiers within a resource; one record's in the order of `EVENTS`. */
 	events: TriggerEvent[];
 	/** To be kept in one assignment, together with the delivery of the events. Plain data. */
-	state: State;
+	state: SavedState;
 	/** Sentences for the log. */
 	log: string[];
 	/** False: time or room ran out, and the next poll goes on from here. */
@@ -81,7 +125,7 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 			break;
 		}
 	}
-	return { events: inOrder(run), state, log: run.log, isComplete };
+	return { events: inOrder(run), state: saveState(state), log: run.log, isComplete };
 }
 
 /** The scans of a poll: the one that was interrupted is brought to its end, and its resource's turn comes last. */

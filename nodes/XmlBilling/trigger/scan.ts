@@ -35,7 +35,7 @@ export interface PageRequest {
 }
 
 /** How far the reading of a list has come that has to be read without a gap. */
-interface Listing {
+export interface Listing {
 	/** How many records it said that it has; null before its first answer. */
 	total: number | null;
 	attempt: number;
@@ -69,7 +69,7 @@ export interface Place {
 	todo: number[];
 }
 
-interface Sighting {
+export interface Sighting {
 	record: BillingRecord;
 	status: string | undefined;
 }
@@ -193,7 +193,7 @@ function stageRequests(scan: Scan): PageRequest[] {
 }
 
 /** The statuses of which every record has to be seen. A resource without lists by status has one, `all`. */
-function openStatuses(scan: Scan): readonly string[] {
+export function openStatuses(scan: Scan): readonly string[] {
 	const wanted = scan.parts.map(([kind, part]) =>
 		WATCHES[EVENTS[kind].watch].statuses(
 			settingOf(scan, kind),
@@ -205,142 +205,12 @@ function openStatuses(scan: Scan): readonly string[] {
 	return [...new Set(wanted.flat())];
 }
 
-/** Whether listing all records in use takes fewer requests than listing them by status. Else statuses must be told. */
-function listsAllIsCheaper(scan: Scan, { records, totalPages }: ListPage): boolean {
-	const statuses = openStatuses(scan);
-	if (statuses.length === 0) return false;
-	if (scan.row.status?.openLists === undefined) return true;
-	const watched = Math.max(...scan.parts.map(([, part]) => Object.keys(part.watched).length));
-	const pages = statuses.length + Math.floor(watched / Math.max(1, records.length));
-	return totalPages <= pages && records.every((record) => statusOf(record, scan.row) !== undefined);
-}
-
 export const settingOf = ({ row, options, now }: Scan, kind: EventKind): Setting => ({
 	kind,
 	row,
 	options,
 	now,
 });
-
-const idOf = (record: BillingRecord, row: ResourceRow): number | undefined => {
-	const id = record[row.idField];
-	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
-};
-
-/** Takes the answer to a page request. Returns false if records were in it that have no identifier. */
-export function absorb(scan: Scan, request: PageRequest, page: ListPage): boolean {
-	const { place, row } = scan;
-	place.queue = place.queue.filter((queued) => queued !== request);
-	const ids = page.records.map((record) => idOf(record, row)).filter((id) => id !== undefined);
-	const isCurrent = request.role === 'watch' || absorbListing(scan, request, page, ids);
-	if (isCurrent) {
-		for (const record of page.records) {
-			const id = idOf(record, row);
-			if (id !== undefined) sight(scan, request, id, record);
-		}
-	}
-	if (request.role === 'watch' && request.status !== undefined && request.page === 1) {
-		pushPages(scan, request, 2, page.totalPages);
-	}
-	return ids.length === page.records.length;
-}
-
-function pushPages({ place }: Scan, request: PageRequest, from: number, to: number): void {
-	for (let page = from; page <= to; page++) place.queue.push({ ...request, page });
-}
-
-/** Follows a list that must be read without a gap, and asks for its next pages. False: the answer is void. */
-function absorbListing(scan: Scan, request: PageRequest, page: ListPage, ids: number[]): boolean {
-	const { place, memory } = scan;
-	const key = `${request.role}${request.list}`;
-	const listing = (place.listings[key] ??= newListing(request.attempt));
-	if (listing.attempt !== request.attempt) return false;
-	listing.total ??= page.total;
-	if (listing.total !== page.total) {
-		restart(place, request, key);
-		return false;
-	}
-	follow(listing, ids, memory?.top ?? 0);
-	const isInUse = request.list === 0;
-	if (isInUse || request.role === 'prelude') place.bound = Math.max(place.bound, ...ids);
-	if (isInUse && request.role === 'find' && request.page === 1)
-		place.listsAll = listsAllIsCheaper(scan, page);
-	if (listing.isWhole || request.page >= page.totalPages) return true;
-
-	const next = request.page + 1;
-	const isOrdered = listing.run >= 0 && memory?.unordered !== true && request.role !== 'dated';
-	const isKnown = listing.run >= ORDER_EVIDENCE && ids.every((id) => id <= lowestHigh(scan, request));
-	const isWanted = isInUse && (hasGrown(listing, memory) || isWatchBaseline(scan));
-	if (isOrdered && isKnown && !isWanted) {
-		if (isInUse && place.listsAll) pushPages(scan, { ...request, role: 'watch' }, next, page.totalPages);
-		return true;
-	}
-	listing.isWhole = !isOrdered || isKnown;
-	pushPages(scan, request, next, listing.isWhole ? page.totalPages : next);
-	return true;
-}
-
-const newListing = (attempt: number): Listing => ({
-	total: null,
-	attempt,
-	run: 0,
-	lowest: Infinity,
-	top: 0,
-	arrivals: 0,
-	isWhole: false,
-});
-
-function follow(listing: Listing, ids: number[], lastTop: number): void {
-	const isFalling = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? Infinity));
-	const lowest = Math.min(...ids);
-	const isInOrder = listing.run >= 0 && isFalling && lowest <= listing.lowest;
-	listing.run = isInOrder ? listing.run + ids.length : -1;
-	listing.lowest = Math.min(listing.lowest, lowest);
-	listing.top = Math.max(listing.top, ...ids);
-	listing.arrivals += ids.filter((id) => id > lastTop).length;
-}
-
-/** Begins a list anew: its number of records changed, so a record may have moved to a page that was read before. */
-function restart(place: Scan['place'], request: PageRequest, key: string): void {
-	const attempt = request.attempt + 1;
-	const isQueued = ({ role, list }: PageRequest) => role === request.role && list === request.list;
-	place.restarts++;
-	place.listings[key] = newListing(attempt);
-	place.queue = place.queue.filter((queued) => !isQueued(queued));
-	place.queue.push({ ...request, page: 1, attempt });
-}
-
-/** Up to where the records are known to all parts that look for new ones. */
-const lowestHigh = ({ parts }: Scan, { role }: PageRequest): number =>
-	role === 'prelude' ? Infinity : Math.min(...parts.map(([, part]) => part.high ?? Infinity));
-
-/** More records joined the list than stand at its top, so it is not in the order that it seems to be in. */
-const hasGrown = ({ total, arrivals }: Listing, memory: ListMemory | undefined): boolean =>
-	memory !== undefined && (total ?? 0) > memory.total + arrivals;
-
-/** Records in use are listed for the first time to see which can change: none of them may be missed. */
-const isWatchBaseline = ({ place, parts }: Scan): boolean =>
-	place.listsAll && parts.some(([, part]) => part.high === null);
-
-/** Notes a record that has to be looked at. Its latest sighting is the one that counts. */
-function sight(scan: Scan, request: PageRequest, id: number, record: BillingRecord): void {
-	const { place, parts, todo, sightings } = scan;
-	const status = statusOf(record, scan.row) ?? request.status;
-	place.glimpsed = Math.max(place.glimpsed, id);
-	if (request.role === 'prelude') return;
-	if (request.role === 'dated') scan.dated.add(id);
-	const isWatching = request.role === 'watch' || (request.list === 0 && place.listsAll);
-	if (isWatching) scan.unseen.delete(id);
-	const isNews =
-		request.role === 'dated' ||
-		parts.some(([, part]) => part.high !== null && id > part.high) ||
-		(isWatching &&
-			parts.some(([kind, part]) => judge(scan, kind, part, id, { record, status }) !== 'ignore'));
-	if (isNews || todo.has(id)) {
-		todo.add(id);
-		sightings.set(id, { record, status });
-	}
-}
 
 /** What a part sees when it looks at a record, in the list or, where it was read singly, in full. */
 export function lookAt(
@@ -367,7 +237,8 @@ function standingOf({ dated }: Scan, { high, backfill }: Part, id: number): Stan
 	return backfill !== undefined && dated.has(id) && id > backfill.reached ? 'new' : 'baseline';
 }
 
-const judge = (scan: Scan, kind: EventKind, part: Part, id: number, sighting: Sighting): Verdict =>
+/** What the list record is worth to a part. */
+export const judge = (scan: Scan, kind: EventKind, part: Part, id: number, sighting: Sighting): Verdict =>
 	WATCHES[EVENTS[kind].watch].judge(lookAt(scan, part, id, sighting), settingOf(scan, kind));
 
 /** Whether a record has to be read singly, or whether what the lists say of it is enough, or of no interest. */

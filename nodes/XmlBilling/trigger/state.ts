@@ -27,7 +27,6 @@ export interface ListMemory {
 	unordered: boolean;
 }
 
-/** Plain data that survives JSON. */
 export interface State {
 	version: typeof STATE_VERSION;
 	/** Which account the records belong to. */
@@ -36,6 +35,16 @@ export interface State {
 	lists: Partial<Record<ResourceName, ListMemory>>;
 	/** Where the last poll was when its time or its number of events ran out. It can be dropped without harm. */
 	place?: Place;
+}
+
+/** A part at rest: the identifiers that share an entry stand together, each as its distance from the one before. */
+interface SavedPart extends Omit<Part, 'watched'> {
+	watched: Record<string, string>;
+}
+
+/** A state at rest: plain data that survives JSON. */
+export interface SavedState extends Omit<State, 'parts'> {
+	parts: Partial<Record<EventKind, SavedPart>>;
 }
 
 export interface ParsedState {
@@ -84,14 +93,52 @@ export function parseState(saved: unknown, scope: string): ParsedState {
 	if (reason !== undefined) {
 		return { state: empty, hasBaseline: false, reason: `${reason} A new baseline is taken.` };
 	}
-	// Written by poll() under this very version. Copied through JSON because n8n hands over a proxy of it.
-	const state = JSON.parse(JSON.stringify(saved)) as State;
+	// Written by saveState() under this very version. Copied through JSON because n8n hands over a proxy of it.
+	const copy = JSON.parse(JSON.stringify(saved)) as SavedState;
+	const state = { ...copy, parts: mapParts(copy.parts, unpack) };
 	return { state, hasBaseline: Object.keys(state.parts).length > 0 };
+}
+
+/** The state in the form in which it is kept: a few bytes for each record that is watched. */
+export const saveState = (state: State): SavedState => ({ ...state, parts: mapParts(state.parts, pack) });
+
+function mapParts<From extends Part | SavedPart>(
+	parts: Partial<Record<EventKind, From>>,
+	change: (watched: Record<string, string>) => Record<string, string>,
+): Partial<Record<EventKind, From>> {
+	return Object.fromEntries(
+		Object.entries(parts).map(([kind, part]) => [kind, { ...part, watched: change(part.watched) }]),
+	);
+}
+
+/** Identifiers by entry, ascending: `{"0": "2s k 1"}` for 100, 120 and 121, in base 36. */
+function pack(watched: Record<string, string>): Record<string, string> {
+	const groups = new Map<string, number[]>();
+	for (const [id, entry] of Object.entries(watched)) {
+		const group = groups.get(entry);
+		if (group) group.push(Number(id));
+		else groups.set(entry, [Number(id)]);
+	}
+	const distances = (ids: number[]) =>
+		ids.sort((a, b) => a - b).map((id, index) => (id - (ids[index - 1] ?? 0)).toString(36));
+	return Object.fromEntries([...groups].map(([entry, ids]) => [entry, distances(ids).join(' ')]));
+}
+
+function unpack(groups: Record<string, string>): Record<string, string> {
+	const watched: Record<string, string> = {};
+	for (const [entry, distances] of Object.entries(groups)) {
+		let id = 0;
+		for (const distance of distances.split(' ')) {
+			id += parseInt(distance, 36);
+			watched[id] = entry;
+		}
+	}
+	return watched;
 }
 
 function variantOf(kind: EventKind, options: TriggerOptions): string {
 	if (kind === 'invoiceCreated') return options.includeDrafts ? 'drafts' : '';
-	if (kind === 'invoiceOverdue') return String(options.overdueDays ?? 0);
+	if (kind === 'invoiceOverdue') return String(options.overdueDays ?? 1);
 	return '';
 }
 

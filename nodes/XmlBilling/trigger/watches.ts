@@ -204,36 +204,43 @@ const status: Watch = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The due date of an open invoice that is overdue by the days chosen, else undefined. */
-function overdueSince(look: Look, setting: Setting): string | undefined {
-	const { record } = look;
-	const due = String(record.invoice_due_date ?? '').slice(0, 10);
-	const isDraft = look.status === setting.row.status?.draft;
-	const isPaid = typeof record.outstanding === 'number' && record.outstanding <= 0;
-	if (due === '' || isDraft || isPaid || isSettled(look, setting)) return undefined;
-	const daysLate = (Date.parse(setting.now.slice(0, 10)) - Date.parse(due)) / DAY_MS;
-	return daysLate >= Math.max(1, setting.options.overdueDays ?? 1) ? due : undefined;
+const overdueDaysOf = ({ overdueDays }: TriggerOptions): number => Math.max(1, overdueDays ?? 1);
+
+const dueDateOf = ({ record, entry = '' }: Look): string =>
+	String(record.invoice_due_date ?? entry)
+		.slice(0, 10)
+		.replace('!', '');
+
+function isOverdue(look: Look, { row, options, now }: Setting): boolean {
+	const { outstanding } = look.record;
+	const isPaid = typeof outstanding === 'number' && outstanding <= 0;
+	const daysLate = (Date.parse(now.slice(0, 10)) - Date.parse(dueDateOf(look))) / DAY_MS;
+	return look.status !== row.status?.draft && !isPaid && daysLate >= overdueDaysOf(options);
 }
 
-/** Its entries are the due dates of the invoices that are overdue and announced. */
+/** Its entries are the due dates, with an exclamation mark once the invoice is announced. */
 const overdue: Watch = {
 	statuses: () => 'all',
 	judge(look, setting) {
-		if (isSettled(look, setting)) return look.entry === undefined ? 'ignore' : 'enough';
-		if (look.status === undefined || look.record.invoice_due_date === undefined) return 'read';
-		const due = overdueSince(look, setting);
-		if (due === look.entry) return 'ignore';
-		return due === undefined || look.standing === 'baseline'
-			? 'enough'
-			: readUnlessFull(look.record, setting);
+		const { entry, record, status, standing } = look;
+		if (isSettled(look, setting)) return entry === undefined ? 'ignore' : 'enough';
+		const isUntold = record.invoice_due_date === undefined && entry === undefined;
+		if (status === undefined || isUntold) return 'read';
+		const due = dueDateOf(look);
+		if (entry === `${due}!`) return 'ignore';
+		if (isOverdue(look, setting)) return standing === 'baseline' ? 'enough' : readUnlessFull(record, setting);
+		return entry === due ? 'ignore' : 'enough';
 	},
 	step(look, setting) {
-		const due = overdueSince(look, setting);
-		const isNews = due !== undefined && due !== look.entry && look.standing !== 'baseline';
-		if (!isNews) return { changes: [], entry: due };
-		const days = Math.max(1, setting.options.overdueDays ?? 1);
+		if (isSettled(look, setting)) return NOTHING;
+		const due = dueDateOf(look);
+		const announced = `${due}!`;
+		if (look.entry === announced) return { changes: [], entry: announced };
+		if (!isOverdue(look, setting)) return { changes: [], entry: due };
+		if (look.standing === 'baseline') return { changes: [], entry: announced };
+		const days = overdueDaysOf(setting.options);
 		const event = describe(look, setting, `invoice:${look.id}:overdue:${days}:${due}`);
-		return { changes: [{ event, entry: due }], entry: due };
+		return { changes: [{ event, entry: announced }], entry: announced };
 	},
 };
 

@@ -1,0 +1,60 @@
+/** Who signs in to n8n. */
+export interface Login {
+	email: string;
+	password: string;
+}
+
+/** n8n answered a request with an error. */
+export class N8nError extends Error {
+	readonly status: number;
+
+	constructor(request: string, status: number, answer: string) {
+		super(`n8n answered ${request} with ${status}: ${answer.slice(0, 500)}`);
+		this.status = status;
+	}
+}
+
+/** n8n's own address space for its editor (`/rest`), as someone who has signed in. */
+export class N8nClient {
+	readonly url: string;
+	private cookie = '';
+
+	constructor(url: string) {
+		this.url = url;
+	}
+
+	/** What a request of this user has to carry. */
+	get headers(): Record<string, string> {
+		return { 'content-type': 'application/json', cookie: this.cookie };
+	}
+
+	/** Makes the owner account of an n8n that has none yet. Returns false when there is one. */
+	async setUpOwner(login: Login): Promise<boolean> {
+		const { userManagement } = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/rest/settings',
+		);
+		if (!userManagement.showSetupOnFirstLoad) return false;
+		await this.request('POST', '/rest/owner/setup', { ...login, firstName: 'Demo', lastName: 'Owner' });
+		return true;
+	}
+
+	/** Signs in: the requests that follow are this user's. Throws an N8nError with status 401 for a wrong password. */
+	async signIn({ email, password }: Login): Promise<void> {
+		await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** Sends a request and returns the `data` of the answer, of the shape that the caller knows n8n to give. */
+	async request<T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: this.headers,
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const answer = await response.text();
+		if (!response.ok) throw new N8nError(`${method} ${path}`, response.status, answer);
+		const [cookie] = response.headers.getSetCookie();
+		if (cookie !== undefined) this.cookie = cookie.split(';')[0] ?? '';
+		return (JSON.parse(answer) as { data: T }).data;
+	}
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HOST } from './paths.ts';
+import { freePort } from './ports.ts';
+import { endProgram, lastLines, startProgram } from './processes.ts';
+import { Problem } from './terminal.ts';
+
+const START_LIMIT_MS = 180_000;
+const LOOK_EVERY_MS = 200;
+const BROKER_PORT = 5679;
+
+/** Everything in n8n that would ask a foreign host, switched off. */
+const SILENCE = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_DISABLED_MODULES: 'mcp-registry',
+};
+
+export interface N8nOptions {
+	/** n8n keeps its data in `.n8n` in there. */
+	userFolder: string;
+	port: number;
+	logFile: string;
+	/** An IANA name; dates without an offset are read in it. */
+	timeZone: string;
+}
+
+export interface N8n {
+	url: string;
+	processId: number;
+	/** Settles when n8n has ended, for whatever reason. */
+	ended: Promise<void>;
+	stop(): Promise<void>;
+}
+
+/**
+ * The environment without what would point this n8n to another one's database, key or queue, or, under a test runner,
+ * make it take itself for one under test.
+ */
+function ownEnvironment(): NodeJS.ProcessEnv {
+	const foreign = /^((N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|JEST)_|NODE_ENV$)/;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+/**
+ * Starts n8n on the loopback address and waits until its editor can be opened (5 to 15 seconds).
+ * Throws a Problem with the end of its log when it does not start.
+ */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	mkdirSync(dirname(options.logFile), { recursive: true });
+	const child = startProgram({
+		command: process.execPath,
+		arguments: [join(HOST, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],
+		folder: options.userFolder,
+		log: options.logFile,
+		environment: {
+			...ownEnvironment(),
+			...SILENCE,
+			N8N_USER_FOLDER: options.userFolder,
+			N8N_HOST: '127.0.0.1',
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_PORT: String(options.port),
+			// n8n's task broker listens too, and two n8n on one broker port end each other.
+			N8N_RUNNERS_BROKER_PORT: String(await freePort(BROKER_PORT)),
+			N8N_SECURE_COOKIE: 'false',
+			GENERIC_TIMEZONE: options.timeZone,
+		},
+	});
+	const ended = new Promise<void>((resolve) => {
+		child.once('exit', () => resolve());
+		child.once('error', () => resolve());
+	});
+	const deadline = Date.now() + START_LIMIT_MS;
+	// The log line, since the health address may answer before the editor does.
+	while (!readFileSync(options.logFile, 'utf8').includes('Editor is now accessible')) {
+		const hasEnded = await Promise.race([ended.then(() => true), sleep(LOOK_EVERY_MS, false)]);
+		if (!hasEnded && Date.now() < deadline) continue;
+		await endProgram(child);
+		const what = hasEnded ? 'ended while it started' : `was not ready after ${START_LIMIT_MS / 1000} seconds`;
+		throw new Problem(`n8n ${what}:\n\n${lastLines(options.logFile)}\n\nIts whole log: ${options.logFile}`);
+	}
+	return {
+		url: `http://127.0.0.1:${options.port}`,
+		// A program that wrote its log was started, so it has an identifier.
+		processId: child.pid as number,
+		ended,
+		stop: () => endProgram(child),
+	};
+}

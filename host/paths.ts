@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+
+/** The repository. */
+export const ROOT = join(import.meta.dirname, '..');
+/** The folder of n8n itself, with a package.json and a lock file of its own. */
+export const HOST = import.meta.dirname;
+/** What `npm start` keeps from one start to the next. Git ignores it. */
+export const DATA = join(ROOT, '.data');

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { Problem } from './terminal.ts';
+
+/** Windows has no process groups: there a program is ended alone. */
+const HAS_GROUPS = process.platform !== 'win32';
+const GRACE_MS = 20_000;
+
+export interface Program {
+	command: string;
+	arguments: string[];
+	folder: string;
+	/** The file that its output is written to, anew. */
+	log: string;
+	environment?: NodeJS.ProcessEnv;
+}
+
+const running = new Set<ChildProcess>();
+
+function killGroup(child: ChildProcess): void {
+	if (child.pid === undefined) return;
+	try {
+		process.kill(HAS_GROUPS ? -child.pid : child.pid, 'SIGKILL');
+	} catch {
+		// Nothing of the group is left.
+	}
+}
+
+process.on('exit', () => running.forEach(killGroup));
+
+/**
+ * Starts a program in a process group of its own: Ctrl-C in the terminal reaches only this process, which ends its
+ * programs in order, and what a program leaves behind (n8n's task runner) ends with it.
+ */
+export function startProgram(program: Program): ChildProcess {
+	const log = openSync(program.log, 'w');
+	const child = spawn(program.command, program.arguments, {
+		cwd: program.folder,
+		env: program.environment ?? process.env,
+		stdio: ['ignore', log, log],
+		detached: HAS_GROUPS,
+	});
+	closeSync(log);
+	running.add(child);
+	child.once('exit', () => {
+		killGroup(child);
+		running.delete(child);
+	});
+	child.once('error', () => running.delete(child));
+	return child;
+}
+
+/** Ends a program started here: asks it to, and kills what is left after 20 seconds. */
+export async function endProgram(child: ChildProcess): Promise<void> {
+	if (!running.has(child)) return;
+	const ended = new Promise((resolve) => child.once('exit', resolve));
+	const deadline = setTimeout(() => killGroup(child), GRACE_MS);
+	child.kill('SIGTERM');
+	await ended;
+	clearTimeout(deadline);
+}
+
+/** Ends every program that still runs. */
+export async function endPrograms(): Promise<void> {
+	await Promise.all([...running].map(endProgram));
+}
+
+/** The last lines of a log file, for a message. */
+export function lastLines(log: string, count = 15): string {
+	return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+}
+
+/** Runs a program to its end. Throws a Problem that names its log file when it fails. */
+export async function runProgram(program: Program): Promise<void> {
+	const child = startProgram(program);
+	const outcome = await new Promise<string | null>((resolve) => {
+		child.once('error', (error) => resolve(error.message));
+		child.once('exit', (code, signal) => resolve(code === 0 ? null : `ended with ${signal ?? code}`));
+	});
+	if (outcome === null) return;
+	const name = [program.command, ...program.arguments].join(' ');
+	throw new Problem(`${name}\n${outcome}:\n\n${lastLines(program.log)}\n\nIts whole output: ${program.log}`);
+}
+
+/** An npm command as a program. npm is the one that runs this script, where there is one. */
+export function npm(commandLine: string[], rest: Omit<Program, 'command' | 'arguments'>): Program {
+	const cli = process.env.npm_execpath;
+	return cli?.endsWith('npm-cli.js') === true
+		? { command: process.execPath, arguments: [cli, ...commandLine], ...rest }
+		: { command: 'npm', arguments: commandLine, ...rest };
+}

@@ -1,0 +1,39 @@
+/** What went wrong, in words for the terminal: the message says what to do next, and no stack is shown. */
+export class Problem extends Error {}
+
+const TICK_MS = process.stdout.isTTY ? 1_000 : 30_000;
+
+const elapsed = (since: number): string => {
+	const seconds = Math.round((Date.now() - since) / 1000);
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/**
+ * Does a piece of work under a title, and shows on the terminal how long it has taken so far and in all (minutes:seconds).
+ * Returns what the work returns, and throws what it throws.
+ */
+export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+	const since = Date.now();
+	const show = (state: string) =>
+		process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${title} … ${state}` : `${title} … ${state}\n`);
+	show('');
+	const ticking = setInterval(() => show(elapsed(since)), TICK_MS);
+	try {
+		const result = await work();
+		show(`done in ${elapsed(since)}`);
+		return result;
+	} finally {
+		clearInterval(ticking);
+		if (process.stdout.isTTY) process.stdout.write('\n');
+	}
+}
+
+/** Runs a script's work and ends the process with 1 when it fails, a Problem being shown without its stack. */
+export async function runScript(work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		console.error(error instanceof Problem ? `\n${error.message}` : error);
+		process.exit(1);
+	}
+}

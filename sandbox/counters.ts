@@ -1,0 +1,17 @@
+import type { Store } from './store/store.ts';
+
+/** The value of one of an account's counters; 0 before it was ever raised. */
+export function counterOf(store: Store, accountId: number, name: string): number {
+	const sql = 'SELECT value FROM counter WHERE account_id = ? AND name = ?';
+	return store.one<{ value: number }>(sql, accountId, name)?.value ?? 0;
+}
+
+/** Sets one of an account's counters. */
+export function setCounter(store: Store, accountId: number, name: string, value: number): void {
+	store.run(
+		'INSERT OR REPLACE INTO counter (account_id, name, value) VALUES (?, ?, ?)',
+		accountId,
+		name,
+		value,
+	);
+}

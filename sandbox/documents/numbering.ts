@@ -1,0 +1,50 @@
+import { counterOf, setCounter } from '../counters.ts';
+import type { DocumentKind } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+
+/** A document's number, and the key by which numbers are sorted: digits as numbers, the rest as text. */
+export interface Numbering {
+	number: string;
+	number_key: string;
+}
+
+/**
+ * The number that a document gets (§4.3): the wanted one, or the next in the account's sequence when none is wanted or the
+ * wanted one is in use. A wanted number does not move the sequence; the sequence skips numbers in use.
+ */
+export function assignNumber(
+	store: Store,
+	document: DocumentKind,
+	accountId: number,
+	wanted: string,
+	ownId = 0,
+): Numbering {
+	const number =
+		wanted === '' || isInUse(store, document, accountId, wanted, ownId)
+			? nextNumber(store, document, accountId)
+			: wanted;
+	return { number, number_key: number.replace(/\d+/g, (digits) => digits.padStart(12, '0')) };
+}
+
+function nextNumber(store: Store, document: DocumentKind, accountId: number): string {
+	const counter = `${document}_number`;
+	let value = counterOf(store, accountId, counter);
+	let number: string;
+	do {
+		value += 1;
+		number = String(value).padStart(5, '0');
+	} while (isInUse(store, document, accountId, number, 0));
+	setCounter(store, accountId, counter, value);
+	return number;
+}
+
+function isInUse(
+	store: Store,
+	document: DocumentKind,
+	accountId: number,
+	number: string,
+	ownId: number,
+): boolean {
+	const sql = `SELECT 1 FROM ${document} WHERE account_id = ? AND number = ? AND id <> ?`;
+	return store.one(sql, accountId, number, ownId) !== undefined;
+}

@@ -1,0 +1,72 @@
+import type { InvoiceRow, LateFeeRow, PaymentRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { formatDecimal, hundredths } from '../values/decimal.ts';
+import { chargesOf } from './charges.ts';
+import { linesOf } from './lines.ts';
+import { shareOf, sum, totalsOf } from './totals.ts';
+
+/** The payments of an invoice, in order. */
+export function paymentsOf(store: Store, invoiceId: number): PaymentRow[] {
+	return store.all<PaymentRow>('SELECT * FROM payment WHERE invoice_id = ? ORDER BY id', invoiceId);
+}
+
+/**
+ * Calculates an invoice's totals, late fee, payments and outstanding amount anew and stores them. An invoice that is marked
+ * as paid, without a payment on record, counts as paid in full. Returns what is outstanding, in hundredths.
+ */
+export function settleInvoice(store: Store, id: number, today: string): bigint {
+	const invoice = store.one<InvoiceRow>('SELECT * FROM invoice WHERE id = ?', id);
+	if (invoice === undefined) throw new TypeError(`No invoice ${id}`);
+	const totals = totalsOf(linesOf(store, 'invoice', id), chargesOf(store, id));
+	const payments = paymentsOf(store, id).map((payment) => hundredths(payment.amount));
+	const lateFee = lateFeeOf(store, invoice, totals.balance, totals.balance - sum(payments), today);
+	const due = totals.balance + lateFee;
+	const isMarkedPaid = payments.length === 0 && ['Paid', 'Auto-Paid'].includes(invoice.invoice_status);
+	const paid = isMarkedPaid ? due : sum(payments);
+	store.update('invoice', id, {
+		total_discount: formatDecimal(totals.discount),
+		total_tax: formatDecimal(totals.tax),
+		net_balance: formatDecimal(totals.balance),
+		late_fee: formatDecimal(lateFee),
+		total_paid: formatDecimal(paid),
+		outstanding: formatDecimal(due - paid),
+	});
+	return due - paid;
+}
+
+/** Calculates an estimate's totals anew and stores them. */
+export function settleEstimate(store: Store, id: number): void {
+	const totals = totalsOf(linesOf(store, 'estimate', id), []);
+	store.update('estimate', id, {
+		total_discount: formatDecimal(totals.discount),
+		total_tax: formatDecimal(totals.tax),
+	});
+}
+
+/** Charges the late fees of the invoices that have passed their due date. Run once a day. */
+export function chargeLateFees(store: Store, today: string): void {
+	const sql = `SELECT id FROM invoice
+		WHERE late_fee_id > 0 AND late_fee = '0.00' AND due_date <> '' AND due_date < ? AND outstanding <> '0.00'`;
+	for (const { id } of store.all<{ id: number }>(sql, today)) settleInvoice(store, id, today);
+}
+
+/**
+ * The late fee of an invoice: that of its rule, once its due date has passed with something unpaid. A fee that was charged
+ * stays when the invoice is paid later. Drafts and records that are not active are not charged.
+ */
+function lateFeeOf(
+	store: Store,
+	invoice: InvoiceRow,
+	balance: bigint,
+	unpaid: bigint,
+	today: string,
+): bigint {
+	const isLate = invoice.due_date !== '' && invoice.due_date < today;
+	if (invoice.late_fee_id === 0 || !isLate) return 0n;
+	const charged = hundredths(invoice.late_fee);
+	const isChargeable =
+		invoice.status === 'Active' && !['Draft', 'Paid', 'Auto-Paid'].includes(invoice.invoice_status);
+	if (charged !== 0n || !isChargeable || unpaid <= 0n) return charged;
+	const rule = store.one<LateFeeRow>('SELECT * FROM late_fee WHERE id = ?', invoice.late_fee_id);
+	return rule === undefined ? 0n : shareOf(balance, rule.type, rule.amount);
+}

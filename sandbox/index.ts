@@ -1,0 +1,107 @@
+import { clockOf } from './clock.ts';
+import type { ListOrder, ListRecords } from './method.ts';
+import { renderPage } from './page.ts';
+import { RequestLog, type ReceivedRequest } from './requestLog.ts';
+import { fillDatabase } from './seed/index.ts';
+import { listen, requestListener } from './server.ts';
+import { Service } from './service.ts';
+import type { AccountRow, MailRow } from './store/rows.ts';
+import { Store, type Values } from './store/store.ts';
+import { TABLES, type RecordKind, type RecordRows } from './store/tables.ts';
+
+export type { Element } from './element.ts';
+export { elementAt, elementsAt, isSent, textAt, textsAt } from './element.ts';
+export type { ListOrder, ListRecords } from './method.ts';
+export type { ReceivedRequest } from './requestLog.ts';
+export type { AccountRow, MailRow } from './store/rows.ts';
+export type { RecordKind, RecordRows } from './store/tables.ts';
+
+/** How a sandbox is to be started. Everything has a default. */
+export interface SandboxOptions {
+	/** The port on the loopback address; 0 (the default) takes any free one. */
+	port?: number;
+	/** The file of the database, or `:memory:` (the default). A file that exists is kept as it is. */
+	database?: string;
+	/** How much the records in lists say: all (the default), a summary, or the identifier. */
+	listRecords?: ListRecords;
+	/** The order of lists, when it is to be another than the request asks for. */
+	listOrder?: ListOrder;
+	/** Whether a new database gets clients, invoices and the rest (the default). Without them it has accounts, taxes, late fees and payment methods. */
+	seed?: boolean;
+	/** The service's day as `YYYY-MM-DD`; by default that of the machine, in UTC. */
+	today?: () => string;
+	/** How long every answer is held back; 0 by default. */
+	latencyMs?: number;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+	/** The base URL, as it goes into the credential: without `/xml/1.1/`. */
+	url: string;
+	port: number;
+	/** The accounts with their tokens, by what they are for. */
+	accounts: readonly AccountRow[];
+	/** The recent requests, oldest first. The array lives: it grows with every request. */
+	requests: readonly ReceivedRequest[];
+	/** The mails that the service would have sent, oldest first. */
+	readonly outbox: readonly MailRow[];
+	/** The account for a purpose: main, second, empty, limited, inactive, noApi. Throws when there is none. */
+	account(key: string): AccountRow;
+	/** All the rows of a kind, of all accounts, in order of their identifiers. */
+	records<Kind extends RecordKind>(kind: Kind): Array<RecordRows[Kind]>;
+	/** Changes columns of one row past the interface, without recalculating anything. */
+	change(kind: RecordKind, id: number, values: Values): void;
+	/** The database itself, for whatever a bench or a test needs beyond that. */
+	store: Store;
+	/** Forgets the requests so far. */
+	clearRequests(): void;
+	/** Stops answering, ends open connections, and closes the database. */
+	close(): Promise<void>;
+}
+
+/** Starts a sandbox on the loopback address. Throws when the port is taken or the database file is another version's. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const clock = clockOf(options.today);
+	const store = new Store(options.database ?? ':memory:');
+	if (store.isNew) store.transaction(() => fillDatabase(store, clock, options.seed ?? true));
+	const log = new RequestLog();
+	const service = new Service({
+		store,
+		clock,
+		listRecords: options.listRecords ?? 'full',
+		listOrder: options.listOrder ?? 'asSpecified',
+	});
+	const listener = requestListener({
+		service,
+		log,
+		page: () => renderPage(store, log),
+		latencyMs: options.latencyMs ?? 0,
+	});
+	const { server, port } = await listen(listener, options.port ?? 0);
+	const accounts = store.all<AccountRow>('SELECT * FROM account ORDER BY id');
+	return {
+		url: `http://127.0.0.1:${port}/api`,
+		port,
+		accounts,
+		requests: log.entries,
+		get outbox() {
+			return store.all<MailRow>('SELECT * FROM mail ORDER BY id');
+		},
+		account: (key) => {
+			const found = accounts.find((account) => account.key === key);
+			if (found === undefined) throw new RangeError(`No account ${key}`);
+			return found;
+		},
+		records: (kind) => store.all(`SELECT * FROM ${TABLES[kind]} ORDER BY id`),
+		change: (kind, id, values) => store.update(TABLES[kind], id, values),
+		store,
+		clearRequests: () => void log.entries.splice(0),
+		close: async () => {
+			await new Promise((resolve) => {
+				server.close(resolve);
+				server.closeAllConnections();
+			});
+			store.close();
+		},
+	};
+}

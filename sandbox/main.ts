@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ACCOUNT_PURPOSES } from './accounts.ts';
+import { startSandbox, type Sandbox } from './index.ts';
+
+const USAGE = `node sandbox/main.ts [options]
+
+  --port <number>         port on 127.0.0.1 (default 5680)
+  --database <file>       keep the data in a file (default: in memory)
+  --list-records <what>   full, summary or bare: how much the records in lists say (default full)
+  --latency <ms>          hold every answer back (default 0)
+  --no-seed               accounts, taxes, late fees and payment methods only
+`;
+
+const LIST_RECORDS = ['full', 'summary', 'bare'] as const;
+
+/** Reads the command line; a mistake in it ends the program with the usage. */
+function readOptions() {
+	try {
+		const { values } = parseArgs({
+			options: {
+				port: { type: 'string', default: '5680' },
+				database: { type: 'string', default: ':memory:' },
+				'list-records': { type: 'string', default: 'full' },
+				latency: { type: 'string', default: '0' },
+				seed: { type: 'boolean', default: true },
+			},
+			allowNegative: true,
+		});
+		const listRecords = LIST_RECORDS.find((records) => records === values['list-records']);
+		if (listRecords === undefined) throw new TypeError(`Unknown --list-records ${values['list-records']}`);
+		return {
+			port: wholeNumber(values.port),
+			database: values.database,
+			listRecords,
+			latencyMs: wholeNumber(values.latency),
+			seed: values.seed,
+		};
+	} catch (error) {
+		console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+		process.exit(2);
+	}
+}
+
+function wholeNumber(text: string): number {
+	if (!/^\d{1,6}$/.test(text)) throw new TypeError(`Not a number: ${text}`);
+	return Number(text);
+}
+
+/** Starts the sandbox; a port or a file that cannot be used ends the program with the reason. */
+async function start(): Promise<Sandbox> {
+	const options = readOptions();
+	try {
+		if (options.database !== ':memory:') mkdirSync(dirname(options.database), { recursive: true });
+		return await startSandbox(options);
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : String(error));
+		process.exit(1);
+	}
+}
+
+const sandbox = await start();
+const tokens = sandbox.accounts.map(
+	({ key, token }) => `  ${token.padEnd(24)}${ACCOUNT_PURPOSES[key] ?? ''}`,
+);
+console.log(`The billing service sandbox listens.
+
+Page      http://127.0.0.1:${sandbox.port}/
+Base URL  ${sandbox.url}
+
+Tokens
+${tokens.join('\n')}
+`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(signal, () => void sandbox.close());
+}

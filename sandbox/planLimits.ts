@@ -1,0 +1,23 @@
+import { counterOf, setCounter } from './counters.ts';
+import type { Call } from './method.ts';
+import { reject } from './rejection.ts';
+
+/** What a plan may limit (§8), with the column that holds the limit and the words for the message. */
+const LIMITS = {
+	clients: { column: 'client_limit', words: 'clients' },
+	invoices: { column: 'invoice_limit', words: 'invoices' },
+	mails: { column: 'mail_limit', words: 'sent invoices' },
+} as const;
+
+/**
+ * Counts one more client, invoice or mail of the account. Throws a Rejection with status 426 when its plan allows no more.
+ * Deleting records does not give the allowance back.
+ */
+export function countAgainstPlan(call: Call, what: keyof typeof LIMITS): void {
+	const { column, words } = LIMITS[what];
+	const limit = call.account[column];
+	const used = counterOf(call.store, call.account.id, what);
+	if (limit !== null && used >= limit)
+		reject(`Your plan is limited to ${limit} ${words}. Please upgrade your plan.`, 426);
+	setCounter(call.store, call.account.id, what, used + 1);
+}

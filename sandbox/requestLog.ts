@@ -1,0 +1,37 @@
+import type { Element } from './element.ts';
+
+/** One request that the sandbox answered. It holds no credentials, and is kept in memory only. */
+export interface ReceivedRequest {
+	/** The method that the document named; '' when the request was refused before that. */
+	method: string;
+	/** The status attribute of the answer (§7). */
+	status: number;
+	/** When it arrived, as an ISO date and time. */
+	at: string;
+	durationMs: number;
+	requestBytes: number;
+	responseBytes: number;
+	/** The account's key, such as `main`; undefined when the token was refused. */
+	account: string | undefined;
+	/** How many requests were being answered when this one arrived, itself included. */
+	concurrent: number;
+	/** Paths of elements that the method does not take: a real service ignores them, a test wants to know. */
+	unknownElements: readonly string[];
+	/** The parsed document, kept for the most recent requests. */
+	request?: Element;
+}
+
+const ENTRIES_KEPT = 20_000;
+const DOCUMENTS_KEPT = 1_000;
+
+/** The recent requests, oldest first. */
+export class RequestLog {
+	readonly entries: ReceivedRequest[] = [];
+
+	add(entry: ReceivedRequest): void {
+		this.entries.push(entry);
+		const outdated = this.entries.at(-1 - DOCUMENTS_KEPT);
+		if (outdated !== undefined) delete outdated.request;
+		if (this.entries.length > ENTRIES_KEPT) this.entries.shift();
+	}
+}

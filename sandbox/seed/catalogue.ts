@@ -1,0 +1,67 @@
+import type { LineValues } from '../documents/lines.ts';
+
+/** What the seeded documents sell: name, type, description, unit cost, and the quantities that are usual. */
+const GOODS = [
+	['Brand workshop', 'Service', 'One day, on site', '1250.00', ['1.00', '2.00', '0.50']],
+	['Website design', 'Service', 'Per page template', '640.00', ['3.00', '5.00', '1.00']],
+	['Copywriting', 'Service', 'Per hour', '85.50', ['3.50', '12.25', '0.75']],
+	['Hosting', 'Service', 'Per month', '39.90', ['1.00', '3.00', '12.00']],
+	['Photo licence', 'Product', 'Worldwide, five years', '175.00', ['1.00', '4.00', '6.00']],
+	['Printed brochure', 'Product', 'A5, 24 pages, recycled paper', '2.35', ['250.00', '500.00', '75.00']],
+	['Exhibition stand', 'Product', '3 x 3 m, with lights', '2890.00', ['1.00']],
+	['Illustration', 'Service', 'Full page', '420.00', ['1.00', '3.00', '2.50']],
+	['Newsletter template', 'Product', 'Responsive', '310.00', ['1.00', '2.00']],
+	['Search report', 'Service', 'Quarterly', '199.99', ['1.00', '4.00']],
+	['Training <basics & beyond>', 'Service', 'Half a day, up to 8 people', '540.00', ['1.00', '2.00']],
+] as const;
+
+const TAXES = [
+	{ tax1_name: 'VAT', tax1_percent: '20.00', tax2_name: '', tax2_percent: '0.00', tax2_type: 'Normal' },
+	{ tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00', tax2_type: 'Normal' },
+	{
+		tax1_name: 'GST',
+		tax1_percent: '18.00',
+		tax2_name: 'Service tax',
+		tax2_percent: '2.50',
+		tax2_type: 'Compound',
+	},
+	{
+		tax1_name: 'VAT reduced',
+		tax1_percent: '5.50',
+		tax2_name: 'Service tax',
+		tax2_percent: '2.50',
+		tax2_type: 'Normal',
+	},
+];
+
+/** The element of a list that an endless counting comes to. The list is not empty. */
+export function cycle<Item>(items: readonly Item[], index: number): Item {
+	const item = items[index % items.length];
+	if (item === undefined) throw new RangeError('Nothing to choose from');
+	return item;
+}
+
+/** One to four lines for the document of an index: always the same for the same index. */
+export function seededLines(index: number): LineValues[] {
+	return Array.from({ length: 1 + (index % 4) }, (_, position) => seededLine(index * 3 + position));
+}
+
+function seededLine(index: number): LineValues {
+	const [name, type, description, unit_cost, quantities] = cycle(GOODS, index * 7);
+	const discounts = [
+		{ discount: '0.00', discount_type: 'Percent' },
+		{ discount: '10.00', discount_type: 'Percent' },
+		{ discount: '0.00', discount_type: 'Percent' },
+		{ discount: '1.50', discount_type: 'Fixed' },
+	] as const;
+	return {
+		name,
+		type,
+		description,
+		unit_cost,
+		quantity: cycle<string>(quantities, index),
+		...cycle(discounts, index),
+		tax1_type: 'Normal',
+		...cycle(TAXES, index + (index >> 2)),
+	};
+}

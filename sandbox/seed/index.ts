@@ -1,0 +1,34 @@
+import { ACCOUNTS } from '../accounts.ts';
+import type { Clock } from '../clock.ts';
+import type { Store } from '../store/store.ts';
+import { seedClients } from './clients.ts';
+import { seedEstimates } from './estimates.ts';
+import { seedInvoices } from './invoices.ts';
+import { seedSettings } from './settings.ts';
+import { seedWork } from './work.ts';
+
+/** How much the accounts with records get. */
+const SIZES: Record<
+	string,
+	{ invoices: number; estimates: number; projects: number; timeEntries: number; expenses: number }
+> = {
+	main: { invoices: 100, estimates: 10, projects: 5, timeEntries: 32, expenses: 16 },
+	second: { invoices: 20, estimates: 3, projects: 2, timeEntries: 8, expenses: 5 },
+};
+
+/**
+ * Fills a new database: the accounts and what they can choose from, and on request records to work with. Everything is
+ * made by counting, and dates count from today: the same day gives the same records.
+ */
+export function fillDatabase(store: Store, clock: Clock, withRecords: boolean): void {
+	const ids = ACCOUNTS.map((account) => ({ key: account.key, id: store.insert('account', { ...account }) }));
+	for (const { key, id } of ids) {
+		if (key !== 'empty') seedSettings(store, id);
+		const size = SIZES[key];
+		if (!withRecords || size === undefined) continue;
+		const clientIds = seedClients(store, id, key === 'main', clock.today());
+		seedInvoices(store, id, clientIds, size.invoices, clock.today());
+		seedEstimates(store, id, clientIds, size.estimates, clock.today());
+		seedWork(store, id, clientIds, size, clock);
+	}
+}

@@ -1,0 +1,41 @@
+/**
+ * Decimals as the interface knows them (§2.1): at most two places. They are kept as text with two places ("12.50"), and
+ * calculated as a whole number of hundredths (a bigint), so that no amount ever passes through a binary fraction.
+ */
+
+/** Hundredths of a decimal, or undefined when the text is not a plain number with at most two places. */
+export function parseDecimal(text: string): bigint | undefined {
+	const found = /^(-?)(\d{1,30})(?:\.(\d{1,2}))?$/.exec(text);
+	if (found === null) return undefined;
+	const [, sign = '', whole = '', places = ''] = found;
+	return BigInt(sign + whole + places.padEnd(2, '0'));
+}
+
+/** Hundredths of a decimal that this program wrote itself. Throws when the text is none. */
+export function hundredths(text: string): bigint {
+	const value = parseDecimal(text);
+	if (value === undefined) throw new TypeError(`Not a decimal: ${text}`);
+	return value;
+}
+
+/** The text of an amount given in hundredths, with two places. */
+export function formatDecimal(value: bigint): string {
+	const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
+	return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A quotient rounded to a whole number, halves away from zero. The divisor is positive. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+	const half = divisor / 2n;
+	return (dividend < 0n ? dividend - half : dividend + half) / divisor;
+}
+
+/** The product of two decimals given in hundredths, in hundredths again, rounded half up. */
+export function multiply(a: bigint, b: bigint): bigint {
+	return divideRounded(a * b, 100n);
+}
+
+/** A percentage (in hundredths of a percent) of an amount, rounded half up. */
+export function percentOf(amount: bigint, percent: bigint): bigint {
+	return divideRounded(amount * percent, 10_000n);
+}

@@ -1,0 +1,84 @@
+import { at, textAt, textsAt } from './walk/answers.ts';
+import { createInvoice, getInvoice, pay, statusOf } from './walk/invoices.ts';
+import { startService, TODAY, type RunningService } from './walk/service.ts';
+
+let service: RunningService;
+beforeEach(async () => void (service = await startService()));
+afterEach(() => service.close());
+
+describe('invoiceOfflinePayment', () => {
+	test('adds a transaction and makes the invoice Partial-Paid, then Paid', async () => {
+		const id = await createInvoice(service, { status: 'sent' });
+		await pay(service, id, '99.99', { 'invoice/date': '2026-06-01', 'invoice/notes': 'First' });
+		let record = await getInvoice(service, id);
+		expect(textAt(record, 'invoice_status')).toBe('Partial-Paid');
+		expect([textAt(record, 'total_paid'), textAt(record, 'outstanding')]).toEqual(['99.99', '0.01']);
+		await pay(service, id, '0.01');
+		record = await getInvoice(service, id);
+		expect(textAt(record, 'invoice_status')).toBe('Paid');
+		expect([textAt(record, 'total_paid'), textAt(record, 'outstanding')]).toEqual(['100.00', '0.00']);
+		const [first, second] = at(record, 'transactions').children.map((one) =>
+			one.children.map(({ text }) => text),
+		);
+		expect([first, second]).toEqual([
+			['Cash', 'First', '99.99', '2026-06-01'],
+			['Cash', '', '0.01', TODAY],
+		]);
+	});
+
+	test('records several payments, all of them or none', async () => {
+		const [one, two] = [await createInvoice(service), await createInvoice(service)];
+		const both = {
+			'invoice[0]/id': one,
+			'invoice[0]/amount': '100',
+			'invoice[0]/method': 'Cash',
+			'invoice[1]/id': two,
+			'invoice[1]/amount': '40',
+			'invoice[1]/method': 'Cheque',
+		};
+		expect((await service.call('invoiceOfflinePayment', { ...both, 'invoice[1]/amount': 'x' })).status).toBe(
+			400,
+		);
+		expect([await statusOf(service, one), await statusOf(service, two)]).toEqual(['Draft', 'Draft']);
+		await service.succeed('invoiceOfflinePayment', both);
+		expect([await statusOf(service, one), await statusOf(service, two)]).toEqual(['Paid', 'Partial-Paid']);
+	});
+
+	test('takes more than is outstanding, which then is below zero', async () => {
+		const id = await createInvoice(service);
+		await pay(service, id, '130');
+		const record = await getInvoice(service, id);
+		expect([textAt(record, 'invoice_status'), textAt(record, 'outstanding')]).toEqual(['Paid', '-30.00']);
+	});
+
+	test.each([
+		['1', 1],
+		['0', 0],
+		['yes', 0],
+		['', 0],
+	])('with client_notification %p sends %i mails', async (client_notification, mails) => {
+		const id = await createInvoice(service);
+		const before = service.sandbox.outbox.length;
+		await pay(service, id, '10', { 'invoice/client_notification': client_notification });
+		expect(service.sandbox.outbox.slice(before)).toHaveLength(mails);
+	});
+
+	test('takes the methods of listOfflinePaymentMethod only', async () => {
+		const methods = textsAt(await service.succeed('listOfflinePaymentMethod'), 'payment_modes/payment_mode');
+		const id = await createInvoice(service);
+		for (const method of methods) await pay(service, id, '1', { 'invoice/method': method });
+		expect(textsAt(await getInvoice(service, id), 'transactions/transaction/method')).toEqual(methods);
+		const reply = await service.call('invoiceOfflinePayment', {
+			'invoice/id': id,
+			'invoice/amount': '1',
+			'invoice/method': 'Barter',
+		});
+		expect(reply.status).toBe(400);
+	});
+});
+
+test('an invoice that is created as paid owes nothing, and has no transaction', async () => {
+	const record = await getInvoice(service, await createInvoice(service, { status: 'paid' }));
+	expect([textAt(record, 'total_paid'), textAt(record, 'outstanding')]).toEqual(['100.00', '0.00']);
+	expect(at(record, 'transactions').children).toEqual([]);
+});

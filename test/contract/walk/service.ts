@@ -1,0 +1,80 @@
+import {
+	startSandbox,
+	type ReceivedRequest,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../../sandbox/index.ts';
+import { readAnswer, type AnswerElement } from './answers.ts';
+import { writeRequest, type Values } from './documents.ts';
+import { createRecords } from './placeholders.ts';
+
+/** What a request was answered with. */
+export interface Reply {
+	status: number;
+	/** The text inside `response`. */
+	text: string;
+	response: AnswerElement;
+}
+
+/** A sandbox that is talked to over HTTP. */
+export interface RunningService {
+	sandbox: Sandbox;
+	/** Sends values with the token of an account (main by default). Placeholders such as `{client}` are filled in. */
+	call: (method: string, values?: Values, account?: string) => Promise<Reply>;
+	/** As call, for requests that have to succeed: throws when the status is not 200. */
+	succeed: (method: string, values?: Values, account?: string) => Promise<AnswerElement>;
+	/** A text with its placeholders filled in. */
+	fill: (text: string) => string;
+	/** The log's entry of the last request. */
+	lastRequest: () => ReceivedRequest;
+	close: () => Promise<void>;
+}
+
+/** The day of the tests: what the service calculates from the date must not depend on when they run. */
+export const TODAY = '2026-06-15';
+
+/** Starts a sandbox, and creates the records that placeholders stand for unless it is to have no seed. */
+export async function startService(options: SandboxOptions = {}): Promise<RunningService> {
+	const sandbox = await startSandbox({ today: () => TODAY, ...options });
+	let records: Record<string, string> = {};
+	const fill = (text: string) =>
+		text.replace(/\{(\w+)\}/g, (_, name: string) => records[name] ?? unknown(name));
+	const call: RunningService['call'] = async (method, values = {}, account = 'main') => {
+		const filled = Object.fromEntries(Object.entries(values).map(([path, text]) => [path, fill(text)]));
+		return await post(sandbox, sandbox.account(account).token, writeRequest(method, filled));
+	};
+	const succeed: RunningService['succeed'] = async (method, values, account) => {
+		const { status, text, response } = await call(method, values, account);
+		if (status !== 200) throw new Error(`${method}: ${status} ${text}`);
+		return response;
+	};
+	if (options.seed !== false) records = await createRecords(sandbox, succeed);
+	const lastRequest = () => sandbox.requests.at(-1) ?? unknown('request');
+	return { sandbox, call, succeed, fill, lastRequest, close: () => sandbox.close() };
+}
+
+/** Posts a document as the interface asks for it (§4.1). */
+export async function post(sandbox: Sandbox, token: string, document: string): Promise<Reply> {
+	const answer = await fetch(`${sandbox.url}/xml/1.1/`, {
+		method: 'POST',
+		headers: { authorization: basic(token) },
+		body: new URLSearchParams({ xml_request: document }),
+	});
+	return replyOf(await answer.text());
+}
+
+/** The answer in a body. */
+export function replyOf(body: string): Reply {
+	const response = readAnswer(body);
+	if (response.name !== 'response') throw new TypeError(`The root element is ${response.name}`);
+	return { status: Number(response.attributes['status']), text: response.text, response };
+}
+
+/** The Authorization header for a token. */
+export function basic(token: string, password = 'x'): string {
+	return `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
+}
+
+function unknown(name: string): never {
+	throw new RangeError(`There is no ${name}`);
+}

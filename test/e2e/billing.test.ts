@@ -1,0 +1,236 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureCredential, importWorkflow, readExamples, type Workflow } from '../../host/examples.ts';
+import { PACKAGE_NAME } from '../../host/package.ts';
+import { freePort } from '../../host/ports.ts';
+import { outputOf } from './executions.ts';
+import { useInstallation } from './installation.ts';
+import { askService } from './service.ts';
+import { waitFor } from './waiting.ts';
+
+const inN8n = useInstallation();
+
+function example(name: RegExp): Workflow {
+	const found = readExamples().find((workflow) => name.test(workflow.name));
+	if (found === undefined) throw new Error(`No example is called ${name}`);
+	return found;
+}
+
+/** Every ten seconds: the editor's shortest interval is a minute, and several entries come between. */
+const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+
+test(
+	'n8n loads the node, its tool and the trigger from the installed package',
+	inN8n(async ({ client }) => {
+		const response = await fetch(`${client.url}/types/nodes.json`, { headers: client.headers });
+		const types = (await response.json()) as Array<{ name: string }>;
+		const own = types.map(({ name }) => name).filter((name) => name.startsWith(PACKAGE_NAME));
+		expect(own.sort()).toEqual([
+			`${PACKAGE_NAME}.xmlBilling`,
+			`${PACKAGE_NAME}.xmlBillingTool`,
+			`${PACKAGE_NAME}.xmlBillingTrigger`,
+		]);
+	}),
+);
+
+test(
+	'a workflow creates a client, invoices it, sends the invoice and records its payment',
+	inN8n(async ({ client, executions, sandbox }) => {
+		const workflow = example(/^Bill a client/);
+		await importWorkflow(client, workflow);
+		sandbox.clearRequests();
+		const mails = sandbox.outbox.length;
+
+		const execution = await executions.run(workflow, 'Start');
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(execution.status).toBe('success');
+
+		const created = sandbox.records('client').at(-1);
+		expect(created).toMatchObject({ organization: 'Harbour Books', email: 'ines@harbour-books.example' });
+		expect(outputOf(execution, 'Create client')).toMatchObject([
+			{ result: 'created', client_id: created?.id },
+		]);
+
+		// (12.5 x 84.00 - 10 %) + 120.00, and 20 % of it
+		const invoice = sandbox.records('invoice').at(-1);
+		expect(invoice).toMatchObject({ client_id: created?.id, net_balance: '1278.00', total_tax: '213.00' });
+		expect(outputOf(execution, 'Create invoice')).toMatchObject([
+			{
+				result: 'created',
+				invoice_id: invoice?.id,
+				invoice_status: 'Draft',
+				net_balance: 1278,
+				outstanding: 1278,
+			},
+		]);
+		const lines = sandbox.records('line').filter(({ document_id: of }) => of === invoice?.id);
+		expect(lines.map(({ name, quantity, unit_cost: cost }) => [name, quantity, cost])).toEqual([
+			['Shop website', '12.50', '84.00'],
+			['Hosting', '1.00', '120.00'],
+		]);
+
+		expect(outputOf(execution, 'Send invoice')).toMatchObject([{ invoice_id: invoice?.id, sent: true }]);
+		expect(sandbox.outbox.slice(mails)).toMatchObject([
+			{ kind: 'invoice', record_id: invoice?.id, recipient: 'ines@harbour-books.example' },
+		]);
+
+		expect(outputOf(execution, 'Record payment')).toMatchObject([
+			{ invoice_id: invoice?.id, invoice_status: 'Paid', total_paid: 1278, outstanding: 0 },
+		]);
+		expect(invoice).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
+		expect(sandbox.records('payment').at(-1)).toMatchObject({
+			invoice_id: invoice?.id,
+			amount: '1278.00',
+			method: 'Bank Transfer',
+		});
+
+		const writes = sandbox.requests
+			.map(({ method }) => method)
+			.filter((method) => !/^(get|list)/.test(method));
+		expect(writes).toEqual(['createClient', 'createInvoice', 'sendInvoiceMail', 'invoiceOfflinePayment']);
+		expect(sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
+	}),
+);
+
+test(
+	'a workflow adds up what each client owes',
+	inN8n(async ({ client, executions, sandbox }) => {
+		const workflow = example(/^Who owes/);
+		await importWorkflow(client, workflow);
+		const execution = await executions.run(workflow, 'Start');
+		expect(execution.data.resultData.error).toBeUndefined();
+
+		const from = new Date();
+		from.setUTCFullYear(from.getUTCFullYear() - 1);
+		const account = sandbox.account('main').id;
+		const unpaid = sandbox
+			.records('invoice')
+			.filter(
+				({ account_id: of, status, date }) =>
+					of === account && status === 'Active' && date >= from.toISOString().slice(0, 10),
+			)
+			.filter(({ outstanding, invoice_status: status }) => Number(outstanding) > 0 && status !== 'Draft');
+		const debts = outputOf(execution, 'Debt');
+		expect(unpaid.length).toBeGreaterThan(20);
+		expect(debts.reduce((sum, { invoices }) => sum + Number(invoices), 0)).toBe(unpaid.length);
+		expect(debts.reduce((sum, { outstanding }) => sum + Number(outstanding), 0)).toBeCloseTo(
+			unpaid.reduce((sum, { outstanding }) => sum + Number(outstanding), 0),
+			2,
+		);
+		expect(debts.every(({ organization }) => organization !== '')).toBe(true);
+	}),
+);
+
+test(
+	'an active trigger workflow starts once for a new invoice and once for its payment',
+	inN8n(async ({ client, executions, sandbox }) => {
+		const workflow = example(/^Report/);
+		for (const node of workflow.nodes) {
+			if (node.type.endsWith('Trigger')) node.parameters['pollTimes'] = { item: POLL_TIMES };
+		}
+		sandbox.clearRequests();
+		await importWorkflow(client, workflow);
+		await waitFor('the first poll to end', async () => {
+			const { staticData } = await client.request<{ staticData: object | null }>(
+				'GET',
+				`/rest/workflows/${workflow.id}`,
+			);
+			return staticData ?? undefined;
+		});
+		const executionsWhen = (count: number) =>
+			waitFor(`execution ${count}`, async () => {
+				const all = await executions.of(workflow);
+				return all.length >= count ? all : undefined;
+			});
+
+		await askService(
+			sandbox,
+			'createInvoice',
+			`<client><client_id>1</client_id></client><number>E2E-1</number><status>sent</status>
+			<items><item><name>Advice</name><type>Service</type><unit_cost>100</unit_cost><quantity>3</quantity></item></items>`,
+		);
+		const id = sandbox.records('invoice').at(-1)?.id;
+		const [first] = await executionsWhen(1);
+		await askService(
+			sandbox,
+			'invoiceOfflinePayment',
+			`<invoice><id>${id}</id><amount>120.50</amount><method>Cash</method></invoice>`,
+		);
+		const [, second] = await executionsWhen(2);
+		if (first === undefined || second === undefined) throw new Error('Fewer executions than there are');
+
+		expect([first.status, first.mode]).toEqual(['success', 'trigger']);
+		expect(outputOf(first, 'XML Billing Trigger')).toMatchObject([
+			{ event: 'invoiceCreated', eventId: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
+		]);
+		expect(outputOf(first, 'Report invoice')).toEqual([{ message: 'Invoice E2E-1 for client 1: 300 GBP' }]);
+		expect(outputOf(first, 'Report payment')).toEqual([]);
+
+		expect([second.status, second.mode]).toEqual(['success', 'trigger']);
+		expect(outputOf(second, 'XML Billing Trigger')).toMatchObject([
+			{
+				event: 'paymentRecorded',
+				invoice_id: id,
+				payment: { amount: 120.5, method: 'Cash' },
+				balanceLeft: 179.5,
+			},
+		]);
+		expect(outputOf(second, 'Report payment')).toEqual([
+			{ message: 'Payment of 120.5 GBP by Cash for invoice E2E-1, 179.5 left' },
+		]);
+
+		// Two more polls find nothing to report.
+		for (const more of ['next', 'second next']) {
+			sandbox.clearRequests();
+			await waitFor(`the ${more} poll`, () =>
+				sandbox.requests.find(({ method }) => method === 'listInvoice'),
+			);
+			await waitFor('a quiet service', () => sandbox.requests.at(-1));
+		}
+		expect(await executions.of(workflow)).toHaveLength(2);
+	}),
+	180_000,
+);
+
+/** The files below a folder that hold one of the texts. */
+function filesWith(texts: string[], folder: string): string[] {
+	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((path) => !path.includes('node_modules') && statSync(join(folder, path)).isFile())
+		.filter((path) => {
+			const content = readFileSync(join(folder, path));
+			return texts.some((text) => content.includes(text));
+		});
+}
+
+test(
+	'the token stands in no file of n8n, not even after failures',
+	inN8n(async ({ client, executions, sandbox, n8n, userFolder }) => {
+		const workflow = example(/^Who owes/);
+		const failing = { ...workflow, id: 'failingWorkflow1', name: 'Fails' };
+		failing.nodes = workflow.nodes.map((node) =>
+			node.name === 'Get invoices'
+				? {
+						...node,
+						parameters: {
+							resource: 'invoice',
+							operation: 'get',
+							invoiceId: { __rl: true, mode: 'id', value: '999999' },
+						},
+					}
+				: node,
+		);
+		await importWorkflow(client, failing);
+		expect((await executions.run(failing, 'Start')).status).toBe('error');
+		const { token } = sandbox.account('main');
+		await ensureCredential(client, { baseUrl: `http://127.0.0.1:${await freePort(0)}/api`, token });
+		expect((await executions.run(failing, 'Start')).status).toBe('error');
+
+		await n8n.stop();
+		const basic = ['', ':', ':x'].map((rest) => btoa(`${token}${rest}`).replace(/=*$/, '').slice(0, -1));
+		expect(filesWith(['Harbour Books'], userFolder)).not.toEqual([]);
+		expect(filesWith([token, ...basic], userFolder)).toEqual([]);
+	}),
+);

@@ -1,0 +1,78 @@
+import type { N8nClient } from '../../host/client.ts';
+import type { Workflow } from '../../host/examples.ts';
+import { waitFor } from './waiting.ts';
+
+type Item = { json: Record<string, unknown> };
+
+/** An execution as n8n's public API gives it. */
+export interface Execution {
+	id: string;
+	mode: string;
+	status: string;
+	data: {
+		resultData: {
+			error?: { message: string };
+			runData: Record<string, Array<{ data?: { main: Array<Item[] | null> } }>>;
+		};
+	};
+}
+
+const UNFINISHED = ['new', 'running', 'waiting'];
+
+/** What a node put out in an execution, on one of its outputs. Empty when it did not run. */
+export function outputOf(execution: Execution, node: string, output = 0): Array<Record<string, unknown>> {
+	const run = execution.data.resultData.runData[node]?.[0];
+	return (run?.data?.main[output] ?? []).map(({ json }) => json);
+}
+
+/** n8n's records of what ran, read through its public API. */
+export class Executions {
+	private readonly client: N8nClient;
+	private readonly key: string;
+
+	private constructor(client: N8nClient, key: string) {
+		this.client = client;
+		this.key = key;
+	}
+
+	static async open(client: N8nClient): Promise<Executions> {
+		const { rawApiKey } = await client.request<{ rawApiKey: string }>('POST', '/rest/api-keys', {
+			label: 'end-to-end tests',
+			expiresAt: null,
+			scopes: ['execution:read', 'execution:list'],
+		});
+		return new Executions(client, rawApiKey);
+	}
+
+	/** Runs a workflow as the editor's button does, and waits until it has ended, in success or not. */
+	async run(workflow: Workflow, trigger: string): Promise<Execution> {
+		const { executionId } = await this.client.request<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflow.id}/run`,
+			{
+				workflowData: await this.client.request('GET', `/rest/workflows/${workflow.id}`),
+				triggerToStartFrom: { name: trigger },
+			},
+		);
+		return await waitFor(`the end of "${workflow.name}"`, async () => {
+			const execution = await this.get<Execution>(`/executions/${executionId}?includeData=true`);
+			return UNFINISHED.includes(execution.status) ? undefined : execution;
+		});
+	}
+
+	/** The executions of a workflow that have ended, oldest first. */
+	async of(workflow: Workflow): Promise<Execution[]> {
+		const { data } = await this.get<{ data: Execution[] }>(
+			`/executions?workflowId=${workflow.id}&includeData=true`,
+		);
+		return data.filter(({ status }) => !UNFINISHED.includes(status)).reverse();
+	}
+
+	private async get<T>(path: string): Promise<T> {
+		const response = await fetch(`${this.client.url}/api/v1${path}`, {
+			headers: { 'X-N8N-API-KEY': this.key },
+		});
+		if (!response.ok) throw new Error(`n8n answered ${path} with ${response.status}`);
+		return (await response.json()) as T;
+	}
+}

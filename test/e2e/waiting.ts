@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 250;
+
+/** Looks until there is something to see, and returns it. Throws, naming what was waited for, when the time is over. */
+export async function waitFor<T>(
+	what: string,
+	look: () => T | undefined | Promise<T | undefined>,
+	limitMs = 60_000,
+): Promise<T> {
+	const deadline = Date.now() + limitMs;
+	while (Date.now() < deadline) {
+		const seen = await look();
+		if (seen !== undefined) return seen;
+		await sleep(LOOK_EVERY_MS);
+	}
+	throw new Error(`Waited ${limitMs / 1000} seconds for ${what}`);
+}

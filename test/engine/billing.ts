@@ -1,0 +1,84 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startSandbox, type Element, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts';
+import type { RunOptions } from './harness/engine.ts';
+
+/** The day on which the sandbox of every test stands. */
+export const TODAY = '2026-03-10';
+
+/** A request document as plain values: text, or elements by name, where those that repeat are a list. */
+export type Document = string | { [element: string]: Document | Document[] };
+
+type Options = Omit<RunOptions, 'parameters'>;
+
+/** A new sandbox for every test of a file, and the action node at work against it. */
+export function useBilling(options: SandboxOptions = {}) {
+	let sandbox: Sandbox;
+	beforeEach(async () => (sandbox = await startSandbox({ today: () => TODAY, ...options })));
+	afterEach(() => sandbox.close());
+
+	const credential = (account = 'main') => ({
+		baseUrl: sandbox.url,
+		token: sandbox.account(account).token,
+	});
+
+	/** Executes an operation; its parameters may be expressions over the items. */
+	const run = (resource: string, operation: string, parameters: INodeParameters = {}, more: Options = {}) =>
+		engine.run({ credential: credential(), ...more, parameters: { resource, operation, ...parameters } });
+
+	/** Executes an operation that has to succeed. @returns the data of its items */
+	async function outputOf(...operation: Parameters<typeof run>): Promise<IDataObject[]> {
+		const { outputs, error } = await run(...operation);
+		if (error) throw error;
+		return (outputs[0] ?? []).map(({ json }) => json);
+	}
+
+	/** Executes an operation that has to fail. @returns what the user reads: the message and the description */
+	async function errorOf(...operation: Parameters<typeof run>): Promise<string> {
+		const { error } = await run(...operation);
+		if (!error) throw new Error('The operation succeeded');
+		return `${error.message} ${error.description ?? ''}`.trim();
+	}
+
+	return {
+		get sandbox() {
+			return sandbox;
+		},
+		credential,
+		run,
+		outputOf,
+		errorOf,
+		/** The methods that were called, oldest first. */
+		methods: () => sandbox.requests.map(({ method }) => method),
+		/** The request documents of a method, oldest first. */
+		sent: (method: string) =>
+			sandbox.requests.flatMap(({ method: called, request }) =>
+				called === method && request !== undefined ? [toDocument(request)] : [],
+			),
+	};
+}
+
+/** A resource locator as the editor saves it. */
+export const locator = (mode: 'list' | 'id' | 'email' | 'number', value: string | number) => ({
+	__rl: true as const,
+	mode,
+	value,
+});
+
+export const byId = (id: string | number) => locator('id', id);
+
+/** Jest's matchers, without the `any` that they are typed as. */
+export const containing = (text: string): unknown => expect.stringContaining(text);
+export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+export const including = (part: object): unknown => expect.objectContaining(part);
+export const some = (type: typeof String | typeof Array): unknown => expect.any(type);
+
+function toDocument({ text, children }: Element): Document {
+	if (children.length === 0) return text;
+	const names = [...new Set(children.map(({ name }) => name))];
+	return Object.fromEntries(
+		names.map((name) => {
+			const [first, ...others] = children.filter((child) => child.name === name).map(toDocument);
+			return [name, others.length === 0 && first !== undefined ? first : [first ?? '', ...others]];
+		}),
+	);
+}

@@ -1,0 +1,42 @@
+import { byId, useBilling } from './billing.ts';
+
+describe('the package in n8n', () => {
+	it('brings an action node and a trigger with their credential', () => {
+		for (const name of ['xmlBilling', 'xmlBillingTrigger']) {
+			const { description } = engine.nodeType(name);
+			expect(description).toMatchObject({ name, version: 1, credentials: [{ name: 'xmlBillingApi' }] });
+			expect(description.communityNodePackageVersion).toMatch(/^\d+\.\d+\.\d+$/);
+			expect(description.iconUrl).toEqual({
+				light: 'icons/n8n-nodes-xml-billing/dist/icons/xmlBilling.svg',
+				dark: 'icons/n8n-nodes-xml-billing/dist/icons/xmlBilling.dark.svg',
+			});
+		}
+	});
+
+	it('is found under the words that users search for', () => {
+		const { codex } = engine.nodeType('xmlBilling').description;
+		expect(codex?.alias).toEqual(
+			expect.arrayContaining(['billing', 'invoice', 'payment', 'expense', 'accounting', 'Invoicera']),
+		);
+	});
+
+	it('offers the action node, and not the trigger, as a tool for agents', () => {
+		expect(engine.nodeType('xmlBilling').description.usableAsTool).toBe(true);
+		expect(engine.nodeType('xmlBillingTrigger').description.usableAsTool).toBeUndefined();
+	});
+});
+
+describe('the engine', () => {
+	const billing = useBilling();
+
+	it('evaluates expressions for each item', async () => {
+		const items = [{ id: 2 }, { id: 1 }];
+		const output = await billing.outputOf('client', 'get', { clientId: byId('={{ $json.id }}') }, { items });
+		expect(output.map(({ client_id }) => client_id)).toEqual([2, 1]);
+	});
+
+	it('recognises the errors of the node', async () => {
+		const { error } = await billing.run('client', 'get', { clientId: byId(99_999) });
+		expect(error).toMatchObject({ name: 'NodeApiError', node: { name: 'XML Billing' } });
+	});
+});

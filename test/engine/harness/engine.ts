@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INode,
+	INodeParameters,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { core, workflow as n8n } from './n8n.ts';
+import { nodeTypesOf, SOURCE_TYPE, surroundings, withDefaults, type Credential } from './server.ts';
+
+const CREDENTIAL_TYPE = 'xmlBillingApi';
+const NODE_NAME = 'XML Billing';
+/** What n8n sets for its default expression engine. */
+const EXPRESSIONS = { poolSize: 1, maxCodeCacheSize: 1024, bridgeTimeout: 5000, bridgeMemoryLimit: 128 };
+
+/** A node as a workflow holds it. Parameters that are left out take their defaults; the time zone is UTC by default. */
+export interface NodeOptions {
+	parameters?: INodeParameters;
+	credential?: Credential;
+	timezone?: string;
+	/** What stands beside the parameters: `onError`, `retryOnFail`, ... */
+	settings?: Partial<INode>;
+	workflowId?: string;
+}
+
+/** What an execution takes beside the node: one item per object, and a signal that cancels as a user does. */
+export interface RunOptions extends NodeOptions {
+	items?: IDataObject[];
+	mode?: WorkflowExecuteMode;
+	signal?: AbortSignal;
+}
+
+export interface PollOptions {
+	mode?: 'trigger' | 'manual';
+	activation?: WorkflowActivateMode;
+	budgetMs?: number;
+}
+
+/** A method of the node's description; only list searches take the rest. */
+export interface ListOptions extends NodeOptions {
+	method: string;
+	filter?: string;
+	paginationToken?: string;
+}
+
+export type Engine = Awaited<ReturnType<typeof loadEngine>>;
+
+/**
+ * Loads a built package with n8n's own loader.
+ *
+ * @param packagePath the folder with the package's package.json
+ * @returns everything that n8n can do with the package's nodes
+ */
+export async function loadEngine(packagePath: string) {
+	const loader = new core.PackageDirectoryLoader(packagePath);
+	await loader.loadAll();
+	await n8n.Expression.initExpressionEngine({ engine: 'vm', ...EXPRESSIONS });
+	const nodeTypes = nodeTypesOf(loader);
+	const nodeType = (name: string) => nodeTypes.getByNameAndVersion(`${loader.packageName}.${name}`);
+
+	/** A workflow of the node, behind the source. */
+	function workflowOf(type: string, options: NodeOptions, staticData: IDataObject = {}) {
+		const node: INode = {
+			id: 'node',
+			name: NODE_NAME,
+			type: `${loader.packageName}.${type}`,
+			typeVersion: Math.max(...[nodeType(type).description.version].flat()),
+			position: [200, 0],
+			parameters: options.parameters ?? {},
+			credentials: options.credential && { [CREDENTIAL_TYPE]: { id: '1', name: 'Account' } },
+			...options.settings,
+		};
+		const source: INode = { ...node, id: 'source', name: 'Source', type: SOURCE_TYPE, parameters: {} };
+		const data = {
+			id: options.workflowId ?? randomUUID(),
+			name: 'Engine test',
+			nodes: [source, node],
+			connections: { Source: { main: [[{ node: NODE_NAME, type: 'main' as const, index: 0 }]] } },
+			active: false,
+			settings: { executionOrder: 'v1' as const, timezone: options.timezone ?? 'UTC' },
+			staticData: { [`node:${NODE_NAME}`]: staticData },
+		};
+		return { data, node, workflow: new n8n.Workflow({ ...data, nodeTypes }) };
+	}
+
+	/** Executes the action node. `outputs` are its items, output by output; `run` is all that n8n would store. */
+	async function run({ items = [{}], mode = 'trigger', signal, ...options }: RunOptions) {
+		const { data, workflow } = workflowOf('xmlBilling', options);
+		const stored = { createdAt: new Date(), updatedAt: new Date(), isArchived: false, activeVersionId: null };
+		const hooks = new core.ExecutionLifecycleHooks(mode, '1', { ...data, ...stored });
+		const execution = new core.WorkflowExecute(surroundings(loader, options.credential, { hooks }), mode).run(
+			{
+				workflow,
+				startNode: workflow.nodes.Source,
+				pinData: { Source: items.map((json) => ({ json })) },
+			},
+		);
+		signal?.addEventListener('abort', () => execution.cancel());
+		const finished = await execution;
+		const { runData, error } = finished.data.resultData;
+		const task = runData[NODE_NAME]?.at(-1);
+		const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
+		return { outputs, error: task?.error ?? error, run: finished };
+	}
+
+	/**
+	 * Makes an active trigger node. Its workflow stays in memory from poll to poll, and with it the static data, which
+	 * begin as given. A poll gives what the node emits, or null, and throws what the node throws.
+	 */
+	function trigger({ staticData, ...options }: NodeOptions & { staticData?: IDataObject }) {
+		const { workflow, node } = workflowOf('xmlBillingTrigger', options, staticData);
+		const additional = surroundings(loader, options.credential);
+		const unused = [undefined, undefined, undefined, undefined, undefined] as const;
+		async function poll({ mode = 'trigger', activation = 'activate', budgetMs = 300_000 }: PollOptions = {}) {
+			const context = new core.PollContext(
+				workflow,
+				node,
+				additional,
+				mode,
+				activation,
+				...unused,
+				() => budgetMs,
+			);
+			// As in n8n: of two polls that overlap, the one that ends first takes the isolate from the other.
+			await workflow.expression.acquireIsolate();
+			try {
+				const emitted = await nodeType('xmlBillingTrigger').poll?.call(context);
+				return emitted?.[0] ?? null;
+			} finally {
+				await workflow.expression.releaseIsolate();
+			}
+		}
+		return { poll, staticData: workflow.getStaticData('node', node) };
+	}
+
+	function inEditor<T>(
+		options: NodeOptions,
+		call: (context: ILoadOptionsFunctions) => Promise<T>,
+	): Promise<T> {
+		const { workflow, node } = workflowOf('xmlBilling', options);
+		const additional = surroundings(loader, options.credential, { currentNodeParameters: node.parameters });
+		const context = new core.LoadOptionsContext(workflow, node, additional, '');
+		return workflow.expression.withIsolate(() => call(context));
+	}
+
+	/** Fills a dropdown of the action node, as the editor does. */
+	function loadOptions({ method, ...options }: ListOptions) {
+		const load = named(nodeType('xmlBilling').methods?.loadOptions, method);
+		return inEditor(options, (context) => load.call(context));
+	}
+
+	/** Fills one page of the list of a resource locator, as the editor does. */
+	function searchList({ method, filter, paginationToken, ...options }: ListOptions) {
+		const search = named(nodeType('xmlBilling').methods?.listSearch, method);
+		return inEditor(options, (context) => search.call(context, filter, paginationToken));
+	}
+
+	/** Tests a credential, as its form does. */
+	function testCredential(credential: Credential) {
+		const { methods, description } = nodeType('xmlBilling');
+		const { testedBy } = description.credentials?.find(({ name }) => name === CREDENTIAL_TYPE) ?? {};
+		const context = new core.CredentialTestContext(surroundings(loader, credential));
+		const data = withDefaults(loader, CREDENTIAL_TYPE, credential);
+		const test = named(methods?.credentialTest, typeof testedBy === 'string' ? testedBy : '');
+		return test.call(context, { id: '1', name: 'Account', type: CREDENTIAL_TYPE, data });
+	}
+
+	return { nodeType, run, trigger, loadOptions, searchList, testCredential };
+}
+
+function named<T>(methods: Record<string, T> | undefined, name: string): T {
+	const method = methods?.[name];
+	if (method === undefined) throw new Error(`The node has no method "${name}"`);
+	return method;
+}

@@ -1,0 +1,193 @@
+import { byId, containing, locator, useBilling } from './billing.ts';
+
+const billing = useBilling();
+const paymentsOf = (id: number) =>
+	billing.sandbox.records('payment').filter(({ invoice_id }) => invoice_id === id);
+const stored = (id: number) => billing.sandbox.records('invoice').find((invoice) => invoice.id === id);
+
+/** An invoice of which nothing is paid yet. */
+const OPEN = 4;
+const open = { invoiceId: byId(OPEN), paymentMethod: 'Cash' };
+const outstanding = () => stored(OPEN)?.outstanding ?? '';
+const recordedToday = () => new Date().toISOString().slice(0, 10);
+
+it('the invoice of these tests is open', () => {
+	expect(Number(outstanding())).toBeGreaterThan(1000);
+	expect(paymentsOf(OPEN)).toEqual([]);
+});
+
+describe('Invoice > Record Payment', () => {
+	it('records what is outstanding, today, when no amount is given', async () => {
+		const amount = outstanding();
+		const days = [recordedToday()];
+		const [invoice] = await billing.outputOf('invoice', 'recordPayment', open);
+		days.push(recordedToday());
+		const [payment, ...others] = paymentsOf(OPEN);
+		expect(others).toEqual([]);
+		expect(payment).toMatchObject({ amount, method: 'Cash', notes: '' });
+		expect(days).toContain(payment?.date);
+		expect(stored(OPEN)).toMatchObject({ outstanding: '0.00', invoice_status: 'Paid' });
+		expect(invoice).toMatchObject({
+			invoice_id: OPEN,
+			result: 'created',
+			outstanding: 0,
+			payment: { amount: String(Number(amount)), method: 'Cash', date: payment?.date },
+		});
+		expect(billing.sandbox.outbox.filter(({ kind }) => kind === 'payment')).toEqual([]);
+	});
+
+	it('sends every field', async () => {
+		await billing.outputOf('invoice', 'recordPayment', {
+			...open,
+			amount: '250.00',
+			paymentMethod: 'Bank Transfer',
+			additionalFields: { date: '2026-03-08', notes: 'Ref <4711>', clientNotification: true },
+			options: { return: 'id' },
+		});
+		expect(paymentsOf(OPEN)).toMatchObject([
+			{ amount: '250.00', method: 'Bank Transfer', date: '2026-03-08', notes: 'Ref <4711>' },
+		]);
+		expect(billing.sent('invoiceOfflinePayment')).toEqual([
+			{
+				invoice: {
+					id: '4',
+					amount: '250',
+					method: 'Bank Transfer',
+					date: '2026-03-08',
+					notes: 'Ref <4711>',
+					client_notification: '1',
+				},
+			},
+		]);
+		expect(billing.sandbox.outbox.at(-1)).toMatchObject({ kind: 'payment', record_id: OPEN });
+		expect(stored(OPEN)?.invoice_status).toBe('Partial-Paid');
+	});
+
+	it('finds the invoice by its number', async () => {
+		const invoiceId = locator('number', '00004');
+		await billing.outputOf('invoice', 'recordPayment', { ...open, invoiceId, amount: '1' });
+		expect(paymentsOf(OPEN)).toMatchObject([{ amount: '1.00' }]);
+	});
+
+	it.each(['0', '-5', '10.005', '1,000', 'NaN', '1e3'])(
+		'refuses the amount %j before anything is sent',
+		async (amount) => {
+			expect(await billing.errorOf('invoice', 'recordPayment', { ...open, amount })).toContain('Amount');
+			expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
+		},
+	);
+
+	it('refuses more than what is outstanding, to the cent', async () => {
+		const amount = (Number(outstanding()) + 0.01).toFixed(2);
+		const message = await billing.errorOf('invoice', 'recordPayment', { ...open, amount });
+		expect(message).toContain(
+			`A payment of ${amount} is more than the ${Number(outstanding())} that is outstanding`,
+		);
+		expect(paymentsOf(OPEN)).toEqual([]);
+	});
+
+	it('records more than what is outstanding where that is allowed', async () => {
+		const options = { allowOverpayment: true };
+		await billing.outputOf('invoice', 'recordPayment', { ...open, amount: '100000', options });
+		expect(paymentsOf(OPEN)).toMatchObject([{ amount: '100000.00' }]);
+	});
+
+	it('refuses to record the rest of an invoice that is paid', async () => {
+		const paid = billing.sandbox
+			.records('invoice')
+			.find(({ id, outstanding }) => id > 1 && outstanding === '0.00');
+		const parameters = { ...open, invoiceId: byId(paid?.id ?? 0) };
+		expect(await billing.errorOf('invoice', 'recordPayment', parameters)).toContain('Nothing is outstanding');
+		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
+	});
+
+	it.each(['', 'x', '0'])('refuses the identifier %j before anything is sent', async (id) => {
+		const parameters = { ...open, invoiceId: byId('={{ $json.id }}') };
+		const message = await billing.errorOf('invoice', 'recordPayment', parameters, { items: [{ id }] });
+		expect(message).toContain('Invoice');
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('refuses an empty method before anything is sent', async () => {
+		const parameters = { ...open, paymentMethod: '={{ $json.missing }}' };
+		expect(await billing.errorOf('invoice', 'recordPayment', parameters)).toContain('Payment Method');
+		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
+	});
+
+	it('pays two invoices one after the other, in the order of the items', async () => {
+		const parameters = { ...open, invoiceId: byId('={{ $json.id }}'), amount: '={{ $json.amount }}' };
+		const items = [
+			{ id: 6, amount: 10 },
+			{ id: 4, amount: 20.5 },
+		];
+		await billing.outputOf('invoice', 'recordPayment', parameters, { items });
+		expect(billing.sent('invoiceOfflinePayment')).toMatchObject([
+			{ invoice: { id: '6', amount: '10' } },
+			{ invoice: { id: '4', amount: '20.5' } },
+		]);
+		expect(billing.sandbox.requests.every(({ concurrent }) => concurrent === 1)).toBe(true);
+	});
+});
+
+describe('a payment that is recorded already', () => {
+	const again = (ifExists?: string) => ({
+		...open,
+		amount: '100',
+		additionalFields: { date: '2026-03-09' },
+		options: ifExists === undefined ? {} : { ifExists },
+	});
+
+	beforeEach(async () => {
+		await billing.outputOf('invoice', 'recordPayment', again());
+		billing.sandbox.clearRequests();
+	});
+
+	it('is refused by default, in words that name it', async () => {
+		const message = await billing.errorOf('invoice', 'recordPayment', again());
+		expect(message).toContain('Invoice 4 has a payment of 100 by Cash on 2026-03-09 already');
+		expect(paymentsOf(OPEN)).toHaveLength(1);
+		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
+	});
+
+	it('is returned where that is chosen', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'recordPayment', again('existing'));
+		expect(invoice).toMatchObject({ result: 'existing', payment: { amount: '100', date: '2026-03-09' } });
+		expect(paymentsOf(OPEN)).toHaveLength(1);
+	});
+
+	it('is recorded once more where that is chosen', async () => {
+		await billing.outputOf('invoice', 'recordPayment', again('create'));
+		expect(paymentsOf(OPEN)).toHaveLength(2);
+	});
+
+	it.each([
+		['amount', { ...again(), amount: '100.01' }],
+		['method', { ...again(), paymentMethod: 'Cheque' }],
+		['day', { ...again(), additionalFields: { date: '2026-03-10' } }],
+	])('is another one when its %s differs', async (_, parameters) => {
+		await billing.outputOf('invoice', 'recordPayment', parameters);
+		expect(paymentsOf(OPEN)).toHaveLength(2);
+	});
+
+	it('is refused too when both stand in one run', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const parameters = { ...again(), amount: '7' };
+		const output = await billing.outputOf('invoice', 'recordPayment', parameters, {
+			items: [{}, {}],
+			settings,
+		});
+		expect(output).toMatchObject([{ result: 'created' }, { error: containing('already') }]);
+		expect(paymentsOf(OPEN)).toHaveLength(2);
+	});
+
+	it('of the whole rest is found when the run is repeated', async () => {
+		const rest = { ...open, additionalFields: { date: '2026-03-10' } };
+		await billing.outputOf('invoice', 'recordPayment', rest);
+		const [invoice] = await billing.outputOf('invoice', 'recordPayment', {
+			...rest,
+			options: { ifExists: 'existing' },
+		});
+		expect(invoice).toMatchObject({ result: 'existing', outstanding: 0 });
+		expect(paymentsOf(OPEN)).toHaveLength(2);
+	});
+});

@@ -1,0 +1,113 @@
+import { byId, matching, some, useBilling } from './billing.ts';
+
+const parameters = { events: ['invoiceCreated', 'paymentRecorded'] };
+const billing = useBilling({ latencyMs: 20 });
+
+/** A trigger that has taken its baseline. */
+async function started(more: object = {}) {
+	const trigger = engine.trigger({ parameters, credential: billing.credential(), ...more });
+	expect(await trigger.poll()).toBeNull();
+	billing.sandbox.clearRequests();
+	return trigger;
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const createInvoice = (status = 'sent') =>
+	billing.outputOf('invoice', 'create', {
+		clientId: byId(1),
+		linesFrom: 'json',
+		linesJson: '[{ "name": "Design", "unit_cost": 100 }]',
+		additionalFields: { status },
+	});
+const pay = (invoiceId: number, amount: string) =>
+	billing.outputOf('invoice', 'recordPayment', { invoiceId: byId(invoiceId), paymentMethod: 'Cash', amount });
+
+describe('the trigger in n8n', () => {
+	it('takes a baseline first, then reports what is new, once', async () => {
+		const trigger = await started();
+		const [invoice] = await createInvoice();
+		const id = Number(invoice?.['invoice_id']);
+		expect(await trigger.poll()).toMatchObject([
+			{
+				json: {
+					event: 'invoiceCreated',
+					eventId: `invoice:${id}:created`,
+					detectedAt: matching(/^\d{4}-\d{2}-\d{2}T/),
+					invoice_id: id,
+					net_balance: 100,
+					items: [{ name: 'Design' }],
+				},
+			},
+		]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('reports a payment with its invoice and what is left', async () => {
+		const trigger = await started();
+		await pay(4, '12.50');
+		expect(await trigger.poll()).toMatchObject([
+			{
+				json: {
+					event: 'paymentRecorded',
+					eventId: some(String),
+					invoice_id: 4,
+					payment: { amount: 12.5, method: 'Cash' },
+					balanceLeft: Number(billing.sandbox.records('invoice')[3]?.outstanding),
+				},
+			},
+		]);
+	});
+
+	it('reports a draft when it is sent', async () => {
+		const trigger = await started();
+		const [invoice] = await createInvoice('draft');
+		expect(await trigger.poll()).toBeNull();
+		await billing.outputOf('invoice', 'send', { invoiceId: byId(Number(invoice?.['invoice_id'])) });
+		expect(await trigger.poll()).toMatchObject([
+			{ json: { event: 'invoiceCreated', invoice_status: 'Sent' } },
+		]);
+	});
+
+	it('goes on where the stored state ends, in another process and by another workflow object', async () => {
+		const { staticData } = await started();
+		await createInvoice();
+		const later = engine.trigger({
+			parameters,
+			credential: billing.credential(),
+			staticData: plain(staticData) as Record<string, object>, // JSON, as n8n stores it
+		});
+		expect(await later.poll()).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
+	});
+
+	it('shows samples in a manual test, and changes nothing', async () => {
+		const trigger = await started();
+		await createInvoice();
+		const before = plain(trigger.staticData);
+		const samples = await trigger.poll({ mode: 'manual', activation: 'manual' });
+		expect(new Set(samples?.map(({ json }) => json['event']))).toEqual(new Set(parameters.events));
+		expect(plain(trigger.staticData)).toEqual(before);
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
+	it('changes no state when a poll throws', async () => {
+		const trigger = await started();
+		await createInvoice();
+		const before = plain(trigger.staticData);
+		billing.sandbox.change('account', 1, { state: 'inactive' });
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: 'Account is not active.',
+			failure: { cause: 'credential-invalid' },
+		});
+		expect(plain(trigger.staticData)).toEqual(before);
+		billing.sandbox.change('account', 1, { state: 'active' });
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
+	it('leaves a poll that another one overtakes alone', async () => {
+		const trigger = await started();
+		await createInvoice();
+		const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
+		expect(first).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
+		expect(second).toBeNull();
+	});
+});

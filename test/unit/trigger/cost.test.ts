@@ -1,0 +1,158 @@
+import type { TriggerOptions } from '../../../nodes/XmlBilling/trigger/events.ts';
+import { poll } from '../../../nodes/XmlBilling/trigger/poll.ts';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state.ts';
+import { kept, SCOPE } from './history.ts';
+import { type Invoice, type Order, Service, type Shape } from './model.ts';
+
+const OPEN = [
+	'Draft',
+	'Sent',
+	'Viewed',
+	'Outstanding',
+	'Unpaid',
+	'Disputed',
+	'Retry',
+	'Failed',
+	'Resolved',
+	'Auto-Failed',
+];
+
+const OPTIONS: TriggerOptions = {
+	events: ['invoiceCreated', 'paymentRecorded'],
+	includeDrafts: false,
+	maxEvents: 1000,
+};
+
+function serviceWith(count: number, open: number, shape: Shape, order: Order = 'newest'): Service {
+	const service = new Service(shape, order, 100);
+	for (let index = 0; index < count; index++) {
+		const isOpen = index % (count / open) === 0;
+		service.create(isOpen ? OPEN[(index / (count / open)) % OPEN.length] : 'Paid', 1000);
+	}
+	return service;
+}
+
+const sentOf = (service: Service): Invoice[] =>
+	[...service.invoices.values()].filter(({ status }) => status !== 'Paid' && status !== 'Draft');
+
+async function pollOnce(service: Service, saved?: SavedState) {
+	service.requests = { page: 0, get: 0 };
+	const request = { saved, scope: SCOPE, options: OPTIONS, now: '2026-03-01T10:00:00.000Z' };
+	const { events, state, log } = await poll(service.reader(), request);
+	return { events, state: kept(state), log };
+}
+
+describe('the cost of a poll', () => {
+	const service = serviceWith(100_000, 2_000, 'summary');
+	let state: SavedState;
+
+	beforeAll(async () => {
+		({ state } = await pollOnce(service));
+	});
+
+	it('is at most 40 list requests and no single read when nothing happened at 100,000 invoices, 2,000 open', async () => {
+		const { events } = await pollOnce(service, state);
+		expect(events).toEqual([]);
+		expect(service.requests.get).toBe(0);
+		expect(service.requests.page).toBeLessThanOrEqual(40);
+	});
+
+	it('is a state of less than 64 KB for 2,000 open invoices', () => {
+		expect(JSON.stringify(state).length).toBeLessThan(64 * 1024);
+	});
+
+	it('is one single read for each of 500 invoices with a new payment', async () => {
+		sentOf(service)
+			.slice(0, 500)
+			.forEach((invoice) => service.pay(invoice, 10));
+		const { events } = await pollOnce(service, state);
+		expect(events.length).toBe(500);
+		expect(service.requests.get).toBe(500);
+		const ids = events.map(({ record }) => Number(record.invoice_id));
+		expect(ids).toEqual([...ids].sort((a, b) => a - b));
+	});
+
+	it('is no single read at all where lists show full records', async () => {
+		const full = serviceWith(5_000, 100, 'full');
+		const { state: before } = await pollOnce(full);
+		sentOf(full)
+			.slice(0, 20)
+			.forEach((invoice) => full.pay(invoice, 10));
+		full.create();
+		const { events } = await pollOnce(full, before);
+		expect(events.length).toBe(21);
+		expect(full.requests.get).toBe(0);
+	});
+
+	it('is a single read of every open invoice where lists show identifiers only', async () => {
+		const bare = serviceWith(1_000, 50, 'bare');
+		const { state: before } = await pollOnce(bare);
+		await pollOnce(bare, before);
+		expect(bare.requests.get).toBe(50);
+	});
+
+	it('is one request for each list of invoices on a small account', async () => {
+		const small = serviceWith(50, 5, 'summary');
+		const { state: before } = await pollOnce(small);
+		await pollOnce(small, before);
+		expect(small.requests).toEqual({ page: 3, get: 0 });
+	});
+
+	it.each<[Order, number]>([
+		['newest', 1],
+		['oldest', 30],
+		['number', 30],
+	])('is the newest page of a list only where it is seen to be newest first: %s', async (order, pages) => {
+		const asked: number[] = [];
+		const clients = new Service('full', order, 100);
+		for (let index = 0; index < 3_000; index++) clients.createClient();
+		const reader = clients.reader();
+		const options: TriggerOptions = { ...OPTIONS, events: ['clientCreated'] };
+		const request = { scope: SCOPE, options, now: '2026-03-01T10:00:00.000Z' };
+		const { state: before } = await poll(reader, { ...request, saved: undefined });
+		const counting: typeof reader = {
+			...reader,
+			page: (resource, filter, page) => {
+				asked.push(page);
+				return reader.page(resource, filter, page);
+			},
+		};
+		await poll(counting, { ...request, saved: kept(before) });
+		expect(asked.length).toBe(pages);
+	});
+});
+
+describe('a list that only seems to be newest first', () => {
+	it('is read whole when more records joined it than stand at its top', async () => {
+		const service = serviceWith(2_000, 20, 'summary');
+		const ranks = new Map<number, number>();
+		service.rank = (id) => ranks.get(id) ?? -id;
+		const { state } = await pollOnce(service);
+		const invoice = service.create('Paid');
+		ranks.set(invoice.id, -500);
+		const { events } = await pollOnce(service, state);
+		expect(events.map(({ eventId }) => eventId)).toEqual([`invoice:${invoice.id}:created`]);
+	});
+});
+
+describe('a list that changes whenever it is read', () => {
+	it('is left for the next poll, which says so, and loses nothing', async () => {
+		const service = serviceWith(500, 10, 'summary', 'number');
+		const { state } = await pollOnce(service);
+		const invoice = service.create();
+		let isRestless = true;
+		const reader = service.reader(() => {
+			const last = [...service.invoices.values()].find(
+				({ isDeleted, id }) => !isDeleted && id !== invoice.id,
+			);
+			if (isRestless && last) service.set(last, { isDeleted: true });
+		});
+		const request = { scope: SCOPE, options: OPTIONS, now: '2026-03-01T10:00:00.000Z' };
+		const restless = await poll(reader, { ...request, saved: state });
+		expect(restless.events).toEqual([]);
+		expect(restless.log).toEqual(['listInvoice changed whenever it was read. The next poll reads it again.']);
+		isRestless = false;
+		const { events } = await poll(reader, { ...request, saved: kept(restless.state) });
+		expect(events.map(({ eventId }) => eventId)).toEqual([`invoice:${invoice.id}:created`]);
+	});
+});

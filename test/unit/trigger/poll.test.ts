@@ -1,0 +1,423 @@
+import type {
+	BillingRecord,
+	EventKind,
+	TriggerEvent,
+	TriggerOptions,
+} from '../../../nodes/XmlBilling/trigger/events.ts';
+import { poll, type Reader } from '../../../nodes/XmlBilling/trigger/poll.ts';
+import { kept, SCOPE } from './history.ts';
+import { type Order, Service, type Shape } from './model.ts';
+
+const NOW = '2026-03-01T10:00:00.000+01:00';
+
+const optionsFor = (...events: EventKind[]): TriggerOptions => ({
+	events,
+	includeDrafts: false,
+	maxEvents: 1000,
+});
+
+/** A service and a trigger that polls it, remembering its state as n8n would. */
+class Bench {
+	readonly service: Service;
+	options: TriggerOptions;
+	saved: unknown = undefined;
+	log: string[] = [];
+	now = NOW;
+	scope = SCOPE;
+
+	constructor(options: TriggerOptions, shape: Shape = 'summary', order: Order = 'newest', perPage = 100) {
+		this.service = new Service(shape, order, perPage);
+		this.options = options;
+	}
+
+	async poll(reader: Reader = this.service.reader()): Promise<TriggerEvent[]> {
+		this.service.requests = { page: 0, get: 0 };
+		const { saved, scope, options, now } = this;
+		const { events, state, log } = await poll(reader, { saved, scope, options, now });
+		this.saved = kept(state);
+		this.log = log;
+		return events;
+	}
+
+	async ids(): Promise<string[]> {
+		return (await this.poll()).map(({ eventId }) => eventId);
+	}
+}
+
+const shapes: Shape[] = ['full', 'summary', 'bare'];
+
+describe('invoice created', () => {
+	it.each(shapes)('reports what appears after the first poll, in full, from %s lists', async (shape) => {
+		const bench = new Bench(optionsFor('invoiceCreated'), shape);
+		bench.service.create();
+		expect(await bench.poll()).toEqual([]);
+		const invoice = bench.service.create();
+		expect(await bench.poll()).toEqual([
+			{
+				event: 'invoiceCreated',
+				eventId: `invoice:${invoice.id}:created`,
+				detectedAt: NOW,
+				record: bench.service.record(invoice),
+			},
+		]);
+		expect(await bench.poll()).toEqual([]);
+	});
+
+	it.each(shapes)('waits for a draft to be sent, from %s lists', async (shape) => {
+		const bench = new Bench(optionsFor('invoiceCreated'), shape);
+		const early = bench.service.create('Draft');
+		await bench.poll();
+		const late = bench.service.create('Draft');
+		expect(await bench.poll()).toEqual([]);
+		bench.service.set(early, { status: 'Sent' });
+		bench.service.set(late, { status: 'Viewed' });
+		const events = await bench.poll();
+		expect(events.map(({ eventId, previousStatus }) => [eventId, previousStatus])).toEqual([
+			[`invoice:${early.id}:created`, 'Draft'],
+			[`invoice:${late.id}:created`, 'Draft'],
+		]);
+		bench.service.set(late, { status: 'Draft' });
+		await bench.poll();
+		bench.service.set(late, { status: 'Sent' });
+		expect(await bench.poll()).toEqual([]);
+	});
+
+	it('reports a draft at once where drafts are included', async () => {
+		const bench = new Bench({ ...optionsFor('invoiceCreated'), includeDrafts: true });
+		await bench.poll();
+		const draft = bench.service.create('Draft');
+		expect(await bench.ids()).toEqual([`invoice:${draft.id}:created`]);
+		bench.service.set(draft, { status: 'Sent' });
+		expect(await bench.poll()).toEqual([]);
+	});
+
+	it('does not wait for ever for a draft that is archived or deleted', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated'));
+		const drafts = [bench.service.create('Draft'), bench.service.create('Draft')];
+		await bench.poll();
+		bench.service.set(drafts[0]!, { recordStatus: 'Archived' });
+		bench.service.set(drafts[1]!, { isDeleted: true });
+		expect(await bench.poll()).toEqual([]);
+		await bench.poll();
+		expect(bench.service.requests.get).toBe(0);
+	});
+
+	it('reports an invoice that is archived before it was seen, within two polls', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated'));
+		bench.service.create();
+		await bench.poll();
+		const invoice = bench.service.create();
+		bench.service.set(invoice, { recordStatus: 'Archived' });
+		expect([...(await bench.ids()), ...(await bench.ids())]).toEqual([`invoice:${invoice.id}:created`]);
+	});
+
+	it('leaves out a record that is gone when it is read', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated'));
+		await bench.poll();
+		bench.service.create();
+		const reader = bench.service.reader();
+		expect(await bench.poll({ ...reader, get: async () => 'gone' })).toEqual([]);
+		expect(await bench.poll()).toEqual([]);
+	});
+
+	it('says so when a list shows records without an identifier', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated'));
+		const reader = bench.service.reader();
+		const page = async () => ({ records: [{ number: '7' }], totalPages: 1, total: 1 });
+		expect(await bench.poll({ ...reader, page })).toEqual([]);
+		expect(bench.log).toEqual(['listInvoice shows records without invoice_id.']);
+	});
+});
+
+describe('payment recorded', () => {
+	it.each(shapes)(
+		'reports equal payments each, with what was left after each, from %s lists',
+		async (shape) => {
+			const bench = new Bench(optionsFor('paymentRecorded'), shape);
+			const invoice = bench.service.create('Sent', 100);
+			bench.service.pay(invoice, 10);
+			expect(await bench.poll()).toEqual([]);
+			bench.service.pay(invoice, 30.1);
+			bench.service.pay(invoice, 30.1);
+			bench.service.pay(invoice, 29.8);
+			const events = await bench.poll();
+			const payments = events.map(({ payment, balanceLeft }) => [payment?.amount, balanceLeft]);
+			expect(payments.at(-1)?.[1]).toBe(0);
+			expect(payments.map(([amount]) => amount).sort()).toEqual([29.8, 30.1, 30.1]);
+			expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(3);
+			expect(events[0]).toMatchObject({
+				event: 'paymentRecorded',
+				record: { invoice_id: invoice.id, total_paid: 100 },
+			});
+			expect(await bench.poll()).toEqual([]);
+		},
+	);
+
+	it('returns only the one that settles the invoice where full payment is asked for', async () => {
+		const bench = new Bench({ ...optionsFor('paymentRecorded'), filters: { fullPaymentOnly: true } });
+		const invoice = bench.service.create('Sent', 100);
+		await bench.poll();
+		bench.service.pay(invoice, 60);
+		bench.service.pay(invoice, 40);
+		expect((await bench.poll()).map(({ balanceLeft }) => balanceLeft)).toEqual([0]);
+	});
+
+	it('reports the creation and then the payments of an invoice created and paid between two polls', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded', 'invoiceCreated'));
+		await bench.poll();
+		const first = bench.service.create('Sent', 50);
+		bench.service.pay(bench.service.create('Sent', 10), 10);
+		bench.service.pay(first, 50);
+		const events = await bench.poll();
+		expect(events.map(({ event, record }) => [event, Number(record.invoice_id) - first.id])).toEqual([
+			['invoiceCreated', 0],
+			['paymentRecorded', 0],
+			['invoiceCreated', expect.any(Number)],
+			['paymentRecorded', expect.any(Number)],
+		]);
+	});
+
+	it('reads an invoice a last time when it was paid and archived at once', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded'));
+		const invoice = bench.service.create();
+		await bench.poll();
+		bench.service.pay(invoice, 100);
+		bench.service.set(invoice, { recordStatus: 'Archived' });
+		expect((await bench.poll()).map(({ balanceLeft }) => balanceLeft)).toEqual([0]);
+		await bench.poll();
+		expect(bench.service.requests.get).toBe(0);
+	});
+
+	it('makes no event of a deleted payment, and a new one of its equal, with a number of its own', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded'));
+		const invoice = bench.service.create();
+		await bench.poll();
+		const payment = bench.service.pay(invoice, 25);
+		const [first] = await bench.ids();
+		bench.service.unpay(invoice, payment);
+		expect(await bench.poll()).toEqual([]);
+		bench.service.pay(invoice, 25);
+		const [second] = await bench.ids();
+		expect([first?.slice(-2), second?.slice(-2)]).toEqual([':1', ':2']);
+		expect(first?.slice(0, -2)).toBe(second?.slice(0, -2));
+	});
+
+	it('reports negative payments, and zero ones with the next change where lists show summaries', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded'));
+		const invoice = bench.service.create();
+		await bench.poll();
+		bench.service.pay(invoice, 0);
+		expect(await bench.poll()).toEqual([]);
+		bench.service.pay(invoice, -5);
+		expect((await bench.poll()).map(({ payment }) => payment?.amount).sort()).toEqual([-5, 0]);
+	});
+
+	it('does not take an empty array in a summary for an invoice without payments', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded'));
+		const invoice = bench.service.create();
+		const reader = bench.service.reader();
+		const page: Reader['page'] = async (...args) => {
+			const answer = await reader.page(...args);
+			return { ...answer, records: answer.records.map((record) => ({ ...record, transactions: [] })) };
+		};
+		bench.service.pay(invoice, 10);
+		await bench.poll({ ...reader, page });
+		bench.service.pay(invoice, 20);
+		expect((await bench.poll({ ...reader, page })).map(({ payment }) => payment?.amount)).toEqual([20]);
+	});
+});
+
+describe('the other events', () => {
+	it('reports status changes with both statuses, and counts them', async () => {
+		const bench = new Bench(optionsFor('invoiceStatusChanged'));
+		const invoice = bench.service.create();
+		await bench.poll();
+		const seen: unknown[] = [];
+		for (const status of ['Viewed', 'Sent', 'Viewed', 'Paid']) {
+			bench.service.set(invoice, { status });
+			for (const event of await bench.poll()) seen.push([event.previousStatus, event.status, event.eventId]);
+		}
+		expect(seen).toEqual([
+			['Sent', 'Viewed', `invoice:${invoice.id}:status:1:Viewed`],
+			['Viewed', 'Sent', `invoice:${invoice.id}:status:2:Sent`],
+			['Sent', 'Viewed', `invoice:${invoice.id}:status:3:Viewed`],
+			['Viewed', 'Paid', `invoice:${invoice.id}:status:4:Paid`],
+		]);
+	});
+
+	it('knows the status of a bare record from the list it stands in', async () => {
+		const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
+		const invoice = bench.service.create();
+		await bench.poll();
+		await bench.poll();
+		expect(bench.service.requests.get).toBe(0);
+		bench.service.set(invoice, { status: 'Viewed' });
+		expect((await bench.poll()).map(({ status }) => status)).toEqual(['Viewed']);
+	});
+
+	it.each(shapes)(
+		'reports an invoice once when it has been overdue for the days chosen, from %s lists',
+		async (shape) => {
+			const bench = new Bench({ ...optionsFor('invoiceOverdue'), overdueDays: 5 }, shape);
+			const old = bench.service.create();
+			bench.service.set(old, { due: '2026-02-01' });
+			const invoice = bench.service.create();
+			bench.service.set(invoice, { due: '2026-02-25' });
+			const draft = bench.service.create('Draft');
+			bench.service.set(draft, { due: '2026-02-25' });
+			expect(await bench.poll()).toEqual([]);
+			bench.now = '2026-03-02T00:00:00.000-05:00';
+			expect(await bench.ids()).toEqual([`invoice:${invoice.id}:overdue:5:2026-02-25`]);
+			expect(await bench.poll()).toEqual([]);
+		},
+	);
+
+	it('reports an invoice again that is overdue by a later due date, where lists show due dates', async () => {
+		const bench = new Bench(optionsFor('invoiceOverdue'), 'full');
+		const invoice = bench.service.create();
+		bench.service.set(invoice, { due: '2026-02-01' });
+		await bench.poll();
+		bench.service.set(invoice, { due: '2026-03-05' });
+		expect(await bench.poll()).toEqual([]);
+		bench.now = '2026-03-06T09:00:00.000-05:00';
+		expect(await bench.ids()).toEqual([`invoice:${invoice.id}:overdue:1:2026-03-05`]);
+	});
+
+	it('does not call a paid invoice overdue', async () => {
+		const bench = new Bench(optionsFor('invoiceOverdue'), 'full');
+		const invoice = bench.service.create();
+		bench.service.set(invoice, { due: '2026-03-01' });
+		await bench.poll();
+		bench.service.pay(invoice, 100);
+		bench.now = '2026-03-06T09:00:00.000-05:00';
+		expect(await bench.poll()).toEqual([]);
+	});
+
+	it('reports new clients, and estimates whose status changes', async () => {
+		const estimates: BillingRecord[] = [{ estimate_id: 4, estimate_status: 'sent' }];
+		const reader: Reader = {
+			page: async (resource) => {
+				const records =
+					resource === 'estimate' ? estimates : [{ client_id: 7 }, { client_id: 3 }].slice(-clients);
+				return { records, totalPages: 1, total: records.length };
+			},
+			get: async (resource, id) => ({
+				[`${resource}_id`]: id,
+				estimate_status: estimates[0]?.estimate_status,
+			}),
+			isOutOfTime: () => false,
+		};
+		let clients = 1;
+		const bench = new Bench(optionsFor('clientCreated', 'estimateStatusChanged'));
+		expect(await bench.poll(reader)).toEqual([]);
+		clients = 2;
+		estimates[0] = { estimate_id: 4, estimate_status: 'accepted' };
+		expect((await bench.poll(reader)).map(({ eventId }) => eventId)).toEqual([
+			'estimate:4:status:1:accepted',
+			'client:7:created',
+		]);
+	});
+});
+
+describe('options', () => {
+	it('reports no more than asked for at once, and the rest later, in order', async () => {
+		const bench = new Bench({ ...optionsFor('invoiceCreated', 'paymentRecorded'), maxEvents: 2 });
+		await bench.poll();
+		const invoice = bench.service.create('Sent', 30);
+		for (let count = 0; count < 3; count++) bench.service.pay(invoice, 10);
+		const next = bench.service.create();
+		const polls = [await bench.ids(), await bench.ids(), await bench.ids(), await bench.ids()];
+		expect(polls.map(({ length }) => length)).toEqual([2, 2, 1, 0]);
+		const kinds = polls.flat().map((id) => id.replace(/(payment:\d+):.*(:\d)/, '$1$2'));
+		expect(kinds).toEqual([
+			`invoice:${invoice.id}:created`,
+			`payment:${invoice.id}:1`,
+			`payment:${invoice.id}:2`,
+			`payment:${invoice.id}:3`,
+			`invoice:${next.id}:created`,
+		]);
+	});
+
+	it('gives an event that is chosen later a baseline of its own', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated'));
+		const invoice = bench.service.create();
+		await bench.poll();
+		bench.service.pay(invoice, 10);
+		const other = bench.service.create();
+		bench.service.pay(other, 10);
+		bench.options = optionsFor('invoiceCreated', 'paymentRecorded');
+		expect(await bench.ids()).toEqual([`invoice:${other.id}:created`]);
+		bench.service.pay(invoice, 20);
+		expect((await bench.poll()).map(({ payment }) => payment?.amount)).toEqual([20]);
+	});
+
+	it('keeps the state when the filters change', async () => {
+		const bench = new Bench({
+			...optionsFor('invoiceCreated'),
+			filters: { clientId: -1, minimumAmount: 50 },
+		});
+		await bench.poll();
+		bench.service.create();
+		expect(await bench.poll()).toEqual([]);
+		const small = bench.service.create('Sent', 49);
+		const big = bench.service.create('Sent', 50);
+		const clientId = big.id % 5;
+		bench.options = { ...bench.options, filters: { clientId, minimumAmount: 50 } };
+		expect(await bench.ids()).toEqual([`invoice:${big.id}:created`]);
+		expect(small.id).toBeLessThan(big.id);
+	});
+
+	it('begins with the records dated since a day where a backfill is asked for', async () => {
+		const bench = new Bench({
+			...optionsFor('invoiceCreated', 'paymentRecorded'),
+			startFrom: '2026-01-15',
+			maxEvents: 1,
+		});
+		const invoices = Array.from({ length: 20 }, () => bench.service.create());
+		invoices.forEach((invoice) => bench.service.pay(invoice, 10));
+		const reported: string[] = [];
+		for (let count = 0; count < 50; count++) reported.push(...(await bench.ids()));
+		const since = invoices.filter(({ date }) => date >= '2026-01-15');
+		expect(since.length).toBeGreaterThan(0);
+		expect(since.length).toBeLessThan(20);
+		expect(reported.filter((id) => id.endsWith(':created'))).toEqual(
+			since.map(({ id }) => `invoice:${id}:created`),
+		);
+		expect(reported.length).toBe(2 * since.length);
+		const late = bench.service.create();
+		expect(await bench.ids()).toEqual([`invoice:${late.id}:created`]);
+	});
+
+	it('does not report a backfilled record again when the events chosen change half-way', async () => {
+		const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01', maxEvents: 1 });
+		const invoices = [bench.service.create(), bench.service.create(), bench.service.create()];
+		const reported = await bench.ids();
+		bench.options = { ...bench.options, events: ['invoiceCreated', 'clientCreated'] };
+		for (let count = 0; count < 5; count++) reported.push(...(await bench.ids()));
+		expect(reported).toEqual(invoices.map(({ id }) => `invoice:${id}:created`));
+	});
+});
+
+describe('another account or version', () => {
+	it.each([
+		[
+			'another account',
+			{ scope: 'other' },
+			'The saved state belongs to another account. A new baseline is taken.',
+		],
+		[
+			'another version',
+			{ version: 99 },
+			'The saved state has version 99, and this node reads version 1. A new baseline is taken.',
+		],
+	])('takes a new baseline for %s, and says so', async (_, other, reason) => {
+		const bench = new Bench(optionsFor('invoiceCreated'));
+		await bench.poll();
+		bench.saved = { ...(bench.saved as object), ...other };
+		bench.service.create();
+		expect(await bench.poll()).toEqual([]);
+		expect(bench.log).toEqual([reason]);
+		const invoice = bench.service.create();
+		expect(await bench.ids()).toEqual([`invoice:${invoice.id}:created`]);
+	});
+});

@@ -1,0 +1,52 @@
+import {
+	type EventKind,
+	EVENT_KINDS,
+	type TriggerOptions,
+} from '../../../nodes/XmlBilling/trigger/events.ts';
+import { sample } from '../../../nodes/XmlBilling/trigger/sample.ts';
+import { Service } from './model.ts';
+
+const NOW = '2026-03-01T10:00:00.000+01:00';
+const optionsFor = (...events: EventKind[]): TriggerOptions => ({
+	events,
+	includeDrafts: false,
+	maxEvents: 1000,
+});
+
+describe('sample', () => {
+	it('shows the newest real records of each chosen event', async () => {
+		const service = new Service('bare', 'number', 100);
+		const invoices = Array.from({ length: 6 }, () => service.create('Sent', 100));
+		service.set(invoices[5]!, { status: 'Draft' });
+		service.pay(invoices[0]!, 100);
+		service.pay(invoices[1]!, 30);
+		const options = optionsFor('invoiceCreated', 'paymentRecorded', 'invoiceStatusChanged');
+		const { events, missing } = await sample(service.reader(), options, NOW);
+		expect(missing).toEqual([]);
+		expect(events.map(({ event, record }) => [event, record.invoice_id])).toEqual([
+			['invoiceCreated', invoices[4]?.id],
+			['invoiceCreated', invoices[3]?.id],
+			['invoiceCreated', invoices[2]?.id],
+			['paymentRecorded', invoices[1]?.id],
+			['paymentRecorded', invoices[0]?.id],
+			['invoiceStatusChanged', invoices[5]?.id],
+			['invoiceStatusChanged', invoices[4]?.id],
+			['invoiceStatusChanged', invoices[3]?.id],
+		]);
+		expect(events[3]).toEqual({
+			event: 'paymentRecorded',
+			eventId: expect.stringMatching(new RegExp(`^payment:${invoices[1]?.id}:.{8}:1$`)),
+			detectedAt: NOW,
+			record: service.record(invoices[1]!),
+			payment: expect.objectContaining({ amount: 30 }),
+			balanceLeft: 70,
+		});
+	});
+
+	it('names the events of which there is nothing to show', async () => {
+		const service = new Service('full', 'newest', 100);
+		const { events, missing } = await sample(service.reader(), optionsFor(...EVENT_KINDS), NOW);
+		expect(events).toEqual([]);
+		expect(missing).toEqual(EVENT_KINDS);
+	});
+});

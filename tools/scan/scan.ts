@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PACKAGE_NAME, packPackage } from '../../host/package.ts';
+import { ROOT } from '../../host/paths.ts';
+import { npm, runProgram } from '../../host/processes.ts';
+import { Problem, runScript, step } from '../../host/terminal.ts';
+
+/** What n8n's scan says about a folder. */
+interface Verdict {
+	passed: boolean;
+	message?: string;
+	details?: string;
+}
+
+interface Scanner {
+	analyzePackage: (folder: string, patterns: string[]) => Promise<Verdict>;
+	SOURCE_FILE_PATTERNS: string[];
+}
+
+const FOLDER = import.meta.dirname;
+/** n8n looks at these files of the published package; at the sources with patterns that its scanner exports. */
+const PUBLISHED_FILE_PATTERNS = ['**/*.js', 'package.json'];
+
+/** Installs the scanner when it is not there, or older than its lock file. */
+async function installScanner(log: string): Promise<void> {
+	const installed = join(FOLDER, 'node_modules', '.package-lock.json');
+	const wanted = join(FOLDER, 'package-lock.json');
+	if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
+	await step("Installing n8n's scanner (once; 220 MB)", () =>
+		runProgram(npm(['ci'], { folder: FOLDER, log })),
+	);
+}
+
+/** Packs what was built and unpacks the tarball, as n8n does with what it gets from the registry. Returns the folder. */
+async function unpackPackage(folder: string, log: string): Promise<string> {
+	const unpacked = join(folder, PACKAGE_NAME);
+	mkdirSync(unpacked);
+	const tarball = await packPackage(folder, log);
+	const commandLine = ['-xzf', tarball, '-C', unpacked, '--strip-components=1'];
+	await runProgram({ command: 'tar', arguments: commandLine, folder, log });
+	// The scan passes a package in which it finds nothing to look at.
+	if (!existsSync(join(unpacked, 'dist'))) throw new Problem('Nothing is built: run "npm run build" first.');
+	return unpacked;
+}
+
+/** Runs n8n's community package scan on the sources and on the packed package, without asking a registry. */
+async function scan(): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-scan-'));
+	const log = join(folder, 'npm.log');
+	try {
+		await installScanner(log);
+		const module = join(FOLDER, 'node_modules', '@n8n', 'scan-community-package', 'scanner', 'scanner.mjs');
+		// The scanner has no types; these are the two exports that it has for this use.
+		const { analyzePackage, SOURCE_FILE_PATTERNS } = (await import(module)) as Scanner;
+		const legs: Array<[what: string, folder: string, patterns: string[]]> = [
+			['sources', ROOT, SOURCE_FILE_PATTERNS],
+			['packed package', await unpackPackage(folder, log), PUBLISHED_FILE_PATTERNS],
+		];
+		const verdicts = await Promise.all(legs.map(([, of, patterns]) => analyzePackage(of, patterns)));
+		legs.forEach(([what], index) => {
+			const verdict = verdicts[index];
+			console.log(`scan of the ${what}: ${verdict?.passed === true ? 'passed' : 'FAILED'}`);
+			if (verdict?.passed !== true) console.log(verdict?.details ?? verdict?.message);
+		});
+		if (!verdicts.every(({ passed }) => passed)) process.exitCode = 1;
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+await runScript(scan);
