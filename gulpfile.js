@@ -1,13 +1,19 @@
 const { execFileSync } = require('node:child_process');
-const { rmSync } = require('node:fs');
+const { rmSync, writeFileSync } = require('node:fs');
 const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
-const ENTRY_POINTS = [
-	'credentials/XmlBillingApi.credentials.ts',
-	'nodes/XmlBilling/XmlBilling.node.ts',
-	'nodes/XmlBilling/XmlBillingTrigger.node.ts',
-];
+const NODES = ['XmlBilling', 'XmlBillingTrigger'];
+
+const OPTIONS = {
+	bundle: true,
+	platform: 'node',
+	target: 'node20',
+	format: 'cjs',
+	external: ['n8n-workflow'],
+	legalComments: 'eof',
+	logLevel: 'warning',
+};
 
 async function clean() {
 	rmSync('dist', { recursive: true, force: true });
@@ -19,19 +25,29 @@ async function typeCheck() {
 	});
 }
 
-/** Third-party code goes into the bundles, readable, so that the published package has no runtime dependencies. */
+/**
+ * Third-party code goes into the bundles, readable, so that the published package has no runtime dependencies. The nodes
+ * share theirs; the file in which n8n looks for a node only points there.
+ */
 async function bundleCode() {
 	await bundle({
-		entryPoints: ENTRY_POINTS,
-		outdir: 'dist',
-		outbase: '.',
-		bundle: true,
-		platform: 'node',
-		target: 'node20',
-		format: 'cjs',
-		external: ['n8n-workflow'],
-		legalComments: 'eof',
-		logLevel: 'warning',
+		...OPTIONS,
+		stdin: {
+			contents: NODES.map((name) => `export * from './nodes/XmlBilling/${name}.node';`).join('\n'),
+			resolveDir: '.',
+		},
+		outfile: 'dist/nodes/XmlBilling/bundle.js',
+	});
+	for (const name of NODES) {
+		writeFileSync(
+			`dist/nodes/XmlBilling/${name}.node.js`,
+			`'use strict';\nexports.${name} = require('./bundle').${name};\n`,
+		);
+	}
+	await bundle({
+		...OPTIONS,
+		entryPoints: ['credentials/XmlBillingApi.credentials.ts'],
+		outdir: 'dist/credentials',
 	});
 }
 

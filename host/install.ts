@@ -64,10 +64,10 @@ export async function installHost(): Promise<void> {
 		);
 	}
 	mkdirSync(DATA, { recursive: true });
-	await step('Installing n8n (once; 2 GB, usually 2 to 5 minutes)', () =>
+	await step('Installing n8n (once; 2 GB, usually 2 to 6 minutes)', () =>
 		runNpm(['ci'], join(DATA, 'install.log')),
 	);
-	await step("Preparing n8n's database driver (once; up to 2 minutes)", () =>
+	await step("Preparing n8n's database driver (once; up to 3 minutes)", () =>
 		runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false'], join(DATA, 'compile.log')),
 	);
 	writeFileSync(STAMP, fingerprint());

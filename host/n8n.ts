@@ -8,6 +8,8 @@ import { Problem } from './terminal.ts';
 
 const START_LIMIT_MS = 180_000;
 const LOOK_EVERY_MS = 200;
+/** It ends in two seconds, but lets executions that run come to their end. */
+const GRACE_MS = 20_000;
 const BROKER_PORT = 5679;
 
 /** Everything in n8n that would ask a foreign host, switched off. */
@@ -60,6 +62,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		arguments: [join(HOST, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],
 		folder: options.userFolder,
 		log: options.logFile,
+		graceMs: GRACE_MS,
 		environment: {
 			...ownEnvironment(),
 			...SILENCE,

@@ -4,7 +4,6 @@ import { Problem } from './terminal.ts';
 
 /** Windows has no process groups: there a program is ended alone. */
 const HAS_GROUPS = process.platform !== 'win32';
-const GRACE_MS = 20_000;
 
 export interface Program {
 	command: string;
@@ -13,9 +12,11 @@ export interface Program {
 	/** The file that its output is written to, anew. */
 	log: string;
 	environment?: NodeJS.ProcessEnv;
+	/** How long it may take to end by itself when it is asked to; without it, it is killed. */
+	graceMs?: number;
 }
 
-const running = new Set<ChildProcess>();
+const running = new Map<ChildProcess, Program>();
 
 function killGroup(child: ChildProcess): void {
 	if (child.pid === undefined) return;
@@ -26,7 +27,7 @@ function killGroup(child: ChildProcess): void {
 	}
 }
 
-process.on('exit', () => running.forEach(killGroup));
+process.on('exit', () => [...running.keys()].forEach(killGroup));
 
 /**
  * Starts a program in a process group of its own: Ctrl-C in the terminal reaches only this process, which ends its
@@ -41,7 +42,7 @@ export function startProgram(program: Program): ChildProcess {
 		detached: HAS_GROUPS,
 	});
 	closeSync(log);
-	running.add(child);
+	running.set(child, program);
 	child.once('exit', () => {
 		killGroup(child);
 		running.delete(child);
@@ -50,19 +51,21 @@ export function startProgram(program: Program): ChildProcess {
 	return child;
 }
 
-/** Ends a program started here: asks it to, and kills what is left after 20 seconds. */
+/** Ends a program started here: asks it to where it has a time of grace, and kills what is left then. */
 export async function endProgram(child: ChildProcess): Promise<void> {
-	if (!running.has(child)) return;
+	const program = running.get(child);
+	if (program === undefined) return;
+	const { graceMs = 0 } = program;
 	const ended = new Promise((resolve) => child.once('exit', resolve));
-	const deadline = setTimeout(() => killGroup(child), GRACE_MS);
-	child.kill('SIGTERM');
+	if (graceMs > 0) child.kill('SIGTERM');
+	const deadline = setTimeout(() => killGroup(child), graceMs);
 	await ended;
 	clearTimeout(deadline);
 }
 
 /** Ends every program that still runs. */
 export async function endPrograms(): Promise<void> {
-	await Promise.all([...running].map(endProgram));
+	await Promise.all([...running.keys()].map(endProgram));
 }
 
 /** The last lines of a log file, for a message. */

@@ -120,8 +120,9 @@ describe('Invoice > Send', () => {
 	});
 
 	it('reports the error when one of many could not be sent and the run is to stop', async () => {
-		const message = await billing.errorOf('invoice', 'send', each, { items: toItems([2, 999_999]) });
+		const message = await billing.errorOf('invoice', 'send', each, { items: toItems([2, 999_999, 4]) });
 		expect(message).toContain('999999');
+		expect(message).toContain('2 other items were carried out.');
 	});
 
 	it('refuses an empty identifier before anything is sent', async () => {

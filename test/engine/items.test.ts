@@ -68,10 +68,16 @@ describe('items that succeed and items that fail', () => {
 		expect(changed.map(({ id }) => id)).toEqual([2, 5]);
 	});
 
-	it('write nothing after the bad one when the run is to stop', async () => {
-		await billing.run('invoice', 'update', { ...each, updateFields: { notes: 'N' } }, { items: mixed });
+	it('write nothing after the bad one when the run is to stop, and the error says how many were written', async () => {
+		const update = { ...each, updateFields: { notes: 'N' } };
+		const message = await billing.errorOf('invoice', 'update', update, { items: mixed });
+		expect(message).toContain('One other item was carried out.');
 		const changed = billing.sandbox.records('invoice').filter(({ notes }) => notes === 'N');
 		expect(changed.map(({ id }) => id)).toEqual([5]);
+	});
+
+	it('say nothing of other items when only reads came before', async () => {
+		expect(await billing.errorOf('invoice', 'get', each, { items: mixed })).not.toContain('carried out');
 	});
 });
 

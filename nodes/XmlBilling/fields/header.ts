@@ -114,14 +114,14 @@ export const additionalCharges: Property = {
 			name: 'additionalCharge',
 			values: [
 				{
-					displayName: 'Name',
+					displayName: 'Charge Name',
 					name: 'name',
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Shipping',
 				},
 				{
-					displayName: 'Type',
+					displayName: 'Charge Type',
 					name: 'type',
 					type: 'options',
 					options: [
@@ -131,7 +131,7 @@ export const additionalCharges: Property = {
 					default: 'Fixed',
 				},
 				{
-					displayName: 'Amount',
+					displayName: 'Charge Amount',
 					name: 'amount',
 					type: 'string',
 					default: '',

@@ -51,12 +51,13 @@ export const LINE_RULES = {
 export const timeEntryLines: LineRules = { ...invoiceLines, nameRequired: false, id: 'id', type: 'Time' };
 export const expenseLines: LineRules = { ...documentLines, nameRequired: false, id: 'id', type: 'Expense' };
 
+// A tax that is withheld has a negative percentage (§4.2 asks for no more than a decimal).
 const KINDS: Partial<Record<LineElement, Kind>> = {
 	unit_cost: 'decimal',
 	quantity: 'notNegativeDecimal',
 	discount: 'notNegativeDecimal',
-	tax1_percent: 'notNegativeDecimal',
-	tax2_percent: 'notNegativeDecimal',
+	tax1_percent: 'decimal',
+	tax2_percent: 'decimal',
 };
 
 // What answers show and what people type, by what requests take (§2.2, §4.2).

@@ -29,6 +29,8 @@ const MAX_ELEMENTS = 1_000_000;
 const HEAD_BYTES = 256;
 // Small pieces decode several times faster than a large whole.
 const PIECE_BYTES = 16_384;
+// Most elements have none: a list for each would cost more than all else that is kept of them.
+const NO_CHILDREN: Element[] = [];
 const HTML = /^<(!doctype\s+html|html)\b/i;
 // What `HTML` needs to see.
 const SNIFFED_LENGTH = 64;
@@ -103,9 +105,10 @@ function createTree() {
 
 	parser.on('opentag', (tag) => {
 		if (problem !== undefined) return;
-		const element: Element = { name: tag.name, attributes: tag.attributes, children: [], text: '' };
+		const element: Element = { name: tag.name, attributes: tag.attributes, children: NO_CHILDREN, text: '' };
 		const parent = open.at(-1);
 		if (parent === undefined) root ??= element;
+		else if (parent.children === NO_CHILDREN) parent.children = [element];
 		else parent.children.push(element);
 		if (open.push(element) > MAX_DEPTH) fail({ ok: false, problem: 'tooDeep' });
 		if ((count += 1) > MAX_ELEMENTS) fail({ ok: false, problem: 'tooMany' });

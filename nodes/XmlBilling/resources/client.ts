@@ -243,9 +243,9 @@ export const client: Resource = {
 									displayName: 'Contact',
 									name: 'contact',
 									values: [
-										{ displayName: 'Name', name: 'name', type: 'string', default: '', element: 'a_name' },
+										{ displayName: 'Additional Contact Name', name: 'name', type: 'string', default: '', element: 'a_name' },
 										{
-											displayName: 'Email',
+											displayName: 'Additional Contact Email',
 											name: 'email',
 											type: 'string',
 											placeholder: 'e.g. office@example.com',

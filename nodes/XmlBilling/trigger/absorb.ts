@@ -1,5 +1,5 @@
 /** The taking in of one answer to a page request: what it shows, and which pages are to be asked for next. */
-import type { BillingRecord, ResourceRow } from './events.ts';
+import type { BillingRecord, ResourceRow } from './events';
 import {
 	judge,
 	type Listing,
@@ -8,9 +8,9 @@ import {
 	ORDER_EVIDENCE,
 	type PageRequest,
 	type Scan,
-} from './scan.ts';
-import type { ListMemory } from './state.ts';
-import { statusOf } from './watches.ts';
+} from './scan';
+import type { ListMemory } from './state';
+import { statusOf } from './watches';
 
 const idOf = (record: BillingRecord, row: ResourceRow): number | undefined => {
 	const id = record[row.idField];
@@ -51,10 +51,9 @@ function absorbListing(scan: Scan, request: PageRequest, page: ListPage, ids: nu
 		return false;
 	}
 	follow(listing, ids, memory?.top ?? 0);
-	const isInUse = request.list === 0;
+	const isInUse = request.role === 'find' && request.list === 0;
 	if (isInUse || request.role === 'prelude') place.bound = Math.max(place.bound, ...ids);
-	if (isInUse && request.role === 'find' && request.page === 1)
-		place.listsAll = listsAllIsCheaper(scan, page);
+	if (isInUse && request.page === 1) place.listsAll = listsAllIsCheaper(scan, page);
 	if (listing.isWhole || request.page >= page.totalPages) return true;
 
 	const next = request.page + 1;
@@ -74,13 +73,14 @@ const newListing = (attempt: number): Listing => ({
 	total: null,
 	attempt,
 	run: 0,
-	lowest: Infinity,
+	lowest: Number.MAX_SAFE_INTEGER,
 	top: 0,
 	arrivals: 0,
 	isWhole: false,
 });
 
 function follow(listing: Listing, ids: number[], lastTop: number): void {
+	if (ids.length === 0) return;
 	const isFalling = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? Infinity));
 	const lowest = Math.min(...ids);
 	const isInOrder = listing.run >= 0 && isFalling && lowest <= listing.lowest;

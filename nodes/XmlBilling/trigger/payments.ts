@@ -4,7 +4,7 @@
  * different payment, how many there are and how many there have ever been.
  */
 import { createHash } from 'crypto';
-import type { BillingRecord } from './events.ts';
+import type { BillingRecord } from './events';
 
 interface Tally {
 	/** How many such payments the invoice has. */
@@ -32,10 +32,10 @@ export const EMPTY_LEDGER: Ledger = { mark: '', tallies: new Map() };
 
 const cents = (amount: unknown): number => (typeof amount === 'number' ? Math.round(amount * 100) : 0);
 
-// Lists and single reads may differ in whether a date has a time (§2.1).
-const dayOf = (payment: BillingRecord): string => String(payment.date ?? '').slice(0, 10);
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
+// Lists and single reads may differ in whether a date has a time (§2.1).
+const dayOf = (payment: BillingRecord): string => text(payment.date).slice(0, 10);
 
 /** Equal payments have equal fingerprints: 8 characters, 48 bits, and only compared within one invoice. */
 export function fingerprint(payment: BillingRecord): string {

@@ -42,9 +42,9 @@
  * - A list of which the newest page is in order is taken to be in order, unless more records joined it than stand at
  *   its top; so if a service sorts by something else after all, a record joining elsewhere can hide behind one leaving.
  */
-import type { BillingRecord, Filter, ResourceName, TriggerEvent, TriggerOptions } from './events.ts';
-import { EVENT_KINDS, EVENTS, passesFilters, RESOURCES } from './events.ts';
-import { absorb } from './absorb.ts';
+import type { BillingRecord, Filter, ResourceName, TriggerEvent, TriggerOptions } from './events';
+import { EVENT_KINDS, EVENTS, passesFilters, RESOURCES } from './events';
+import { absorb } from './absorb';
 import {
 	BATCH_SIZE,
 	closeScan,
@@ -58,9 +58,9 @@ import {
 	type Place,
 	type Scan,
 	settingOf,
-} from './scan.ts';
-import { chooseParts, type Part, parseState, type SavedState, saveState, type State } from './state.ts';
-import { type Step, WATCHES } from './watches.ts';
+} from './scan';
+import { chooseParts, type Part, parseState, type SavedState, saveState, type State } from './state';
+import { type Step, WATCHES } from './watches';
 
 /** What the core needs of the outside. A read that rejects ends the poll: nothing of it is kept. */
 export interface Reader {
@@ -118,7 +118,6 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 		const scan = openScan(resource, state, options, now, place);
 		delete state.place;
 		// One resource after the other: each is read in parallel within itself, and a poll may stop in any of them.
-		// eslint-disable-next-line no-await-in-loop
 		isComplete = (await readLists(run, scan)) && (await reportRecords(run, scan));
 		if (!isComplete) {
 			state.place = closeScan(scan);
@@ -159,7 +158,6 @@ async function readLists(run: Run, scan: Scan): Promise<boolean> {
 	for (let batch = nextRequests(scan); batch.length > 0; batch = nextRequests(scan)) {
 		if (mustStop(run)) return false;
 		// What is asked for next depends on these answers.
-		// eslint-disable-next-line no-await-in-loop
 		const pages = await Promise.all(
 			batch.map((request) => run.reader.page(name, filterOf(scan, request), request.page)),
 		);
@@ -188,9 +186,10 @@ async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 		const mustRead = verdicts.includes('read');
 		if (mustRead && mustStop(run)) return false;
 		// In rounds, in ascending order, so that a poll that stops has reported what comes first.
-		// eslint-disable-next-line no-await-in-loop
 		const reads = await Promise.all(
-			batch.map((id, index) => (verdicts[index] === 'read' ? run.reader.get(scan.row.name, id) : undefined)),
+			batch.map(async (id, index) =>
+				verdicts[index] === 'read' ? await run.reader.get(scan.row.name, id) : undefined,
+			),
 		);
 		for (const [index, id] of batch.entries()) {
 			if (verdicts[index] !== 'ignore' && !report(run, scan, id, reads[index])) return false;

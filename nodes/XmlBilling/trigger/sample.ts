@@ -1,7 +1,7 @@
-import { type BillingRecord, EVENTS, type EventKind, type Filter, RESOURCES } from './events.ts';
-import type { ResourceRow, TriggerEvent, TriggerOptions } from './events.ts';
-import type { Reader } from './poll.ts';
-import { type Look, statusOf, WATCHES } from './watches.ts';
+import { type BillingRecord, EVENTS, type EventKind, type Filter, RESOURCES } from './events';
+import type { ResourceRow, TriggerEvent, TriggerOptions } from './events';
+import type { Reader } from './poll';
+import { type Look, statusOf, WATCHES } from './watches';
 
 /** How many samples of an event are shown, and how many records are read at most to find them. */
 export const SAMPLES = 3;
@@ -53,7 +53,6 @@ async function sampleOne(
 	for (const id of ids) {
 		if (events.length >= SAMPLES) break;
 		// One at a time: most often the first few are all that is needed.
-		// eslint-disable-next-line no-await-in-loop
 		const record = await reader.get(row.name, id);
 		if (record !== 'gone') events.push(...showAs(kind, row, id, record, options, now));
 	}

@@ -1,13 +1,13 @@
 /**
  * The reading of one resource's lists, page by page, in stages: what the records are numbered up to, in use first and
  * then the others (at a baseline only), the list of those in use, and the other lists together with those that show
- * which records can still change. A record that is archived meanwhile is seen in the later of two lists. A scan asks for pages (`nextRequests`) and takes their answers (`absorb`); it reads nothing itself.
+ * which records can still change. A record that is archived meanwhile is seen in the later of two lists. A scan asks
+ * for pages (`nextRequests`) and takes their answers (`absorb`); it reads nothing itself.
  */
-import type { BillingRecord, EventKind, Filter, ResourceName, ResourceRow } from './events.ts';
-import { EVENT_KINDS, EVENTS, RESOURCES } from './events.ts';
-import type { ListMemory, Part, State } from './state.ts';
-import type { TriggerOptions } from './events.ts';
-import { type Look, type Setting, type Standing, statusOf, type Verdict, WATCHES } from './watches.ts';
+import type { BillingRecord, EventKind, Filter, ResourceName, ResourceRow, TriggerOptions } from './events';
+import { EVENT_KINDS, EVENTS, RESOURCES } from './events';
+import type { ListMemory, Part, State } from './state';
+import { type Look, type Setting, type Standing, statusOf, type Verdict, WATCHES } from './watches';
 
 /** One answer to a list request. Nothing found is an empty page with no pages and a total of 0. */
 export interface ListPage {

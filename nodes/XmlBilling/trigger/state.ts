@@ -1,6 +1,6 @@
 /** What is remembered between two polls, and how a saved copy of it is taken up again. */
-import { EVENTS, type EventKind, type ResourceName, RESOURCES, type TriggerOptions } from './events.ts';
-import type { Place } from './scan.ts';
+import { EVENTS, type EventKind, type ResourceName, RESOURCES, type TriggerOptions } from './events';
+import type { Place } from './scan';
 
 export const STATE_VERSION = 1;
 

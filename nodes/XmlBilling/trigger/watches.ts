@@ -9,7 +9,7 @@ import type {
 	TriggerEvent,
 	TriggerOptions,
 	WatchName,
-} from './events.ts';
+} from './events';
 import {
 	comparePayments,
 	differs,
@@ -20,7 +20,7 @@ import {
 	totalsMark,
 	transactionsOf,
 	writeLedger,
-} from './payments.ts';
+} from './payments';
 
 /**
  * `new`: it appeared since the last poll, and all that it has is news. `known`: it was there before.
@@ -206,10 +206,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const overdueDaysOf = ({ overdueDays }: TriggerOptions): number => Math.max(1, overdueDays ?? 1);
 
-const dueDateOf = ({ record, entry = '' }: Look): string =>
-	String(record.invoice_due_date ?? entry)
-		.slice(0, 10)
-		.replace('!', '');
+/** The due date that the record tells, else the one that is remembered; '' for none. */
+function dueDateOf({ record, entry = '' }: Look): string {
+	const told = record.invoice_due_date;
+	return told === undefined ? entry.replace('!', '') : typeof told === 'string' ? told.slice(0, 10) : '';
+}
 
 function isOverdue(look: Look, { row, options, now }: Setting): boolean {
 	const { outstanding } = look.record;

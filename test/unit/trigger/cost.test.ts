@@ -1,8 +1,8 @@
-import type { TriggerOptions } from '../../../nodes/XmlBilling/trigger/events.ts';
-import { poll } from '../../../nodes/XmlBilling/trigger/poll.ts';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state.ts';
-import { kept, SCOPE } from './history.ts';
-import { type Invoice, type Order, Service, type Shape } from './model.ts';
+import type { TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
+import { poll } from '../../../nodes/XmlBilling/trigger/poll';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import { kept, SCOPE } from './history';
+import { type Invoice, type Order, Service, type Shape } from './model';
 
 const OPEN = [
 	'Draft',

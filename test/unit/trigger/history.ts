@@ -1,9 +1,9 @@
 /** Random histories: what happens at a service, when it is polled, and what disturbs the polls. */
 import fc from 'fast-check';
-import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events.ts';
-import { poll } from '../../../nodes/XmlBilling/trigger/poll.ts';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state.ts';
-import { type Change, isSettled, type Order, Service, type Shape } from './model.ts';
+import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
+import { poll } from '../../../nodes/XmlBilling/trigger/poll';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import { type Change, isSettled, type Order, Service, type Shape } from './model';
 
 /** How many histories a property is tried with: enough for CI by default, more by `TRIGGER_HISTORIES`. */
 export const HISTORIES = Number(process.env.TRIGGER_HISTORIES ?? 250);

@@ -1,6 +1,6 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
-import type { BillingRecord, Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events.ts';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/poll.ts';
+import type { BillingRecord, Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
 
 export type Shape = 'full' | 'summary' | 'bare' | 'mixed';
 export type Order = 'newest' | 'oldest' | 'number';
@@ -277,23 +277,33 @@ export class Service {
 
 	/** What a trigger reads with. `before` is called before each read, and may change things or throw. */
 	reader(before: () => void = () => {}, isOutOfTime: () => boolean = () => false): Reader {
+		// A read that throws rejects, as one over the wire does.
+		const answer = async <Answer>(read: () => Answer): Promise<Answer> => {
+			before();
+			return await Promise.resolve(read());
+		};
 		return {
-			page: async (resource, filter, page) => {
-				before();
-				this.requests.page++;
-				const all = this.select(resource, filter);
-				const records = all.slice((page - 1) * this.perPage, page * this.perPage);
-				return { records, total: all.length, totalPages: Math.ceil(all.length / this.perPage) };
-			},
-			get: async (resource, id) => {
-				before();
-				this.requests.get++;
-				if (resource === 'client')
-					return this.clients.has(id) ? { client_id: id, name: `Client ${id}` } : 'gone';
-				const invoice = this.invoices.get(id);
-				return invoice === undefined || invoice.isDeleted ? 'gone' : this.record(invoice);
-			},
+			page: (resource, filter, page) =>
+				answer(() => {
+					this.requests.page++;
+					const all = this.select(resource, filter);
+					const records = all.slice((page - 1) * this.perPage, page * this.perPage);
+					return { records, total: all.length, totalPages: Math.ceil(all.length / this.perPage) };
+				}),
+			get: (resource, id) =>
+				answer(() => {
+					this.requests.get++;
+					return this.read(resource, id);
+				}),
 			isOutOfTime,
 		};
+	}
+
+	private read(resource: ResourceName, id: number): BillingRecord | 'gone' {
+		if (resource === 'client') {
+			return this.clients.has(id) ? { client_id: id, name: `Client ${id}` } : 'gone';
+		}
+		const invoice = this.invoices.get(id);
+		return invoice === undefined || invoice.isDeleted ? 'gone' : this.record(invoice);
 	}
 }

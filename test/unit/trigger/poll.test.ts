@@ -3,10 +3,10 @@ import type {
 	EventKind,
 	TriggerEvent,
 	TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events.ts';
-import { poll, type Reader } from '../../../nodes/XmlBilling/trigger/poll.ts';
-import { kept, SCOPE } from './history.ts';
-import { type Order, Service, type Shape } from './model.ts';
+} from '../../../nodes/XmlBilling/trigger/events';
+import { poll, type Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import { kept, SCOPE } from './history';
+import { type Order, Service, type Shape } from './model';
 
 const NOW = '2026-03-01T10:00:00.000+01:00';
 
@@ -116,14 +116,14 @@ describe('invoice created', () => {
 		await bench.poll();
 		bench.service.create();
 		const reader = bench.service.reader();
-		expect(await bench.poll({ ...reader, get: async () => 'gone' })).toEqual([]);
+		expect(await bench.poll({ ...reader, get: () => Promise.resolve('gone') })).toEqual([]);
 		expect(await bench.poll()).toEqual([]);
 	});
 
 	it('says so when a list shows records without an identifier', async () => {
 		const bench = new Bench(optionsFor('invoiceCreated'));
 		const reader = bench.service.reader();
-		const page = async () => ({ records: [{ number: '7' }], totalPages: 1, total: 1 });
+		const page = () => Promise.resolve({ records: [{ number: '7' }], totalPages: 1, total: 1 });
 		expect(await bench.poll({ ...reader, page })).toEqual([]);
 		expect(bench.log).toEqual(['listInvoice shows records without invoice_id.']);
 	});
@@ -296,15 +296,15 @@ describe('the other events', () => {
 	it('reports new clients, and estimates whose status changes', async () => {
 		const estimates: BillingRecord[] = [{ estimate_id: 4, estimate_status: 'sent' }];
 		const reader: Reader = {
-			page: async (resource) => {
+			page: (resource) => {
 				const records =
 					resource === 'estimate' ? estimates : [{ client_id: 7 }, { client_id: 3 }].slice(-clients);
-				return { records, totalPages: 1, total: records.length };
+				return Promise.resolve({ records, totalPages: 1, total: records.length });
 			},
-			get: async (resource, id) => ({
-				[`${resource}_id`]: id,
-				estimate_status: estimates[0]?.estimate_status,
-			}),
+			get: (resource, id) => {
+				const status = estimates[0]?.estimate_status;
+				return Promise.resolve({ [`${resource}_id`]: id, estimate_status: status });
+			},
 			isOutOfTime: () => false,
 		};
 		let clients = 1;

@@ -4,8 +4,8 @@ import {
 	saveState,
 	scopeOf,
 	STATE_VERSION,
-} from '../../../nodes/XmlBilling/trigger/state.ts';
-import { deepFreeze } from './history.ts';
+} from '../../../nodes/XmlBilling/trigger/state';
+import { deepFreeze } from './history';
 
 const SCOPE = scopeOf('https://billing.example.com/api', 'Example Ltd');
 

@@ -1,0 +1,579 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import {
+	check,
+	describe as describeValue,
+	isAbsent,
+	type Kind,
+} from '../../../nodes/XmlBilling/interface/values';
+
+const ZONES = [
+	'UTC',
+	'Europe/Berlin',
+	'America/New_York',
+	'Pacific/Kiritimati',
+	'Pacific/Pago_Pago',
+	'Asia/Kolkata',
+	'Australia/Lord_Howe',
+];
+const DECIMAL_KINDS: Kind[] = ['decimal', 'notNegativeDecimal', 'positiveDecimal'];
+const ALL_KINDS: Kind[] = [...DECIMAL_KINDS, 'text', 'integer', 'identifier', 'date'];
+
+/** The text that is written, or the problem after an exclamation mark. */
+function outcome(value: unknown, kind: Kind, timeZone = 'UTC'): string | undefined {
+	const checked = check(value, kind, timeZone);
+	return checked.ok ? checked.text : `!${checked.problem}`;
+}
+
+const refused = (value: unknown, kind: Kind, timeZone = 'UTC'): boolean => !check(value, kind, timeZone).ok;
+
+/** A decimal text in hundredths, worked out without floating point; undefined where there is a third place. */
+function hundredths(text: string): bigint | undefined {
+	const [, sign, whole = '', places = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(text) ?? [];
+	if (!/^\d{0,2}0*$/.test(places)) return undefined;
+	const value = BigInt(whole + places.slice(0, 2).padEnd(2, '0'));
+	return sign === '-' ? -value : value;
+}
+
+const toText = (cents: bigint): string => {
+	const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+	return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+describe('what counts as not supplied', () => {
+	it.each(ALL_KINDS)('is nothing, null and empty text for %s', (kind) => {
+		for (const value of [undefined, null, ''])
+			expect(check(value, kind, 'UTC')).toEqual({ ok: true, text: undefined });
+	});
+
+	it.each(ALL_KINDS.filter((kind) => kind !== 'text'))('is blank text for %s', (kind) => {
+		for (const value of [' ', '\t\n', '\u00A0'])
+			expect(check(value, kind, 'UTC')).toEqual({ ok: true, text: undefined });
+	});
+
+	it('is told from zero and false', () => {
+		expect([undefined, null, '', ' '].map(isAbsent)).toEqual([true, true, true, true]);
+		expect([0, false, '0', NaN, [], {}].map(isAbsent)).toEqual([false, false, false, false, false, false]);
+		expect(outcome(0, 'decimal')).toBe('0');
+		expect(outcome(0, 'text')).toBe('0');
+		expect(outcome(false, 'text')).toBe('false');
+	});
+});
+
+describe('a text', () => {
+	it('is written as it is, whatever it holds', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
+				expect(outcome(text, 'text')).toBe(text);
+			}),
+		);
+	});
+
+	it.each([
+		['007', '007'],
+		[' 12 ', ' 12 '],
+		[7, '7'],
+		[12.5, '12.5'],
+		[-0, '0'],
+		[1e-7, '0.0000001'],
+		[9007199254740991, '9007199254740991'],
+		[12345678901234567890n, '12345678901234567890'],
+		[true, 'true'],
+	])('writes %p as %s', (value, text) => {
+		expect(outcome(value, 'text')).toBe(text);
+	});
+
+	it.each([[{ a: 1 }], [['a']], [NaN], [Infinity], [new Date()], [Symbol('a')], [() => 1]])(
+		'refuses %p, which is no text',
+		(value) => {
+			expect(outcome(value, 'text')).toMatch(/^!takes text, not /);
+		},
+	);
+
+	it.each([1e21, 12345678901234567890, -9007199254740993])(
+		'refuses the number %p, whose digits are lost already',
+		(value) => {
+			expect(outcome(value, 'text')).toMatch(/too large to be exact/);
+		},
+	);
+});
+
+describe('a decimal', () => {
+	it.each([
+		['0.1', '0.1'],
+		['1200.50', '1200.5'],
+		[' 12 ', '12'],
+		['5.', '5'],
+		['.5', '0.5'],
+		['-.5', '-0.5'],
+		['-0', '0'],
+		['-0.00', '0'],
+		['007.10', '7.1'],
+		['1.500', '1.5'],
+		['12345678901234567890.12', '12345678901234567890.12'],
+		[0.1 + 0.2, '0.3'],
+		[0.1 + 0.2 - 0.3, '0'],
+		[4.35 * 100, '435'],
+		[-0, '0'],
+		[1.1, '1.1'],
+		[20n, '20'],
+		['0.30000000000000004', '0.3'],
+		['1.1500000000000001', '1.15'],
+	])('is %p, written as %s', (value, text) => {
+		expect(outcome(value, 'decimal')).toBe(text);
+	});
+
+	it.each([
+		'1,200.50',
+		'1.200,50',
+		'1 200',
+		'$5',
+		'5 €',
+		'5%',
+		'1e3',
+		'1E3',
+		'0x10',
+		'+5',
+		'--5',
+		'1.2.3',
+		'.',
+		'-',
+		'-.',
+		'٣',
+		'１２',
+		'12a',
+		'abc',
+		'NaN',
+		'Infinity',
+		'null',
+		'1_000',
+		'5-',
+		'1\n2',
+	])('is not the text %j', (text) => {
+		for (const kind of DECIMAL_KINDS)
+			expect(outcome(text, kind)).toBe(
+				`!takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not '${text}'`,
+			);
+	});
+
+	it.each([
+		[NaN],
+		[Infinity],
+		[-Infinity],
+		[true],
+		[false],
+		[[]],
+		[[5]],
+		[{}],
+		[new Date(0)],
+		[{ valueOf: () => 5 }],
+	])('is not %p', (value) => {
+		expect(outcome(value, 'decimal')).toMatch(/^!takes a plain number/);
+	});
+
+	it.each([
+		'1.005',
+		'0.001',
+		'-1.239',
+		'12345678901234567890.123',
+		1.005,
+		0.125,
+		1e-3,
+		1e-7,
+		33.333333333333336,
+		2 / 3,
+		12345678901.1234,
+		1000000000.12051,
+	])('refuses the third place of %p instead of rounding it', (value) => {
+		expect(outcome(value, 'decimal')).toMatch(/^!takes at most two decimal places/);
+	});
+
+	it.each([1e21, 12345678901234567890, -1e17, 2 ** 46 + 1])(
+		'refuses the number %p, which cannot tell cents apart',
+		(value) => {
+			expect(outcome(value, 'decimal')).toMatch(/too large to be exact here; give it as text/);
+		},
+	);
+
+	it('keeps the value of any text with at most two places', () => {
+		fc.assert(
+			fc.property(fc.stringMatching(/^ {0,2}-?(\d{1,25}(\.\d{0,2}0{0,3})?|\.\d{1,2}) {0,2}$/), (text) => {
+				expect(hundredths(outcome(text, 'decimal') ?? '')).toBe(hundredths(text.trim()));
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('keeps every number of cents exactly', () => {
+		const limit = 2 ** 46 * 100;
+		fc.assert(
+			fc.property(
+				fc.oneof(fc.integer({ min: -limit, max: limit }), fc.integer({ min: -100_000, max: 100_000 })),
+				(cents) => {
+					expect(hundredths(outcome(cents / 100, 'decimal') ?? '')).toBe(BigInt(cents));
+				},
+			),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('cleans the binary noise of sums of cents', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 100 }),
+				(amounts) => {
+					const sum = amounts.reduce((total, cents) => total + cents / 100, 0);
+					const exact = amounts.reduce((total, cents) => total + BigInt(cents), 0n);
+					expect(hundredths(outcome(sum, 'decimal') ?? '')).toBe(exact);
+					// An expression inside a longer text arrives as text.
+					expect(hundredths(outcome(String(sum), 'decimal') ?? '')).toBe(exact);
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('cleans the noise of a balance that is settled', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 2, maxLength: 10 }),
+				(payments) => {
+					const total = payments.reduce((sum, cents) => sum + cents, 0) / 100;
+					expect(
+						outcome(
+							payments.reduce((left, cents) => left - cents / 100, total),
+							'decimal',
+						),
+					).toBe('0');
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('refuses every third place that was meant, as number and as text', () => {
+		const thousandths = fc
+			.integer({ min: -2_000_000_000, max: 2_000_000_000 })
+			.filter((value) => value % 10 !== 0);
+		fc.assert(
+			fc.property(thousandths, (value) => {
+				expect(outcome(value / 1000, 'decimal')).toMatch(/at most two decimal places/);
+				expect(outcome((value / 1000).toFixed(3), 'decimal')).toMatch(/at most two decimal places/);
+			}),
+			{ numRuns: 1000 },
+		);
+		fc.assert(
+			fc.property(
+				fc.bigInt({ min: 0n, max: 10n ** 20n }),
+				fc.constantFrom('001', '0001', '00001', '12009', '004'),
+				(whole, places) => {
+					expect(outcome(`${whole}.${places}`, 'decimal')).toMatch(/at most two decimal places/);
+				},
+			),
+		);
+	});
+
+	it('never writes anything but a plain number with at most two places', () => {
+		const anything = fc.oneof(
+			fc.double(),
+			fc.string(),
+			fc.stringMatching(/^[-+.\d,e ]{1,12}$/),
+			fc.anything(),
+		);
+		fc.assert(
+			fc.property(anything, fc.constantFrom(...DECIMAL_KINDS), (value, kind) => {
+				const checked = check(value, kind, 'UTC');
+				if (checked.ok && checked.text !== undefined)
+					expect(checked.text).toMatch(/^(0|-?(?!0\d)\d+(\.\d{1,2})?)$/);
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+
+	it('is negative, zero or positive as its kind allows', () => {
+		expect([-1, '-0.01', 0, 1].map((value) => refused(value, 'decimal'))).toEqual([
+			false,
+			false,
+			false,
+			false,
+		]);
+		expect([-1, '-0.01', 0, 1].map((value) => refused(value, 'notNegativeDecimal'))).toEqual([
+			true,
+			true,
+			false,
+			false,
+		]);
+		expect([-1, '-0.01', 0, 1].map((value) => refused(value, 'positiveDecimal'))).toEqual([
+			true,
+			true,
+			true,
+			false,
+		]);
+		expect(outcome(-5, 'notNegativeDecimal')).toBe('!must not be negative, not -5');
+		expect(outcome('0.00', 'positiveDecimal')).toBe("!must be greater than zero, not '0.00'");
+		expect(refused(0.1 + 0.2 - 0.3, 'positiveDecimal')).toBe(true);
+	});
+
+	it('writes cents as anyone would', () => {
+		fc.assert(
+			fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (cents) => {
+				expect(hundredths(outcome(toText(cents), 'decimal') ?? '')).toBe(cents);
+			}),
+		);
+	});
+});
+
+describe('a whole number and an identifier', () => {
+	it.each([
+		['12', '12'],
+		[12, '12'],
+		[' 12 ', '12'],
+		['007', '7'],
+		['9007199254740993', '9007199254740993'],
+		['99999999999999999999999', '99999999999999999999999'],
+		[9007199254740991, '9007199254740991'],
+		[5n, '5'],
+	])('is %p, written as %s', (value, text) => {
+		expect(outcome(value, 'integer')).toBe(text);
+		expect(outcome(value, 'identifier')).toBe(text);
+	});
+
+	it.each([
+		12.5,
+		'12.5',
+		'12.0',
+		'12abc',
+		'abc',
+		'1e3',
+		'1,000',
+		'+5',
+		'٣',
+		NaN,
+		Infinity,
+		true,
+		[1],
+		{ id: 1 },
+		'INV-1',
+	])('is not %p', (value) => {
+		expect(outcome(value, 'integer')).toMatch(/^!takes a whole number, not /);
+		expect(outcome(value, 'identifier')).toMatch(/^!takes an identifier, which is a whole number, not /);
+	});
+
+	it.each([0, -0, '0', '000', -1, '-1', '-99999999999999999999'])(
+		'may be %p, but no identifier is',
+		(value) => {
+			expect(outcome(value, 'integer')).toMatch(/^(0|-\d+)$/);
+			expect(outcome(value, 'identifier')).toMatch(/^!takes an identifier greater than zero/);
+		},
+	);
+
+	it.each([1e21, 2 ** 53])('refuses the number %p, which may have been another', (value) => {
+		expect(outcome(value, 'integer')).toMatch(/too large to be exact/);
+		expect(outcome(value, 'identifier')).toMatch(/too large to be exact/);
+	});
+
+	it('has no sign of minus zero', () => {
+		expect(outcome('-0', 'integer')).toBe('0');
+	});
+});
+
+describe('a date', () => {
+	const instant = (text: string): Date => new Date(text);
+	/** The day of a moment in a zone, by the platform's own calendar. */
+	const dayIn = (moment: Date, timeZone: string): string =>
+		new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
+
+	it.each([
+		'2026-11-21',
+		' 2026-11-21 ',
+		'2026-11-21T00:00:00',
+		'2026-11-21T23:59:59.999',
+		'2026-11-21T23:59',
+		'2026-11-21 00:00:00',
+		'2026-11-21 23:59:59',
+		'2026-11-21t12:00:00,5',
+	])('without an offset (%s) is the day as written, in every zone', (text) => {
+		for (const zone of ZONES) expect(outcome(text, 'date', zone)).toBe('2026-11-21');
+	});
+
+	it.each([
+		['2026-11-21T00:30:00Z', 'America/New_York', '2026-11-20'],
+		['2026-11-21T00:30:00Z', 'Europe/Berlin', '2026-11-21'],
+		['2026-11-21T23:30:00Z', 'Europe/Berlin', '2026-11-22'],
+		['2026-11-21T10:30:00Z', 'Pacific/Kiritimati', '2026-11-22'],
+		['2026-11-21T09:59:59Z', 'Pacific/Kiritimati', '2026-11-21'],
+		['2026-12-31T23:30:00-05:00', 'Europe/Berlin', '2027-01-01'],
+		['2026-11-21T00:30:00+01:00', 'UTC', '2026-11-20'],
+		['2026-11-21T00:30:00+0100', 'UTC', '2026-11-20'],
+		['2026-11-21T00:30:00+01', 'UTC', '2026-11-20'],
+		['2026-11-21 00:30:00 +01:00', 'UTC', '2026-11-20'],
+		['2026-11-21T00:30:00 +01:00', 'UTC', '2026-11-20'],
+		['2026-11-21 00:30 Z', 'America/New_York', '2026-11-20'],
+		['2026-11-21t00:30:00.000z', 'America/New_York', '2026-11-20'],
+		['2026-11-21T12:00:00+14:00', 'UTC', '2026-11-20'],
+	])('with an offset (%s) is the day in the zone of the workflow (%s)', (text, zone, day) => {
+		expect(outcome(text, 'date', zone)).toBe(day);
+	});
+
+	it('of a moment is the same day as the platform says, however it is handed over', () => {
+		const moments = fc.date({
+			min: instant('1970-01-02T00:00:00Z'),
+			max: instant('2100-12-30T00:00:00Z'),
+			noInvalidDate: true,
+		});
+		fc.assert(
+			fc.property(moments, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES), (moment, zone, other) => {
+				const day = dayIn(moment, zone);
+				expect(outcome(moment, 'date', zone)).toBe(day);
+				expect(outcome(moment.toISOString(), 'date', zone)).toBe(day);
+				const elsewhere = DateTime.fromJSDate(moment, { zone: other });
+				expect(outcome(elsewhere, 'date', zone)).toBe(day);
+				expect(outcome(elsewhere.toISO(), 'date', zone)).toBe(day);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it.each([
+		['Europe/Berlin', '2026-03-29'],
+		['Europe/Berlin', '2026-10-25'],
+		['America/New_York', '2026-03-08'],
+		['America/New_York', '2026-11-01'],
+		['Australia/Lord_Howe', '2026-04-05'],
+		['America/Sao_Paulo', '2018-11-04'],
+		['Pacific/Apia', '2011-12-31'],
+	])(
+		'around the night in which the clocks of %s change (%s) is right at every quarter of an hour',
+		(zone, night) => {
+			const middle = instant(`${night}T00:00:00Z`).getTime();
+			for (let quarter = -160; quarter <= 160; quarter += 1) {
+				const moment = new Date(middle + quarter * 15 * 60_000);
+				expect(outcome(moment, 'date', zone)).toBe(dayIn(moment, zone));
+				expect(outcome(moment.toISOString(), 'date', zone)).toBe(dayIn(moment, zone));
+			}
+			// A wall clock time that the night skips is still a time of its day.
+			for (const time of ['00:00:00', '02:30:00'])
+				expect(outcome(`${night}T${time}`, 'date', zone)).toBe(night);
+		},
+	);
+
+	it('comes from a DateTime or a Date of another copy of their library, too', () => {
+		let other: typeof DateTime | undefined;
+		jest.isolateModules(() => {
+			other = jest.requireActual<typeof import('luxon')>('luxon').DateTime;
+		});
+		if (other === undefined) throw new Error('luxon was not loaded a second time');
+		expect(other).not.toBe(DateTime);
+		const moment = other.fromISO('2026-11-21T00:30:00Z');
+		expect(moment).not.toBeInstanceOf(DateTime);
+		expect(outcome(moment, 'date', 'America/New_York')).toBe('2026-11-20');
+		expect(outcome(moment, 'date', 'Pacific/Kiritimati')).toBe('2026-11-21');
+
+		const { runInNewContext } = jest.requireActual<typeof import('node:vm')>('node:vm');
+		const foreign: unknown = runInNewContext("new Date('2026-11-21T00:30:00Z')");
+		expect(foreign).not.toBeInstanceOf(Date);
+		expect(outcome(foreign, 'date', 'America/New_York')).toBe('2026-11-20');
+	});
+
+	it('exists in the calendar: a leap day only in a leap year', () => {
+		expect(outcome('2028-02-29', 'date')).toBe('2028-02-29');
+		expect(outcome('2000-02-29T10:00:00Z', 'date')).toBe('2000-02-29');
+		for (const text of [
+			'2026-02-29',
+			'1900-02-29',
+			'2026-02-30',
+			'2026-04-31T00:00:00',
+			'2026-13-01',
+			'2026-00-10',
+			'2026-01-00',
+		]) {
+			expect(refused(text, 'date')).toBe(true);
+		}
+	});
+
+	it.each([
+		'31/12/2026',
+		'12/31/2026',
+		'31.12.2026',
+		'20261231',
+		'2026-1-1',
+		'26-01-01',
+		'2026-W05-1',
+		'2026-365',
+		'2026',
+		'2026-11',
+		'tomorrow',
+		'now',
+		'0000-00-00',
+		'0000-01-01',
+		'0000-00-00 00:00:00',
+		'2026-11-21T',
+		'2026-11-21T25:00:00',
+		'2026-11-21T10:61:00',
+		'2026-11-21T10:00:00+25:00',
+		'2026-11-21T10:00:00+01:75',
+		'2026-11-21Z',
+		'+012026-11-21',
+		'Sat Nov 21 2026 10:00:00 GMT+0000',
+		'2026-11-21 garbage',
+		'1795219200',
+		'2026-11-21\n2026-11-22',
+	])('is not %j', (text) => {
+		expect(outcome(text, 'date', 'Europe/Berlin')).toBe(`!takes a date such as 2026-01-31, not '${text}'`);
+	});
+
+	it.each([
+		[1795219200000],
+		[20261121],
+		[0],
+		[NaN],
+		[true],
+		[{}],
+		[['2026-11-21']],
+		[{ date: '2026-11-21' }],
+		[new Date(NaN)],
+		[DateTime.invalid('made so')],
+		[new Date(8.64e15)],
+		[new Date(-8.64e15)],
+		[instant('-000001-01-01T00:00:00Z')],
+	])('is not %p', (value) => {
+		expect(outcome(value, 'date', 'Europe/Berlin')).toMatch(/^!takes a date such as 2026-01-31, not /);
+	});
+
+	it('is always a day of the calendar, written as YYYY-MM-DD, or refused', () => {
+		const twoDigits = fc.integer({ min: 0, max: 99 }).map((value) => String(value).padStart(2, '0'));
+		const dateLike = fc
+			.tuple(
+				fc.integer({ min: 0, max: 9999 }),
+				twoDigits,
+				twoDigits,
+				fc.constantFrom('', 'T00:00:00', ' 23:59:59', 'T12:00Z', 'T01:00+14:00', 'x'),
+			)
+			.map(([year, month, day, rest]) => `${String(year).padStart(4, '0')}-${month}-${day}${rest}`);
+		fc.assert(
+			fc.property(fc.oneof(dateLike, fc.date(), fc.anything()), fc.constantFrom(...ZONES), (value, zone) => {
+				const checked = check(value, 'date', zone);
+				if (!checked.ok || checked.text === undefined) return;
+				expect(checked.text).toMatch(/^\d{4}-\d\d-\d\d$/);
+				expect(checked.text).not.toMatch(/^0000/);
+				const midnight = new Date(`${checked.text}T00:00:00Z`);
+				expect(midnight.toISOString().slice(0, 10)).toBe(checked.text);
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+});
+
+describe('naming a wrong value', () => {
+	it.each([
+		['abc', "'abc'"],
+		['x'.repeat(50), `'${'x'.repeat(40)}…'`],
+		[5, '5'],
+		[null, 'null'],
+		[[1], 'a list'],
+		[{ token: 'secret' }, 'an object'],
+		[new Date(), 'an object'],
+	])('says %p as %s', (value, text) => {
+		expect(describeValue(value)).toBe(text);
+	});
+});
