@@ -138,3 +138,12 @@ test('text comes back as it was sent', async () => {
 	const client = (await service.succeed('getClient', { client_id: id })).children[0];
 	expect(client?.children.slice(1, 3).map(({ text }) => text)).toEqual([name, name]);
 });
+
+test('a carriage return comes back as one, although a parser turns bare ones into line feeds', async () => {
+	const document =
+		'<request method="createClient"><name>a&#13;b</name><organization>c</organization></request>';
+	const { response } = await post(service.sandbox, TOKEN, document);
+	const client = (await service.succeed('getClient', { client_id: response.children[0]?.text ?? '' }))
+		.children[0];
+	expect(client?.children[1]?.text).toBe('a\rb');
+});

@@ -1,5 +1,5 @@
 import { textAt, textsAt } from './walk/answers.ts';
-import { createInvoice, getInvoice, statusOf } from './walk/invoices.ts';
+import { createInvoice, getInvoice, pay, statusOf } from './walk/invoices.ts';
 import { startService, type RunningService } from './walk/service.ts';
 
 let service: RunningService;
@@ -113,6 +113,32 @@ describe('deleteInvoice', () => {
 		for (const id of [one, two])
 			expect((await service.call('getInvoice', { invoice_id: id })).status).toBe(404);
 		expect((await service.call('getInvoice', { invoice_id: '{foreignInvoice}' }, 'second')).status).toBe(200);
+	});
+
+	test('leaves nothing of the invoice behind', async () => {
+		const charge = { 'additional_charges/additional_charge/name': 'Fee' };
+		const field = { 'custom_fields/custom_field/label': 'Label' };
+		const id = await createInvoice(service, { ...charge, ...field });
+		await pay(service, id, '10');
+		const parts = () => {
+			const { sandbox } = service;
+			const owners = [
+				...sandbox
+					.records('line')
+					.filter(({ document }) => document === 'invoice')
+					.map((row) => row.document_id),
+				...sandbox.records('charge').map((row) => row.invoice_id),
+				...sandbox.records('payment').map((row) => row.invoice_id),
+				...sandbox
+					.records('customField')
+					.filter(({ owner }) => owner === 'invoice')
+					.map((row) => row.owner_id),
+			];
+			return owners.filter((owner) => String(owner) === id).length;
+		};
+		expect(parts()).toBe(4);
+		await service.succeed('deleteInvoice', { invoice_id: id });
+		expect(parts()).toBe(0);
 	});
 
 	test('never gives its identifier to another invoice', async () => {

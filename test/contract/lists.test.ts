@@ -52,6 +52,9 @@ describe('the filters of listInvoice', () => {
 	type Row = RecordRows['invoice'];
 	const isActive = (row: Row) => row.status === 'Active';
 
+	/** A day with an invoice of the seed, to see that both bounds include their day. */
+	const DAY = '2026-01-11';
+
 	/** Each filter with the invoices that it has to leave, seen from what is stored. */
 	const FILTERS: ReadonlyArray<{ filter: Values; leaves: (row: Row) => boolean }> = [
 		{ filter: {}, leaves: isActive },
@@ -59,8 +62,8 @@ describe('the filters of listInvoice', () => {
 		{ filter: { invoice_record_status: 'Cancel' }, leaves: (row) => row.status === 'Cancel' },
 		{ filter: { client_id: '3' }, leaves: (row) => isActive(row) && row.client_id === 3 },
 		{ filter: { invoice_number: '00042' }, leaves: (row) => isActive(row) && row.number === '00042' },
-		{ filter: { date_from: '2026-01-10' }, leaves: (row) => isActive(row) && row.date >= '2026-01-10' },
-		{ filter: { date_to: '2026-01-10' }, leaves: (row) => isActive(row) && row.date <= '2026-01-10' },
+		{ filter: { date_from: DAY }, leaves: (row) => isActive(row) && row.date >= DAY },
+		{ filter: { date_to: DAY }, leaves: (row) => isActive(row) && row.date <= DAY },
 		{
 			filter: { date_from: '2026-01-01', date_to: '2026-03-31', invoice_status: 'Paid' },
 			leaves: (row) =>

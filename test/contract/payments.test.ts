@@ -82,3 +82,19 @@ test('an invoice that is created as paid owes nothing, and has no transaction', 
 	expect([textAt(record, 'total_paid'), textAt(record, 'outstanding')]).toEqual(['100.00', '0.00']);
 	expect(at(record, 'transactions').children).toEqual([]);
 });
+
+test('an invoice that was paid owes what is added to it later', async () => {
+	const id = await createInvoice(service);
+	await pay(service, id, '100');
+	await service.succeed('addInvoiceItem', {
+		invoice_id: id,
+		'items/item/name': 'More',
+		'items/item/type': 'Service',
+		'items/item/unit_cost': '30',
+		'items/item/quantity': '1',
+		'items/item/discount': '0',
+		'items/item/discount_type': '',
+	});
+	const record = await getInvoice(service, id);
+	expect([textAt(record, 'total_paid'), textAt(record, 'outstanding')]).toEqual(['100.00', '30.00']);
+});

@@ -60,6 +60,16 @@ describe('the seed', () => {
 		expect(wrong).toEqual([]);
 	});
 
+	test('has late-fee rules that are no longer active, which listLateFee does not show', async () => {
+		const { sandbox, succeed } = await start({ seed: false });
+		const { id } = sandbox.account('main');
+		const rules = sandbox.records('lateFee').filter((rule) => rule.account_id === id);
+		const active = rules.filter((rule) => rule.active === 1);
+		expect(active.length).toBeLessThan(rules.length);
+		const listed = textsAt(await succeed('listLateFee'), 'late_fees/late_fee/id');
+		expect(listed).toEqual(active.map((rule) => String(rule.id)));
+	});
+
 	test('can be left out: there is what records choose from, and no record', async () => {
 		const { sandbox, call } = await start({ seed: false });
 		expect(sandbox.records('tax').length).toBeGreaterThan(0);
