@@ -37,6 +37,6 @@ export class XmlBillingApi implements ICredentialType {
 	authenticate: IAuthenticate = async ({ token }, request) =>
 		await Promise.resolve({
 			...request,
-			auth: { username: typeof token === 'string' ? token : '', password: 'x' },
+			auth: { username: typeof token === 'string' ? token.trim() : '', password: 'x' },
 		});
 }

@@ -92,6 +92,17 @@ export const newInvoiceStatus: Property = {
 	description: 'The status of the new invoice. It is set without sending any mail.',
 };
 
+/** The interface shows no list of its values for this method (§4.1). */
+export const estimateInvoiceStatus: Property = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. sent',
+	description:
+		'The status of the new invoice, such as draft, sent, viewed or paid. A draft when left out. It is set without sending any mail.',
+};
+
 export const terms: Property = {
 	displayName: 'Terms',
 	name: 'terms',
@@ -153,6 +164,7 @@ export const customFields: Property = {
 	default: {},
 	placeholder: 'Add Custom Field',
 	description: 'Up to four. The service does not show them again, so an update cannot keep them.',
+	most: 4,
 	options: [
 		{
 			displayName: 'Custom Field',

@@ -128,6 +128,13 @@ const taxes = [tax1, tax1Name, tax1Percent, tax2, tax2Name, tax2Percent];
 // Collections stand in alphabetical order.
 const sortedTaxes = [tax1Name, tax1Percent, tax1, tax2Name, tax2Percent, tax2];
 
+// On a line that exists, leaving its tax alone and taking it off are two things.
+const changedTax = (tax: Property): Property => ({
+	...tax,
+	typeOptions: { loadOptionsMethod: 'getChangedTaxes' },
+});
+const changedTaxes = [tax1Name, tax1Percent, changedTax(tax1), tax2Name, tax2Percent, changedTax(tax2)];
+
 const tax2Type: Property = {
 	displayName: 'Tax 2 Type',
 	name: 'tax2Type',
@@ -311,7 +318,7 @@ export const changedLines: Property[] = [
 					discountType,
 					lineName,
 					quantity,
-					...sortedTaxes,
+					...changedTaxes,
 					lineType,
 					unitCost,
 				],
@@ -326,14 +333,14 @@ export const changedLines: Property[] = [
 		default: '[]',
 		placeholder: '[{ "invoice_item_id": 311, "quantity": 3 }]',
 		description:
-			'A list of changed lines, or one. Each has invoice_item_id and what changes: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2.',
+			'A list of changed lines, or one. Each has invoice_item_id and what changes: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 ("none" takes a tax off). What is empty stays as it is.',
 		displayOptions: { show: { linesFrom: ['json'] } },
 		element: false,
 	},
 ];
 
-/** What replaces the values that a time entry or an expense brings onto its line. */
-export const lineOverrides: Property = {
+/** What replaces the values that an expense brings onto its line. */
+export const expenseOverrides: Property = {
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'collection',
@@ -341,4 +348,10 @@ export const lineOverrides: Property = {
 	placeholder: 'Add Change',
 	description: 'What the line says instead of what the record brings along',
 	options: [lineDescription, discount, discountType, lineName, quantity, ...sortedTaxes, unitCost],
+};
+
+/** The same for a time entry, whose line takes a type of tax as well (§4.11). */
+export const timeEntryOverrides: Property = {
+	...expenseOverrides,
+	options: [lineDescription, discount, discountType, lineName, quantity, ...sortedTaxes, tax2Type, unitCost],
 };

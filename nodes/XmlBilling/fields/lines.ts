@@ -7,11 +7,27 @@ import type { Call } from '../resources/operation';
 
 type MutableLine = Record<string, unknown>;
 
+/** What is chosen as a tax to take it off a line that has one. */
+export const TAKE_OFF = 'none';
+
 /**
  * The lines that were filled in, as rows of the form or as one JSON field, by element name and with their taxes
  * looked up. Throws an error that names the line and the field.
  */
 export const readLines = async (call: Call): Promise<Line[]> => await toLines(call, rawLines(call), 'Line');
+
+/** The same for lines that exist: what is empty is not changed, so that no price is lost by an empty expression. */
+export const readChanges = async (call: Call): Promise<Line[]> =>
+	await toLines(call, rawLines(call).map(withoutEmpty), 'Line');
+
+function withoutEmpty(row: unknown): unknown {
+	if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
+	return Object.fromEntries(
+		Object.entries(row)
+			.filter(([, value]) => !isAbsent(value))
+			.map(([key, value]) => [key, key === 'changes' ? withoutEmpty(value) : value]),
+	);
+}
 
 /**
  * Rows of a form or of JSON as lines by element name, with their taxes looked up.
@@ -26,8 +42,15 @@ export async function toLines(call: Call, rows: readonly unknown[], label: strin
 	return lines;
 }
 
-/** Whether lines were meant at all. */
-export const hasLines = (call: Call): boolean => ['form', 'json'].includes(String(call.values['linesFrom']));
+/** Whether lines were meant at all. Throws an error for a source that is not offered: lines may have been meant. */
+export function hasLines(call: Call): boolean {
+	const source = textOf(call.values['linesFrom']);
+	if (['form', 'json', 'none'].includes(source)) return source !== 'none';
+	throw call.problem(
+		`Lines From is one of form, json and none, not '${source}'`,
+		'Nothing was sent. Choose where the lines come from.',
+	);
+}
 
 /**
  * The lines as the method takes them (§4.2), ready to stand in `items/item`. No line where lines were meant is an
@@ -100,18 +123,31 @@ async function resolveTax(call: Call, line: MutableLine, tax: 'tax1' | 'tax2', r
 	delete line[tax];
 	const name = `${tax}_name`;
 	const percent = `${tax}_percent`;
+	if (chosen === TAKE_OFF) {
+		line[name] = '';
+		line[percent] = '';
+		return;
+	}
 	const typed = isAbsent(chosen) || chosen === 'custom';
 	if (typed && (isAbsent(line[name]) || !isAbsent(line[percent]))) return;
 
 	const known = await call.service.table(taxRecord);
-	const found = findTax(known, textOf(typed ? line[name] : chosen));
+	const matches = findTaxes(known, textOf(typed ? line[name] : chosen));
+	const [found] = matches;
+	const label = `${row} › Tax ${tax.slice(3)}`;
 	if (found === undefined) {
-		const label = `${row} › Tax ${tax.slice(3)}`;
 		throw call.problem(
 			typed
 				? `${label} has a name but no percentage`
 				: `${label} '${textOf(chosen)}' is not a tax of the account`,
 			`The taxes of the account are: ${known.map((entry) => textOf(entry['name'])).join(', ') || 'none'}.`,
+		);
+	}
+	if (matches.some((match) => match['value'] !== found['value'])) {
+		const rates = matches.map((match) => `${textOf(match['id'])} (${textOf(match['value'])} %)`);
+		throw call.problem(
+			`${label} '${textOf(found['name'])}' is the name of taxes with different percentages`,
+			`Choose it by ID: ${rates.join(', ')}.`,
 		);
 	}
 	line[name] = found['name'];
@@ -121,10 +157,9 @@ async function resolveTax(call: Call, line: MutableLine, tax: 'tax1' | 'tax2', r
 const asFields = (value: unknown): MutableLine =>
 	typeof value === 'object' && value !== null ? Object.fromEntries<unknown>(Object.entries(value)) : {};
 
-function findTax(taxes: readonly BillingRecord[], wanted: string): BillingRecord | undefined {
+function findTaxes(taxes: readonly BillingRecord[], wanted: string): BillingRecord[] {
 	const text = wanted.trim().toLowerCase();
-	return (
-		taxes.find((tax) => textOf(tax['id']) === text) ??
-		taxes.find((tax) => textOf(tax['name']).toLowerCase() === text)
-	);
+	if (text === '') return [];
+	const byId = taxes.filter((tax) => textOf(tax['id']) === text);
+	return byId.length > 0 ? byId : taxes.filter((tax) => textOf(tax['name']).trim().toLowerCase() === text);
 }

@@ -1,13 +1,25 @@
 import { unwrapLocator, type Values } from '../interface/encode';
+import type { Body } from '../interface/document';
 import { clientRecord, invoiceRecord, type RecordType } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { isAbsent } from '../interface/values';
+import { MAX_PER_PAGE } from '../transport/pages';
 import type { Service } from '../transport/service';
 
+/** What people know a record by: where a record shows it, and the filter of its list. */
+export interface Key {
+	readonly type: RecordType;
+	readonly field: string;
+	readonly filter: string;
+}
+
+export const INVOICE_NUMBER: Key = { type: invoiceRecord, field: 'number', filter: 'invoice_number' };
+export const CLIENT_EMAIL: Key = { type: clientRecord, field: 'email', filter: 'client_email' };
+
 /** What a locator can be looked up by besides its identifier, by the mode's name. */
-const LOOKUPS: Readonly<Record<string, { type: RecordType; filter: string; what: string }>> = {
-	number: { type: invoiceRecord, filter: 'invoice_number', what: 'invoice with the number' },
-	email: { type: clientRecord, filter: 'client_email', what: 'client with the email' },
+const LOOKUPS: Readonly<Record<string, Key & { what: string }>> = {
+	number: { ...INVOICE_NUMBER, what: 'invoice with the number' },
+	email: { ...CLIENT_EMAIL, what: 'client with the email' },
 };
 
 export type Resolved = { ok: true; values: Values } | { ok: false; problem: string; advice: string };
@@ -25,6 +37,32 @@ export async function resolveLocators(values: Values, service: Service): Promise
 	}
 	return { ok: true, values: resolved };
 }
+
+/**
+ * The records with a number or an email. The filter alone is not believed, because the wrong client or invoice would be
+ * billed or paid: what a record shows is compared, and one whose list does not show it is read (§2.2). Upper and lower
+ * case are the same.
+ *
+ * @param more further filters
+ */
+export async function findByKey(
+	service: Service,
+	{ type, field, filter }: Key,
+	wanted: string,
+	more: Body = {},
+): Promise<BillingRecord[]> {
+	const listed = await service.list(type, { ...more, [filter]: wanted }, MAX_PER_PAGE);
+	const found: BillingRecord[] = [];
+	for (const record of listed) {
+		const shown = record[field] === undefined ? await service.get(type, Number(record[type.id])) : record;
+		if (isSameText(shown[field], wanted)) found.push(shown);
+	}
+	return found;
+}
+
+/** Whether a number or an email is the one that is wanted. */
+export const isSameText = (shown: unknown, wanted: string): boolean =>
+	textOf(shown).trim().toLowerCase() === wanted.trim().toLowerCase();
 
 type ResolvedValue = { ok: true; value: unknown } | { ok: false; problem: string; advice: string };
 
@@ -44,12 +82,13 @@ async function resolveValue(value: unknown, service: Service): Promise<ResolvedV
 
 async function lookUp(
 	wanted: string,
-	{ type, filter, what }: { type: RecordType; filter: string; what: string },
+	{ what, ...key }: Key & { what: string },
 	service: Service,
 ): Promise<ResolvedValue> {
+	const { type } = key;
 	const matches = await service.once(
 		`${type.name} ${wanted}`,
-		async () => await service.list(type, { [filter]: wanted }, 5),
+		async () => await findByKey(service, key, wanted),
 	);
 	const [match, ...others] = matches;
 	if (match === undefined) {

@@ -97,6 +97,12 @@ export function decodeIdentifiers(answer: Answer, name: string): number[] {
 	return (named.length > 0 ? named : leaves).flatMap(identifiersIn);
 }
 
+/** Whether an answer says anything in an element of one of these names, in a way that can be read or not. */
+export const lists = (answer: Answer, names: readonly string[]): boolean =>
+	answer.body.children.some(
+		({ name, text, children }) => names.includes(name) && (text.trim() !== '' || children.length > 0),
+	);
+
 const leavesOf = (element: Element): Element[] =>
 	element.children.length > 0 ? element.children.flatMap(leavesOf) : [element];
 

@@ -1,5 +1,5 @@
 import type { Body, Content } from './document';
-import { check, describe, isAbsent, type Kind } from './values';
+import { check, describe, isAbsent, type Checked, type Kind } from './values';
 
 /** What a form field adds to say how it is written. */
 export interface Wire {
@@ -13,6 +13,10 @@ export interface Wire {
 	 * as a list or as text with commas, and repeats the element.
 	 */
 	kind?: Kind | 'identifiers';
+	/** Set where the options of a dropdown are suggestions, because the interface shows no whole list (§4.1). */
+	open?: boolean;
+	/** How many entries a group may have at most (§8). */
+	most?: number;
 	/** What a boolean is written as when it is on and when it is off; an empty text is not written. */
 	flag?: readonly [on: string, off: string];
 }
@@ -23,6 +27,7 @@ export interface Field extends Wire {
 	displayName: string;
 	type: string;
 	required?: boolean;
+	default?: unknown;
 	options?: readonly object[];
 }
 
@@ -107,23 +112,33 @@ function writeField(field: Field, value: unknown, body: Body, where: string, wri
 }
 
 function writeCollection(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
+	if (!isForm(value)) return fail(writer, label, `takes fields by their names, not ${describe(value)}`);
 	const inner: Body = typeof field.element === 'string' ? {} : body;
 	writeFields((field.options ?? []).filter(isField), asValues(value), inner, `${label} › `, writer);
 	if (typeof field.element === 'string' && Object.keys(inner).length > 0) place(body, field.element, inner);
 }
 
 function writeGroups(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
+	if (!isForm(value)) return fail(writer, label, `takes rows of the form, not ${describe(value)}`);
 	let isEmpty = true;
 	for (const group of (field.options ?? []).filter(isGroup)) {
 		const entries = toList(asValues(value)[group.name]);
 		const written = entries.map((entry, index) => {
 			const inner: Body = {};
-			writeFields(group.values, asValues(entry), inner, `${label} › ${index + 1} › `, writer);
+			writeFields(
+				group.values,
+				withDefaults(group, asValues(entry)),
+				inner,
+				`${label} › ${index + 1} › `,
+				writer,
+			);
 			return inner;
 		});
 		const path = [field.element ?? snakeCase(field.name), group.element ?? snakeCase(group.name)];
 		const filled = written.filter((inner) => Object.keys(inner).length > 0);
 		if (filled.length === 0) continue;
+		if (filled.length > (field.most ?? Infinity))
+			return fail(writer, label, `takes at most ${field.most}, not ${filled.length}`);
 		isEmpty = false;
 		place(body, path.filter((part) => part !== '').join('/'), filled);
 	}
@@ -142,11 +157,33 @@ function writeValue(field: Field, value: unknown, label: string, writer: Writer)
 
 function writeText(field: Field, value: unknown, label: string, writer: Writer): string | undefined {
 	if (field.flag !== undefined) return writeFlag(field.flag, value, label, writer);
-	const checked = check(unwrapLocator(value), valueKind(field), writer.timeZone);
+	const checked = choose(field, check(unwrapLocator(value), valueKind(field), writer.timeZone));
 	if (checked.ok) return checked.text;
 	fail(writer, label, checked.problem);
 	return undefined;
 }
+
+// A value that is not listed would silently be taken for another one (§4.3: a status that is none makes a draft).
+function choose(field: Field, checked: Checked): Checked {
+	const choices = field.type === 'options' ? (field.options ?? []).filter(isChoice) : [];
+	if (!checked.ok || checked.text === undefined || choices.length === 0) return checked;
+	const wanted = checked.text.trim().toLowerCase();
+	const choice = choices.find(({ value }) => value.toLowerCase() === wanted);
+	if (choice !== undefined) return { ok: true, text: choice.value };
+	if (field.open === true) return checked;
+	const known = choices.map(({ value }) => value).join(', ');
+	return { ok: false, problem: `is one of ${known}, not ${describe(checked.text)}` };
+}
+
+// A row that comes from an expression need not have every field: what it leaves out is what the form would show.
+const withDefaults = (group: FieldGroup, entry: Values): Values => ({
+	...entry,
+	...Object.fromEntries(
+		group.values
+			.filter(({ name, type }) => type === 'options' && isAbsent(entry[name]))
+			.map((field) => [field.name, field.default]),
+	),
+});
 
 function writeFlag(
 	flag: readonly [string, string],
@@ -192,5 +229,11 @@ function toList(value: unknown): unknown[] {
 const splitList = (value: unknown): unknown[] =>
 	toList(typeof value === 'string' ? value.split(/[\s,;]+/).filter((part) => part !== '') : value);
 
+// What is filled in for fields by their names; nothing at all is a form that was not touched.
+const isForm = (value: unknown): boolean =>
+	isAbsent(value) || (typeof value === 'object' && !Array.isArray(value));
+
+const isChoice = (option: object): option is { value: string } =>
+	'value' in option && typeof option.value === 'string';
 const isField = (option: object): option is Field => 'type' in option && 'name' in option;
 const isGroup = (option: object): option is FieldGroup => 'values' in option && 'name' in option;

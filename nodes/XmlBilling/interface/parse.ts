@@ -34,11 +34,17 @@ const NO_CHILDREN: Element[] = [];
 const HTML = /^<(!doctype\s+html|html)\b/i;
 // What `HTML` needs to see.
 const SNIFFED_LENGTH = 64;
+// Where the end of the root element is looked for.
+const TAIL_LENGTH = 256;
 // XML's own five and nothing else: the parser's own table would also find `&constructor;`.
-const ENTITIES: Readonly<Record<string, string>> = Object.assign<Record<string, string>, object>(
-	Object.create(null),
-	{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
-);
+// The cast is true of an object that is empty and has no prototype.
+const ENTITIES = Object.assign(Object.create(null) as Record<string, string>, {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+});
 
 /**
  * Reads a body strictly, in pieces: anything but one complete, well-formed document without a document type
@@ -95,6 +101,7 @@ function createTree() {
 	let count = 0;
 	// What is held back until it can be told whether it is XML at all; undefined once it was.
 	let start: string | undefined = '';
+	let tail = '';
 	let ended = false;
 	let problem: Extract<Parsed, { ok: false }> | undefined;
 
@@ -128,13 +135,19 @@ function createTree() {
 		fail({ ok: false, problem: /^\s*html\b/i.test(doctype) ? 'html' : 'doctype' });
 	});
 	parser.on('error', (error) => {
-		fail({ ok: false, problem: ended ? 'truncated' : 'notXml', detail: error.message });
+		fail({ ok: false, problem: ended && !isClosed() ? 'truncated' : 'notXml', detail: error.message });
 	});
+	// An ampersand that is not escaped makes the parser wait to the end for a semicolon, though nothing was cut off.
+	const isClosed = (): boolean => root !== undefined && tail.trimEnd().endsWith(`</${root.name}>`);
 
 	function begin(text: string): boolean {
 		start = undefined;
 		if (HTML.test(text.slice(0, SNIFFED_LENGTH))) return fail({ ok: false, problem: 'html' });
-		if (!text.startsWith('<')) return fail({ ok: false, problem: 'notXml' });
+		return text.startsWith('<') ? read(text) : fail({ ok: false, problem: 'notXml' });
+	}
+
+	function read(text: string): boolean {
+		tail = (tail + text.slice(-TAIL_LENGTH)).slice(-TAIL_LENGTH);
 		parser.write(text);
 		return problem === undefined;
 	}
@@ -148,8 +161,7 @@ function createTree() {
 				start = (start + text).replace(/^[\uFEFF\s]+/, '');
 				return start.length < SNIFFED_LENGTH || begin(start);
 			}
-			parser.write(text);
-			return problem === undefined;
+			return read(text);
 		},
 		end(): Parsed {
 			if (start === '') fail({ ok: false, problem: 'empty' });

@@ -16,8 +16,8 @@ const DATE =
 	/^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?<offset>Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
 // There was no year 0, and a year of five digits has another form.
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
-// A double shows its binary noise from about the 16th significant digit on.
-const NOISY_DIGITS = 15;
+// A double shows its binary noise from about the 16th digit on, of which the last may happen to be zeros.
+const NOISY_DIGITS = 14;
 // Below this, a double tells each cent from the next.
 const EXACT_CENTS = 2 ** 46;
 
@@ -85,7 +85,8 @@ function checkDecimal(value: unknown, kind: Kind): Checked {
 // Noise grows with the amounts that were added up, but must stay far from a third decimal that someone meant.
 function isBinaryNoise(exact: Big, rounded: Big): boolean {
 	const grown = Math.max(Math.abs(rounded.toNumber()) * 1e-12, 1e-9);
-	return exact.c.length >= NOISY_DIGITS && exact.minus(rounded).abs().lt(Math.min(grown, 1e-5));
+	const digits = exact.c.length + Math.max(0, -1 - exact.e);
+	return digits >= NOISY_DIGITS && exact.minus(rounded).abs().lt(Math.min(grown, 1e-5));
 }
 
 function checkInteger(value: unknown): Checked {

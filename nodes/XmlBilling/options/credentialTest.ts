@@ -34,6 +34,7 @@ export async function xmlBillingApiTest(
 		writeRequest('getAccountInfo', {}),
 		{
 			host: new URL(endpoint.url).host,
+			token,
 			timeLimitMs: TIME_LIMIT_MS,
 			cancelSignal: undefined,
 		},

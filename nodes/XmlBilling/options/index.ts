@@ -9,6 +9,7 @@ import {
 	type RecordType,
 } from '../interface/records';
 import { textOf, type BillingRecord, type Value } from '../interface/shape';
+import { TAKE_OFF } from '../fields/lines';
 import { openService } from '../transport/service';
 import { searchOf } from './pickList';
 
@@ -59,12 +60,17 @@ const loadTaxes = loadTable(taxRecord, (tax) => ({
 }));
 
 const NO_TAX: INodePropertyOptions = { name: 'No Tax', value: '' };
+const SAME_TAX: INodePropertyOptions = { name: 'Keep the Tax', value: '' };
+const TAX_OFF: INodePropertyOptions = { name: 'No Tax', value: TAKE_OFF };
 const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Type In Name and Percentage)', value: 'custom' };
 
 /** The tables behind the dropdowns. */
 export const loadOptions = {
 	async getAccountTaxes(this: ILoadOptionsFunctions) {
 		return [NO_TAX, ...(await loadTaxes.call(this))];
+	},
+	async getChangedTaxes(this: ILoadOptionsFunctions) {
+		return [SAME_TAX, TAX_OFF, ...(await loadTaxes.call(this)), CUSTOM_TAX];
 	},
 	getLateFees: loadTable(lateFeeRecord, (rule) => ({
 		name: textOf(rule['name']),

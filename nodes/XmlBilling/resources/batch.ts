@@ -1,4 +1,4 @@
-import { decodeIdentifiers, type Answer } from '../interface/answer';
+import { decodeIdentifiers, lists, type Answer } from '../interface/answer';
 import type { RecordType } from '../interface/records';
 import { serviceFailure } from '../transport/failure';
 import { idOf, option } from './standard';
@@ -27,13 +27,19 @@ export const actOnMany =
 		const first = calls[0];
 		if (first === undefined) return [];
 		const wanted = collect(calls, type);
-		const size = Math.max(1, Number(option(first, 'batchSize') ?? DEFAULT_BATCH_SIZE));
+		const size = batchSizeOf(first);
 		for (let start = 0; start < wanted.length; start += size) {
 			// One batch after the other: writes keep the order of their items.
 			await actOnBatch(first, type, done, wanted.slice(start, start + size), outcomes);
 		}
 		return outcomes;
 	};
+
+// A size that is no whole number would leave records out or name them twice.
+function batchSizeOf(call: Call): number {
+	const size = Math.floor(Number(option(call, 'batchSize')));
+	return size >= 1 ? size : DEFAULT_BATCH_SIZE;
+}
 
 function collect(calls: readonly Call[], type: RecordType): Wanted[] {
 	const byId = new Map<number, Array<{ call: Call; index: number }>>();
@@ -62,21 +68,46 @@ async function actOnBatch(
 		settle(batch, outcomes, () => ({ ok: false, error: asError(error) }));
 		return;
 	}
-	const failed = new Set([...decodeIdentifiers(answer, 'failure'), ...decodeIdentifiers(answer, 'invalid')]);
-	const succeeded = new Set(decodeIdentifiers(answer, 'success'));
-	const isListed = failed.size > 0 || succeeded.size > 0;
-	if (answer.status !== 200 && !isListed && batch.length > 1) {
+	const found = readLists(answer, type);
+	if (answer.status !== 200 && !found.hasLists && batch.length > 1) {
 		const middle = Math.ceil(batch.length / 2);
 		await actOnBatch(call, type, done, batch.slice(0, middle), outcomes);
 		await actOnBatch(call, type, done, batch.slice(middle), outcomes);
 		return;
 	}
-	const isDone = (id: number): boolean => (answer.status === 200 ? !failed.has(id) : succeeded.has(id));
-	settle(batch, outcomes, ({ id }, owner) =>
-		isDone(id)
-			? { ok: true, output: { [type.id]: id, [done]: true } }
-			: { ok: false, error: refusal(owner, type, id, answer) },
-	);
+	settle(batch, outcomes, ({ id }, owner) => {
+		if (isDone(answer, found, id)) return { ok: true, output: { [type.id]: id, [done]: true } };
+		const isRefused = found.failed.has(id) || !found.hasLists;
+		const error = isRefused ? refusal(owner, type, id, answer) : unknownOutcome(owner, type, id);
+		return { ok: false, error };
+	});
+}
+
+/** What an answer lists of the records that it was asked for (§7). */
+interface Lists {
+	readonly failed: ReadonlySet<number>;
+	readonly succeeded: ReadonlySet<number>;
+	/** Whether there are lists at all, also such as cannot be read. */
+	readonly hasLists: boolean;
+}
+
+const FAILED = ['failure', 'invalid'];
+
+function readLists(answer: Answer, type: RecordType): Lists {
+	// Records that were sent are listed by their bare identifiers, or in a list of successes (§4.3, §4.4).
+	const succeeded = ['success', type.id];
+	return {
+		failed: new Set(FAILED.flatMap((name) => decodeIdentifiers(answer, name))),
+		succeeded: new Set(succeeded.flatMap((name) => decodeIdentifiers(answer, name))),
+		hasLists: lists(answer, [...FAILED, ...succeeded]),
+	};
+}
+
+// Where there are lists, a record counts as done only when they leave no doubt: acting on it again may cost money.
+function isDone(answer: Answer, { failed, succeeded, hasLists }: Lists, id: number): boolean {
+	if (failed.has(id)) return false;
+	if (succeeded.size > 0) return succeeded.has(id);
+	return answer.status === 200 && (!hasLists || failed.size > 0);
 }
 
 function refusal(call: Call, type: RecordType, id: number, answer: Answer): Error {
@@ -86,6 +117,12 @@ function refusal(call: Call, type: RecordType, id: number, answer: Answer): Erro
 		advice,
 	);
 }
+
+const unknownOutcome = (call: Call, type: RecordType, id: number): Error =>
+	call.problem(
+		`${type.name} ${id}: the answer of the service does not say what became of it`,
+		'Before you run this again, get the record and look at its status. The request was not repeated, so that nothing is done twice.',
+	);
 
 function settle(
 	batch: readonly Wanted[],

@@ -243,7 +243,13 @@ export const client: Resource = {
 									displayName: 'Contact',
 									name: 'contact',
 									values: [
-										{ displayName: 'Additional Contact Name', name: 'name', type: 'string', default: '', element: 'a_name' },
+										{
+											displayName: 'Additional Contact Name',
+											name: 'name',
+											type: 'string',
+											default: '',
+											element: 'a_name',
+										},
 										{
 											displayName: 'Additional Contact Email',
 											name: 'email',

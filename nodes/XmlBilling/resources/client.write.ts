@@ -1,3 +1,4 @@
+import { CLIENT_EMAIL, findByKey } from '../fields/resolve';
 import { clientRecord } from '../interface/records';
 import type { Call } from './operation';
 import { idOf, option, withElement, written, writtenRecord } from './standard';
@@ -11,7 +12,7 @@ export async function createClient(call: Call) {
 	const guard = option(call, 'ifExists') ?? 'fail';
 	if (guard !== 'create' && typeof body['email'] === 'string') {
 		const email = body['email'];
-		const [existing] = await call.service.list(clientRecord, { client_email: email }, 1);
+		const [existing] = await findByKey(call.service, CLIENT_EMAIL, email.trim());
 		const id = Number(existing?.[clientRecord.id]);
 		if (existing !== undefined && guard === 'existing')
 			return [await writtenRecord(call, clientRecord, id, 'existing')];

@@ -68,6 +68,8 @@ function toForm({
 	element: _element,
 	kind: _kind,
 	flag: _flag,
+	most: _most,
+	open: _open,
 	options,
 	...form
 }: Property): INodeProperties {

@@ -1,7 +1,9 @@
 import { readItems } from '../fields/lines';
+import { findByKey, INVOICE_NUMBER, isSameText } from '../fields/resolve';
 import type { Body } from '../interface/document';
 import { LINE_RULES } from '../interface/lines';
 import { invoiceRecord } from '../interface/records';
+import { textOf } from '../interface/shape';
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from './operation';
 import { option, withElement, written, writtenRecord } from './standard';
@@ -31,14 +33,25 @@ export async function sendInvoice(call: Call, body: Body): Promise<IDataObject[]
 			);
 		}
 	}
-	return await written(call, invoiceRecord, await call.service.call(call.method, body), 'created');
+	const output = await written(call, invoiceRecord, await call.service.call(call.method, body), 'created');
+	return output.map((record) => warnOfNumber(record, number));
+}
+
+/** The output of a write, which says so when the service gave the invoice another number than it was sent (§4.3). */
+export function warnOfNumber(output: IDataObject, sent: unknown): IDataObject {
+	const given = textOf(output['number']);
+	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return output;
+	return {
+		...output,
+		warning: `The service did not take the number '${sent}', which may be in use, and gave the invoice '${given}'.`,
+	};
 }
 
 // A list shows one record status at a time, and a number stays taken when its invoice is archived (§4.3).
-async function findByNumber(call: Call, number: string): Promise<number | undefined> {
+export async function findByNumber(call: Call, number: string): Promise<number | undefined> {
 	for (const status of ['Active', 'Archived', 'Cancel']) {
-		const filter = { invoice_number: number, invoice_record_status: status };
-		const [found] = await call.service.list(invoiceRecord, filter, 1);
+		const more = { invoice_record_status: status };
+		const [found] = await findByKey(call.service, INVOICE_NUMBER, number.trim(), more);
 		if (found !== undefined) return Number(found[invoiceRecord.id]);
 	}
 	return undefined;

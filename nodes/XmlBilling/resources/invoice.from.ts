@@ -3,7 +3,7 @@ import { encodeLines, readItems, rowsOf, toLines } from '../fields/lines';
 import type { Body } from '../interface/document';
 import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } from '../interface/lines';
 import { estimateRecord, expenseRecord, taskRecord, timeEntryRecord } from '../interface/records';
-import { isAbsent } from '../interface/values';
+import { check, isAbsent } from '../interface/values';
 import { sendInvoice } from './invoice.create';
 import type { Call } from './operation';
 import { withElement } from './standard';
@@ -44,7 +44,13 @@ export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
 	const estimate = await call.service.get(estimateRecord, Number(id));
 	const { tax1, tax2 } = call.values;
 	const items = Array.isArray(estimate['items']) ? estimate['items'] : [];
-	const rows = items.map((item) => ({ ...Object.fromEntries(Object.entries(item ?? {})), tax1, tax2 }));
+	// An answer may show more of a line than a request takes.
+	const taken: readonly string[] = LINE_RULES.createInvoiceFromEstimate.elements;
+	const rows = items.map((item) => ({
+		...Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => taken.includes(name))),
+		tax1,
+		tax2,
+	}));
 	const lines = await toLines(call, rows, 'Line');
 	const encoded = encodeLines(call, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
 	if (encoded.length === 0) throw call.problem('The estimate has no lines to carry over');
@@ -82,11 +88,15 @@ async function readEntries(call: Call, collection: string, label: string): Promi
 			`There is no ${label.toLowerCase()} to bill`,
 			`Add at least one ${label.toLowerCase()}.`,
 		);
+	const billed = new Set<string>();
 	for (const [index, entry] of entries.entries()) {
-		const id = entry['id'];
-		if (isAbsent(id)) throw call.problem(`${label} ${index + 1} › ID is required and was left empty`);
-		if (!/^\s*\d+\s*$/.test(String(id)))
-			throw call.problem(`${label} ${index + 1} › ID takes a whole number, not '${String(id)}'`);
+		const id = check(entry['id'], 'identifier', call.timeZone);
+		if (!id.ok) throw call.problem(`${label} ${index + 1} › ID ${id.problem}`);
+		if (id.text === undefined)
+			throw call.problem(`${label} ${index + 1} › ID is required and was left empty`);
+		if (billed.has(id.text))
+			throw call.problem(`${label} ${id.text} is named twice`, 'It would be billed twice. Name it once.');
+		billed.add(id.text);
 	}
 	return entries;
 }

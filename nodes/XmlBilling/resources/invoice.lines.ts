@@ -1,18 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifiers } from '../interface/answer';
-import { encodeLines, readItems, readLines } from '../fields/lines';
+import { encodeLines, readChanges, readItems } from '../fields/lines';
 import { LINE_RULES, type Line } from '../interface/lines';
 import { invoiceRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import type { Call } from './operation';
-import { idOf, withElement, writtenRecord } from './standard';
+import { idOf, refuseFailures, withElement, writtenRecord } from './standard';
 
 const LINE_ID = 'invoice_item_id';
 
 /** Adds lines to an invoice (§4.3). */
 export async function addItems(call: Call): Promise<IDataObject[]> {
+	const body = call.body();
 	const items = await readItems(call, LINE_RULES.addInvoiceItem);
-	const answer = await call.service.call(call.method, withElement(call.body(), 'items/item', items));
+	const answer = await call.service.call(call.method, withElement(body, 'items/item', items));
+	refuseFailures(call, answer, 'Lines were not added');
 	const record = await writtenRecord(call, invoiceRecord, idOf(call, invoiceRecord), 'updated');
 	return [{ ...record, invoice_item_ids: decodeIdentifiers(answer, 'invoice_items') }];
 }
@@ -23,23 +25,34 @@ export async function addItems(call: Call): Promise<IDataObject[]> {
  */
 export async function updateItems(call: Call): Promise<IDataObject[]> {
 	const id = idOf(call, invoiceRecord);
-	const changes = await readLines(call);
+	const changes = await readChanges(call);
 	if (changes.length === 0)
 		throw call.problem('There are no lines to change', 'Add a line with its Line ID.');
+	refuseRepeated(call, changes);
 	const current = linesOf(await call.service.get(invoiceRecord, id));
 	const lines = changes.map((change) => ({ ...currentLine(call, change, current, id), ...change }));
 	const items = encodeLines(call, lines, LINE_RULES.updateInvoiceItem, 'Line');
-	await call.service.call(call.method, withElement(call.body(), 'items/item', items));
+	const answer = await call.service.call(call.method, withElement(call.body(), 'items/item', items));
+	refuseFailures(call, answer, 'Lines were not changed');
 	return [await writtenRecord(call, invoiceRecord, id, 'updated')];
 }
 
 /** Removes lines from an invoice. Both identifiers repeat (§4.3). */
 export async function deleteItems(call: Call): Promise<IDataObject[]> {
 	const body = call.body();
-	const lineIds = Array.isArray(body[LINE_ID]) ? body[LINE_ID] : [];
+	const lineIds = [...new Set(Array.isArray(body[LINE_ID]) ? body[LINE_ID] : [])];
 	const invoiceIds = lineIds.map(() => textOf(body[invoiceRecord.id]));
-	await call.service.call(call.method, { ...body, [invoiceRecord.id]: invoiceIds });
+	const repeated = { [invoiceRecord.id]: invoiceIds, [LINE_ID]: lineIds };
+	refuseFailures(call, await call.service.call(call.method, repeated), 'Lines were not deleted');
 	return [await writtenRecord(call, invoiceRecord, idOf(call, invoiceRecord), 'updated')];
+}
+
+// Each of two rows would send the values again that the other one changes.
+function refuseRepeated(call: Call, changes: readonly Line[]): void {
+	const ids = changes.map((change) => textOf(change[LINE_ID]).trim());
+	const repeated = ids.find((id, index) => id !== '' && ids.indexOf(id) !== index);
+	if (repeated !== undefined)
+		throw call.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
 }
 
 const linesOf = (record: BillingRecord): BillingRecord[] =>

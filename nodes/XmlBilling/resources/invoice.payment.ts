@@ -1,11 +1,12 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
+import { isSameText } from '../fields/resolve';
 import type { Body } from '../interface/document';
 import { invoiceRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { check } from '../interface/values';
 import type { Call } from './operation';
-import { idOf, option, writtenRecord } from './standard';
+import { idOf, option, refuseFailures, writtenRecord } from './standard';
 
 interface Payment {
 	amount: string;
@@ -39,9 +40,10 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	}
 	const payment = { amount: amount ?? defaultAmount(call, id, outstanding), method, date };
 	refuseOverpayment(call, id, payment.amount, outstanding);
-	await call.service.call(call.method, {
+	const answer = await call.service.call(call.method, {
 		invoice: [{ id: String(id), ...given, ...payment }] satisfies Body[],
 	});
+	refuseFailures(call, answer, `The payment of invoice ${id} was not recorded`);
 	return await report(call, id, payment, 'created');
 }
 
@@ -58,7 +60,8 @@ function findPayment(
 		const { amount, method, date } = Object.fromEntries(Object.entries(transaction ?? {}));
 		const paid = toBig(amount);
 		const isSameAmount = wanted.amount === undefined || paid?.eq(wanted.amount) === true;
-		const isSame = isSameAmount && method === wanted.method && String(date).slice(0, 10) === wanted.date;
+		const isSameDay = String(date).slice(0, 10) === wanted.date;
+		const isSame = isSameAmount && isSameDay && isSameText(method, wanted.method);
 		if (isSame && paid !== undefined)
 			return { amount: paid.toFixed(), method: wanted.method, date: wanted.date };
 	}

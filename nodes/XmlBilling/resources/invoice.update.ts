@@ -4,6 +4,7 @@ import { LINE_RULES } from '../interface/lines';
 import { invoiceRecord } from '../interface/records';
 import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import type { Call } from './operation';
+import { findByNumber, warnOfNumber } from './invoice.create';
 import { idOf, option, withElement, written } from './standard';
 
 /** Where a request's header element is found in an answer (§2.2, §4.3). */
@@ -36,13 +37,27 @@ export async function updateInvoice(call: Call) {
 		body = keepHeader(given, await call.service.get(invoiceRecord, idOf(call, invoiceRecord)));
 	}
 	if (items.length > 0) body = withElement(body, 'items/item', items);
-	const output = await written(call, invoiceRecord, await call.service.call(call.method, body), 'updated');
+	await refuseNumberInUse(call, given);
+	const answer = await call.service.call(call.method, body);
+	const output = (await written(call, invoiceRecord, answer, 'updated')).map((record) =>
+		warnOfNumber(record, body['number']),
+	);
 	const status = textOf(body['status']);
 	if (items.length === 0 || KEPT_STATUSES.includes(status)) return output;
 	return output.map((record) => ({
 		...record,
-		warning: `The service makes an invoice with the status '${status}' a draft when its lines change.`,
+		warning: `The service makes an invoice ${status === '' ? 'without a status' : `with the status '${status}'`} a draft when its lines change.`,
 	}));
+}
+
+// The service would silently give the invoice another number than one that is in use (§4.3).
+async function refuseNumberInUse(call: Call, { number }: Body): Promise<void> {
+	const id = typeof number === 'string' ? await findByNumber(call, number) : undefined;
+	if (id === undefined || id === idOf(call, invoiceRecord)) return;
+	throw call.problem(
+		`Another invoice has the number '${textOf(number)}' already: ID ${id}`,
+		'Nothing was changed. Choose another number.',
+	);
 }
 
 /** The body with every header value of the record that the body does not set itself. */

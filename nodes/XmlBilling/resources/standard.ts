@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { decodeIdentifier, type Answer } from '../interface/answer';
+import { decodeIdentifier, lists, type Answer } from '../interface/answer';
 import { place } from '../interface/encode';
 import type { RecordType } from '../interface/records';
 import { isAbsent } from '../interface/values';
@@ -55,11 +55,22 @@ export async function written(
 	answer: Answer,
 	result: 'created' | 'updated',
 ): Promise<IDataObject[]> {
-	const id = decodeIdentifier(answer, type.id);
+	// An update knows its record, whatever its answer shows.
+	const id = result === 'updated' ? idOf(call, type) : decodeIdentifier(answer, type.id);
 	if (id === undefined) {
 		return [{ result, warning: 'The service confirmed the write, but its answer shows no identifier.' }];
 	}
 	return [await writtenRecord(call, type, id, result)];
+}
+
+/**
+ * Refuses an answer that lists records which were not written although its status says that all is well (§7).
+ *
+ * @param what what was not done, for the error: 'The payment was not recorded'
+ */
+export function refuseFailures(call: Call, answer: Answer, what: string): void {
+	if (lists(answer, ['failure', 'invalid']))
+		throw call.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
 }
 
 /** See `written`, where the identifier is known. */

@@ -27,12 +27,15 @@ export type Exchanged = { ok: true; answer: Answer } | { ok: false; failure: Fai
 
 export interface Limits {
 	host: string;
+	/** The token, which is taken out of what the service says in case that repeats it (§5). */
+	token: string;
 	timeLimitMs: number;
 	/** Ends what is under way when the execution is cancelled. */
 	cancelSignal: AbortSignal | undefined;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
+const LONGEST_MESSAGE = 500;
 
 /**
  * One request and its answer (§4.1): sends the document once, reads at most 64 MB within the time limit, and never
@@ -52,7 +55,7 @@ export async function exchange(send: Sender, document: string, limits: Limits): 
 	stopped.catch(() => undefined);
 	try {
 		// The race ends a wait that n8n or the connection would not end by itself.
-		return await Promise.race([sendAndRead(send, document, limits.host, controller.signal), stopped]);
+		return await Promise.race([sendAndRead(send, document, limits, controller.signal), stopped]);
 	} catch (error) {
 		if (limits.cancelSignal?.aborted === true) return { ok: false, failure: cancelledFailure() };
 		if (limit.aborted) return { ok: false, failure: timeLimitFailure(limits.host, limits.timeLimitMs) };
@@ -66,7 +69,7 @@ export async function exchange(send: Sender, document: string, limits: Limits): 
 async function sendAndRead(
 	send: Sender,
 	document: string,
-	host: string,
+	{ host, token }: Limits,
 	signal: AbortSignal,
 ): Promise<Exchanged> {
 	if (signal.aborted) throw new Error('stopped');
@@ -90,8 +93,16 @@ async function sendAndRead(
 	if (signal.aborted) throw new Error('stopped');
 	const parsed = reader.end();
 	const answer = parsed.ok ? decodeAnswer(parsed.root) : undefined;
-	if (answer !== undefined) return { ok: true, answer };
+	if (answer !== undefined) {
+		return { ok: true, answer: { ...answer, message: presentable(answer.message, token) } };
+	}
 	return failed(malformedFailure(parsed.ok ? 'notAnswer' : parsed.problem, host, response.statusCode));
+}
+
+// A message is a sentence or two; a longer one is raw server text (§7).
+function presentable(message: string, token: string): string {
+	const safe = token === '' ? message : message.replaceAll(token, '…');
+	return safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE)}…` : safe;
 }
 
 // Leaving the loop at once destroys the stream, and with it the connection.

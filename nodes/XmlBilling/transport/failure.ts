@@ -36,6 +36,9 @@ const UNREACHED: Readonly<Record<string, readonly [message: string, passing: boo
 	ERR_TLS_CERT_ALTNAME_INVALID: ['has a certificate for another host', false],
 };
 
+// These come on connections over which a request was sent, too, when the network goes away under them.
+const LATE = ['EHOSTUNREACH', 'ENETUNREACH'];
+
 /** The connection could not be made or broke off; the code says which. */
 export function connectionFailure(code: string | undefined, host: string): Failure {
 	const unreached = UNREACHED[code ?? ''];
@@ -52,7 +55,7 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 	return {
 		message: `The host ${host} ${what}.`,
 		advice: passing ? `${CHECK_URL} If it is right, the service is down: try again later.` : CHECK_URL,
-		effect: 'none',
+		effect: LATE.includes(code ?? '') ? 'unknown' : 'none',
 		passing,
 		cause: 'temporarily-unavailable',
 	};
@@ -108,7 +111,7 @@ export function malformedFailure(
 		advice: adviceFor(httpStatus),
 		...(isError ? { status: httpStatus } : {}),
 		effect: httpStatus >= 400 && httpStatus < 500 ? 'rejected' : 'unknown',
-		passing: passing || problem === 'truncated' || problem === 'empty',
+		passing: passing || (!isError && (problem === 'truncated' || problem === 'empty')),
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
 	};
 }

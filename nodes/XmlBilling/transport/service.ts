@@ -54,6 +54,8 @@ export interface ServiceOptions {
 }
 
 const DEFAULT_TIME_LIMIT_MS = 60_000;
+// A timer that is set for longer than 24 days fires at once.
+const LONGEST_TIME_LIMIT_MS = 3_600_000;
 const DEFAULT_AT_ONCE = 10;
 
 // What a get method says of an identifier that is no record: not found, or invalid (§7.1).
@@ -67,7 +69,7 @@ export async function openService(
 	context: IAllExecuteFunctions | IPollFunctions,
 	options: ServiceOptions = {},
 ): Promise<Service> {
-	const credential = await context.getCredentials<{ baseUrl?: string }>(CREDENTIAL);
+	const credential = await context.getCredentials<{ baseUrl?: string; token?: string }>(CREDENTIAL);
 	const endpoint = endpointOf(String(credential.baseUrl ?? ''));
 	if (!endpoint.ok) {
 		throw new NodeOperationError(context.getNode(), endpoint.problem, {
@@ -78,9 +80,10 @@ export async function openService(
 	const send = nodeSender(context, endpoint.url);
 	const gate = createGate(options.atOnce ?? DEFAULT_AT_ONCE);
 	const host = new URL(endpoint.url).host;
-	const timeLimitMs = options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS;
+	const token = String(credential.token ?? '').trim();
+	const timeLimitMs = Math.min(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, LONGEST_TIME_LIMIT_MS);
 	return createService(context.getNode(), endpoint.url, async (method, document) => {
-		const attempt = async () => await exchange(send, document, { host, timeLimitMs, cancelSignal });
+		const attempt = async () => await exchange(send, document, { host, token, timeLimitMs, cancelSignal });
 		return await gate(
 			async () =>
 				await withRetries(attempt, { isRead: isRead(method), deadline: options.deadline, cancelSignal }),
@@ -155,6 +158,8 @@ function createService(
 		async once<Result>(key: string, load: () => Promise<Result>) {
 			const known = loaded.get(key) ?? load();
 			loaded.set(key, known);
+			// What could not be read for one item may be read for the next one.
+			known.catch(() => loaded.delete(key));
 			// A key is used with one loader only.
 			return await (known as Promise<Result>);
 		},

@@ -16,30 +16,29 @@ const THIRTEEN = [...PLAIN, ...TAXES, ...TAX_TYPES];
 const ELEVEN = [...PLAIN, ...TAXES];
 
 // The table of §4.2, row by row: what a line holds, whether its name and its discount are required.
-const TABLE: ReadonlyArray<
-	readonly [
-		method: keyof typeof LINE_RULES,
-		elements: string[],
-		name: 'Y' | 'n',
-		discount: 'Y' | 'n',
-		id?: string,
-	]
-> = [
-	['createInvoice', THIRTEEN, 'Y', 'n'],
-	['updateInvoice', THIRTEEN, 'Y', 'n'],
-	['addInvoiceItem', ELEVEN, 'Y', 'Y'],
-	['updateInvoiceItem', ELEVEN, 'Y', 'Y', 'invoice_item_id'],
-	['createEstimate', ELEVEN, 'Y', 'n'],
-	['updateEstimate', ELEVEN, 'Y', 'n'],
-	['addEstimateItem', ELEVEN, 'n', 'Y'],
-	['updateEstimateItem', ELEVEN, 'n', 'Y', 'estimate_item_id'],
-	['createRecurring', ELEVEN, 'Y', 'n'],
-	['updateRecurring', ELEVEN, 'Y', 'n'],
-	['addRecurringItem', PLAIN, 'n', 'Y'],
-	['updateRecurringItem', ELEVEN, 'n', 'Y', 'recurring_item_id'],
-	['createInvoiceFromTimeTracking', THIRTEEN, 'Y', 'n'],
-	['createInvoiceFromExpense', ELEVEN, 'Y', 'n'],
-	['createInvoiceFromEstimate', ELEVEN, 'Y', 'n'],
+interface Row {
+	method: keyof typeof LINE_RULES;
+	elements: string[];
+	name: 'Y' | 'n';
+	discount: 'Y' | 'n';
+	id?: string;
+}
+const TABLE: readonly Row[] = [
+	{ method: 'createInvoice', elements: THIRTEEN, name: 'Y', discount: 'n' },
+	{ method: 'updateInvoice', elements: THIRTEEN, name: 'Y', discount: 'n' },
+	{ method: 'addInvoiceItem', elements: ELEVEN, name: 'Y', discount: 'Y' },
+	{ method: 'updateInvoiceItem', elements: ELEVEN, name: 'Y', discount: 'Y', id: 'invoice_item_id' },
+	{ method: 'createEstimate', elements: ELEVEN, name: 'Y', discount: 'n' },
+	{ method: 'updateEstimate', elements: ELEVEN, name: 'Y', discount: 'n' },
+	{ method: 'addEstimateItem', elements: ELEVEN, name: 'n', discount: 'Y' },
+	{ method: 'updateEstimateItem', elements: ELEVEN, name: 'n', discount: 'Y', id: 'estimate_item_id' },
+	{ method: 'createRecurring', elements: ELEVEN, name: 'Y', discount: 'n' },
+	{ method: 'updateRecurring', elements: ELEVEN, name: 'Y', discount: 'n' },
+	{ method: 'addRecurringItem', elements: PLAIN, name: 'n', discount: 'Y' },
+	{ method: 'updateRecurringItem', elements: ELEVEN, name: 'n', discount: 'Y', id: 'recurring_item_id' },
+	{ method: 'createInvoiceFromTimeTracking', elements: THIRTEEN, name: 'Y', discount: 'n' },
+	{ method: 'createInvoiceFromExpense', elements: ELEVEN, name: 'Y', discount: 'n' },
+	{ method: 'createInvoiceFromEstimate', elements: ELEVEN, name: 'Y', discount: 'n' },
 ];
 const { createInvoice, addRecurringItem } = LINE_RULES;
 
@@ -57,10 +56,10 @@ const element = (name: string, value: unknown, rules: LineRules = createInvoice)
 
 describe('the rules for lines', () => {
 	it('cover the 15 methods that take lines', () => {
-		expect(Object.keys(LINE_RULES).sort()).toEqual(TABLE.map(([method]) => method).sort());
+		expect(Object.keys(LINE_RULES).sort()).toEqual(TABLE.map(({ method }) => method).sort());
 	});
 
-	describe.each(TABLE)('of %s', (method, elements, name, discount, id) => {
+	describe.each(TABLE)('of $method', ({ method, elements, name, discount, id }) => {
 		const rules: LineRules = LINE_RULES[method];
 		const given = id === undefined ? {} : { [id]: 77 };
 
@@ -131,7 +130,11 @@ describe('the rules for lines', () => {
 
 		it('refuse a key that no line has, by its name', () => {
 			for (const key of ['colour', 'Name', 'item_id', 'unitCost', 'constructor', '__proto__']) {
-				const line: Line = Object.fromEntries([['name', 'Design'], [key, ''], ...Object.entries(given)]);
+				const line: Line = Object.fromEntries<unknown>([
+					['name', 'Design'],
+					[key, ''],
+					...Object.entries(given),
+				]);
 				expect(outcome(line, rules)).toMatch(
 					new RegExp(`^!${key} cannot be set on a line here; a line takes `),
 				);

@@ -61,7 +61,8 @@ const change = (ops: ReadonlyArray<Change['op']>): fc.Arbitrary<Change> =>
 const CHANGES: Array<Change['op']> = [
 	'create',
 	'create',
-	'create',
+	'createMany',
+	'createMany',
 	'pay',
 	'pay',
 	'pay',
@@ -74,6 +75,7 @@ const CHANGES: Array<Change['op']> = [
 	'restatus',
 	'archive',
 	'cancel',
+	'delete',
 	'delete',
 	'edit',
 	'createClient',

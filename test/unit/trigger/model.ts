@@ -45,6 +45,7 @@ export interface Invoice {
 export interface Change {
 	op:
 		| 'create'
+		| 'createMany'
 		| 'pay'
 		| 'payAgain'
 		| 'unpay'
@@ -185,8 +186,13 @@ export class Service {
 			this.create(variety % 3 === 0 ? 'Draft' : 'Sent', variety % 7 === 0 ? 10 : 100);
 			return;
 		}
+		if (op === 'createMany') {
+			// Most are paid at once, so that nothing but their creation shows them.
+			for (let count = 0; count < 3 + (variety % 8); count++) this.create(count % 3 === 0 ? 'Sent' : 'Paid');
+			return;
+		}
 		if (op === 'createClient') {
-			this.createClient();
+			for (let count = 0; count < 1 + (variety % 6); count++) this.createClient();
 			return;
 		}
 		if (op === 'deleteClient') {

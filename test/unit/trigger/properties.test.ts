@@ -70,9 +70,10 @@ describe('over random histories', () => {
 				.filter(({ event }) => event === 'clientCreated')
 				.map(({ eventId }) => eventId);
 			expect(new Set(reported).size).toBe(reported.length);
-			for (const id of trace.service.clients) {
-				if (trace.service.clientBirths.get(id)! > trace.settled)
-					expect(reported).toContain(`client:${id}:created`);
+			for (const [id, bornAt] of trace.service.clientBirths) {
+				const eventId = `client:${id}:created`;
+				if (bornAt <= trace.begun) expect(reported).not.toContain(eventId);
+				if (bornAt > trace.settled && trace.service.clients.has(id)) expect(reported).toContain(eventId);
 			}
 		});
 	});
