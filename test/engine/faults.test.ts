@@ -94,6 +94,13 @@ describe('a service that answers 503 once', () => {
 	});
 });
 
+it('a service that answers 401 with nothing is not asked again', async () => {
+	answer = (_, response) => response.writeHead(401).end();
+	const { error } = await billing.run('account', 'getInfo', {}, { credential: credential() });
+	expect(error).toMatchObject({ message: containing('401') });
+	expect(requests).toBe(1);
+});
+
 it('a wrong token is named, and shown nowhere', async () => {
 	const { error, run } = await billing.run(
 		'account',

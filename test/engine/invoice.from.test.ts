@@ -110,7 +110,7 @@ describe('Invoice > Create From Time Tracking', () => {
 	it.each([
 		[[], 'no time entry'],
 		[[{ id: '' }], 'Time entry 1 › ID is required'],
-		[[{ id: 'x' }], 'Time entry 1 › ID takes a whole number'],
+		[[{ id: 'x' }], 'Time entry 1 › ID takes an identifier, which is a whole number'],
 	])('refuses %j before anything is sent', async (entry, problem) => {
 		expect(await billing.errorOf('invoice', 'createFromTimeTracking', parameters(entry))).toContain(problem);
 		expect(billing.methods()).toEqual([]);

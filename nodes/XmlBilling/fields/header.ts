@@ -18,6 +18,14 @@ export const documentDate: Property = {
 	description: 'The date of the document. Today when left out.',
 };
 
+export const changedDate: Property = {
+	displayName: 'Date',
+	name: 'date',
+	type: 'dateTime',
+	default: '',
+	description: 'Another date for the document',
+};
+
 export const dueDate: Property = {
 	displayName: 'Due Date',
 	name: 'dueDate',
@@ -59,6 +67,15 @@ export const documentNumber: Property = {
 	default: '',
 	placeholder: 'e.g. INV-0042',
 	description: 'The number on the document. The next one in the sequence when left out.',
+};
+
+export const changedNumber: Property = {
+	displayName: 'Number',
+	name: 'number',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. INV-0042',
+	description: 'Another number for the document. One that is in use is refused.',
 };
 
 export const purchaseOrder: Property = {

@@ -50,6 +50,6 @@ export const keepUnchanged: Property = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the record first and send the values that are not changed again. The service erases what is left out.',
+		'Whether to read the record first and send along what you do not change. Without this, the service erases values that are left out, and gives an invoice the next number.',
 	element: false,
 };

@@ -112,14 +112,12 @@ function writeField(field: Field, value: unknown, body: Body, where: string, wri
 }
 
 function writeCollection(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
-	if (!isForm(value)) return fail(writer, label, `takes fields by their names, not ${describe(value)}`);
 	const inner: Body = typeof field.element === 'string' ? {} : body;
 	writeFields((field.options ?? []).filter(isField), asValues(value), inner, `${label} › `, writer);
 	if (typeof field.element === 'string' && Object.keys(inner).length > 0) place(body, field.element, inner);
 }
 
 function writeGroups(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
-	if (!isForm(value)) return fail(writer, label, `takes rows of the form, not ${describe(value)}`);
 	let isEmpty = true;
 	for (const group of (field.options ?? []).filter(isGroup)) {
 		const entries = toList(asValues(value)[group.name]);
@@ -175,7 +173,7 @@ function choose(field: Field, checked: Checked): Checked {
 	return { ok: false, problem: `is one of ${known}, not ${describe(checked.text)}` };
 }
 
-// A row that comes from an expression need not have every field: what it leaves out is what the form would show.
+// A dropdown of a row that an expression leaves empty is what the form would show, not what the service would take.
 const withDefaults = (group: FieldGroup, entry: Values): Values => ({
 	...entry,
 	...Object.fromEntries(
@@ -228,10 +226,6 @@ function toList(value: unknown): unknown[] {
 // Several identifiers come as a list or as text with commas.
 const splitList = (value: unknown): unknown[] =>
 	toList(typeof value === 'string' ? value.split(/[\s,;]+/).filter((part) => part !== '') : value);
-
-// What is filled in for fields by their names; nothing at all is a form that was not touched.
-const isForm = (value: unknown): boolean =>
-	isAbsent(value) || (typeof value === 'object' && !Array.isArray(value));
 
 const isChoice = (option: object): option is { value: string } =>
 	'value' in option && typeof option.value === 'string';

@@ -30,7 +30,7 @@ export async function xmlBillingApiTest(
 		return refused('The token is empty. The account owner finds it in the account settings, on the API tab.');
 
 	const result = await exchange(
-		credentialTestSender(this, endpoint.url, token),
+		credentialTestSender(this, endpoint.url, token, TIME_LIMIT_MS),
 		writeRequest('getAccountInfo', {}),
 		{
 			host: new URL(endpoint.url).host,

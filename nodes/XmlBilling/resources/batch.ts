@@ -1,6 +1,5 @@
 import { decodeIdentifiers, lists, type Answer } from '../interface/answer';
 import type { RecordType } from '../interface/records';
-import { serviceFailure } from '../transport/failure';
 import { idOf, option } from './standard';
 import type { Call, Outcome } from './operation';
 
@@ -78,7 +77,7 @@ async function actOnBatch(
 	settle(batch, outcomes, ({ id }, owner) => {
 		if (isDone(answer, found, id)) return { ok: true, output: { [type.id]: id, [done]: true } };
 		const isRefused = found.failed.has(id) || !found.hasLists;
-		const error = isRefused ? refusal(owner, type, id, answer) : unknownOutcome(owner, type, id);
+		const error = isRefused ? refusal(owner, type, id, done, answer) : unknownOutcome(owner, type, id);
 		return { ok: false, error };
 	});
 }
@@ -110,17 +109,20 @@ function isDone(answer: Answer, { failed, succeeded, hasLists }: Lists, id: numb
 	return answer.status === 200 && (!hasLists || failed.size > 0);
 }
 
-function refusal(call: Call, type: RecordType, id: number, answer: Answer): Error {
-	const { message, advice } = serviceFailure(answer.status === 200 ? 400 : answer.status, answer.message);
+function refusal(call: Call, type: RecordType, id: number, done: string, { message }: Answer): Error {
+	const reason = message === '' ? 'The service gives no reason.' : message;
 	return call.problem(
-		`${type.name} ${id}: ${answer.message === '' ? 'the service could not do this' : message}`,
-		advice,
+		`${labelOf(type, id)} was not ${done}. ${reason}`,
+		'Check that the record exists, that it belongs to this account, and that it is complete.',
 	);
 }
 
+const labelOf = (type: RecordType, id: number): string =>
+	`${type.name.charAt(0).toUpperCase()}${type.name.slice(1)} ${id}`;
+
 const unknownOutcome = (call: Call, type: RecordType, id: number): Error =>
 	call.problem(
-		`${type.name} ${id}: the answer of the service does not say what became of it`,
+		`${labelOf(type, id)}: the answer of the service does not say what became of it`,
 		'Before you run this again, get the record and look at its status. The request was not repeated, so that nothing is done twice.',
 	);
 

@@ -72,7 +72,8 @@ const username: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. acme.office',
-	description: 'At least five letters, digits or - _ . @, and not in use yet. Made up when left out.',
+	description:
+		'At least five letters, digits or - _ . @, and not in use yet. Made up for a new client when left out.',
 };
 
 const workPhone: Property = {

@@ -1,6 +1,8 @@
 import {
 	additionalCharges,
 	address,
+	changedDate,
+	changedNumber,
 	customFields,
 	documentDate,
 	documentNumber,
@@ -623,11 +625,11 @@ export const invoice: Resource = {
 						additionalCharges,
 						address,
 						changedClient,
-						documentDate,
+						changedDate,
 						dueDate,
 						lateFee,
 						notes,
-						documentNumber,
+						changedNumber,
 						purchaseOrder,
 						scheduleDate,
 						{

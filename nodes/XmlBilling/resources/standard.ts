@@ -32,7 +32,7 @@ export const listRecords = (type: RecordType) => async (call: Call) => {
 };
 
 function limitOf(call: Call): number {
-	if (call.values['returnAll'] === true) return Infinity;
+	if (String(call.values['returnAll']) === 'true') return Infinity;
 	const limit = isAbsent(call.values['limit']) ? DEFAULT_LIMIT : Number(call.values['limit']);
 	if (!Number.isInteger(limit) || limit < 1) throw call.problem('Limit is a whole number of 1 or more');
 	return limit;

@@ -63,7 +63,7 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 
 export const timeLimitFailure = (host: string, timeLimitMs: number): Failure => ({
 	message: `${host} did not answer completely within ${timeLimitMs / 1000} seconds.`,
-	advice: 'Try again later, or allow more time with the option Time Limit.',
+	advice: 'Try again later. The action node has the option Time Limit for services that need longer.',
 	effect: 'unknown',
 	passing: true,
 	cause: 'temporarily-unavailable',

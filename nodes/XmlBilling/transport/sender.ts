@@ -46,7 +46,12 @@ export function nodeSender(context: IAllExecuteFunctions, url: string): Sender {
  * Sends with credential data that is not saved yet. n8n gives a credential test no other way to send than this one,
  * and no way to add a credential, so the header is written here (§5: the token is the user name).
  */
-export function credentialTestSender(context: ICredentialTestFunctions, url: string, token: string): Sender {
+export function credentialTestSender(
+	context: ICredentialTestFunctions,
+	url: string,
+	token: string,
+	timeLimitMs: number,
+): Sender {
 	return async (form) => {
 		const response: unknown = await context.helpers.request({
 			method: POST,
@@ -57,6 +62,8 @@ export function credentialTestSender(context: ICredentialTestFunctions, url: str
 			encoding: null,
 			resolveWithFullResponse: true,
 			simple: false,
+			// This helper knows no signal; it would keep a request open long after the test has ended.
+			timeout: timeLimitMs,
 			followRedirect: false,
 			followAllRedirects: false,
 			maxRedirects: 0,

@@ -244,7 +244,7 @@ export const judge = (scan: Scan, kind: EventKind, part: Part, id: number, sight
 /** Whether a record has to be read singly, or whether what the lists say of it is enough, or of no interest. */
 export function judgeAll(scan: Scan, id: number): Verdict {
 	const sighting = scan.sightings.get(id);
-	if (sighting === undefined || scan.unseen.has(id)) return 'read';
+	if (sighting === undefined) return 'read';
 	const verdicts = scan.parts.map(([kind, part]) => judge(scan, kind, part, id, sighting));
 	return verdicts.includes('read') ? 'read' : verdicts.includes('enough') ? 'enough' : 'ignore';
 }

@@ -98,6 +98,13 @@ describe('the cost of a poll', () => {
 		expect(small.requests).toEqual({ page: 3, get: 0 });
 	});
 
+	it('is one request for each page where most invoices are open, and no single read', async () => {
+		const busy = serviceWith(1_000, 500, 'summary');
+		const { state: before } = await pollOnce(busy);
+		await pollOnce(busy, before);
+		expect(busy.requests).toEqual({ page: 12, get: 0 });
+	});
+
 	it.each<[Order, number]>([
 		['newest', 1],
 		['oldest', 30],
@@ -132,6 +139,25 @@ describe('a list that only seems to be newest first', () => {
 		ranks.set(invoice.id, -500);
 		const { events } = await pollOnce(service, state);
 		expect(events.map(({ eventId }) => eventId)).toEqual([`invoice:${invoice.id}:created`]);
+	});
+});
+
+describe('a list that changes while it is read', () => {
+	it('leaves no open invoice out of the first poll', async () => {
+		const service = serviceWith(500, 500, 'full');
+		const ids = [...service.invoices.keys()].reverse();
+		let reads = 0;
+		const reader = service.reader(() => {
+			const newest = service.invoices.get(ids[0] ?? 0);
+			// Between the fourth and the fifth page of the list, so that the first record of the fifth moves to the fourth.
+			if (++reads === 8 && newest) service.set(newest, { isDeleted: true });
+		});
+		const request = { scope: SCOPE, options: OPTIONS, now: '2026-03-01T10:00:00.000Z' };
+		const { state } = await poll(reader, { ...request, saved: undefined });
+		const moved = service.invoices.get(ids[400] ?? 0);
+		if (moved) service.pay(moved, 10);
+		const { events } = await pollOnce(service, kept(state));
+		expect(events.map(({ payment }) => payment?.amount)).toEqual([10]);
 	});
 });
 

@@ -108,9 +108,12 @@ export const histories: fc.Arbitrary<History> = fc
 		order: fc.constantFrom<Order>('newest', 'newest', 'oldest', 'number'),
 		perPage: fc.integer({ min: 2, max: 12 }),
 		past: fc.oneof(fc.constant(0), fc.nat(90)),
-		initial: fc.array(change(['create', 'create', 'create', 'create', 'create', 'pay', 'archive']), {
-			maxLength: 70,
-		}),
+		initial: fc.array(
+			change(['create', 'create', 'create', 'createClient', 'createClient', 'pay', 'archive']),
+			{
+				maxLength: 70,
+			},
+		),
 		polls: fc.array(pollStep, { minLength: 2, maxLength: 8 }),
 		events: fc.subarray(ALL_EVENTS, { minLength: 1 }),
 		includeDrafts: fc.boolean(),

@@ -1,0 +1,213 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { byId, containing, locator, useBilling } from './billing.ts';
+
+// A service that is not as sure as the sandbox: what it answers leaves doubt, which must not cost money.
+const billing = useBilling();
+
+const TOKEN = 'marked-token-4711';
+const TWO = [{ id: 1 }, { id: 2 }];
+const each = { invoiceId: byId('={{ $json.id }}') };
+
+let server: Server;
+let called: string[];
+let answers: Record<string, string | string[]>;
+
+beforeEach(async () => {
+	called = [];
+	server = createServer((request, response) => {
+		let form = '';
+		request.on('data', (chunk: Buffer) => (form += chunk.toString()));
+		request.on('end', () => {
+			const method = /method="(\w+)"/.exec(new URLSearchParams(form).get('xml_request') ?? '')?.[1] ?? '';
+			called.push(method);
+			const scripted = answers[method] ?? [];
+			const answer = typeof scripted === 'string' ? scripted : scripted.shift();
+			response.end(answer ?? '<response status="501">Method is not recognised.</response>');
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => server.close().closeAllConnections());
+
+const ok = (body: string) => `<response status="200">${body}</response>`;
+const listed = (wrapper: string, records: string) =>
+	ok(`<${wrapper} page="1" per_page_record="100" total_pages="1" total_records="1">${records}</${wrapper}>`);
+const options = (more: object = {}) => ({
+	credential: {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+		token: TOKEN,
+	},
+	settings: { onError: 'continueRegularOutput' as const },
+	...more,
+});
+
+describe('Send and Delete', () => {
+	const send = async (operation: string) => {
+		const { outputs } = await billing.run('invoice', operation, each, options({ items: TWO }));
+		return outputs[0]?.map(({ json }) => json);
+	};
+
+	it('take a record as sent only when the answer lists it', async () => {
+		answers = { sendInvoiceMail: ok('<invoice_id>1</invoice_id>') };
+		expect(await send('send')).toEqual([
+			{ invoice_id: 1, sent: true },
+			{ error: containing('does not say what became of it'), message: containing('not repeated') },
+		]);
+	});
+
+	it('do not repeat a request whose answer lists what cannot be read', async () => {
+		answers = {
+			sendInvoiceMail:
+				'<response status="400">Some were not sent.<invalid><client>Acme</client></invalid></response>',
+		};
+		const doubt = { error: containing('does not say what became of it') };
+		expect(await send('send')).toMatchObject([doubt, doubt]);
+		expect(called).toEqual(['sendInvoiceMail']);
+	});
+
+	it('do not take an answer for success that lists failures which cannot be read', async () => {
+		answers = { deleteInvoice: ok('<failure>One of them is locked</failure>') };
+		const doubt = { error: containing('does not say what became of it') };
+		expect(await send('delete')).toMatchObject([doubt, doubt]);
+	});
+
+	it('name what the answer does not mention beside what it refuses', async () => {
+		answers = {
+			sendInvoiceMail: '<response status="400">No.<invalid><invoice_id>2</invoice_id></invalid></response>',
+		};
+		expect(await send('send')).toMatchObject([
+			{ error: containing('does not say what became of it') },
+			{ error: 'Invoice 2 was not sent. No.' },
+		]);
+	});
+});
+
+it('A payment that the service lists as failed is an error, whatever the status says', async () => {
+	answers = {
+		getInvoice: ok('<invoice><outstanding>10.00</outstanding></invoice>'),
+		invoiceOfflinePayment: ok('<failure><invoice_id>1</invoice_id></failure>'),
+	};
+	const payment = { invoiceId: byId(1), paymentMethod: 'Cash' };
+	const { outputs } = await billing.run('invoice', 'recordPayment', payment, options());
+	expect(outputs[0]?.[0]?.json['error']).toBe('The payment of invoice 1 was not recorded');
+});
+
+describe('A filter that matches more than what was asked for', () => {
+	const other = '<client><client_id>9</client_id><email>ba@x.example</email></client>';
+	const wanted = '<client><client_id>8</client_id><email>A@x.example</email></client>';
+
+	it('does not bill another client', async () => {
+		answers = { listClient: listed('clients', other) };
+		const parameters = { clientId: locator('email', 'a@x.example'), linesFrom: 'none' };
+		const { outputs } = await billing.run('invoice', 'create', parameters, options());
+		expect(outputs[0]?.[0]?.json['error']).toContain('no active client with the email');
+		expect(called).toEqual(['listClient']);
+	});
+
+	it('finds the one that was asked for among them', async () => {
+		answers = {
+			listClient: listed('clients', other + wanted),
+			getClient: ok('<client><name>Right</name></client>'),
+		};
+		const parameters = { clientId: locator('email', 'a@x.example') };
+		const { outputs } = await billing.run('client', 'get', parameters, options());
+		expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 8, name: 'Right' });
+	});
+
+	it('does not pass another invoice off as the one that exists', async () => {
+		const another = '<invoice><invoice_id>5</invoice_id><number>INV-10</number></invoice>';
+		answers = {
+			listInvoice: listed('invoices', another),
+			createInvoice: ok('<invoice_id>7</invoice_id>'),
+			getInvoice: ok('<invoice><number>INV-1</number></invoice>'),
+		};
+		const parameters = {
+			clientId: byId(1),
+			linesFrom: 'none',
+			additionalFields: { number: 'INV-1' },
+			options: { ifExists: 'existing' },
+		};
+		const { outputs } = await billing.run('invoice', 'create', parameters, options());
+		expect(outputs[0]?.[0]?.json).toMatchObject({ invoice_id: 7, result: 'created' });
+	});
+});
+
+describe('Lists that show identifiers only', () => {
+	const bare = useBilling({ listRecords: 'bare' });
+
+	it('do not hide that a number is in use', async () => {
+		const number = String(bare.sandbox.records('invoice')[0]?.number);
+		const parameters = { clientId: byId(1), linesFrom: 'none', additionalFields: { number } };
+		expect(await bare.errorOf('invoice', 'create', parameters)).toContain('exists already: ID 1');
+	});
+
+	it('do not hide that an email is in use', async () => {
+		const email = String(bare.sandbox.records('client')[0]?.email).toUpperCase();
+		const parameters = { name: 'A', organization: 'B', additionalFields: { email } };
+		expect(await bare.errorOf('client', 'create', parameters)).toContain('exists already: ID 1');
+	});
+});
+
+it('A line of an estimate may show more than an invoice takes', async () => {
+	const item = '<item><item_id>1</item_id><name>A</name><type>Services</type><amount>9</amount></item>';
+	answers = {
+		getEstimate: ok(`<estimate><client><client_id>1</client_id></client><items>${item}</items></estimate>`),
+		createInvoiceFromEstimate: ok('<invoice_id>7</invoice_id>'),
+	};
+	const parameters = { estimateId: byId(1), options: { return: 'id' } };
+	const { outputs } = await billing.run('invoice', 'createFromEstimate', parameters, options());
+	expect(outputs[0]?.[0]?.json).toMatchObject({ invoice_id: 7, result: 'created' });
+});
+
+describe('The table of taxes', () => {
+	const parameters = {
+		clientId: byId(1),
+		linesFrom: 'json',
+		linesJson: '[{ "name": "A", "unit_cost": 1, "tax1": "VAT" }]',
+		options: { return: 'id' },
+	};
+	const tax = (id: number, value: number) =>
+		`<tax><id>${id}</id><name>VAT</name><type>Normal</type><value>${value}</value></tax>`;
+
+	it('does not choose between taxes of one name and different percentages', async () => {
+		answers = { listTax: ok(`<taxes total="2">${tax(1, 20)}${tax(2, 7)}</taxes>`) };
+		const { outputs } = await billing.run('invoice', 'create', parameters, options());
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			error: containing('taxes with different percentages'),
+			message: 'Choose it by ID: 1 (20 %), 2 (7 %).',
+		});
+		expect(called).toEqual(['listTax']);
+	});
+
+	it('is read again for the next item when it could not be read for one', async () => {
+		answers = {
+			listTax: ['<response status="500">Busy</response>', ok(`<taxes total="1">${tax(1, 20)}</taxes>`)],
+			createInvoice: ok('<invoice_id>7</invoice_id>'),
+		};
+		const { outputs } = await billing.run('invoice', 'create', parameters, options({ items: TWO }));
+		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+			{ error: 'Busy' },
+			{ invoice_id: 7, result: 'created' },
+		]);
+	});
+});
+
+it('A message of the service is shown without the token and without its length', async () => {
+	answers = { getAccountInfo: `<response status="403">${TOKEN} unknown ${'x'.repeat(2000)}</response>` };
+	const { outputs, run } = await billing.run('account', 'getInfo', {}, options());
+	expect(outputs[0]?.[0]?.json['error']).toMatch(/^… unknown x{400,500}…$/);
+	expect(JSON.stringify(run)).not.toContain(TOKEN);
+	const tested = await engine.testCredential(options().credential);
+	expect(JSON.stringify(tested)).not.toContain(TOKEN);
+});
+
+it('A record that was updated is read back although the answer does not name it', async () => {
+	answers = {
+		updateClient: ok(''),
+		getClient: ok('<client><name>A</name><organization>B</organization></client>'),
+	};
+	const parameters = { clientId: byId(3), updateFields: { name: 'A' } };
+	const { outputs } = await billing.run('client', 'update', parameters, options());
+	expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 3, result: 'updated', organization: 'B' });
+});
