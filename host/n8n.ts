@@ -10,7 +10,6 @@ const START_LIMIT_MS = 180_000;
 const LOOK_EVERY_MS = 200;
 /** It ends in two seconds, but lets executions that run come to their end. */
 const GRACE_MS = 20_000;
-const BROKER_PORT = 5679;
 
 /** Everything in n8n that would ask a foreign host, switched off. */
 const SILENCE = {
@@ -37,8 +36,8 @@ export interface N8nOptions {
 export interface N8n {
 	url: string;
 	processId: number;
-	/** Settles when n8n has ended, for whatever reason. */
-	ended: Promise<void>;
+	/** Settles when n8n has ended, for whatever reason, with its exit code or the signal that ended it. */
+	ended: Promise<string>;
 	stop(): Promise<void>;
 }
 
@@ -70,23 +69,26 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			N8N_HOST: '127.0.0.1',
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_PORT: String(options.port),
-			// n8n's task broker listens too, and two n8n on one broker port end each other.
-			N8N_RUNNERS_BROKER_PORT: String(await freePort(BROKER_PORT)),
+			// n8n's task broker listens too, seconds later, and an n8n that finds its port taken ends: any but the usual one.
+			N8N_RUNNERS_BROKER_PORT: String(await freePort(0)),
 			N8N_SECURE_COOKIE: 'false',
 			GENERIC_TIMEZONE: options.timeZone,
 		},
 	});
-	const ended = new Promise<void>((resolve) => {
-		child.once('exit', () => resolve());
-		child.once('error', () => resolve());
+	const ended = new Promise<string>((resolve) => {
+		child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+		child.once('error', (error) => resolve(error.message));
 	});
 	const deadline = Date.now() + START_LIMIT_MS;
 	// The log line, since the health address may answer before the editor does.
 	while (!readFileSync(options.logFile, 'utf8').includes('Editor is now accessible')) {
-		const hasEnded = await Promise.race([ended.then(() => true), sleep(LOOK_EVERY_MS, false)]);
-		if (!hasEnded && Date.now() < deadline) continue;
+		const end = await Promise.race([ended, sleep(LOOK_EVERY_MS)]);
+		if (end === undefined && Date.now() < deadline) continue;
 		await endProgram(child);
-		const what = hasEnded ? 'ended while it started' : `was not ready after ${START_LIMIT_MS / 1000} seconds`;
+		const what =
+			end === undefined
+				? `was not ready after ${START_LIMIT_MS / 1000} seconds`
+				: `ended while it started (${end})`;
 		throw new Problem(`n8n ${what}:\n\n${lastLines(options.logFile)}\n\nIts whole log: ${options.logFile}`);
 	}
 	return {

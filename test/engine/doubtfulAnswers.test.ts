@@ -72,6 +72,16 @@ describe('Send and Delete', () => {
 		expect(await send('delete')).toMatchObject([doubt, doubt]);
 	});
 
+	it('do not try record after record with a token that is not accepted', async () => {
+		const refused = '<response status="403">Token is not recognised.</response>';
+		answers = { deleteInvoice: refused, getAccountInfo: refused };
+		expect(await send('delete')).toMatchObject([
+			{ error: 'Token is not recognised.' },
+			{ error: 'Token is not recognised.' },
+		]);
+		expect(called).toEqual(['deleteInvoice', 'getAccountInfo']);
+	});
+
 	it('name what the answer does not mention beside what it refuses', async () => {
 		answers = {
 			sendInvoiceMail: '<response status="400">No.<invalid><invoice_id>2</invoice_id></invalid></response>',

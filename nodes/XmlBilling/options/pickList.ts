@@ -31,7 +31,7 @@ export const searchOf = (list: PickList) =>
 	): Promise<INodeListSearchResult> {
 		const service = await openService(this);
 		const wanted = typed?.trim().toLowerCase() ?? '';
-		const filter = wanted === '' ? undefined : list.filter?.(wanted);
+		const filter = wanted === '' ? undefined : list.filter?.(typed?.trim() ?? '');
 		const results: INodeListSearchItems[] = [];
 		let page = Math.max(1, Number(token ?? 1));
 		for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1, page += 1) {

@@ -69,6 +69,8 @@ async function actOnBatch(
 	}
 	const found = readLists(answer, type);
 	if (answer.status !== 200 && !found.hasLists && batch.length > 1) {
+		const problem = answer.status === 403 ? await accessProblem(call) : undefined;
+		if (problem !== undefined) return settle(batch, outcomes, () => ({ ok: false, error: problem }));
 		const middle = Math.ceil(batch.length / 2);
 		await actOnBatch(call, type, done, batch.slice(0, middle), outcomes);
 		await actOnBatch(call, type, done, batch.slice(middle), outcomes);
@@ -80,6 +82,17 @@ async function actOnBatch(
 		const error = isRefused ? refusal(owner, type, id, done, answer) : unknownOutcome(owner, type, id);
 		return { ok: false, error };
 	});
+}
+
+// The status 403 stands for a token that is not accepted as well as for a record of another account (§5). With such a
+// token, no smaller request would do better.
+async function accessProblem(call: Call): Promise<Error | undefined> {
+	try {
+		await call.service.once('account', async () => await call.service.account());
+		return undefined;
+	} catch (error) {
+		return asError(error);
+	}
 }
 
 /** What an answer lists of the records that it was asked for (§7). */
