@@ -9,17 +9,17 @@ import { Problem, runScript, step } from './terminal.ts';
 const NEEDED_BYTES = 4e9;
 const STAMP = join(HOST, 'node_modules', '.complete');
 
-/** What goes wrong while installing, by what npm prints, and what to do about it. */
+/** What goes wrong while installing, by what npm prints, and what to do about it. The first that fits counts. */
 const ADVICE: Array<[pattern: RegExp, advice: string]> = [
 	[/ENOSPC|no space left/i, 'The disk is full. n8n needs 4 GB while it is installed: free some space.'],
 	[
-		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|network/i,
-		'The npm registry was not reached. Check the connection (and the proxy, if there is one).',
-	],
-	[
-		/gyp ERR!|not found: make|python/i,
+		/gyp ERR!/,
 		"n8n's database driver has to be compiled here, which needs python3, make and a C++ compiler. On Debian and Ubuntu: " +
 			'"sudo apt-get install python3 make g++"; on macOS: "xcode-select --install".',
+	],
+	[
+		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET/,
+		'The npm registry was not reached. Check the connection (and the proxy, if there is one).',
 	],
 	[/EACCES|EPERM/, `npm may not write in ${HOST}. Give the folder to your user.`],
 ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DATA } from './paths.ts';
 import { Problem } from './terminal.ts';
 
-const LOCK = join(DATA, 'running.json');
+const LOCK = join(DATA, 'running');
 
 function isAlive(processId: number): boolean {
 	try {
@@ -14,23 +14,22 @@ function isAlive(processId: number): boolean {
 	}
 }
 
-/** Throws a Problem when an earlier start still runs: two n8n on one database spoil it. */
-export function refuseSecondStart(): void {
-	if (!existsSync(LOCK)) return;
-	const processIds = JSON.parse(readFileSync(LOCK, 'utf8')) as number[];
-	const alive = processIds.filter(isAlive);
-	if (alive.length === 0) return;
-	throw new Problem(
-		`It runs already (process ${alive.join(', ')}). End that one first: Ctrl-C in its terminal, or "kill ${alive.join(' ')}".\n` +
-			`If that process is something else, delete ${LOCK}.`,
-	);
+/**
+ * Takes the data folder for this process. Throws a Problem when an earlier start still has it: two n8n on one database
+ * spoil it.
+ */
+export function lock(): void {
+	const owner = existsSync(LOCK) ? Number(readFileSync(LOCK, 'utf8')) : undefined;
+	if (owner !== undefined && isAlive(owner)) {
+		throw new Problem(
+			`It runs already. End that one first: Ctrl-C in its terminal, or "kill ${owner}".\n` +
+				`If process ${owner} is something else, delete ${LOCK}.`,
+		);
+	}
+	writeFileSync(LOCK, String(process.pid));
 }
 
-/** Writes down which processes use the data folder. */
-export function lock(...processIds: number[]): void {
-	writeFileSync(LOCK, JSON.stringify(processIds));
-}
-
+/** Gives the data folder back. */
 export function unlock(): void {
 	rmSync(LOCK, { force: true });
 }

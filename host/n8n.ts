@@ -1,11 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { HOST } from './paths.ts';
 import { freePort } from './ports.ts';
 import { endProgram, lastLines, startProgram } from './processes.ts';
 import { Problem } from './terminal.ts';
 
+const END_WITH_PARENT = pathToFileURL(join(HOST, 'endWithParent.mjs')).href;
 const START_LIMIT_MS = 180_000;
 const LOOK_EVERY_MS = 200;
 /** It ends in two seconds, but lets executions that run come to their end. */
@@ -35,7 +37,6 @@ export interface N8nOptions {
 
 export interface N8n {
 	url: string;
-	processId: number;
 	/** Settles when n8n has ended, for whatever reason, with its exit code or the signal that ended it. */
 	ended: Promise<string>;
 	stop(): Promise<void>;
@@ -58,7 +59,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	mkdirSync(dirname(options.logFile), { recursive: true });
 	const child = startProgram({
 		command: process.execPath,
-		arguments: [join(HOST, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],
+		arguments: ['--import', END_WITH_PARENT, join(HOST, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],
 		folder: options.userFolder,
 		log: options.logFile,
 		graceMs: GRACE_MS,
@@ -93,8 +94,6 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	}
 	return {
 		url: `http://127.0.0.1:${options.port}`,
-		// A program that wrote its log was started, so it has an identifier.
-		processId: child.pid as number,
 		ended,
 		stop: () => endProgram(child),
 	};

@@ -4,7 +4,7 @@ import { startSandbox } from '../sandbox/index.ts';
 import { N8nClient, N8nError, type Login } from './client.ts';
 import { ensureCredential, ensureExamples, readExamples } from './examples.ts';
 import { installHost } from './install.ts';
-import { lock, refuseSecondStart, unlock } from './lock.ts';
+import { lock, unlock } from './lock.ts';
 import { startN8n, type N8n } from './n8n.ts';
 import { buildPackage, fingerprintSources, installPackage } from './package.ts';
 import { DATA, ROOT } from './paths.ts';
@@ -85,23 +85,14 @@ async function stop(signal: NodeJS.Signals, close: () => Promise<void>): Promise
 	process.exit(0);
 }
 
-/** Calls back on Ctrl-C, when asked to end, and when the terminal or npm is gone. */
-function onEnd(stop: (signal: NodeJS.Signals) => void): void {
-	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
-	// npm ends only the shell that it runs a script in, and the script goes on under another parent.
-	const parent = process.ppid;
-	setInterval(() => {
-		if (process.ppid !== parent) stop('SIGHUP');
-	}, 500).unref();
-}
-
 async function start(): Promise<void> {
 	const since = Date.now();
 	let closeSandbox = async () => {};
-	onEnd((signal) => void stop(signal, () => closeSandbox()));
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(name, (signal) => void stop(signal, () => closeSandbox()));
+	}
 	mkdirSync(DATA, { recursive: true });
-	refuseSecondStart();
-	lock(process.pid);
+	lock();
 	await installHost();
 	await ensurePackage();
 
@@ -115,14 +106,13 @@ async function start(): Promise<void> {
 	const n8n = await step('Starting n8n', () =>
 		startN8n({ userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone }),
 	);
-	lock(process.pid, n8n.processId);
 	const isDemoLogin = await prepare(n8n, { baseUrl: sandbox.url, token: sandbox.account('main').token });
 	report(n8n, new URL('/', sandbox.url).href, isDemoLogin);
 	console.log(`  Ready after ${Math.round((Date.now() - since) / 1000)} seconds.\n`);
 
-	await n8n.ended;
-	if (!isStopping)
-		throw new Problem(`n8n ended by itself:\n\n${lastLines(N8N_LOG)}\n\nIts whole log: ${N8N_LOG}`);
+	const end = await n8n.ended;
+	if (isStopping) return;
+	throw new Problem(`n8n ended by itself (${end}):\n\n${lastLines(N8N_LOG)}\n\nIts whole log: ${N8N_LOG}`);
 }
 
 await runScript(async () => {

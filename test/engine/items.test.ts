@@ -239,11 +239,17 @@ describe('what an agent fills in', () => {
 		const invoices = await billing.outputOf('invoice', 'getAll', {
 			returnAll: nothing,
 			limit: nothing,
-			filters: { clientId: byId(nothing), dateFrom: nothing, invoiceNumber: nothing, invoiceStatus: nothing },
+			filters: { dateFrom: nothing, invoiceNumber: nothing, invoiceStatus: nothing },
 			options: { sortColumn: nothing, sortOrder: nothing, requestsAtOnce: nothing, timeLimit: nothing },
 		});
 		expect(invoices).toHaveLength(50);
 		expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '50' } }]);
+	});
+
+	it('does not take a record that is missing for all records', async () => {
+		const { error } = await billing.run('invoice', 'getAll', { filters: { clientId: byId(nothing) } });
+		expect(error?.message).toContain('Filters › Client was added and left empty');
+		expect(billing.methods()).toEqual([]);
 	});
 
 	it('takes numbers and switches as text', async () => {

@@ -53,3 +53,43 @@ export const keepUnchanged: Property = {
 		'Whether to read the record first and send along what you do not change. Without this, the service erases values that are left out, and gives an invoice the next number.',
 	element: false,
 };
+
+/** Options of an operation that reads. */
+export const readOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [requestsAtOnce, timeLimit],
+};
+
+/** Options of an operation that writes one record. */
+export const writeOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [returnField, timeLimit],
+};
+
+/** Options of an update. */
+export const updateOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [keepUnchanged, returnField, timeLimit],
+};
+
+/** Options of an operation on many records at once. */
+export const batchOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [batchSize, timeLimit],
+};

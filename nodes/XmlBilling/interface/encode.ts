@@ -107,7 +107,10 @@ function writeField(field: Field, value: unknown, body: Body, where: string, wri
 	if (field.type === 'fixedCollection') return writeGroups(field, value, body, label, writer);
 
 	const content = writeValue(field, value, label, writer);
-	if (field.required === true && isAbsent(content)) fail(writer, label, REQUIRED);
+	if (isAbsent(content) && field.required === true) fail(writer, label, REQUIRED);
+	// A record that was meant and is missing must not become all records.
+	else if (isAbsent(content) && field.type === 'resourceLocator' && value !== undefined && value !== null)
+		fail(writer, label, 'was added and left empty; choose a record or remove the field');
 	else if (content !== undefined) place(body, field.element ?? snakeCase(field.name), content);
 }
 

@@ -1,7 +1,7 @@
 import { clientRecord } from '../interface/records';
 import { customFields } from '../fields/header';
 import { clientFilter, clientLocator } from '../fields/locators';
-import { batchSize, keepUnchanged, requestsAtOnce, returnField, timeLimit } from '../fields/options';
+import { batchOptions, readOptions, returnField, timeLimit, updateOptions } from '../fields/options';
 import { paging } from '../fields/paging';
 import { actOnMany } from './batch';
 import { createClient, updateClient } from './client.write';
@@ -143,33 +143,13 @@ export const client: Resource = {
 		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a client', description: 'Remove a client' },
 			method: 'deleteClient',
-			properties: [
-				clientLocator,
-				{
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					placeholder: 'Add option',
-					default: {},
-					options: [batchSize, timeLimit],
-				},
-			],
+			properties: [clientLocator, batchOptions],
 			runTogether: actOnMany(clientRecord, 'deleted'),
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a client', description: 'Read one client' },
 			method: 'getClient',
-			properties: [
-				clientLocator,
-				{
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					placeholder: 'Add option',
-					default: {},
-					options: [requestsAtOnce, timeLimit],
-				},
-			],
+			properties: [clientLocator, readOptions],
 			run: getRecord(clientRecord),
 		}),
 		operation({
@@ -204,14 +184,7 @@ export const client: Resource = {
 						},
 					],
 				},
-				{
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					placeholder: 'Add option',
-					default: {},
-					options: [requestsAtOnce, timeLimit],
-				},
+				readOptions,
 			],
 			run: listRecords(clientRecord),
 		}),
@@ -275,14 +248,7 @@ export const client: Resource = {
 						workPhone,
 					],
 				},
-				{
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					placeholder: 'Add option',
-					default: {},
-					options: [keepUnchanged, returnField, timeLimit],
-				},
+				updateOptions,
 			],
 			run: updateClient,
 		}),

@@ -5,6 +5,7 @@ import {
 	decodeIdentifiers,
 	decodeOne,
 	decodePage,
+	lists,
 	type Answer,
 } from '../../../nodes/XmlBilling/interface/answer';
 import { parse } from '../../../nodes/XmlBilling/interface/parse';
@@ -66,18 +67,18 @@ describe('decodeAnswer', () => {
 });
 
 describe('decodeOne', () => {
-	const lists = { items: [], additional_charges: [], transactions: [] };
+	const none = { items: [], additional_charges: [], transactions: [] };
 
 	it('is the record, with the identifier that was asked for when it does not show it', () => {
 		expect(decodeOne(answer('<invoice><number>007</number></invoice>'), invoiceRecord, 5)).toEqual({
 			invoice_id: 5,
 			number: '007',
-			...lists,
+			...none,
 		});
 		expect(
 			decodeOne(answer('<invoice><number>1</number><invoice_id/></invoice>'), invoiceRecord, 5),
 		).toMatchObject({ invoice_id: 5 });
-		expect(decodeOne(answer('<invoice/>'), invoiceRecord, 5)).toEqual({ invoice_id: 5, ...lists });
+		expect(decodeOne(answer('<invoice/>'), invoiceRecord, 5)).toEqual({ invoice_id: 5, ...none });
 	});
 
 	it('shows the identifier of the record where the record has one, so that a wrong one is seen', () => {
@@ -91,7 +92,7 @@ describe('decodeOne', () => {
 		const record = '<invoice><items><item><item_id>1</item_id></item></items><transactions/></invoice>';
 		expect(decodeOne(answer(record), invoiceRecord, 5)).toEqual({
 			invoice_id: 5,
-			...lists,
+			...none,
 			items: [{ item_id: 1 }],
 		});
 	});
@@ -308,5 +309,16 @@ describe('decodeIdentifiers', () => {
 					expect(decodeIdentifiers(answer(`<invalid>${shape}</invalid>`), 'invalid')).toEqual(ids);
 			}),
 		);
+	});
+});
+
+describe('lists', () => {
+	it('sees that a list says something, whether or not its identifiers can be read', () => {
+		for (const inner of ['<failure>5</failure>', '<failure>no 5</failure>', '<invalid><a/></invalid>']) {
+			expect(lists(answer(inner), ['failure', 'invalid'])).toBe(true);
+		}
+		for (const inner of ['', '<failure/>', '<failure> </failure>', '<success>5</success>', 'failure']) {
+			expect(lists(answer(inner), ['failure', 'invalid'])).toBe(false);
+		}
 	});
 });

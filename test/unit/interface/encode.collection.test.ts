@@ -128,6 +128,45 @@ describe('a fixed collection', () => {
 		});
 	});
 
+	it('takes no more entries than it may have, of which empty rows are none', () => {
+		const few: Field = {
+			...contacts,
+			most: 2,
+			options: [{ name: 'contact', displayName: 'Contact', values: [text('aName')] }],
+		};
+		const rows = (...names: string[]) => ({
+			additionalContacts: { contact: names.map((aName) => ({ aName })) },
+		});
+		expect(outcome([few], rows('Ann', '', 'Bo'))).toEqual({
+			additional_contacts: { contact: [{ a_name: 'Ann' }, { a_name: 'Bo' }] },
+		});
+		expect(outcome([few], rows('Ann', 'Bo', 'Cy'))).toBe('!Additional Contacts: takes at most 2, not 3');
+	});
+
+	it('writes a dropdown that a row leaves empty as the form shows it', () => {
+		const options = [
+			{ name: 'Percent', value: 'Percent' },
+			{ name: 'Fixed', value: 'Fixed' },
+		];
+		const type: Field = { name: 'type', displayName: 'Type', type: 'options', options, default: 'Fixed' };
+		const charges: Field = {
+			name: 'charges',
+			displayName: 'Charges',
+			type: 'fixedCollection',
+			options: [{ name: 'charge', displayName: 'Charge', values: [text('name'), type] }],
+		};
+		const entries = [{ name: 'a', type: '' }, { name: 'b', type: 'percent' }, { name: 'c' }];
+		expect(outcome([charges], { charges: { charge: entries } })).toEqual({
+			charges: {
+				charge: [
+					{ name: 'a', type: 'Fixed' },
+					{ name: 'b', type: 'Percent' },
+					{ name: 'c', type: 'Fixed' },
+				],
+			},
+		});
+	});
+
 	it('sends no element for a row that was added and left empty', () => {
 		const optional: Field = {
 			...contacts,

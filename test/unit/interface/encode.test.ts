@@ -130,6 +130,33 @@ describe('a field', () => {
 		});
 	});
 
+	it('that is a locator and not required may be absent, but not added and left empty', () => {
+		const filter: Field = { ...clientId, required: false, element: 'filter/client_id' };
+		for (const absent of [undefined, null]) expect(outcome([filter], { clientId: absent })).toEqual({});
+		for (const empty of ['', ' ', locator(''), locator(null)]) {
+			expect(outcome([filter], { clientId: empty })).toBe(
+				'!Client: was added and left empty; choose a record or remove the field',
+			);
+		}
+	});
+
+	it('that is a dropdown takes its own values, in any case, and no other unless it is open', () => {
+		const options = [
+			{ name: 'Sent', value: 'sent' },
+			{ name: 'Partly Paid', value: 'partial-paid' },
+		];
+		const status: Field = { name: 'status', displayName: 'Status', type: 'options', options };
+		expect(outcome([status], { status: 'sent' })).toEqual({ status: 'sent' });
+		expect(outcome([status], { status: ' Partial-Paid ' })).toEqual({ status: 'partial-paid' });
+		expect(outcome([status], { status: '' })).toEqual({});
+		for (const wrong of ['Partly Paid', 'overdue', 'constructor', 5]) {
+			expect(outcome([status], { status: wrong })).toMatch(/^!Status: is one of sent, partial-paid, not /);
+		}
+		expect(outcome([{ ...status, open: true }], { status: 'Overdue' })).toEqual({ status: 'Overdue' });
+		expect(outcome([{ ...status, open: true }], { status: 'SENT' })).toEqual({ status: 'sent' });
+		expect(outcome([{ ...status, options: [] }], { status: 'loaded' })).toEqual({ status: 'loaded' });
+	});
+
 	it('that is a flag is written in its own words, when it is on or off', () => {
 		const flag: Field = { name: 'billed', displayName: 'Billed', type: 'boolean', flag: ['Yes', 'No'] };
 		const notify: Field = {

@@ -1,0 +1,412 @@
+import type { Property } from '../resources/operation';
+import {
+	additionalCharges,
+	address,
+	changedDate,
+	changedNumber,
+	customFields,
+	documentDate,
+	documentNumber,
+	dueDate,
+	estimateInvoiceStatus,
+	invoiceTitle,
+	lateFee,
+	newInvoiceStatus,
+	notes,
+	purchaseOrder,
+	scheduleDate,
+	terms,
+} from './header';
+import { expenseOverrides, timeEntryOverrides } from './lineItems';
+import { changedClient, clientFilter } from './locators';
+import { requestsAtOnce, returnField, timeLimit } from './options';
+
+const ifExists: Property = {
+	displayName: 'If Number Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [
+		{
+			name: 'Create Anyway',
+			value: 'create',
+			description: 'The service gives it the next number in the sequence',
+		},
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the invoice' },
+		{ name: 'Return the Existing Invoice', value: 'existing', description: 'Create nothing' },
+	],
+	default: 'fail',
+	description: 'What to do when an invoice has the same number',
+	element: false,
+};
+
+/** What decides on an invoice whose number exists. */
+export const createInvoiceOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [ifExists, returnField, timeLimit],
+};
+
+const STATUSES = [
+	'Auto-Failed',
+	'Auto-Paid',
+	'Disputed',
+	'Draft',
+	'Failed',
+	'Outstanding',
+	'Paid',
+	'Partial-Paid',
+	'Resolved',
+	'Retry',
+	'Sent',
+	'Unpaid',
+	'Viewed',
+];
+
+/** What a new invoice can have besides its client and lines (§4.3). */
+export const invoiceFields: Property = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		additionalCharges,
+		address,
+		customFields,
+		documentDate,
+		dueDate,
+		lateFee,
+		notes,
+		documentNumber,
+		purchaseOrder,
+		scheduleDate,
+		newInvoiceStatus,
+		terms,
+		invoiceTitle,
+	],
+};
+
+/** What an invoice made from an estimate can have (§4.11). */
+export const estimateInvoiceFields: Property = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		additionalCharges,
+		address,
+		documentDate,
+		dueDate,
+		notes,
+		documentNumber,
+		purchaseOrder,
+		scheduleDate,
+		estimateInvoiceStatus,
+		terms,
+		invoiceTitle,
+	],
+};
+
+/** The expenses that an invoice is made from (§4.11). */
+export const expenseEntries: Property = {
+	displayName: 'Expenses',
+	name: 'expenses',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Expense' },
+	default: {},
+	placeholder: 'Add Expense',
+	required: true,
+	options: [
+		{
+			displayName: 'Expense',
+			name: 'entry',
+			values: [
+				{
+					displayName: 'Expense ID',
+					name: 'id',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 12',
+					description: 'The expense must be active, assigned to the client and not invoiced yet',
+				},
+				expenseOverrides,
+			],
+		},
+	],
+	element: false,
+};
+
+/** What an invoice made from expenses can have (§4.11). */
+export const expenseInvoiceFields: Property = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		additionalCharges,
+		address,
+		documentDate,
+		dueDate,
+		lateFee,
+		notes,
+		documentNumber,
+		purchaseOrder,
+		scheduleDate,
+		newInvoiceStatus,
+		terms,
+		invoiceTitle,
+	],
+};
+
+/** The time entries that an invoice is made from (§4.11). */
+export const timeEntries: Property = {
+	displayName: 'Time Entries',
+	name: 'timeEntries',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Time Entry' },
+	default: {},
+	placeholder: 'Add Time Entry',
+	required: true,
+	options: [
+		{
+			displayName: 'Time Entry',
+			name: 'entry',
+			values: [
+				{
+					displayName: 'Time Entry ID',
+					name: 'id',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 12',
+					description: 'The time entry must not be billed yet',
+				},
+				timeEntryOverrides,
+			],
+		},
+	],
+	element: false,
+};
+
+/** What an invoice made from time entries can have (§4.11). */
+export const timeInvoiceFields: Property = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		additionalCharges,
+		address,
+		documentDate,
+		dueDate,
+		notes,
+		documentNumber,
+		purchaseOrder,
+		scheduleDate,
+		newInvoiceStatus,
+		terms,
+		invoiceTitle,
+	],
+};
+
+/** What narrows a list of invoices (§4.3). */
+export const invoiceFilters: Property = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	element: 'filter',
+	options: [
+		clientFilter,
+		{
+			displayName: 'Date From',
+			name: 'dateFrom',
+			type: 'dateTime',
+			default: '',
+			description: 'Only invoices of this day or later',
+		},
+		{
+			displayName: 'Date To',
+			name: 'dateTo',
+			type: 'dateTime',
+			default: '',
+			description: 'Only invoices of this day or earlier',
+		},
+		{
+			displayName: 'Number',
+			name: 'invoiceNumber',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. INV-0042',
+			description: 'Only the invoice with exactly this number',
+		},
+		{
+			displayName: 'Record Status',
+			name: 'invoiceRecordStatus',
+			type: 'options',
+			options: [
+				{ name: 'Active', value: 'Active' },
+				{ name: 'Archived', value: 'Archived' },
+				{ name: 'Cancelled', value: 'Cancel' },
+			],
+			default: 'Active',
+			description: 'Active invoices are listed when this is left out',
+		},
+		{
+			displayName: 'Status',
+			name: 'invoiceStatus',
+			type: 'options',
+			options: STATUSES.map((status) => ({ name: status, value: status })),
+			default: 'Outstanding',
+			description: 'Only invoices with this status',
+		},
+	],
+};
+
+/** The order of a list of invoices, and how it is read (§4.3). */
+export const invoiceListOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		requestsAtOnce,
+		{
+			displayName: 'Sort By',
+			name: 'sortColumn',
+			type: 'options',
+			options: [
+				{ name: 'Date', value: 'date' },
+				{ name: 'ID', value: 'invoice_id' },
+				{ name: 'Number', value: 'number' },
+				{ name: 'Organization', value: 'organization' },
+			],
+			default: 'number',
+			element: 'filter/sort_column',
+		},
+		{
+			displayName: 'Sort Order',
+			name: 'sortOrder',
+			type: 'options',
+			options: [
+				{ name: 'Ascending', value: 'asc' },
+				{ name: 'Descending', value: 'desc' },
+			],
+			default: 'desc',
+			element: 'filter/sort_order',
+		},
+		timeLimit,
+	],
+};
+
+/** What a payment can have besides its amount and method (§4.11). */
+export const paymentFields: Property = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		{
+			displayName: 'Date',
+			name: 'date',
+			type: 'dateTime',
+			default: '',
+			description: 'The day of the payment. Today when left out.',
+		},
+		{
+			displayName: 'Notes',
+			name: 'notes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Bank transfer 4711',
+		},
+		{
+			displayName: 'Notify Client',
+			name: 'clientNotification',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the service mails the client about the payment',
+			flag: ['1', ''],
+		},
+	],
+};
+
+/** What decides on payments that look wrong or exist already. */
+export const paymentOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Allow Overpayment',
+			name: 'allowOverpayment',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the amount may be more than what is outstanding',
+			element: false,
+		},
+		{
+			displayName: 'If Payment Exists',
+			name: 'ifExists',
+			type: 'options',
+			options: [
+				{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the payment' },
+				{ name: 'Record Anyway', value: 'create', description: 'Record a second, equal payment' },
+				{ name: 'Return the Existing Payment', value: 'existing', description: 'Record nothing' },
+			],
+			default: 'fail',
+			description: 'What to do when the invoice has a payment of the same amount, method and day',
+			element: false,
+		},
+		returnField,
+		timeLimit,
+	],
+};
+
+/** What can be changed on an invoice besides its lines (§4.3). */
+export const invoiceChanges: Property = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		additionalCharges,
+		address,
+		changedClient,
+		changedDate,
+		dueDate,
+		lateFee,
+		notes,
+		changedNumber,
+		purchaseOrder,
+		scheduleDate,
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: [
+				{ name: 'Draft', value: 'draft' },
+				{ name: 'Paid', value: 'paid' },
+				{ name: 'Partially Paid', value: 'partial-paid' },
+				{ name: 'Sent', value: 'sent' },
+				{ name: 'Viewed', value: 'viewed' },
+			],
+			default: 'sent',
+			description: 'Another status can be given with an expression',
+			open: true,
+		},
+		terms,
+		invoiceTitle,
+	],
+};
