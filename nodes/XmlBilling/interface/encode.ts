@@ -95,9 +95,7 @@ function writeFields(
 	where: string,
 	writer: Writer,
 ): void {
-	for (const field of fields) {
-		if (writer.found === undefined) writeField(field, values[field.name], body, where, writer);
-	}
+	for (const field of fields) writeField(field, values[field.name], body, where, writer);
 }
 
 function writeField(field: Field, value: unknown, body: Body, where: string, writer: Writer): void {

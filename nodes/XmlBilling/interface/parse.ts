@@ -36,15 +36,6 @@ const HTML = /^<(!doctype\s+html|html)\b/i;
 const SNIFFED_LENGTH = 64;
 // Where the end of the root element is looked for.
 const TAIL_LENGTH = 256;
-// XML's own five and nothing else: the parser's own table would also find `&constructor;`.
-// The cast is true of an object that is empty and has no prototype.
-const ENTITIES = Object.assign(Object.create(null) as Record<string, string>, {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-});
 
 /**
  * Reads a body strictly, in pieces: anything but one complete, well-formed document without a document type
@@ -95,7 +86,6 @@ export function parse(body: Uint8Array | string, contentType?: string): Parsed {
 
 function createTree() {
 	const parser = new SaxesParser({ xmlns: false, fragment: false });
-	parser.ENTITIES = ENTITIES;
 	const open: Element[] = [];
 	let root: Element | undefined;
 	let count = 0;

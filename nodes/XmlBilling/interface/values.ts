@@ -79,7 +79,7 @@ function checkDecimal(value: unknown, kind: Kind): Checked {
 		return wrong(`must be greater than zero, not ${describe(value)}`);
 	if (kind === 'notNegativeDecimal' && rounded.lt(0))
 		return wrong(`must not be negative, not ${describe(value)}`);
-	return written(rounded.eq(0) ? '0' : rounded.toFixed());
+	return written(rounded.toFixed());
 }
 
 // Noise grows with the amounts that were added up, but must stay far from a third decimal that someone meant.
