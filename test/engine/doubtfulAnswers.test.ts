@@ -197,7 +197,7 @@ describe('The table of taxes', () => {
 		};
 		const { outputs } = await billing.run('invoice', 'create', parameters, options({ items: TWO }));
 		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
-			{ error: 'Busy' },
+			{ error: 'The service answered with the status 500.' },
 			{ invoice_id: 7, result: 'created' },
 		]);
 	});
@@ -220,4 +220,25 @@ it('A record that was updated is read back although the answer does not name it'
 	const parameters = { clientId: byId(3), updateFields: { name: 'A' } };
 	const { outputs } = await billing.run('client', 'update', parameters, options());
 	expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 3, result: 'updated', organization: 'B' });
+});
+
+it('Another record than the one that was asked for is an error, and nothing is written with it', async () => {
+	answers = {
+		getClient: ok('<client><client_id>9</client_id><name>A</name><organization>B</organization></client>'),
+	};
+	const parameters = { clientId: byId(3), updateFields: { name: 'C' } };
+	const { outputs } = await billing.run('client', 'update', parameters, options());
+	expect(outputs[0]?.[0]?.json['error']).toBe(
+		'The service answered with another client than the one that was asked for.',
+	);
+});
+
+it('A line that names a field in two spellings is refused', async () => {
+	answers = {};
+	const line = { name: 'Design', unitCost: 1, unit_cost: 2 };
+	const parameters = { clientId: byId(3), linesFrom: 'json', linesJson: JSON.stringify([line]) };
+	const { outputs } = await billing.run('invoice', 'create', parameters, options());
+	expect(outputs[0]?.[0]?.json['error']).toBe(
+		'Line 1 names a field twice, in two spellings: name, unitCost, unit_cost',
+	);
 });

@@ -115,7 +115,12 @@ function toLine(call: Call, row: unknown, label: string): MutableLine {
 	}
 	const { changes, item_id: _, ...fields } = asFields(row);
 	const all = { ...fields, ...asFields(changes) };
-	return Object.fromEntries(Object.entries(all).map(([key, value]) => [lineElement(key), value]));
+	const elements = Object.entries(all).map(([key, value]) => [lineElement(key), value] as const);
+	const line = Object.fromEntries(elements);
+	if (Object.keys(line).length < elements.length) {
+		throw call.problem(`${label} names a field twice, in two spellings: ${Object.keys(all).join(', ')}`);
+	}
+	return line;
 }
 
 async function resolveTax(call: Call, line: MutableLine, tax: 'tax1' | 'tax2', row: string): Promise<void> {

@@ -107,7 +107,7 @@ const leavesOf = (element: Element): Element[] =>
 	element.children.length > 0 ? element.children.flatMap(leavesOf) : [element];
 
 const identifiersIn = ({ text }: Element): number[] =>
-	/^[\d\s,;]+$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number) : [];
+	/^[\d\s,;]+$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number).filter(Number.isSafeInteger) : [];
 
 function findMessage(root: Element): string {
 	if (root.text.trim() !== '') return root.text.trim();

@@ -107,6 +107,10 @@ function checkIdentifier(value: unknown): Checked {
 	if (checked.text !== undefined && new Big(checked.text).lte(0)) {
 		return wrong(`takes an identifier greater than zero, not ${checked.text}`);
 	}
+	// What follows works with identifiers as numbers, and must never work with another record's.
+	if (Number(checked.text ?? 0) > Number.MAX_SAFE_INTEGER) {
+		return wrong(`takes an identifier, and none is as large as ${describe(value)}`);
+	}
 	return checked;
 }
 

@@ -135,6 +135,13 @@ function adviceFor(httpStatus: number): string {
 	return `${CHECK_URL} It may point to another page than the billing service.`;
 }
 
+export const wrongRecordFailure = (name: string): Failure => ({
+	message: `The service answered with another ${name} than the one that was asked for.`,
+	advice: 'Nothing was changed. Try again; if it goes on, ask whoever runs the service.',
+	effect: 'rejected',
+	passing: false,
+});
+
 /** A redirect is never followed, because the token would go with it (§5). */
 export function redirectFailure(host: string, httpStatus: number, location: string | undefined): Failure {
 	const target =
@@ -162,7 +169,8 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
 /** The service answered and said no (§7). Its own message is kept. */
 export function serviceFailure(status: number, message: string): Failure {
 	return {
-		message: message === '' ? `The service answered with the status ${status}.` : message,
+		// What stands in an answer of 500 is meant for those who run the service, not for its users (§7).
+		message: message === '' || status === 500 ? `The service answered with the status ${status}.` : message,
 		advice: STATUS_ADVICE[status] ?? 'Check the values, then try again later.',
 		status,
 		effect: status === 500 ? 'unknown' : 'rejected',

@@ -27,8 +27,9 @@ export async function collectPages(
 		const pages = await readPages(fetchPage, limit);
 		const isFirst = found.size === 0;
 		let doubled = false;
+		let unnamed = 0;
 		for (const record of pages.flatMap((page) => page.records)) {
-			const key = record[id] ?? record;
+			const key = record[id] ?? `without an identifier, ${unnamed++}`;
 			if (isFirst && found.has(key)) doubled = true;
 			found.set(key, record);
 		}

@@ -11,7 +11,14 @@ import { accountShape, type RecordType } from '../interface/records';
 import { decodeRecord, type BillingRecord } from '../interface/shape';
 import { endpointOf } from './endpoint';
 import { exchange, type Exchanged } from './exchange';
-import { malformedFailure, serviceFailure, toNodeError, writeFailure, type Failure } from './failure';
+import {
+	malformedFailure,
+	serviceFailure,
+	toNodeError,
+	wrongRecordFailure,
+	writeFailure,
+	type Failure,
+} from './failure';
 import { collectPages } from './pages';
 import { createGate } from './parallel';
 import { withRetries } from './retry';
@@ -58,8 +65,8 @@ const DEFAULT_TIME_LIMIT_MS = 60_000;
 const LONGEST_TIME_LIMIT_MS = 3_600_000;
 const DEFAULT_AT_ONCE = 10;
 
-// What a get method says of an identifier that is no record: not found, or invalid (§7.1).
-const MISSING = [400, 404];
+// What some get methods say of an identifier that is no record, instead of not found (§7.1).
+const INVALID_ID = / id is invalid\.$/;
 
 /** Whether a method changes nothing, so that it may be repeated (§4). */
 export const isRead = (method: string): boolean => /^(get|list)/.test(method);
@@ -105,6 +112,7 @@ function createService(
 	function readOne(type: RecordType, id: number, answer: Answer): BillingRecord {
 		const record = decodeOne(answer, type, id);
 		if (record === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
+		if (record[type.id] !== id) throw errorOf(wrongRecordFailure(type.name), type.list);
 		return record;
 	}
 
@@ -124,8 +132,11 @@ function createService(
 			return readOne(type, id, await service.call(type.get, { [type.id]: String(id) }));
 		},
 		async find(type, id) {
-			const answer = await service.call(type.get ?? '', { [type.id]: String(id) }, MISSING);
-			return answer.status === 200 ? readOne(type, id, answer) : undefined;
+			const method = type.get ?? '';
+			const answer = await service.call(method, { [type.id]: String(id) }, [400, 404]);
+			if (answer.status === 200) return readOne(type, id, answer);
+			if (answer.status === 404 || INVALID_ID.test(answer.message)) return undefined;
+			throw errorOf(serviceFailure(answer.status, answer.message), method);
 		},
 		async account() {
 			const { body } = await service.call('getAccountInfo');

@@ -301,6 +301,7 @@ describe('decodeIdentifiers', () => {
 		'<failure>Invoice 5 has 3 payments</failure>',
 		'<failure>2026-11-21</failure>',
 		'<failure><reason>Error 500</reason></failure>',
+		'<failure>99999999999999999999</failure>',
 	])('makes no identifier up from %s', (inner) => {
 		expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([]);
 	});

@@ -325,8 +325,6 @@ describe('a whole number and an identifier', () => {
 		[12, '12'],
 		[' 12 ', '12'],
 		['007', '7'],
-		['9007199254740993', '9007199254740993'],
-		['99999999999999999999999', '99999999999999999999999'],
 		[9007199254740991, '9007199254740991'],
 		[5n, '5'],
 	])('is %p, written as %s', (value, text) => {
@@ -367,6 +365,14 @@ describe('a whole number and an identifier', () => {
 		expect(outcome(value, 'integer')).toMatch(/too large to be exact/);
 		expect(outcome(value, 'identifier')).toMatch(/too large to be exact/);
 	});
+
+	it.each(['9007199254740993', '99999999999999999999999', 9007199254740993n])(
+		'may be as large as %p, but no identifier is: as a number it would be that of another record',
+		(value) => {
+			expect(outcome(value, 'integer')).toBe(String(value));
+			expect(outcome(value, 'identifier')).toMatch(/^!takes an identifier, and none is as large as /);
+		},
+	);
 
 	it('has no sign of minus zero', () => {
 		expect(outcome('-0', 'integer')).toBe('0');
