@@ -113,3 +113,38 @@ it('a wrong token is named, and shown nowhere', async () => {
 	expect(error).toMatchObject({ message: 'Token is not recognised.', httpCode: '403' });
 	expect(JSON.stringify(run)).not.toContain(TOKEN);
 });
+
+it('a body without end is refused while it is read', async () => {
+	const piece = Buffer.from(`<name>${'x'.repeat(1024 * 1024)}</name>`);
+	let written = 0;
+	answer = (_, response) => {
+		response.write('<response status="200"><account>');
+		const write = () => {
+			while (!response.destroyed) {
+				written += piece.length;
+				if (!response.write(piece)) return void response.once('drain', write);
+			}
+		};
+		write();
+	};
+	const { error } = await billing.run('account', 'getInfo', {}, { credential: credential() });
+	expect(error?.message).toContain('more than 64 MB');
+	// What stands in buffers on the way is a few megabytes.
+	expect(written).toBeLessThan(96 * 1024 * 1024);
+	expect(requests).toBe(1);
+});
+
+it('a redirect is not followed, and the token goes nowhere else', async () => {
+	let elsewhere = 0;
+	const other = createServer((_, response) => {
+		elsewhere += 1;
+		response.end();
+	});
+	await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+	const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/xml/1.1/`;
+	answer = (_, response) => response.writeHead(307, { Location: location }).end();
+	const { error } = await create();
+	other.close();
+	expect(error?.message).toContain('redirects to');
+	expect([requests, elsewhere]).toEqual([1, 0]);
+});

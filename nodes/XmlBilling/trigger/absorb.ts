@@ -42,12 +42,13 @@ function pushPages({ place }: Scan, request: PageRequest, from: number, to: numb
 /** Follows a list that must be read without a gap, and asks for its next pages. False: the answer is void. */
 function absorbListing(scan: Scan, request: PageRequest, page: ListPage, ids: number[]): boolean {
 	const { place, memory } = scan;
-	const key = `${request.role}${request.list}`;
-	const listing = (place.listings[key] ??= newListing(request.attempt));
+	const key = keyOf(request);
+	const listing = (place.listings[key] ??= newListing(request.attempt, false));
 	if (listing.attempt !== request.attempt) return false;
 	listing.total ??= page.total;
 	if (listing.total !== page.total) {
-		restart(place, request, key);
+		place.restarts++;
+		restart(place, request, listing.isResumed);
 		return false;
 	}
 	follow(listing, ids, memory?.top ?? 0);
@@ -69,7 +70,9 @@ function absorbListing(scan: Scan, request: PageRequest, page: ListPage, ids: nu
 	return true;
 }
 
-const newListing = (attempt: number): Listing => ({
+const keyOf = ({ role, list }: PageRequest): string => `${role}${list}`;
+
+const newListing = (attempt: number, isResumed: boolean): Listing => ({
 	total: null,
 	attempt,
 	run: 0,
@@ -77,6 +80,7 @@ const newListing = (attempt: number): Listing => ({
 	top: 0,
 	arrivals: 0,
 	isWhole: false,
+	isResumed,
 });
 
 function follow(listing: Listing, ids: number[], lastTop: number): void {
@@ -91,13 +95,24 @@ function follow(listing: Listing, ids: number[], lastTop: number): void {
 }
 
 /** Begins a list anew: its number of records changed, so a record may have moved to a page that was read before. */
-function restart(place: Scan['place'], request: PageRequest, key: string): void {
+function restart(place: Scan['place'], request: PageRequest, isResumed: boolean): void {
 	const attempt = request.attempt + 1;
-	const isQueued = ({ role, list }: PageRequest) => role === request.role && list === request.list;
-	place.restarts++;
-	place.listings[key] = newListing(attempt);
-	place.queue = place.queue.filter((queued) => !isQueued(queued));
+	const key = keyOf(request);
+	place.listings[key] = newListing(attempt, isResumed);
+	place.queue = place.queue.filter((queued) => keyOf(queued) !== key);
 	place.queue.push({ ...request, page: 1, attempt });
+}
+
+/**
+ * Takes up the lists that the last poll was cut short in. One without an order is begun anew, since too much may have
+ * happened between two of its pages; only one that a whole poll cannot read is continued.
+ */
+export function resumeLists({ place }: Scan): void {
+	for (const request of [...place.queue]) {
+		const listing = place.listings[keyOf(request)];
+		const isOrdered = listing !== undefined && !listing.isWhole && listing.run >= ORDER_EVIDENCE;
+		if (listing && !isOrdered && !listing.isResumed) restart(place, request, true);
+	}
 }
 
 /** Up to where the records are known to all parts that look for new ones. */

@@ -36,15 +36,15 @@
  * - Of clients and the other resources only the default list is read, so what is archived before it is seen is not
  *   reported.
  * - While lists are read: a record that is restored, or changed from archived to cancelled; and in a list that is not
- *   newest first and has several pages, one record joining and another leaving between the same two pages. A reading
- *   that is cut short by the time lasts until the poll that ends it. On large accounts (open invoices are listed by
+ *   newest first and has several pages, one record joining and another leaving between the same two pages. The reading
+ *   of such a list is begun anew if time cuts it short, and only then goes on over several polls. On large accounts (open invoices are listed by
  *   status) an invoice whose status changes during the very first poll may get its baseline from the second.
  * - A list of which the newest page is in order is taken to be in order, unless more records joined it than stand at
  *   its top; so if a service sorts by something else after all, a record joining elsewhere can hide behind one leaving.
  */
 import type { BillingRecord, Filter, ResourceName, TriggerEvent, TriggerOptions } from './events';
 import { EVENT_KINDS, EVENTS, passesFilters, RESOURCES } from './events';
-import { absorb } from './absorb';
+import { absorb, resumeLists } from './absorb';
 import {
 	BATCH_SIZE,
 	closeScan,
@@ -116,6 +116,7 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 	let isComplete = true;
 	for (const { resource, place } of itinerary(state)) {
 		const scan = openScan(resource, state, options, now, place);
+		resumeLists(scan);
 		delete state.place;
 		// One resource after the other: each is read in parallel within itself, and a poll may stop in any of them.
 		isComplete = (await readLists(run, scan)) && (await reportRecords(run, scan));

@@ -47,6 +47,8 @@ export interface Listing {
 	arrivals: number;
 	/** The rest of its pages is asked for. */
 	isWhole: boolean;
+	/** A poll was cut short in it, and it has been begun anew since. */
+	isResumed: boolean;
 }
 
 /** Where a scan is: what the state keeps of it when a poll has to stop. Plain data. */

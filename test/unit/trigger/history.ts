@@ -177,13 +177,21 @@ export async function play(history: History): Promise<Trace> {
 	for (const step of history.polls) {
 		service.shape = step.shape;
 		const isBeingRead = (saved?.place?.queue.length ?? 0) > 0;
-		if (saved && isBeingRead) applyWhileRead(service, history.order, step.before);
-		else if (saved) step.before.forEach((change) => service.apply(change));
+		// A list without an order that takes several polls must be left alone between them: see the limits in poll.ts.
+		const isDelicate = isBeingRead && history.order !== 'newest';
+		if (saved && !isDelicate) step.before.forEach((change) => service.apply(change, isBeingRead));
 		const chosen = step.isNarrow ? { ...options, events: options.events.slice(0, 1) } : options;
 		const isTold = step.shape === 'full' || step.shape === 'summary';
 		const isCalm =
 			settled === undefined && !(isTold && history.past + history.initial.length <= 8 * history.perPage);
-		const result = await pollDisturbed(service, history.order, chosen, saved, step, isCalm);
+		const result = await pollDisturbed(
+			service,
+			history.order,
+			chosen,
+			saved,
+			isDelicate ? { ...step, failsAt: undefined } : step,
+			isCalm,
+		);
 		if (result === 'failed') continue;
 		expect(result.events.length).toBeLessThanOrEqual(options.maxEvents);
 		events.push(...result.events);

@@ -398,6 +398,21 @@ describe('options', () => {
 	});
 });
 
+describe('a poll without time', () => {
+	it('begins a list without an order anew once, and then goes on where it was', async () => {
+		const bench = new Bench(optionsFor('clientCreated'), 'full', 'oldest', 2);
+		for (let count = 0; count < 7; count++) bench.service.createClient();
+		const pages: number[] = [];
+		const reader = bench.service.reader(undefined, () => true);
+		const page: Reader['page'] = (resource, filter, number) => {
+			pages.push(number);
+			return reader.page(resource, filter, number);
+		};
+		for (let count = 0; count < 3; count++) await bench.poll({ ...reader, page });
+		expect(pages).toEqual([1, 1, 2, 3, 4]);
+	});
+});
+
 describe('another account or version', () => {
 	it.each([
 		[

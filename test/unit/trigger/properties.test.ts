@@ -222,7 +222,8 @@ function expectEveryInvoiceOnce(trace: Trace): void {
 function canBeResumedLate({ history }: Trace, { place }: SavedState): boolean {
 	if (place === undefined || place.queue.length === 0) return true;
 	const hasRestored = history.polls.some(({ before }) => before.some(({ op }) => op === 'restore'));
-	return history.order === 'newest' && !hasRestored;
+	const isContinued = Object.values(place.listings).some(({ isResumed }) => isResumed);
+	return (history.order === 'newest' || !isContinued) && !hasRestored;
 }
 
 /** Whether an event's identifier is bound to be the same in a repeat: nothing was deleted, or paid after it was settled. */
