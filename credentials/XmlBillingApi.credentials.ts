@@ -30,6 +30,23 @@ export class XmlBillingApi implements ICredentialType {
 			description:
 				'The API token of the account, from the API tab of its settings. Changing the account password resets it.',
 		},
+		{
+			displayName: 'Read Only',
+			name: 'readOnly',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether nodes with this credential may only read. A write is refused before anything is sent; a preview of it works.',
+		},
+		{
+			displayName: 'Greatest Amount',
+			name: 'greatestAmount',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 5000',
+			description:
+				'The most that one invoice, one recurring profile or one payment may come to, in whichever currency it is. More is refused before anything is sent. No limit when left empty.',
+		},
 	];
 
 	// Only the token counts; any short password does (§5). Not as expressions: n8n may have let go of what evaluates them

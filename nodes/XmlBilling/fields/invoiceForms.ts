@@ -19,7 +19,7 @@ import {
 } from './header';
 import { expenseOverrides, timeEntryOverrides } from './lineItems';
 import { changedClient, clientFilter } from './locators';
-import { requestsAtOnce, returnField, timeLimit } from './options';
+import { expectedTotal, fullRecords, preview, requestsAtOnce, returnField, timeLimit } from './options';
 
 const ifExists: Property = {
 	displayName: 'If Number Exists',
@@ -46,7 +46,7 @@ export const createInvoiceOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [ifExists, returnField, timeLimit],
+	options: [expectedTotal, ifExists, preview, returnField, timeLimit],
 };
 
 const STATUSES = [
@@ -277,6 +277,7 @@ export const invoiceListOptions: Property = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		fullRecords,
 		requestsAtOnce,
 		{
 			displayName: 'Sort By',
@@ -368,6 +369,7 @@ export const paymentOptions: Property = {
 			description: 'What to do when the invoice has a payment of the same amount, method and day',
 			element: false,
 		},
+		preview,
 		returnField,
 		timeLimit,
 	],

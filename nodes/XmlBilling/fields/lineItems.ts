@@ -186,6 +186,11 @@ export const linesFrom: Property = {
 	options: [
 		{ name: 'Form', value: 'form', description: 'Fill in each line below' },
 		{
+			name: 'Input Items',
+			value: 'items',
+			description: 'Each input item is a line; items with the same key are one document',
+		},
+		{
 			name: 'JSON',
 			value: 'json',
 			description: 'One field that holds all lines, for example from an expression',
@@ -224,6 +229,11 @@ export const newLinesFrom: Property = {
 	options: [
 		{ name: 'Form', value: 'form', description: 'Fill in each line below; they replace the present ones' },
 		{
+			name: 'Input Items',
+			value: 'items',
+			description: 'Each input item is a line; items with the same key are one document',
+		},
+		{
 			name: 'JSON',
 			value: 'json',
 			description: 'One field that holds all lines; they replace the present ones',
@@ -243,6 +253,11 @@ export const addedLinesFrom: Property = {
 	options: [
 		{ name: 'Form', value: 'form', description: 'Fill in each line below' },
 		{
+			name: 'Input Items',
+			value: 'items',
+			description: 'Each input item is a line; items with the same key are one document',
+		},
+		{
 			name: 'JSON',
 			value: 'json',
 			description: 'One field that holds all lines, for example from an expression',
@@ -252,6 +267,48 @@ export const addedLinesFrom: Property = {
 	description: 'Where the lines come from',
 	element: false,
 };
+
+/** Where the changes of lines that exist come from. */
+export const changedLinesFrom: Property = {
+	displayName: 'Changes From',
+	name: 'linesFrom',
+	type: 'options',
+	options: [
+		{ name: 'Form', value: 'form', description: 'Fill in each line below' },
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'One field that holds all lines, for example from an expression',
+		},
+	],
+	default: 'form',
+	description: 'Where the changes come from',
+	element: false,
+};
+
+const groupBy: Property = {
+	displayName: 'Group By',
+	name: 'groupBy',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.order_id }}',
+	description:
+		'What the input items of one document have in common. Items with the same value become lines of one document; the other fields must be the same for them. All items are one document when left empty.',
+	displayOptions: { show: { linesFrom: ['items'] } },
+	element: false,
+};
+
+const itemLine = (values: Property[]): Property => ({
+	displayName: 'Line of Each Item',
+	name: 'itemLine',
+	type: 'fixedCollection',
+	default: {},
+	placeholder: 'Map Fields',
+	description: 'What the line of an input item holds. Drag the fields of the input in.',
+	displayOptions: { show: { linesFrom: ['items'] } },
+	options: rows(values),
+	element: false,
+});
 
 /** Lines with everything that an invoice's can have (§4.2). */
 export const invoiceLines: Property[] = [
@@ -266,6 +323,8 @@ export const invoiceLines: Property[] = [
 		options: rows(invoiceRow),
 		element: false,
 	},
+	groupBy,
+	itemLine(invoiceRow),
 	linesJson,
 ];
 
@@ -282,6 +341,8 @@ export const plainLines: Property[] = [
 		options: rows(plainRow),
 		element: false,
 	},
+	groupBy,
+	itemLine(plainRow),
 	linesJson,
 ];
 

@@ -45,9 +45,9 @@ export async function toLines(call: Call, rows: readonly unknown[], label: strin
 /** Whether lines were meant at all. Throws an error for a source that is not offered: lines may have been meant. */
 export function hasLines(call: Call): boolean {
 	const source = textOf(call.values['linesFrom']);
-	if (['form', 'json', 'none'].includes(source)) return source !== 'none';
+	if (['form', 'items', 'json', 'none'].includes(source)) return source !== 'none';
 	throw call.problem(
-		`Lines From is one of form, json and none, not '${source}'`,
+		`Lines From is one of form, items, json and none, not '${source}'`,
 		'Nothing was sent. Choose where the lines come from.',
 	);
 }

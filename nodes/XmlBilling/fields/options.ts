@@ -54,6 +54,38 @@ export const keepUnchanged: Property = {
 	element: false,
 };
 
+export const preview: Property = {
+	displayName: 'Preview',
+	name: 'preview',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send nothing and return what would be sent: the request, its totals per line and tax, and warnings',
+	element: false,
+};
+
+/** For documents with lines. */
+export const expectedTotal: Property = {
+	displayName: 'Expected Total',
+	name: 'expectedTotal',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1200.50',
+	description:
+		'What the lines of this request must come to, with discounts, taxes and charges. Otherwise nothing is sent.',
+	element: false,
+};
+
+export const fullRecords: Property = {
+	displayName: 'Read Full Records',
+	name: 'fullRecords',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to read each record on its own as well, because a list may leave fields out. This takes one more request per record.',
+	element: false,
+};
+
 /** Options of an operation that reads. */
 export const readOptions: Property = {
 	displayName: 'Options',
@@ -64,6 +96,16 @@ export const readOptions: Property = {
 	options: [requestsAtOnce, timeLimit],
 };
 
+/** Options of an operation that lists records. */
+export const listOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [fullRecords, requestsAtOnce, timeLimit],
+};
+
 /** Options of an operation that writes one record. */
 export const writeOptions: Property = {
 	displayName: 'Options',
@@ -71,7 +113,7 @@ export const writeOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [returnField, timeLimit],
+	options: [preview, returnField, timeLimit],
 };
 
 /** Options of an update. */
@@ -81,7 +123,27 @@ export const updateOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [keepUnchanged, returnField, timeLimit],
+	options: [keepUnchanged, preview, returnField, timeLimit],
+};
+
+/** Options of an operation that writes lines. */
+export const lineOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [expectedTotal, preview, returnField, timeLimit],
+};
+
+/** Options of an update of a document with lines. */
+export const updateDocumentOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [expectedTotal, keepUnchanged, preview, returnField, timeLimit],
 };
 
 /** Options of an operation on many records at once. */
@@ -91,5 +153,5 @@ export const batchOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [batchSize, timeLimit],
+	options: [preview, batchSize, timeLimit],
 };

@@ -1,6 +1,17 @@
 import { unwrapLocator, type Values } from '../interface/encode';
 import type { Body } from '../interface/document';
-import { clientRecord, invoiceRecord, type RecordType } from '../interface/records';
+import {
+	clientRecord,
+	estimateRecord,
+	invoiceRecord,
+	productRecord,
+	projectRecord,
+	recurringRecord,
+	serviceRecord,
+	staffRecord,
+	taskRecord,
+	type RecordType,
+} from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { isAbsent } from '../interface/values';
 import { MAX_PER_PAGE } from '../transport/pages';
@@ -14,12 +25,26 @@ export interface Key {
 }
 
 export const INVOICE_NUMBER: Key = { type: invoiceRecord, field: 'number', filter: 'invoice_number' };
+export const ESTIMATE_NUMBER: Key = { type: estimateRecord, field: 'number', filter: 'estimate_number' };
 export const CLIENT_EMAIL: Key = { type: clientRecord, field: 'email', filter: 'client_email' };
+export const PRODUCT_NAME: Key = { type: productRecord, field: 'product_name', filter: 'item_name' };
+export const SERVICE_NAME: Key = { type: serviceRecord, field: 'service_name', filter: 'item_name' };
+const PROFILE_NUMBER: Key = { type: recurringRecord, field: 'number', filter: 'recurring_number' };
+const PROJECT_NAME: Key = { type: projectRecord, field: 'project_name', filter: 'project_name' };
+const STAFF_EMAIL: Key = { type: staffRecord, field: 'email', filter: 'email' };
+const TASK_NAME: Key = { type: taskRecord, field: 'task_name', filter: 'task_name' };
 
 /** What a locator can be looked up by besides its identifier, by the mode's name. */
 const LOOKUPS: Readonly<Record<string, Key & { what: string }>> = {
-	number: { ...INVOICE_NUMBER, what: 'invoice with the number' },
 	email: { ...CLIENT_EMAIL, what: 'client with the email' },
+	estimateNumber: { ...ESTIMATE_NUMBER, what: 'estimate with the number' },
+	number: { ...INVOICE_NUMBER, what: 'invoice with the number' },
+	productName: { ...PRODUCT_NAME, what: 'product with the name' },
+	profileNumber: { ...PROFILE_NUMBER, what: 'recurring profile with the number' },
+	projectName: { ...PROJECT_NAME, what: 'project with the name' },
+	serviceName: { ...SERVICE_NAME, what: 'service with the name' },
+	staffEmail: { ...STAFF_EMAIL, what: 'staff member with the email' },
+	taskName: { ...TASK_NAME, what: 'task with the name' },
 };
 
 export type Resolved = { ok: true; values: Values } | { ok: false; problem: string; advice: string };

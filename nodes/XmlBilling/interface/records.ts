@@ -210,3 +210,31 @@ export const paymentMethodRecord = {
 } as const satisfies RecordType;
 
 export const accountShape: Shape = {};
+
+const RECORD_TYPES: readonly RecordType[] = [
+	invoiceRecord,
+	estimateRecord,
+	recurringRecord,
+	clientRecord,
+	staffRecord,
+	productRecord,
+	serviceRecord,
+	expenseRecord,
+	categoryRecord,
+	projectRecord,
+	taskRecord,
+	timeEntryRecord,
+	taxRecord,
+	lateFeeRecord,
+];
+
+/** An answer of any method: each record and each list by the shape of its kind. */
+export const ANSWER_SHAPE: Shape = RECORD_TYPES.reduce<Shape>(
+	(shapes, type) => ({ ...shapes, ...shapesOf(type) }),
+	{},
+);
+
+function shapesOf({ name, id, wrapper, shape }: RecordType): Shape {
+	const identifier: Shape = id === 'id' ? {} : { [id]: 'number' };
+	return { ...identifier, [wrapper]: listOf(name, shape), [name]: group(shape) };
+}

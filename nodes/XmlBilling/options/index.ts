@@ -1,17 +1,27 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import {
+	categoryRecord,
 	clientRecord,
 	estimateRecord,
+	expenseRecord,
 	invoiceRecord,
 	lateFeeRecord,
 	paymentMethodRecord,
+	productRecord,
+	projectRecord,
+	recurringRecord,
+	serviceRecord,
+	staffRecord,
+	taskRecord,
 	taxRecord,
+	timeEntryRecord,
 	type RecordType,
 } from '../interface/records';
 import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import { TAKE_OFF } from '../fields/lines';
 import { openService } from '../transport/service';
-import { searchOf } from './pickList';
+import { countries, currencies, searchCodes } from './codes';
+import { searchOf, withField } from './pickList';
 
 const list = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
 
@@ -25,8 +35,14 @@ function organizationOf(record: BillingRecord): string {
 const amount = (record: BillingRecord, value: Value | undefined): string =>
 	textOf(value) === '' ? '' : `${Number(value).toFixed(2)} ${textOf(record['currency'])}`.trim();
 
+const field = (name: string) => (record: BillingRecord) => textOf(record[name]);
+const day = (record: BillingRecord, name: string): string => textOf(record[name]).slice(0, 10);
+
 /** The searches behind the resource locators. */
 export const listSearch = {
+	searchCategories: searchOf({ type: categoryRecord, shows: 'name', name: field('name') }),
+	searchCountries: searchCodes(countries),
+	searchCurrencies: searchCodes(currencies),
 	searchClients: searchOf({
 		type: clientRecord,
 		shows: 'organization',
@@ -40,11 +56,54 @@ export const listSearch = {
 		name: (record) => list(textOf(record['number']), organizationOf(record)),
 		detail: (record) => list(textOf(record['estimate_title']), textOf(record['estimate_status'])),
 	}),
+	searchExpenses: searchOf({
+		type: expenseRecord,
+		shows: 'amount',
+		name: (record) => list(day(record, 'date'), textOf(record['vendor'])),
+		detail: (record) => list(amount(record, record['amount']), textOf(record['notes'])),
+	}),
 	searchInvoices: searchOf({
 		type: invoiceRecord,
 		shows: 'number',
 		name: (record) => list(textOf(record['number']), organizationOf(record)),
 		detail: (record) => list(amount(record, record['net_balance']), textOf(record['invoice_status'])),
+	}),
+	searchProducts: searchOf({
+		type: productRecord,
+		shows: 'product_name',
+		name: field('product_name'),
+		detail: (record) => amount(record, record['unit_cost']),
+	}),
+	searchProjects: searchOf({
+		type: projectRecord,
+		shows: 'project_name',
+		name: field('project_name'),
+		detail: field('project_description'),
+	}),
+	searchRecurring: searchOf({
+		type: recurringRecord,
+		shows: 'number',
+		name: (record) => list(textOf(record['number']), organizationOf(record)),
+		detail: (record) => list(textOf(record['recurring_title']), textOf(record['frequency'])),
+	}),
+	searchServices: searchOf({
+		type: serviceRecord,
+		shows: 'service_name',
+		name: field('service_name'),
+		detail: (record) => list(amount(record, record['unit_cost']), textOf(record['quantity'])),
+	}),
+	searchStaff: searchOf({ type: staffRecord, shows: 'name', name: field('name'), detail: field('email') }),
+	searchTasks: searchOf({
+		type: taskRecord,
+		shows: 'task_name',
+		name: field('task_name'),
+		detail: field('task_description'),
+	}),
+	searchTimeEntries: searchOf({
+		type: timeEntryRecord,
+		shows: 'work_date',
+		name: (record) => list(day(record, 'work_date'), `${textOf(record['hours_worked'])} h`),
+		detail: field('notes'),
 	}),
 };
 
@@ -59,6 +118,21 @@ const loadTaxes = loadTable(taxRecord, (tax) => ({
 	value: Number(tax['id']),
 }));
 
+/** All records of a kind by name, for fields that take several of them. */
+const loadRecords = (type: RecordType, shows: string) =>
+	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const service = await openService(this);
+		const records = await service.list(type, {}, Infinity);
+		const shown = await Promise.all(
+			records.map(async (record) => await withField(service, type, shows, record)),
+		);
+		const options = shown.map((record) => ({
+			name: textOf(record[shows]) || `${type.name} ${textOf(record[type.id])}`,
+			value: Number(record[type.id]),
+		}));
+		return options.sort((one, other) => one.name.localeCompare(other.name));
+	};
+
 const NO_TAX: INodePropertyOptions = { name: 'No Tax', value: '' };
 const SAME_TAX: INodePropertyOptions = { name: 'Keep the Tax', value: '' };
 const TAX_OFF: INodePropertyOptions = { name: 'No Tax', value: TAKE_OFF };
@@ -72,6 +146,7 @@ export const loadOptions = {
 	async getChangedTaxes(this: ILoadOptionsFunctions) {
 		return [SAME_TAX, TAX_OFF, ...(await loadTaxes.call(this)), CUSTOM_TAX];
 	},
+	getClients: loadRecords(clientRecord, 'organization'),
 	getLateFees: loadTable(lateFeeRecord, (rule) => ({
 		name: textOf(rule['name']),
 		value: Number(rule['id']),
@@ -80,6 +155,8 @@ export const loadOptions = {
 		name: textOf(method['name']),
 		value: textOf(method['name']),
 	})),
+	getProjects: loadRecords(projectRecord, 'project_name'),
+	getTasks: loadRecords(taskRecord, 'task_name'),
 	async getTaxes(this: ILoadOptionsFunctions) {
 		return [NO_TAX, ...(await loadTaxes.call(this)), CUSTOM_TAX];
 	},

@@ -37,7 +37,7 @@ export const searchOf = (list: PickList) =>
 		for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1, page += 1) {
 			const found = await service.page(list.type, filter ?? {}, page, PER_PAGE);
 			const records = await Promise.all(
-				found.records.map(async (record) => await complete(service, list, record)),
+				found.records.map(async (record) => await withField(service, list.type, list.shows, record)),
 			);
 			const items = records.map((record) => toItem(list, record));
 			results.push(...items.filter((item) => filter !== undefined || matches(item, wanted)));
@@ -47,13 +47,16 @@ export const searchOf = (list: PickList) =>
 		return { results, paginationToken: String(page + 1) };
 	};
 
-async function complete(
+/** The record, read on its own when its list leaves out the field that shows what it is (§2.2, gaps). */
+export const withField = async (
 	service: Service,
-	{ type, shows }: PickList,
+	type: RecordType,
+	shows: string,
 	record: BillingRecord,
-): Promise<BillingRecord> {
-	return record[shows] === undefined ? await service.get(type, Number(record[type.id])) : record;
-}
+): Promise<BillingRecord> =>
+	record[shows] === undefined && type.get !== undefined
+		? await service.get(type, Number(record[type.id]))
+		: record;
 
 function toItem({ type, name, detail }: PickList, record: BillingRecord): INodeListSearchItems {
 	const description = detail?.(record) ?? '';

@@ -1,5 +1,6 @@
 import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../interface/records';
-import { timeLimit } from '../fields/options';
+import { preview, timeLimit } from '../fields/options';
+import { sendCustomRequest } from './customRequest';
 import { operation, type Call, type Property, type Resource } from './operation';
 import { listTable } from './standard';
 
@@ -12,11 +13,53 @@ const options: Property = {
 	options: [timeLimit],
 };
 
+const customOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [preview, timeLimit],
+};
+
 const getInfo = async (call: Call) => [await call.service.account()];
 
 export const account: Resource = {
 	option: { name: 'Account', value: 'account' },
 	operations: [
+		operation({
+			option: {
+				name: 'Custom Request',
+				value: 'customRequest',
+				action: 'Send a custom request',
+				description: 'Call any method of the interface with a body of your own',
+			},
+			returns: 'The answer, with its `status`',
+			properties: [
+				{
+					displayName: 'Method Name',
+					name: 'requestMethod',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. listInvoice',
+					description: "The name of the method in the interface's documentation; upper and lower case matter",
+					element: false,
+				},
+				{
+					displayName: 'Body (JSON)',
+					name: 'requestBody',
+					type: 'json',
+					default: '{}',
+					placeholder: '{ "filter": { "client_id": 42 } }',
+					description:
+						'The elements of the request by name. An element that repeats is a list. Values are sent as they are, so that they must be as the interface takes them.',
+					element: false,
+				},
+				customOptions,
+			],
+			run: sendCustomRequest,
+		}),
 		operation({
 			option: {
 				name: 'Get Info',
@@ -25,6 +68,7 @@ export const account: Resource = {
 				description: 'Read the company, owner, country and base currency',
 			},
 			method: 'getAccountInfo',
+			returns: 'The account',
 			properties: [options],
 			run: getInfo,
 		}),
@@ -36,6 +80,7 @@ export const account: Resource = {
 				description: 'List the rules for late fees',
 			},
 			method: 'listLateFee',
+			returns: 'One item per rule',
 			properties: [options],
 			run: listTable(lateFeeRecord),
 		}),
@@ -47,6 +92,7 @@ export const account: Resource = {
 				description: 'List the methods that a payment can be recorded with',
 			},
 			method: 'listOfflinePaymentMethod',
+			returns: 'One item per method, with its `name`',
 			properties: [options],
 			run: listTable(paymentMethodRecord),
 		}),
@@ -58,6 +104,7 @@ export const account: Resource = {
 				description: 'List the taxes that lines can carry, with their rates',
 			},
 			method: 'listTax',
+			returns: 'One item per tax',
 			properties: [options],
 			run: listTable(taxRecord),
 		}),

@@ -1,10 +1,19 @@
 import { clientRecord } from '../interface/records';
 import { customFields } from '../fields/header';
-import { clientFilter, clientLocator } from '../fields/locators';
-import { batchOptions, readOptions, returnField, timeLimit, updateOptions } from '../fields/options';
+import { clientFilter, clientLocator, country, currency } from '../fields/locators';
+import {
+	batchOptions,
+	listOptions,
+	preview,
+	readOptions,
+	returnField,
+	timeLimit,
+	updateOptions,
+	writeOptions,
+} from '../fields/options';
 import { paging } from '../fields/paging';
 import { actOnMany } from './batch';
-import { createClient, updateClient } from './client.write';
+import { createClient, createOrUpdateClient, updateClient } from './client.write';
 import { operation, type Property, type Resource } from './operation';
 import { getRecord, listRecords } from './standard';
 
@@ -14,25 +23,6 @@ const address: Property = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
-};
-
-const country: Property = {
-	displayName: 'Country',
-	name: 'country',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. USA',
-	description: 'The three-letter code of the country, such as USA, DEU or GBR',
-};
-
-const currency: Property = {
-	displayName: 'Currency',
-	name: 'currency',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. USD',
-	description:
-		'The three-letter code of the currency, such as USD or EUR. It is fixed once the client has invoices.',
 };
 
 const email: Property = {
@@ -103,6 +93,7 @@ export const client: Resource = {
 		operation({
 			option: { name: 'Create', value: 'create', action: 'Create a client', description: 'Add a client' },
 			method: 'createClient',
+			returns: 'The client in full, with `result`: created or existing',
 			properties: [
 				{
 					displayName: 'Contact Name',
@@ -135,26 +126,76 @@ export const client: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifExists, returnField, timeLimit],
+					options: [ifExists, preview, returnField, timeLimit],
 				},
 			],
 			run: createClient,
 		}),
 		operation({
+			option: {
+				name: 'Create or Update',
+				value: 'upsert',
+				action: 'Create or update a client',
+				description: 'Create a new record, or update the current one if it already exists (upsert)',
+			},
+			returns: 'The client in full, with `result`: created or updated',
+			properties: [
+				{
+					displayName: 'Email',
+					name: 'email',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. office@example.com',
+					description: 'By which an active client is found, and which a new one gets',
+				},
+				{
+					displayName: 'Contact Name',
+					name: 'name',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. Nathan Smith',
+					description: 'The person to write to',
+				},
+				{
+					displayName: 'Organization',
+					name: 'organization',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. Acme Ltd',
+				},
+				{
+					displayName: 'Additional Fields',
+					name: 'additionalFields',
+					type: 'collection',
+					placeholder: 'Add Field',
+					default: {},
+					options: [address, country, currency, customFields, language, username, workPhone],
+				},
+				writeOptions,
+			],
+			run: createOrUpdateClient,
+		}),
+		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a client', description: 'Remove a client' },
 			method: 'deleteClient',
+			returns: '`client_id` and `deleted`, for each item',
 			properties: [clientLocator, batchOptions],
 			runTogether: actOnMany(clientRecord, 'deleted'),
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a client', description: 'Read one client' },
 			method: 'getClient',
+			returns: 'The client',
 			properties: [clientLocator, readOptions],
 			run: getRecord(clientRecord),
 		}),
 		operation({
 			option: { name: 'Get Many', value: 'getAll', action: 'Get many clients', description: 'List clients' },
 			method: 'listClient',
+			returns: 'One item per client',
 			properties: [
 				...paging,
 				{
@@ -184,7 +225,7 @@ export const client: Resource = {
 						},
 					],
 				},
-				readOptions,
+				listOptions,
 			],
 			run: listRecords(clientRecord),
 		}),
@@ -196,6 +237,7 @@ export const client: Resource = {
 				description: 'Change some values of a client and keep the others',
 			},
 			method: 'updateClient',
+			returns: 'The client in full',
 			properties: [
 				clientLocator,
 				{

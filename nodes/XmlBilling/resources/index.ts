@@ -33,15 +33,16 @@ export function composeProperties(): INodeProperties[] {
 	];
 }
 
-function composeOperations({ option, operations }: Resource): INodeProperties {
-	const first = operations.find((candidate) => candidate.option.value === 'create') ?? operations[0];
+function composeOperations({ option: resource, operations }: Resource): INodeProperties {
+	const first =
+		operations.find(({ option }) => ['create', 'getInfo'].includes(String(option.value))) ?? operations[0];
 	const preferred = first?.option.value ?? '';
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [option.value] } },
+		displayOptions: { show: { resource: [resource.value] } },
 		options: operations.map((operation) => operation.option),
 		default: preferred,
 	};

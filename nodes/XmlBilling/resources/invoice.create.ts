@@ -34,17 +34,17 @@ export async function sendInvoice(call: Call, body: Body): Promise<IDataObject[]
 		}
 	}
 	const output = await written(call, invoiceRecord, await call.service.call(call.method, body), 'created');
-	return output.map((record) => warnOfNumber(record, number));
+	warnOfNumber(call, output, number);
+	return output;
 }
 
-/** The output of a write, which says so when the service gave the invoice another number than it was sent (§4.3). */
-export function warnOfNumber(output: IDataObject, sent: unknown): IDataObject {
-	const given = textOf(output['number']);
-	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return output;
-	return {
-		...output,
-		warning: `The service did not take the number '${sent}', which may be in use, and gave the invoice '${given}'.`,
-	};
+/** Says so when the service gave the invoice another number than it was sent (§4.3). */
+export function warnOfNumber(call: Call, [record]: readonly IDataObject[], sent: unknown): void {
+	const given = textOf(record?.['number']);
+	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return;
+	call.warn(
+		`The service did not take the number '${sent}', which may be in use, and gave the invoice '${given}'.`,
+	);
 }
 
 // A list shows one record status at a time, and a number stays taken when its invoice is archived (§4.3).

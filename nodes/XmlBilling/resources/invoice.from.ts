@@ -70,15 +70,12 @@ export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
 	for (const [path, value] of carried) {
 		if (!isAbsent(value)) body = withElement(body, path, String(value));
 	}
-	const output = await sendInvoice(call, body);
-	const hadTax = Number(estimate['total_tax'] ?? 0) !== 0;
-	return hadTax && isAbsent(tax1) && isAbsent(tax2)
-		? output.map((record) => ({
-				...record,
-				warning:
-					'The estimate has taxes that the service does not show per line. Choose Tax 1 and Tax 2 to charge them.',
-			}))
-		: output;
+	if (Number(estimate['total_tax'] ?? 0) !== 0 && isAbsent(tax1) && isAbsent(tax2)) {
+		call.warn(
+			'The estimate has taxes that the service does not show per line. Choose Tax 1 and Tax 2 to charge them.',
+		);
+	}
+	return await sendInvoice(call, body);
 }
 
 async function readEntries(call: Call, collection: string, label: string): Promise<Line[]> {

@@ -14,6 +14,7 @@ import {
 } from '../fields/invoiceForms';
 import {
 	addedLinesFrom,
+	changedLinesFrom,
 	changedLines,
 	invoiceLines,
 	linesFrom,
@@ -22,8 +23,15 @@ import {
 	plainLines,
 } from '../fields/lineItems';
 import { documentClient, estimateLocator, invoiceLocator } from '../fields/locators';
-import { readOptions, writeOptions, updateOptions, batchOptions } from '../fields/options';
+import {
+	readOptions,
+	writeOptions,
+	updateDocumentOptions,
+	batchOptions,
+	lineOptions,
+} from '../fields/options';
 import { paging } from '../fields/paging';
+import { simplifyField } from '../fields/simplify';
 import { invoiceRecord } from '../interface/records';
 import { actOnMany } from './batch';
 import { createInvoice } from './invoice.create';
@@ -45,7 +53,8 @@ export const invoice: Resource = {
 				description: 'Put further lines on an invoice',
 			},
 			method: 'addInvoiceItem',
-			properties: [invoiceLocator, addedLinesFrom, ...plainLines, writeOptions],
+			returns: 'The invoice in full, with `invoice_item_ids`, the identifiers of the new lines',
+			properties: [invoiceLocator, addedLinesFrom, ...plainLines, lineOptions],
 			run: addItems,
 		}),
 		operation({
@@ -56,6 +65,7 @@ export const invoice: Resource = {
 				description: 'Add an invoice with its lines',
 			},
 			method: 'createInvoice',
+			returns: 'The invoice in full, with `result`: created or existing',
 			properties: [documentClient, linesFrom, ...invoiceLines, invoiceFields, createInvoiceOptions],
 			run: createInvoice,
 		}),
@@ -67,6 +77,7 @@ export const invoice: Resource = {
 				description: 'Turn an estimate into an invoice with its client, lines, notes and terms',
 			},
 			method: 'createInvoiceFromEstimate',
+			returns: 'The invoice in full, with `result`: created or existing',
 			properties: [
 				estimateLocator,
 				{
@@ -102,6 +113,7 @@ export const invoice: Resource = {
 				description: 'Bill expenses that were made for a client',
 			},
 			method: 'createInvoiceFromExpense',
+			returns: 'The invoice in full, with `result`: created or existing',
 			properties: [
 				documentClient,
 				expenseEntries,
@@ -120,6 +132,7 @@ export const invoice: Resource = {
 				description: 'Bill time entries',
 			},
 			method: 'createInvoiceFromTimeTracking',
+			returns: 'The invoice in full, with `result`: created or existing',
 			properties: [
 				documentClient,
 				timeEntries,
@@ -138,6 +151,7 @@ export const invoice: Resource = {
 				description: 'Remove an invoice',
 			},
 			method: 'deleteInvoice',
+			returns: '`invoice_id` and `deleted`, for each item',
 			properties: [invoiceLocator, batchOptions],
 			runTogether: actOnMany(invoiceRecord, 'deleted'),
 		}),
@@ -149,6 +163,7 @@ export const invoice: Resource = {
 				description: 'Take lines off an invoice',
 			},
 			method: 'deleteInvoiceItem',
+			returns: 'The invoice in full',
 			properties: [
 				invoiceLocator,
 				{
@@ -173,7 +188,8 @@ export const invoice: Resource = {
 				description: 'Read one invoice with its lines and payments',
 			},
 			method: 'getInvoice',
-			properties: [invoiceLocator, readOptions],
+			returns: 'The invoice',
+			properties: [invoiceLocator, simplifyField, readOptions],
 			run: getRecord(invoiceRecord),
 		}),
 		operation({
@@ -184,7 +200,8 @@ export const invoice: Resource = {
 				description: 'List invoices',
 			},
 			method: 'listInvoice',
-			properties: [...paging, invoiceFilters, invoiceListOptions],
+			returns: 'One item per invoice',
+			properties: [...paging, simplifyField, invoiceFilters, invoiceListOptions],
 			run: listRecords(invoiceRecord),
 		}),
 		operation({
@@ -195,6 +212,7 @@ export const invoice: Resource = {
 				description: 'Note a payment that was received outside the service',
 			},
 			method: 'invoiceOfflinePayment',
+			returns: 'The invoice in full, with the `payment`, and `result`: created or existing',
 			properties: [
 				invoiceLocator,
 				{
@@ -230,6 +248,7 @@ export const invoice: Resource = {
 				description: 'Have the service mail an invoice to its client',
 			},
 			method: 'sendInvoiceMail',
+			returns: '`invoice_id` and `sent`, for each item',
 			properties: [invoiceLocator, batchOptions],
 			runTogether: actOnMany(invoiceRecord, 'sent'),
 		}),
@@ -241,7 +260,8 @@ export const invoice: Resource = {
 				description: 'Change some values of an invoice and keep the others',
 			},
 			method: 'updateInvoice',
-			properties: [invoiceLocator, newLinesFrom, ...invoiceLines, invoiceChanges, updateOptions],
+			returns: 'The invoice in full',
+			properties: [invoiceLocator, newLinesFrom, ...invoiceLines, invoiceChanges, updateDocumentOptions],
 			run: updateInvoice,
 		}),
 		operation({
@@ -252,7 +272,8 @@ export const invoice: Resource = {
 				description: 'Change lines of an invoice and keep what is not changed',
 			},
 			method: 'updateInvoiceItem',
-			properties: [invoiceLocator, addedLinesFrom, ...changedLines, writeOptions],
+			returns: 'The invoice in full',
+			properties: [invoiceLocator, changedLinesFrom, ...changedLines, lineOptions],
 			run: updateItems,
 		}),
 	],

@@ -38,16 +38,17 @@ export async function updateInvoice(call: Call) {
 	}
 	if (items.length > 0) body = withElement(body, 'items/item', items);
 	await refuseNumberInUse(call, given);
-	const answer = await call.service.call(call.method, body);
-	const output = (await written(call, invoiceRecord, answer, 'updated')).map((record) =>
-		warnOfNumber(record, body['number']),
+	if (items.length > 0) warnOfDraft(call, textOf(body['status']));
+	const output = await written(call, invoiceRecord, await call.service.call(call.method, body), 'updated');
+	warnOfNumber(call, output, body['number']);
+	return output;
+}
+
+function warnOfDraft(call: Call, status: string): void {
+	if (KEPT_STATUSES.includes(status)) return;
+	call.warn(
+		`The service makes an invoice ${status === '' ? 'without a status' : `with the status '${status}'`} a draft when its lines change.`,
 	);
-	const status = textOf(body['status']);
-	if (items.length === 0 || KEPT_STATUSES.includes(status)) return output;
-	return output.map((record) => ({
-		...record,
-		warning: `The service makes an invoice ${status === '' ? 'without a status' : `with the status '${status}'`} a draft when its lines change.`,
-	}));
 }
 
 // The service would silently give the invoice another number than one that is in use (§4.3).

@@ -5,84 +5,87 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { encode } from '../interface/encode';
-import { resolveLocators } from '../fields/resolve';
 import { mapInOrder } from '../transport/parallel';
 import { isRead, openService, type Service } from '../transport/service';
+import { groupItems, prepareGroup, type ItemGroup } from './itemGroups';
 import type { Call, Operation, Outcome } from './operation';
+import { prepareCall, type Run } from './prepareCall';
+import { Preview } from './supervise';
 
 const DEFAULT_AT_ONCE = 10;
 
-type ItemResult = Attempt<IDataObject[]>;
-
 /**
  * Runs an operation for every input item: reads side by side, writes one after the other so that document numbers follow
- * item order, and what can be batched in batches. Output stands in the order of the input and is linked to it. An item
- * that fails ends the run, or becomes an error item where the node is set to continue (§7: nothing goes unreported).
+ * item order, what can be batched in batches, and items that are lines of one document together. Output stands in the
+ * order of the input and is linked to it. An item that fails ends the run, or becomes an error item where the node is set
+ * to continue (§7: nothing goes unreported).
  */
 export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const { service, atOnce } = await open(context);
-	const prepare = async (index: number) => await prepareCall(context, operation, service, index);
+	const run: Run = { context, operation, service };
+	const groups = groupItems(context, operation);
 	const results = await (operation.runTogether === undefined
-		? runEach(context, operation, prepare, atOnce)
-		: runTogether(context, operation.runTogether, prepare, atOnce));
+		? runEach(run, groups, atOnce)
+		: runTogether(run, operation.runTogether, atOnce));
 	return results.flatMap((result, index) => {
-		if (result.ok) return result.value.map((json) => ({ json, pairedItem: { item: index } }));
+		const items = groups[index]?.items ?? [index];
+		const [item = 0, ...others] = items;
+		const pairedItem = others.length === 0 ? { item } : items.map((one) => ({ item: one }));
+		if (result.ok) return result.value.map((json) => ({ json, pairedItem }));
 		if (!context.continueOnFail())
-			throw toNodeError(context, result.error, index, countDone(operation, results));
-		return [{ json: errorJson(result.error), pairedItem: { item: index } }];
+			throw toNodeError(context, result.error, item, countDone(operation, results));
+		return [{ json: errorJson(result.error), pairedItem }];
 	});
 }
 
-type Prepare = (index: number) => Promise<Call>;
-
-async function runEach(
-	context: IExecuteFunctions,
-	operation: Operation,
-	prepare: Prepare,
-	atOnce: number,
-): Promise<ItemResult[]> {
-	const isReading = isRead(operation.method);
-	return await mapInOrder(context.getInputData(), isReading ? atOnce : 1, async (_, index) => {
-		const result = await attempt(async () => (await operation.run?.(await prepare(index))) ?? []);
+async function runEach(run: Run, groups: readonly ItemGroup[], atOnce: number): Promise<ItemResult[]> {
+	const { context, operation } = run;
+	const isReading = isReadOnly(operation);
+	return await mapInOrder(groups, isReading ? atOnce : 1, async (group, index) => {
+		const tried = await attempt(async () => {
+			const call = await prepareGroup(run, group);
+			return call.finish((await operation.run?.(call)) ?? []);
+		});
+		const result = tried.ok ? tried : ended(tried.error);
 		if (!result.ok && !context.continueOnFail()) {
-			throw toNodeError(context, result.error, index, isReading ? 0 : index);
+			throw toNodeError(context, result.error, group.items[0] ?? 0, isReading ? 0 : index);
 		}
 		return result;
 	});
 }
 
 async function runTogether(
-	context: IExecuteFunctions,
-	run: (calls: readonly Call[]) => Promise<Outcome[]>,
-	prepare: Prepare,
+	run: Run,
+	runCalls: (calls: readonly Call[]) => Promise<Outcome[]>,
 	atOnce: number,
 ): Promise<ItemResult[]> {
+	const { context } = run;
 	// What can be wrong with an item is found before the first request of all.
 	const prepared = await mapInOrder(context.getInputData(), atOnce, async (_, index) => {
 		const result = await attempt(async () => {
-			const call = await prepare(index);
+			const call = await prepareCall(run, index);
 			call.body();
 			return call;
 		});
 		if (!result.ok && !context.continueOnFail()) throw toNodeError(context, result.error, index, 0);
 		return result;
 	});
-	const outcomes = (await run(prepared.flatMap((result) => (result.ok ? [result.value] : [])))).values();
+	const outcomes = (await runCalls(prepared.flatMap((result) => (result.ok ? [result.value] : [])))).values();
 	return prepared.map((result): ItemResult => {
 		if (!result.ok) return result;
 		const outcome = outcomes.next().value;
-		return outcome?.ok === false
-			? outcome
-			: { ok: true, value: outcome === undefined ? [] : [outcome.output] };
+		if (outcome?.ok === false) return ended(outcome.error);
+		return { ok: true, value: outcome === undefined ? [] : [outcome.output] };
 	});
 }
 
+const isReadOnly = ({ method }: Operation): boolean => method !== undefined && isRead(method);
+
 const countDone = (operation: Operation, results: readonly ItemResult[]): number =>
-	isRead(operation.method) ? 0 : results.filter(({ ok }) => ok).length;
+	isReadOnly(operation) ? 0 : results.filter(({ ok }) => ok).length;
 
 // What concerns the whole run, not an item, is read from the first one.
 async function open(context: IExecuteFunctions): Promise<{ service: Service; atOnce: number }> {
@@ -95,42 +98,10 @@ async function open(context: IExecuteFunctions): Promise<{ service: Service; atO
 	return { service: await openService(context, { atOnce, timeLimitMs }), atOnce };
 }
 
-/** Everything of a call is made anew for its item, so that nothing of one item reaches another. */
-async function prepareCall(
-	context: IExecuteFunctions,
-	operation: Operation,
-	service: Service,
-	index: number,
-): Promise<Call> {
-	const problem = (message: string, advice?: string) =>
-		new NodeOperationError(context.getNode(), message, {
-			itemIndex: index,
-			...(advice === undefined ? {} : { description: advice }),
-		});
-	const filled = Object.fromEntries(
-		operation.properties.map(({ name }) => [name, context.getNodeParameter(name, index, null)]),
-	);
-	const resolved = await resolveLocators(filled, service);
-	if (!resolved.ok) throw problem(resolved.problem, resolved.advice);
-	const { values } = resolved;
-	const timeZone = context.getTimezone();
-	return {
-		service,
-		method: operation.method,
-		values,
-		timeZone,
-		problem,
-		body() {
-			const encoded = encode(operation.properties, values, timeZone);
-			if (!encoded.ok)
-				throw problem(
-					`${encoded.field} ${encoded.problem}`,
-					'Nothing was sent. Correct the field and run the node again.',
-				);
-			return encoded.body;
-		},
-	};
-}
+type ItemResult = Attempt<IDataObject[]>;
+// A preview ends its call like an error, and is none.
+const ended = (error: Error): ItemResult =>
+	error instanceof Preview ? { ok: true, value: [error.output] } : { ok: false, error };
 
 type Attempt<Value> = { ok: true; value: Value } | { ok: false; error: Error };
 

@@ -21,6 +21,7 @@ export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, 
 /** One run of an operation, for one input item. */
 export interface Call {
 	readonly service: Service;
+	/** The method of the operation; empty where it has none of its own. */
 	readonly method: string;
 	/** What was filled in, by field name. Hidden fields are absent. */
 	readonly values: Values;
@@ -30,6 +31,8 @@ export interface Call {
 	body(): Body;
 	/** An error about what was filled in, ready to be thrown. */
 	problem(message: string, advice?: string): NodeOperationError;
+	/** Tells the user something that is no error, beside the output. */
+	warn(message: string): void;
 }
 
 /** What one of several items got from a request that served them all. */
@@ -38,7 +41,10 @@ export type Outcome = { ok: true; output: IDataObject } | { ok: false; error: Er
 /** An operation, declared once: its entry in the dropdown, its method, its form, and what it does. */
 export interface Operation {
 	readonly option: INodePropertyOptions & { action: string; description: string };
-	readonly method: string;
+	/** The method of the interface that this is. Every method has one operation; what stands beside them has none. */
+	readonly method?: string;
+	/** What comes out of it, for the reference. */
+	readonly returns: string;
 	readonly properties: Property[];
 	/** Does the work for one item. */
 	readonly run?: (call: Call) => Promise<IDataObject[]>;

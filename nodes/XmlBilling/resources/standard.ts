@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, lists, type Answer } from '../interface/answer';
 import { place } from '../interface/encode';
 import type { RecordType } from '../interface/records';
+import type { BillingRecord } from '../interface/shape';
 import { isAbsent } from '../interface/values';
+import { simplify } from '../fields/simplify';
 import type { Call } from './operation';
 
 const DEFAULT_LIMIT = 50;
@@ -21,18 +23,32 @@ export const idOf = (call: Call, type: RecordType): number => Number(call.body()
 
 /** Reads one record. */
 export const getRecord = (type: RecordType) => async (call: Call) => [
-	await call.service.get(type, idOf(call, type)),
+	simplified(call, type, await call.service.get(type, idOf(call, type))),
 ];
 
-/** Reads a list with the form's filters, up to its limit. */
+/** Reads a list with the form's filters, up to its limit, and each of its records in full where that is asked for. */
 export const listRecords = (type: RecordType) => async (call: Call) => {
 	const { filter } = call.body();
 	const filters = typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
-	return await call.service.list(type, filters, limitOf(call));
+	const listed = await call.service.list(type, filters, limitOf(call));
+	const records = isOn(option(call, 'fullRecords'))
+		? await Promise.all(listed.map(async (record) => await readInFull(call, type, record)))
+		: listed;
+	return records.map((record) => simplified(call, type, record));
 };
 
+// A record may be gone since the list was read: then it stays as the list showed it.
+async function readInFull(call: Call, type: RecordType, record: BillingRecord): Promise<BillingRecord> {
+	return (await call.service.find(type, Number(record[type.id]))) ?? record;
+}
+
+const simplified = (call: Call, type: RecordType, record: BillingRecord): BillingRecord =>
+	isOn(call.values['simplify']) ? simplify(type, record) : record;
+
+const isOn = (value: unknown): boolean => String(value) === 'true';
+
 function limitOf(call: Call): number {
-	if (String(call.values['returnAll']) === 'true') return Infinity;
+	if (isOn(call.values['returnAll'])) return Infinity;
 	const limit = isAbsent(call.values['limit']) ? DEFAULT_LIMIT : Number(call.values['limit']);
 	if (!Number.isInteger(limit) || limit < 1) throw call.problem('Limit is a whole number of 1 or more');
 	return limit;
@@ -44,6 +60,10 @@ export const listTable = (type: RecordType) => async (call: Call) => await call.
 /** Creates a record from what was filled in. */
 export const createRecord = (type: RecordType) => async (call: Call) =>
 	await written(call, type, await call.service.call(call.method, call.body()), 'created');
+
+/** Changes a record by what was filled in, where the service keeps what is left out. */
+export const updateRecord = (type: RecordType) => async (call: Call) =>
+	await written(call, type, await call.service.call(call.method, call.body()), 'updated');
 
 /**
  * What a write returns: the full record, or the identifier alone where that was asked for, and always what became of
@@ -58,7 +78,8 @@ export async function written(
 	// An update knows its record, whatever its answer shows.
 	const id = result === 'updated' ? idOf(call, type) : decodeIdentifier(answer, type.id);
 	if (id === undefined) {
-		return [{ result, warning: 'The service confirmed the write, but its answer shows no identifier.' }];
+		call.warn('The service confirmed the write, but its answer shows no identifier.');
+		return [{ result }];
 	}
 	return [await writtenRecord(call, type, id, result)];
 }
@@ -82,9 +103,10 @@ export async function writtenRecord(
 ): Promise<IDataObject> {
 	const outcome = { [type.id]: id, result };
 	if (option(call, 'return') === 'id') return outcome;
-	const record = await call.service.get(type, id).catch(() => ({
-		warning: `The record was ${result}, but could not be read back just now.`,
-	}));
+	const record = await call.service.get(type, id).catch(() => {
+		call.warn(`The record was ${result}, but could not be read back just now.`);
+		return {};
+	});
 	return { ...outcome, ...record };
 }
 

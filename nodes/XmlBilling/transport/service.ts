@@ -21,6 +21,7 @@ import {
 } from './failure';
 import { collectPages } from './pages';
 import { createGate } from './parallel';
+import { readLimits, refusalOf, type LimitSettings, type Limits } from './limits';
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
 
@@ -35,6 +36,8 @@ export interface Service {
 	 * @param accepted statuses other than 200 whose answer the caller reads itself
 	 */
 	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
+	/** Why the credential does not let a write go, or nothing. `call` refuses such a write before it leaves. */
+	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	/** One record, always with its identifier (§2.2). */
 	get(type: RecordType, id: number): Promise<BillingRecord>;
 	/** The same, or nothing where the service has no such record. */
@@ -76,7 +79,9 @@ export async function openService(
 	context: IAllExecuteFunctions | IPollFunctions,
 	options: ServiceOptions = {},
 ): Promise<Service> {
-	const credential = await context.getCredentials<{ baseUrl?: string; token?: string }>(CREDENTIAL);
+	const credential = await context.getCredentials<{ baseUrl?: string; token?: string } & LimitSettings>(
+		CREDENTIAL,
+	);
 	const endpoint = endpointOf(String(credential.baseUrl ?? ''));
 	if (!endpoint.ok) {
 		throw new NodeOperationError(context.getNode(), endpoint.problem, {
@@ -89,7 +94,8 @@ export async function openService(
 	const host = new URL(endpoint.url).host;
 	const token = String(credential.token ?? '').trim();
 	const timeLimitMs = Math.min(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, LONGEST_TIME_LIMIT_MS);
-	return createService(context.getNode(), endpoint.url, async (method, document) => {
+	const limits = readLimits(credential);
+	return createService(context.getNode(), endpoint.url, limits, async (method, document) => {
 		const attempt = async () => await exchange(send, document, { host, token, timeLimitMs, cancelSignal });
 		return await gate(
 			async () =>
@@ -101,6 +107,7 @@ export async function openService(
 function createService(
 	node: INode,
 	url: string,
+	limits: Limits,
 	exchangeOnce: (method: string, document: string) => Promise<Exchanged>,
 ): Service {
 	const loaded = new Map<string, Promise<unknown>>();
@@ -120,12 +127,17 @@ function createService(
 		host,
 		baseUrl: url,
 		async call(method, body = {}, accepted = []) {
+			const refusal = await service.refusal(method, body);
+			if (refusal !== undefined) throw errorOf(refusal, method);
 			const result = await exchangeOnce(method, writeRequest(method, body));
 			if (!result.ok) throw errorOf(result.failure, method);
 			const { status, message } = result.answer;
 			if (status !== 200 && !accepted.includes(status))
 				throw errorOf(serviceFailure(status, message), method);
 			return result.answer;
+		},
+		async refusal(method, body) {
+			return isRead(method) ? undefined : await refusalOf(limits, method, body, service);
 		},
 		async get(type, id) {
 			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);

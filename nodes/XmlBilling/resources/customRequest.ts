@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isElementName, type Body, type Content } from '../interface/document';
+import { ANSWER_SHAPE } from '../interface/records';
+import { decodeRecord, textOf } from '../interface/shape';
+import { check, isAbsent } from '../interface/values';
+import type { Call } from './operation';
+
+const UNSUPPORTED = [
+	'addInvoiceLineItem',
+	'exportInvoicePDF',
+	'getInvoiceLog',
+	'getInvoiceLogDetail',
+	'invOfflinePayment',
+	'invoiceOnlinePayment',
+	'updateInvoiceLineItem',
+];
+const DEEPEST = 20;
+const EXAMPLE =
+	'It looks like { "filter": { "client_id": 42 } }. An element that repeats is a list: { "invoice_id": [1, 2] }.';
+
+/**
+ * Calls any method with a body of the user's own, so that no one is stopped by a field that a form lacks (§4.1). What
+ * belongs to a request is kept: authentication, escaping, limits, and the errors of the service.
+ */
+export async function sendCustomRequest(call: Call): Promise<IDataObject[]> {
+	const method = textOf(call.values['requestMethod']).trim();
+	if (!/^[A-Za-z]+$/.test(method)) {
+		throw call.problem('Method Name takes the name of a method, such as listInvoice', 'Nothing was sent.');
+	}
+	// The service knows these names and does nothing for them (§4.11).
+	if (UNSUPPORTED.includes(method)) {
+		throw call.problem(`The method ${method} is not supported by the service`, 'Nothing was sent.');
+	}
+	const body = toBody(call, parse(call, call.values['requestBody']), 'The body', 1);
+	const answer = await call.service.call(method, body);
+	const message = answer.message === '' ? {} : { message: answer.message };
+	return [{ status: answer.status, ...message, ...decodeRecord(answer.body, ANSWER_SHAPE) }];
+}
+
+function parse(call: Call, given: unknown): unknown {
+	if (isAbsent(given)) return {};
+	if (typeof given !== 'string') return given;
+	try {
+		return JSON.parse(given);
+	} catch {
+		throw call.problem('Body (JSON) is not valid JSON', EXAMPLE);
+	}
+}
+
+function toBody(call: Call, value: unknown, where: string, depth: number): Body {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		throw call.problem(`${where} of Body (JSON) is not an object`, EXAMPLE);
+	}
+	if (depth > DEEPEST) throw call.problem('Body (JSON) is nested far too deeply', EXAMPLE);
+	const elements = Object.entries(value).map(([name, content]: [string, unknown]) => {
+		if (!isElementName(name)) {
+			throw call.problem(`'${name}' in Body (JSON) cannot be the name of an element`, EXAMPLE);
+		}
+		return [name, toContent(call, content, name, depth)] as const;
+	});
+	return Object.fromEntries(elements);
+}
+
+function toContent(call: Call, value: unknown, name: string, depth: number): Content {
+	if (Array.isArray(value)) return value.map((part) => toPart(call, part, name, depth));
+	return toPart(call, value, name, depth);
+}
+
+function toPart(call: Call, value: unknown, name: string, depth: number): string | Body {
+	if (Array.isArray(value)) throw call.problem(`${name} in Body (JSON) is a list within a list`, EXAMPLE);
+	if (typeof value === 'object' && value !== null) return toBody(call, value, name, depth + 1);
+	const text = check(value, 'text', call.timeZone);
+	if (!text.ok) throw call.problem(`${name} in Body (JSON) ${text.problem}`, 'Nothing was sent.');
+	return text.text ?? '';
+}

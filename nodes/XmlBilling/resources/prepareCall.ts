@@ -1,0 +1,66 @@
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { resolveLocators } from '../fields/resolve';
+import { encode, type Values } from '../interface/encode';
+import type { Service } from '../transport/service';
+import type { Call, Operation } from './operation';
+import { supervise } from './supervise';
+
+/** One execution of the node. */
+export interface Run {
+	readonly context: IExecuteFunctions;
+	readonly operation: Operation;
+	readonly service: Service;
+}
+
+export interface PreparedCall extends Call {
+	/** The output, with what the user is to be warned of. */
+	finish(output: IDataObject[]): IDataObject[];
+}
+
+/**
+ * The call of one input item: what was filled in, with locators looked up. Everything is made anew for its item, so that
+ * nothing of one item reaches another. Throws an error that names the field.
+ */
+export async function prepareCall(run: Run, index: number): Promise<PreparedCall> {
+	const { context, operation, service } = run;
+	const filled = Object.fromEntries(
+		operation.properties.map(({ name }) => [name, context.getNodeParameter(name, index, null)]),
+	);
+	const resolved = await resolveLocators(filled, service);
+	if (resolved.ok) return createCall(run, index, resolved.values);
+	throw createCall(run, index, filled).problem(resolved.problem, resolved.advice);
+}
+
+/** A call with the given values, for the item to which its errors belong. */
+export function createCall(
+	{ context, operation, service }: Run,
+	index: number,
+	values: Values,
+): PreparedCall {
+	const timeZone = context.getTimezone();
+	const warnings: string[] = [];
+	const problem = (message: string, advice?: string) =>
+		new NodeOperationError(context.getNode(), message, {
+			itemIndex: index,
+			...(advice === undefined ? {} : { description: advice }),
+		});
+	return {
+		service: supervise(service, { values, problem, warnings }),
+		method: operation.method ?? '',
+		values,
+		timeZone,
+		problem,
+		body() {
+			const encoded = encode(operation.properties, values, timeZone);
+			if (!encoded.ok)
+				throw problem(
+					`${encoded.field} ${encoded.problem}`,
+					'Nothing was sent. Correct the field and run the node again.',
+				);
+			return encoded.body;
+		},
+		warn: (message) => void warnings.push(message),
+		finish: (output) =>
+			warnings.length === 0 ? output : output.map((record) => ({ ...record, warning: warnings.join(' ') })),
+	};
+}

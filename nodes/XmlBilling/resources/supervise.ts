@@ -1,0 +1,76 @@
+import Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import { writeRequest, type Body } from '../interface/document';
+import { totalsOf, type Totals } from '../interface/totals';
+import { check } from '../interface/values';
+import { isRead, type Service } from '../transport/service';
+import type { Call } from './operation';
+
+/** Ends a call before its write, with what would have been sent. */
+export class Preview extends Error {
+	readonly output: IDataObject;
+
+	constructor(output: IDataObject) {
+		super('Nothing was sent: this is a preview');
+		this.output = output;
+	}
+}
+
+/** What a call's form says of its writes. */
+type Wishes = Pick<Call, 'values' | 'problem'> & { readonly warnings: readonly string[] };
+
+/**
+ * The service, with a look at each write before it leaves: a document that does not come to its expected total is
+ * refused, and a preview shows what would be sent instead of sending it. Every write passes here, whatever leads to it.
+ */
+export function supervise(service: Service, wishes: Wishes): Service {
+	return {
+		...service,
+		async call(method, body = {}, accepted) {
+			if (isRead(method)) return await service.call(method, body, accepted);
+			const options = new Map(Object.entries(wishes.values['options'] ?? {}));
+			refuseOtherTotal(wishes, options.get('expectedTotal'), body);
+			if (String(options.get('preview')) === 'true') {
+				const refusal = await service.refusal(method, body);
+				const warnings = [...wishes.warnings, ...(refusal === undefined ? [] : [refusal.message])];
+				throw new Preview(previewOf(method, body, warnings));
+			}
+			return await service.call(method, body, accepted);
+		},
+	};
+}
+
+function refuseOtherTotal({ problem }: Wishes, expected: unknown, body: Body): void {
+	const checked = check(expected, 'decimal', 'utc');
+	if (!checked.ok) throw problem(`Expected Total ${checked.problem}`, 'Nothing was sent. Correct the field.');
+	if (checked.text === undefined) return;
+	const { total } = totalsOf(body);
+	if (total.eq(new Big(checked.text))) return;
+	throw problem(
+		`The document comes to ${total.toFixed(2)}, not to the expected total of ${checked.text}`,
+		'Nothing was sent. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.',
+	);
+}
+
+function previewOf(method: string, body: Body, warnings: readonly string[]): IDataObject {
+	const totals = totalsOf(body);
+	return {
+		preview: true,
+		method,
+		request: body,
+		...(totals.lines.length === 0 ? {} : { totals: toJson(totals) }),
+		warnings: [...warnings],
+		document: writeRequest(method, body),
+	};
+}
+
+const toJson = ({ lines, discount, taxes, charges, total }: Totals): IDataObject => ({
+	lines: lines.map(({ name, ...amounts }) => ({
+		name,
+		...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, amount.toFixed(2)])),
+	})),
+	discount: discount.toFixed(2),
+	taxes: [...taxes].map(([name, amount]) => ({ name, amount: amount.toFixed(2) })),
+	charges: charges.toFixed(2),
+	total: total.toFixed(2),
+});
