@@ -8,7 +8,7 @@ const active = () => own().filter(({ status }) => status === 'Active');
 describe('Invoice > Get', () => {
 	it('returns amounts as numbers, numbers of documents as text, and lists as arrays', async () => {
 		billing.sandbox.change('invoice', 1, { number: '007', po_number: '0042' });
-		const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1) });
+		const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1), simplify: false });
 		expect(invoice).toMatchObject({
 			invoice_id: 1,
 			client: { client_id: 1 },
@@ -167,12 +167,47 @@ describe.each(['summary', 'bare'] as const)('where lists show %s records', (list
 	const sparse = useBilling({ listRecords });
 
 	it('a number is still found', async () => {
-		const [invoice] = await sparse.outputOf('invoice', 'get', { invoiceId: locator('number', '00007') });
+		const parameters = { invoiceId: locator('number', '00007'), simplify: false };
+		const [invoice] = await sparse.outputOf('invoice', 'get', parameters);
 		expect(invoice).toMatchObject({ invoice_id: 7, items: some(Array) });
 	});
 
 	it('invoices are listed with their identifiers', async () => {
 		const output = await sparse.outputOf('invoice', 'getAll', { limit: 3 });
 		expect(output.map(({ invoice_id }) => typeof invoice_id)).toEqual(['number', 'number', 'number']);
+	});
+
+	it('invoices are read in full where that is asked for, each once, in the order of the list', async () => {
+		const parameters = { limit: 3, simplify: false, options: { fullRecords: true } };
+		const output = await sparse.outputOf('invoice', 'getAll', parameters);
+		const listed = ids(await sparse.outputOf('invoice', 'getAll', { limit: 3 }));
+		expect(ids(output)).toEqual(listed);
+		expect(output).toMatchObject([{ items: some(Array) }, { items: some(Array) }, { items: some(Array) }]);
+		expect(sparse.sent('getInvoice')).toEqual(listed.map((id) => ({ invoice_id: String(id) })));
+	});
+});
+
+describe('Simplify', () => {
+	const SIMPLE = [
+		'invoice_id',
+		'number',
+		'client_id',
+		'date',
+		'invoice_due_date',
+		'invoice_status',
+		'net_balance',
+		'outstanding',
+		'currency',
+	];
+
+	it('leaves the fields that most workflows need, side by side', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1) });
+		expect(Object.keys(invoice ?? {}).sort()).toEqual([...SIMPLE].sort());
+		expect(invoice).toMatchObject({ invoice_id: 1, client_id: 1, net_balance: 1500 });
+	});
+
+	it('does the same for lists', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'getAll', { limit: 1 });
+		expect(Object.keys(invoice ?? {}).sort()).toEqual([...SIMPLE].sort());
 	});
 });

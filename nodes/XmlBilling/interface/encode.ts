@@ -107,10 +107,13 @@ function writeField(field: Field, value: unknown, body: Body, where: string, wri
 	const content = writeValue(field, value, label, writer);
 	if (isAbsent(content) && field.required === true) fail(writer, label, REQUIRED);
 	// A record that was meant and is missing must not become all records.
-	else if (isAbsent(content) && field.type === 'resourceLocator' && value !== undefined && value !== null)
+	else if (isAbsent(content) && isLocatorOfRecord(field) && value !== undefined && value !== null)
 		fail(writer, label, 'was added and left empty; choose a record or remove the field');
 	else if (content !== undefined) place(body, field.element ?? snakeCase(field.name), content);
 }
+
+const isLocatorOfRecord = (field: Field): boolean =>
+	field.type === 'resourceLocator' && valueKind(field) === 'identifier';
 
 function writeCollection(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
 	const inner: Body = typeof field.element === 'string' ? {} : body;

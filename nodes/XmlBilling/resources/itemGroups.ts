@@ -65,10 +65,11 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 	return createCall(run, items[0] ?? 0, { ...first.values, lineItems: { line } });
 }
 
+// The lines are what the items differ in.
+const OWN_FIELDS = ['groupBy', 'itemLine', 'lineItems', 'linesJson'];
+
 const isSame = (name: string, first: Call, other: Call): boolean =>
-	name === 'itemLine' ||
-	name === 'groupBy' ||
-	JSON.stringify(first.values[name]) === JSON.stringify(other.values[name]);
+	OWN_FIELDS.includes(name) || JSON.stringify(first.values[name]) === JSON.stringify(other.values[name]);
 
 const numberOf = (items: readonly number[], position: number): number => (items[position] ?? 0) + 1;
 
