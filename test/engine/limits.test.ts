@@ -90,6 +90,8 @@ describe('A greatest amount', () => {
 			expect(error?.message).toContain('is more than the 1000.00');
 		}
 		expect(writes()).toEqual([]);
+		const notes = { invoiceId: byId(id), updateFields: { notes: 'N' } };
+		expect(await billing.outputOf('invoice', 'update', notes, atMost('1'))).toHaveLength(1);
 		const allowed = { invoiceId: byId(id), ...line('100') };
 		expect(await billing.outputOf('invoice', 'addItems', allowed, atMost('1000'))).toHaveLength(1);
 	});

@@ -81,6 +81,22 @@ describe('A preview', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it('of one delete leaves the others of the same run to be carried out', async () => {
+		const items = [
+			{ id: 3, preview: false },
+			{ id: 5, preview: true },
+			{ id: 7, preview: false },
+		];
+		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { preview: '={{ $json.preview }}' } };
+		const output = await billing.outputOf('invoice', 'delete', parameters, { items });
+		expect(output).toMatchObject([
+			{ invoice_id: 3, deleted: true },
+			{ preview: true, request: { invoice_id: ['5'] } },
+			{ invoice_id: 7, deleted: true },
+		]);
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['3', '7'] }]);
+	});
+
 	it('still refuses what is wrong, and what a guard refuses', async () => {
 		const additionalFields = { number: billing.sandbox.records('invoice')[0]?.number ?? '' };
 		const message = await billing.errorOf('invoice', 'create', { ...simple, additionalFields, ...preview });

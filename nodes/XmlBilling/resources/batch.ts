@@ -36,8 +36,6 @@ export const actOnMany =
 
 // A size that is no whole number would leave records out or name them twice.
 function batchSizeOf(call: Call): number {
-	// In a preview each item shows its own record.
-	if (option(call, 'preview') === true) return 1;
 	const size = Math.floor(Number(option(call, 'batchSize')));
 	return size >= 1 ? size : DEFAULT_BATCH_SIZE;
 }

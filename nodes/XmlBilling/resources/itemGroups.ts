@@ -17,10 +17,11 @@ export interface ItemGroup {
 export function groupItems(context: IExecuteFunctions, operation: Operation): ItemGroup[] {
 	const indexes = context.getInputData().map((_, index) => index);
 	const canGroup = operation.properties.some(({ name }) => name === 'groupBy');
-	const isLine = (index: number) => canGroup && context.getNodeParameter('linesFrom', index, '') === 'items';
-	const keys = new Map(
-		indexes.filter(isLine).map((index) => [index, keyOf(context.getNodeParameter('groupBy', index, ''))]),
-	);
+	const keys = new Map<number, string>();
+	for (const index of canGroup ? indexes : []) {
+		if (valueOf(context, 'linesFrom', index) !== 'items') continue;
+		keys.set(index, textOf(valueOf(context, 'groupBy', index)).trim());
+	}
 	const isKeyed = [...keys.values()].some((key) => key !== '');
 	const groups = new Map<string, number[]>();
 	return indexes.flatMap((index): ItemGroup[] => {
@@ -38,7 +39,14 @@ export function groupItems(context: IExecuteFunctions, operation: Operation): It
 	});
 }
 
-const keyOf = (value: unknown): string => textOf(value).trim();
+// An expression that cannot be evaluated is reported when its item is prepared.
+function valueOf(context: IExecuteFunctions, name: string, index: number): unknown {
+	try {
+		return context.getNodeParameter(name, index, '');
+	} catch {
+		return undefined;
+	}
+}
 
 /**
  * One call for the items of a group: everything is taken from the first of them, and must be the same for the others, but

@@ -10,7 +10,7 @@ import { isRead, openService, type Service } from '../transport/service';
 import { groupItems, prepareGroup, type ItemGroup } from './itemGroups';
 import type { Call, Operation, Outcome } from './operation';
 import { prepareCall, type Run } from './prepareCall';
-import { Preview } from './supervise';
+import { isPreview, Preview } from './supervise';
 
 const DEFAULT_AT_ONCE = 10;
 
@@ -73,13 +73,28 @@ async function runTogether(
 		if (!result.ok && !context.continueOnFail()) throw toNodeError(context, result.error, index, 0);
 		return result;
 	});
-	const outcomes = (await runCalls(prepared.flatMap((result) => (result.ok ? [result.value] : [])))).values();
+	const calls = prepared.flatMap((result) => (result.ok ? [result.value] : []));
+	const outcomes = await runWithPreviews(calls, runCalls);
 	return prepared.map((result): ItemResult => {
 		if (!result.ok) return result;
-		const outcome = outcomes.next().value;
+		const outcome = outcomes.get(result.value);
 		if (outcome?.ok === false) return ended(outcome.error);
 		return { ok: true, value: outcome === undefined ? [] : [outcome.output] };
 	});
+}
+
+// What is to be previewed never shares a request with what is to be carried out.
+async function runWithPreviews(
+	calls: readonly Call[],
+	runCalls: (calls: readonly Call[]) => Promise<Outcome[]>,
+): Promise<Map<Call, Outcome | undefined>> {
+	const previews = calls.filter(isPreview);
+	const others = calls.filter((call) => !isPreview(call));
+	const outcomes = new Map<Call, Outcome | undefined>();
+	for (const call of previews) outcomes.set(call, (await runCalls([call]))[0]);
+	const carriedOut = await runCalls(others);
+	for (const [index, call] of others.entries()) outcomes.set(call, carriedOut[index]);
+	return outcomes;
 }
 
 const isReadOnly = ({ method }: Operation): boolean => method !== undefined && isRead(method);

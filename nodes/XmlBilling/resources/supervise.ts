@@ -28,9 +28,8 @@ export function supervise(service: Service, wishes: Wishes): Service {
 		...service,
 		async call(method, body = {}, accepted) {
 			if (isRead(method)) return await service.call(method, body, accepted);
-			const options = new Map(Object.entries(wishes.values['options'] ?? {}));
-			refuseOtherTotal(wishes, options.get('expectedTotal'), body);
-			if (String(options.get('preview')) === 'true') {
+			refuseOtherTotal(wishes, optionOf(wishes, 'expectedTotal'), body);
+			if (isPreview(wishes)) {
 				const refusal = await service.refusal(method, body);
 				const warnings = [...wishes.warnings, ...(refusal === undefined ? [] : [refusal.message])];
 				throw new Preview(previewOf(method, body, warnings));
@@ -39,6 +38,13 @@ export function supervise(service: Service, wishes: Wishes): Service {
 		},
 	};
 }
+
+/** Whether a call is to send nothing. */
+export const isPreview = (call: Pick<Call, 'values'>): boolean =>
+	String(optionOf(call, 'preview')) === 'true';
+
+const optionOf = ({ values }: Pick<Call, 'values'>, name: string): unknown =>
+	new Map<string, unknown>(Object.entries(values['options'] ?? {})).get(name);
 
 function refuseOtherTotal({ problem }: Wishes, expected: unknown, body: Body): void {
 	const checked = check(expected, 'decimal', 'utc');

@@ -75,6 +75,8 @@ async function amountOf(method: string, body: Body, service: Pick<Service, 'get'
 	const type = DOCUMENTS.find(({ name }) => method.toLowerCase().includes(name));
 	if (type === undefined || /^(delete|send)/.test(method)) return undefined;
 	if (method.startsWith('create')) return totalsOf(body).total;
+	// What changes no amount may change on any document.
+	if (body['items'] === undefined && body['additional_charges'] === undefined) return undefined;
 	const id = Number(body[type.id]);
 	return totalsOf(afterwards(method, body, await service.get(type, id))).total;
 }
