@@ -2,7 +2,7 @@ import { settleInvoice } from './documents/settlement.ts';
 import type { Call } from './method.ts';
 import { findOwnRecord } from './ownership.ts';
 import { countAgainstPlan } from './planLimits.ts';
-import type { ClientRow, InvoiceRow, MailRow } from './store/rows.ts';
+import type { ClientRow, EstimateRow, InvoiceRow, MailRow } from './store/rows.ts';
 
 /**
  * Puts an invoice for its client into the outbox and marks it as sent, whatever its status was (§3). Returns false, and
@@ -19,6 +19,16 @@ export function sendInvoice(call: Call, identifier: string): boolean {
 	return true;
 }
 
+/** Puts an estimate for its client into the outbox and marks it as sent (§3). Otherwise as sendInvoice; no plan limits it. */
+export function sendEstimate(call: Call, identifier: string): boolean {
+	const estimate = findOwnRecord<EstimateRow>(call, 'estimate', identifier);
+	if (estimate?.status !== 'Active' || recipientOf(call, estimate) === '') return false;
+	const subject = `Estimate ${estimate.number} from ${call.account.company}`;
+	mailClient(call, estimate, { kind: 'estimate', subject, attachment: `estimate-${estimate.number}.pdf` });
+	call.store.update('estimate', estimate.id, { estimate_status: 'Sent' });
+	return true;
+}
+
 /** Puts the notice of a payment for an invoice into the outbox, when its client has an address. */
 export function notifyOfPayment(call: Call, invoice: InvoiceRow, amount: string): void {
 	if (recipientOf(call, invoice) === '') return;
@@ -28,18 +38,18 @@ export function notifyOfPayment(call: Call, invoice: InvoiceRow, amount: string)
 
 function mailClient(
 	call: Call,
-	invoice: InvoiceRow,
+	document: InvoiceRow | EstimateRow,
 	mail: Pick<MailRow, 'kind' | 'subject' | 'attachment'>,
 ): void {
 	call.store.insert('mail', {
 		account_id: call.account.id,
-		record_id: invoice.id,
-		recipient: recipientOf(call, invoice),
+		record_id: document.id,
+		recipient: recipientOf(call, document),
 		sent_at: call.clock.now(),
 		...mail,
 	});
 }
 
-function recipientOf({ store }: Call, { client_id }: InvoiceRow): string {
+function recipientOf({ store }: Call, { client_id }: InvoiceRow | EstimateRow): string {
 	return store.one<ClientRow>('SELECT * FROM client WHERE id = ?', client_id)?.email ?? '';
 }

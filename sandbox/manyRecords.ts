@@ -30,3 +30,17 @@ export function answerDelete(
 	const { failed } = forEachIdentifier(request, name, message, remove);
 	return failed.length === 0 ? answer() : answer(element('failure', repeated(name, failed)));
 }
+
+/** Answers a method that could not act on all records: status 400 with a text, and both lists of identifiers (§7). */
+export function answerPartly(
+	text: string,
+	name: string,
+	{ done, failed }: ReturnType<typeof forEachIdentifier>,
+): Answer {
+	const lists = { invalid: failed, success: done };
+	return {
+		status: 400,
+		text,
+		elements: Object.entries(lists).map(([list, identifiers]) => element(list, repeated(name, identifiers))),
+	};
+}

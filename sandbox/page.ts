@@ -64,6 +64,14 @@ const RECORD_QUERIES: readonly RecordQuery[] = [
 		select: `number, organization, date, estimate_status FROM estimate JOIN client ON client.id = client_id`,
 	},
 	{
+		title: 'Recurring profiles',
+		table: 'recurring',
+		order: 'recurring.date',
+		columns: ['Number', 'Client', 'First invoice', 'Frequency', 'Status'],
+		select: `number, organization, date, frequency, recurring_status
+			FROM recurring JOIN client ON client.id = client_id`,
+	},
+	{
 		title: 'Time entries',
 		table: 'time_entry',
 		order: 'work_date',

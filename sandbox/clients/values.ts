@@ -3,6 +3,7 @@ import { reject } from '../rejection.ts';
 import type { ClientRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { COUNTRIES, CURRENCIES, LANGUAGES } from '../values/codes.ts';
+import { emailOr } from '../values/email.ts';
 
 /** The columns of a client that requests fill, its user name apart. */
 export type ClientValues = Pick<
@@ -24,7 +25,7 @@ export function readClientValues(
 	return {
 		name,
 		organization,
-		email: checked(wordAt(request, 'email'), isEmail, 'Email is invalid.') || defaults.email,
+		email: emailOr(wordAt(request, 'email'), defaults.email),
 		work_phone: textAt(request, 'work_phone') || defaults.work_phone,
 		address: textAt(request, 'address') || defaults.address,
 		country:
@@ -53,7 +54,7 @@ export const CONTACT_PATHS = [`${CONTACT_PATH}/a_name`, `${CONTACT_PATH}/a_email
 export function readContacts(request: Element): Array<{ name: string; email: string }> {
 	return filledAt(request, CONTACT_PATH).map((contact) => ({
 		name: textAt(contact, 'a_name'),
-		email: checked(wordAt(contact, 'a_email'), isEmail, 'Email is invalid.'),
+		email: emailOr(wordAt(contact, 'a_email'), ''),
 	}));
 }
 
@@ -69,10 +70,6 @@ export function replaceContacts(
 
 function checked(word: string, isValid: (word: string) => boolean, message: string): string {
 	return word === '' || isValid(word) ? word : reject(message);
-}
-
-function isEmail(text: string): boolean {
-	return /^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/.test(text);
 }
 
 function isIn(codes: ReadonlySet<string>): (word: string) => boolean {

@@ -2,9 +2,9 @@ import { answer, element, type Answer } from '../answer.ts';
 import { wordAt } from '../element.ts';
 import type { Call } from '../method.ts';
 import { countAgainstPlan } from '../planLimits.ts';
-import { reject } from '../rejection.ts';
 import { readCharges, replaceCharges } from './charges.ts';
-import { clientAt, readInvoiceHeader, statusAt } from './invoiceHeader.ts';
+import { newDocumentClient } from './header.ts';
+import { readInvoiceHeader, statusAt } from './invoiceHeader.ts';
 import { addLines, type LineValues } from './lines.ts';
 import { assignNumber } from './numbering.ts';
 import { settleInvoice } from './settlement.ts';
@@ -25,7 +25,7 @@ export function createInvoice(
 	}: { takesLateFee: boolean; readLines: (client: ClientRow) => readonly LineValues[] },
 ): number {
 	const { store, account, clock, request } = call;
-	const client = clientAt(call) ?? reject('Client id is not exists.');
+	const client = newDocumentClient(call);
 	const header = readInvoiceHeader(call, { dateFallback: clock.today(), takesLateFee });
 	const lines = readLines(client);
 	const charges = readCharges(request);

@@ -1,4 +1,4 @@
-import type { InvoiceRow, LateFeeRow, PaymentRow } from '../store/rows.ts';
+import type { DocumentKind, InvoiceRow, LateFeeRow, PaymentRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { formatDecimal, hundredths } from '../values/decimal.ts';
 import { chargesOf } from './charges.ts';
@@ -34,10 +34,11 @@ export function settleInvoice(store: Store, id: number, today: string): bigint {
 	return due - paid;
 }
 
-/** Calculates an estimate's totals anew and stores them. */
-export function settleEstimate(store: Store, id: number): void {
-	const totals = totalsOf(linesOf(store, 'estimate', id), []);
-	store.update('estimate', id, {
+/** Calculates the totals of a document of any kind anew and stores them. Only invoices have more than discount and tax. */
+export function settleDocument(store: Store, document: DocumentKind, id: number, today: string): void {
+	if (document === 'invoice') return void settleInvoice(store, id, today);
+	const totals = totalsOf(linesOf(store, document, id), []);
+	store.update(document, id, {
 		total_discount: formatDecimal(totals.discount),
 		total_tax: formatDecimal(totals.tax),
 	});

@@ -9,13 +9,12 @@ import {
 	replaceContacts,
 } from '../clients/values.ts';
 import { CUSTOM_FIELD_PATHS, readCustomFields, replaceCustomFields } from '../customFields.ts';
+import { deleteMethod } from '../deletion.ts';
 import { wordAt } from '../element.ts';
 import { answerList, filterPaths, filtersOf, statusFilter } from '../lists.ts';
-import { answerDelete } from '../manyRecords.ts';
 import type { Call, Methods } from '../method.ts';
-import { findOwnRecord, ownRecord } from '../ownership.ts';
+import { ownRecord } from '../ownership.ts';
 import { countAgainstPlan } from '../planLimits.ts';
-import { NOT_FOUND, reject } from '../rejection.ts';
 import type { ClientRow } from '../store/rows.ts';
 
 const CLIENT_PATHS = [
@@ -35,11 +34,7 @@ const CLIENT_PATHS = [
 export const clients: Methods = {
 	createClient: { elements: CLIENT_PATHS, answer: createClient },
 	updateClient: { elements: ['client_id', ...CLIENT_PATHS, ...CONTACT_PATHS], answer: updateClient },
-	deleteClient: {
-		elements: ['client_id'],
-		answer: (call) =>
-			answerDelete(call.request, 'client_id', 'Client id is invalid.', (id) => deleteClient(call, id)),
-	},
+	deleteClient: deleteMethod('client', 'client_id', 'Client id is invalid.'),
 	getClient: {
 		elements: ['client_id'],
 		answer: (call) => answer(element('client', clientFields(call.store, existingClient(call)))),
@@ -81,17 +76,8 @@ function updateClient(call: Call): Answer {
 	return { status: 200, text: String(client.id) };
 }
 
-/** Marks a client as deleted: its invoices stay. Returns whether it was there. */
-function deleteClient(call: Call, identifier: string): boolean {
-	const client = findOwnRecord<ClientRow>(call, 'client', identifier);
-	if (client === undefined || client.status === 'Deleted') return false;
-	call.store.update('client', client.id, { status: 'Deleted' });
-	return true;
-}
-
 function existingClient(call: Call): ClientRow {
-	const client = ownRecord<ClientRow>(call, 'client', wordAt(call.request, 'client_id'));
-	return client.status === 'Deleted' ? reject(NOT_FOUND, 404) : client;
+	return ownRecord<ClientRow>(call, 'client', wordAt(call.request, 'client_id'));
 }
 
 function listClients(call: Call): Answer {

@@ -1,18 +1,37 @@
 import { answer, element, leaves, type Output } from '../answer.ts';
+import { deleteMethod } from '../deletion.ts';
 import { wordAt } from '../element.ts';
+import { EXPENSE_PATHS, readExpenseValues } from '../expenses/values.ts';
+import { listRecord } from '../listRecord.ts';
 import { answerList, decimalFilter, filterPaths, filtersOf, statusFilter } from '../lists.ts';
-import type { ListRecords, Methods } from '../method.ts';
+import type { Call, Methods } from '../method.ts';
 import { ownRecord } from '../ownership.ts';
 import type { ExpenseRow } from '../store/rows.ts';
 
+const SUMMARY = ['expense_id', 'client_id', 'vendor', 'date', 'amount', 'status'];
+
 /** The methods of §4.9 on expenses. */
 export const expenses: Methods = {
+	createExpense: {
+		elements: EXPENSE_PATHS,
+		answer: (call) => {
+			const { store, account } = call;
+			const values = { ...readExpenseValues(call), invoiced: 'No', status: 'Active' };
+			return answer(element('expense_id', store.insert('expense', { account_id: account.id, ...values })));
+		},
+	},
+	updateExpense: {
+		elements: ['expense_id', ...EXPENSE_PATHS],
+		answer: (call) => {
+			const expense = expenseAt(call);
+			call.store.update('expense', expense.id, readExpenseValues(call, expense));
+			return { status: 200, text: String(expense.id) };
+		},
+	},
+	deleteExpense: deleteMethod('expense', 'expense_id', 'Expense id is invalid.'),
 	getExpense: {
 		elements: ['expense_id'],
-		answer: (call) => {
-			const expense = ownRecord<ExpenseRow>(call, 'expense', wordAt(call.request, 'expense_id'));
-			return answer(element('expense', expenseFields(expense)));
-		},
+		answer: (call) => answer(element('expense', expenseFields(expenseAt(call)))),
 	},
 	listExpense: {
 		elements: filterPaths('client_id', 'expense_category_id', 'amount', 'status', 'is_expense_invoiced'),
@@ -31,10 +50,14 @@ export const expenses: Methods = {
 				order: { columns: [], direction: 'DESC' },
 				wrapper: 'expenses',
 				count: 'total_records',
-				record: (expense) => expenseRecord(call.listRecords, expense),
+				record: (expense) => listRecord(call.listRecords, 'expense', expenseFields(expense), SUMMARY),
 			}),
 	},
 };
+
+function expenseAt(call: Call): ExpenseRow {
+	return ownRecord<ExpenseRow>(call, 'expense', wordAt(call.request, 'expense_id'));
+}
 
 /** The fields of an expense as getExpense returns them (§2.2). */
 function expenseFields(expense: ExpenseRow): Output[] {
@@ -54,11 +77,4 @@ function expenseFields(expense: ExpenseRow): Output[] {
 		recurring_end_date: expense.recurring_end_date,
 		status: expense.status,
 	});
-}
-
-function expenseRecord(records: ListRecords, expense: ExpenseRow): Output {
-	const { id, client_id, vendor, date, amount, status } = expense;
-	if (records === 'full') return element('expense', expenseFields(expense));
-	const summary = { expense_id: id, client_id, vendor, date, amount, status };
-	return element('expense', leaves(records === 'bare' ? { expense_id: id } : summary));
 }

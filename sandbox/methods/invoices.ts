@@ -3,14 +3,16 @@ import { CUSTOM_FIELD_PATHS, readCustomFields, replaceCustomFields } from '../cu
 import { CHARGE_PATHS, readCharges, replaceCharges } from '../documents/charges.ts';
 import { answerInvoiceId, createInvoice } from '../documents/createInvoice.ts';
 import { invoiceFields, invoiceRecord } from '../documents/invoice.ts';
-import { clientAt, INVOICE_HEADER_PATHS, readInvoiceHeader, statusAt } from '../documents/invoiceHeader.ts';
-import { addLines, deleteLines, LINE_RULES, linePaths, readLines } from '../documents/lines.ts';
+import { deleteDocument } from '../documents/deleteDocument.ts';
+import { clientAt } from '../documents/header.ts';
+import { INVOICE_HEADER_PATHS, readInvoiceHeader, statusAt } from '../documents/invoiceHeader.ts';
+import { LINE_RULES, linePaths, readLines, replaceLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
 import { settleInvoice } from '../documents/settlement.ts';
 import { wordAt } from '../element.ts';
 import { answerList, dateFilters, filterPaths, filtersOf, documentOrder, statusFilter } from '../lists.ts';
 import { sendInvoice } from '../mail.ts';
-import { answerDelete, forEachIdentifier } from '../manyRecords.ts';
+import { answerDelete, answerPartly, forEachIdentifier } from '../manyRecords.ts';
 import type { Call, Methods } from '../method.ts';
 import { findOwnRecord, ownRecord } from '../ownership.ts';
 import { reject } from '../rejection.ts';
@@ -101,10 +103,7 @@ function updateInvoice(call: Call): Answer {
 		// A late fee that was charged by another rule is not that of the new one.
 		late_fee: header['late_fee_id'] === invoice.late_fee_id ? invoice.late_fee : '0.00',
 	});
-	if (lines.length > 0) {
-		deleteLines(store, 'invoice', invoice.id);
-		addLines(store, 'invoice', invoice.id, lines);
-	}
+	replaceLines(store, 'invoice', invoice.id, lines);
 	if (charges.length > 0) replaceCharges(store, invoice.id, charges);
 	settleInvoice(store, invoice.id, clock.today());
 	return answerInvoiceId(invoice.id);
@@ -119,13 +118,11 @@ function deleteInvoices(call: Call): Answer {
 /** Removes an invoice with all that belongs to it. Returns whether it was there. */
 function deleteInvoice(call: Call, text: string): boolean {
 	const { store } = call;
-	const invoice = findOwnRecord<InvoiceRow>(call, 'invoice', text);
-	if (invoice === undefined) return false;
-	deleteLines(store, 'invoice', invoice.id);
-	replaceCharges(store, invoice.id, []);
-	replaceCustomFields(store, 'invoice', invoice.id, []);
-	store.run('DELETE FROM payment WHERE invoice_id = ?', invoice.id);
-	store.run('DELETE FROM invoice WHERE id = ?', invoice.id);
+	const id = deleteDocument(call, 'invoice', text);
+	if (id === undefined) return false;
+	replaceCharges(store, id, []);
+	replaceCustomFields(store, 'invoice', id, []);
+	store.run('DELETE FROM payment WHERE invoice_id = ?', id);
 	return true;
 }
 
@@ -155,12 +152,5 @@ function sendInvoices(call: Call): Answer {
 		sendInvoice(call, text),
 	);
 	if (failed.length === 0) return answer(...repeated('invoice_id', done));
-	return {
-		status: 400,
-		text: 'Some invoices could not be sent.',
-		elements: [
-			element('invalid', repeated('invoice_id', failed)),
-			element('success', repeated('invoice_id', done)),
-		],
-	};
+	return answerPartly('Some invoices could not be sent.', 'invoice_id', { done, failed });
 }

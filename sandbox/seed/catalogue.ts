@@ -1,18 +1,37 @@
 import type { LineValues } from '../documents/lines.ts';
+import type { Store } from '../store/store.ts';
+import { addDays } from '../values/date.ts';
 
-/** What the seeded documents sell: name, type, description, unit cost, and the quantities that are usual. */
+/**
+ * What the seeded documents sell: name, type, description, unit cost, the quantities that are usual, and the unit of a service or
+ * how many there are of a product.
+ */
 const GOODS = [
-	['Brand workshop', 'Service', 'One day, on site', '1250.00', ['1.00', '2.00', '0.50']],
-	['Website design', 'Service', 'Per page template', '640.00', ['3.00', '5.00', '1.00']],
-	['Copywriting', 'Service', 'Per hour', '85.50', ['3.50', '12.25', '0.75']],
-	['Hosting', 'Service', 'Per month', '39.90', ['1.00', '3.00', '12.00']],
-	['Photo licence', 'Product', 'Worldwide, five years', '175.00', ['1.00', '4.00', '6.00']],
-	['Printed brochure', 'Product', 'A5, 24 pages, recycled paper', '2.35', ['250.00', '500.00', '75.00']],
-	['Exhibition stand', 'Product', '3 x 3 m, with lights', '2890.00', ['1.00']],
-	['Illustration', 'Service', 'Full page', '420.00', ['1.00', '3.00', '2.50']],
-	['Newsletter template', 'Product', 'Responsive', '310.00', ['1.00', '2.00']],
-	['Search report', 'Service', 'Quarterly', '199.99', ['1.00', '4.00']],
-	['Training <basics & beyond>', 'Service', 'Half a day, up to 8 people', '540.00', ['1.00', '2.00']],
+	['Brand workshop', 'Service', 'One day, on site', '1250.00', ['1.00', '2.00', '0.50'], 'Day'],
+	['Website design', 'Service', 'Per page template', '640.00', ['3.00', '5.00', '1.00'], 'Page'],
+	['Copywriting', 'Service', 'Per hour', '85.50', ['3.50', '12.25', '0.75'], 'Hour'],
+	['Hosting', 'Service', 'Per month', '39.90', ['1.00', '3.00', '12.00'], 'Month'],
+	['Photo licence', 'Product', 'Worldwide, five years', '175.00', ['1.00', '4.00', '6.00'], '40.00'],
+	[
+		'Printed brochure',
+		'Product',
+		'A5, 24 pages, recycled paper',
+		'2.35',
+		['250.00', '500.00', '75.00'],
+		'5000.00',
+	],
+	['Exhibition stand', 'Product', '3 x 3 m, with lights', '2890.00', ['1.00'], '2.00'],
+	['Illustration', 'Service', 'Full page', '420.00', ['1.00', '3.00', '2.50'], 'Page'],
+	['Newsletter template', 'Product', 'Responsive', '310.00', ['1.00', '2.00'], '12.00'],
+	['Search report', 'Service', 'Quarterly', '199.99', ['1.00', '4.00'], 'Report'],
+	[
+		'Training <basics & beyond>',
+		'Service',
+		'Half a day, up to 8 people',
+		'540.00',
+		['1.00', '2.00'],
+		'Session',
+	],
 ] as const;
 
 const TAXES = [
@@ -33,6 +52,22 @@ const TAXES = [
 		tax2_type: 'Normal',
 	},
 ];
+
+/** Gives an account its products and services, one in five of them archived. */
+export function seedGoods(store: Store, accountId: number, today: string): void {
+	const tables = { Product: 'product', Service: 'service' };
+	for (const [index, [name, type, description, unit_cost, , quantity]] of GOODS.entries()) {
+		store.insert(tables[type], {
+			account_id: accountId,
+			name,
+			unit_cost,
+			quantity,
+			description,
+			date: `${addDays(today, -300)} 09:00:00`,
+			status: index % 5 === 4 ? 'Archive' : 'Active',
+		});
+	}
+}
 
 /** The element of a list that an endless counting comes to. The list is not empty. */
 export function cycle<Item>(items: readonly Item[], index: number): Item {

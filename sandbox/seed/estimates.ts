@@ -1,6 +1,6 @@
 import { addLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
-import { settleEstimate } from '../documents/settlement.ts';
+import { settleDocument } from '../documents/settlement.ts';
 import type { ClientRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { addDays } from '../values/date.ts';
@@ -8,7 +8,7 @@ import { cycle, seededLines } from './catalogue.ts';
 
 const STATUSES = ['Draft', 'Sent', 'Accepted', 'Sent', 'Declined'];
 
-/** Gives an account some estimates of the last weeks. */
+/** Gives an account estimates of the last months. */
 export function seedEstimates(
 	store: Store,
 	accountId: number,
@@ -33,6 +33,6 @@ export function seedEstimates(
 			terms: 'Half on order, half on delivery.',
 		});
 		addLines(store, 'estimate', id, seededLines(index + 5));
-		settleEstimate(store, id);
+		settleDocument(store, 'estimate', id, today);
 	}
 }

@@ -1,19 +1,28 @@
 import { ACCOUNTS } from '../accounts.ts';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
+import { seedGoods } from './catalogue.ts';
 import { seedClients } from './clients.ts';
 import { seedEstimates } from './estimates.ts';
 import { seedInvoices } from './invoices.ts';
+import { seedRecurring } from './recurring.ts';
 import { seedSettings } from './settings.ts';
 import { seedWork } from './work.ts';
 
 /** How much the accounts with records get. */
 const SIZES: Record<
 	string,
-	{ invoices: number; estimates: number; projects: number; timeEntries: number; expenses: number }
+	{
+		invoices: number;
+		estimates: number;
+		recurring: number;
+		projects: number;
+		timeEntries: number;
+		expenses: number;
+	}
 > = {
-	main: { invoices: 100, estimates: 10, projects: 5, timeEntries: 32, expenses: 16 },
-	second: { invoices: 20, estimates: 3, projects: 2, timeEntries: 8, expenses: 5 },
+	main: { invoices: 100, estimates: 30, recurring: 12, projects: 5, timeEntries: 32, expenses: 16 },
+	second: { invoices: 20, estimates: 6, recurring: 3, projects: 2, timeEntries: 8, expenses: 5 },
 };
 
 /**
@@ -29,6 +38,8 @@ export function fillDatabase(store: Store, clock: Clock, withRecords: boolean): 
 		const clientIds = seedClients(store, id, key === 'main', clock.today());
 		seedInvoices(store, id, clientIds, size.invoices, clock.today());
 		seedEstimates(store, id, clientIds, size.estimates, clock.today());
+		seedRecurring(store, id, clientIds, size.recurring, clock.today());
+		seedGoods(store, id, clock.today());
 		seedWork(store, id, clientIds, size, clock);
 	}
 }

@@ -46,6 +46,8 @@ export function seedWork(
 ): void {
 	const created = `${addDays(clock.today(), -200)} 10:00:00`;
 	const staff = STAFF.map(([name, rate]) => addStaff(store, accountId, name, rate, clock));
+	for (const [index, staff_id] of staff.entries())
+		store.insert('staff_client', { staff_id, client_id: cycle(clientIds, index) });
 	const tasks = TASKS.map(([name, description, rate]) =>
 		store.insert('task', {
 			account_id: accountId,

@@ -118,7 +118,26 @@ export interface EstimateRow {
 	total_tax: string;
 }
 
-/** A line of an invoice or an estimate. */
+/** occurence is 0 when there is no end. */
+export interface RecurringRow {
+	id: number;
+	account_id: number;
+	client_id: number;
+	address: string;
+	title: string;
+	number: string;
+	date: string;
+	frequency: string;
+	occurence: number;
+	po_number: string;
+	recurring_status: string;
+	notes: string;
+	terms: string;
+	total_discount: string;
+	total_tax: string;
+}
+
+/** A line of an invoice, an estimate or a recurring profile. */
 export interface LineRow {
 	id: number;
 	document: DocumentKind;
@@ -139,7 +158,7 @@ export interface LineRow {
 }
 
 /** What has lines. */
-export type DocumentKind = 'invoice' | 'estimate';
+export type DocumentKind = 'invoice' | 'estimate' | 'recurring';
 
 export interface TimeEntryRow {
 	id: number;
@@ -176,7 +195,7 @@ export interface ExpenseRow {
 export interface MailRow {
 	id: number;
 	account_id: number;
-	kind: 'invoice' | 'payment';
+	kind: 'invoice' | 'estimate' | 'payment';
 	record_id: number;
 	recipient: string;
 	subject: string;
@@ -225,6 +244,18 @@ export interface StaffRow {
 	status: string;
 	date_added: string;
 	last_login: string;
+}
+
+/** A product; or a service, whose quantity is the word for the unit it is charged in (§2.2). */
+export interface GoodsRow {
+	id: number;
+	account_id: number;
+	name: string;
+	unit_cost: string;
+	quantity: string;
+	description: string;
+	date: string;
+	status: string;
 }
 
 export interface ProjectRow {

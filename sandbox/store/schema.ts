@@ -1,5 +1,5 @@
 /** Raised whenever the tables change: a database file of another version is refused, not converted. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * The tables. Amounts, rates, quantities and percentages are text ("12.50"), since no amount may pass through a binary
@@ -91,6 +91,15 @@ CREATE TABLE estimate (
 CREATE UNIQUE INDEX estimate_by_number ON estimate (account_id, number);
 CREATE INDEX estimate_in_order ON estimate (account_id, status, number_key, id);
 
+CREATE TABLE recurring (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER NOT NULL, client_id INTEGER NOT NULL, address TEXT NOT NULL,
+	title TEXT NOT NULL, number TEXT NOT NULL, date TEXT NOT NULL, frequency TEXT NOT NULL, occurence INTEGER NOT NULL,
+	po_number TEXT NOT NULL, recurring_status TEXT NOT NULL, notes TEXT NOT NULL, terms TEXT NOT NULL,
+	total_discount TEXT NOT NULL DEFAULT '0.00', total_tax TEXT NOT NULL DEFAULT '0.00'
+) STRICT;
+CREATE UNIQUE INDEX recurring_by_number ON recurring (account_id, number);
+CREATE INDEX recurring_in_order ON recurring (account_id, recurring_status, id);
+
 CREATE TABLE line (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, document TEXT NOT NULL, document_id INTEGER NOT NULL,
 	name TEXT NOT NULL, type TEXT NOT NULL, description TEXT NOT NULL, unit_cost TEXT NOT NULL, quantity TEXT NOT NULL,
@@ -104,6 +113,23 @@ CREATE TABLE staff (
 	email TEXT NOT NULL, bill_rate TEXT NOT NULL, user_level INTEGER NOT NULL, access_own_record TEXT NOT NULL,
 	status TEXT NOT NULL, date_added TEXT NOT NULL, last_login TEXT NOT NULL
 ) STRICT;
+CREATE UNIQUE INDEX staff_by_username ON staff (account_id, username COLLATE NOCASE) WHERE status <> 'Deleted';
+
+CREATE TABLE staff_client (
+	staff_id INTEGER NOT NULL, client_id INTEGER NOT NULL, PRIMARY KEY (staff_id, client_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE product (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER NOT NULL, name TEXT NOT NULL, unit_cost TEXT NOT NULL,
+	quantity TEXT NOT NULL, description TEXT NOT NULL, date TEXT NOT NULL, status TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX product_by_name ON product (account_id, name COLLATE NOCASE) WHERE status <> 'Deleted';
+
+CREATE TABLE service (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER NOT NULL, name TEXT NOT NULL, unit_cost TEXT NOT NULL,
+	quantity TEXT NOT NULL, description TEXT NOT NULL, date TEXT NOT NULL, status TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX service_by_name ON service (account_id, name COLLATE NOCASE) WHERE status <> 'Deleted';
 
 CREATE TABLE project (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER NOT NULL, client_id INTEGER, project_manager_id INTEGER,
@@ -119,6 +145,7 @@ CREATE TABLE task (
 CREATE TABLE project_task (
 	project_id INTEGER NOT NULL, task_id INTEGER NOT NULL, PRIMARY KEY (project_id, task_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX project_task_by_task ON project_task (task_id);
 
 CREATE TABLE project_staff (
 	project_id INTEGER NOT NULL, staff_id INTEGER NOT NULL, PRIMARY KEY (project_id, staff_id)
@@ -129,6 +156,7 @@ CREATE TABLE time_entry (
 	staff_id INTEGER, work_date TEXT NOT NULL, hours_worked TEXT NOT NULL, notes TEXT NOT NULL, billed TEXT NOT NULL, status TEXT NOT NULL
 ) STRICT;
 CREATE INDEX time_entry_by_account ON time_entry (account_id, work_date);
+CREATE INDEX time_entry_by_project ON time_entry (project_id);
 
 CREATE TABLE expense_category (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER NOT NULL, name TEXT NOT NULL, status TEXT NOT NULL, date_added TEXT NOT NULL

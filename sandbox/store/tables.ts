@@ -8,6 +8,7 @@ import type {
 	EstimateRow,
 	ExpenseCategoryRow,
 	ExpenseRow,
+	GoodsRow,
 	InvoiceRow,
 	LateFeeRow,
 	LineRow,
@@ -15,6 +16,7 @@ import type {
 	PaymentMethodRow,
 	PaymentRow,
 	ProjectRow,
+	RecurringRow,
 	StaffRow,
 	TaskRow,
 	TaxRow,
@@ -38,7 +40,10 @@ export interface RecordRows {
 	mail: MailRow;
 	payment: PaymentRow;
 	paymentMethod: PaymentMethodRow;
+	product: GoodsRow;
 	project: ProjectRow;
+	recurring: RecurringRow;
+	service: GoodsRow;
 	staff: StaffRow;
 	task: TaskRow;
 	tax: TaxRow;
@@ -64,7 +69,10 @@ export const TABLES: Record<RecordKind, string> = {
 	mail: 'mail',
 	payment: 'payment',
 	paymentMethod: 'payment_method',
+	product: 'product',
 	project: 'project',
+	recurring: 'recurring',
+	service: 'service',
 	staff: 'staff',
 	task: 'task',
 	tax: 'tax',

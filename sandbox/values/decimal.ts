@@ -1,3 +1,5 @@
+import { reject } from '../rejection.ts';
+
 /**
  * Decimals as the interface knows them (§2.1): at most two places. They are kept as text with two places ("12.50"), and
  * calculated as a whole number of hundredths (a bigint), so that no amount ever passes through a binary fraction.
@@ -9,6 +11,21 @@ export function parseDecimal(text: string): bigint | undefined {
 	if (found === null) return undefined;
 	const [, sign = '', whole = '', places = ''] = found;
 	return BigInt(sign + whole + places.padEnd(2, '0'));
+}
+
+/**
+ * The decimal in a text, with two places, or the fallback when the text is empty. Throws a Rejection with the message when it is
+ * none, or less than the least that is allowed, in hundredths.
+ */
+export function decimalOr<Fallback>(
+	text: string,
+	fallback: Fallback,
+	message: string,
+	least?: bigint,
+): string | Fallback {
+	if (text === '') return fallback;
+	const value = parseDecimal(text) ?? reject(message);
+	return least !== undefined && value < least ? reject(message) : formatDecimal(value);
 }
 
 /** Hundredths of a decimal that this program wrote itself. Throws when the text is none. */
