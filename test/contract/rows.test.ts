@@ -1,9 +1,9 @@
 import { METHODS } from '../../sandbox/methods/index.ts';
 import { SPECIFICATION } from './specification/index.ts';
 import type { MethodSpecification } from './specification/types.ts';
-import { allAt, at, leafPaths, readAnswer, textsAt, type AnswerElement } from './walk/answers.ts';
-import { largestRequest, smallestRequest } from './walk/documents.ts';
-import { startService, type Reply, type RunningService } from './walk/service.ts';
+import { allAt, at, leafPaths, readAnswer, textAt, textsAt, type AnswerElement } from './walk/answers.ts';
+import { changed, largestRequest, smallestRequest } from './walk/documents.ts';
+import { startService, TODAY, type Reply, type RunningService } from './walk/service.ts';
 
 let service: RunningService;
 beforeEach(async () => void (service = await startService()));
@@ -13,7 +13,7 @@ describe('the contract table', () => {
 	test('has one row per method', () => {
 		const methods = SPECIFICATION.map((row) => row.method);
 		expect(new Set(methods).size).toBe(methods.length);
-		expect(methods.length).toBe(22);
+		expect(methods.length).toBe(78);
 	});
 
 	test.each(SPECIFICATION)(
@@ -28,13 +28,14 @@ describe.each(SPECIFICATION)('$method', (row) => {
 	test('accepts the smallest request, and answers in the form of the specification', async () => {
 		const reply = await service.call(row.method, smallestRequest(row));
 		expect([reply.status, row.answer.kind === 'text' ? '' : reply.text]).toEqual([200, '']);
-		expectAnswer(row, reply);
+		expectAnswer(row, reply, 0);
 	});
 
 	test('accepts every element', async () => {
 		const reply = await service.call(row.method, largestRequest(row));
 		expect([reply.status, row.answer.kind === 'text' ? '' : reply.text]).toEqual([200, '']);
 		expect(service.lastRequest().unknownElements).toEqual([]);
+		expectAnswer(row, reply, 1);
 	});
 
 	test('ignores an element that it does not take, and the log notes it', async () => {
@@ -63,18 +64,66 @@ describe.each(SPECIFICATION)('$method', (row) => {
 			await service.close();
 			service = await startService();
 			const empty = Object.fromEntries(optional.map(({ path }) => [path, '']));
-			expect(await recordAfter(row, { ...needed, ...empty })).toEqual(without);
+			expect(withoutTimes(await recordAfter(row, { ...needed, ...empty }))).toBe(withoutTimes(without));
 		});
 	}
 });
+
+/** The further values that elements accept, each with its row and where it is read back. */
+const ALTERNATIVES = SPECIFICATION.flatMap((row) =>
+	row.elements.flatMap(({ path, readBack = path, accepts = [] }) =>
+		accepts.map((alternative) => ({ row, path, readBack, ...alternative })),
+	),
+).filter(({ row }) => row.read !== undefined);
+
+test.each(ALTERNATIVES)(
+	"$row.method takes '$value' for $path, which comes back as $returned",
+	async ({ row, path, readBack, value, returned }) => {
+		const record = await recordAfter(row, changed(smallestRequest(row, [path]), { [path]: value }));
+		expect(textsAt(record, readBack)).toContain(returned);
+	},
+);
+
+/** The elements whose identifiers may be passed over: the rest of the request is carried out. */
+const PASSED_OVER = SPECIFICATION.flatMap((row) =>
+	row.elements.flatMap(({ path, readBack = path, example, passedOver }) =>
+		passedOver === undefined ? [] : { row, path, readBack, example, ...passedOver },
+	),
+);
+
+test.each(PASSED_OVER)(
+	'$row.method passes over $values in $path, and lists them',
+	async ({ row, path, readBack, example, values, listed }) => {
+		const list = [...values, example];
+		const request = {
+			...smallestRequest(row),
+			...Object.fromEntries(list.map((value, index) => [`${path}[${index}]`, value])),
+		};
+		expect(textsAt(await service.succeed(row.method, request), listed)).toEqual(values.map(service.fill));
+		expect(textsAt(await recordAfter(row, request), readBack)).toEqual([service.fill(example)]);
+	},
+);
 
 /** Sends a request and reads back the record that it made or changed. */
 async function recordAfter(row: MethodSpecification, values: Record<string, string>): Promise<AnswerElement> {
 	const { method, identifier } = row.read ?? { method: '', identifier: '' };
 	const response = await service.succeed(row.method, values);
 	const id = allAt(response, identifier)[0]?.text ?? (response.text || (values[identifier] ?? ''));
-	const [record] = (await service.succeed(method, { [identifier]: id })).children;
+	const [record] = await recordsWith(method, identifier, service.fill(id));
 	return record ?? readAnswer('<nothing/>');
+}
+
+/** What a get method returns for an identifier, or what a list method lists under it. */
+async function recordsWith(method: string, identifier: string, id: string): Promise<AnswerElement[]> {
+	const answer = SPECIFICATION.find((row) => row.method === method)?.answer;
+	if (answer?.kind !== 'list') return (await service.succeed(method, { [identifier]: id })).children;
+	const records = allAt(await service.succeed(method), `${answer.wrapper}/${answer.record}`);
+	return records.filter((record) => textAt(record, identifier) === id);
+}
+
+/** A record to compare, without the time of day of what the service dates itself. */
+function withoutTimes(record: AnswerElement): string {
+	return JSON.stringify(record, null, 1).replaceAll(new RegExp(`(${TODAY}) [0-9:]{8}`, 'g'), '$1');
 }
 
 /** What a record has to hold after the largest request: the values by path. */
@@ -91,7 +140,8 @@ function count(texts: readonly string[], wanted: string): number {
 	return texts.filter((text) => text === wanted).length;
 }
 
-function expectAnswer({ answer }: MethodSpecification, { response }: Reply) {
+/** An answer has the form of the specification, and names as many lines as the request added. */
+function expectAnswer({ answer }: MethodSpecification, { response }: Reply, lines: number) {
 	const names = response.children.map((child) => child.name);
 	switch (answer.kind) {
 		case 'empty':
@@ -100,15 +150,15 @@ function expectAnswer({ answer }: MethodSpecification, { response }: Reply) {
 			return expect([names, response.text]).toEqual([[], expect.stringMatching(/^\d+$/)]);
 		case 'identifier':
 		case 'identifiers':
-			return expect([names, response.children[0]?.text]).toEqual([
+			return expect([leafPaths(response), textsAt(response, answer.element)]).toEqual([
 				[answer.element],
-				expect.stringMatching(/^\d+$/),
+				[expect.stringMatching(/^\d+$/)],
 			]);
 		case 'lines':
-			return expect([names, at(response, answer.wrapper).children]).toEqual([
-				[answer.element, answer.wrapper],
-				[],
-			]);
+			expect(names).toEqual([answer.element, answer.wrapper]);
+			return expect(
+				textsAt(response, `${answer.wrapper}/${answer.line}`).map((id) => /^\d+$/.test(id)),
+			).toEqual(Array.from({ length: lines }, () => true));
 		case 'record':
 			expect(names).toEqual([answer.element]);
 			return expectFields(at(response, answer.element), answer.fields);
@@ -117,9 +167,11 @@ function expectAnswer({ answer }: MethodSpecification, { response }: Reply) {
 			expect(Object.keys(at(response, answer.wrapper).attributes).sort()).toEqual(
 				['page', 'per_page_record', 'total_pages', answer.count].sort(),
 			);
-			return expect(
+			expect(
 				textsAt(response, `${answer.wrapper}/${answer.record}/${answer.identifier}`).length,
 			).toBeGreaterThan(0);
+			if (answer.fields !== undefined) expectFields(at(response, answer.wrapper).children[0], answer.fields);
+			return;
 		case 'wholeList':
 			expect(names).toEqual([answer.wrapper]);
 			expect(at(response, answer.wrapper).attributes).toEqual({

@@ -108,7 +108,6 @@ test('createInvoiceFromEstimate reads no estimate', async () => {
 });
 
 describe('the records to choose from', () => {
-	/** What the pickers read before the methods of their groups exist. */
 	const READS = [
 		{ list: 'listEstimate', wrapper: 'estimates/estimate', get: 'getEstimate', identifier: 'estimate_id' },
 		{ list: 'listTimeLog', wrapper: 'timelogs/timelog', get: 'getTimeLog', identifier: 'timelog_id' },

@@ -1,5 +1,5 @@
 import { refuse } from './lines.ts';
-import type { ElementSpecification } from './types.ts';
+import type { ElementSpecification, Refusal } from './types.ts';
 
 /** The paging elements of every list method (§4.1), with the messages of §7.1. */
 export const PAGING: readonly ElementSpecification[] = [
@@ -13,3 +13,8 @@ export const PAGING: readonly ElementSpecification[] = [
 
 /** The message of a list that finds nothing (§4.1). */
 export const NOT_FOUND = 'Data not found. Kindly check the request.';
+
+/** How a list method refuses when it finds nothing. */
+export const NOTHING_FOUND: readonly Refusal[] = [
+	{ status: 404, message: NOT_FOUND, when: 'there is none', account: 'empty' },
+];

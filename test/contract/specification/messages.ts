@@ -6,7 +6,15 @@ import { NOT_FOUND } from './lists.ts';
  */
 export const MESSAGES: ReadonlyArray<{ methods: readonly string[]; messages: readonly string[] }> = [
 	{
-		methods: ['createInvoice', 'updateInvoice', 'addInvoiceItem', 'updateInvoiceItem'],
+		methods: [
+			'createInvoice',
+			'updateInvoice',
+			'addInvoiceItem',
+			'updateInvoiceItem',
+			'createEstimate',
+			'updateEstimate',
+			'updateRecurring',
+		],
 		messages: [
 			'Name is required.',
 			'Cost is invalid.',
@@ -15,9 +23,34 @@ export const MESSAGES: ReadonlyArray<{ methods: readonly string[]; messages: rea
 			'Discount type is invalid.',
 		],
 	},
-	{ methods: ['addInvoiceItem', 'updateInvoiceItem'], messages: ['Discount is invalid.'] },
 	{
-		methods: ['createInvoice', 'updateInvoice'],
+		// Takes any type (§4.2).
+		methods: ['createRecurring'],
+		messages: [
+			'Name is required.',
+			'Cost is invalid.',
+			'Quantity is invalid.',
+			'Discount type is invalid.',
+			'Date is invalid.',
+		],
+	},
+	{
+		methods: ['addEstimateItem', 'updateEstimateItem', 'addRecurringItem', 'updateRecurringItem'],
+		messages: ['Cost is invalid.', 'Quantity is invalid.', 'Type is invalid.', 'Discount type is invalid.'],
+	},
+	{
+		methods: [
+			'addInvoiceItem',
+			'updateInvoiceItem',
+			'addEstimateItem',
+			'updateEstimateItem',
+			'addRecurringItem',
+			'updateRecurringItem',
+		],
+		messages: ['Discount is invalid.'],
+	},
+	{
+		methods: ['createInvoice', 'updateInvoice', 'createEstimate', 'updateEstimate'],
 		messages: ['Tax1 type is invalid.', 'Tax2 type is invalid.'],
 	},
 	{
@@ -47,8 +80,23 @@ export const MESSAGES: ReadonlyArray<{ methods: readonly string[]; messages: rea
 	{ methods: ['getInvoice'], messages: ['Invoice id is invalid.'] },
 	{ methods: ['sendInvoiceMail'], messages: ['Invalid data.'] },
 	{ methods: ['updateInvoiceItem'], messages: ['Invoice item is invalid.'] },
+	{ methods: ['updateEstimateItem'], messages: ['Estimate item is invalid.'] },
+	{ methods: ['updateRecurringItem'], messages: ['Recurring item is invalid.'] },
 	{
-		methods: ['listInvoice', 'listClient'],
+		methods: [
+			'listInvoice',
+			'listClient',
+			'listStaff',
+			'listProduct',
+			'listService',
+			'listExpense',
+			'listExpenseCategory',
+			'listEstimate',
+			'listRecurring',
+			'listProject',
+			'listTask',
+			'listTimeLog',
+		],
 		messages: ['Per page record is invalid.', 'Page is invalid.', NOT_FOUND],
 	},
 	{
@@ -64,6 +112,92 @@ export const MESSAGES: ReadonlyArray<{ methods: readonly string[]; messages: rea
 	},
 	{ methods: ['createClient'], messages: ['Username [{takenUsername}] already exists.'] },
 	{ methods: ['updateClient'], messages: ['Client id is invalid.', 'Currency can not be changed.'] },
+	{
+		methods: ['createStaff', 'updateStaff'],
+		messages: ['Email is invalid.', 'Billing rate is invalid.', 'Client is invalid.'],
+	},
+	{ methods: ['deleteStaff'], messages: ['Staff is invalid.'] },
+	{
+		methods: ['createProduct'],
+		messages: [
+			'Quantity is invalid.',
+			'Unit cost is invalid.',
+			'Product- [{productName}] already exists.',
+			'Please provide valid data.',
+		],
+	},
+	{
+		methods: ['updateProduct'],
+		messages: ['Product id is invalid.', 'Product is not associated with your account.'],
+	},
+	{ methods: ['getProduct'], messages: ['Product id is invalid.'] },
+	{
+		methods: ['createService'],
+		messages: [
+			'Cost is invalid.',
+			'Unit is invalid.',
+			'Service- [{serviceName}] already exists.',
+			'Please provide valid data.',
+		],
+	},
+	{
+		methods: ['updateService'],
+		messages: ['Service id is invalid.', 'Unit is invalid.', 'Service is not associated with your account.'],
+	},
+	{ methods: ['getService'], messages: ['Service id is invalid.'] },
+	{
+		methods: ['createExpense'],
+		messages: [
+			'Expense category id is invalid.',
+			'Amount is invalid.',
+			'Date is invalid.',
+			'Tax-1 id is invalid.',
+			'Tax-2 id is invalid.',
+			'Recurring frequency is invalid.',
+			'Recurring end date is invalid.',
+			'Project id is invalid.',
+			'Client id is invalid.',
+		],
+	},
+	{
+		methods: ['updateExpense'],
+		messages: ['Expense id is invalid.', 'Expense is not associated with your account.'],
+	},
+	{
+		methods: ['createProject'],
+		messages: [
+			'Billing method is invalid.',
+			'Amount is invalid.',
+			'Client id is invalid.',
+			'Project manager id is invalid.',
+			'Please provide valid data.',
+		],
+	},
+	{
+		methods: ['updateProject'],
+		messages: ['Billing method is invalid.', 'Project is not associated with your account.'],
+	},
+	{ methods: ['getProject'], messages: ['Project id is invalid.'] },
+	{ methods: ['createTask'], messages: ['Task rate is invalid.', 'Please provide valid data.'] },
+	{
+		methods: ['updateTask'],
+		messages: ['Task rate is invalid.', 'Task is not associated with your account.'],
+	},
+	{
+		methods: ['createTimeLog'],
+		messages: [
+			'Project id is invalid.',
+			'Task id is invalid.',
+			'Work date is invalid.',
+			'Hours is invalid.',
+			'Task is not associated with provided project.',
+			'Please provide valid data.',
+		],
+	},
+	{
+		methods: ['updateTimeLog'],
+		messages: ['Hours is invalid.', 'Timelog is not associated with your account.'],
+	},
 	{ methods: ['getAccountInfo'], messages: ['Data not found.'] },
 	{
 		methods: ['createInvoiceFromTimeTracking'],

@@ -39,6 +39,10 @@ export interface ElementSpecification {
 	readBack?: string;
 	/** How the value is returned, where that differs from the example. */
 	returned?: string;
+	/** Further values that are accepted, with what is read back for them; null leaves the element out. */
+	accepts?: ReadonlyArray<{ value: string | null; returned: string }>;
+	/** Identifiers that are passed over while the rest of the request is carried out, and where the answer lists them. */
+	passedOver?: { values: readonly string[]; listed: string };
 	invalid?: readonly InvalidValue[];
 }
 
@@ -64,14 +68,21 @@ export type AnswerSpecification =
 	| { kind: 'identifier'; element: string }
 	/** The identifier as plain text inside `response`. */
 	| { kind: 'text' }
-	/** One identifier element per record acted on. */
+	/** One identifier element per record acted on; `element` may be a path. */
 	| { kind: 'identifiers'; element: string }
 	/** The identifier of the document, and those of its new lines. */
 	| { kind: 'lines'; element: string; wrapper: string; line: string }
 	/** A record. */
 	| { kind: 'record'; element: string; fields: readonly string[] }
-	/** A list with paging. */
-	| { kind: 'list'; wrapper: string; record: string; identifier: string; count: 'total' | 'total_records' }
+	/** A list with paging. The fields of its records are given where §2.2 shows them. */
+	| {
+			kind: 'list';
+			wrapper: string;
+			record: string;
+			identifier: string;
+			count: 'total' | 'total_records';
+			fields?: readonly string[];
+	  }
 	/** A list without filter and paging: its records have fields, or are text. */
 	| { kind: 'wholeList'; wrapper: string; record: string; fields: readonly string[] };
 
@@ -81,7 +92,7 @@ export interface MethodSpecification {
 	section: string;
 	elements: readonly ElementSpecification[];
 	answer: AnswerSpecification;
-	/** The method that reads the record back, and the element of the identifier that both answer and ask for. */
+	/** The method that reads the record back (a list method, where there is no get method), and the element of its identifier. */
 	read?: { method: string; identifier: string };
 	refusals?: readonly Refusal[];
 }

@@ -1,15 +1,14 @@
 import type { RecordKind, RecordRows, Sandbox } from '../../../sandbox/index.ts';
-import { textAt, type AnswerElement } from './answers.ts';
-import type { Values } from './documents.ts';
+import { textAt } from './answers.ts';
+import { createNewDocuments } from './newDocuments.ts';
+import { createNewRecords, type Succeed } from './newRecords.ts';
+import { createNewWork } from './newWork.ts';
 
 /**
  * Creates or picks the records that the placeholders of the contract table stand for.
  * Returns their identifiers, numbers and names by placeholder.
  */
-export async function createRecords(
-	sandbox: Sandbox,
-	succeed: (method: string, values: Values) => Promise<AnswerElement>,
-): Promise<Record<string, string>> {
+export async function createRecords(sandbox: Sandbox, succeed: Succeed): Promise<Record<string, string>> {
 	const main = sandbox.account('main').id;
 	const second = sandbox.account('second').id;
 	const pick = <Kind extends RecordKind>(kind: Kind, isWanted: (row: RecordRows[Kind]) => boolean) => {
@@ -18,6 +17,7 @@ export async function createRecords(
 		return row;
 	};
 	const client = pick('client', (row) => row.account_id === main);
+	const foreignClient = pick('client', (row) => row.account_id === second);
 	const otherClient = pick('client', (row) => row.account_id === main && row.id !== client.id);
 
 	const line = {
@@ -47,13 +47,18 @@ export async function createRecords(
 	sandbox.change('expense', Number(archivedExpense), { status: 'Archived' });
 	sandbox.change('expense', Number(otherClientsExpense), { client_id: otherClient.id });
 
+	const seededExpense = pick('expense', (row) => row.id === expense);
+	const tax = pick('tax', (row) => row.account_id === main);
+	const timeEntry = pick('timeEntry', (row) => row.account_id === main && row.billed === 'No');
+	const project = pick('project', (row) => row.id === timeEntry.project_id);
+	const task = pick('task', (row) => row.id === timeEntry.task_id);
 	const foreignInvoice = pick('invoice', (row) => row.account_id === second);
 	const identifiers = {
 		...expenses,
 		client: client.id,
 		newClient: textAt(newClient, 'client_id'),
 		clientWithCredit: pick('credit', () => true).client_id,
-		foreignClient: pick('client', (row) => row.account_id === second).id,
+		foreignClient: foreignClient.id,
 		invoice: invoice.id,
 		invoiceItem: pick('line', (row) => row.document === 'invoice' && row.document_id === invoice.id).id,
 		otherInvoiceItem: pick('line', (row) => row.document === 'invoice' && row.document_id !== invoice.id).id,
@@ -69,16 +74,37 @@ export async function createRecords(
 		lateFee: pick('lateFee', (row) => row.account_id === main && row.active === 1).id,
 		inactiveLateFee: pick('lateFee', (row) => row.account_id === main && row.active === 0).id,
 		foreignLateFee: pick('lateFee', (row) => row.account_id === second && row.active === 1).id,
-		timeEntry: pick('timeEntry', (row) => row.account_id === main && row.billed === 'No').id,
+		timeEntry: timeEntry.id,
+		project: project.id,
+		projectClient: project.client_id,
+		task: task.id,
+		foreignTask: pick('task', (row) => row.account_id === second).id,
 		billedTimeEntry: pick('timeEntry', (row) => row.account_id === main && row.billed === 'Yes').id,
 		foreignTimeEntry: pick('timeEntry', (row) => row.account_id === second && row.billed === 'No').id,
 		foreignExpense: pick('expense', (row) => row.account_id === second && row.invoiced === 'No').id,
+		category: seededExpense.category_id,
+		foreignCategory: pick('expenseCategory', (row) => row.account_id === second).id,
+		otherProject: pick('project', (row) => row.account_id === main && row.id !== seededExpense.project_id).id,
+		foreignProject: pick('project', (row) => row.account_id === second).id,
+		foreignStaff: pick('staff', (row) => row.account_id === second).id,
+		tax: tax.id,
+		otherTax: pick('tax', (row) => row.account_id === main && row.id !== tax.id).id,
+		foreignTax: pick('tax', (row) => row.account_id === second).id,
 		unknown: 99_999_999,
 	};
 	return {
 		...Object.fromEntries(Object.entries(identifiers).map(([name, id]) => [name, String(id)])),
+		...(await createNewRecords(succeed, client.id)),
+		...(await createNewDocuments(succeed, { main: client.id, second: foreignClient.id })),
+		...(await createNewWork(succeed)),
 		invoiceNumber: invoice.number,
 		clientEmail: client.email,
 		takenUsername: client.username,
+		projectName: project.name,
+		taskName: task.name,
+		taskBillable: task.billable,
+		workDate: timeEntry.work_date,
+		takenStaffUsername: pick('staff', (row) => row.account_id === main).username,
+		expenseAmount: seededExpense.amount,
 	};
 }

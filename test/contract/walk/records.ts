@@ -1,0 +1,59 @@
+import type { RecordKind, RecordRows } from '../../../sandbox/index.ts';
+import { textAt, type AnswerElement } from './answers.ts';
+import type { Values } from './documents.ts';
+import type { RunningService } from './service.ts';
+
+/** Creates a record. Returns its identifier, which is the first element of the answer (§4.1). */
+export async function create(
+	{ succeed }: RunningService,
+	method: string,
+	values: Values = {},
+): Promise<string> {
+	return (await succeed(method, values)).children[0]?.text ?? '';
+}
+
+/** Reads the record that a get method returns. */
+export async function read(
+	{ succeed }: RunningService,
+	method: string,
+	values: Values,
+): Promise<AnswerElement> {
+	const [record] = (await succeed(method, values)).children;
+	if (record === undefined) throw new RangeError(`${method} returned no record`);
+	return record;
+}
+
+/** The texts of some fields of a record. */
+export function fields(record: AnswerElement, ...names: string[]): string[] {
+	return names.map((name) => textAt(record, name));
+}
+
+/** The identifiers of the records that a filter leaves, in the order of the list: each record's first element. None for status 404. */
+export async function list({ call }: RunningService, method: string, filter: Values = {}): Promise<string[]> {
+	const values = Object.fromEntries(Object.entries(filter).map(([name, text]) => [`filter/${name}`, text]));
+	const { status, text, response } = await call(method, values);
+	if (status === 404) return [];
+	if (status !== 200) throw new Error(`${method}: ${status} ${text}`);
+	return (response.children[0]?.children ?? []).map((record) => record.children[0]?.text ?? '');
+}
+
+type OwnedKind = {
+	[Kind in RecordKind]: RecordRows[Kind] extends { id: number; account_id: number } ? Kind : never;
+}[RecordKind];
+
+/** What is stored of a kind in an account, oldest first. */
+export function stored<Kind extends OwnedKind>(
+	{ sandbox }: RunningService,
+	kind: Kind,
+	account = 'main',
+): Array<RecordRows[Kind]> {
+	const { id } = sandbox.account(account);
+	return sandbox.records(kind).filter((row) => row.account_id === id);
+}
+
+/** The identifier of the oldest record of a kind in an account. */
+export function oldest(service: RunningService, kind: OwnedKind, account = 'main'): string {
+	const [row] = stored(service, kind, account);
+	if (row === undefined) throw new RangeError(`The account has no ${kind}`);
+	return String(row.id);
+}
