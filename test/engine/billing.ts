@@ -58,7 +58,7 @@ export function useBilling(options: SandboxOptions = {}) {
 }
 
 /** A resource locator as the editor saves it. */
-export const locator = (mode: 'list' | 'id' | 'email' | 'number', value: string | number) => ({
+export const locator = (mode: string, value: string | number) => ({
 	__rl: true as const,
 	mode,
 	value,

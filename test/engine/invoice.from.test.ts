@@ -53,7 +53,7 @@ describe('Invoice > Create From Time Tracking', () => {
 		const [invoice] = await billing.outputOf(
 			'invoice',
 			'createFromTimeTracking',
-			parameters([{ id: entry?.id }]),
+			parameters([{ id: byId(entry?.id ?? 0) }]),
 		);
 		expect(linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([
 			{
@@ -109,8 +109,8 @@ describe('Invoice > Create From Time Tracking', () => {
 
 	it.each([
 		[[], 'no time entry'],
-		[[{ id: '' }], 'Time entry 1 › ID is required'],
-		[[{ id: 'x' }], 'Time entry 1 › ID takes an identifier, which is a whole number'],
+		[[{ id: '' }], 'Time entry 1 is required and was left empty'],
+		[[{ id: 'x' }], 'Time entry 1 takes an identifier, which is a whole number'],
 	])('refuses %j before anything is sent', async (entry, problem) => {
 		expect(await billing.errorOf('invoice', 'createFromTimeTracking', parameters(entry))).toContain(problem);
 		expect(billing.methods()).toEqual([]);
@@ -195,6 +195,44 @@ describe('Invoice > Create From Expenses', () => {
 			},
 			{ name: 'More', type: 'Product' },
 		]);
+	});
+
+	const taxed = (changes: object) => {
+		const [expense] = expenses();
+		billing.sandbox.change('expense', expense?.id ?? 0, { tax1: 2, tax2: 4 });
+		return parameters(expense?.client_id ?? 0, [{ id: byId(expense?.id ?? 0), changes }]);
+	};
+	const reduced = { tax1_name: 'VAT reduced', tax1_percent: '5.50' };
+	const service = { tax2_name: 'Service tax', tax2_percent: '2.50' };
+
+	it.each([
+		['carries the taxes of the expense over', {}, { ...reduced, ...service }],
+		['keeps a tax that the row leaves alone', { tax1: 1, tax2: '' }, { tax1_name: 'VAT', ...service }],
+		[
+			'takes a tax off where the row says so',
+			{ tax1: 'none' },
+			{ tax1_name: '', tax1_percent: '0.00', ...service },
+		],
+		[
+			'takes the tax that the row types in',
+			{ tax1: 'custom', tax1Name: 'Own', tax1Percent: '7' },
+			{ tax1_name: 'Own', tax1_percent: '7.00', ...service },
+		],
+	])('%s', async (_, changes, line) => {
+		const [invoice] = await billing.outputOf('invoice', 'createFromExpense', taxed(changes));
+		expect(linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([line]);
+	});
+
+	it('refuses a tax of the expense that the account does not have', async () => {
+		const [expense] = expenses();
+		billing.sandbox.change('expense', expense?.id ?? 0, { tax1: 99 });
+		const message = await billing.errorOf(
+			'invoice',
+			'createFromExpense',
+			parameters(expense?.client_id ?? 0, [{ id: byId(expense?.id ?? 0) }]),
+		);
+		expect(message).toContain("Expense 1 › Tax 1 '99' is not a tax of the account");
+		expect(billing.sent('createInvoiceFromExpense')).toEqual([]);
 	});
 
 	it("keeps the words of the service for another client's expense", async () => {

@@ -1,4 +1,4 @@
-import { byId, useBilling } from './billing.ts';
+import { byId, locator, useBilling } from './billing.ts';
 
 const billing = useBilling();
 const INVOICE = 2;
@@ -148,7 +148,7 @@ describe('Invoice > Update Lines', () => {
 
 	it('refuses a line without an identifier', async () => {
 		const parameters = { invoiceId: byId(INVOICE), lineItems: { line: [{ changes: { quantity: '7' } }] } };
-		expect(await billing.errorOf('invoice', 'updateItems', parameters)).toContain('no Line ID');
+		expect(await billing.errorOf('invoice', 'updateItems', parameters)).toContain('is not chosen');
 		expect(billing.sent('updateInvoiceItem')).toEqual([]);
 	});
 });
@@ -180,10 +180,56 @@ describe('Invoice > Delete Lines', () => {
 
 	it.each([
 		['an empty invoice', byId('={{ $json.missing }}'), '={{ "4" }}', 'Invoice is required'],
-		['no line', byId(INVOICE), '={{ $json.missing }}', 'Line IDs is required'],
-		['something else than identifiers', byId(INVOICE), 'first', 'Line IDs'],
+		['no line', byId(INVOICE), '={{ $json.missing }}', 'Line Names or IDs is required'],
+		['something else than identifiers', byId(INVOICE), 'first', 'Line Names or IDs'],
 	])('refuses %s before anything is sent', async (_, invoiceId, invoiceItemId, problem) => {
 		expect(await billing.errorOf('invoice', 'deleteItems', { invoiceId, invoiceItemId })).toContain(problem);
 		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('The lines to choose from', () => {
+	const parameters = (more: object = {}) => ({
+		resource: 'invoice',
+		operation: 'deleteItems',
+		invoiceId: byId(2),
+		...more,
+	});
+	const search = async (more: object = {}, filter?: string) => {
+		const options = { credential: billing.credential(), parameters: parameters(more) };
+		return (await engine.searchList({ ...options, method: 'searchLines', filter })).results;
+	};
+	const expected = () =>
+		lines().map(({ id, name, quantity, unit_cost }) => ({
+			name: `${name} – ${Number(quantity)} × ${Number(unit_cost)}`,
+			value: id,
+		}));
+
+	it('are those of the invoice that the form names', async () => {
+		expect(await search()).toEqual(expected());
+		expect(await search({ invoiceId: locator('number', '00002') })).toEqual(expected());
+		const options = { credential: billing.credential(), parameters: parameters() };
+		expect(await engine.loadOptions({ ...options, method: 'getLines' })).toEqual(expected());
+	});
+
+	it('are searched by name', async () => {
+		const [first] = expected();
+		const found = await search({}, String(first?.name).slice(0, 8).toUpperCase());
+		expect(found).toContainEqual(first);
+		expect(await search({}, 'nothing like this')).toEqual([]);
+	});
+
+	it.each([
+		['estimate', 'estimateId', 'estimate'],
+		['recurringProfile', 'recurringId', 'recurring'],
+	] as const)('are those of an %s as well', async (resource, field, document) => {
+		const stored = billing.sandbox.records('line').filter((line) => line.document === document);
+		const own = stored.filter(({ document_id }) => document_id === stored[0]?.document_id);
+		const found = await search({ resource, [field]: byId(own[0]?.document_id ?? 0) });
+		expect(found.map(({ value }) => value)).toEqual(own.map(({ id }) => id));
+	});
+
+	it.each([byId(''), byId('={{ $json.id }}')])('need the invoice to be chosen, not %j', async (invoiceId) => {
+		await expect(search({ invoiceId })).rejects.toThrow('Choose the invoice first');
 	});
 });

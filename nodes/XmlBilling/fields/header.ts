@@ -193,3 +193,20 @@ export const customFields: Property = {
 		},
 	],
 };
+
+/** Filters of the lists of documents (§4.3, §4.4, §4.5). */
+export const dateFrom: Property = {
+	displayName: 'Date From',
+	name: 'dateFrom',
+	type: 'dateTime',
+	default: '',
+	description: 'Only documents of this day or later',
+};
+
+export const dateTo: Property = {
+	displayName: 'Date To',
+	name: 'dateTo',
+	type: 'dateTime',
+	default: '',
+	description: 'Only documents of this day or earlier',
+};

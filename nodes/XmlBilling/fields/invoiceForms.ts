@@ -5,6 +5,8 @@ import {
 	changedDate,
 	changedNumber,
 	customFields,
+	dateFrom,
+	dateTo,
 	documentDate,
 	documentNumber,
 	dueDate,
@@ -17,11 +19,11 @@ import {
 	scheduleDate,
 	terms,
 } from './header';
-import { expenseOverrides, timeEntryOverrides } from './lineItems';
 import { changedClient, clientFilter } from './locators';
 import { expectedTotal, fullRecords, preview, requestsAtOnce, returnField, timeLimit } from './options';
 
-const ifExists: Property = {
+/** What to do with a number that is in use (§4.3). */
+export const ifNumberExists: Property = {
 	displayName: 'If Number Exists',
 	name: 'ifExists',
 	type: 'options',
@@ -46,7 +48,7 @@ export const createInvoiceOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [expectedTotal, ifExists, preview, returnField, timeLimit],
+	options: [expectedTotal, ifNumberExists, preview, returnField, timeLimit],
 };
 
 const STATUSES = [
@@ -111,109 +113,6 @@ export const estimateInvoiceFields: Property = {
 	],
 };
 
-/** The expenses that an invoice is made from (§4.11). */
-export const expenseEntries: Property = {
-	displayName: 'Expenses',
-	name: 'expenses',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Expense' },
-	default: {},
-	placeholder: 'Add Expense',
-	required: true,
-	options: [
-		{
-			displayName: 'Expense',
-			name: 'entry',
-			values: [
-				{
-					displayName: 'Expense ID',
-					name: 'id',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 12',
-					description: 'The expense must be active, assigned to the client and not invoiced yet',
-				},
-				expenseOverrides,
-			],
-		},
-	],
-	element: false,
-};
-
-/** What an invoice made from expenses can have (§4.11). */
-export const expenseInvoiceFields: Property = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		additionalCharges,
-		address,
-		documentDate,
-		dueDate,
-		lateFee,
-		notes,
-		documentNumber,
-		purchaseOrder,
-		scheduleDate,
-		newInvoiceStatus,
-		terms,
-		invoiceTitle,
-	],
-};
-
-/** The time entries that an invoice is made from (§4.11). */
-export const timeEntries: Property = {
-	displayName: 'Time Entries',
-	name: 'timeEntries',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Time Entry' },
-	default: {},
-	placeholder: 'Add Time Entry',
-	required: true,
-	options: [
-		{
-			displayName: 'Time Entry',
-			name: 'entry',
-			values: [
-				{
-					displayName: 'Time Entry ID',
-					name: 'id',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 12',
-					description: 'The time entry must not be billed yet',
-				},
-				timeEntryOverrides,
-			],
-		},
-	],
-	element: false,
-};
-
-/** What an invoice made from time entries can have (§4.11). */
-export const timeInvoiceFields: Property = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		additionalCharges,
-		address,
-		documentDate,
-		dueDate,
-		notes,
-		documentNumber,
-		purchaseOrder,
-		scheduleDate,
-		newInvoiceStatus,
-		terms,
-		invoiceTitle,
-	],
-};
-
 /** What narrows a list of invoices (§4.3). */
 export const invoiceFilters: Property = {
 	displayName: 'Filters',
@@ -224,20 +123,8 @@ export const invoiceFilters: Property = {
 	element: 'filter',
 	options: [
 		clientFilter,
-		{
-			displayName: 'Date From',
-			name: 'dateFrom',
-			type: 'dateTime',
-			default: '',
-			description: 'Only invoices of this day or later',
-		},
-		{
-			displayName: 'Date To',
-			name: 'dateTo',
-			type: 'dateTime',
-			default: '',
-			description: 'Only invoices of this day or earlier',
-		},
+		dateFrom,
+		dateTo,
 		{
 			displayName: 'Number',
 			name: 'invoiceNumber',
@@ -375,6 +262,27 @@ export const paymentOptions: Property = {
 	],
 };
 
+/** What an update can erase, by the elements that it then leaves out (§4.3). */
+export const clearFields = {
+	displayName: 'Clear Fields',
+	name: 'clearFields',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Address', value: 'client/address' },
+		{ name: 'Due Date', value: 'due_date' },
+		{ name: 'Late Fee', value: 'late_fee' },
+		{ name: 'Notes', value: 'notes' },
+		{ name: 'PO Number', value: 'po_number' },
+		{ name: 'Schedule Date', value: 'schedule_date' },
+		{ name: 'Terms', value: 'terms' },
+		{ name: 'Title', value: 'invoice_title' },
+	],
+	default: [],
+	description:
+		'What the invoice is not to have any more. A field that is left empty elsewhere stays as it is.',
+	element: false,
+} satisfies Property;
+
 /** What can be changed on an invoice besides its lines (§4.3). */
 export const invoiceChanges: Property = {
 	displayName: 'Update Fields',
@@ -385,6 +293,7 @@ export const invoiceChanges: Property = {
 	options: [
 		additionalCharges,
 		address,
+		clearFields,
 		changedClient,
 		changedDate,
 		dueDate,

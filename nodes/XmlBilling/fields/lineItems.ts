@@ -1,6 +1,5 @@
+import { snakeCase } from '../interface/encode';
 import type { Property, PropertyGroup } from '../resources/operation';
-
-const taxChoice = { loadOptionsMethod: 'getTaxes' };
 
 /** What can be said of a line, besides which one it is. */
 const lineName: Property = {
@@ -71,7 +70,7 @@ const tax1: Property = {
 	displayName: 'Tax 1 Name or ID',
 	name: 'tax1',
 	type: 'options',
-	typeOptions: taxChoice,
+	typeOptions: { loadOptionsMethod: 'getTaxes' },
 	default: '',
 	description:
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
@@ -99,7 +98,7 @@ const tax2: Property = {
 	displayName: 'Tax 2 Name or ID',
 	name: 'tax2',
 	type: 'options',
-	typeOptions: taxChoice,
+	typeOptions: { loadOptionsMethod: 'getTaxes' },
 	default: '',
 	description:
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
@@ -128,12 +127,30 @@ const taxes = [tax1, tax1Name, tax1Percent, tax2, tax2Name, tax2Percent];
 // Collections stand in alphabetical order.
 const sortedTaxes = [tax1Name, tax1Percent, tax1, tax2Name, tax2Percent, tax2];
 
+const EXPRESSION_HINT =
+	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+// The lines of estimates and recurring profiles come without their taxes (§2.2).
+const unshown = (tax: Property): Property => ({
+	...tax,
+	description: `The service charges it, and does not show it on the line again. ${EXPRESSION_HINT}`,
+});
+const unshownTaxes = [unshown(tax1), tax1Name, tax1Percent, unshown(tax2), tax2Name, tax2Percent];
+
 // On a line that exists, leaving its tax alone and taking it off are two things.
-const changedTax = (tax: Property): Property => ({
+const changed = (tax: Property): Property => ({
 	...tax,
 	typeOptions: { loadOptionsMethod: 'getChangedTaxes' },
 });
-const changedTaxes = [tax1Name, tax1Percent, changedTax(tax1), tax2Name, tax2Percent, changedTax(tax2)];
+const changedTaxes = [tax1Name, tax1Percent, changed(tax1), tax2Name, tax2Percent, changed(tax2)];
+
+// A tax that cannot be read cannot be left alone.
+const again = (tax: Property): Property => ({
+	...tax,
+	typeOptions: { loadOptionsMethod: 'getUnshownTaxes' },
+	description: `Needed when the document has taxes: a change replaces those of the line, which the service does not show. ${EXPRESSION_HINT}`,
+});
+const taxesAgain = [tax1Name, tax1Percent, again(tax1), tax2Name, tax2Percent, again(tax2)];
 
 const tax2Type: Property = {
 	displayName: 'Tax 2 Type',
@@ -151,32 +168,32 @@ const tax2Type: Property = {
 	description: 'Whether tax 2 is charged on top of tax 1',
 };
 
-const linesJson: Property = {
+const linesJson = (placeholder: string, values: string): Property => ({
 	displayName: 'Lines (JSON)',
 	name: 'linesJson',
 	type: 'json',
 	default: '[]',
-	placeholder: '[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }]',
-	description:
-		'A list of lines, or one line. Each has name, and optionally type (Product or Service), description, unit_cost, quantity, discount, discount_type (Percent or Fixed), and tax1 and tax2 by name or ID, or tax1_name with tax1_percent and tax2_name with tax2_percent.',
+	placeholder,
+	description: `A list of lines, or one line. Each has name, and optionally type (Product or Service), description, unit_cost, quantity, discount, ${values}.`,
 	displayOptions: { show: { linesFrom: ['json'] } },
 	element: false,
-};
+});
+
+const taxedJson = linesJson(
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }]',
+	'discount_type (Percent or Fixed), and tax1 and tax2 by name or ID, or tax1_name with tax1_percent and tax2_name with tax2_percent',
+);
+
+const untaxedJson = linesJson(
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]',
+	'and discount_type (Percent or Fixed)',
+);
 
 const rows = (values: Property[]): PropertyGroup[] => [{ displayName: 'Line', name: 'line', values }];
 
-const invoiceRow = [
-	lineName,
-	lineType,
-	lineDescription,
-	unitCost,
-	quantity,
-	discount,
-	discountType,
-	...taxes,
-	tax2Type,
-];
-const plainRow = [lineName, lineType, lineDescription, unitCost, quantity, discount, discountType, ...taxes];
+const untaxedRow = [lineName, lineType, lineDescription, unitCost, quantity, discount, discountType];
+const plainRow = [...untaxedRow, ...taxes];
+const invoiceRow = [...plainRow, tax2Type];
 
 /** The lines of a new document: asked for, though a document without any is possible. */
 export const linesFrom: Property = {
@@ -310,95 +327,121 @@ const itemLine = (values: Property[]): Property => ({
 	element: false,
 });
 
-/** Lines with everything that an invoice's can have (§4.2). */
-export const invoiceLines: Property[] = [
-	{
-		displayName: 'Lines',
-		name: 'lineItems',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true, multipleValueButtonText: 'Add Line' },
-		default: {},
-		placeholder: 'Add Line',
-		displayOptions: { show: { linesFrom: ['form'] } },
-		options: rows(invoiceRow),
-		element: false,
-	},
+const formLines = (values: Property[]): Property => ({
+	displayName: 'Lines',
+	name: 'lineItems',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true, multipleValueButtonText: 'Add Line' },
+	default: {},
+	placeholder: 'Add Line',
+	displayOptions: { show: { linesFrom: ['form'] } },
+	options: rows(values),
+	element: false,
+});
+
+const linesOf = (row: Property[], json: Property): Property[] => [
+	formLines(row),
 	groupBy,
-	itemLine(invoiceRow),
-	linesJson,
+	itemLine(row),
+	json,
 ];
+
+/** Lines with everything that an invoice's can have (§4.2). */
+export const invoiceLines: Property[] = linesOf(invoiceRow, taxedJson);
 
 /** Lines without a type of tax, which most methods do not take (§4.2). */
-export const plainLines: Property[] = [
-	{
-		displayName: 'Lines',
-		name: 'lineItems',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true, multipleValueButtonText: 'Add Line' },
-		default: {},
-		placeholder: 'Add Line',
-		displayOptions: { show: { linesFrom: ['form'] } },
-		options: rows(plainRow),
-		element: false,
-	},
-	groupBy,
-	itemLine(plainRow),
-	linesJson,
-];
+export const plainLines: Property[] = linesOf(plainRow, taxedJson);
 
-const lineId: Property = {
-	displayName: 'Line ID',
-	name: 'invoiceItemId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 311',
-	description: 'The item_id of the line, as getting the invoice shows it',
-};
+/** The same where the taxes cannot be read afterwards: lines of estimates and recurring profiles (§2.2). */
+export const unshownTaxLines: Property[] = linesOf([...untaxedRow, ...unshownTaxes], taxedJson);
 
-/** What changes on lines that exist. What is not chosen stays as it is. */
-export const changedLines: Property[] = [
-	{
-		displayName: 'Lines',
-		name: 'lineItems',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Line' },
-		default: {},
-		placeholder: 'Add Line',
-		displayOptions: { show: { linesFrom: ['form'] } },
-		options: rows([
-			lineId,
-			{
-				displayName: 'Changes',
-				name: 'changes',
-				type: 'collection',
-				default: {},
-				placeholder: 'Add Change',
-				options: [
-					lineDescription,
-					discount,
-					discountType,
-					lineName,
-					quantity,
-					...changedTaxes,
-					lineType,
-					unitCost,
-				],
-			},
-		]),
-		element: false,
-	},
-	{
+/** Lines without taxes, which are added to a recurring profile (§4.2). */
+export const untaxedLines: Property[] = linesOf(untaxedRow, untaxedJson);
+
+/** Lines beside what an invoice is made from, with and without a type of tax (§4.11). */
+export const moreInvoiceLines: Property[] = [formLines(invoiceRow), taxedJson];
+export const morePlainLines: Property[] = [formLines(plainRow), taxedJson];
+
+/** Several lines of the document that the form names. */
+export const linesToDelete = (name: string, document: string): Property => ({
+	displayName: 'Line Names or IDs',
+	name,
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getLines', loadOptionsDependsOn: [`${document}.value`] },
+	default: [],
+	required: true,
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	kind: 'identifiers',
+});
+
+const changesOf = (name: string, shown: string, document: string, taxFields: Property[], hint: string) => {
+	const element = snakeCase(name);
+	const row: Property[] = [
+		{
+			displayName: 'Line',
+			name,
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			description: `The line to change: one of those of the ${document}, or the ${shown} that getting the ${document} shows`,
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: 'searchLines', searchable: true },
+				},
+				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 311' },
+			],
+		},
+		{
+			displayName: 'Changes',
+			name: 'changes',
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Change',
+			options: [
+				lineDescription,
+				discount,
+				discountType,
+				lineName,
+				quantity,
+				...taxFields,
+				lineType,
+				unitCost,
+			],
+		},
+	];
+	const json: Property = {
 		displayName: 'Lines (JSON)',
 		name: 'linesJson',
 		type: 'json',
 		default: '[]',
-		placeholder: '[{ "invoice_item_id": 311, "quantity": 3 }]',
-		description:
-			'A list of changed lines, or one. Each has invoice_item_id and what changes: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 ("none" takes a tax off). What is empty stays as it is.',
+		placeholder: `[{ "${element}": 311, "quantity": 3 }]`,
+		description: `A list of changed lines, or one. Each has ${element} and what changes: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${hint}). What is empty stays as it is.`,
 		displayOptions: { show: { linesFrom: ['json'] } },
 		element: false,
-	},
-];
+	};
+	return [formLines(row), json];
+};
+
+const TAKES_OFF = '"none" takes a tax off';
+const AGAIN = `${TAKES_OFF}; both are needed again when the document has taxes`;
+
+/** What changes on lines that exist. What is not chosen stays as it is. */
+export const changedLines = changesOf('invoiceItemId', 'item_id', 'invoice', changedTaxes, TAKES_OFF);
+export const changedEstimateLines = changesOf('estimateItemId', 'item_id', 'estimate', taxesAgain, AGAIN);
+export const changedProfileLines = changesOf(
+	'recurringItemId',
+	'recurring_item_id',
+	'recurring profile',
+	taxesAgain,
+	AGAIN,
+);
+
+// Their labels differ from those of further lines in the same form.
+const billed = (fields: Property[]): Property[] =>
+	fields.map((field) => ({ ...field, displayName: `Billed ${field.displayName}` }));
 
 /** What replaces the values that an expense brings onto its line. */
 export const expenseOverrides: Property = {
@@ -408,11 +451,20 @@ export const expenseOverrides: Property = {
 	default: {},
 	placeholder: 'Add Change',
 	description: 'What the line says instead of what the record brings along',
-	options: [lineDescription, discount, discountType, lineName, quantity, ...sortedTaxes, unitCost],
+	options: billed([lineDescription, discount, discountType, lineName, quantity, ...changedTaxes, unitCost]),
 };
 
 /** The same for a time entry, whose line takes a type of tax as well (§4.11). */
 export const timeEntryOverrides: Property = {
 	...expenseOverrides,
-	options: [lineDescription, discount, discountType, lineName, quantity, ...sortedTaxes, tax2Type, unitCost],
+	options: billed([
+		lineDescription,
+		discount,
+		discountType,
+		lineName,
+		quantity,
+		...sortedTaxes,
+		tax2Type,
+		unitCost,
+	]),
 };

@@ -1,4 +1,5 @@
 import type { Body } from '../interface/document';
+import { unwrapLocator } from '../interface/encode';
 import { encodeLine, lineElement, type Line, type LineRules } from '../interface/lines';
 import { taxRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
@@ -29,17 +30,27 @@ function withoutEmpty(row: unknown): unknown {
 	);
 }
 
-/**
- * Rows of a form or of JSON as lines by element name, with their taxes looked up.
- *
- * @param label what a row is called in an error
- */
-export async function toLines(call: Call, rows: readonly unknown[], label: string): Promise<Line[]> {
-	const lines = rows.map((row, index) => toLine(call, row, `${label} ${index + 1}`));
-	for (const [index, line] of lines.entries()) {
-		for (const tax of ['tax1', 'tax2'] as const) await resolveTax(call, line, tax, `${label} ${index + 1}`);
+/** What a row is called in an error, by its place: a word that its number follows, or a name of its own. */
+export type RowLabel = string | ((index: number) => string);
+
+export const labelAt = (label: RowLabel, index: number): string =>
+	typeof label === 'string' ? `${label} ${index + 1}` : label(index);
+
+/** Rows of a form or of JSON as lines by element name, with their taxes looked up. */
+export const toLines = async (call: Call, rows: readonly unknown[], label: RowLabel): Promise<Line[]> =>
+	await withTaxes(call, toRawLines(call, rows, label), label);
+
+/** The same with the taxes as they were chosen. */
+export const toRawLines = (call: Call, rows: readonly unknown[], label: RowLabel): Line[] =>
+	rows.map((row, index) => toLine(call, row, labelAt(label, index)));
+
+/** The lines with the name and the percentage of each tax that was chosen by name or ID. */
+export async function withTaxes(call: Call, lines: readonly Line[], label: RowLabel): Promise<Line[]> {
+	const taxed = lines.map((line): MutableLine => ({ ...line }));
+	for (const [index, line] of taxed.entries()) {
+		for (const tax of ['tax1', 'tax2'] as const) await resolveTax(call, line, tax, labelAt(label, index));
 	}
-	return lines;
+	return taxed;
 }
 
 /** Whether lines were meant at all. Throws an error for a source that is not offered: lines may have been meant. */
@@ -69,10 +80,10 @@ export async function readItems(call: Call, rules: LineRules): Promise<Body[]> {
 }
 
 /** Lines by element name as the method takes them. Throws an error that names the line and the field. */
-export function encodeLines(call: Call, lines: readonly Line[], rules: LineRules, label: string): Body[] {
+export function encodeLines(call: Call, lines: readonly Line[], rules: LineRules, label: RowLabel): Body[] {
 	return lines.map((line, index) => {
 		const encoded = encodeLine(line, rules, call.timeZone);
-		if (!encoded.ok) throw call.problem(`${label} ${index + 1} › ${encoded.field} ${encoded.problem}`);
+		if (!encoded.ok) throw call.problem(`${labelAt(label, index)} › ${encoded.field} ${encoded.problem}`);
 		return encoded.body;
 	});
 }
@@ -115,7 +126,9 @@ function toLine(call: Call, row: unknown, label: string): MutableLine {
 	}
 	const { changes, item_id: _, ...fields } = asFields(row);
 	const all = { ...fields, ...asFields(changes) };
-	const elements = Object.entries(all).map(([key, value]) => [lineElement(key), value] as const);
+	const elements = Object.entries(all).map(
+		([key, value]) => [lineElement(key), unwrapLocator(value)] as const,
+	);
 	const line = Object.fromEntries(elements);
 	if (Object.keys(line).length < elements.length) {
 		throw call.problem(`${label} names a field twice, in two spellings: ${Object.keys(all).join(', ')}`);

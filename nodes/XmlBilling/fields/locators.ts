@@ -1,7 +1,7 @@
 import type { INodePropertyModeValidation } from 'n8n-workflow';
 import type { Property } from '../resources/operation';
 
-const idFormat: INodePropertyModeValidation = {
+export const idFormat: INodePropertyModeValidation = {
 	type: 'regex',
 	properties: { regex: '^\\s*[0-9]+\\s*$', errorMessage: 'An ID is a whole number, such as 42' },
 };

@@ -50,7 +50,7 @@ export const keepUnchanged: Property = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the record first and send along what you do not change. Without this, the service erases values that are left out, and gives an invoice the next number.',
+		'Whether to read the record first and send along what you do not change. Without this, the service may erase values that are left out, and give an invoice the next number.',
 	element: false,
 };
 

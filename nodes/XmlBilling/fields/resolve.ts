@@ -101,7 +101,9 @@ async function resolveValue(value: unknown, service: Service): Promise<ResolvedV
 	}
 	const lookup = 'mode' in value ? LOOKUPS[String(value.mode)] : undefined;
 	const wanted = unwrapLocator(value);
-	if (lookup === undefined || isAbsent(wanted)) return { ok: true, value: wanted };
+	// An expression that gives nothing leaves a record that was meant: it must not become a field that was not added.
+	if (isAbsent(wanted)) return { ok: true, value: '' };
+	if (lookup === undefined) return { ok: true, value: wanted };
 	return await lookUp(String(wanted).trim(), lookup, service);
 }
 

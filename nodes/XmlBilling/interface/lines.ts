@@ -51,8 +51,8 @@ export const LINE_RULES = {
 export const timeEntryLines: LineRules = { ...invoiceLines, nameRequired: false, id: 'id', type: 'Time' };
 export const expenseLines: LineRules = { ...documentLines, nameRequired: false, id: 'id', type: 'Expense' };
 
-// A tax that is withheld has a negative percentage (§4.2 asks for no more than a decimal).
-const KINDS: Partial<Record<LineElement, Kind>> = {
+/** A tax that is withheld has a negative percentage (§4.2 asks for no more than a decimal). */
+export const KINDS: Partial<Record<LineElement, Kind>> = {
 	unit_cost: 'decimal',
 	quantity: 'notNegativeDecimal',
 	discount: 'notNegativeDecimal',

@@ -19,9 +19,13 @@ import {
 } from '../interface/records';
 import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import { TAKE_OFF } from '../fields/lines';
+import { projectOf, taskOf, unbilledExpenses, unbilledTimeEntries } from '../fields/unbilled';
 import { openService } from '../transport/service';
+import { chosenProject } from './chosenProject';
+import { loadLines, searchLines } from './documentLines';
 import { countries, currencies, searchCodes } from './codes';
 import { searchOf, withField } from './pickList';
+import { searchUnbilled } from './unbilled';
 
 const list = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
 
@@ -37,6 +41,12 @@ const amount = (record: BillingRecord, value: Value | undefined): string =>
 
 const field = (name: string) => (record: BillingRecord) => textOf(record[name]);
 const day = (record: BillingRecord, name: string): string => textOf(record[name]).slice(0, 10);
+
+const expenses = {
+	type: expenseRecord,
+	name: (record: BillingRecord) => list(day(record, 'date'), textOf(record['vendor'])),
+	detail: (record: BillingRecord) => list(amount(record, record['amount']), textOf(record['notes'])),
+};
 
 /** The searches behind the resource locators. */
 export const listSearch = {
@@ -56,23 +66,26 @@ export const listSearch = {
 		name: (record) => list(textOf(record['number']), organizationOf(record)),
 		detail: (record) => list(textOf(record['estimate_title']), textOf(record['estimate_status'])),
 	}),
-	searchExpenses: searchOf({
-		type: expenseRecord,
-		shows: 'amount',
-		name: (record) => list(day(record, 'date'), textOf(record['vendor'])),
-		detail: (record) => list(amount(record, record['amount']), textOf(record['notes'])),
-	}),
+	searchExpenses: searchOf({ ...expenses, shows: 'amount' }),
 	searchInvoices: searchOf({
 		type: invoiceRecord,
 		shows: 'number',
 		name: (record) => list(textOf(record['number']), organizationOf(record)),
 		detail: (record) => list(amount(record, record['net_balance']), textOf(record['invoice_status'])),
 	}),
+	searchLines,
 	searchProducts: searchOf({
 		type: productRecord,
 		shows: 'product_name',
 		name: field('product_name'),
 		detail: (record) => amount(record, record['unit_cost']),
+	}),
+	searchProjectTasks: searchOf({
+		type: taskRecord,
+		shows: 'task_name',
+		name: field('task_name'),
+		detail: field('task_description'),
+		within: chosenProject,
 	}),
 	searchProjects: searchOf({
 		type: projectRecord,
@@ -105,6 +118,19 @@ export const listSearch = {
 		name: (record) => list(day(record, 'work_date'), `${textOf(record['hours_worked'])} h`),
 		detail: field('notes'),
 	}),
+	searchUnbilledExpenses: searchUnbilled({ ...expenses, read: unbilledExpenses }),
+	searchUnbilledTimeEntries: searchUnbilled({
+		type: timeEntryRecord,
+		read: unbilledTimeEntries,
+		complete: async (service, record) => ({
+			...(await projectOf(service, record)),
+			...(await taskOf(service, record)),
+			...record,
+		}),
+		name: (record) => list(day(record, 'work_date'), `${textOf(record['hours_worked'])} h`),
+		detail: (record) =>
+			list(textOf(record['task_name']), textOf(record['project_name']), textOf(record['notes'])),
+	}),
 };
 
 const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions) =>
@@ -135,6 +161,7 @@ const loadRecords = (type: RecordType, shows: string) =>
 
 const NO_TAX: INodePropertyOptions = { name: 'No Tax', value: '' };
 const SAME_TAX: INodePropertyOptions = { name: 'Keep the Tax', value: '' };
+const UNSAID_TAX: INodePropertyOptions = { name: 'Not Chosen', value: '' };
 const TAX_OFF: INodePropertyOptions = { name: 'No Tax', value: TAKE_OFF };
 const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Type In Name and Percentage)', value: 'custom' };
 
@@ -151,6 +178,7 @@ export const loadOptions = {
 		name: textOf(rule['name']),
 		value: Number(rule['id']),
 	})),
+	getLines: loadLines,
 	getPaymentMethods: loadTable(paymentMethodRecord, (method) => ({
 		name: textOf(method['name']),
 		value: textOf(method['name']),
@@ -159,5 +187,8 @@ export const loadOptions = {
 	getTasks: loadRecords(taskRecord, 'task_name'),
 	async getTaxes(this: ILoadOptionsFunctions) {
 		return [NO_TAX, ...(await loadTaxes.call(this)), CUSTOM_TAX];
+	},
+	async getUnshownTaxes(this: ILoadOptionsFunctions) {
+		return [UNSAID_TAX, TAX_OFF, ...(await loadTaxes.call(this)), CUSTOM_TAX];
 	},
 };

@@ -13,6 +13,8 @@ export interface PickList {
 	readonly detail?: (record: BillingRecord) => string;
 	/** The service's own filter for what was typed, where it has one; otherwise pages are searched. */
 	readonly filter?: (typed: string) => Body | undefined;
+	/** What the list is always filtered by, as the rest of the form says. */
+	readonly within?: (context: ILoadOptionsFunctions, service: Service) => Promise<Body>;
 }
 
 const PER_PAGE = 50;
@@ -32,10 +34,11 @@ export const searchOf = (list: PickList) =>
 		const service = await openService(this);
 		const wanted = typed?.trim().toLowerCase() ?? '';
 		const filter = wanted === '' ? undefined : list.filter?.(typed?.trim() ?? '');
+		const within = (await list.within?.(this, service)) ?? {};
 		const results: INodeListSearchItems[] = [];
 		let page = Math.max(1, Number(token ?? 1));
 		for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1, page += 1) {
-			const found = await service.page(list.type, filter ?? {}, page, PER_PAGE);
+			const found = await service.page(list.type, { ...within, ...filter }, page, PER_PAGE);
 			const records = await Promise.all(
 				found.records.map(async (record) => await withField(service, list.type, list.shows, record)),
 			);
@@ -58,7 +61,10 @@ export const withField = async (
 		? await service.get(type, Number(record[type.id]))
 		: record;
 
-function toItem({ type, name, detail }: PickList, record: BillingRecord): INodeListSearchItems {
+export function toItem(
+	{ type, name, detail }: Pick<PickList, 'type' | 'name' | 'detail'>,
+	record: BillingRecord,
+): INodeListSearchItems {
 	const description = detail?.(record) ?? '';
 	const id = Number(record[type.id]);
 	return {
@@ -67,5 +73,5 @@ function toItem({ type, name, detail }: PickList, record: BillingRecord): INodeL
 	};
 }
 
-const matches = (item: INodeListSearchItems, wanted: string): boolean =>
+export const matches = (item: INodeListSearchItems, wanted: string): boolean =>
 	item.name.toLowerCase().includes(wanted) || String(item.value) === wanted;

@@ -1,10 +1,30 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { account } from './account';
 import { client } from './client';
+import { estimate } from './estimate';
+import { expense } from './expense';
 import { invoice } from './invoice';
 import type { Operation, Property, PropertyGroup, Resource } from './operation';
+import { productOrService } from './productOrService';
+import { project } from './project';
+import { recurringProfile } from './recurring';
+import { staff } from './staff';
+import { task } from './task';
+import { timeEntry } from './timeEntry';
 
-export const RESOURCES: readonly Resource[] = [account, client, invoice];
+export const RESOURCES: readonly Resource[] = [
+	account,
+	client,
+	estimate,
+	expense,
+	invoice,
+	productOrService,
+	project,
+	recurringProfile,
+	staff,
+	task,
+	timeEntry,
+];
 
 /** The operation of a resource, by their values. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
@@ -35,7 +55,8 @@ export function composeProperties(): INodeProperties[] {
 
 function composeOperations({ option: resource, operations }: Resource): INodeProperties {
 	const first =
-		operations.find(({ option }) => ['create', 'getInfo'].includes(String(option.value))) ?? operations[0];
+		operations.find(({ option }) => ['create', 'createProduct', 'getInfo'].includes(String(option.value))) ??
+		operations[0];
 	const preferred = first?.option.value ?? '';
 	return {
 		displayName: 'Operation',

@@ -1,38 +1,98 @@
 import type { IDataObject } from 'n8n-workflow';
-import { encodeLines, readItems, rowsOf, toLines } from '../fields/lines';
+import {
+	encodeLines,
+	labelAt,
+	readItems,
+	rowsOf,
+	toLines,
+	toRawLines,
+	withTaxes,
+	type RowLabel,
+} from '../fields/lines';
+import { isSameText } from '../fields/resolve';
+import { taskOf, unbilledExpenses, unbilledOf, unbilledTimeEntries, type Unbilled } from '../fields/unbilled';
 import type { Body } from '../interface/document';
 import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } from '../interface/lines';
-import { estimateRecord, expenseRecord, taskRecord, timeEntryRecord } from '../interface/records';
+import { estimateRecord, expenseRecord, timeEntryRecord, type RecordType } from '../interface/records';
+import { textOf, type BillingRecord } from '../interface/shape';
 import { check, isAbsent } from '../interface/values';
 import { sendInvoice } from './invoice.create';
 import type { Call } from './operation';
-import { withElement } from './standard';
+import { collection, option, withElement } from './standard';
+
+/** What an invoice can be made from (§4.11). */
+interface Source {
+	readonly type: RecordType;
+	/** What one is called in messages. */
+	readonly label: string;
+	/** The field with the chosen ones. */
+	readonly field: string;
+	/** Where the lines stand in the request. */
+	readonly path: string;
+	readonly rules: LineRules;
+	/** What the further lines of the invoice take. */
+	readonly itemRules: LineRules;
+	/** What one has to be that is not chosen by itself. */
+	readonly wanted: string;
+	/** All such. */
+	readonly unbilled: (call: Call, wanted: Unbilled) => Promise<BillingRecord[]>;
+	/** What a record brings onto its line. */
+	readonly bring: (call: Call, record: BillingRecord, row: Line, label: string) => Line | Promise<Line>;
+}
+
+/** A record to bill, and what its row says of its line. */
+interface Entry {
+	readonly record: BillingRecord;
+	readonly row: Line;
+}
+
+const bill =
+	(source: Source) =>
+	async (call: Call): Promise<IDataObject[]> => {
+		const body = call.body();
+		const isAll = isEverything(call);
+		const entries = isAll ? await readUnbilled(call, source, body) : await readChosen(call, source);
+		if (entries.length === 0) return [];
+		const label: RowLabel = isAll
+			? (index) => `${source.label} with the ID ${textOf(entries[index]?.record[source.type.id])}`
+			: source.label;
+		const lines = await Promise.all(
+			entries.map(async ({ record, row }, index) => {
+				const brought = await source.bring(call, record, row, labelAt(label, index));
+				return { ...brought, ...withoutAbsent(row), id: record[source.type.id] };
+			}),
+		);
+		const encoded = encodeLines(call, await withTaxes(call, lines, label), source.rules, label);
+		const items = await readItems(call, source.itemRules);
+		const billed = withElement(body, source.path, encoded);
+		return await sendInvoice(call, items.length > 0 ? withElement(billed, 'items/item', items) : billed);
+	};
 
 /** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */
-export async function createFromTimeTracking(call: Call): Promise<IDataObject[]> {
-	const body = call.body();
-	const entries = await readEntries(call, 'timeEntries', 'Time entry');
-	const lines = await Promise.all(
-		entries.map(async (entry, index) => await fillFromTimeEntry(call, entry, index)),
-	);
-	const encoded = encodeLines(call, lines, timeEntryLines, 'Time entry');
-	return await sendWithEntries(
-		call,
-		body,
-		'time_entries/time_entry',
-		encoded,
-		LINE_RULES.createInvoiceFromTimeTracking,
-	);
-}
+export const createFromTimeTracking = bill({
+	type: timeEntryRecord,
+	label: 'Time entry',
+	field: 'timeEntries',
+	path: 'time_entries/time_entry',
+	rules: timeEntryLines,
+	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
+	wanted: 'unbilled time entry of a billable task',
+	unbilled: billableTimeEntries,
+	bring: bringTime,
+});
 
-/** Bills expenses (§4.11): the amount comes from the expense unless the form says otherwise. */
-export async function createFromExpense(call: Call): Promise<IDataObject[]> {
-	const body = call.body();
-	const entries = await readEntries(call, 'expenses', 'Expense');
-	const lines = await Promise.all(entries.map(async (entry) => await fillFromExpense(call, entry)));
-	const encoded = encodeLines(call, lines, expenseLines, 'Expense');
-	return await sendWithEntries(call, body, 'expenses/expense', encoded, LINE_RULES.createInvoiceFromExpense);
-}
+/** Bills expenses (§4.11): amount and taxes come from the expense unless the form says otherwise. */
+export const createFromExpense = bill({
+	type: expenseRecord,
+	label: 'Expense',
+	field: 'expenses',
+	path: 'expenses/expense',
+	rules: expenseLines,
+	itemRules: LINE_RULES.createInvoiceFromExpense,
+	wanted: 'unbilled active expense',
+	unbilled: async ({ service }, wanted) => await unbilledExpenses(service, wanted),
+	bring: bringExpense,
+});
 
 /**
  * Turns an estimate into an invoice. The method of that name reads no estimate (§4.11), so the estimate is read here
@@ -78,72 +138,95 @@ export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
 	return await sendInvoice(call, body);
 }
 
-async function readEntries(call: Call, collection: string, label: string): Promise<Line[]> {
-	const entries = await toLines(call, rowsOf(call.values[collection], 'entry'), label);
-	if (entries.length === 0)
-		throw call.problem(
-			`There is no ${label.toLowerCase()} to bill`,
-			`Add at least one ${label.toLowerCase()}.`,
-		);
-	const billed = new Set<string>();
-	for (const [index, entry] of entries.entries()) {
-		const id = check(entry['id'], 'identifier', call.timeZone);
-		if (!id.ok) throw call.problem(`${label} ${index + 1} › ID ${id.problem}`);
-		if (id.text === undefined)
-			throw call.problem(`${label} ${index + 1} › ID is required and was left empty`);
-		if (billed.has(id.text))
-			throw call.problem(`${label} ${id.text} is named twice`, 'It would be billed twice. Name it once.');
-		billed.add(id.text);
-	}
-	return entries;
+// A source that is not offered is refused: another one may have been meant.
+function isEverything(call: Call): boolean {
+	const from = textOf(call.values['entriesFrom']);
+	if (from === 'all' || from === 'chosen') return from === 'all';
+	throw call.problem(`What to bill is one of all and chosen, not '${from}'`, 'Nothing was sent.');
 }
 
-async function fillFromTimeEntry(call: Call, entry: Line, index: number): Promise<Line> {
-	if (!isAbsent(entry['name']) && !isAbsent(entry['quantity']) && !isAbsent(entry['unit_cost'])) return entry;
-	const record = await call.service.get(timeEntryRecord, Number(entry['id']));
-	const taskId = Number(record['task_id']);
-	const task = await call.service.once(
-		`task ${taskId}`,
-		async () => await call.service.get(taskRecord, taskId),
+async function readUnbilled(call: Call, source: Source, { client }: Body): Promise<Entry[]> {
+	const clientId = typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
+	const read = unbilledOf(clientId, call.values, call.timeZone);
+	if (!read.ok) throw call.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
+	const records = await source.unbilled(call, read.wanted);
+	if (records.length > 0) return records.map((record) => ({ record, row: {} }));
+	if (option(call, 'ifNothing') === 'skip') return [];
+	const isNarrowed = Object.keys(collection(call, 'filters')).length > 0;
+	throw call.problem(
+		`There is nothing to bill: client ${clientId} has no ${source.wanted}${isNarrowed ? ' that the filters let through' : ''}`,
+		'Nothing was sent. Under Options, If Nothing to Bill decides what happens then.',
 	);
-	const filled = fill(entry, {
+}
+
+async function readChosen(call: Call, source: Source): Promise<Entry[]> {
+	const name = source.label.toLowerCase();
+	const rows = toRawLines(call, rowsOf(call.values[source.field], 'entry'), source.label);
+	if (rows.length === 0) {
+		throw call.problem(
+			`There is no ${name} to bill`,
+			`Add at least one ${name}, or choose All Unbilled Ones.`,
+		);
+	}
+	return await Promise.all(
+		chosenIds(call, source, rows).map(async (id, index) => ({
+			record: await call.service.get(source.type, Number(id)),
+			row: rows[index] ?? {},
+		})),
+	);
+}
+
+function chosenIds(call: Call, { label }: Source, rows: readonly Line[]): string[] {
+	const ids = new Set<string>();
+	for (const [index, row] of rows.entries()) {
+		const id = check(row['id'], 'identifier', call.timeZone);
+		if (!id.ok) throw call.problem(`${labelAt(label, index)} ${id.problem}`);
+		if (id.text === undefined) throw call.problem(`${labelAt(label, index)} is required and was left empty`);
+		if (ids.has(id.text))
+			throw call.problem(`${label} ${id.text} is named twice`, 'It would be billed twice. Name it once.');
+		ids.add(id.text);
+	}
+	return [...ids];
+}
+
+// Hours of a task that is not billable are no one's debt (§2.2).
+async function billableTimeEntries(call: Call, wanted: Unbilled): Promise<BillingRecord[]> {
+	const entries = await unbilledTimeEntries(call.service, wanted);
+	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(call.service, entry)));
+	const isFree = (_: unknown, index: number) => isSameText(tasks[index]?.['task_billable'], 'N');
+	const free = entries.filter(isFree).map((entry) => textOf(entry[timeEntryRecord.id]));
+	if (free.length > 0)
+		call.warn(`Not billed, because their task is not billable: time entries ${free.join(', ')}.`);
+	return entries.filter((entry, index) => !isFree(entry, index));
+}
+
+async function bringTime(call: Call, record: BillingRecord, row: Line, label: string): Promise<Line> {
+	const needsTask = isAbsent(row['name']) || isAbsent(row['unit_cost']);
+	const task = needsTask ? await taskOf(call.service, record) : {};
+	const hasRate = Number(task['task_rate'] ?? 0) !== 0;
+	if (isAbsent(row['unit_cost']) && !hasRate) {
+		throw call.problem(
+			`${label} has no price: its task has no hourly rate`,
+			'Set Billed Unit Cost under Changes, or give the task a rate.',
+		);
+	}
+	return {
 		name: task['task_name'],
 		description: record['notes'],
 		quantity: record['hours_worked'],
-		unit_cost: Number(task['task_rate'] ?? 0) === 0 ? '' : task['task_rate'],
-	});
-	if (isAbsent(filled['unit_cost'])) {
-		throw call.problem(
-			`Time entry ${index + 1} has no price: its task has no hourly rate`,
-			'Set Unit Cost under Changes, or give the task a rate.',
-		);
-	}
-	return filled;
+		unit_cost: task['task_rate'],
+	};
 }
 
-async function fillFromExpense(call: Call, entry: Line): Promise<Line> {
-	if (!isAbsent(entry['name']) && !isAbsent(entry['unit_cost'])) return entry;
-	const record = await call.service.get(expenseRecord, Number(entry['id']));
-	return fill(entry, {
+function bringExpense(_: Call, record: BillingRecord): Line {
+	const taxes = ['tax1', 'tax2'].filter((tax) => Number(record[tax] ?? 0) !== 0);
+	return {
 		name: isAbsent(record['vendor']) ? 'Expense' : record['vendor'],
 		description: record['notes'],
 		unit_cost: record['amount'],
-	});
+		...Object.fromEntries(taxes.map((tax) => [tax, record[tax]])),
+	};
 }
 
-const fill = (line: Line, values: Line): Line => ({
-	...values,
-	...Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value))),
-});
-
-async function sendWithEntries(
-	call: Call,
-	given: Body,
-	path: string,
-	entries: Body[],
-	rules: LineRules,
-): Promise<IDataObject[]> {
-	const items = await readItems(call, rules);
-	const body = withElement(given, path, entries);
-	return await sendInvoice(call, items.length > 0 ? withElement(body, 'items/item', items) : body);
-}
+const withoutAbsent = (line: Line): Line =>
+	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));

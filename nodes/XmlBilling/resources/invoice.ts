@@ -1,11 +1,17 @@
 import {
+	billingOptions,
+	expenseEntries,
+	expenseInvoiceFields,
+	expensesFrom,
+	timeEntries,
+	timeEntriesFrom,
+	timeInvoiceFields,
+	unbilledFilters,
+} from '../fields/billedEntries';
+import {
 	createInvoiceOptions,
 	invoiceFields,
 	estimateInvoiceFields,
-	expenseEntries,
-	expenseInvoiceFields,
-	timeEntries,
-	timeInvoiceFields,
 	invoiceFilters,
 	invoiceListOptions,
 	paymentFields,
@@ -18,9 +24,12 @@ import {
 	changedLines,
 	invoiceLines,
 	linesFrom,
+	moreInvoiceLines,
 	moreLinesFrom,
+	morePlainLines,
 	newLinesFrom,
 	plainLines,
+	linesToDelete,
 } from '../fields/lineItems';
 import { documentClient, estimateLocator, invoiceLocator } from '../fields/locators';
 import {
@@ -34,9 +43,10 @@ import { paging } from '../fields/paging';
 import { simplifyField } from '../fields/simplify';
 import { invoiceRecord } from '../interface/records';
 import { actOnMany } from './batch';
+import { addLines, deleteLines, updateLines } from './document.lines';
+import { INVOICE } from './documents';
 import { createInvoice } from './invoice.create';
 import { createFromEstimate, createFromExpense, createFromTimeTracking } from './invoice.from';
-import { addItems, deleteItems, updateItems } from './invoice.lines';
 import { recordPayment } from './invoice.payment';
 import { updateInvoice } from './invoice.update';
 import { operation, type Resource } from './operation';
@@ -55,7 +65,7 @@ export const invoice: Resource = {
 			method: 'addInvoiceItem',
 			returns: 'The invoice in full, with `invoice_item_ids`, the identifiers of the new lines',
 			properties: [invoiceLocator, addedLinesFrom, ...plainLines, lineOptions],
-			run: addItems,
+			run: addLines(INVOICE),
 		}),
 		operation({
 			option: {
@@ -110,17 +120,20 @@ export const invoice: Resource = {
 				name: 'Create From Expenses',
 				value: 'createFromExpense',
 				action: 'Create an invoice from expenses',
-				description: 'Bill expenses that were made for a client',
+				description:
+					'Bill expenses that were made for a client: chosen ones, or all that are not invoiced yet',
 			},
 			method: 'createInvoiceFromExpense',
 			returns: 'The invoice in full, with `result`: created or existing',
 			properties: [
 				documentClient,
+				expensesFrom,
+				unbilledFilters,
 				expenseEntries,
 				moreLinesFrom,
-				...plainLines,
+				...morePlainLines,
 				expenseInvoiceFields,
-				createInvoiceOptions,
+				billingOptions,
 			],
 			run: createFromExpense,
 		}),
@@ -129,17 +142,19 @@ export const invoice: Resource = {
 				name: 'Create From Time Tracking',
 				value: 'createFromTimeTracking',
 				action: 'Create an invoice from time tracking',
-				description: 'Bill time entries',
+				description: 'Bill time entries: chosen ones, or all of a client that are not billed yet',
 			},
 			method: 'createInvoiceFromTimeTracking',
 			returns: 'The invoice in full, with `result`: created or existing',
 			properties: [
 				documentClient,
+				timeEntriesFrom,
+				unbilledFilters,
 				timeEntries,
 				moreLinesFrom,
-				...invoiceLines,
+				...moreInvoiceLines,
 				timeInvoiceFields,
-				createInvoiceOptions,
+				billingOptions,
 			],
 			run: createFromTimeTracking,
 		}),
@@ -164,21 +179,8 @@ export const invoice: Resource = {
 			},
 			method: 'deleteInvoiceItem',
 			returns: 'The invoice in full',
-			properties: [
-				invoiceLocator,
-				{
-					displayName: 'Line IDs',
-					name: 'invoiceItemId',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. 311, 312',
-					description: 'The item_id of each line, as getting the invoice shows them, separated by commas',
-					kind: 'identifiers',
-				},
-				writeOptions,
-			],
-			run: deleteItems,
+			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
+			run: deleteLines(INVOICE),
 		}),
 		operation({
 			option: {
@@ -274,7 +276,7 @@ export const invoice: Resource = {
 			method: 'updateInvoiceItem',
 			returns: 'The invoice in full',
 			properties: [invoiceLocator, changedLinesFrom, ...changedLines, lineOptions],
-			run: updateItems,
+			run: updateLines(INVOICE),
 		}),
 	],
 };

@@ -71,15 +71,19 @@ const refused = (message: string, advice: string): Failure => ({
 
 /** What an invoice, a profile or a payment comes to once the write is done; nothing for other writes. */
 async function amountOf(method: string, body: Body, service: Pick<Service, 'get'>): Promise<Big | undefined> {
-	if (method === 'invoiceOfflinePayment') return greatestOf(bodiesOf(body['invoice']).map(paymentAmount));
+	if (method === 'invoiceOfflinePayment') return greatestOf(bodiesOf(body['invoice']).map(amountIn));
 	const type = DOCUMENTS.find(({ name }) => method.toLowerCase().includes(name));
 	if (type === undefined || /^(delete|send)/.test(method)) return undefined;
 	if (method.startsWith('create')) return totalsOf(body).total;
 	// What changes no amount may change on any document.
 	if (body['items'] === undefined && body['additional_charges'] === undefined) return undefined;
-	const id = Number(body[type.id]);
-	return totalsOf(afterwards(method, body, await service.get(type, id))).total;
+	const record = await service.get(type, Number(body[type.id]));
+	return totalsOf(afterwards(method, body, record)).total.plus(hiddenTax(type, record));
 }
+
+// A profile shows what its taxes come to, but not which lines have them (§2.2): at most, all of them stay.
+const hiddenTax = (type: RecordType, record: BillingRecord): Big =>
+	type === recurringRecord ? amountIn({ amount: textOf(record['total_tax']) }) : new Big(0);
 
 const DOCUMENTS: readonly RecordType[] = [invoiceRecord, recurringRecord];
 
@@ -89,7 +93,7 @@ const greatestOf = (amounts: readonly Big[]): Big | undefined =>
 		undefined,
 	);
 
-function paymentAmount({ amount }: Body): Big {
+function amountIn({ amount }: Body): Big {
 	const checked = check(amount, 'decimal', 'utc');
 	return new Big(checked.ok ? (checked.text ?? '0') : '0');
 }

@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readItems } from '../fields/lines';
+import { findByKey, isSameText } from '../fields/resolve';
+import type { Body } from '../interface/document';
+import { textOf } from '../interface/shape';
+import type { DocumentType } from './documents';
+import { createUnlessExists, type Recognition } from './ifExists';
+import type { Call } from './operation';
+import { idOf, withElement, written } from './standard';
+
+/** Creates a document with its lines (§4.3, §4.4, §4.5). */
+export const createDocument = (type: DocumentType) => async (call: Call) => {
+	const body = call.body();
+	const items = await readItems(call, type.lines.create);
+	return await sendDocument(call, type, items.length > 0 ? withElement(body, 'items/item', items) : body);
+};
+
+/**
+ * Sends a new document. The service would silently give one whose number is in use the next number instead (§4.3), so
+ * the number is looked up before.
+ */
+export async function sendDocument(call: Call, type: DocumentType, body: Body): Promise<IDataObject[]> {
+	const number = body['number'];
+	const recognition: Recognition = {
+		find: async () => (typeof number === 'string' ? await findByNumber(call, type, number) : undefined),
+		what: `An ${type.name} with the number '${textOf(number)}'`,
+		label: 'If Number Exists',
+		otherwise: 'fail',
+	};
+	return await createUnlessExists(call, type.record, recognition, async () => {
+		const output = await written(call, type.record, await call.service.call(call.method, body), 'created');
+		warnOfNumber(call, type, output, number);
+		return output;
+	});
+}
+
+/** Refuses to give a document the number of another one: the service would silently give it the next number (§4.3). */
+export async function refuseNumberInUse(call: Call, type: DocumentType, { number }: Body): Promise<void> {
+	const id = typeof number === 'string' ? await findByNumber(call, type, number) : undefined;
+	if (id === undefined || id === idOf(call, type.record)) return;
+	throw call.problem(
+		`Another ${type.name} has the number '${textOf(number)}' already: ID ${id}`,
+		'Nothing was changed. Choose another number.',
+	);
+}
+
+/** Says so when the service gave the document another number than it was sent (§4.3). */
+export function warnOfNumber(
+	call: Call,
+	{ name }: DocumentType,
+	[record]: readonly IDataObject[],
+	sent: unknown,
+): void {
+	const given = textOf(record?.['number']);
+	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return;
+	call.warn(
+		`The service did not take the number '${sent}', which may be in use, and gave the ${name} '${given}'.`,
+	);
+}
+
+async function findByNumber(
+	call: Call,
+	{ record, number: known }: DocumentType,
+	wanted: string,
+): Promise<number | undefined> {
+	if (known === undefined) return undefined;
+	for (const list of known.lists) {
+		const [found] = await findByKey(call.service, known.key, wanted.trim(), list);
+		if (found !== undefined) return Number(found[record.id]);
+	}
+	return undefined;
+}

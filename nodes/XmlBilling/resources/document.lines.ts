@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import { encodeLines, readChanges, readItems } from '../fields/lines';
+import { decodeIdentifiers } from '../interface/answer';
+import type { Line } from '../interface/lines';
+import { textOf, type BillingRecord } from '../interface/shape';
+import { totalsOf } from '../interface/totals';
+import type { DocumentType } from './documents';
+import type { Call } from './operation';
+import { idOf, refuseFailures, withElement, writtenRecord } from './standard';
+
+/** Adds lines to a document (§4.3, §4.4, §4.5). */
+export const addLines =
+	(type: DocumentType) =>
+	async (call: Call): Promise<IDataObject[]> => {
+		const body = call.body();
+		const items = await readItems(call, type.lines.add);
+		const answer = await call.service.call(call.method, withElement(body, 'items/item', items));
+		refuseFailures(call, answer, 'Lines were not added');
+		const record = await writtenRecord(call, type.record, idOf(call, type.record), 'updated');
+		return [{ ...record, [`${type.lineId}s`]: decodeIdentifiers(answer, `${type.record.name}_items`) }];
+	};
+
+/**
+ * Changes lines of a document. A request carries every element of a line (§4.2), so those that are not changed are read
+ * from the document first.
+ */
+export const updateLines =
+	(type: DocumentType) =>
+	async (call: Call): Promise<IDataObject[]> => {
+		const id = idOf(call, type.record);
+		const changes = await readChanges(call);
+		if (changes.length === 0)
+			throw call.problem('There are no lines to change', 'Add a line, and choose which one it is.');
+		refuseRepeated(call, type, changes);
+		const document = await call.service.get(type.record, id);
+		const lines = changes.map((change) => {
+			const current = currentLine(call, type, change, document);
+			refuseLostTaxes(call, type, change, current, document);
+			// A tax type can be read, but not sent here (§4.2).
+			const kept = type.lines.change.elements.map((element) => [element, current[element]] as const);
+			return { ...Object.fromEntries(kept), ...change };
+		});
+		const items = encodeLines(call, lines, type.lines.change, 'Line');
+		const answer = await call.service.call(call.method, withElement(call.body(), 'items/item', items));
+		refuseFailures(call, answer, 'Lines were not changed');
+		return [await writtenRecord(call, type.record, id, 'updated')];
+	};
+
+/** Removes lines from a document. Both identifiers repeat (§4.3, §4.4, §4.5). */
+export const deleteLines =
+	(type: DocumentType) =>
+	async (call: Call): Promise<IDataObject[]> => {
+		const body = call.body();
+		const given = body[type.lineId];
+		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
+		const documentIds = lineIds.map(() => textOf(body[type.record.id]));
+		const repeated = { [type.record.id]: documentIds, [type.lineId]: lineIds };
+		refuseFailures(call, await call.service.call(call.method, repeated), 'Lines were not deleted');
+		return [await writtenRecord(call, type.record, idOf(call, type.record), 'updated')];
+	};
+
+// Each of two rows would send the values again that the other one changes.
+function refuseRepeated(call: Call, { lineId }: DocumentType, changes: readonly Line[]): void {
+	const ids = changes.map((change) => textOf(change[lineId]).trim());
+	const repeated = ids.find((id, index) => id !== '' && ids.indexOf(id) !== index);
+	if (repeated !== undefined)
+		throw call.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
+}
+
+function currentLine(call: Call, type: DocumentType, change: Line, document: BillingRecord): BillingRecord {
+	const wanted = textOf(change[type.lineId]).trim();
+	const idIn = (line: BillingRecord) => textOf(line[type.shownLineId]);
+	const lines = linesOf(document);
+	const line = lines.find((candidate) => idIn(candidate) === wanted);
+	if (line !== undefined) return line;
+	const known = lines.map((candidate) => `${idIn(candidate)} (${textOf(candidate['name'])})`);
+	const name = type.name.charAt(0).toUpperCase() + type.name.slice(1);
+	throw call.problem(
+		wanted === ''
+			? 'A line to change is not chosen'
+			: `${name} ${idOf(call, type.record)} has no line ${wanted}`,
+		`Its lines are: ${known.join(', ') || 'none'}.`,
+	);
+}
+
+const linesOf = (record: BillingRecord): BillingRecord[] =>
+	Array.isArray(record['items']) ? record['items'].filter(isRecord) : [];
+
+const isRecord = (value: unknown): value is BillingRecord =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Refuses a change that would take taxes off a line without anyone having said so: a change sends the taxes as well
+ * (§4.2), and those of estimates and profiles cannot be read (§2.2).
+ */
+function refuseLostTaxes(
+	call: Call,
+	{ showsTaxes, shownLineId }: DocumentType,
+	change: Line,
+	current: BillingRecord,
+	document: BillingRecord,
+): void {
+	if (showsTaxes || !mayBeTaxed(document, current)) return;
+	const unsaid = TAXES.filter((tax) => !saysTax(change, tax) && !saysTax(current, tax));
+	if (unsaid.length === 0) return;
+	const labels = unsaid.map((tax) => `Tax ${tax.slice(3)}`).join(' and ');
+	throw call.problem(
+		`A change of line ${textOf(current[shownLineId])} may take its taxes off: choose its ${labels} again`,
+		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the present ones. Choose under Changes, for each line, the taxes that it is to have, or No Tax.',
+	);
+}
+
+const TAXES = ['tax1', 'tax2'] as const;
+
+const saysTax = (line: Line, tax: string): boolean =>
+	line[`${tax}_name`] !== undefined || line[`${tax}_percent`] !== undefined;
+
+// Without any tax on the whole document, only a line that comes to nothing can have one.
+function mayBeTaxed(document: BillingRecord, line: BillingRecord): boolean {
+	if (document['total_tax'] !== 0) return true;
+	const texts = Object.fromEntries(Object.entries(line).map(([element, value]) => [element, textOf(value)]));
+	const [amounts] = totalsOf({ items: { item: texts } }).lines;
+	return amounts === undefined || amounts.cost.eq(amounts.discount);
+}

@@ -1,0 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+import { decodeIdentifiers, lists, type Answer } from '../interface/answer';
+import type { RecordType } from '../interface/records';
+import type { Call } from './operation';
+import { written } from './standard';
+
+const REFUSED = ['invalid', 'failure'];
+
+/**
+ * What a write of a record with links to others returns. The service writes the record also when it cannot link all of
+ * them, and lists those (§4.10): the user is told, and the write is no failure (§7).
+ *
+ * @param linked what it is linked to, in the plural
+ */
+export async function writtenWithLinks(
+	call: Call,
+	type: RecordType,
+	answer: Answer,
+	result: 'created' | 'updated',
+	linked: string,
+): Promise<IDataObject[]> {
+	if (lists(answer, REFUSED)) {
+		const ids = REFUSED.flatMap((name) => decodeIdentifiers(answer, name));
+		const which = ids.length === 0 ? `some of the ${linked}` : `these ${linked}: ${ids.join(', ')}`;
+		call.warn(
+			`The ${type.name} was ${result}, but the service could not link it to ${which}. Check that they exist and belong to this account.`,
+		);
+	}
+	return await written(call, type, answer, result);
+}

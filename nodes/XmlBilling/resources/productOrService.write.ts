@@ -1,0 +1,118 @@
+import { findByKey, isSameText, PRODUCT_NAME, SERVICE_NAME, type Key } from '../fields/resolve';
+import type { Body } from '../interface/document';
+import { productRecord, serviceRecord, type RecordType } from '../interface/records';
+import { textOf, type BillingRecord } from '../interface/shape';
+import { keep, shownText, type Kept } from './keep';
+import type { Call } from './operation';
+import { option, written, writtenRecord } from './standard';
+
+/** What products and services differ in (§4.8). */
+export interface Goods {
+	readonly type: RecordType;
+	readonly key: Key;
+	readonly create: string;
+	readonly update: string;
+	readonly kept: Kept;
+}
+
+export const PRODUCT: Goods = {
+	type: productRecord,
+	key: PRODUCT_NAME,
+	create: 'createProduct',
+	update: 'updateProduct',
+	kept: {
+		name: shownText('product_name'),
+		quantity: shownText('quantity'),
+		unitcost: shownText('unit_cost'),
+		description: shownText('description'),
+	},
+};
+
+export const SERVICE: Goods = {
+	type: serviceRecord,
+	key: SERVICE_NAME,
+	create: 'createService',
+	update: 'updateService',
+	// The quantity of a service is the word for its unit (§2.2).
+	kept: {
+		name: shownText('service_name'),
+		cost: shownText('unit_cost'),
+		unit: shownText('quantity'),
+		description: shownText('description'),
+	},
+};
+
+/** Creates a product or a service, or returns the active one that has its name where the user chose that. */
+export const createGoods = (goods: Goods) => async (call: Call) => {
+	const body = call.body();
+	if (option(call, 'ifExists') === 'existing') {
+		const existing = await findActive(call, goods, textOf(body['name']));
+		if (existing !== undefined)
+			return [await writtenRecord(call, goods.type, idIn(goods, existing), 'existing')];
+	}
+	return await create(call, goods, body);
+};
+
+/** Updates the active product or service that has a name, or creates it. */
+export const upsertGoods = (goods: Goods) => async (call: Call) => {
+	const body = call.body();
+	const found = await findActive(call, goods, textOf(body['name']));
+	if (found === undefined) return await create(call, goods, body);
+	const id = idIn(goods, found);
+	// The name that it was found by stays as it is written.
+	const given = { ...body, [goods.type.id]: String(id), name: textOf(found[goods.key.field]) };
+	const isKept = option(call, 'keepUnchanged') !== false;
+	const full = isKept ? keep(given, await call.service.get(goods.type, id), goods.kept) : given;
+	await call.service.call(goods.update, full);
+	return [await writtenRecord(call, goods.type, id, 'updated')];
+};
+
+const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[type.id]);
+
+/** The one active record with a name. Several are an error that names them. */
+async function findActive(
+	call: Call,
+	{ type, key }: Goods,
+	name: string,
+): Promise<BillingRecord | undefined> {
+	const found = await findByKey(call.service, key, name.trim());
+	if (found.length <= 1) return found[0];
+	throw call.problem(
+		`There is more than one ${type.name} with the name '${name.trim()}': IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
+		'Nothing was changed. Work with one of them by ID, or give them different names.',
+	);
+}
+
+async function create(call: Call, goods: Goods, body: Body) {
+	const answer = await call.service.call(goods.create, body).catch(async (error: Error) => {
+		throw await explained(call, goods, textOf(body['name']), error);
+	});
+	return await written(call, goods.type, answer, 'created');
+}
+
+/** The service itself refuses a name that is in use, also by an archived record (§4.8): the error then names the record. */
+async function explained(call: Call, goods: Goods, name: string, error: Error): Promise<Error> {
+	const owner = NAME_IN_USE.test(error.message.trim()) ? await findOwner(call, goods, name) : undefined;
+	if (owner === undefined) return error;
+	const isArchived = isSameText(owner['status'], 'Archive');
+	return call.problem(
+		`A ${goods.type.name} with the name '${name}' exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
+		isArchived
+			? 'Nothing was created. Choose another name, or work with the archived one by its ID.'
+			: 'Nothing was created. Under Options, If Name Exists decides what happens then.',
+	);
+}
+
+const NAME_IN_USE = /^(Product|Service)-.* already exists\.?$/is;
+
+async function findOwner(
+	{ service }: Call,
+	{ key }: Goods,
+	name: string,
+): Promise<BillingRecord | undefined> {
+	for (const status of ['Active', 'Archive']) {
+		const [found] = await findByKey(service, key, name.trim(), { item_status: status });
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

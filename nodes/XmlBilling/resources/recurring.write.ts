@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isSameText } from '../fields/resolve';
+import { textOf } from '../interface/shape';
+import { createDocument } from './document.create';
+import { prepareUpdate, sendUpdate } from './document.update';
+import { PROFILE } from './documents';
+import type { Call } from './operation';
+
+/** Creates a recurring profile with its lines (§4.5). It has no number of its own in the request to be found by. */
+export async function createProfile(call: Call) {
+	const output = await createDocument(PROFILE)(call);
+	warnOfFrequency(call, output);
+	return output;
+}
+
+/** Changes a recurring profile. The service keeps what is left out (§4.5), but for the client, which is sent again. */
+export async function updateProfile(call: Call) {
+	const { body } = await prepareUpdate(call, PROFILE, true);
+	const output = await sendUpdate(call, PROFILE, body);
+	warnOfFrequency(call, output);
+	return output;
+}
+
+/** Says so when the service did not know the frequency: it would bill weekly instead (§4.5). */
+function warnOfFrequency(call: Call, [record]: readonly IDataObject[]): void {
+	const sent = textOf(call.body()['frequency']);
+	const saved = textOf(record?.['frequency']);
+	if (sent === '' || saved === '' || isSameText(saved, sent)) return;
+	call.warn(
+		`The service did not take the frequency '${sent}' and saved '${saved}': invoices are made that often. Update the profile with a frequency that the service knows.`,
+	);
+}

@@ -1,0 +1,217 @@
+import { staffLocator } from '../fields/locators';
+import { batchOptions, listOptions, readOptions, updateOptions, writeOptions } from '../fields/options';
+import { paging } from '../fields/paging';
+import { simplifyField } from '../fields/simplify';
+import { staffRecord } from '../interface/records';
+import { actOnMany } from './batch';
+import { shownIds, shownText, updateKept, type Kept } from './keep';
+import { operation, type Property, type Resource } from './operation';
+import { createRecord, getRecord, listRecords } from './standard';
+
+const assignedClients: Property = {
+	displayName: 'Assigned Client Names or IDs',
+	name: 'assignedClients',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getClients' },
+	default: [],
+	description:
+		'All clients that the member is to work for. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	kind: 'identifiers',
+	element: 'assigned_clients/client_id',
+};
+
+const billingRate: Property = {
+	displayName: 'Billing Rate',
+	name: 'billingRate',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 95.00',
+	description: 'What an hour of the member costs. When it is read, this is the field bill_rate.',
+	kind: 'decimal',
+};
+
+const limitToOwnRecords: Property = {
+	displayName: 'Limit to Own Records',
+	name: 'userAccessOwnRecord',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether the member gets at their own records only, instead of all. When it is read, this is the field access_own_record.',
+	flag: ['Yes', 'No'],
+};
+
+// What an answer shows and a request takes (§2.2, §4.7).
+const KEPT: Kept = {
+	name: shownText('name'),
+	username: shownText('username'),
+	email: shownText('email'),
+	billing_rate: shownText('bill_rate'),
+	user_access_own_record: shownText('access_own_record'),
+	'assigned_clients/client_id': shownIds('assigned_clients'),
+};
+
+export const staff: Resource = {
+	option: { name: 'Staff', value: 'staff' },
+	operations: [
+		operation({
+			option: {
+				name: 'Create',
+				value: 'create',
+				action: 'Create a staff member',
+				description: 'Add a staff member',
+			},
+			method: 'createStaff',
+			returns: 'The staff member in full',
+			properties: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. Nathan Smith',
+				},
+				{
+					displayName: 'Username',
+					name: 'username',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. nathan.smith',
+					description: 'What the member signs in with. One that is in use is refused.',
+				},
+				{
+					displayName: 'Email',
+					name: 'email',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. nathan@example.com',
+				},
+				{
+					displayName: 'Additional Fields',
+					name: 'additionalFields',
+					type: 'collection',
+					placeholder: 'Add Field',
+					default: {},
+					options: [assignedClients, billingRate, limitToOwnRecords],
+				},
+				writeOptions,
+			],
+			run: createRecord(staffRecord),
+		}),
+		operation({
+			option: {
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete a staff member',
+				description: 'Remove a staff member',
+			},
+			method: 'deleteStaff',
+			returns: '`staff_id` and `deleted`, for each item',
+			properties: [staffLocator, batchOptions],
+			runTogether: actOnMany(staffRecord, 'deleted'),
+		}),
+		operation({
+			option: {
+				name: 'Get',
+				value: 'get',
+				action: 'Get a staff member',
+				description: 'Read one staff member',
+			},
+			method: 'getStaff',
+			returns: 'The staff member',
+			properties: [staffLocator, simplifyField, readOptions],
+			run: getRecord(staffRecord),
+		}),
+		operation({
+			option: {
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many staff members',
+				description: 'List the staff',
+			},
+			method: 'listStaff',
+			returns: 'One item per staff member',
+			properties: [
+				...paging,
+				simplifyField,
+				{
+					displayName: 'Filters',
+					name: 'filters',
+					type: 'collection',
+					placeholder: 'Add Filter',
+					default: {},
+					element: 'filter',
+					options: [
+						{
+							displayName: 'Email',
+							name: 'email',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. nathan@example.com',
+							description: 'Only the member with this email',
+						},
+						{
+							displayName: 'Status',
+							name: 'status',
+							type: 'options',
+							options: [
+								{ name: 'Active', value: 'Active' },
+								{ name: 'Archived', value: 'Archived' },
+								{ name: 'Deleted', value: 'Deleted' },
+							],
+							default: 'Active',
+							description: 'Only members with this status. Active ones when left out.',
+						},
+					],
+				},
+				listOptions,
+			],
+			run: listRecords(staffRecord),
+		}),
+		operation({
+			option: {
+				name: 'Update',
+				value: 'update',
+				action: 'Update a staff member',
+				description: 'Change some values of a staff member and keep the others',
+			},
+			method: 'updateStaff',
+			returns: 'The staff member in full',
+			properties: [
+				staffLocator,
+				{
+					displayName: 'Update Fields',
+					name: 'updateFields',
+					type: 'collection',
+					placeholder: 'Add Field',
+					default: {},
+					options: [
+						assignedClients,
+						billingRate,
+						{
+							displayName: 'Email',
+							name: 'email',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. nathan@example.com',
+						},
+						limitToOwnRecords,
+						{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+						{
+							displayName: 'Username',
+							name: 'username',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. nathan.smith',
+							description: 'What the member signs in with. One that is in use is refused.',
+						},
+					],
+				},
+				updateOptions,
+			],
+			run: updateKept(staffRecord, KEPT),
+		}),
+	],
+};

@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A service that answers each method as it is told to, for every test of a file anew; other methods it does not know. */
+export function useScriptedService() {
+	let server: Server;
+	let documents: string[];
+	const answers = new Map<string, string>();
+
+	beforeEach(async () => {
+		documents = [];
+		answers.clear();
+		server = createServer((request, response) => {
+			let form = '';
+			request.on('data', (chunk: Buffer) => (form += chunk.toString()));
+			request.on('end', () => {
+				const document = new URLSearchParams(form).get('xml_request') ?? '';
+				documents.push(document);
+				const answer = answers.get(methodOf(document));
+				response.end(answer ?? '<response status="501">Method is not recognised.</response>');
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	afterEach(() => server.close().closeAllConnections());
+
+	return {
+		credential: () => ({
+			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+			token: 'scripted',
+		}),
+		/** What a method is answered with: a body that says that all is well. */
+		answer: (method: string, body: string) =>
+			answers.set(method, `<response status="200">${body}</response>`),
+		/** The elements of each request of a method, as text, without their wrapper. */
+		sent: (method: string) =>
+			documents
+				.filter((document) => methodOf(document) === method)
+				.map((document) => document.replace(/^.*<request[^>]*>(.*)<\/request>$/s, '$1')),
+		methods: () => documents.map(methodOf),
+	};
+}
+
+/** A page of a list with these records. */
+export const listed = (wrapper: string, records: string): string =>
+	`<${wrapper} page="1" per_page_record="100" total_pages="1" total_records="1">${records}</${wrapper}>`;
+
+const methodOf = (document: string): string => /method="(\w+)"/.exec(document)?.[1] ?? '';
