@@ -1,5 +1,6 @@
 const { execFileSync } = require('node:child_process');
-const { rmSync, writeFileSync } = require('node:fs');
+const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { join, resolve } = require('node:path');
 const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
@@ -55,5 +56,27 @@ const copyIcons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
 const copyCodex = () => src('nodes/XmlBilling/*.node.json').pipe(dest('dist/nodes/XmlBilling'));
 
+/** Writes the reference of the operations from their declarations, which Node alone cannot import. */
+async function describeOperations() {
+	const folder = mkdtempSync('node_modules/.operations-');
+	try {
+		const outfile = join(folder, 'operations.js');
+		await bundle({
+			...OPTIONS,
+			stdin: {
+				contents: `export { RESOURCES } from './nodes/XmlBilling/resources';
+					export { describeOperations } from './tools/operations';`,
+				resolveDir: '.',
+			},
+			outfile,
+		});
+		const operations = require(resolve(outfile));
+		writeFileSync('docs/operations.md', operations.describeOperations(operations.RESOURCES));
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+exports.docs = describeOperations;
 exports.bundle = series(clean, parallel(bundleCode, copyIcons, copyCodex));
 exports.build = series(clean, parallel(typeCheck, bundleCode, copyIcons, copyCodex));

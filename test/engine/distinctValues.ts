@@ -1,0 +1,226 @@
+import type { Property } from '../../nodes/XmlBilling/resources/operation';
+import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.ts';
+import type { FormField } from '../../tools/forms.ts';
+import { writeRequest, type Values } from '../contract/walk/documents.ts';
+import { post } from '../contract/walk/service.ts';
+import type { Given, Way } from './fill.ts';
+
+/** The kinds of record behind the searches of resource locators. */
+const SEARCHED: Readonly<Record<string, RecordKind>> = {
+	searchCategories: 'expenseCategory',
+	searchClients: 'client',
+	searchEstimates: 'estimate',
+	searchExpenses: 'expense',
+	searchInvoices: 'invoice',
+	searchProducts: 'product',
+	searchProjectTasks: 'task',
+	searchProjects: 'project',
+	searchRecurring: 'recurring',
+	searchServices: 'service',
+	searchStaff: 'staff',
+	searchTasks: 'task',
+	searchTimeEntries: 'timeEntry',
+	searchUnbilledExpenses: 'expense',
+	searchUnbilledTimeEntries: 'timeEntry',
+};
+
+/** The kinds of record behind the dropdowns that take identifiers. */
+const LOADED: Readonly<Record<string, RecordKind>> = {
+	getAccountTaxes: 'tax',
+	getClients: 'client',
+	getLateFees: 'lateFee',
+	getProjects: 'project',
+	getTasks: 'task',
+};
+
+/** What records are known by in the modes of locators, besides their identifier. */
+const KNOWN_BY: Readonly<Record<string, string>> = {
+	email: 'email',
+	estimateNumber: 'number',
+	number: 'number',
+	productName: 'name',
+	profileNumber: 'number',
+	projectName: 'name',
+	serviceName: 'name',
+	staffEmail: 'email',
+	taskName: 'name',
+};
+
+/** The documents whose lines are named by identifiers. */
+const LINES_OF: Readonly<Record<string, 'invoice' | 'estimate' | 'recurring'>> = {
+	estimateItemId: 'estimate',
+	invoiceItemId: 'invoice',
+	recurringItemId: 'recurring',
+};
+
+/** The taxes that the dropdowns of lines offer besides those of the account (§4.2). */
+const OTHER_TAXES: Readonly<Record<string, readonly string[]>> = {
+	getAccountTaxes: [],
+	getChangedTaxes: ['custom', 'none'],
+	getTaxes: ['custom'],
+	getUnshownTaxes: ['custom', 'none'],
+};
+
+const DECIMALS = /(unit_?cost|quantity|discount|tax\d_?percent)$/i;
+
+/** A field that is filled in from the records of a sandbox; the position in its form makes its values its own. */
+interface Asked {
+	sandbox: Sandbox;
+	field: Property;
+	position: number;
+}
+
+/**
+ * Values for the fields of a form that are different for each field, input item and entry, and that the node takes:
+ * identifiers of the sandbox's records, each choice of a dropdown, each mode of a locator, and made-up words and numbers.
+ */
+export function distinctWays(sandbox: Sandbox, { field, elements }: FormField, position: number): Way[] {
+	const asked = { sandbox, field, position };
+	const document = LINES_OF[field.name];
+	if (document !== undefined) return [lineWay(asked, document)];
+	if (field.type === 'resourceLocator') return locatorWays(asked);
+	if (elements.length === 2) return taxWays(asked);
+	if (field.typeOptions?.loadOptionsMethod !== undefined) return [loadedWay(asked)];
+	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? option.value : []));
+	return choices.length > 0 ? choiceWays(asked, choices) : [way((slot) => plainValue(asked, slot))];
+}
+
+/** A way whose values differ from item to item and from entry to entry. */
+const way = (make: (slot: number) => Given): Way => ({ give: (item, entry) => make(2 * entry + item) });
+
+const one = (raw: string | number | boolean, text = String(raw)): Given => ({ raw, texts: [[text]] });
+
+function plainValue({ field, position }: Asked, slot: number): Given {
+	const { displayName, flag, kind = '', name, type } = field;
+	const number = 100 + 10 * position + slot;
+	if (flag !== undefined) {
+		const text = flag[slot % 2] ?? '';
+		return { raw: slot % 2 === 0, texts: [text === '' ? [] : [text]] };
+	}
+	if (type === 'dateTime') return one(new Date(Date.UTC(2031, 0, number)).toISOString().slice(0, 10));
+	if (kind.toLowerCase().endsWith('decimal') || DECIMALS.test(name)) return one(`${number}.25`);
+	if (['integer', 'identifier'].includes(kind) || type === 'number') return one(number);
+	return one(`${displayName} ${number} <&>`);
+}
+
+/** Each choice is there for an item once. */
+function choiceWays({ field }: Asked, choices: ReadonlyArray<string | number | boolean>): Way[] {
+	const pairs = Array.from({ length: Math.ceil(choices.length / 2) }, (_, pair) =>
+		way((slot) => one(cycled(choices, 2 * pair + slot))),
+	);
+	return field.open === true ? [...pairs, way((slot) => one(`Other ${slot}`))] : pairs;
+}
+
+function loadedWay({ sandbox, field: { type, typeOptions } }: Asked): Way {
+	const loader = typeOptions?.loadOptionsMethod ?? '';
+	if (loader === 'getPaymentMethods')
+		return way((slot) => one(cycled(ownRows(sandbox, 'paymentMethod'), slot).name));
+	const ids = ownRows(sandbox, LOADED[loader] ?? unknown(loader)).map(({ id }) => id);
+	return type === 'multiOptions'
+		? way((slot) => several([cycled(ids, slot), cycled(ids, slot + 1)]))
+		: way((slot) => one(cycled(ids, slot)));
+}
+
+function locatorWays(asked: Asked): Way[] {
+	const { sandbox, field } = asked;
+	const modes = field.modes ?? [];
+	if (field.kind === 'text')
+		return modes.map(({ name }) => ({ ...way((slot) => plainValue(asked, slot)), mode: name }));
+	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod ?? '';
+	const rows = ownRows(sandbox, SEARCHED[search] ?? unknown(search));
+	return modes.map(({ name: mode }) => {
+		const column = ['list', 'id'].includes(mode) ? 'id' : (KNOWN_BY[mode] ?? unknown(mode));
+		const give = (slot: number) => {
+			const row = cycled(rows, slot);
+			return one(String(new Map(Object.entries(row)).get(column)), String(row.id));
+		};
+		return { ...way(give), mode };
+	});
+}
+
+/** Lines of the document that the same item names. */
+function lineWay({ sandbox, field }: Asked, document: 'invoice' | 'estimate' | 'recurring'): Way {
+	const idsOf = (item: number) => {
+		const { id } = cycled(ownRows(sandbox, document), item);
+		const lines = ownRows(sandbox, 'line').filter(
+			(line) => line.document === document && line.document_id === id,
+		);
+		return lines.map((line) => line.id).slice(0, 2);
+	};
+	return {
+		give: (item, entry) =>
+			field.kind === 'identifiers'
+				? { ...several(idsOf(item)), raw: idsOf(item).join(', ') }
+				: one(String(idsOf(item)[entry])),
+	};
+}
+
+function taxWays({ sandbox, field, position }: Asked): Way[] {
+	const loader = field.typeOptions?.loadOptionsMethod ?? '';
+	const byId = way((slot) => {
+		const { id, name, value } = cycled(ownRows(sandbox, 'tax'), slot + position);
+		return { raw: id, texts: [[name], [String(Number(value))]] };
+	});
+	const others = (OTHER_TAXES[loader] ?? unknown(loader)).map((choice) => ({
+		choice,
+		give: () => ({ raw: choice, texts: [] }),
+	}));
+	return [byId, ...others];
+}
+
+const several = (ids: readonly number[]): Given => ({ raw: [...ids], texts: [ids.map(String)] });
+
+/** What a row must say, where it has the column: records that are archived or billed already are of no use. */
+const USABLE: ReadonlyArray<readonly [column: string, value: string | number]> = [
+	['status', 'Active'],
+	['billed', 'No'],
+	['invoiced', 'No'],
+	['active', 1],
+];
+
+/** The rows of the main account that fields are filled in with; of documents, those with two lines or more. */
+function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): Array<RecordRows[Kind]> {
+	const wanted = [...USABLE, ['account_id', sandbox.account('main').id] as const];
+	const lines = sandbox.records('line').filter(({ document }) => document === kind);
+	const isDocument = Object.values(LINES_OF).some((document) => document === kind);
+	return sandbox.records(kind).filter((row) => {
+		const columns = new Map<string, unknown>(Object.entries(row));
+		const isUsable = wanted.every(([name, value]) => !columns.has(name) || columns.get(name) === value);
+		return isUsable && (!isDocument || lines.filter((line) => line.document_id === row.id).length >= 2);
+	});
+}
+
+/** Two records of each kind that the seed does not have. */
+export async function createMissing(sandbox: Sandbox): Promise<void> {
+	const create = async (method: string, values: Values) => {
+		const reply = await post(sandbox, sandbox.account('main').token, writeRequest(method, values));
+		if (reply.status !== 200) throw new Error(`${method}: ${reply.status} ${reply.text}`);
+	};
+	const client = ownRows(sandbox, 'client')[0]?.id ?? 0;
+	for (const name of ['First', 'Second']) {
+		await create('createProduct', { name, unitcost: '1' });
+		await create('createService', { name, cost: '1' });
+		await create('createRecurring', {
+			'client/client_id': String(client),
+			...lineNamed('items/item', name),
+			...lineNamed('items/item[1]', name),
+		});
+	}
+	sandbox.clearRequests();
+}
+
+const lineNamed = (path: string, name: string): Values => ({
+	[`${path}/name`]: name,
+	[`${path}/type`]: 'Service',
+	[`${path}/discount_type`]: 'Fixed',
+});
+
+function cycled<Item>(list: readonly Item[], index: number): Item {
+	const item = list[index % list.length];
+	if (item === undefined) throw new RangeError('There is nothing to choose from');
+	return item;
+}
+
+function unknown(name: string): never {
+	throw new RangeError(`There are no values for ${name}: add them here`);
+}

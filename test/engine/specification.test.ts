@@ -1,0 +1,89 @@
+import { RESOURCES } from '../../nodes/XmlBilling/resources';
+import { elementsAt } from '../../sandbox/index.ts';
+import { fieldsOf, type FormField } from '../../tools/forms.ts';
+import { SPECIFICATION } from '../contract/specification/index.ts';
+import type { MethodSpecification } from '../contract/specification/types.ts';
+import { startService, type RunningService } from '../contract/walk/service.ts';
+import { fillVariants, type Given, type Way } from './fill.ts';
+
+/** What the fields of a form that are not sent are filled in with, where an operation needs them. */
+const FORM_ONLY: Readonly<Record<string, string>> = { estimateId: '{estimate}' };
+
+const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
+	operations.map((operation) => ({ resource, operation })),
+);
+
+let service: RunningService;
+beforeEach(async () => {
+	service = await startService();
+	// An estimate is carried over as it is: its line has to have everything.
+	service.sandbox.change('line', Number(service.fill('{estimateItem}')), { description: 'Two pages' });
+});
+afterEach(() => service.close());
+
+describe.each(SPECIFICATION)('$method', (row) => {
+	it('is sent with every element that it takes, and with no other', async () => {
+		const found = OPERATIONS.find(({ operation }) => operation.method === row.method);
+		if (found === undefined) throw new RangeError(`No operation is ${row.method}`);
+		const { resource, operation } = found;
+		const [form] = fillVariants(fieldsOf(operation), {
+			items: 1,
+			entries: 1,
+			waysOf: (field) => wayOf(field, row),
+		});
+		const { sandbox } = service;
+		sandbox.clearRequests();
+		const { error } = await engine.run({
+			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
+			parameters: { resource, operation: operation.option.value, ...form?.parameters },
+			items: form?.items ?? [],
+		});
+		const requests = sandbox.requests.filter(({ method }) => method === row.method);
+		const textsAt = (path: string) =>
+			requests.flatMap(({ request }) =>
+				request === undefined ? [] : elementsAt(request, path).map(({ text }) => text),
+			);
+
+		expect([error, requests.map(({ status }) => status)]).toEqual([undefined, requests.map(() => 200)]);
+		expect(sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
+		const unsent = row.elements.filter(({ path }) => textsAt(path).every((text) => text === ''));
+		expect(unsent.map(({ path }) => path)).toEqual([]);
+		const changed = [...(form?.expected[0] ?? [])]
+			.map(([path, texts]) => ({ path, texts: texts.map(plain), sent: textsAt(path).map(plain) }))
+			.filter(({ texts, sent }) => texts.length > 0 && sent.join() !== texts.join());
+		expect(changed).toEqual([]);
+	});
+});
+
+// A decimal is sent without the zeros at its end.
+const plain = (text: string): string => text.replace(/^(\d+)(\.\d*[1-9])?\.?0*$/, '$1$2');
+
+/** Each field holds the example of its element in the table. */
+function wayOf({ field, names, elements }: FormField, row: MethodSpecification): Way[] {
+	const always = (given: Given, mode?: string): Way[] => [
+		{ give: () => given, ...(mode === undefined ? {} : { mode }) },
+	];
+	const [element, second] = elements;
+	if (element === undefined) {
+		const value = FORM_ONLY[names.join('/')];
+		return value === undefined ? [] : always({ raw: service.fill(value), texts: [] }, 'list');
+	}
+	if (field.type === 'json') return [];
+	if (second !== undefined) return taxes(field.typeOptions?.loadOptionsMethod === 'getAccountTaxes');
+	const { example } = row.elements.find(({ path }) => path === element) ?? unknown(row.method, element);
+	const text = service.fill(example);
+	const given = { raw: text, texts: [[text]] };
+	if (field.type === 'resourceLocator') return always(given, 'list');
+	if (field.flag !== undefined) return always({ ...given, raw: text === field.flag[0] });
+	return always(field.type === 'multiOptions' ? { ...given, raw: [text] } : given);
+}
+
+/** A tax of the account, or the choice to type in a name and a percentage. */
+function taxes(isOfAccount: boolean): Way[] {
+	if (isOfAccount) return [{ give: () => ({ raw: service.fill('{tax}'), texts: [] }) }];
+	return [{ choice: 'custom', give: () => ({ raw: 'custom', texts: [] }) }];
+}
+
+function unknown(method: string, element: string): never {
+	throw new RangeError(`${method} does not take ${element}`);
+}

@@ -1,0 +1,179 @@
+import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/interface/lines';
+import { RESOURCES } from '../../nodes/XmlBilling/resources';
+import type { Property } from '../../nodes/XmlBilling/resources/operation';
+import { fieldsOf, isGroup, isProperty, type FormField } from '../../tools/forms.ts';
+import { SPECIFICATION } from '../contract/specification/index.ts';
+
+/** §4.11: known names that do nothing. */
+const UNSUPPORTED = [
+	'addInvoiceLineItem',
+	'exportInvoicePDF',
+	'getInvoiceLog',
+	'getInvoiceLogDetail',
+	'invOfflinePayment',
+	'invoiceOnlinePayment',
+	'updateInvoiceLineItem',
+];
+
+/** Methods whose lines are time entries or expenses besides (§4.11). */
+const ENTRY_RULES = {
+	createInvoiceFromExpense: ['expenses/expense', expenseLines],
+	createInvoiceFromTimeTracking: ['time_entries/time_entry', timeEntryLines],
+} as const;
+
+const OPERATIONS = RESOURCES.flatMap(({ option: resource, operations }) =>
+	operations.map((operation) => ({
+		name: `${resource.name} > ${operation.option.name}`,
+		operation,
+		fields: fieldsOf(operation),
+	})),
+);
+const ROWS = new Map(SPECIFICATION.map((row) => [row.method, row]));
+const methods = OPERATIONS.flatMap(({ operation: { method } }) => method ?? []);
+
+describe('the operations', () => {
+	it('are in eleven resources, in alphabetical order', () => {
+		expect(RESOURCES).toHaveLength(11);
+		expectSorted(RESOURCES.map(({ option }) => option.name));
+	});
+
+	it('are the methods of the interface, each once', () => {
+		expect([...methods].sort()).toEqual([...ROWS.keys()].sort());
+		expect(methods).toHaveLength(78);
+	});
+
+	it('are none of the methods that do nothing', () => {
+		expect(methods.filter((method) => UNSUPPORTED.includes(method))).toEqual([]);
+	});
+
+	it.each(RESOURCES.map(({ option, operations }) => ({ name: option.name, operations })))(
+		'of $name have names, values and actions of their own, in alphabetical order',
+		({ operations }) => {
+			const options = operations.map(({ option }) => option);
+			expectSorted(options.map(({ name }) => name));
+			for (const key of ['name', 'value', 'action'] as const) {
+				expectDifferent(options.map((option) => String(option[key])));
+			}
+		},
+	);
+
+	it('have an action of their own in the whole node, which starts with a capital and ends without a full stop', () => {
+		const actions = OPERATIONS.map(({ operation }) => operation.option.action);
+		expectDifferent(actions);
+		expect(actions.filter((action) => !/^[A-Z][^.]*[^.\s]$/.test(action))).toEqual([]);
+	});
+
+	it('say what comes out of them', () => {
+		const silent = OPERATIONS.filter(({ operation }) => !/^[A-Z`].*[^.]$/.test(operation.returns));
+		expect(silent.map(({ name }) => name)).toEqual([]);
+	});
+});
+
+describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
+	it('has one label per field of those that are shown together', () => {
+		const shared = fields.flatMap((field, index) =>
+			fields
+				.slice(index + 1)
+				.filter((other) => other.field.displayName === field.field.displayName && meet(field, other))
+				.map((other) => `${field.label} | ${other.label}`),
+		);
+		expect(shared).toEqual([]);
+	});
+
+	it('has no field whose name means something else to n8n or to agents', () => {
+		const names = operation.properties.map(({ name }) => name);
+		const taken = ['description', 'operation', 'resource', 'toolDescription', 'toolName'];
+		expect(names.filter((name) => taken.includes(name))).toEqual([]);
+		expectDifferent(names);
+	});
+
+	it('has its labels in title case and its hints in sentence case', () => {
+		const all = operation.properties.flatMap(withInner);
+		const labels = all.flatMap(({ displayName, options = [] }) => [
+			displayName,
+			...options.map((option) => ('value' in option ? option.name : option.displayName)),
+		]);
+		expect(labels.filter((label) => !isTitle(label))).toEqual([]);
+		const hints = [
+			operation.option.description,
+			...all.flatMap(({ description, options = [] }) => [
+				description ?? '',
+				...options.map((option) => ('description' in option ? (option.description ?? '') : '')),
+			]),
+		];
+		expect(hints.filter((hint) => !isSentence(hint))).toEqual([]);
+	});
+
+	it('writes only elements that its method takes', () => {
+		const row = ROWS.get(operation.method ?? '');
+		if (row === undefined) return;
+		const taken = row.elements.map(({ path }) => path);
+		const written = [...fields.flatMap(({ elements }) => elements), ...lineElements(row.method)];
+		const isTaken = (element: string) =>
+			taken.some((path) => path === element || path.startsWith(`${element}/`));
+		expect(written.filter((element) => !isTaken(element))).toEqual([]);
+	});
+});
+
+/** Whether two fields can be filled in at once: nothing that one is shown for keeps the other hidden. */
+function meet(one: FormField, other: FormField): boolean {
+	return one.conditions.every(({ names, values }) => {
+		const same = other.conditions.find((condition) => condition.names.join() === names.join());
+		return same === undefined || same.values.some((value) => values.includes(value));
+	});
+}
+
+/** The elements that a method's lines are written with, whatever the form holds (§4.2). */
+function lineElements(method: string): string[] {
+	const rules = new Map(Object.entries(LINE_RULES)).get(method);
+	const [path, entries] = new Map(Object.entries(ENTRY_RULES)).get(method) ?? [];
+	return [
+		...(rules?.elements ?? []).map((element) => `items/item/${element}`),
+		...(entries?.elements ?? []).map((element) => `${path}/${element}`),
+	];
+}
+
+function withInner(property: Property): Property[] {
+	const options = property.options ?? [];
+	const inner = [...options.filter(isProperty), ...options.filter(isGroup).flatMap(({ values }) => values)];
+	return [property, ...inner.flatMap(withInner)];
+}
+
+// Short words in the middle are written small; a value of the interface may stand as a name.
+function isTitle(label: string): boolean {
+	const small = [
+		'a',
+		'an',
+		'and',
+		'as',
+		'at',
+		'by',
+		'for',
+		'in',
+		'of',
+		'on',
+		'or',
+		'per',
+		'the',
+		'to',
+		'with',
+	];
+	const words = label.replaceAll(/[().,]/g, '').split(' ');
+	return words.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && small.includes(word)));
+}
+
+// One sentence has no full stop, several have.
+function isSentence(hint: string): boolean {
+	if (hint === '') return true;
+	const text = hint.replaceAll(/<[^>]*>/g, '');
+	const hasSeveral = /[.?!] /.test(text);
+	return /^[A-Z0-9`'"(]/.test(text) && hasSeveral === text.endsWith('.');
+}
+
+function expectSorted(names: readonly string[]): void {
+	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));
+}
+
+function expectDifferent(texts: readonly string[]): void {
+	expect(texts.filter((text, index) => texts.indexOf(text) < index)).toEqual([]);
+}

@@ -1,0 +1,115 @@
+import { snakeCase } from '../nodes/XmlBilling/interface/encode';
+import { lineElement } from '../nodes/XmlBilling/interface/lines';
+import type { Operation, Property, PropertyGroup } from '../nodes/XmlBilling/resources/operation';
+
+/** Stands for the number of an entry in the names that lead to a field. */
+export const ENTRY = '*';
+
+/** A field of a form that takes a value, wherever it stands in the form. */
+export interface FormField {
+	readonly field: Property;
+	/** What its user sees on the way to it: `Additional Fields › Due Date`. */
+	readonly label: string;
+	/** The names that lead to its value among the parameters of the node. */
+	readonly names: readonly string[];
+	/** The request elements that its value is written to; none for a field of the form only. */
+	readonly elements: readonly string[];
+	/** When it is shown: the names that lead to another field, and the values that this has. */
+	readonly conditions: ReadonlyArray<{ names: readonly string[]; values: readonly unknown[] }>;
+}
+
+/** Lines are written by their method's rules, not by the form (§4.2): where the fields with these names go. */
+const LINES: Readonly<Record<string, string>> = {
+	expenses: 'expenses/expense',
+	itemLine: 'items/item',
+	lineItems: 'items/item',
+	linesJson: 'items/item',
+	tax1: 'items/item',
+	tax2: 'items/item',
+	timeEntries: 'time_entries/time_entry',
+};
+
+/** Methods whose operation writes the elements of its form elsewhere (§4.11). Undefined: not at all. */
+const MOVED: Readonly<Record<string, (element: string) => string | undefined>> = {
+	createInvoiceFromEstimate: (element) => (element === 'estimate_id' ? undefined : element),
+	invoiceOfflinePayment: (element) => (element === 'invoice_id' ? 'invoice/id' : `invoice/${element}`),
+};
+
+type Place = Omit<FormField, 'field' | 'elements'> & {
+	/** The element that what stands here is written to; false for what is of the form only. */
+	readonly element: string | false;
+	readonly isLine: boolean;
+};
+
+/** The fields of an operation's form in their order, those inside of collections included. */
+export function fieldsOf({ method = '', properties }: Operation): FormField[] {
+	const move = MOVED[method] ?? ((element: string) => element);
+	const top: Place = { label: '', names: [], conditions: [], element: '', isLine: false };
+	return properties
+		.flatMap((property) => walk(property, top))
+		.map(({ elements, ...found }) => ({ ...found, elements: elements.flatMap((path) => move(path) ?? []) }));
+}
+
+function walk(field: Property, outside: Place): FormField[] {
+	const place: Place = {
+		...outside,
+		label: outside.label === '' ? field.displayName : `${outside.label} › ${field.displayName}`,
+		names: [...outside.names, field.name],
+		conditions: [...outside.conditions, ...conditionsOf(field, outside.names)],
+	};
+	const options = field.options ?? [];
+	if (field.type === 'collection') {
+		const inside = { ...place, element: below(outside.element, field.element ?? '') };
+		return options.filter(isProperty).flatMap((option) => walk(option, inside));
+	}
+	if (field.type === 'fixedCollection') {
+		return options.filter(isGroup).flatMap((group) => walkGroup(field, group, place));
+	}
+	const { label, names, conditions } = place;
+	return [{ field, label, names, conditions, elements: elementsOf(field, outside) }];
+}
+
+function walkGroup(field: Property, group: PropertyGroup, place: Place): FormField[] {
+	const lines = linesOf(field);
+	const element = below(place.element, field.element ?? snakeCase(field.name));
+	const inside: Place = {
+		...place,
+		names: [...place.names, group.name, ...(isRepeated(field) ? [ENTRY] : [])],
+		element: lines ?? below(element, group.element ?? snakeCase(group.name)),
+		isLine: lines !== undefined,
+	};
+	return group.values.flatMap((value) => walk(value, inside));
+}
+
+function elementsOf(field: Property, { element, isLine }: Place): string[] {
+	const lines = linesOf(field) ?? (isLine ? element : undefined);
+	if (lines !== undefined) {
+		const name = lineElement(field.name);
+		if (field.type === 'json') return written(lines);
+		// A tax is chosen as a whole; a request takes its name and percentage.
+		const parts = /^tax\d$/.test(name) ? [`${name}_name`, `${name}_percent`] : [name];
+		return parts.flatMap((part) => written(below(lines, part)));
+	}
+	return written(below(element, field.element ?? snakeCase(field.name)));
+}
+
+const linesOf = ({ element, name }: Property): string | undefined =>
+	element === false ? LINES[name] : undefined;
+
+const below = (element: string | false, inner: string | false): string | false =>
+	element === false || inner === false ? false : [element, inner].filter((part) => part !== '').join('/');
+
+const written = (element: string | false): string[] => (element === false ? [] : [element]);
+
+function conditionsOf({ displayOptions }: Property, container: readonly string[]): FormField['conditions'] {
+	return Object.entries(displayOptions?.show ?? {}).map(([key, values]) => ({
+		names: key.startsWith('/') ? [key.slice(1)] : [...container, key],
+		values: values ?? [],
+	}));
+}
+
+/** Whether a set of fields can be added several times. */
+export const isRepeated = ({ typeOptions }: Property): boolean => typeOptions?.multipleValues === true;
+
+export const isProperty = (option: object): option is Property => 'type' in option;
+export const isGroup = (option: object): option is PropertyGroup => 'values' in option;
