@@ -8,7 +8,8 @@ import {
 } from 'n8n-workflow';
 import { listSearch, loadOptions } from './options';
 import { xmlBillingApiTest } from './options/credentialTest';
-import { composeProperties, findOperation } from './resources';
+import { findOperation, RESOURCES } from './resources';
+import { composeProperties } from './resources/compose';
 import { runItems } from './resources/itemLoop';
 
 export class XmlBilling implements INodeType {
@@ -25,7 +26,7 @@ export class XmlBilling implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'xmlBillingApi', required: true, testedBy: 'xmlBillingApiTest' }],
-		properties: composeProperties(),
+		properties: composeProperties(RESOURCES),
 	};
 
 	methods = { credentialTest: { xmlBillingApiTest }, listSearch, loadOptions };

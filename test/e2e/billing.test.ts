@@ -100,6 +100,55 @@ test(
 );
 
 test(
+	'a workflow previews the invoices of two orders, and then creates one for each',
+	inN8n(async ({ client, executions, sandbox }) => {
+		const workflow = example(/^Orders become/);
+		await importWorkflow(client, workflow);
+		const before = sandbox.records('invoice').length;
+		const execution = await executions.run(workflow, 'Start');
+		expect(execution.data.resultData.error).toBeUndefined();
+
+		const previews = outputOf(execution, 'Preview invoices');
+		expect(previews).toMatchObject([
+			{ preview: true, totals: { total: '498.00' } },
+			{ preview: true, totals: { total: '215.76' } },
+		]);
+		const invoices = sandbox.records('invoice').slice(before);
+		expect(invoices.map(({ po_number: order, net_balance: total }) => [order, total])).toEqual([
+			['A-1', '498.00'],
+			['A-2', '215.76'],
+		]);
+		const lines = sandbox.records('line').filter(({ document_id: of }) => of === invoices[0]?.id);
+		expect(lines.map(({ name }) => name)).toEqual(['Poster A2', 'Frame']);
+		expect(outputOf(execution, 'Create invoices')).toMatchObject(
+			invoices.map(({ id }) => ({ invoice_id: id, result: 'created' })),
+		);
+	}),
+);
+
+test(
+	'a workflow leads from an estimate over an invoice and logged time to a part payment',
+	inN8n(async ({ client, executions, sandbox }) => {
+		const workflow = example(/^From the estimate/);
+		await importWorkflow(client, workflow);
+		const before = sandbox.records('invoice').length;
+		const execution = await executions.run(workflow, 'Start');
+		expect(execution.data.resultData.error).toBeUndefined();
+
+		// 640.00 and 20 % of it; 3.5 hours at 65.00
+		const [sign, fitting] = sandbox.records('invoice').slice(before);
+		expect(sign).toMatchObject({ title: 'Shop sign', net_balance: '768.00', invoice_status: 'Partial-Paid' });
+		expect(fitting).toMatchObject({ net_balance: '227.50', invoice_status: 'Sent' });
+		expect(sandbox.records('timeEntry').at(-1)).toMatchObject({ hours_worked: '3.50', billed: 'Yes' });
+		expect(outputOf(execution, 'List unpaid invoices')).toMatchObject([
+			{ invoice_id: fitting?.id, outstanding: 227.5 },
+			{ invoice_id: sign?.id, outstanding: 468 },
+		]);
+		expect(sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
+	}),
+);
+
+test(
 	'a workflow adds up what each client owes',
 	inN8n(async ({ client, executions, sandbox }) => {
 		const workflow = example(/^Who owes/);

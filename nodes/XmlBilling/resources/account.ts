@@ -26,6 +26,7 @@ const getInfo = async (call: Call) => [await call.service.account()];
 
 export const account: Resource = {
 	option: { name: 'Account', value: 'account' },
+	preferred: 'getInfo',
 	operations: [
 		operation({
 			option: {

@@ -55,6 +55,8 @@ export interface Operation {
 export interface Resource {
 	readonly option: INodePropertyOptions;
 	readonly operations: readonly Operation[];
+	/** The operation that a new node begins with, where it is not `create`. */
+	readonly preferred?: string;
 }
 
 /** Declares an operation where n8n's linters see its whole literal. */

@@ -168,6 +168,7 @@ const costFilter: Property = {
 
 export const productOrService: Resource = {
 	option: { name: 'Product or Service', value: 'productOrService' },
+	preferred: 'createProduct',
 	operations: [
 		operation({
 			option: {
