@@ -104,6 +104,20 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 		expect(hints.filter((hint) => !isSentence(hint))).toEqual([]);
 	});
 
+	it('has the options that all of its kind have', () => {
+		const { method = 'write' } = operation;
+		const offered = fields.flatMap(({ names: [first, second] }) => (first === 'options' ? second : []));
+		const isList = operation.properties.some(({ name }) => name === 'returnAll');
+		const wanted = [
+			'timeLimit',
+			...(/^(get|list)/.test(method) ? [] : ['preview']),
+			// A category cannot be read on its own (§4.9).
+			...(isList && method !== 'listExpenseCategory' ? ['fullRecords', 'requestsAtOnce'] : []),
+			...(/^(create|update|add)/.test(method) ? ['return'] : []),
+		];
+		expect(wanted.filter((name) => !offered.includes(name))).toEqual([]);
+	});
+
 	it('writes only elements that its method takes', () => {
 		const row = ROWS.get(operation.method ?? '');
 		if (row === undefined) return;

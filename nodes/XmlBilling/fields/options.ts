@@ -73,6 +73,7 @@ export const expectedTotal: Property = {
 	placeholder: 'e.g. 1200.50',
 	description:
 		'What the lines of this request must come to, with discounts, taxes and charges. Otherwise nothing is sent.',
+	kind: 'decimal',
 	element: false,
 };
 
