@@ -20,14 +20,17 @@ export interface List<Row> {
 	/** Another table that an order or a condition needs, as a JOIN clause. */
 	join?: string;
 	conditions: readonly Condition[];
-	/** The columns of the order, most significant first, and its direction. The identifier decides between equals. */
-	order: { columns: readonly string[]; direction: 'ASC' | 'DESC' };
+	/** The columns of the order, most significant first, and its direction; by default the newest comes first. The identifier decides between equals. */
+	order?: { columns: readonly string[]; direction: 'ASC' | 'DESC' };
 	/** The name of the wrapper element, and of its attribute that counts the matching records (§4.1). */
 	wrapper: string;
 	count: 'total' | 'total_records';
 	/** One record of the list. */
 	record: (row: Row) => Output;
 }
+
+/** More than any list has, and small enough for exact offsets: what larger paging values count as. */
+const LARGEST = 1e12;
 
 /** The elements that page a list, to be added to those of its filter (§4.1). */
 export const PAGING_PATHS = ['filter/page', 'filter/per_page_record'];
@@ -123,10 +126,13 @@ export function documentOrder(request: Element, table: DocumentKind): Pick<List<
 function pagingAt(request: Element, name: string, fallback: number, message: string): number {
 	const word = wordAt(request, `filter/${name}`);
 	if (word === '') return fallback;
-	return /^0*[1-9]\d{0,9}$/.test(word) ? Number(word) : reject(message);
+	return /^0*[1-9]\d*$/.test(word) ? Math.min(Number(word), LARGEST) : reject(message);
 }
 
-function orderOf<Row>({ listOrder }: Call, { table, order }: List<Row>): string {
+function orderOf<Row>(
+	{ listOrder }: Call,
+	{ table, order = { columns: [], direction: 'DESC' } }: List<Row>,
+): string {
 	const id = `${table}.id`;
 	if (listOrder === 'newestFirst') return `${id} DESC`;
 	if (listOrder === 'oldestFirst') return `${id} ASC`;

@@ -64,7 +64,6 @@ export function listGoods(goods: Goods): Method {
 					}),
 					...decimalFilter(call.request, 'item_cost', `${kind}.unit_cost`, cost.message),
 				],
-				order: { columns: [], direction: 'DESC' },
 				wrapper: `${kind}s`,
 				count: 'total_records',
 				record: (row) => listRecord(call.listRecords, kind, goodsFields(goods, row), summary),

@@ -34,7 +34,7 @@ export function readHeader(request: Element, defaults: Header): Header {
 }
 
 /** The client that a header names: one of the account's own, or undefined. */
-export function clientAt(call: Call): ClientRow | undefined {
+function clientAt(call: Call): ClientRow | undefined {
 	return findOwnRecord<ClientRow>(call, 'client', wordAt(call.request, 'client/client_id'));
 }
 
@@ -43,8 +43,7 @@ export function newDocumentClient(call: Call): ClientRow {
 	return clientAt(call) ?? reject('Client id is not exists.');
 }
 
-/** The identifier of the client that an update names, or of the present one when it names none. Throws a Rejection as updateInvoice does. */
-export function clientIdOr(call: Call, present: number): number {
-	if (wordAt(call.request, 'client/client_id') === '') return present;
-	return (clientAt(call) ?? reject('Client id is invalid.', 403)).id;
+/** The client of a document that is updated. Throws a Rejection when the header names none of the account's own (§7.1). */
+export function updatedDocumentClient(call: Call): ClientRow {
+	return clientAt(call) ?? reject('Client id is invalid.', 403);
 }

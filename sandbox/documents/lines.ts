@@ -56,6 +56,9 @@ function rules(
 /** The values of a line, as they are stored. */
 export type LineValues = Omit<LineRow, 'id' | 'document' | 'document_id'>;
 
+/** What a line may have of its own where it leaves that out: of the record that it bills, or of the line that it changes. */
+type LineDefaults = Partial<Pick<LineValues, 'name' | 'description' | 'tax1_type' | 'tax2_type'>>;
+
 const LINE_ELEMENTS = ['name', 'type', 'description', 'unit_cost', 'quantity', 'discount', 'discount_type'];
 
 const TAX_ELEMENTS = ['tax1_name', 'tax1_percent', 'tax2_name', 'tax2_percent'];
@@ -78,21 +81,17 @@ export function readLines(request: Element, path: string, lineRules: LineRules):
 }
 
 /**
- * One line, checked by the rules of its method. What the line leaves out is taken from the defaults: the record that a time
- * entry or an expense stands for, or what an existing line keeps. Throws a Rejection with the message of §7.1.
+ * One line, checked by the rules of its method. A cost or a quantity that is left out is 0, whatever the line stands for
+ * (§4.2). Throws a Rejection with the message of §7.1.
  */
-export function readLine(
-	line: Element,
-	lineRules: LineRules,
-	defaults: Partial<LineValues> = {},
-): LineValues {
+export function readLine(line: Element, lineRules: LineRules, defaults: LineDefaults = {}): LineValues {
 	const name = textAt(line, 'name');
 	if (name === '' && lineRules.name === 'required') reject('Name is required.');
 	return {
 		name: name || (defaults.name ?? ''),
 		description: textAt(line, 'description') || (defaults.description ?? ''),
-		unit_cost: decimalOr(wordAt(line, 'unit_cost'), defaults.unit_cost ?? '0.00', 'Cost is invalid.'),
-		quantity: decimalOr(wordAt(line, 'quantity'), defaults.quantity ?? '0.00', 'Quantity is invalid.', 0n),
+		unit_cost: decimalOr(wordAt(line, 'unit_cost'), '0.00', 'Cost is invalid.'),
+		quantity: decimalOr(wordAt(line, 'quantity'), '0.00', 'Quantity is invalid.', 0n),
 		type: typeAt(line, lineRules),
 		discount_type: discountTypeAt(line, lineRules),
 		discount: discountAt(line, lineRules),
@@ -167,7 +166,7 @@ function taxesAt(line: Element, { taxes }: LineRules) {
 	};
 }
 
-function taxTypesAt(line: Element, { taxes }: LineRules, defaults: Partial<LineValues>) {
+function taxTypesAt(line: Element, { taxes }: LineRules, defaults: LineDefaults) {
 	const kept = { tax1_type: defaults.tax1_type ?? 'Normal', tax2_type: defaults.tax2_type ?? 'Normal' };
 	if (taxes === 'none' || taxes === 'withoutTypes') return kept;
 	const sent = sentTaxTypesAt(line);

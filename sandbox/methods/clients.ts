@@ -53,7 +53,7 @@ function createClient(call: Call): Answer {
 		language: 'en',
 	});
 	const sources = [values.email.split('@', 1)[0] ?? '', values.organization, values.name];
-	const username = chooseUsername(store, account.id, wordAt(request, 'username'), { sources });
+	const username = chooseUsername(call, wordAt(request, 'username'), { sources });
 	const customFields = readCustomFields(request);
 	countAgainstPlan(call, 'clients');
 	const id = store.insert('client', { account_id: account.id, ...values, username, status: 'Active' });
@@ -63,10 +63,10 @@ function createClient(call: Call): Answer {
 
 /** What the request leaves out stays as it is; custom fields and contacts are replaced when the request carries some. */
 function updateClient(call: Call): Answer {
-	const { request, store, account } = call;
+	const { request, store } = call;
 	const client = existingClient(call);
 	const values = readClientValues(request, client);
-	const username = chooseUsername(store, account.id, wordAt(request, 'username'), client);
+	const username = chooseUsername(call, wordAt(request, 'username'), client);
 	assertCurrencyMayBe(store, client, values.currency);
 	const customFields = readCustomFields(request);
 	const contacts = readContacts(request);
@@ -91,7 +91,6 @@ function listClients(call: Call): Answer {
 				client_email: 'client.email = ? COLLATE NOCASE',
 			}),
 		],
-		order: { columns: [], direction: 'DESC' },
 		wrapper: 'clients',
 		count: 'total',
 		record: (client) => clientRecord(store, listRecords, client),

@@ -1,8 +1,9 @@
 import { answer, element, repeated, type Answer } from '../answer.ts';
+import { deleteMethod } from '../deletion.ts';
 import { deleteDocument } from '../documents/deleteDocument.ts';
 import { estimateFields, estimateRecord } from '../documents/estimate.ts';
 import { ESTIMATE_HEADER_PATHS, newEstimateHeader, readEstimateHeader } from '../documents/estimateHeader.ts';
-import { clientIdOr, newDocumentClient } from '../documents/header.ts';
+import { newDocumentClient, updatedDocumentClient } from '../documents/header.ts';
 import { addLines, LINE_RULES, linePaths, readLines, replaceLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
 import { settleDocument } from '../documents/settlement.ts';
@@ -17,7 +18,7 @@ import {
 	type Condition,
 } from '../lists.ts';
 import { sendEstimate } from '../mail.ts';
-import { answerDelete, answerPartly, forEachIdentifier } from '../manyRecords.ts';
+import { answerPartly, forEachIdentifier } from '../manyRecords.ts';
 import type { Call, Methods } from '../method.ts';
 import { ownRecord } from '../ownership.ts';
 import type { EstimateRow } from '../store/rows.ts';
@@ -40,16 +41,9 @@ export const estimates: Methods = {
 		],
 		answer: updateEstimate,
 	},
-	deleteEstimate: {
-		elements: ['estimate_id'],
-		answer: (call) =>
-			answerDelete(
-				call.request,
-				'estimate_id',
-				'Estimate id is invalid.',
-				(text) => deleteDocument(call, 'estimate', text) !== undefined,
-			),
-	},
+	deleteEstimate: deleteMethod('estimate', 'estimate_id', 'Estimate id is invalid.', ({ store }, id) =>
+		deleteDocument(store, 'estimate', id),
+	),
 	getEstimate: {
 		elements: ['estimate_id'],
 		answer: (call) => answer(element('estimate', estimateFields(call.store, estimateAt(call)))),
@@ -87,16 +81,16 @@ function createEstimate(call: Call): Answer {
 	return answer(element('estimate_id', id));
 }
 
-/** What the request leaves out stays as it is, the title always: the method does not take it (§4.4). */
+/** The client is required (§4.4). What else the request leaves out stays as it is, the title always: the method does not take it. */
 function updateEstimate(call: Call): Answer {
 	const { store, request, account, clock } = call;
 	const estimate = estimateAt(call);
-	const client_id = clientIdOr(call, estimate.client_id);
+	const client = updatedDocumentClient(call);
 	const header = readEstimateHeader(request, estimate);
 	const lines = readLines(request, 'items/item', LINE_RULES.updateEstimate);
 	const number = wordAt(request, 'number') || estimate.number;
 	store.update('estimate', estimate.id, {
-		client_id,
+		client_id: client.id,
 		...header,
 		...assignNumber(store, 'estimate', account.id, number, estimate.id),
 	});

@@ -38,7 +38,6 @@ export const expenseCategories: Methods = {
 			answerList<ExpenseCategoryRow>(call, {
 				table: 'expense_category',
 				conditions: [statusFilter(call.request, 'status', 'expense_category.status')],
-				order: { columns: [], direction: 'DESC' },
 				wrapper: 'categories',
 				count: 'total',
 				record: (row) => listRecord(call.listRecords, 'category', categoryFields(row), FIELDS),

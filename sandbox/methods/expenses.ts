@@ -47,7 +47,6 @@ export const expenses: Methods = {
 					}),
 					...decimalFilter(call.request, 'amount', 'expense.amount', 'Amount is invalid.'),
 				],
-				order: { columns: [], direction: 'DESC' },
 				wrapper: 'expenses',
 				count: 'total_records',
 				record: (expense) => listRecord(call.listRecords, 'expense', expenseFields(expense), SUMMARY),

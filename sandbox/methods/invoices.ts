@@ -1,10 +1,11 @@
 import { answer, element, repeated, type Answer } from '../answer.ts';
 import { CUSTOM_FIELD_PATHS, readCustomFields, replaceCustomFields } from '../customFields.ts';
+import { deleteMethod } from '../deletion.ts';
 import { CHARGE_PATHS, readCharges, replaceCharges } from '../documents/charges.ts';
 import { answerInvoiceId, createInvoice } from '../documents/createInvoice.ts';
 import { invoiceFields, invoiceRecord } from '../documents/invoice.ts';
 import { deleteDocument } from '../documents/deleteDocument.ts';
-import { clientAt } from '../documents/header.ts';
+import { updatedDocumentClient } from '../documents/header.ts';
 import { INVOICE_HEADER_PATHS, readInvoiceHeader, statusAt } from '../documents/invoiceHeader.ts';
 import { LINE_RULES, linePaths, readLines, replaceLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
@@ -12,7 +13,7 @@ import { settleInvoice } from '../documents/settlement.ts';
 import { wordAt } from '../element.ts';
 import { answerList, dateFilters, filterPaths, filtersOf, documentOrder, statusFilter } from '../lists.ts';
 import { sendInvoice } from '../mail.ts';
-import { answerDelete, answerPartly, forEachIdentifier } from '../manyRecords.ts';
+import { answerPartly, forEachIdentifier } from '../manyRecords.ts';
 import type { Call, Methods } from '../method.ts';
 import { findOwnRecord, ownRecord } from '../ownership.ts';
 import { reject } from '../rejection.ts';
@@ -57,7 +58,7 @@ export const invoices: Methods = {
 		],
 		answer: updateInvoice,
 	},
-	deleteInvoice: { elements: ['invoice_id'], answer: deleteInvoices },
+	deleteInvoice: deleteMethod('invoice', 'invoice_id', 'Invoice id is invalid.', deleteInvoice),
 	getInvoice: {
 		elements: ['invoice_id'],
 		answer: (call) => {
@@ -90,7 +91,7 @@ function updateInvoice(call: Call): Answer {
 	const invoice =
 		findOwnRecord<InvoiceRow>(call, 'invoice', wordAt(request, 'invoice_id')) ??
 		reject('Invoice id is invalid.');
-	const client = clientAt(call) ?? reject('Client id is invalid.', 403);
+	const client = updatedDocumentClient(call);
 	const header = readInvoiceHeader(call, { dateFallback: '', takesLateFee: true });
 	const lines = readLines(request, 'items/item', LINE_RULES.updateInvoice);
 	const charges = readCharges(request);
@@ -109,21 +110,12 @@ function updateInvoice(call: Call): Answer {
 	return answerInvoiceId(invoice.id);
 }
 
-function deleteInvoices(call: Call): Answer {
-	return answerDelete(call.request, 'invoice_id', 'Invoice id is invalid.', (text) =>
-		deleteInvoice(call, text),
-	);
-}
-
-/** Removes an invoice with all that belongs to it. Returns whether it was there. */
-function deleteInvoice(call: Call, text: string): boolean {
-	const { store } = call;
-	const id = deleteDocument(call, 'invoice', text);
-	if (id === undefined) return false;
+/** Removes an invoice with all that belongs to it. */
+function deleteInvoice({ store }: Call, id: number): void {
+	deleteDocument(store, 'invoice', id);
 	replaceCharges(store, id, []);
 	replaceCustomFields(store, 'invoice', id, []);
 	store.run('DELETE FROM payment WHERE invoice_id = ?', id);
-	return true;
 }
 
 function listInvoices(call: Call): Answer {

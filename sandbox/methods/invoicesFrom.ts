@@ -57,7 +57,7 @@ export const invoicesFrom: Methods = {
 	},
 };
 
-/** The line for a time entry, which is billed from then on. What the line leaves out comes from the entry and its task. */
+/** The line for a time entry, which is billed from then on. A name or description that is left out comes from the task or the entry. */
 function billTimeEntry(call: Call, line: Element): LineValues {
 	const id = wordAt(line, 'id') || reject('Time-entry id is required.');
 	const entry = findOwnRecord<TimeEntryRow>(call, 'timeEntry', id);
@@ -65,29 +65,19 @@ function billTimeEntry(call: Call, line: Element): LineValues {
 		return reject('Time-entry id is not valid or already billed.');
 	}
 	const task = call.store.one<TaskRow>('SELECT * FROM task WHERE id = ?', entry.task_id);
-	const values = readLine(line, LINE_RULES.timeEntry, {
-		name: task?.name,
-		description: entry.notes,
-		unit_cost: task?.rate,
-		quantity: entry.hours_worked,
-	});
+	const values = readLine(line, LINE_RULES.timeEntry, { name: task?.name, description: entry.notes });
 	call.store.update('time_entry', entry.id, { billed: 'Yes' });
 	return values;
 }
 
-/** The line for an expense, which is invoiced from then on. What the line leaves out comes from the expense. */
+/** The line for an expense, which is invoiced from then on. A name or description that is left out comes from the expense. */
 function invoiceExpense(call: Call, client: ClientRow, line: Element): LineValues {
 	const id = wordAt(line, 'id') || reject('Expense id is required.');
 	const expense = findOwnRecord<ExpenseRow>(call, 'expense', id);
 	if (expense?.status !== 'Active' || expense.client_id !== client.id || expense.invoiced === 'Yes') {
 		return reject(`Expense [${id}] is not assigned to this client or not active or already invoiced.`);
 	}
-	const values = readLine(line, LINE_RULES.expense, {
-		name: expense.vendor,
-		description: expense.notes,
-		unit_cost: expense.amount,
-		quantity: '1.00',
-	});
+	const values = readLine(line, LINE_RULES.expense, { name: expense.vendor, description: expense.notes });
 	call.store.update('expense', expense.id, { invoiced: 'Yes' });
 	return values;
 }

@@ -96,7 +96,6 @@ function listProjects(call: Call): Answer {
 				project_status: 'project.status = ?',
 			}),
 		],
-		order: { columns: [], direction: 'DESC' },
 		wrapper: 'projects',
 		count: 'total_records',
 		record: (project) => listRecord(listRecords, 'project', projectFields(store, project), SUMMARY),

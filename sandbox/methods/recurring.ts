@@ -1,6 +1,7 @@
 import { answer, element, type Answer } from '../answer.ts';
+import { deleteMethod } from '../deletion.ts';
 import { deleteDocument } from '../documents/deleteDocument.ts';
-import { clientIdOr, newDocumentClient } from '../documents/header.ts';
+import { newDocumentClient, updatedDocumentClient } from '../documents/header.ts';
 import { addLines, LINE_RULES, linePaths, readLines, replaceLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
 import { recurringFields, recurringRecord } from '../documents/recurring.ts';
@@ -12,7 +13,6 @@ import {
 import { settleDocument } from '../documents/settlement.ts';
 import { wordAt } from '../element.ts';
 import { answerList, dateFilters, filterPaths, filtersOf, statusFilter } from '../lists.ts';
-import { answerDelete } from '../manyRecords.ts';
 import type { Call, Methods } from '../method.ts';
 import { ownRecord } from '../ownership.ts';
 import type { RecurringRow } from '../store/rows.ts';
@@ -31,16 +31,9 @@ export const recurring: Methods = {
 		],
 		answer: updateRecurring,
 	},
-	deleteRecurring: {
-		elements: ['recurring_id'],
-		answer: (call) =>
-			answerDelete(
-				call.request,
-				'recurring_id',
-				'Recurring id is invalid.',
-				(text) => deleteDocument(call, 'recurring', text) !== undefined,
-			),
-	},
+	deleteRecurring: deleteMethod('recurring', 'recurring_id', 'Recurring id is invalid.', ({ store }, id) =>
+		deleteDocument(store, 'recurring', id),
+	),
 	getRecurring: {
 		elements: ['recurring_id'],
 		answer: (call) => answer(element('recurring', recurringFields(call.store, profileAt(call)))),
@@ -73,7 +66,8 @@ function createRecurring(call: Call): Answer {
 function updateRecurring(call: Call): Answer {
 	const { store, request, clock } = call;
 	const profile = profileAt(call);
-	const client_id = clientIdOr(call, profile.client_id);
+	const namesClient = wordAt(request, 'client/client_id') !== '';
+	const client_id = namesClient ? updatedDocumentClient(call).id : profile.client_id;
 	const header = readRecurringHeader(request, profile);
 	const lines = readLines(request, 'items/item', LINE_RULES.updateRecurring);
 	store.update('recurring', profile.id, { client_id, ...header });
@@ -94,7 +88,6 @@ function listProfiles(call: Call): Answer {
 			}),
 			...dateFilters(request, 'recurring.date'),
 		],
-		order: { columns: [], direction: 'DESC' },
 		wrapper: 'recurrings',
 		count: 'total_records',
 		record: (profile) => recurringRecord(store, listRecords, profile),

@@ -44,7 +44,6 @@ export const staff: Methods = {
 					statusFilter(call.request, 'status', 'staff.status'),
 					...filtersOf(call.request, { email: 'staff.email = ? COLLATE NOCASE' }),
 				],
-				order: { columns: [], direction: 'DESC' },
 				wrapper: 'staff_users',
 				count: 'total',
 				record: (row) => listRecord(call.listRecords, 'staff', staffFields(call.store, row), SUMMARY),

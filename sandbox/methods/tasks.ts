@@ -40,7 +40,6 @@ export const tasks: Methods = {
 						task_billable: 'task.billable = ?',
 					}),
 				],
-				order: { columns: [], direction: 'DESC' },
 				wrapper: 'tasks',
 				count: 'total_records',
 				record: (task) => listRecord(call.listRecords, 'task', taskFields(call.store, task), SUMMARY),

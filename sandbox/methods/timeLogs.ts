@@ -97,7 +97,6 @@ function listTimeLogs(call: Call): Answer {
 			}),
 			...workDateFilter(call),
 		],
-		order: { columns: [], direction: 'DESC' },
 		wrapper: 'timelogs',
 		count: 'total_records',
 		record: (entry) => timeLogRecord(listRecords, entry),

@@ -1,5 +1,5 @@
 /** Raised whenever the tables change: a database file of another version is refused, not converted. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * The tables. Amounts, rates, quantities and percentages are text ("12.50"), since no amount may pass through a binary
@@ -34,7 +34,7 @@ CREATE TABLE client (
 	username TEXT NOT NULL, email TEXT NOT NULL, work_phone TEXT NOT NULL, address TEXT NOT NULL,
 	country TEXT NOT NULL, language TEXT NOT NULL, currency TEXT NOT NULL, status TEXT NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX client_by_username ON client (account_id, username COLLATE NOCASE);
+CREATE UNIQUE INDEX client_by_username ON client (account_id, username COLLATE NOCASE) WHERE status <> 'Deleted';
 CREATE INDEX client_by_status ON client (account_id, status);
 CREATE INDEX client_by_email ON client (account_id, email COLLATE NOCASE);
 

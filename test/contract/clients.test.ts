@@ -43,10 +43,28 @@ describe('the user name of a new client', () => {
 		});
 	});
 
-	test('may be one that another account uses', async () => {
-		const reply = await service.call('createClient', { ...NAMES, username: '{takenUsername}' }, 'second');
+	test('may be that of another account, or of a deleted client', async () => {
+		const id = await create({ username: 'ann.lee' });
+		const reply = await service.call('createClient', { ...NAMES, username: 'ann.lee' }, 'second');
 		expect(reply.status).toBe(200);
+		await service.succeed('deleteClient', { client_id: id });
+		expect(stored(await create({ username: 'ANN.lee' }))?.username).toBe('ANN.lee');
 	});
+});
+
+test('the credits of a client say what each is', async () => {
+	const client = await service.succeed('getClient', { client_id: '{clientWithCredit}' });
+	const credits = at(client, 'client/credits').children.map((credit) =>
+		Object.fromEntries(credit.children.map(({ name, text }) => [name, text])),
+	);
+	expect(credits).toEqual([
+		{
+			amount: '120.00',
+			payment_method: 'Bank Transfer',
+			payment_note: 'Paid in advance',
+			credit_date: '2026-05-26 09:30:00',
+		},
+	]);
 });
 
 describe('custom fields and contacts', () => {

@@ -14,6 +14,8 @@ const create = async (values: Values = {}, account = 'main') =>
 		await service.succeed('createEstimate', { ...CLIENT, ...lines({}), ...values }, account),
 		'estimate_id',
 	);
+const update = (estimate_id: string, values: Values = {}) =>
+	service.succeed('updateEstimate', { estimate_id, ...CLIENT, ...values });
 const createForeign = () => create({ 'client/client_id': '{foreignClient}' }, 'second');
 const read = async (estimate_id: string) =>
 	at(await service.succeed('getEstimate', { estimate_id }), 'estimate');
@@ -32,7 +34,7 @@ describe('the status of an estimate', () => {
 	test.each(WORDS)('is stored as sent, such as %p', async (status) => {
 		expect(await fieldOf(await create({ status }), 'estimate_status')).toBe(status);
 		const id = await create();
-		await service.succeed('updateEstimate', { estimate_id: id, status });
+		await update(id, { status });
 		expect(await fieldOf(id, 'estimate_status')).toBe(status);
 	});
 
@@ -42,7 +44,7 @@ describe('the status of an estimate', () => {
 
 	test.each([{}, lines({ name: 'Other' })])('is kept by an update with %p', async (values) => {
 		const id = await create({ status: 'Accepted' });
-		await service.succeed('updateEstimate', { estimate_id: id, ...values });
+		await update(id, values);
 		expect(await fieldOf(id, 'estimate_status')).toBe('Accepted');
 	});
 
@@ -54,6 +56,12 @@ describe('the status of an estimate', () => {
 });
 
 describe('createEstimate', () => {
+	test('names the organization of the client', async () => {
+		const [client] = service.sandbox.records('client');
+		const id = await create({ 'client/client_id': String(client?.id) });
+		expect(await fieldOf(id, 'client/organization')).toBe('Harbour & Pine Ltd');
+	});
+
 	test('dates an estimate today, and numbers it by a sequence of its own', async () => {
 		const first = await read(await create());
 		await createInvoice(service);
@@ -92,12 +100,11 @@ describe('updateEstimate', () => {
 		terms: 'Terms',
 	};
 
-	test('keeps what is left out or empty: header, number and lines', async () => {
+	test('keeps what is left out or empty, the client apart: header, number and lines', async () => {
 		const id = await create(HEADER);
 		const before = [await read(id), row(id), linesOf(id)];
-		await service.succeed('updateEstimate', { estimate_id: id });
-		const empty = Object.fromEntries(Object.keys({ ...HEADER, ...CLIENT }).map((path) => [path, '']));
-		await service.succeed('updateEstimate', { estimate_id: id, ...empty });
+		await update(id);
+		await update(id, Object.fromEntries(Object.keys(HEADER).map((path) => [path, ''])));
 		expect([await read(id), row(id), linesOf(id)]).toEqual(before);
 	});
 
@@ -115,8 +122,9 @@ describe('updateEstimate', () => {
 			terms: 'Other terms',
 		};
 		for (const [path, text] of Object.entries(changes)) {
-			const [previous, values] = [columnsOf(id), { estimate_id: id, [path]: text }];
-			expect((await service.succeed('updateEstimate', values)).children).toEqual([]);
+			const previous = columnsOf(id);
+			const client = { 'client/client_id': String(previous['client_id']) };
+			expect((await update(id, { ...client, [path]: text })).children).toEqual([]);
 			const column = path.replace('client/', '');
 			const changed = columnsOf(id);
 			expect(String(changed[column])).toBe(service.fill(text));
@@ -127,34 +135,34 @@ describe('updateEstimate', () => {
 
 	test('does not take the title: it stays, and the log notes it', async () => {
 		const id = await create(HEADER);
-		await service.succeed('updateEstimate', { estimate_id: id, estimate_title: 'Other' });
+		await update(id, { estimate_title: 'Other' });
 		expect(service.lastRequest().unknownElements).toEqual(['estimate_title']);
 		expect(await fieldOf(id, 'estimate_title')).toBe('Title');
 	});
 
 	test('keeps its number when that is sent again, and gives the next for one in use', async () => {
 		const [id, other] = [await create(HEADER), await create()];
-		await service.succeed('updateEstimate', { estimate_id: id, number: 'E-7' });
+		await update(id, { number: 'E-7' });
 		expect(await fieldOf(id, 'number')).toBe('E-7');
-		await service.succeed('updateEstimate', { estimate_id: id, number: await fieldOf(other, 'number') });
+		await update(id, { number: await fieldOf(other, 'number') });
 		expect(Number(await fieldOf(id, 'number'))).toBe(Number(await fieldOf(other, 'number')) + 1);
 	});
 
 	test('replaces the lines when the request has some, and the totals with them', async () => {
 		const id = await create(lines({ name: 'A' }, { name: 'B' }));
-		const changed = lines({ name: 'C', unit_cost: '10', discount: '50', tax1_percent: '20' });
-		await service.succeed('updateEstimate', { estimate_id: id, ...changed });
+		await update(id, lines({ name: 'C', unit_cost: '10', discount: '50', tax1_percent: '20' }));
 		const record = await read(id);
 		expect(textsAt(record, 'items/item/name')).toEqual(['C']);
 		expect(fields(record, ['total_discount', 'total_tax'])).toEqual(['5.00', '1.00']);
 		expect(linesOf(id)).toHaveLength(1);
 	});
 
-	test('refuses a client that is not there, and changes nothing', async () => {
+	test('refuses to do without a client, or with one that is not there, and changes nothing', async () => {
 		const id = await create();
 		const before = row(id);
-		for (const client of ['{foreignClient}', '{unknown}', 'abc']) {
-			const values = { estimate_id: id, 'client/client_id': client, notes: 'Changed' };
+		const clients = ['{foreignClient}', '{unknown}', 'abc', ''].map((id) => ({ 'client/client_id': id }));
+		for (const client of [{}, ...clients]) {
+			const values = { estimate_id: id, ...client, notes: 'Changed' };
 			expect(await service.call('updateEstimate', values)).toMatchObject({
 				status: 403,
 				text: 'Client id is invalid.',
@@ -169,7 +177,7 @@ describe.each(['createEstimate', 'updateEstimate'])(
 	(method) => {
 		const send = async (types: Values) => {
 			const estimate_id = await create();
-			const target = method === 'createEstimate' ? CLIENT : { estimate_id };
+			const target = method === 'createEstimate' ? CLIENT : { ...CLIENT, estimate_id };
 			const taxed = { unit_cost: '100', tax1_percent: '10', tax2_percent: '10', ...types };
 			return { estimate_id, reply: await service.call(method, { ...target, ...lines(taxed) }) };
 		};

@@ -1,4 +1,4 @@
-import { textAt } from './walk/answers.ts';
+import { at, textAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
 import { create, fields, list, oldest, read, stored } from './walk/records.ts';
 import { startService, TODAY, type RunningService } from './walk/service.ts';
@@ -167,6 +167,20 @@ describe('a category', () => {
 		expect(await reply('createExpenseCategory', { name: '' })).toEqual(missing);
 		expect(await reply('updateExpenseCategory', { category_id: id, name: '' })).toEqual(missing);
 		expect(category(id)?.name).toBe('Rent & heating');
+	});
+
+	test('is listed with its name, its status, and when it was added', async () => {
+		const id = await create(service, 'createExpenseCategory', { name: 'Rent' });
+		const listed = at(
+			await service.succeed('listExpenseCategory', { 'filter/per_page_record': '1' }),
+			'categories/category',
+		);
+		expect(fields(listed, 'category_id', 'name', 'status', 'date_added')).toEqual([
+			id,
+			'Rent',
+			'Active',
+			expect.stringMatching(new RegExp(`^${TODAY} \\d\\d:\\d\\d:\\d\\d$`)),
+		]);
 	});
 
 	test('can be deleted although expenses have it; they keep it, and new ones cannot take it', async () => {

@@ -51,6 +51,19 @@ describe('the number of an invoice', () => {
 	});
 });
 
+test.each(['createInvoiceFromTimeTracking', 'createInvoiceFromExpense', 'createInvoiceFromEstimate'])(
+	'%s counts towards the invoices that a plan allows, and is refused with status 426 after that',
+	async (method) => {
+		const names = { name: 'A', organization: 'B' };
+		const client = textAt(await service.succeed('createClient', names, 'limited'), 'client_id');
+		const add = (by: string) => service.call(by, { 'client/client_id': client }, 'limited');
+		const refused = { status: 426, text: 'Your plan is limited to 2 invoices. Please upgrade your plan.' };
+		expect([(await add('createInvoice')).status, (await add(method)).status]).toEqual([200, 200]);
+		expect(await add(method)).toMatchObject(refused);
+		expect(await add('createInvoice')).toMatchObject(refused);
+	},
+);
+
 describe('sendInvoiceMail', () => {
 	test('mails a copy to the client and makes the invoice Sent', async () => {
 		const id = await createInvoice(service);

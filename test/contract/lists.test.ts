@@ -12,6 +12,13 @@ const LISTS = [
 	{ method: 'listClient', wrapper: 'clients', identifier: 'client/client_id', count: 'total' },
 ];
 
+/** Whole numbers that no list has as many pages or records for, up to those that no number of the machine holds. */
+const LARGE = [
+	{ what: '101', number: '101' },
+	{ what: '10000000000', number: '10000000000' },
+	{ what: 'a number of 400 digits', number: '9'.repeat(400) },
+];
+
 describe.each(LISTS)('$method', ({ method, wrapper, identifier, count }) => {
 	const page = async (values: Values) => at(await service.succeed(method, values), wrapper);
 	const ids = (list: AnswerElement) => textsAt(list, identifier);
@@ -34,12 +41,12 @@ describe.each(LISTS)('$method', ({ method, wrapper, identifier, count }) => {
 		});
 	});
 
-	test('gives 100 records a page when more are asked for', async () => {
-		expect((await page({ 'filter/per_page_record': '500' })).attributes['per_page_record']).toBe('100');
+	test.each(LARGE)('gives 100 records a page for per_page_record $what', async ({ number }) => {
+		expect((await page({ 'filter/per_page_record': number })).attributes['per_page_record']).toBe('100');
 	});
 
-	test('answers a page past the last with status 404', async () => {
-		expect((await service.call(method, { 'filter/page': '999' })).status).toBe(404);
+	test.each(LARGE)('answers page $what, past the last, with status 404', async ({ number }) => {
+		expect((await service.call(method, { 'filter/page': number })).status).toBe(404);
 	});
 
 	test('shows no record of another account', async () => {

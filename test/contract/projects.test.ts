@@ -293,6 +293,8 @@ describe('time entries', () => {
 			billed: 'No',
 			status: 'Active',
 		});
+		const record = await read(service, 'getTimeLog', { timelog_id: await add() });
+		expect(fields(record, 'log_status')).toEqual(['Active']);
 		expect(row(await add({ billed: 'Yes' }))?.billed).toBe('Yes');
 		expect(row(await add({ billed: 'yes' }))?.billed).toBe('No');
 	});

@@ -81,6 +81,12 @@ describe('the occurence of a profile', () => {
 });
 
 describe('createRecurring', () => {
+	test('names the organization of the client', async () => {
+		const [client] = service.sandbox.records('client');
+		const id = await create({ 'client/client_id': String(client?.id) });
+		expect(await fieldOf(id, 'client/organization')).toBe('Harbour & Pine Ltd');
+	});
+
 	test('makes an active profile that begins today, with a number from a sequence of its own', async () => {
 		const first = await read(await create());
 		await createInvoice(service);

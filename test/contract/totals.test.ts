@@ -1,4 +1,5 @@
 import { at, textAt, type AnswerElement } from './walk/answers.ts';
+import { pay } from './walk/invoices.ts';
 import { startService, TODAY, type RunningService } from './walk/service.ts';
 
 let service: RunningService;
@@ -102,11 +103,11 @@ const EXAMPLES: readonly Example[] = [
 	},
 	{
 		what: 'a charge in percent by default and a fixed one',
-		lines: [{ cost: '100' }],
+		lines: [{ cost: '250' }],
 		charges: [{ amount: '2.50' }, { type: 'Fixed', amount: '7.25' }],
-		balance: '109.75',
+		balance: '263.50',
 	},
-	{ what: 'a charge without an amount', lines: [{ cost: '100' }], charges: [{}], balance: '110.00' },
+	{ what: 'a charge without an amount', lines: [{ cost: '250' }], charges: [{}], balance: '275.00' },
 	{ what: 'a line below zero', lines: [{ cost: '100' }, { cost: '-10' }], balance: '90.00' },
 	{
 		what: 'more than a binary fraction can hold',
@@ -219,17 +220,20 @@ describe('a late fee', () => {
 			at(await service.succeed('listInvoice', { 'filter/invoice_number': 'LATE-1' }), 'invoices/invoice');
 		const id = textAt(await find(), 'invoice_id');
 		expect(fee(await find())).toEqual(['10.00', '200.00', '210.00']);
-		const pay = (amount: string) =>
-			service.succeed('invoiceOfflinePayment', {
-				'invoice/id': id,
-				'invoice/amount': amount,
-				'invoice/method': 'Cash',
-			});
-		await pay('200');
+		await pay(service, id, '200');
 		expect(textAt(await find(), 'invoice_status')).toBe('Partial-Paid');
-		await pay('10');
+		await pay(service, id, '10');
 		expect(textAt(await find(), 'invoice_status')).toBe('Paid');
 		expect(fee(await find())).toEqual(['10.00', '200.00', '0.00']);
+	});
+
+	test('is a percentage of the whole amount, what is paid of it included', async () => {
+		await invoice(0, { due_date: TODAY, number: 'LATE-3' });
+		const find = async () =>
+			at(await service.succeed('listInvoice', { 'filter/invoice_number': 'LATE-3' }), 'invoices/invoice');
+		await pay(service, textAt(await find(), 'invoice_id'), '150');
+		today = '2026-06-16';
+		expect(fee(await find())).toEqual(['10.00', '200.00', '60.00']);
 	});
 
 	test('is charged once, and stays as it is while days pass', async () => {

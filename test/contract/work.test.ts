@@ -29,7 +29,7 @@ const lineOf = async (response: Parameters<typeof textAt>[0]) => {
 };
 
 describe('createInvoiceFromTimeTracking', () => {
-	test('takes what a line leaves out from the time entry and its task', async () => {
+	test('takes a name and a description from the task and the entry, but no cost and no quantity (§4.2)', async () => {
 		const entry = service.sandbox
 			.records('timeEntry')
 			.find(({ id }) => String(id) === service.fill('{timeEntry}'));
@@ -37,8 +37,8 @@ describe('createInvoiceFromTimeTracking', () => {
 		expect(await lineOf(await service.succeed('createInvoiceFromTimeTracking', ENTRY))).toEqual([
 			task?.name,
 			entry?.notes,
-			task?.rate,
-			entry?.hours_worked,
+			'0.00',
+			'0.00',
 		]);
 	});
 
@@ -64,6 +64,14 @@ describe('createInvoiceFromTimeTracking', () => {
 		expect((await service.call('createInvoiceFromTimeTracking', ENTRY)).status).toBe(200);
 	});
 
+	test('bills active entries only', async () => {
+		service.sandbox.change('timeEntry', Number(service.fill('{timeEntry}')), { status: 'Archived' });
+		expect(await service.call('createInvoiceFromTimeTracking', ENTRY)).toMatchObject({
+			status: 400,
+			text: 'Time-entry id is not valid or already billed.',
+		});
+	});
+
 	test('takes no late fee', async () => {
 		const response = await service.succeed('createInvoiceFromTimeTracking', {
 			...ENTRY,
@@ -76,12 +84,12 @@ describe('createInvoiceFromTimeTracking', () => {
 });
 
 describe('createInvoiceFromExpense', () => {
-	test('takes what a line leaves out from the expense', async () => {
+	test('takes a name and a description from the expense, but no cost and no quantity (§4.2)', async () => {
 		const expense = service.sandbox
 			.records('expense')
 			.find(({ id }) => String(id) === service.fill('{expense}'));
 		const line = await lineOf(await service.succeed('createInvoiceFromExpense', EXPENSE));
-		expect(line).toEqual([expense?.vendor, expense?.notes, expense?.amount, '1.00']);
+		expect(line).toEqual([expense?.vendor, expense?.notes, '0.00', '0.00']);
 	});
 
 	test('marks an expense as invoiced, so that it cannot be invoiced twice', async () => {

@@ -16,8 +16,17 @@ const READ = { method: 'getEstimate', identifier: 'estimate_id' };
 /** The elements that createEstimate and updateEstimate share, besides the client. */
 const HEADER: readonly ElementSpecification[] = [
 	{ path: 'number', example: '007', readBack: 'number' },
-	{ path: 'date', example: '2026-02-28', readBack: 'date' },
-	{ path: 'schedule_date', example: '2026-03-01' },
+	{
+		path: 'date',
+		example: '2026-02-28',
+		readBack: 'date',
+		invalid: refuse('Date is invalid.', '2026-02-30', '28.02.2026'),
+	},
+	{
+		path: 'schedule_date',
+		example: '2026-03-01',
+		invalid: refuse('Schedule Date is invalid.', '2025-02-29', '01/03/2026'),
+	},
 	{
 		path: 'status',
 		example: 'sent',

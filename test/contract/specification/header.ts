@@ -10,12 +10,12 @@ const sharedHeader = (client: InvalidValue): ElementSpecification[] =>
 /** The elements of the header that createEstimate and createRecurring share. */
 export const CREATED_HEADER = sharedHeader({ value: null, status: 400, message: 'Client id is not exists.' });
 
-/**
- * The same for updateEstimate and updateRecurring. The client is required on both, but no message for an update without one is
- * shown, and updateRecurring leaves unchanged what is left out: how such an update ends is left open.
- */
-export const UPDATED_HEADER = sharedHeader({
-	value: null,
-	status: 403,
-	message: 'Client id is invalid.',
-}).map((element) => ({ ...element, invalid: element.invalid?.filter(({ value }) => value) }));
+/** The same for updateEstimate, which refuses as updateInvoice does (§7.1). */
+export const UPDATED_HEADER = sharedHeader({ value: null, status: 403, message: 'Client id is invalid.' });
+
+/** The same for updateRecurring, which leaves the client unchanged as well when it is left out (§4.5). */
+export const KEPT_HEADER: readonly ElementSpecification[] = UPDATED_HEADER.map((element) => ({
+	...element,
+	required: undefined,
+	invalid: element.invalid?.filter(({ value }) => value),
+}));

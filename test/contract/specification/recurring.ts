@@ -1,4 +1,4 @@
-import { CREATED_HEADER, UPDATED_HEADER } from './header.ts';
+import { CREATED_HEADER, KEPT_HEADER } from './header.ts';
 import { LINE_FLAGS, lineElements, refuse } from './lines.ts';
 import { NOTHING_FOUND, PAGING } from './lists.ts';
 import { RECURRING_FIELDS } from './records.ts';
@@ -13,10 +13,14 @@ const RECURRING_ID: ElementSpecification = {
 
 const READ = { method: 'getRecurring', identifier: 'recurring_id' };
 
-const DATE: ElementSpecification = { path: 'date', example: '2026-02-28', readBack: 'date' };
-
-/** The elements that createRecurring and updateRecurring share, besides the client and the date. */
+/** The elements that createRecurring and updateRecurring share, besides the client. */
 const HEADER: readonly ElementSpecification[] = [
+	{
+		path: 'date',
+		example: '2026-02-28',
+		readBack: 'date',
+		invalid: refuse('Date is invalid.', '2026-02-30', '28.02.2026', '2026-2-8', '2026-02-28 10:00:00'),
+	},
 	{ path: 'recurring_title', example: 'Hosting & <support>', readBack: 'recurring_title' },
 	{
 		path: 'frequency',
@@ -33,15 +37,7 @@ export const recurring: readonly MethodSpecification[] = [
 		method: 'createRecurring',
 		group: 'recurring',
 		section: '§4.5',
-		elements: [
-			...CREATED_HEADER,
-			{
-				...DATE,
-				invalid: refuse('Date is invalid.', '2026-02-30', '28.02.2026', '2026-2-8', '2026-02-28 10:00:00'),
-			},
-			...HEADER,
-			...lineElements('items/item', LINE_FLAGS.createRecurring),
-		],
+		elements: [...CREATED_HEADER, ...HEADER, ...lineElements('items/item', LINE_FLAGS.createRecurring)],
 		answer: { kind: 'identifier', element: 'recurring_id' },
 		read: READ,
 		refusals: [
@@ -59,8 +55,7 @@ export const recurring: readonly MethodSpecification[] = [
 		section: '§4.5',
 		elements: [
 			RECURRING_ID,
-			...UPDATED_HEADER,
-			DATE,
+			...KEPT_HEADER,
 			...HEADER,
 			...lineElements('items/item', LINE_FLAGS.updateRecurring),
 		],
