@@ -17,7 +17,7 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://billing.example.com/api',
+			placeholder: 'e.g. https://billing.example.com/api',
 			description: 'The address of the billing service. It must start with https://.',
 		},
 		{

@@ -1,6 +1,7 @@
 import { snakeCase } from '../nodes/XmlBilling/interface/encode';
 import { lineElement } from '../nodes/XmlBilling/interface/lines';
-import type { Operation, Property, PropertyGroup } from '../nodes/XmlBilling/resources/operation';
+import type { Operation } from '../nodes/XmlBilling/resources/operation';
+import type { Property, PropertyGroup } from '../nodes/XmlBilling/fields/property';
 
 /** Stands for the number of an entry in the names that lead to a field. */
 export const ENTRY = '*';

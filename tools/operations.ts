@@ -1,5 +1,6 @@
 import { KINDS as LINE_KINDS } from '../nodes/XmlBilling/interface/lines';
-import type { Operation, Property, Resource } from '../nodes/XmlBilling/resources/operation';
+import type { Operation, Resource } from '../nodes/XmlBilling/resources/operation';
+import type { Property } from '../nodes/XmlBilling/fields/property';
 import { fieldsOf, isGroup, isRepeated, type FormField } from './forms.ts';
 
 const HEADER = `# Operations
@@ -9,6 +10,7 @@ What each operation of the XML Billing node does, takes and returns. This page i
 - **Takes** says what a field is filled in with. Dates are days such as 2026-01-31. Decimals are plain numbers with at most two decimal places, such as 1200.50.
 - **Sent as** is the element of the request that the service reads; a field without one works in the node alone.
 - Every field also takes an expression.
+- A write that makes or changes one record also returns \`result\` (created, updated or existing), and a \`warning\` where there is something to know.
 `;
 
 /** The reference of all operations, as Markdown. The same resources always give the same text. */
@@ -159,7 +161,9 @@ function conditionsOf(show: object, fields: readonly FormField[]): string {
 function choiceName(field: Property | undefined, value: unknown): string {
 	const choice = field?.options?.find((option) => 'value' in option && option.value === value);
 	if (choice !== undefined && 'value' in choice) return choice.name;
-	return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	// Taxes are loaded from the service, but for this choice.
+	return value === 'custom' ? 'Custom' : String(value);
 }
 
 /** The options that work in the node alone and are the same for several resources, by their labels. */

@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { readTriggerOptions } from './fields/triggerOptions';
+import { readTriggerOptions } from './triggerOptions';
 import { xmlBillingApiTest } from './options/credentialTest';
 import { pollService } from './polling';
 

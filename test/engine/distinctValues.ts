@@ -1,4 +1,4 @@
-import type { Property } from '../../nodes/XmlBilling/resources/operation';
+import type { Property } from '../../nodes/XmlBilling/fields/property';
 import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.ts';
 import type { FormField } from '../../tools/forms.ts';
 import { writeRequest, type Values } from '../contract/walk/documents.ts';
@@ -27,6 +27,7 @@ const SEARCHED: Readonly<Record<string, RecordKind>> = {
 /** The kinds of record behind the dropdowns that take identifiers. */
 const LOADED: Readonly<Record<string, RecordKind>> = {
 	getAccountTaxes: 'tax',
+	getOtherTaxes: 'tax',
 	getClients: 'client',
 	getLateFees: 'lateFee',
 	getProjects: 'project',
@@ -56,6 +57,7 @@ const LINES_OF: Readonly<Record<string, 'invoice' | 'estimate' | 'recurring'>> =
 /** The taxes that the dropdowns of lines offer besides those of the account (§4.2). */
 const OTHER_TAXES: Readonly<Record<string, readonly string[]>> = {
 	getAccountTaxes: [],
+	getEstimateTaxes: ['none'],
 	getChangedTaxes: ['custom', 'none'],
 	getTaxes: ['custom'],
 	getUnshownTaxes: ['custom', 'none'],
@@ -98,6 +100,8 @@ function plainValue({ field, position }: Asked, slot: number): Given {
 		return { raw: slot % 2 === 0, texts: [text === '' ? [] : [text]] };
 	}
 	if (type === 'dateTime') return one(new Date(Date.UTC(2031, 0, number)).toISOString().slice(0, 10));
+	// A percentage of more than 100 is refused.
+	if (/^discount$/i.test(name)) return one(`${(number % 90) + 1}.25`);
 	if (kind.toLowerCase().endsWith('decimal') || DECIMALS.test(name)) return one(`${number}.25`);
 	if (['integer', 'identifier'].includes(kind) || type === 'number') return one(number);
 	return one(`${displayName} ${number} <&>`);
@@ -206,7 +210,17 @@ export async function createMissing(sandbox: Sandbox): Promise<void> {
 			...lineNamed('items/item[1]', name),
 		});
 	}
+	assignTimeEntries(sandbox);
 	sandbox.clearRequests();
+}
+
+/** Gives the client of each input item a project of its own, and its time entries to that: others are not billed to it. */
+function assignTimeEntries(sandbox: Sandbox): void {
+	const [clients, projects] = [ownRows(sandbox, 'client'), ownRows(sandbox, 'project')];
+	for (const item of [0, 1])
+		sandbox.change('project', cycled(projects, item).id, { client_id: cycled(clients, item).id });
+	for (const [slot, { id }] of ownRows(sandbox, 'timeEntry').entries())
+		sandbox.change('timeEntry', id, { project_id: cycled(projects, slot % 2).id });
 }
 
 const lineNamed = (path: string, name: string): Values => ({

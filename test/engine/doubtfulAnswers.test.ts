@@ -82,6 +82,31 @@ describe('Send and Delete', () => {
 		expect(called).toEqual(['deleteInvoice', 'getAccountInfo']);
 	});
 
+	it.each([
+		['invoice', 'sendInvoiceMail'],
+		['estimate', 'sendEstimateMail'],
+	])('do not take %ss for sent when the answer lists none', async (resource, method) => {
+		answers = { [method]: ok('') };
+		const parameters = { [`${resource}Id`]: byId('={{ $json.id }}') };
+		const { outputs } = await billing.run(resource, 'send', parameters, options({ items: TWO }));
+		const doubt = { error: containing('does not say what became of it') };
+		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([doubt, doubt]);
+		expect(called).toEqual([method]);
+	});
+
+	it('do not mail anyone twice when some could not be sent, and the answer does not say which', async () => {
+		answers = { sendInvoiceMail: '<response status="400">Some invoices could not be sent.</response>' };
+		const doubt = { error: containing('does not say what became of it') };
+		expect(await send('send')).toMatchObject([doubt, doubt]);
+		expect(called).toEqual(['sendInvoiceMail']);
+	});
+
+	it('name the reason for which one invoice alone was not sent', async () => {
+		answers = { sendInvoiceMail: '<response status="400">It has no email.</response>' };
+		const { outputs } = await billing.run('invoice', 'send', each, options({ items: [{ id: 1 }] }));
+		expect(outputs[0]?.[0]?.json['error']).toBe('Invoice 1 was not sent. It has no email.');
+	});
+
 	it('name what the answer does not mention beside what it refuses', async () => {
 		answers = {
 			sendInvoiceMail: '<response status="400">No.<invalid><invoice_id>2</invoice_id></invalid></response>',
@@ -101,6 +126,38 @@ it('A payment that the service lists as failed is an error, whatever the status 
 	const payment = { invoiceId: byId(1), paymentMethod: 'Cash' };
 	const { outputs } = await billing.run('invoice', 'recordPayment', payment, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe('The payment of invoice 1 was not recorded');
+});
+
+describe('A write that the service lists as failed is an error, whatever the status says:', () => {
+	const failed = (id: string) => ok(`<failure><${id}>3</${id}></failure>`);
+
+	it.each([
+		[
+			'client',
+			'create',
+			'createClient',
+			'client_id',
+			{ name: 'A', organization: 'B' },
+			'The client was not created',
+		],
+		['client', 'update', 'updateClient', 'client_id', { clientId: byId(3) }, 'The client was not updated'],
+		['staff', 'update', 'updateStaff', 'staff_id', { staffId: byId(3) }, 'The staff member was not updated'],
+		[
+			'expense',
+			'updateCategory',
+			'updateExpenseCategory',
+			'category_id',
+			{ categoryId: byId(3), name: 'A' },
+			'The expense category was not updated',
+		],
+	])('%s > %s', async (resource, operation, method, id, parameters, message) => {
+		answers = { [method]: failed(id) };
+		const updated = operation === 'update' ? { updateFields: { name: 'A' } } : {};
+		const kept = operation === 'update' ? { options: { keepUnchanged: false } } : {};
+		const all = { ...parameters, ...updated, ...kept };
+		const { outputs } = await billing.run(resource, operation, all, options());
+		expect(outputs[0]?.[0]?.json['error']).toBe(message);
+	});
 });
 
 describe('A filter that matches more than what was asked for', () => {

@@ -99,6 +99,42 @@ describe('Project', () => {
 	});
 });
 
+describe('A line that shows nothing for its quantity', () => {
+	const item =
+		'<item><item_id>1</item_id><name>Free</name><type>Products</type><unit_cost>10</unit_cost><quantity></quantity></item>';
+
+	it('is still not charged when something else of it changes', async () => {
+		service.answer('getInvoice', `<invoice><items>${item}</items></invoice>`);
+		service.answer('updateInvoiceItem', '');
+		const line = [{ invoiceItemId: '1', changes: { description: 'New' } }];
+		const parameters = { invoiceId: byId(5), lineItems: { line } };
+		await billing.outputOf('invoice', 'updateItems', parameters, more());
+		expect(service.sent('updateInvoiceItem')).toEqual([containing('<quantity>0</quantity>')]);
+	});
+
+	it('is not charged by the invoice that an estimate becomes', async () => {
+		const client = '<client><client_id>1</client_id></client>';
+		service.answer('getEstimate', `<estimate>${client}<items>${item}</items></estimate>`);
+		service.answer('createInvoiceFromEstimate', '<invoice_id>7</invoice_id>');
+		const parameters = { estimateId: byId(5), options: { return: 'id' } };
+		await billing.outputOf('invoice', 'createFromEstimate', parameters, more());
+		expect(service.sent('createInvoiceFromEstimate')).toEqual([containing('<quantity>0</quantity>')]);
+	});
+});
+
+describe('Delete Lines', () => {
+	it.each([
+		['invoice', 'getInvoice', 'deleteInvoiceItem', { invoiceId: byId(5), invoiceItemId: '1,999' }],
+		['estimate', 'getEstimate', 'deleteEstimateItem', { estimateId: byId(5), estimateItemId: '1,999' }],
+	])('of an %s deletes no line of another one', async (resource, get, remove, parameters) => {
+		service.answer(get, `<${resource}><items><item><item_id>1</item_id></item></items></${resource}>`);
+		service.answer(remove, '');
+		const message = await billing.errorOf(resource, 'deleteItems', parameters, more());
+		expect(message).toContain('5 has no line 999');
+		expect(service.sent(remove)).toEqual([]);
+	});
+});
+
 describe('Create or Update Product', () => {
 	it('does not update another product that a filter lets pass', async () => {
 		const other = '<product><product_id>4</product_id><product_name>Flagpole</product_name></product>';

@@ -396,11 +396,13 @@ describe('Estimate > Update', () => {
 	it('sends only what is given when other values are not to be kept', async () => {
 		await billing.outputOf('estimate', 'update', {
 			estimateId: byId(2),
-			updateFields: { notes: 'Only this' },
+			updateFields: { clientId: byId(1), notes: 'Only this' },
 			options: { keepUnchanged: false, return: 'id' },
 		});
 		expect(billing.methods()).toEqual(['updateEstimate']);
-		expect(billing.sent('updateEstimate')).toEqual([{ estimate_id: '2', notes: 'Only this' }]);
+		expect(billing.sent('updateEstimate')).toEqual([
+			{ estimate_id: '2', client: { client_id: '1' }, notes: 'Only this' },
+		]);
 	});
 
 	it('tells when the service erases the title or the lines, which the request cannot keep', async () => {

@@ -387,7 +387,7 @@ describe('Expense categories', () => {
 		);
 		expect(output).toEqual([
 			{ category_id: 1, deleted: true },
-			{ error: containing('Category 99999 was not deleted'), message: containing('Check') },
+			{ error: containing('Expense category 99999 was not deleted'), message: containing('Check') },
 		]);
 		expect(category(1)?.status).toBe('Deleted');
 	});

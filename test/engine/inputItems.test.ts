@@ -74,25 +74,30 @@ describe('Input items as lines', () => {
 		expect(outputs[0]?.map(({ json, pairedItem }) => [json['result'] ?? json['error'], pairedItem])).toEqual([
 			['created', [{ item: 0 }, { item: 2 }]],
 			['created', { item: 1 }],
-			['Group By is empty for this item', { item: 3 }],
+			['Group By was filled in and came out empty; correct its expression or remove it', { item: 3 }],
 		]);
 	});
 
-	it('that are wrong in one line make no invoice, and the error is linked to all items of it', async () => {
+	it('that are wrong in one line make no invoice, and each item of it gets the error, which names the wrong one', async () => {
 		const settings = { onError: 'continueRegularOutput' as const };
 		const wrong = items.map((item, index) => (index === 2 ? { ...item, price: 'free' } : item));
 		const { outputs } = await billing.run('invoice', 'create', parameters(), { items: wrong, settings });
+		const error =
+			"Line 2 (input item 3) › Unit Cost takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not 'free'";
 		expect(outputs[0]).toMatchObject([
-			{
-				json: {
-					error:
-						"Line 2 › Unit Cost takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not 'free'",
-				},
-				pairedItem: [{ item: 0 }, { item: 2 }],
-			},
+			{ json: { error }, pairedItem: { item: 0 } },
+			{ json: { error }, pairedItem: { item: 2 } },
 			{ json: { result: 'created' }, pairedItem: { item: 1 } },
 		]);
 		expect(billing.sent('createInvoice')).toHaveLength(1);
+	});
+
+	it('all go to the error output when their document fails', async () => {
+		const settings = { onError: 'continueErrorOutput' as const };
+		const wrong = items.map((item, index) => (index === 2 ? { ...item, price: 'free' } : item));
+		const { outputs } = await billing.run('invoice', 'create', parameters(), { items: wrong, settings });
+		expect(outputs[0]).toMatchObject([{ json: { result: 'created' } }]);
+		expect(outputs[1]).toMatchObject([{ json: wrong[0] }, { json: wrong[2] }]);
 	});
 
 	it('come to the expected total of their invoice, or nothing is sent', async () => {
@@ -121,7 +126,7 @@ describe('Input items as lines', () => {
 	it('need a line to be mapped', async () => {
 		const unmapped = parameters({ itemLine: {} });
 		expect(await billing.errorOf('invoice', 'create', unmapped, { items })).toContain(
-			'Line 1 › Name is required',
+			'Line 1 (input item 1) › Name is required',
 		);
 		expect(billing.sent('createInvoice')).toEqual([]);
 	});

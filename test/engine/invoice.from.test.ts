@@ -44,7 +44,11 @@ afterEach(() => {
 });
 
 describe('Invoice > Create From Time Tracking', () => {
-	const entries = () => own(billing.sandbox.records('timeEntry')).filter(({ billed }) => billed === 'No');
+	const projects = () => own(billing.sandbox.records('project'));
+	const isOfClient = (id: number) => projects().some((one) => one.id === id && one.client_id === 1);
+	const ofClient = () =>
+		own(billing.sandbox.records('timeEntry')).filter(({ project_id }) => isOfClient(project_id));
+	const entries = () => ofClient().filter(({ billed }) => billed === 'No');
 	const parameters = (entry: object[]) => ({ clientId: byId(1), timeEntries: { entry: entry as [] } });
 
 	it('bills hours at the rate of their task, and marks the entry as billed', async () => {
@@ -129,13 +133,29 @@ describe('Invoice > Create From Time Tracking', () => {
 	});
 
 	it('keeps the words of the service for an entry that is billed already', async () => {
-		const billed = own(billing.sandbox.records('timeEntry')).find((entry) => entry.billed === 'Yes');
+		const [billed] = ofClient();
+		billing.sandbox.change('timeEntry', billed?.id ?? 0, { billed: 'Yes' });
 		const message = await billing.errorOf(
 			'invoice',
 			'createFromTimeTracking',
 			parameters([{ id: billed?.id }]),
 		);
 		expect(message).toContain('Time-entry id is not valid or already billed.');
+	});
+
+	it('refuses the entry of another client, although the service would bill it', async () => {
+		const { id, project_id } = entries()[0] ?? { id: 0, project_id: 0 };
+		billing.sandbox.change('project', project_id, { client_id: 2 });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters([{ id }]));
+		expect(message).toContain(`Time entry ${id} belongs to client 2, not to client 1`);
+		expect(billing.sent('createInvoiceFromTimeTracking')).toEqual([]);
+	});
+
+	it('bills the entry of a project that belongs to no client', async () => {
+		const { id, project_id } = entries()[0] ?? { id: 0, project_id: 0 };
+		billing.sandbox.change('project', project_id, { client_id: null });
+		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters([{ id }]));
+		expect(invoice).toMatchObject({ result: 'created', client: { client_id: 1 } });
 	});
 });
 
@@ -253,9 +273,10 @@ describe('Invoice > Create From Estimate', () => {
 	const estimate = () => billing.sandbox.records('estimate')[1];
 	const parameters = () => ({ estimateId: byId(estimate()?.id ?? 0) });
 
-	it('carries client, lines, title, notes and terms of the estimate over, and says that its taxes are missing', async () => {
+	it('carries client, lines, title, notes and terms of the estimate over, and says that its taxes are not charged', async () => {
 		billing.sandbox.change('estimate', 2, { po_number: '0099' });
-		const [invoice] = await billing.outputOf('invoice', 'createFromEstimate', parameters());
+		const untaxedInvoice = { ...parameters(), tax1: 'none' };
+		const [invoice] = await billing.outputOf('invoice', 'createFromEstimate', untaxedInvoice);
 		const id = invoice?.['invoice_id'];
 		const { client_id, address, title, notes, terms } = estimate() ?? {};
 		expect(stored(id)).toMatchObject({ client_id, address, title, notes, terms, po_number: '0099' });
@@ -263,7 +284,28 @@ describe('Invoice > Create From Estimate', () => {
 		expect(linesOf('invoice', id)).toEqual(
 			linesOf('estimate', estimate()?.id).map((line) => ({ ...line, ...untaxed, tax2_type: 'Normal' })),
 		);
-		expect(invoice?.['warning']).toContain('taxes');
+		expect(invoice?.['warning']).toContain(
+			'The taxes of the estimate come to 378.96, those of the invoice to 0.00',
+		);
+	});
+
+	it('is refused until its taxes are chosen, or none', async () => {
+		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters());
+		expect(message).toContain('The estimate has taxes of 378.96');
+		expect(message).toContain('choose Tax 1 and Tax 2');
+		expect(billing.sent('createInvoiceFromEstimate')).toEqual([]);
+	});
+
+	it('asks for no taxes where the estimate has none, and says nothing where they come to the same', async () => {
+		const line = { name: 'Work', unitCost: '100' };
+		for (const taxes of [{}, { tax1: 1 }]) {
+			const create = { clientId: byId(1), lineItems: { line: [{ ...line, ...taxes }] } };
+			const [estimate] = await billing.outputOf('estimate', 'create', create);
+			const from = { estimateId: byId(Number(estimate?.['estimate_id'])), ...taxes };
+			const [invoice] = await billing.outputOf('invoice', 'createFromEstimate', from);
+			expect(invoice).toMatchObject({ result: 'created' });
+			expect(invoice).not.toHaveProperty('warning');
+		}
 	});
 
 	it('puts the chosen taxes on every line', async () => {
@@ -277,12 +319,13 @@ describe('Invoice > Create From Estimate', () => {
 		for (const line of lines) {
 			expect(line).toMatchObject({ tax1_name: 'VAT', tax1_percent: '20.00', tax2_name: 'Service tax' });
 		}
-		expect(invoice).not.toHaveProperty('warning');
+		expect(invoice?.['warning']).toContain('those of the invoice to 921.60');
 	});
 
 	it('sends every field in place of what the estimate says', async () => {
 		const [invoice] = await billing.outputOf('invoice', 'createFromEstimate', {
 			...parameters(),
+			tax1: 1,
 			additionalFields: header,
 		});
 		expect(stored(invoice?.['invoice_id'])).toMatchObject({

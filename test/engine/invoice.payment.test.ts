@@ -144,7 +144,7 @@ describe('a payment that is recorded already', () => {
 
 	it('is refused by default, in words that name it', async () => {
 		const message = await billing.errorOf('invoice', 'recordPayment', again());
-		expect(message).toContain('Invoice 4 has a payment of 100 by Cash on 2026-03-09 already');
+		expect(message).toContain('Invoice 4 (number 00004) has a payment of 100 by Cash on 2026-03-09 already');
 		expect(paymentsOf(OPEN)).toHaveLength(1);
 		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
 	});

@@ -86,6 +86,19 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 		expect(entries()).toEqual(free);
 	});
 
+	it('names them where there are no others, and gives nothing where that is chosen', async () => {
+		for (const { task_id } of entries()) billing.sandbox.change('task', task_id, { billable: 'N' });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', all());
+		expect(message).toContain(
+			`the task of time entries ${entries()
+				.map(({ id }) => id)
+				.join(', ')} is not billable`,
+		);
+		const skip = all({ options: { ifNothing: 'skip' } });
+		expect(await billing.outputOf('invoice', 'createFromTimeTracking', skip)).toEqual([]);
+		expect(sent()).toEqual([]);
+	});
+
 	it('names an entry that has no price, and bills nothing', async () => {
 		const [first] = entries();
 		billing.sandbox.change('task', first?.task_id ?? 0, { rate: '0.00' });
@@ -103,7 +116,11 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 	});
 
 	it.each([
-		[{ filters: { projectId: byId('={{ $json.no }}') } }, 'Filters › Project was added and left empty'],
+		[{ filters: { projectId: byId('') } }, 'Filters › Project was added and left empty'],
+		[
+			{ filters: { projectId: byId('={{ $json.no }}') } },
+			'Filters › Project was filled in and came out empty',
+		],
 		[{ filters: { dateFrom: 'soon' } }, 'Filters › Date From takes a date'],
 		[{ entriesFrom: '={{ "each" }}' }, "one of all and chosen, not 'each'"],
 	])('refuses %j before anything is sent', async (parameters, problem) => {

@@ -104,14 +104,19 @@ describe('nothing of one item reaches the next', () => {
 			filters: { clientEmail: '={{ $json.email }}', clientStatus: '={{ $json.status }}' },
 			limit: '={{ $json.limit }}',
 		};
-		const items = [{ email: 'a@b.example', status: 'Archived', limit: 3 }, { limit: 4 }];
+		const items = [
+			{ email: 'a@b.example', status: 'Archived', limit: 3 },
+			{ email: 'c@d.example', status: 'Active', limit: 4 },
+		];
 		await billing.run('client', 'getAll', parameters, { items });
 		expect(billing.sent('listClient')).toEqual(
 			expect.arrayContaining([
 				{
 					filter: { client_email: 'a@b.example', client_status: 'Archived', page: '1', per_page_record: '3' },
 				},
-				{ filter: { page: '1', per_page_record: '4' } },
+				{
+					filter: { client_email: 'c@d.example', client_status: 'Active', page: '1', per_page_record: '4' },
+				},
 			]),
 		);
 	});
@@ -171,6 +176,8 @@ describe('nothing of one item reaches the next', () => {
 
 describe('what an agent fills in', () => {
 	const nothing = '={{ "" }}';
+	// An expression that an agent may fill in, and has not.
+	const unsaid = '={{ false ? $fromAI("value") : "" }}';
 
 	it('counts empty text as not given', async () => {
 		const additionalFields = {
@@ -226,7 +233,7 @@ describe('what an agent fills in', () => {
 		await billing.outputOf('invoice', 'recordPayment', {
 			invoiceId: byId(4),
 			paymentMethod: 'Cash',
-			amount: nothing,
+			amount: unsaid,
 			additionalFields: { date: nothing, notes: nothing, clientNotification: nothing },
 			options: { allowOverpayment: nothing, ifExists: nothing, return: nothing },
 		});
@@ -239,7 +246,7 @@ describe('what an agent fills in', () => {
 		const invoices = await billing.outputOf('invoice', 'getAll', {
 			returnAll: nothing,
 			limit: nothing,
-			filters: { dateFrom: nothing, invoiceNumber: nothing, invoiceStatus: nothing },
+			filters: { dateFrom: unsaid, invoiceNumber: unsaid, invoiceStatus: unsaid },
 			options: { sortColumn: nothing, sortOrder: nothing, requestsAtOnce: nothing, timeLimit: nothing },
 		});
 		expect(invoices).toHaveLength(50);
@@ -247,7 +254,7 @@ describe('what an agent fills in', () => {
 	});
 
 	it('does not take a record that is missing for all records', async () => {
-		const { error } = await billing.run('invoice', 'getAll', { filters: { clientId: byId(nothing) } });
+		const { error } = await billing.run('invoice', 'getAll', { filters: { clientId: byId(unsaid) } });
 		expect(error?.message).toContain('Filters › Client was added and left empty');
 		expect(billing.methods()).toEqual([]);
 	});

@@ -29,6 +29,18 @@ describe('A credential for reading only', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it.each(['true', 1, 'yes', '={{ true }}'])('is one when its switch is %j, too', async (readOnly) => {
+		const parameters = { clientId: byId(1), ...line('1') };
+		const { error } = await billing.run('invoice', 'create', parameters, limited({ readOnly }));
+		expect(error?.message).toContain('for reading only');
+		expect(writes()).toEqual([]);
+	});
+
+	it.each([false, ''])('is none when its switch is %j', async (readOnly) => {
+		const parameters = { clientId: byId(1), ...line('1') };
+		expect(await billing.outputOf('invoice', 'create', parameters, limited({ readOnly }))).toHaveLength(1);
+	});
+
 	it('reads as ever', async () => {
 		expect(await billing.outputOf('invoice', 'get', { invoiceId: byId(1) }, readOnly())).toHaveLength(1);
 		expect(await engine.testCredential(readOnly().credential)).toMatchObject({ status: 'OK' });
@@ -112,6 +124,123 @@ describe('A greatest amount', () => {
 		const { error } = await billing.run('account', 'customRequest', parameters, atMost('1000'));
 		expect(error?.message).toContain('The amount of 1000.01');
 		expect(writes()).toEqual([]);
+	});
+
+	const custom = async (requestMethod: string, body: object, limit = '1000') => {
+		const parameters = { requestMethod, requestBody: JSON.stringify(body) };
+		const { error } = await billing.run('account', 'customRequest', parameters, atMost(limit));
+		return error?.message;
+	};
+	const item = (unit_cost: unknown, more: object = {}) => ({
+		name: 'A',
+		type: 'Product',
+		quantity: '1',
+		discount: '0',
+		discount_type: 'Percent',
+		unit_cost,
+		...more,
+	});
+	const charge = (more: object) => ({ name: 'C', type: 'Fixed', amount: '9000', ...more });
+	const client = { client_id: 1 };
+
+	it.each<[string, string, object]>([
+		['lines in a list of wrappers', 'createInvoice', { client, items: [{ item: item('9000') }] }],
+		['a cost that repeats', 'createInvoice', { client, items: { item: item(['9000', '1']) } }],
+		[
+			'a charge in a list of wrappers',
+			'createInvoice',
+			{ client, additional_charges: [{ additional_charge: charge({}) }] },
+		],
+		[
+			'a payment that repeats',
+			'invoiceOfflinePayment',
+			{ invoice: { id: 4, method: 'Cash', amount: ['9000', '1'] } },
+		],
+		[
+			'charges of an update',
+			'updateInvoice',
+			{ invoice_id: 4, client, additional_charges: [{ additional_charge: charge({}) }] },
+		],
+	])('counts %s of a custom request', async (_, method, body) => {
+		expect(await custom(method, body, '3000')).toMatch(
+			/^The amount of \d{4,5}\.\d\d is more than the 3000\.00/,
+		);
+		expect(writes()).toEqual([]);
+	});
+
+	it.each<[string, string, object]>([
+		[
+			'a discount that repeats',
+			'createInvoice',
+			{ client, items: { item: item('9000', { discount: ['100', '0'] }) } },
+		],
+		['a cost that is no plain number', 'createInvoice', { client, items: { item: item('9e3') } }],
+		[
+			'the type of a charge that repeats',
+			'createInvoice',
+			{ client, additional_charges: { additional_charge: charge({ type: ['Percent', 'Fixed'] }) } },
+		],
+		[
+			'an entry without a cost',
+			'createInvoiceFromTimeTracking',
+			{
+				client,
+				time_entries: { time_entry: { id: 2, type: 'Time', discount_type: 'Percent', quantity: '1' } },
+			},
+		],
+	])('refuses %s in a custom request, whatever the service makes of it', async (_, method, body) => {
+		expect(await custom(method, body)).toContain('cannot be told');
+		expect(writes()).toEqual([]);
+	});
+
+	it('lets a custom request pass that is plain', async () => {
+		expect(
+			await custom('createInvoice', { client, notes: 'N', items: { item: [item('900'), item(100)] } }),
+		).toBeUndefined();
+		expect(writes()).toEqual(['createInvoice']);
+	});
+
+	it.each([' ', '0'])(
+		'knows a line of a custom request by its identifier with %j before it',
+		async (before) => {
+			const id = await invoiceOf('500');
+			const lineId = billing.sandbox.records('line').at(-1)?.id;
+			const items = { item: item('7000', { invoice_item_id: `${before}${lineId}` }) };
+			expect(await custom('updateInvoiceItem', { invoice_id: id, items })).toContain(
+				'is more than the 1000.00',
+			);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	it('counts the lines that stay when others are deleted', async () => {
+		const costs = ['5000', '-4500', '100'];
+		const lines = { lineItems: { line: costs.map((unitCost) => ({ name: 'Work', unitCost })) } };
+		const [invoice] = await billing.outputOf(
+			'invoice',
+			'create',
+			{ clientId: byId(1), ...lines },
+			atMost('1000'),
+		);
+		const invoiceId = byId(Number(invoice?.['invoice_id']));
+		const [rebate, small] = billing.sandbox.records('line').slice(-2);
+		const remove = async (id: number | undefined) =>
+			await billing.run('invoice', 'deleteItems', { invoiceId, invoiceItemId: String(id) }, atMost('1000'));
+		expect((await remove(rebate?.id)).error?.message).toContain('The amount of 5100.00');
+		expect((await remove(small?.id)).error).toBeUndefined();
+		expect(writes()).toEqual(['createInvoice', 'deleteInvoiceItem']);
+	});
+
+	it('counts the hidden taxes of a profile only while its lines stay', async () => {
+		const taxed = (unitCost: string) => line(unitCost, { tax1: 1 });
+		const create = { clientId: byId(1), ...taxed('700') };
+		const [profile] = await billing.outputOf('recurringProfile', 'create', create, atMost('1000'));
+		const recurringId = byId(Number(profile?.['recurring_id']));
+		const replaced = { recurringId, linesFrom: 'form', ...taxed('800') };
+		expect(await billing.outputOf('recurringProfile', 'update', replaced, atMost('1000'))).toHaveLength(1);
+		const add = { recurringId, ...line('50') };
+		const { error } = await billing.run('recurringProfile', 'addItems', add, atMost('1000'));
+		expect(error?.message).toContain('The amount of 1010.00');
 	});
 
 	it('does not stand in the way of what has no amount', async () => {

@@ -15,7 +15,7 @@ const KINDS = [
 		label: 'Product',
 		id: 'productId',
 		lookup: 'productName',
-		fields: { description: 'A1 <matt> & folded', quantity: '7.5', unitCost: '12.50' },
+		additionalFields: { description: 'A1 <matt> & folded', quantity: '7.5', unitCost: '12.50' },
 		sent: { description: 'A1 <matt> & folded', quantity: '7.5', unitcost: '12.5' },
 		row: { description: 'A1 <matt> & folded', quantity: '7.50', unit_cost: '12.50' },
 		one: { id: 2, name: 'Printed brochure', quantity: 5000 },
@@ -29,7 +29,7 @@ const KINDS = [
 		label: 'Service',
 		id: 'serviceId',
 		lookup: 'serviceName',
-		fields: { description: 'Half days <too>', unit: 'Day', unitCost: '640' },
+		additionalFields: { description: 'Half days <too>', unit: 'Day', unitCost: '640' },
 		sent: { description: 'Half days <too>', unit: 'Day', cost: '640' },
 		row: { description: 'Half days <too>', quantity: 'Day', unit_cost: '640.00' },
 		one: { id: 3, name: 'Copywriting', quantity: 'Hour' },
@@ -41,7 +41,7 @@ const KINDS = [
 
 describe.each(KINDS)(
 	'$label',
-	({ kind, label, id, lookup, fields, sent, row, one, kept, archived, foreign }) => {
+	({ kind, label, id, lookup, additionalFields, sent, row, one, kept, archived, foreign }) => {
 		type More = Parameters<typeof billing.run>[3];
 		const run = (operation: string, parameters: INodeParameters, more?: More) =>
 			billing.outputOf('productOrService', `${operation}${label}`, parameters, more);
@@ -67,7 +67,7 @@ describe.each(KINDS)(
 			});
 
 			it('sends every field', async () => {
-				const [record] = await run('create', { name: 'Flag', additionalFields: fields });
+				const [record] = await run('create', { name: 'Flag', additionalFields });
 				expect(billing.sent(`create${label}`)).toEqual([{ name: 'Flag', ...sent }]);
 				expect(stored(kind, record?.[`${kind}_id`])).toMatchObject({ name: 'Flag', ...row });
 			});
@@ -111,7 +111,7 @@ describe.each(KINDS)(
 				const count = billing.sandbox.records(kind).length;
 				const parameters = {
 					name: one.name.toUpperCase(),
-					additionalFields: fields,
+					additionalFields,
 					options: { ifExists: 'existing' },
 				};
 				const [record] = await run('create', parameters);
@@ -125,7 +125,7 @@ describe.each(KINDS)(
 			});
 
 			it('shows a preview and creates nothing', async () => {
-				const [shown] = await run('create', { name: 'Flag', additionalFields: fields, ...PREVIEW });
+				const [shown] = await run('create', { name: 'Flag', additionalFields, ...PREVIEW });
 				expect(shown).toMatchObject({
 					preview: true,
 					method: `create${label}`,
@@ -155,7 +155,7 @@ describe.each(KINDS)(
 			});
 
 			it('sends every field', async () => {
-				await run('update', { [id]: byId(one.id), updateFields: { name: 'Flag', ...fields } });
+				await run('update', { [id]: byId(one.id), updateFields: { name: 'Flag', ...additionalFields } });
 				expect(stored(kind, one.id)).toMatchObject({ name: 'Flag', ...row });
 			});
 
@@ -178,7 +178,7 @@ describe.each(KINDS)(
 		describe('Create or Update', () => {
 			it('updates the one that has the name, keeps what is not given, and its spelling', async () => {
 				const before = stored(kind, one.id);
-				const parameters = { name: ` ${one.name.toLowerCase()} `, fields: { unitCost: '3' } };
+				const parameters = { name: ` ${one.name.toLowerCase()} `, additionalFields: { unitCost: '3' } };
 				const [record] = await run('upsert', parameters);
 				expect(record).toMatchObject({
 					result: 'updated',
@@ -193,7 +193,7 @@ describe.each(KINDS)(
 			});
 
 			it('creates it when none has the name', async () => {
-				const [record] = await run('upsert', { name: 'Flag', fields });
+				const [record] = await run('upsert', { name: 'Flag', additionalFields });
 				expect(record).toMatchObject({ result: 'created', [`${kind}_name`]: 'Flag' });
 				expect(stored(kind, record?.[`${kind}_id`])).toMatchObject({ name: 'Flag', ...row });
 				expect(billing.sent(`update${label}`)).toEqual([]);
@@ -201,7 +201,7 @@ describe.each(KINDS)(
 
 			it('updates in a later item what an earlier one created', async () => {
 				const items = [{ cost: 1 }, { cost: 2 }];
-				const parameters = { name: 'Flag', fields: { unitCost: '={{ $json.cost }}' } };
+				const parameters = { name: 'Flag', additionalFields: { unitCost: '={{ $json.cost }}' } };
 				const output = await run('upsert', parameters, { items });
 				expect(output.map(({ result }) => result)).toEqual(['created', 'updated']);
 				expect(billing.sandbox.records(kind).filter(({ name }) => name === 'Flag')).toMatchObject([
@@ -216,7 +216,7 @@ describe.each(KINDS)(
 				// The sandbox itself takes each name only once.
 				billing.sandbox.store.run(`DROP INDEX ${kind}_by_name`);
 				billing.sandbox.change(kind, Number(other?.id), { name: one.name });
-				const message = await fail('upsert', { name: one.name, fields });
+				const message = await fail('upsert', { name: one.name, additionalFields });
 				expect(message).toContain(`more than one ${kind} with the name '${one.name}'`);
 				expect(message).toContain(
 					`IDs ${[one.id, other?.id].sort((a, b) => Number(b) - Number(a)).join(', ')}`,
@@ -225,14 +225,14 @@ describe.each(KINDS)(
 			});
 
 			it('says that an archived one has the name', async () => {
-				expect(await fail('upsert', { name: archived.name, fields })).toContain(
+				expect(await fail('upsert', { name: archived.name, additionalFields })).toContain(
 					`exists already: ID ${archived.id}, which is archived`,
 				);
 			});
 
 			it('returns only the identifier where that is asked for', async () => {
 				const options = { return: 'id', keepUnchanged: false };
-				expect(await run('upsert', { name: one.name, fields, options })).toEqual([
+				expect(await run('upsert', { name: one.name, additionalFields, options })).toEqual([
 					{ [`${kind}_id`]: one.id, result: 'updated' },
 				]);
 				expect(billing.methods()).toEqual([`list${label}`, `update${label}`]);

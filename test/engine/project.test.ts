@@ -230,7 +230,7 @@ describe('Project > Get Many', () => {
 	it('does not take a client that is missing for all clients', async () => {
 		const filters = { clientId: byId('={{ undefined }}') };
 		const message = await billing.errorOf('project', 'getAll', { filters });
-		expect(message).toContain('Filters › Client was added and left empty');
+		expect(message).toContain('Filters › Client was filled in and came out empty');
 		expect(billing.methods()).toEqual([]);
 	});
 });

@@ -101,6 +101,12 @@ describe('Recurring Profile > Create', () => {
 		expect(unknownElements()).toEqual([]);
 	});
 
+	it('says that the frequency was not checked where only the ID is returned', async () => {
+		const parameters = { ...simple, frequency: '={{ "Fortnightly" }}', options: { return: 'id' } };
+		const [profile] = await billing.outputOf('recurringProfile', 'create', parameters);
+		expect(profile?.['warning']).toContain("'Fortnightly' was not checked");
+	});
+
 	it('warns when the service does not know the frequency and bills weekly', async () => {
 		const frequency = '={{ "Fortnightly" }}';
 		const [profile] = await billing.outputOf('recurringProfile', 'create', { ...simple, frequency });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, useBilling } from './billing.ts';
+import { byId, locator, useBilling } from './billing.ts';
 
 // Slips of the people and the expressions that fill in the form: none may silently become another invoice.
 const billing = useBilling();
@@ -36,7 +36,7 @@ describe('A status', () => {
 	});
 
 	it('of an invoice from an estimate is sent as it is', async () => {
-		const parameters = { estimateId: byId(2), additionalFields: { status: 'auto-paid' } };
+		const parameters = { estimateId: byId(2), tax1: 'none', additionalFields: { status: 'auto-paid' } };
 		await billing.outputOf('invoice', 'createFromEstimate', parameters);
 		expect(billing.sent('createInvoiceFromEstimate')).toMatchObject([{ status: 'auto-paid' }]);
 	});
@@ -67,6 +67,21 @@ describe('A number that is in use', () => {
 			`gave the invoice '${billing.sandbox.records('invoice').at(-1)?.number}'`,
 		);
 	});
+});
+
+it('A number that moved within one run is looked up anew', async () => {
+	const numberOf = (id: number) => invoices().find((invoice) => invoice.id === id)?.number;
+	const parameters = {
+		invoiceId: locator('number', '={{ $json.from }}'),
+		updateFields: { number: '={{ $json.to }}' },
+	};
+	const items = [
+		{ from: '00002', to: 'TMP-1' },
+		{ from: '00003', to: '00002' },
+		{ from: '00002', to: 'FINAL' },
+	];
+	await billing.outputOf('invoice', 'update', parameters, { items });
+	expect([numberOf(2), numberOf(3)]).toEqual(['TMP-1', 'FINAL']);
 });
 
 describe('A line that is changed', () => {
@@ -121,6 +136,7 @@ it.each([
 
 it('The line of a time entry can carry a compound tax', async () => {
 	const entry = billing.sandbox.records('timeEntry').find(({ billed }) => billed === 'No');
+	billing.sandbox.change('project', entry?.project_id ?? 0, { client_id: 1 });
 	const changes = { name: 'Work', quantity: '1', unitCost: '100', tax1: 1, tax2: 4, tax2Type: 'Compound' };
 	const timeEntries = { entry: [{ id: String(entry?.id), changes }] };
 	await billing.outputOf('invoice', 'createFromTimeTracking', { clientId: byId(1), timeEntries });

@@ -9,6 +9,14 @@ import { fillVariants, type Given, type Way } from './fill.ts';
 /** What the fields of a form that are not sent are filled in with, where an operation needs them. */
 const FORM_ONLY: Readonly<Record<string, string>> = { estimateId: '{estimate}' };
 
+/** The dropdowns of taxes without one that is typed in. */
+const OF_ACCOUNT = ['getAccountTaxes', 'getEstimateTaxes'];
+
+/** What the operation of a method takes, where the method takes more: time entries of the client that is billed alone. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+	'createInvoiceFromTimeTracking client/client_id': '{projectClient}',
+};
+
 const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
 	operations.map((operation) => ({ resource, operation })),
 );
@@ -69,9 +77,9 @@ function wayOf({ field, names, elements }: FormField, row: MethodSpecification):
 		return value === undefined ? [] : always({ raw: service.fill(value), texts: [] }, 'list');
 	}
 	if (field.type === 'json') return [];
-	if (second !== undefined) return taxes(field.typeOptions?.loadOptionsMethod === 'getAccountTaxes');
+	if (second !== undefined) return taxes(OF_ACCOUNT.includes(field.typeOptions?.loadOptionsMethod ?? ''));
 	const { example } = row.elements.find(({ path }) => path === element) ?? unknown(row.method, element);
-	const text = service.fill(example);
+	const text = service.fill(EXAMPLES[`${row.method} ${element}`] ?? example);
 	const given = { raw: text, texts: [[text]] };
 	if (field.type === 'resourceLocator') return always(given, 'list');
 	if (field.flag !== undefined) return always({ ...given, raw: text === field.flag[0] });

@@ -169,7 +169,7 @@ describe('Staff > Delete', () => {
 
 	it('names a member that is not there', async () => {
 		expect(await billing.errorOf('staff', 'delete', { staffId: byId(999) })).toContain(
-			'Staff 999 was not deleted.',
+			'Staff member 999 was not deleted.',
 		);
 	});
 });

@@ -1,6 +1,7 @@
 import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/interface/lines';
 import { RESOURCES } from '../../nodes/XmlBilling/resources';
-import type { Property } from '../../nodes/XmlBilling/resources/operation';
+import { composeProperties } from '../../nodes/XmlBilling/resources/compose';
+import type { Property } from '../../nodes/XmlBilling/fields/property';
 import { fieldsOf, isGroup, isProperty, type FormField } from '../../tools/forms.ts';
 import { SPECIFICATION } from '../contract/specification/index.ts';
 
@@ -61,6 +62,44 @@ describe('the operations', () => {
 		const actions = OPERATIONS.map(({ operation }) => operation.option.action);
 		expectDifferent(actions);
 		expect(actions.filter((action) => !/^[A-Z][^.]*[^.\s]$/.test(action))).toEqual([]);
+	});
+
+	it('show their fields in the order in which they are declared', () => {
+		const composed = composeProperties(RESOURCES);
+		for (const { option: resource, operations } of RESOURCES) {
+			for (const { option, properties } of operations) {
+				const shown = composed.filter(({ displayOptions }) => {
+					const { resource: resources = [], operation = [] } = displayOptions?.show ?? {};
+					return resources.includes(resource.value) && operation.includes(option.value);
+				});
+				expect(shown.map(({ name }) => name)).toEqual(properties.map(({ name }) => name));
+			}
+		}
+	});
+
+	it('begin with the one that is wanted most', () => {
+		const dropdowns = composeProperties(RESOURCES).filter(({ name }) => name === 'operation');
+		const chosen = dropdowns.map(({ displayOptions, default: preferred }) => [
+			displayOptions?.show?.['resource']?.[0],
+			preferred,
+		]);
+		expect(Object.fromEntries(chosen)).toEqual({
+			...Object.fromEntries(RESOURCES.map(({ option }) => [option.value, 'create'])),
+			account: 'getInfo',
+			productOrService: 'createProduct',
+		});
+		for (const { default: preferred, options = [] } of dropdowns)
+			expect(options).toContainEqual(expect.objectContaining({ value: preferred }));
+	});
+
+	it('let no filter come out empty that was filled in', () => {
+		const collections = OPERATIONS.flatMap(({ name, operation }) =>
+			operation.properties
+				.filter((property) => property.name === 'filters')
+				.map((filters) => ({ name, filters })),
+		);
+		expect(collections.length).toBeGreaterThan(10);
+		expect(collections.filter(({ filters }) => filters.strict !== true).map(({ name }) => name)).toEqual([]);
 	});
 
 	it('say what comes out of them', () => {

@@ -1,4 +1,4 @@
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 import {
 	additionalCharges,
 	address,
@@ -64,6 +64,7 @@ export const unbilledFilters: Property = {
 	placeholder: 'Add Filter',
 	default: {},
 	description: 'Which of the unbilled ones are billed, or offered in the lists below',
+	strict: true,
 	options: [
 		{
 			displayName: 'Date From',
@@ -173,6 +174,30 @@ export const expenseEntries: Property = {
 	],
 	element: false,
 };
+
+/** The taxes of all time entries, which bring none along. */
+export const timeTaxes: Property[] = [
+	{
+		displayName: 'Tax 1 on Time Name or ID',
+		name: 'timeTax1',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getAccountTaxes' },
+		default: '',
+		description:
+			'The first tax on every time entry, unless its row says another. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		element: false,
+	},
+	{
+		displayName: 'Tax 2 on Time Name or ID',
+		name: 'timeTax2',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getAccountTaxes' },
+		default: '',
+		description:
+			'The second tax on every time entry. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		element: false,
+	},
+];
 
 /** What an invoice made from time entries can have (§4.11). */
 export const timeInvoiceFields: Property = {

@@ -1,4 +1,4 @@
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 import {
 	address,
 	changedDate,
@@ -89,6 +89,7 @@ export const estimateFilters: Property = {
 	placeholder: 'Add Filter',
 	default: {},
 	element: 'filter',
+	strict: true,
 	options: [
 		clientFilter,
 		dateFrom,
@@ -183,29 +184,5 @@ export const estimateChanges: Property = {
 			description: 'Another status, stored as you write it. It is set without sending any mail.',
 		},
 		terms,
-	],
-};
-
-/** Whether an update keeps what is left out is not stated for estimates (§4.4). */
-export const estimateUpdateOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		expectedTotal,
-		{
-			displayName: 'Keep Other Values',
-			name: 'keepUnchanged',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to read the estimate first and send along what you do not change. Without this, the service may erase values that are left out.',
-			element: false,
-		},
-		preview,
-		returnField,
-		timeLimit,
 	],
 };

@@ -1,4 +1,4 @@
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from './locators';
 import { preview, returnField, timeLimit } from './options';
 
@@ -35,7 +35,7 @@ const recurringEndDate: Property = {
 	name: 'recurringEndDate',
 	type: 'dateTime',
 	default: '',
-	description: 'The last day of a recurring expense. It has no end when left out.',
+	description: 'The last day of a recurring expense. A new one has no end when left out.',
 };
 
 const recurringFrequency: Property = {
@@ -45,7 +45,7 @@ const recurringFrequency: Property = {
 	default: '',
 	placeholder: 'e.g. 1',
 	description:
-		'A whole number, which the service takes as how often the expense recurs. Any value makes the expense recurring; without one it is spent once.',
+		'A whole number, which the service takes as how often the expense recurs. Any value makes the expense recurring; a new one without it is spent once.',
 	kind: 'integer',
 };
 
@@ -121,8 +121,9 @@ export const newExpenseOptions: Property = {
 // An empty element counts as not given (§2.1), so that a tax can be replaced but not taken off.
 const changedTax = (tax: Property): Property => ({
 	...tax,
+	typeOptions: { loadOptionsMethod: 'getOtherTaxes' },
 	description:
-		'Another tax for it; No Tax leaves it as it is. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Another tax for it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
 
 /** What can be changed on an expense (§4.9). */
@@ -177,6 +178,7 @@ export const expenseFilters: Property = {
 	placeholder: 'Add Filter',
 	default: {},
 	element: 'filter',
+	strict: true,
 	options: [
 		{
 			displayName: 'Amount',

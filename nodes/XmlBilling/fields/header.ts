@@ -1,4 +1,4 @@
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 
 export const address: Property = {
 	displayName: 'Address',
@@ -6,7 +6,7 @@ export const address: Property = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
-	description: 'The billing address on the document. Without it, the document carries none.',
+	description: 'The billing address on the document. A new document carries none when left out.',
 	element: 'client/address',
 };
 
@@ -133,7 +133,7 @@ export const additionalCharges: Property = {
 	name: 'additionalCharges',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	default: {},
+	default: { additionalCharge: [{ name: '', type: 'Fixed', amount: '' }] },
 	placeholder: 'Add Charge',
 	description: 'Charges on the whole invoice, such as shipping',
 	options: [
@@ -178,7 +178,7 @@ export const customFields: Property = {
 	name: 'customFields',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	default: {},
+	default: { customField: [{ label: '', value: '' }] },
 	placeholder: 'Add Custom Field',
 	description: 'Up to four. The service does not show them again, so an update cannot keep them.',
 	most: 4,

@@ -1,4 +1,4 @@
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 import {
 	additionalCharges,
 	address,
@@ -121,6 +121,7 @@ export const invoiceFilters: Property = {
 	placeholder: 'Add Filter',
 	default: {},
 	element: 'filter',
+	strict: true,
 	options: [
 		clientFilter,
 		dateFrom,
@@ -150,8 +151,17 @@ export const invoiceFilters: Property = {
 			name: 'invoiceStatus',
 			type: 'options',
 			options: STATUSES.map((status) => ({ name: status, value: status })),
-			default: 'Outstanding',
-			description: 'Only invoices with this status',
+			default: 'Sent',
+			description: 'Only invoices with this one status. For all that is owed, use Unpaid Only.',
+		},
+		{
+			displayName: 'Unpaid Only',
+			name: 'unpaidOnly',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to return only invoices on which something is outstanding, without drafts. The service has no such filter, so that all that the other filters let through are read.',
+			element: false,
 		},
 	],
 };
@@ -278,8 +288,7 @@ export const clearFields = {
 		{ name: 'Title', value: 'invoice_title' },
 	],
 	default: [],
-	description:
-		'What the invoice is not to have any more. A field that is left empty elsewhere stays as it is.',
+	description: 'Fields to empty. One that is only left empty stays as it is.',
 	element: false,
 } satisfies Property;
 

@@ -1,5 +1,5 @@
 import { snakeCase } from '../interface/encode';
-import type { Property, PropertyGroup } from '../resources/operation';
+import type { Property, PropertyGroup } from './property';
 
 /** What can be said of a line, besides which one it is. */
 const lineName: Property = {
@@ -312,6 +312,7 @@ const groupBy: Property = {
 	description:
 		'What the input items of one document have in common. Items with the same value become lines of one document; the other fields must be the same for them. All items are one document when left empty.',
 	displayOptions: { show: { linesFrom: ['items'] } },
+	strict: true,
 	element: false,
 };
 

@@ -4,7 +4,7 @@ import { encodeLine, lineElement, type Line, type LineRules } from '../interface
 import { taxRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { isAbsent } from '../interface/values';
-import type { Call } from '../resources/operation';
+import type { Call } from './call';
 
 type MutableLine = Record<string, unknown>;
 
@@ -15,11 +15,30 @@ export const TAKE_OFF = 'none';
  * The lines that were filled in, as rows of the form or as one JSON field, by element name and with their taxes
  * looked up. Throws an error that names the line and the field.
  */
-export const readLines = async (call: Call): Promise<Line[]> => await toLines(call, rawLines(call), 'Line');
+export const readLines = async (call: Call): Promise<Line[]> =>
+	await toLines(call, rawLines(call), lineLabel(call));
 
 /** The same for lines that exist: what is empty is not changed, so that no price is lost by an empty expression. */
 export const readChanges = async (call: Call): Promise<Line[]> =>
-	await toLines(call, rawLines(call).map(withoutEmpty), 'Line');
+	await toLines(call, rawLines(call).map(withoutEmpty), lineLabel(call));
+
+// Lines that are input items are named with them, too.
+function lineLabel(call: Call): RowLabel {
+	const names = call.values['lineNames'];
+	return Array.isArray(names) ? (index) => textOf(names[index]) : 'Line';
+}
+
+// What was typed in for a custom tax stays in a row of the form when another choice hides it.
+function withoutHiddenTaxes(row: unknown): unknown {
+	if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
+	const fields: MutableLine = Object.fromEntries(Object.entries(row));
+	for (const tax of ['tax1', 'tax2']) {
+		if (!(`${tax}Name` in fields && tax in fields) || fields[tax] === 'custom') continue;
+		delete fields[`${tax}Name`];
+		delete fields[`${tax}Percent`];
+	}
+	return 'changes' in fields ? { ...fields, changes: withoutHiddenTaxes(fields['changes']) } : fields;
+}
 
 function withoutEmpty(row: unknown): unknown {
 	if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
@@ -76,7 +95,7 @@ export async function readItems(call: Call, rules: LineRules): Promise<Body[]> {
 			'Add at least one line, or choose under Lines From that there are none.',
 		);
 	}
-	return encodeLines(call, lines, rules, 'Line');
+	return encodeLines(call, lines, rules, lineLabel(call));
 }
 
 /** Lines by element name as the method takes them. Throws an error that names the line and the field. */
@@ -102,7 +121,7 @@ export function rowsOf(collection: unknown, group: string): unknown[] {
 		typeof collection === 'object' && collection !== null
 			? new Map(Object.entries(collection)).get(group)
 			: [];
-	return Array.isArray(rows) ? rows : [];
+	return Array.isArray(rows) ? rows.map(withoutHiddenTaxes) : [];
 }
 
 function parseJson(call: Call, text: string): unknown {

@@ -1,5 +1,5 @@
 import type { INodePropertyModeValidation } from 'n8n-workflow';
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 
 export const idFormat: INodePropertyModeValidation = {
 	type: 'regex',

@@ -1,4 +1,4 @@
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 
 /** What a write returns. */
 export const returnField: Property = {
@@ -50,7 +50,7 @@ export const keepUnchanged: Property = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the record first and send along what you do not change. Without this, the service may erase values that are left out, and give an invoice the next number.',
+		'Whether to read the record first and send along what you do not change. Without this, the service may erase values that are left out.',
 	element: false,
 };
 
@@ -58,7 +58,8 @@ export const preview: Property = {
 	displayName: 'Preview',
 	name: 'preview',
 	type: 'boolean',
-	default: false,
+	default: true,
+	strict: true,
 	description:
 		'Whether to send nothing and return what would be sent: the request, its totals per line and tax, and warnings',
 	element: false,
@@ -74,6 +75,7 @@ export const expectedTotal: Property = {
 	description:
 		'What the lines of this request must come to, with discounts, taxes and charges. Otherwise nothing is sent.',
 	kind: 'decimal',
+	strict: true,
 	element: false,
 };
 
@@ -81,7 +83,7 @@ export const fullRecords: Property = {
 	displayName: 'Read Full Records',
 	name: 'fullRecords',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to read each record on its own as well, because a list may leave fields out. This takes one more request per record.',
 	element: false,

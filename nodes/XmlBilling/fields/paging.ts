@@ -1,4 +1,4 @@
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 
 /** How many records a list returns. Pages are the transport's business. */
 export const paging: Property[] = [

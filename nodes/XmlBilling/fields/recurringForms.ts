@@ -1,4 +1,4 @@
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 import { address, changedDate, dateFrom, dateTo, notes, purchaseOrder, terms } from './header';
 import { changedClient, clientFilter } from './locators';
 
@@ -27,7 +27,8 @@ const occurrences: Property = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 12,
-	description: 'How many invoices the profile makes. The service decides when left out.',
+	description:
+		'How many invoices the profile makes. Left out, the service decides for a new profile, and nothing changes in an update.',
 	element: 'occurence',
 	kind: 'integer',
 };
@@ -71,6 +72,7 @@ export const profileFilters: Property = {
 	placeholder: 'Add Filter',
 	default: {},
 	element: 'filter',
+	strict: true,
 	options: [
 		clientFilter,
 		dateFrom,

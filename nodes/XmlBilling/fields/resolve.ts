@@ -76,13 +76,26 @@ export async function findByKey(
 	wanted: string,
 	more: Body = {},
 ): Promise<BillingRecord[]> {
-	const listed = await service.list(type, { ...more, [filter]: wanted }, MAX_PER_PAGE);
-	const found: BillingRecord[] = [];
+	const list = async (limit: number) => await service.list(type, { ...more, [filter]: wanted }, limit);
+	const found = await matching(service, type, field, wanted, await list(MAX_PER_PAGE));
+	if (found.listed < MAX_PER_PAGE || found.records.length === found.listed) return found.records;
+	// A service that ignores the filter may have the record on any page.
+	return (await matching(service, type, field, wanted, await list(Infinity))).records;
+}
+
+async function matching(
+	service: Service,
+	type: RecordType,
+	field: string,
+	wanted: string,
+	listed: readonly BillingRecord[],
+): Promise<{ listed: number; records: BillingRecord[] }> {
+	const records: BillingRecord[] = [];
 	for (const record of listed) {
 		const shown = record[field] === undefined ? await service.get(type, Number(record[type.id])) : record;
-		if (isSameText(shown[field], wanted)) found.push(shown);
+		if (isSameText(shown[field], wanted)) records.push(shown);
 	}
-	return found;
+	return { listed: listed.length, records };
 }
 
 /** Whether a number or an email is the one that is wanted. */

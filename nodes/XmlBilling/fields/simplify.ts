@@ -1,6 +1,6 @@
 import type { RecordType } from '../interface/records';
 import type { BillingRecord, Value } from '../interface/shape';
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 
 /** Whether records of more than ten fields are reduced to those that most workflows need. */
 export const simplifyField: Property = {

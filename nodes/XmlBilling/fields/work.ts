@@ -1,4 +1,4 @@
-import type { Property } from '../resources/operation';
+import type { Property } from './property';
 import { projectLocator, taskLocator } from './locators';
 
 /** The project whose records a list shows. */

@@ -15,6 +15,11 @@ export interface Wire {
 	kind?: Kind | 'identifiers';
 	/** Set where the options of a dropdown are suggestions, because the interface shows no whole list (§4.1). */
 	open?: boolean;
+	/**
+	 * Set where leaving the field out would mean more than was asked for, as with a filter: one that was filled in must not
+	 * come out empty. A collection passes it on to its fields.
+	 */
+	strict?: boolean;
 	/** How many entries a group may have at most (§8). */
 	most?: number;
 	/** What a boolean is written as when it is on and when it is off; an empty text is not written. */
@@ -160,7 +165,8 @@ function writeValue(field: Field, value: unknown, label: string, writer: Writer)
 function writeText(field: Field, value: unknown, label: string, writer: Writer): string | undefined {
 	if (field.flag !== undefined) return writeFlag(field.flag, value, label, writer);
 	const checked = choose(field, check(unwrapLocator(value), valueKind(field), writer.timeZone));
-	if (checked.ok) return checked.text;
+	// A blank text would erase what is there, where an empty one counts as not supplied (§2.1).
+	if (checked.ok) return isAbsent(checked.text) ? undefined : checked.text;
 	fail(writer, label, checked.problem);
 	return undefined;
 }

@@ -105,6 +105,13 @@ export function encodeLine(line: Line, rules: LineRules, timeZone: string): Enco
 		if (!written.ok) return { ok: false, field: labelOf(element), problem: written.problem };
 		body[element] = written.text ?? '';
 	}
+	// The document would owe its client money.
+	if (body['discount_type'] === 'Percent' && Number(body['discount']) > 100)
+		return {
+			ok: false,
+			field: 'Discount',
+			problem: `is a percentage of at most 100, not ${describe(body['discount'])}`,
+		};
 	return { ok: true, body };
 }
 
@@ -122,6 +129,10 @@ function writeElement(element: LineElement, line: Line, rules: LineRules, timeZo
 	const text = checked.text ?? DEFAULTS[element];
 	if (element === 'name' && rules.nameRequired && (text ?? '').trim() === '') {
 		return { ok: false, problem: 'is required and was left empty' } as const;
+	}
+	// The service would take nothing for a line without one (§4.2), which no one means who leaves it empty.
+	if (element === 'unit_cost' && text === undefined) {
+		return { ok: false, problem: 'is required and was left empty; a line that costs nothing has 0' } as const;
 	}
 	if (element === 'discount' && rules.discountRequired) return { ok: true, text: text ?? '0' } as const;
 	const choices = CHOICES[element];

@@ -4,6 +4,8 @@ import { group, listOf, type Shape } from './shape';
 export interface RecordType {
 	/** The element of one record. */
 	readonly name: string;
+	/** What people call it. */
+	readonly label: string;
 	/** The element that holds its identifier. */
 	readonly id: string;
 	/** The element around the records of a list. */
@@ -27,6 +29,7 @@ const client = group({ client_id: 'number' });
 
 export const invoiceRecord = {
 	name: 'invoice',
+	label: 'invoice',
 	id: 'invoice_id',
 	wrapper: 'invoices',
 	list: 'listInvoice',
@@ -50,6 +53,7 @@ export const invoiceRecord = {
 
 export const estimateRecord = {
 	name: 'estimate',
+	label: 'estimate',
 	id: 'estimate_id',
 	wrapper: 'estimates',
 	list: 'listEstimate',
@@ -66,6 +70,7 @@ export const estimateRecord = {
 
 export const recurringRecord = {
 	name: 'recurring',
+	label: 'recurring profile',
 	id: 'recurring_id',
 	wrapper: 'recurrings',
 	list: 'listRecurring',
@@ -83,6 +88,7 @@ export const recurringRecord = {
 
 export const clientRecord = {
 	name: 'client',
+	label: 'client',
 	id: 'client_id',
 	wrapper: 'clients',
 	list: 'listClient',
@@ -92,6 +98,7 @@ export const clientRecord = {
 
 export const staffRecord = {
 	name: 'staff',
+	label: 'staff member',
 	id: 'staff_id',
 	wrapper: 'staff_users',
 	list: 'listStaff',
@@ -106,6 +113,7 @@ export const staffRecord = {
 
 export const productRecord = {
 	name: 'product',
+	label: 'product',
 	id: 'product_id',
 	wrapper: 'products',
 	list: 'listProduct',
@@ -115,6 +123,7 @@ export const productRecord = {
 
 export const serviceRecord = {
 	name: 'service',
+	label: 'service',
 	id: 'service_id',
 	wrapper: 'services',
 	list: 'listService',
@@ -125,6 +134,7 @@ export const serviceRecord = {
 
 export const expenseRecord = {
 	name: 'expense',
+	label: 'expense',
 	id: 'expense_id',
 	wrapper: 'expenses',
 	list: 'listExpense',
@@ -144,6 +154,7 @@ export const expenseRecord = {
 
 export const categoryRecord = {
 	name: 'category',
+	label: 'expense category',
 	id: 'category_id',
 	wrapper: 'categories',
 	list: 'listExpenseCategory',
@@ -152,6 +163,7 @@ export const categoryRecord = {
 
 export const projectRecord = {
 	name: 'project',
+	label: 'project',
 	id: 'project_id',
 	wrapper: 'projects',
 	list: 'listProject',
@@ -168,6 +180,7 @@ export const projectRecord = {
 
 export const taskRecord = {
 	name: 'task',
+	label: 'task',
 	id: 'task_id',
 	wrapper: 'tasks',
 	list: 'listTask',
@@ -177,6 +190,7 @@ export const taskRecord = {
 
 export const timeEntryRecord = {
 	name: 'timelog',
+	label: 'time entry',
 	id: 'timelog_id',
 	wrapper: 'timelogs',
 	list: 'listTimeLog',
@@ -186,6 +200,7 @@ export const timeEntryRecord = {
 
 export const taxRecord = {
 	name: 'tax',
+	label: 'tax',
 	id: 'id',
 	wrapper: 'taxes',
 	list: 'listTax',
@@ -194,6 +209,7 @@ export const taxRecord = {
 
 export const lateFeeRecord = {
 	name: 'late_fee',
+	label: 'late-fee rule',
 	id: 'id',
 	wrapper: 'late_fees',
 	list: 'listLateFee',
@@ -203,6 +219,7 @@ export const lateFeeRecord = {
 /** A payment mode is a name alone (§2.2), which becomes the record's `name`. */
 export const paymentMethodRecord = {
 	name: 'payment_mode',
+	label: 'payment method',
 	id: 'name',
 	wrapper: 'payment_modes',
 	list: 'listOfflinePaymentMethod',

@@ -85,22 +85,28 @@ const shareOf = (amount: Big, type: string, share: Big): Big =>
 	type === 'Fixed' ? share : percentOf(amount, share);
 
 function bodiesAt(body: Body, path: string): Body[] {
-	const [outer = '', inner = ''] = path.split('/');
-	const wrapper = body[outer];
-	const found = isBody(wrapper) ? wrapper[inner] : undefined;
-	return (Array.isArray(found) ? found : [found]).filter(isBody);
+	return path.split('/').reduce<Body[]>((found, name) => found.flatMap((one) => bodiesIn(one[name])), [body]);
 }
+
+/** What stands in an element, which may be there several times. */
+export const bodiesIn = (content: Content | undefined): Body[] =>
+	(Array.isArray(content) ? content : [content]).filter(isBody);
 
 const isBody = (content: Content | undefined): content is Body =>
 	typeof content === 'object' && !Array.isArray(content);
 
-function textIn(body: Body, element: string): string {
-	const text = body[element];
-	return typeof text === 'string' ? text.trim() : '';
-}
+const textsIn = (body: Body, element: string): string[] =>
+	[body[element]].flat().flatMap((text) => (typeof text === 'string' ? [text.trim()] : []));
 
-// What was checked before it got here is a plain decimal; anything else adds nothing.
-function decimalIn(body: Body, element: string): Big {
-	const text = textIn(body, element);
-	return /^-?\d+(\.\d+)?$/.test(text) ? new Big(text) : ZERO;
+const textIn = (body: Body, element: string): string => textsIn(body, element)[0] ?? '';
+
+/**
+ * The amount in an element. What was checked before it got here is a plain decimal; anything else adds nothing. Of an
+ * element that is there several times, which only a custom request can write, the greatest counts.
+ */
+export function decimalIn(body: Body, element: string): Big {
+	const amounts = textsIn(body, element)
+		.filter((text) => /^-?\d+(\.\d+)?$/.test(text))
+		.map((text) => new Big(text));
+	return amounts.reduce<Big | undefined>((most, one) => (most?.gte(one) ? most : one), undefined) ?? ZERO;
 }

@@ -9,6 +9,7 @@ import { textOf } from '../interface/shape';
 import { endpointOf } from '../transport/endpoint';
 import { exchange } from '../transport/exchange';
 import { serviceFailure } from '../transport/failure';
+import { readLimits } from '../transport/limits';
 import { credentialTestSender } from '../transport/sender';
 
 const TIME_LIMIT_MS = 20_000;
@@ -25,6 +26,8 @@ export async function xmlBillingApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const endpoint = endpointOf(textOf(credential.data?.['baseUrl']));
 	if (!endpoint.ok) return refused(endpoint.problem);
+	if (readLimits(credential.data ?? {}).greatest === 'wrong')
+		return refused('Greatest Amount takes a plain number, such as 5000 or 1200.50.');
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')
 		return refused('The token is empty. The account owner finds it in the account settings, on the API tab.');

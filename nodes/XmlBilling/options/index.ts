@@ -20,7 +20,7 @@ import {
 import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import { TAKE_OFF } from '../fields/lines';
 import { projectOf, taskOf, unbilledExpenses, unbilledTimeEntries } from '../fields/unbilled';
-import { openService } from '../transport/service';
+import { openService, type Service } from '../transport/service';
 import { chosenProject } from './chosenProject';
 import { loadLines, searchLines } from './documentLines';
 import { countries, currencies, searchCodes } from './codes';
@@ -34,6 +34,28 @@ function organizationOf(record: BillingRecord): string {
 	const nested =
 		typeof client === 'object' && client !== null && !Array.isArray(client) ? client['organization'] : '';
 	return textOf(record['organization']) || textOf(nested);
+}
+
+// An invoice shows its client's identifier alone (§2.2). The first clients are enough: more would keep the list waiting.
+async function withOrganizations(service: Service, invoices: BillingRecord[]): Promise<BillingRecord[]> {
+	const clients = await service.once(
+		'clients of the account',
+		async () => await service.list(clientRecord, {}, MOST_CLIENTS),
+	);
+	const names = new Map(clients.map((client) => [textOf(client[clientRecord.id]), client['organization']]));
+	return invoices.map((invoice) => {
+		const organization = names.get(clientIdOf(invoice));
+		return organization === undefined ? invoice : { organization, ...invoice };
+	});
+}
+
+const MOST_CLIENTS = 1000;
+
+function clientIdOf(record: BillingRecord): string {
+	const client = record['client'];
+	const nested =
+		typeof client === 'object' && client !== null && !Array.isArray(client) ? client['client_id'] : undefined;
+	return textOf(nested ?? record['client_id']);
 }
 
 const amount = (record: BillingRecord, value: Value | undefined): string =>
@@ -70,6 +92,7 @@ export const listSearch = {
 	searchInvoices: searchOf({
 		type: invoiceRecord,
 		shows: 'number',
+		complete: withOrganizations,
 		name: (record) => list(textOf(record['number']), organizationOf(record)),
 		detail: (record) => list(amount(record, record['net_balance']), textOf(record['invoice_status'])),
 	}),
@@ -153,7 +176,7 @@ const loadRecords = (type: RecordType, shows: string) =>
 			records.map(async (record) => await withField(service, type, shows, record)),
 		);
 		const options = shown.map((record) => ({
-			name: textOf(record[shows]) || `${type.name} ${textOf(record[type.id])}`,
+			name: textOf(record[shows]) || `${type.label} ${textOf(record[type.id])}`,
 			value: Number(record[type.id]),
 		}));
 		return options.sort((one, other) => one.name.localeCompare(other.name));
@@ -174,11 +197,17 @@ export const loadOptions = {
 		return [SAME_TAX, TAX_OFF, ...(await loadTaxes.call(this)), CUSTOM_TAX];
 	},
 	getClients: loadRecords(clientRecord, 'organization'),
+	async getEstimateTaxes(this: ILoadOptionsFunctions) {
+		return [UNSAID_TAX, TAX_OFF, ...(await loadTaxes.call(this))];
+	},
 	getLateFees: loadTable(lateFeeRecord, (rule) => ({
 		name: textOf(rule['name']),
 		value: Number(rule['id']),
 	})),
 	getLines: loadLines,
+	async getOtherTaxes(this: ILoadOptionsFunctions) {
+		return [SAME_TAX, ...(await loadTaxes.call(this))];
+	},
 	getPaymentMethods: loadTable(paymentMethodRecord, (method) => ({
 		name: textOf(method['name']),
 		value: textOf(method['name']),

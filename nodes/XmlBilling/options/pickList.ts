@@ -13,6 +13,8 @@ export interface PickList {
 	readonly detail?: (record: BillingRecord) => string;
 	/** The service's own filter for what was typed, where it has one; otherwise pages are searched. */
 	readonly filter?: (typed: string) => Body | undefined;
+	/** Adds what someone recognises records by and they do not show themselves. */
+	readonly complete?: (service: Service, records: BillingRecord[]) => Promise<BillingRecord[]>;
 	/** What the list is always filtered by, as the rest of the form says. */
 	readonly within?: (context: ILoadOptionsFunctions, service: Service) => Promise<Body>;
 }
@@ -42,7 +44,8 @@ export const searchOf = (list: PickList) =>
 			const records = await Promise.all(
 				found.records.map(async (record) => await withField(service, list.type, list.shows, record)),
 			);
-			const items = records.map((record) => toItem(list, record));
+			const shown = (await list.complete?.(service, records)) ?? records;
+			const items = shown.map((record) => toItem(list, record));
 			results.push(...items.filter((item) => filter !== undefined || matches(item, wanted)));
 			if (page >= found.totalPages) return { results };
 			if (wanted === '' || results.length >= ENOUGH) break;
@@ -68,7 +71,7 @@ export function toItem(
 	const description = detail?.(record) ?? '';
 	const id = Number(record[type.id]);
 	return {
-		name: `${name(record) || `${type.name} ${id}`}${description === '' ? '' : ` – ${description}`}`,
+		name: `${name(record) || `${type.label} ${id}`}${description === '' ? '' : ` – ${description}`}`,
 		value: id,
 	};
 }

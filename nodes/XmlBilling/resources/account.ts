@@ -1,7 +1,9 @@
 import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../interface/records';
 import { preview, timeLimit } from '../fields/options';
 import { sendCustomRequest } from './customRequest';
-import { operation, type Call, type Property, type Resource } from './operation';
+import { operation, type Resource } from './operation';
+import type { Call } from '../fields/call';
+import type { Property } from '../fields/property';
 import { listTable } from './standard';
 
 const options: Property = {

@@ -1,7 +1,8 @@
 import { decodeIdentifiers, lists, type Answer } from '../interface/answer';
 import type { RecordType } from '../interface/records';
-import { idOf, option } from './standard';
-import type { Call, Outcome } from './operation';
+import { idOf, labelOf, option } from './standard';
+import type { Call } from '../fields/call';
+import type { Outcome } from './operation';
 
 const DEFAULT_BATCH_SIZE = 100;
 // Answers that turn a request away without saying for which record.
@@ -18,9 +19,10 @@ interface Wanted {
  * request away for one bad record, the others are tried without it.
  *
  * @param done the field that says so in the output, for example `deleted`
+ * @param isListed whether the answer lists the records that it was done for, as those of the send methods do (§4.3, §4.4)
  */
 export const actOnMany =
-	(type: RecordType, done: string) =>
+	(type: RecordType, done: string, isListed = false) =>
 	async (calls: readonly Call[]): Promise<Outcome[]> => {
 		const outcomes = new Array<Outcome>(calls.length);
 		const first = calls[0];
@@ -29,7 +31,7 @@ export const actOnMany =
 		const size = batchSizeOf(first);
 		for (let start = 0; start < wanted.length; start += size) {
 			// One batch after the other: writes keep the order of their items.
-			await actOnBatch(first, type, done, wanted.slice(start, start + size), outcomes);
+			await actOnBatch({ call: first, type, done, isListed }, wanted.slice(start, start + size), outcomes);
 		}
 		return outcomes;
 	};
@@ -49,13 +51,16 @@ function collect(calls: readonly Call[], type: RecordType): Wanted[] {
 	return [...byId].map(([id, items]) => ({ id, calls: items }));
 }
 
-async function actOnBatch(
-	call: Call,
-	type: RecordType,
-	done: string,
-	batch: Wanted[],
-	outcomes: Outcome[],
-): Promise<void> {
+/** What is done to all of them. */
+interface Action {
+	readonly call: Call;
+	readonly type: RecordType;
+	readonly done: string;
+	readonly isListed: boolean;
+}
+
+async function actOnBatch(action: Action, batch: Wanted[], outcomes: Outcome[]): Promise<void> {
+	const { call, type, done, isListed } = action;
 	let answer: Answer;
 	try {
 		answer = await call.service.call(
@@ -68,17 +73,19 @@ async function actOnBatch(
 		return;
 	}
 	const found = readLists(answer, type);
-	if (answer.status !== 200 && !found.hasLists && batch.length > 1) {
+	// With this status, some may have been sent (§4.3).
+	const isDoubtful = isListed && answer.status === 400 && !found.hasLists && batch.length > 1;
+	if (answer.status !== 200 && !found.hasLists && batch.length > 1 && !isDoubtful) {
 		const problem = answer.status === 403 ? await accessProblem(call) : undefined;
 		if (problem !== undefined) return settle(batch, outcomes, () => ({ ok: false, error: problem }));
 		const middle = Math.ceil(batch.length / 2);
-		await actOnBatch(call, type, done, batch.slice(0, middle), outcomes);
-		await actOnBatch(call, type, done, batch.slice(middle), outcomes);
+		await actOnBatch(action, batch.slice(0, middle), outcomes);
+		await actOnBatch(action, batch.slice(middle), outcomes);
 		return;
 	}
 	settle(batch, outcomes, ({ id }, owner) => {
-		if (isDone(answer, found, id)) return { ok: true, output: { [type.id]: id, [done]: true } };
-		const isRefused = found.failed.has(id) || !found.hasLists;
+		if (isDone(action, answer, found, id)) return { ok: true, output: { [type.id]: id, [done]: true } };
+		const isRefused = found.failed.has(id) || (!found.hasLists && answer.status !== 200 && !isDoubtful);
 		const error = isRefused ? refusal(owner, type, id, done, answer) : unknownOutcome(owner, type, id);
 		return { ok: false, error };
 	});
@@ -116,10 +123,15 @@ function readLists(answer: Answer, type: RecordType): Lists {
 }
 
 // Where there are lists, a record counts as done only when they leave no doubt: acting on it again may cost money.
-function isDone(answer: Answer, { failed, succeeded, hasLists }: Lists, id: number): boolean {
+function isDone(
+	{ isListed }: Action,
+	{ status }: Answer,
+	{ failed, succeeded, hasLists }: Lists,
+	id: number,
+): boolean {
 	if (failed.has(id)) return false;
 	if (succeeded.size > 0) return succeeded.has(id);
-	return answer.status === 200 && (!hasLists || failed.size > 0);
+	return status === 200 && (hasLists ? failed.size > 0 : !isListed);
 }
 
 function refusal(call: Call, type: RecordType, id: number, done: string, { message }: Answer): Error {
@@ -129,9 +141,6 @@ function refusal(call: Call, type: RecordType, id: number, done: string, { messa
 		'Check that the record exists, that it belongs to this account, and that it is complete.',
 	);
 }
-
-const labelOf = (type: RecordType, id: number): string =>
-	`${type.name.charAt(0).toUpperCase()}${type.name.slice(1)} ${id}`;
 
 const unknownOutcome = (call: Call, type: RecordType, id: number): Error =>
 	call.problem(

@@ -14,7 +14,8 @@ import {
 import { paging } from '../fields/paging';
 import { actOnMany } from './batch';
 import { createClient, createOrUpdateClient, updateClient } from './client.write';
-import { operation, type Property, type Resource } from './operation';
+import { operation, type Resource } from './operation';
+import type { Property } from '../fields/property';
 import { getRecord, listRecords } from './standard';
 
 const address: Property = {
@@ -93,7 +94,7 @@ export const client: Resource = {
 		operation({
 			option: { name: 'Create', value: 'create', action: 'Create a client', description: 'Add a client' },
 			method: 'createClient',
-			returns: 'The client in full, with `result`: created or existing',
+			returns: 'The client in full',
 			properties: [
 				{
 					displayName: 'Contact Name',
@@ -138,7 +139,7 @@ export const client: Resource = {
 				action: 'Create or update a client',
 				description: 'Create a new record, or update the current one if it already exists (upsert)',
 			},
-			returns: 'The client in full, with `result`: created or updated',
+			returns: 'The client in full',
 			properties: [
 				{
 					displayName: 'Email',
@@ -147,7 +148,7 @@ export const client: Resource = {
 					required: true,
 					default: '',
 					placeholder: 'e.g. office@example.com',
-					description: 'By which an active client is found, and which a new one gets',
+					description: 'Finds the active client with this email; a new client gets it',
 				},
 				{
 					displayName: 'Contact Name',
@@ -205,6 +206,7 @@ export const client: Resource = {
 					placeholder: 'Add Filter',
 					default: {},
 					element: 'filter',
+					strict: true,
 					options: [
 						clientFilter,
 						{
@@ -252,7 +254,7 @@ export const client: Resource = {
 							name: 'additionalContacts',
 							type: 'fixedCollection',
 							typeOptions: { multipleValues: true },
-							default: {},
+							default: { contact: [{ name: '', email: '' }] },
 							placeholder: 'Add Contact',
 							options: [
 								{

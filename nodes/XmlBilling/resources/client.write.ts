@@ -3,7 +3,7 @@ import { clientRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { createUnlessExists, type Recognition } from './ifExists';
 import { keep, shownText, updateKept, type Kept } from './keep';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { written, writtenRecord } from './standard';
 
 /** Creates a client, unless one has its email (§4.6: the service itself only refuses a user name that is in use). */
@@ -16,12 +16,7 @@ export async function createClient(call: Call) {
 		label: 'If Email Exists',
 		otherwise: 'fail',
 	};
-	return await createUnlessExists(
-		call,
-		clientRecord,
-		recognition,
-		async () => await written(call, clientRecord, await call.service.call(call.method, body), 'created'),
-	);
+	return await createUnlessExists(call, clientRecord, recognition);
 }
 
 const findByEmail = async ({ service }: Call, email: string): Promise<BillingRecord[]> =>

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import type { Operation, Property, PropertyGroup, Resource } from './operation';
+import type { Operation, Resource } from './operation';
+import type { Property, PropertyGroup } from '../fields/property';
 
 /** The node's whole form: the two dropdowns, then the fields, each shown with the operations that have it. */
 export function composeProperties(resources: readonly Resource[]): INodeProperties[] {
@@ -74,6 +75,7 @@ function toForm({
 	flag: _flag,
 	most: _most,
 	open: _open,
+	strict: _strict,
 	options,
 	...form
 }: Property): INodeProperties {

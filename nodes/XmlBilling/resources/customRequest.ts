@@ -3,7 +3,7 @@ import { isElementName, type Body, type Content } from '../interface/document';
 import { ANSWER_SHAPE } from '../interface/records';
 import { decodeRecord, textOf } from '../interface/shape';
 import { check, isAbsent } from '../interface/values';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 
 const UNSUPPORTED = [
 	'addInvoiceLineItem',

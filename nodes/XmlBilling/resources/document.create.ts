@@ -5,7 +5,7 @@ import type { Body } from '../interface/document';
 import { textOf } from '../interface/shape';
 import type { DocumentType } from './documents';
 import { createUnlessExists, type Recognition } from './ifExists';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { idOf, withElement, written } from './standard';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
@@ -23,7 +23,7 @@ export async function sendDocument(call: Call, type: DocumentType, body: Body): 
 	const number = body['number'];
 	const recognition: Recognition = {
 		find: async () => (typeof number === 'string' ? await findByNumber(call, type, number) : undefined),
-		what: `An ${type.name} with the number '${textOf(number)}'`,
+		what: `An ${type.record.label} with the number '${textOf(number)}'`,
 		label: 'If Number Exists',
 		otherwise: 'fail',
 	};
@@ -39,7 +39,7 @@ export async function refuseNumberInUse(call: Call, type: DocumentType, { number
 	const id = typeof number === 'string' ? await findByNumber(call, type, number) : undefined;
 	if (id === undefined || id === idOf(call, type.record)) return;
 	throw call.problem(
-		`Another ${type.name} has the number '${textOf(number)}' already: ID ${id}`,
+		`Another ${type.record.label} has the number '${textOf(number)}' already: ID ${id}`,
 		'Nothing was changed. Choose another number.',
 	);
 }
@@ -47,14 +47,14 @@ export async function refuseNumberInUse(call: Call, type: DocumentType, { number
 /** Says so when the service gave the document another number than it was sent (§4.3). */
 export function warnOfNumber(
 	call: Call,
-	{ name }: DocumentType,
+	{ record: { label } }: DocumentType,
 	[record]: readonly IDataObject[],
 	sent: unknown,
 ): void {
 	const given = textOf(record?.['number']);
 	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return;
 	call.warn(
-		`The service did not take the number '${sent}', which may be in use, and gave the ${name} '${given}'.`,
+		`The service did not take the number '${sent}', which may be in use, and gave the ${label} '${given}'.`,
 	);
 }
 

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeLines, readChanges, readItems } from '../fields/lines';
+import { isSameText } from '../fields/resolve';
 import { decodeIdentifiers } from '../interface/answer';
 import type { Line } from '../interface/lines';
-import { textOf, type BillingRecord } from '../interface/shape';
+import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import { totalsOf } from '../interface/totals';
 import type { DocumentType } from './documents';
-import type { Call } from './operation';
-import { idOf, refuseFailures, withElement, writtenRecord } from './standard';
+import type { Call } from '../fields/call';
+import { idOf, labelOf, refuseFailures, withElement, writtenRecord } from './standard';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =
@@ -37,14 +38,34 @@ export const updateLines =
 			const current = currentLine(call, type, change, document);
 			refuseLostTaxes(call, type, change, current, document);
 			// A tax type can be read, but not sent here (§4.2).
-			const kept = type.lines.change.elements.map((element) => [element, current[element]] as const);
+			const kept = type.lines.change.elements.map((element) => [element, shownIn(current, element)] as const);
 			return { ...Object.fromEntries(kept), ...change };
 		});
 		const items = encodeLines(call, lines, type.lines.change, 'Line');
 		const answer = await call.service.call(call.method, withElement(call.body(), 'items/item', items));
 		refuseFailures(call, answer, 'Lines were not changed');
-		return [await writtenRecord(call, type.record, id, 'updated')];
+		const output = await writtenRecord(call, type.record, id, 'updated');
+		warnOfTaxTypes(call, document, output);
+		return [output];
 	};
+
+// The method takes no tax types (§4.2): whether the service keeps a compound tax shows only afterwards.
+function warnOfTaxTypes(call: Call, before: BillingRecord, after: IDataObject): void {
+	const typeIn = (lines: unknown, id: unknown) =>
+		(Array.isArray(lines) ? lines.filter(isRecord) : []).find((line) => line['item_id'] === id)?.[
+			'tax2_type'
+		];
+	const lost = linesOf(before).filter(
+		(line) =>
+			isSameText(line['tax2_type'], 'Compound') &&
+			isSameText(typeIn(after['items'], line['item_id']), 'Normal'),
+	);
+	if (lost.length === 0) return;
+	const names = lost.map((line) => textOf(line['item_id'])).join(', ');
+	call.warn(
+		`The service made the compound tax of these lines a normal one: ${names}. Replace the lines to mend it.`,
+	);
+}
 
 /** Removes lines from a document. Both identifiers repeat (§4.3, §4.4, §4.5). */
 export const deleteLines =
@@ -53,11 +74,17 @@ export const deleteLines =
 		const body = call.body();
 		const given = body[type.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
+		const document = await call.service.get(type.record, idOf(call, type.record));
+		for (const id of lineIds) currentLine(call, type, { [type.lineId]: id }, document);
 		const documentIds = lineIds.map(() => textOf(body[type.record.id]));
 		const repeated = { [type.record.id]: documentIds, [type.lineId]: lineIds };
 		refuseFailures(call, await call.service.call(call.method, repeated), 'Lines were not deleted');
 		return [await writtenRecord(call, type.record, idOf(call, type.record), 'updated')];
 	};
+
+// Nothing is 0 on a line that exists; on a new one the service's defaults are not what people mean.
+const shownIn = (line: BillingRecord, element: string): Value | undefined =>
+	['unit_cost', 'quantity'].includes(element) ? (line[element] ?? 0) : line[element];
 
 // Each of two rows would send the values again that the other one changes.
 function refuseRepeated(call: Call, { lineId }: DocumentType, changes: readonly Line[]): void {
@@ -74,11 +101,10 @@ function currentLine(call: Call, type: DocumentType, change: Line, document: Bil
 	const line = lines.find((candidate) => idIn(candidate) === wanted);
 	if (line !== undefined) return line;
 	const known = lines.map((candidate) => `${idIn(candidate)} (${textOf(candidate['name'])})`);
-	const name = type.name.charAt(0).toUpperCase() + type.name.slice(1);
 	throw call.problem(
 		wanted === ''
 			? 'A line to change is not chosen'
-			: `${name} ${idOf(call, type.record)} has no line ${wanted}`,
+			: `${labelOf(type.record, idOf(call, type.record))} has no line ${wanted}`,
 		`Its lines are: ${known.join(', ') || 'none'}.`,
 	);
 }

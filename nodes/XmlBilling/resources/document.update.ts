@@ -5,7 +5,7 @@ import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import { refuseNumberInUse, warnOfNumber } from './document.create';
 import type { DocumentType } from './documents';
 import { keep } from './keep';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { idOf, withElement, written } from './standard';
 
 /** What an update sends. */

@@ -8,8 +8,6 @@ import { shownDay, shownId, shownText, type Kept } from './keep';
 /** A kind of document with lines, as far as its methods and answers differ from the others' (§2.2, §4.3, §4.4, §4.5). */
 export interface DocumentType {
 	readonly record: RecordType;
-	/** What it is called in messages. */
-	readonly name: string;
 	/** What its methods take of a line. */
 	readonly lines: Readonly<Record<'create' | 'update' | 'add' | 'change', LineRules>>;
 	/** The element that identifies a line in the methods for lines. */
@@ -27,7 +25,6 @@ export interface DocumentType {
 /** §4.3 */
 export const INVOICE: DocumentType = {
 	record: invoiceRecord,
-	name: 'invoice',
 	lines: {
 		create: LINE_RULES.createInvoice,
 		update: LINE_RULES.updateInvoice,
@@ -60,7 +57,6 @@ export const INVOICE: DocumentType = {
 /** §4.4: the title is not in the request of an update, and the schedule date is not in answers. */
 export const ESTIMATE: DocumentType = {
 	record: estimateRecord,
-	name: 'estimate',
 	lines: {
 		create: LINE_RULES.createEstimate,
 		update: LINE_RULES.updateEstimate,
@@ -85,7 +81,6 @@ export const ESTIMATE: DocumentType = {
 /** §4.5: an update keeps what is left out. */
 export const PROFILE: DocumentType = {
 	record: recurringRecord,
-	name: 'recurring profile',
 	lines: {
 		create: LINE_RULES.createRecurring,
 		update: LINE_RULES.updateRecurring,

@@ -4,7 +4,6 @@ import {
 	estimateFields,
 	estimateFilters,
 	estimateListOptions,
-	estimateUpdateOptions,
 } from '../fields/estimateForms';
 import {
 	addedLinesFrom,
@@ -16,7 +15,13 @@ import {
 	linesToDelete,
 } from '../fields/lineItems';
 import { documentClient, estimateLocator } from '../fields/locators';
-import { batchOptions, lineOptions, readOptions, writeOptions } from '../fields/options';
+import {
+	batchOptions,
+	lineOptions,
+	readOptions,
+	updateDocumentOptions,
+	writeOptions,
+} from '../fields/options';
 import { paging } from '../fields/paging';
 import { simplifyField } from '../fields/simplify';
 import { estimateRecord } from '../interface/records';
@@ -51,7 +56,7 @@ export const estimate: Resource = {
 				description: 'Add an estimate with its lines',
 			},
 			method: 'createEstimate',
-			returns: 'The estimate in full, with `result`: created or existing',
+			returns: 'The estimate in full',
 			properties: [documentClient, linesFrom, ...unshownTaxLines, estimateFields, createEstimateOptions],
 			run: createDocument(ESTIMATE),
 		}),
@@ -113,7 +118,7 @@ export const estimate: Resource = {
 			method: 'sendEstimateMail',
 			returns: '`estimate_id` and `sent`, for each item',
 			properties: [estimateLocator, batchOptions],
-			runTogether: actOnMany(estimateRecord, 'sent'),
+			runTogether: actOnMany(estimateRecord, 'sent', true),
 		}),
 		operation({
 			option: {
@@ -124,7 +129,7 @@ export const estimate: Resource = {
 			},
 			method: 'updateEstimate',
 			returns: 'The estimate in full',
-			properties: [estimateLocator, newLinesFrom, ...unshownTaxLines, estimateChanges, estimateUpdateOptions],
+			properties: [estimateLocator, newLinesFrom, ...unshownTaxLines, estimateChanges, updateDocumentOptions],
 			run: updateEstimate,
 		}),
 		operation({

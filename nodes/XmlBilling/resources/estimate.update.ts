@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { prepareUpdate, sendUpdate } from './document.update';
 import { ESTIMATE } from './documents';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { option } from './standard';
 
 /**

@@ -21,7 +21,7 @@ export const expense: Resource = {
 				description: 'Record what was spent, for a client or not',
 			},
 			method: 'createExpense',
-			returns: 'The expense in full, with `result`: created or existing',
+			returns: 'The expense in full',
 			properties: [
 				{
 					displayName: 'Category',
@@ -64,7 +64,7 @@ export const expense: Resource = {
 				description: 'Add a category that expenses can be put into',
 			},
 			method: 'createExpenseCategory',
-			returns: 'The category, with `result`: created',
+			returns: 'The category',
 			properties: [
 				{
 					displayName: 'Name',
@@ -145,6 +145,7 @@ export const expense: Resource = {
 					placeholder: 'Add Filter',
 					default: {},
 					element: 'filter',
+					strict: true,
 					options: [
 						{
 							displayName: 'Status',
@@ -180,7 +181,7 @@ export const expense: Resource = {
 				description: 'Rename an expense category',
 			},
 			method: 'updateExpenseCategory',
-			returns: 'The category, with `result`: updated',
+			returns: 'The category',
 			properties: [
 				categoryLocator,
 				{

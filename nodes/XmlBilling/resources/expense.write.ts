@@ -8,8 +8,8 @@ import { textOf, type BillingRecord } from '../interface/shape';
 import { check } from '../interface/values';
 import { createUnlessExists, type Recognition } from './ifExists';
 import { shownDay, shownId, shownText, type Kept } from './keep';
-import type { Call } from './operation';
-import { idOf, option, written } from './standard';
+import type { Call } from '../fields/call';
+import { idOf, option, refuseFailures, written } from './standard';
 
 const recurrence = shownId('recurring_frequency');
 
@@ -39,12 +39,7 @@ export async function createExpense(call: Call): Promise<IDataObject[]> {
 		label: 'If Equal Expense Exists',
 		otherwise: 'create',
 	};
-	return await createUnlessExists(
-		call,
-		expenseRecord,
-		recognition,
-		async () => await written(call, expenseRecord, await call.service.call(call.method, body), 'created'),
-	);
+	return await createUnlessExists(call, expenseRecord, recognition);
 }
 
 // What makes two expenses equal, and what a list can be narrowed to (§4.9).
@@ -77,6 +72,7 @@ function amountOf({ amount }: BillingRecord | Body): string | undefined {
 export const writeCategory = (result: 'created' | 'updated') => async (call: Call) => {
 	const body = call.body();
 	const answer = await call.service.call(call.method, body);
+	refuseFailures(call, answer, `The ${categoryRecord.label} was not ${result}`);
 	const id = result === 'updated' ? idOf(call, categoryRecord) : decodeIdentifier(answer, categoryRecord.id);
 	if (id === undefined || option(call, 'return') === 'id')
 		return await written(call, categoryRecord, answer, result);

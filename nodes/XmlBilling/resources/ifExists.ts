@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from '../interface/records';
-import type { Call } from './operation';
-import { option, writtenRecord } from './standard';
+import type { Call } from '../fields/call';
+import { createRecord, option, writtenRecord } from './standard';
 
 /** How a record is recognised that may have been created before. */
 export interface Recognition {
@@ -18,12 +18,14 @@ export interface Recognition {
 /**
  * Creates a record, unless it exists already and the user wants to know: the interface has no keys against doing things
  * twice (§4.1). Throws an error that names the record, or returns it, as the option `ifExists` says.
+ *
+ * @param create how it is created; by default from what was filled in
  */
 export async function createUnlessExists(
 	call: Call,
 	type: RecordType,
 	{ find, what, label, otherwise }: Recognition,
-	create: () => Promise<IDataObject[]>,
+	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(call),
 ): Promise<IDataObject[]> {
 	const guard = option(call, 'ifExists') ?? otherwise;
 	const existing = guard === 'create' ? undefined : await find();

@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	encodeLines,
@@ -10,14 +11,23 @@ import {
 	type RowLabel,
 } from '../fields/lines';
 import { isSameText } from '../fields/resolve';
-import { taskOf, unbilledExpenses, unbilledOf, unbilledTimeEntries, type Unbilled } from '../fields/unbilled';
+import {
+	projectOf,
+	taskOf,
+	unbilledExpenses,
+	unbilledOf,
+	unbilledTimeEntries,
+	type Unbilled,
+} from '../fields/unbilled';
 import type { Body } from '../interface/document';
 import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } from '../interface/lines';
 import { estimateRecord, expenseRecord, timeEntryRecord, type RecordType } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
+import { totalsOf } from '../interface/totals';
 import { check, isAbsent } from '../interface/values';
-import { sendInvoice } from './invoice.create';
-import type { Call } from './operation';
+import { sendDocument } from './document.create';
+import { INVOICE } from './documents';
+import type { Call } from '../fields/call';
 import { collection, option, withElement } from './standard';
 
 /** What an invoice can be made from (§4.11). */
@@ -32,6 +42,8 @@ interface Source {
 	readonly rules: LineRules;
 	/** What the further lines of the invoice take. */
 	readonly itemRules: LineRules;
+	/** The client that it belongs to, where the service does not look (§7.1); nothing where it belongs to none. */
+	readonly clientOf?: (call: Call, record: BillingRecord) => Promise<string>;
 	/** What one has to be that is not chosen by itself. */
 	readonly wanted: string;
 	/** All such. */
@@ -51,7 +63,10 @@ const bill =
 	async (call: Call): Promise<IDataObject[]> => {
 		const body = call.body();
 		const isAll = isEverything(call);
-		const entries = isAll ? await readUnbilled(call, source, body) : await readChosen(call, source);
+		const clientId = clientIn(body);
+		const entries = isAll
+			? await readUnbilled(call, source, clientId)
+			: await readChosen(call, source, clientId);
 		if (entries.length === 0) return [];
 		const label: RowLabel = isAll
 			? (index) => `${source.label} with the ID ${textOf(entries[index]?.record[source.type.id])}`
@@ -59,13 +74,18 @@ const bill =
 		const lines = await Promise.all(
 			entries.map(async ({ record, row }, index) => {
 				const brought = await source.bring(call, record, row, labelAt(label, index));
-				return { ...brought, ...withoutAbsent(row), id: record[source.type.id] };
+				const taxes = taxesFor(call, row);
+				return { ...brought, ...taxes, ...withoutAbsent(row), id: record[source.type.id] };
 			}),
 		);
 		const encoded = encodeLines(call, await withTaxes(call, lines, label), source.rules, label);
 		const items = await readItems(call, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
-		return await sendInvoice(call, items.length > 0 ? withElement(billed, 'items/item', items) : billed);
+		return await sendDocument(
+			call,
+			INVOICE,
+			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
+		);
 	};
 
 /** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */
@@ -76,6 +96,7 @@ export const createFromTimeTracking = bill({
 	path: 'time_entries/time_entry',
 	rules: timeEntryLines,
 	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
+	clientOf: async ({ service }, record) => textOf((await projectOf(service, record))['client_id']),
 	wanted: 'unbilled time entry of a billable task',
 	unbilled: billableTimeEntries,
 	bring: bringTime,
@@ -103,11 +124,15 @@ export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
 	const { [estimateRecord.id]: id, ...given } = call.body();
 	const estimate = await call.service.get(estimateRecord, Number(id));
 	const { tax1, tax2 } = call.values;
+	refuseUnsaidTaxes(call, estimate);
 	const items = Array.isArray(estimate['items']) ? estimate['items'] : [];
 	// An answer may show more of a line than a request takes.
 	const taken: readonly string[] = LINE_RULES.createInvoiceFromEstimate.elements;
 	const rows = items.map((item) => ({
-		...Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => taken.includes(name))),
+		// Nothing is 0 on a line that exists.
+		unit_cost: 0,
+		quantity: 0,
+		...withoutAbsent(Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => taken.includes(name)))),
 		tax1,
 		tax2,
 	}));
@@ -130,12 +155,28 @@ export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
 	for (const [path, value] of carried) {
 		if (!isAbsent(value)) body = withElement(body, path, String(value));
 	}
-	if (Number(estimate['total_tax'] ?? 0) !== 0 && isAbsent(tax1) && isAbsent(tax2)) {
-		call.warn(
-			'The estimate has taxes that the service does not show per line. Choose Tax 1 and Tax 2 to charge them.',
-		);
-	}
-	return await sendInvoice(call, body);
+	warnOfOtherTax(call, estimate, body);
+	return await sendDocument(call, INVOICE, body);
+}
+
+function refuseUnsaidTaxes(call: Call, estimate: BillingRecord): void {
+	const { tax1, tax2 } = call.values;
+	const total = textOf(estimate['total_tax']);
+	if (Number(total) === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
+	throw call.problem(
+		`The estimate has taxes of ${total}, which the service does not show per line: choose Tax 1 and Tax 2`,
+		'Nothing was sent. Choose the taxes that every line is to have, or No Tax.',
+	);
+}
+
+// Lines of one estimate may have different taxes, which no one can read.
+function warnOfOtherTax(call: Call, estimate: BillingRecord, body: Body): void {
+	const before = check(estimate['total_tax'], 'decimal', call.timeZone);
+	const after = [...totalsOf(body).taxes.values()].reduce((sum, tax) => sum.plus(tax), new Big(0));
+	if (!before.ok || before.text === undefined || after.eq(before.text)) return;
+	call.warn(
+		`The taxes of the estimate come to ${before.text}, those of the invoice to ${after.toFixed(2)}. Compare them.`,
+	);
 }
 
 // A source that is not offered is refused: another one may have been meant.
@@ -145,8 +186,10 @@ function isEverything(call: Call): boolean {
 	throw call.problem(`What to bill is one of all and chosen, not '${from}'`, 'Nothing was sent.');
 }
 
-async function readUnbilled(call: Call, source: Source, { client }: Body): Promise<Entry[]> {
-	const clientId = typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
+const clientIn = ({ client }: Body): string =>
+	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
+
+async function readUnbilled(call: Call, source: Source, clientId: string): Promise<Entry[]> {
 	const read = unbilledOf(clientId, call.values, call.timeZone);
 	if (!read.ok) throw call.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
 	const records = await source.unbilled(call, read.wanted);
@@ -159,7 +202,7 @@ async function readUnbilled(call: Call, source: Source, { client }: Body): Promi
 	);
 }
 
-async function readChosen(call: Call, source: Source): Promise<Entry[]> {
+async function readChosen(call: Call, source: Source, clientId: string): Promise<Entry[]> {
 	const name = source.label.toLowerCase();
 	const rows = toRawLines(call, rowsOf(call.values[source.field], 'entry'), source.label);
 	if (rows.length === 0) {
@@ -169,10 +212,25 @@ async function readChosen(call: Call, source: Source): Promise<Entry[]> {
 		);
 	}
 	return await Promise.all(
-		chosenIds(call, source, rows).map(async (id, index) => ({
-			record: await call.service.get(source.type, Number(id)),
-			row: rows[index] ?? {},
-		})),
+		chosenIds(call, source, rows).map(async (id, index) => {
+			const record = await call.service.get(source.type, Number(id));
+			await refuseOtherClient(call, source, record, clientId);
+			return { record, row: rows[index] ?? {} };
+		}),
+	);
+}
+
+async function refuseOtherClient(
+	call: Call,
+	{ type, label, clientOf }: Source,
+	record: BillingRecord,
+	clientId: string,
+): Promise<void> {
+	const owner = await clientOf?.(call, record);
+	if (owner === undefined || Number(owner) === 0 || owner === clientId) return;
+	throw call.problem(
+		`${label} ${textOf(record[type.id])} belongs to client ${owner}, not to client ${clientId}`,
+		'Nothing was sent. Choose entries of the client that is billed.',
 	);
 }
 
@@ -195,6 +253,12 @@ async function billableTimeEntries(call: Call, wanted: Unbilled): Promise<Billin
 	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(call.service, entry)));
 	const isFree = (_: unknown, index: number) => isSameText(tasks[index]?.['task_billable'], 'N');
 	const free = entries.filter(isFree).map((entry) => textOf(entry[timeEntryRecord.id]));
+	if (free.length > 0 && free.length === entries.length && option(call, 'ifNothing') !== 'skip') {
+		throw call.problem(
+			`There is nothing to bill: the task of time entries ${free.join(', ')} is not billable`,
+			'Nothing was sent. Make the task billable, or choose the entries one by one.',
+		);
+	}
 	if (free.length > 0)
 		call.warn(`Not billed, because their task is not billable: time entries ${free.join(', ')}.`);
 	return entries.filter((entry, index) => !isFree(entry, index));
@@ -226,6 +290,16 @@ function bringExpense(_: Call, record: BillingRecord): Line {
 		unit_cost: record['amount'],
 		...Object.fromEntries(taxes.map((tax) => [tax, record[tax]])),
 	};
+}
+
+// Time brings no taxes along: those of the form are for every entry whose row says nothing of its own.
+function taxesFor({ values }: Call, row: Line): Line {
+	const taxes = [
+		['tax1', values['timeTax1']],
+		['tax2', values['timeTax2']],
+	] as const;
+	const chosen = taxes.filter(([tax]) => isAbsent(row[tax]) && isAbsent(row[`${tax}_name`]));
+	return Object.fromEntries(chosen.filter(([, value]) => !isAbsent(value)));
 }
 
 const withoutAbsent = (line: Line): Line =>

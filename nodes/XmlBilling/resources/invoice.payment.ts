@@ -5,7 +5,7 @@ import type { Body } from '../interface/document';
 import { invoiceRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { check } from '../interface/values';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { idOf, option, refuseFailures, writtenRecord } from './standard';
 
 interface Payment {
@@ -23,6 +23,7 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	const { [invoiceRecord.id]: _, ...given } = call.body();
 	const invoice = await call.service.get(invoiceRecord, id);
 	const outstanding = toBig(invoice['outstanding']);
+	const name = nameOf(invoice, id);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
 	const method = textOf(given['method']);
 	// The date is always sent, so that the same payment is found again when the workflow is run twice.
@@ -34,17 +35,22 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	if (existing !== undefined) {
 		if (guard === 'existing') return await report(call, id, existing, 'existing');
 		throw call.problem(
-			`Invoice ${id} has a payment of ${existing.amount} by ${method} on ${date} already`,
+			`Invoice ${name} has a payment of ${existing.amount} by ${method} on ${date} already`,
 			'Nothing was recorded. Under Options, If Payment Exists decides what happens then.',
 		);
 	}
-	const payment = { amount: amount ?? defaultAmount(call, id, outstanding), method, date };
-	refuseOverpayment(call, id, payment.amount, outstanding);
+	const payment = { amount: amount ?? defaultAmount(call, name, outstanding), method, date };
+	refuseOverpayment(call, name, payment.amount, outstanding);
 	const answer = await call.service.call(call.method, {
 		invoice: [{ id: String(id), ...given, ...payment }] satisfies Body[],
 	});
-	refuseFailures(call, answer, `The payment of invoice ${id} was not recorded`);
+	refuseFailures(call, answer, `The payment of invoice ${name} was not recorded`);
 	return await report(call, id, payment, 'created');
+}
+
+// People know an invoice by its number.
+function nameOf({ number }: BillingRecord, id: number): string {
+	return textOf(number) === '' ? String(id) : `${id} (number ${textOf(number)})`;
 }
 
 /** A payment has no identifier (§2.2): the same amount, method and day is taken to be the same payment. */
@@ -68,19 +74,19 @@ function findPayment(
 	return undefined;
 }
 
-function defaultAmount(call: Call, id: number, outstanding: Big | undefined): string {
+function defaultAmount(call: Call, name: string, outstanding: Big | undefined): string {
 	if (outstanding === undefined) {
 		throw call.problem(
-			`The service does not say what is outstanding on invoice ${id}`,
+			`The service does not say what is outstanding on invoice ${name}`,
 			'Fill in the Amount.',
 		);
 	}
 	if (outstanding.lte(0))
-		throw call.problem(`Nothing is outstanding on invoice ${id}`, 'There is nothing to record.');
+		throw call.problem(`Nothing is outstanding on invoice ${name}`, 'There is nothing to record.');
 	return outstanding.toFixed();
 }
 
-function refuseOverpayment(call: Call, id: number, amount: string, outstanding: Big | undefined): void {
+function refuseOverpayment(call: Call, name: string, amount: string, outstanding: Big | undefined): void {
 	if (
 		outstanding === undefined ||
 		new Big(amount).lte(outstanding) ||
@@ -88,7 +94,7 @@ function refuseOverpayment(call: Call, id: number, amount: string, outstanding: 
 	)
 		return;
 	throw call.problem(
-		`A payment of ${amount} is more than the ${outstanding.toFixed()} that is outstanding on invoice ${id}`,
+		`A payment of ${amount} is more than the ${outstanding.toFixed()} that is outstanding on invoice ${name}`,
 		'Nothing was recorded. Correct the Amount, or allow it under Options with Allow Overpayment.',
 	);
 }

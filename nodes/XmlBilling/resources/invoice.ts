@@ -6,6 +6,7 @@ import {
 	timeEntries,
 	timeEntriesFrom,
 	timeInvoiceFields,
+	timeTaxes,
 	unbilledFilters,
 } from '../fields/billedEntries';
 import {
@@ -45,12 +46,13 @@ import { invoiceRecord } from '../interface/records';
 import { actOnMany } from './batch';
 import { addLines, deleteLines, updateLines } from './document.lines';
 import { INVOICE } from './documents';
-import { createInvoice } from './invoice.create';
+import { createDocument } from './document.create';
 import { createFromEstimate, createFromExpense, createFromTimeTracking } from './invoice.from';
+import { listInvoices } from './invoice.list';
 import { recordPayment } from './invoice.payment';
 import { updateInvoice } from './invoice.update';
 import { operation, type Resource } from './operation';
-import { getRecord, listRecords } from './standard';
+import { getRecord } from './standard';
 
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },
@@ -75,9 +77,9 @@ export const invoice: Resource = {
 				description: 'Add an invoice with its lines',
 			},
 			method: 'createInvoice',
-			returns: 'The invoice in full, with `result`: created or existing',
+			returns: 'The invoice in full',
 			properties: [documentClient, linesFrom, ...invoiceLines, invoiceFields, createInvoiceOptions],
-			run: createInvoice,
+			run: createDocument(INVOICE),
 		}),
 		operation({
 			option: {
@@ -87,14 +89,14 @@ export const invoice: Resource = {
 				description: 'Turn an estimate into an invoice with its client, lines, notes and terms',
 			},
 			method: 'createInvoiceFromEstimate',
-			returns: 'The invoice in full, with `result`: created or existing',
+			returns: 'The invoice in full',
 			properties: [
 				estimateLocator,
 				{
 					displayName: 'Tax 1 Name or ID',
 					name: 'tax1',
 					type: 'options',
-					typeOptions: { loadOptionsMethod: 'getAccountTaxes' },
+					typeOptions: { loadOptionsMethod: 'getEstimateTaxes' },
 					default: '',
 					description:
 						'The first tax on every line, because those of the estimate cannot be read. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -104,7 +106,7 @@ export const invoice: Resource = {
 					displayName: 'Tax 2 Name or ID',
 					name: 'tax2',
 					type: 'options',
-					typeOptions: { loadOptionsMethod: 'getAccountTaxes' },
+					typeOptions: { loadOptionsMethod: 'getEstimateTaxes' },
 					default: '',
 					description:
 						'The second tax on every line. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -124,7 +126,7 @@ export const invoice: Resource = {
 					'Bill expenses that were made for a client: chosen ones, or all that are not invoiced yet',
 			},
 			method: 'createInvoiceFromExpense',
-			returns: 'The invoice in full, with `result`: created or existing',
+			returns: 'The invoice in full',
 			properties: [
 				documentClient,
 				expensesFrom,
@@ -145,12 +147,13 @@ export const invoice: Resource = {
 				description: 'Bill time entries: chosen ones, or all of a client that are not billed yet',
 			},
 			method: 'createInvoiceFromTimeTracking',
-			returns: 'The invoice in full, with `result`: created or existing',
+			returns: 'The invoice in full',
 			properties: [
 				documentClient,
 				timeEntriesFrom,
 				unbilledFilters,
 				timeEntries,
+				...timeTaxes,
 				moreLinesFrom,
 				...moreInvoiceLines,
 				timeInvoiceFields,
@@ -204,17 +207,17 @@ export const invoice: Resource = {
 			method: 'listInvoice',
 			returns: 'One item per invoice',
 			properties: [...paging, simplifyField, invoiceFilters, invoiceListOptions],
-			run: listRecords(invoiceRecord),
+			run: listInvoices,
 		}),
 		operation({
 			option: {
 				name: 'Record Payment',
 				value: 'recordPayment',
-				action: 'Record a payment of an invoice',
+				action: 'Record a payment for an invoice',
 				description: 'Note a payment that was received outside the service',
 			},
 			method: 'invoiceOfflinePayment',
-			returns: 'The invoice in full, with the `payment`, and `result`: created or existing',
+			returns: 'The invoice in full, with the `payment`',
 			properties: [
 				invoiceLocator,
 				{
@@ -222,9 +225,10 @@ export const invoice: Resource = {
 					name: 'amount',
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. 250.00',
+					placeholder: 'All that is outstanding',
 					description: 'What was paid. All that is outstanding when left empty.',
 					kind: 'positiveDecimal',
+					strict: true,
 				},
 				{
 					displayName: 'Payment Method Name or ID',
@@ -252,7 +256,7 @@ export const invoice: Resource = {
 			method: 'sendInvoiceMail',
 			returns: '`invoice_id` and `sent`, for each item',
 			properties: [invoiceLocator, batchOptions],
-			runTogether: actOnMany(invoiceRecord, 'sent'),
+			runTogether: actOnMany(invoiceRecord, 'sent', true),
 		}),
 		operation({
 			option: {

@@ -3,7 +3,7 @@ import type { Body } from '../interface/document';
 import { textOf } from '../interface/shape';
 import { prepareUpdate, sendUpdate } from './document.update';
 import { INVOICE } from './documents';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { collection, option } from './standard';
 
 // With lines in the request, any other status makes the invoice a draft (§4.3).

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { textOf } from '../interface/shape';
-import type { Call, Operation } from './operation';
+import { isAbsent } from '../interface/values';
+import type { Call } from '../fields/call';
+import type { Operation } from './operation';
 import { createCall, prepareCall, type PreparedCall, type Run } from './prepareCall';
 
 /** Input items that are carried out with one call. */
@@ -17,16 +18,17 @@ export interface ItemGroup {
 export function groupItems(context: IExecuteFunctions, operation: Operation): ItemGroup[] {
 	const indexes = context.getInputData().map((_, index) => index);
 	const canGroup = operation.properties.some(({ name }) => name === 'groupBy');
-	const keys = new Map<number, string>();
+	const keys = new Map<number, string | undefined>();
 	for (const index of canGroup ? indexes : []) {
 		if (valueOf(context, 'linesFrom', index) !== 'items') continue;
-		keys.set(index, textOf(valueOf(context, 'groupBy', index)).trim());
+		keys.set(index, keyOf(valueOf(context, 'groupBy', index)));
 	}
 	const isKeyed = [...keys.values()].some((key) => key !== '');
 	const groups = new Map<string, number[]>();
 	return indexes.flatMap((index): ItemGroup[] => {
+		if (!keys.has(index)) return [{ items: [index] }];
 		const key = keys.get(index);
-		if (key === undefined) return [{ items: [index] }];
+		if (key === undefined) return [{ items: [index], problem: 'Group By takes a text or a number' }];
 		if (key === '' && isKeyed) return [{ items: [index], problem: 'Group By is empty for this item' }];
 		const group = groups.get(key);
 		if (group !== undefined) {
@@ -37,6 +39,12 @@ export function groupItems(context: IExecuteFunctions, operation: Operation): It
 		groups.set(key, items);
 		return [{ items }];
 	});
+}
+
+// An object or a list would be the same key for all.
+function keyOf(value: unknown): string | undefined {
+	if (isAbsent(value)) return '';
+	return ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? String(value).trim() : undefined;
 }
 
 // An expression that cannot be evaluated is reported when its item is prepared.
@@ -70,7 +78,8 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 		);
 	}
 	const line = calls.map(({ values }) => lineOf(values['itemLine']));
-	return createCall(run, items[0] ?? 0, { ...first.values, lineItems: { line } });
+	const lineNames = items.map((item, index) => `Line ${index + 1} (input item ${item + 1})`);
+	return createCall(run, items[0] ?? 0, { ...first.values, lineItems: { line }, lineNames });
 }
 
 // The lines are what the items differ in.

@@ -8,7 +8,8 @@ import {
 import { mapInOrder } from '../transport/parallel';
 import { isRead, openService, type Service } from '../transport/service';
 import { groupItems, prepareGroup, type ItemGroup } from './itemGroups';
-import type { Call, Operation, Outcome } from './operation';
+import type { Call } from '../fields/call';
+import type { Operation, Outcome } from './operation';
 import { prepareCall, type Run } from './prepareCall';
 import { isPreview, Preview } from './supervise';
 
@@ -37,7 +38,8 @@ export async function runItems(
 		if (result.ok) return result.value.map((json) => ({ json, pairedItem }));
 		if (!context.continueOnFail())
 			throw toNodeError(context, result.error, item, countDone(operation, results));
-		return [{ json: errorJson(result.error), pairedItem }];
+		// n8n gives each failed item its input back, and takes only the first of those that it is linked to.
+		return items.map((one) => ({ json: errorJson(result.error), pairedItem: { item: one } }));
 	});
 }
 
@@ -141,8 +143,10 @@ function toNodeError(
 			: new NodeOperationError(context.getNode(), error.message);
 	nodeError.context.itemIndex = itemIndex;
 	if (done > 0) {
+		const others = done === 1 ? 'One other item was' : `${done} other items were`;
+		const advice = (nodeError.description ?? '').replace(/^(Nothing was \w+)\./, '$1 for this item.');
 		nodeError.description =
-			`${nodeError.description ?? ''} ${done === 1 ? 'One other item was' : `${done} other items were`} carried out.`.trim();
+			`${advice} ${others} carried out. Leave them out when you run the node again.`.trim();
 	}
 	return nodeError;
 }

@@ -1,7 +1,7 @@
 import type { Body } from '../interface/document';
 import type { RecordType } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { option, withElement, written } from './standard';
 
 /** How an answer's record is read as what a request's element takes; nothing where it shows nothing to send. */

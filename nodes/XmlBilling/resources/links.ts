@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifiers, lists, type Answer } from '../interface/answer';
 import type { RecordType } from '../interface/records';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { written } from './standard';
 
 const REFUSED = ['invalid', 'failure'];
@@ -19,12 +19,18 @@ export async function writtenWithLinks(
 	result: 'created' | 'updated',
 	linked: string,
 ): Promise<IDataObject[]> {
-	if (lists(answer, REFUSED)) {
+	const isPartial = lists(answer, REFUSED);
+	if (isPartial) {
 		const ids = REFUSED.flatMap((name) => decodeIdentifiers(answer, name));
 		const which = ids.length === 0 ? `some of the ${linked}` : `these ${linked}: ${ids.join(', ')}`;
 		call.warn(
-			`The ${type.name} was ${result}, but the service could not link it to ${which}. Check that they exist and belong to this account.`,
+			`The ${type.label} was ${result}, but the service could not link it to ${which}. Check that they exist and belong to this account.`,
 		);
 	}
-	return await written(call, type, answer, result);
+	return await written(call, type, isPartial ? withoutLists(answer) : answer, result);
 }
+
+const withoutLists = (answer: Answer): Answer => ({
+	...answer,
+	body: { ...answer.body, children: answer.body.children.filter(({ name }) => !REFUSED.includes(name)) },
+});

@@ -1,8 +1,10 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { readForm } from '../fields/readForm';
 import { resolveLocators } from '../fields/resolve';
 import { encode, type Values } from '../interface/encode';
 import type { Service } from '../transport/service';
-import type { Call, Operation } from './operation';
+import type { Call } from '../fields/call';
+import type { Operation } from './operation';
 import { supervise } from './supervise';
 
 /** One execution of the node. */
@@ -23,13 +25,18 @@ export interface PreparedCall extends Call {
  */
 export async function prepareCall(run: Run, index: number): Promise<PreparedCall> {
 	const { context, operation, service } = run;
-	const filled = Object.fromEntries(
+	const given = Object.fromEntries(
 		operation.properties.map(({ name }) => [name, context.getNodeParameter(name, index, null)]),
 	);
-	const resolved = await resolveLocators(filled, service);
+	const unread = createCall(run, index, given);
+	const refuse = (message: string) => unread.problem(message, CORRECT);
+	const read = readForm(operation.properties, given, context.getNode().parameters, refuse);
+	const resolved = await resolveLocators(read, service);
 	if (resolved.ok) return createCall(run, index, resolved.values);
-	throw createCall(run, index, filled).problem(resolved.problem, resolved.advice);
+	throw unread.problem(resolved.problem, resolved.advice);
 }
+
+const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
 
 /** A call with the given values, for the item to which its errors belong. */
 export function createCall(
@@ -52,15 +59,11 @@ export function createCall(
 		problem,
 		body() {
 			const encoded = encode(operation.properties, values, timeZone);
-			if (!encoded.ok)
-				throw problem(
-					`${encoded.field} ${encoded.problem}`,
-					'Nothing was sent. Correct the field and run the node again.',
-				);
+			if (!encoded.ok) throw problem(`${encoded.field} ${encoded.problem}`, CORRECT);
 			return encoded.body;
 		},
 		warn: (message) => void warnings.push(message),
 		finish: (output) =>
-			warnings.length === 0 ? output : output.map((record) => ({ ...record, warning: warnings.join(' ') })),
+			warnings.length === 0 ? output : output.map((record) => ({ warning: warnings.join(' '), ...record })),
 	};
 }

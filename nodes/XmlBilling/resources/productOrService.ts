@@ -12,7 +12,8 @@ import { paging } from '../fields/paging';
 import { productRecord, serviceRecord } from '../interface/records';
 import { actOnMany } from './batch';
 import { updateKept } from './keep';
-import { operation, type Property, type Resource } from './operation';
+import { operation, type Resource } from './operation';
+import type { Property } from '../fields/property';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './productOrService.write';
 import { getRecord, listRecords } from './standard';
 
@@ -44,7 +45,7 @@ const nameToMatch: Property = {
 	required: true,
 	default: '',
 	description:
-		'The name to look for among the active ones, in any case of letters. One that is found keeps its name as it is written.',
+		'Finds the active one with this name, upper and lower case being the same. One that is found keeps its spelling.',
 };
 
 const changedName: Property = {
@@ -102,8 +103,7 @@ const unit: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Hour',
-	description:
-		'The word for what the service is charged by. When it is read, this is what stands in the field quantity.',
+	description: 'The word for what the service is charged by. The output shows it as quantity.',
 };
 
 const ifExists: Property = {
@@ -177,12 +177,12 @@ export const productOrService: Resource = {
 				action: 'Create or update a product',
 				description: 'Change the product that has a name, or add it when there is none (upsert)',
 			},
-			returns: 'The product in full, with `result`: created or updated',
+			returns: 'The product in full',
 			properties: [
 				nameToMatch,
 				{
-					displayName: 'Fields',
-					name: 'fields',
+					displayName: 'Additional Fields',
+					name: 'additionalFields',
 					type: 'collection',
 					placeholder: 'Add Field',
 					default: {},
@@ -199,12 +199,12 @@ export const productOrService: Resource = {
 				action: 'Create or update a service',
 				description: 'Change the service that has a name, or add it when there is none (upsert)',
 			},
-			returns: 'The service in full, with `result`: created or updated',
+			returns: 'The service in full',
 			properties: [
 				nameToMatch,
 				{
-					displayName: 'Fields',
-					name: 'fields',
+					displayName: 'Additional Fields',
+					name: 'additionalFields',
 					type: 'collection',
 					placeholder: 'Add Field',
 					default: {},
@@ -222,7 +222,7 @@ export const productOrService: Resource = {
 				description: 'Add a product to those that invoices can name',
 			},
 			method: 'createProduct',
-			returns: 'The product in full, with `result`: created or existing',
+			returns: 'The product in full',
 			properties: [
 				productName,
 				{
@@ -245,7 +245,7 @@ export const productOrService: Resource = {
 				description: 'Add a service to those that invoices can name',
 			},
 			method: 'createService',
-			returns: 'The service in full, with `result`: created or existing',
+			returns: 'The service in full',
 			properties: [
 				serviceName,
 				{
@@ -302,6 +302,7 @@ export const productOrService: Resource = {
 					placeholder: 'Add Filter',
 					default: {},
 					element: 'filter',
+					strict: true,
 					options: [
 						nameFilter,
 						{
@@ -338,6 +339,7 @@ export const productOrService: Resource = {
 					placeholder: 'Add Filter',
 					default: {},
 					element: 'filter',
+					strict: true,
 					options: [
 						nameFilter,
 						{

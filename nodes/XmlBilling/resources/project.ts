@@ -5,7 +5,8 @@ import { simplifyField } from '../fields/simplify';
 import { linkedTasks, taskFilter } from '../fields/work';
 import { projectRecord } from '../interface/records';
 import { actOnMany } from './batch';
-import { operation, type Property, type Resource } from './operation';
+import { operation, type Resource } from './operation';
+import type { Property } from '../fields/property';
 import { createProject, updateProject } from './project.write';
 import { getRecord, listRecords } from './standard';
 
@@ -61,8 +62,8 @@ export const project: Resource = {
 					name: 'billingMethod',
 					type: 'options',
 					options: [
-						{ name: 'Flat', value: 'flat', description: 'Needs a budget' },
-						{ name: 'Project', value: 'project', description: 'Needs a budget' },
+						{ name: 'Flat', value: 'flat', description: 'Takes a budget' },
+						{ name: 'Project', value: 'project', description: 'Takes a budget' },
 					],
 					required: true,
 					default: 'flat',
@@ -134,6 +135,7 @@ export const project: Resource = {
 					placeholder: 'Add Filter',
 					default: {},
 					element: 'filter',
+					strict: true,
 					options: [
 						clientFilter,
 						{
@@ -188,8 +190,8 @@ export const project: Resource = {
 							name: 'billingMethod',
 							type: 'options',
 							options: [
-								{ name: 'Flat', value: 'flat', description: 'Needs a budget' },
-								{ name: 'Project', value: 'project', description: 'Needs a budget' },
+								{ name: 'Flat', value: 'flat', description: 'Takes a budget' },
+								{ name: 'Project', value: 'project', description: 'Takes a budget' },
 							],
 							default: 'flat',
 							description:

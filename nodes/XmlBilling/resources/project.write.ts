@@ -5,7 +5,7 @@ import { projectRecord } from '../interface/records';
 import { textOf } from '../interface/shape';
 import { keep, shownId, shownIds, shownText, type Kept } from './keep';
 import { writtenWithLinks } from './links';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { idOf, option } from './standard';
 
 // The service refuses these without a budget (§4.10).
@@ -58,7 +58,7 @@ function refuseMissingBudget(call: Call, { billing_method, budget }: Body): void
 	if (budget !== undefined || !needsBudget(billing_method)) return;
 	throw call.problem(
 		`Budget is required with the billing method ${textOf(billing_method)}`,
-		'Nothing was sent. Fill in the Budget, or choose another billing method.',
+		'Nothing was sent. Fill in the Budget.',
 	);
 }
 

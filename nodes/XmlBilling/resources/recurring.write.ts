@@ -4,7 +4,8 @@ import { textOf } from '../interface/shape';
 import { createDocument } from './document.create';
 import { prepareUpdate, sendUpdate } from './document.update';
 import { PROFILE } from './documents';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
+import { option } from './standard';
 
 /** Creates a recurring profile with its lines (§4.5). It has no number of its own in the request to be found by. */
 export async function createProfile(call: Call) {
@@ -25,6 +26,11 @@ export async function updateProfile(call: Call) {
 function warnOfFrequency(call: Call, [record]: readonly IDataObject[]): void {
 	const sent = textOf(call.body()['frequency']);
 	const saved = textOf(record?.['frequency']);
+	if (sent !== '' && saved === '' && option(call, 'return') === 'id') {
+		call.warn(
+			`Whether the service knows the frequency '${sent}' was not checked: it saves others as 1 Week.`,
+		);
+	}
 	if (sent === '' || saved === '' || isSameText(saved, sent)) return;
 	call.warn(
 		`The service did not take the frequency '${sent}' and saved '${saved}': invoices are made that often. Update the profile with a frequency that the service knows.`,

@@ -5,7 +5,8 @@ import { simplifyField } from '../fields/simplify';
 import { staffRecord } from '../interface/records';
 import { actOnMany } from './batch';
 import { shownIds, shownText, updateKept, type Kept } from './keep';
-import { operation, type Property, type Resource } from './operation';
+import { operation, type Resource } from './operation';
+import type { Property } from '../fields/property';
 import { createRecord, getRecord, listRecords } from './standard';
 
 const assignedClients: Property = {
@@ -26,7 +27,7 @@ const billingRate: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 95.00',
-	description: 'What an hour of the member costs. When it is read, this is the field bill_rate.',
+	description: 'What an hour of the member costs. The output shows it as bill_rate.',
 	kind: 'decimal',
 };
 
@@ -35,8 +36,7 @@ const limitToOwnRecords: Property = {
 	name: 'userAccessOwnRecord',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether the member gets at their own records only, instead of all. When it is read, this is the field access_own_record.',
+	description: 'Whether the member sees only their own records. The output shows it as access_own_record.',
 	flag: ['Yes', 'No'],
 };
 
@@ -143,6 +143,7 @@ export const staff: Resource = {
 					placeholder: 'Add Filter',
 					default: {},
 					element: 'filter',
+					strict: true,
 					options: [
 						{
 							displayName: 'Email',

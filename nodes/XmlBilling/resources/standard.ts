@@ -5,7 +5,7 @@ import type { RecordType } from '../interface/records';
 import type { BillingRecord } from '../interface/shape';
 import { isAbsent } from '../interface/values';
 import { simplify } from '../fields/simplify';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 
 const DEFAULT_LIMIT = 50;
 
@@ -21,6 +21,10 @@ export const option = (call: Call, name: string): unknown => collection(call, 'o
 /** The identifier in the body that was filled in; it was checked when the body was written. */
 export const idOf = (call: Call, type: RecordType): number => Number(call.body()[type.id]);
 
+/** A record as it is named at the beginning of a message: `Time entry 7`. */
+export const labelOf = ({ label }: RecordType, id: number): string =>
+	`${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;
+
 /** Reads one record. */
 export const getRecord = (type: RecordType) => async (call: Call) => [
 	simplified(call, type, await call.service.get(type, idOf(call, type))),
@@ -30,12 +34,21 @@ export const getRecord = (type: RecordType) => async (call: Call) => [
 export const listRecords = (type: RecordType) => async (call: Call) => {
 	const { filter } = call.body();
 	const filters = typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
-	const listed = await call.service.list(type, filters, limitOf(call));
-	const records = isOn(option(call, 'fullRecords'))
-		? await Promise.all(listed.map(async (record) => await readInFull(call, type, record)))
-		: listed;
-	return records.map((record) => simplified(call, type, record));
+	return await inFull(call, type, await call.service.list(type, filters, limitOf(call)));
 };
+
+/** What a list returns of the records that were found: in full and simplified, as the form says. */
+export async function inFull(
+	call: Call,
+	type: RecordType,
+	listed: readonly BillingRecord[],
+): Promise<BillingRecord[]> {
+	const records =
+		option(call, 'fullRecords') === true
+			? await Promise.all(listed.map(async (record) => await readInFull(call, type, record)))
+			: listed;
+	return records.map((record) => simplified(call, type, record));
+}
 
 // A record may be gone since the list was read: then it stays as the list showed it.
 async function readInFull(call: Call, type: RecordType, record: BillingRecord): Promise<BillingRecord> {
@@ -43,12 +56,11 @@ async function readInFull(call: Call, type: RecordType, record: BillingRecord): 
 }
 
 const simplified = (call: Call, type: RecordType, record: BillingRecord): BillingRecord =>
-	isOn(call.values['simplify']) ? simplify(type, record) : record;
+	call.values['simplify'] === true ? simplify(type, record) : record;
 
-const isOn = (value: unknown): boolean => String(value) === 'true';
-
-function limitOf(call: Call): number {
-	if (isOn(call.values['returnAll'])) return Infinity;
+/** How many records a list returns; Infinity for all. */
+export function limitOf(call: Call): number {
+	if (call.values['returnAll'] === true) return Infinity;
 	const limit = isAbsent(call.values['limit']) ? DEFAULT_LIMIT : Number(call.values['limit']);
 	if (!Number.isInteger(limit) || limit < 1) throw call.problem('Limit is a whole number of 1 or more');
 	return limit;
@@ -61,10 +73,6 @@ export const listTable = (type: RecordType) => async (call: Call) => await call.
 export const createRecord = (type: RecordType) => async (call: Call) =>
 	await written(call, type, await call.service.call(call.method, call.body()), 'created');
 
-/** Changes a record by what was filled in, where the service keeps what is left out. */
-export const updateRecord = (type: RecordType) => async (call: Call) =>
-	await written(call, type, await call.service.call(call.method, call.body()), 'updated');
-
 /**
  * What a write returns: the full record, or the identifier alone where that was asked for, and always what became of
  * it. A record that cannot be read back afterwards does not make the write a failure.
@@ -75,6 +83,7 @@ export async function written(
 	answer: Answer,
 	result: 'created' | 'updated',
 ): Promise<IDataObject[]> {
+	refuseFailures(call, answer, `The ${type.label} was not ${result}`);
 	// An update knows its record, whatever its answer shows.
 	const id = result === 'updated' ? idOf(call, type) : decodeIdentifier(answer, type.id);
 	if (id === undefined) {

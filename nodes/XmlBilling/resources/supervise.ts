@@ -4,7 +4,7 @@ import { writeRequest, type Body } from '../interface/document';
 import { totalsOf, type Totals } from '../interface/totals';
 import { check } from '../interface/values';
 import { isRead, type Service } from '../transport/service';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 
 /** Ends a call before its write, with what would have been sent. */
 export class Preview extends Error {
@@ -40,8 +40,7 @@ export function supervise(service: Service, wishes: Wishes): Service {
 }
 
 /** Whether a call is to send nothing. */
-export const isPreview = (call: Pick<Call, 'values'>): boolean =>
-	String(optionOf(call, 'preview')) === 'true';
+export const isPreview = (call: Pick<Call, 'values'>): boolean => optionOf(call, 'preview') === true;
 
 const optionOf = ({ values }: Pick<Call, 'values'>, name: string): unknown =>
 	new Map<string, unknown>(Object.entries(values['options'] ?? {})).get(name);
@@ -63,9 +62,9 @@ function previewOf(method: string, body: Body, warnings: readonly string[]): IDa
 	return {
 		preview: true,
 		method,
-		request: body,
-		...(totals.lines.length === 0 ? {} : { totals: toJson(totals) }),
 		warnings: [...warnings],
+		...(totals.lines.length === 0 ? {} : { totals: toJson(totals) }),
+		request: body,
 		document: writeRequest(method, body),
 	};
 }

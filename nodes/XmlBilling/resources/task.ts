@@ -5,7 +5,8 @@ import { linkedProjects, projectFilter } from '../fields/work';
 import { taskRecord } from '../interface/records';
 import { actOnMany } from './batch';
 import { shownIds, shownText, updateKept, type Kept } from './keep';
-import { operation, type Property, type Resource } from './operation';
+import { operation, type Resource } from './operation';
+import type { Property } from '../fields/property';
 import { createRecord, getRecord, listRecords } from './standard';
 
 const billable: Property = {
@@ -99,6 +100,7 @@ export const task: Resource = {
 					placeholder: 'Add Filter',
 					default: {},
 					element: 'filter',
+					strict: true,
 					options: [
 						{
 							displayName: 'Billable',

@@ -12,7 +12,8 @@ import { paging } from '../fields/paging';
 import { projectFilter, projectTaskModes } from '../fields/work';
 import { timeEntryRecord } from '../interface/records';
 import { actOnMany } from './batch';
-import { operation, type Property, type Resource } from './operation';
+import { operation, type Resource } from './operation';
+import type { Property } from '../fields/property';
 import { getRecord, listRecords } from './standard';
 import { createTimeEntry, updateTimeEntry } from './timeEntry.write';
 
@@ -36,7 +37,7 @@ const notes: Property = {
 };
 
 const ifExists: Property = {
-	displayName: 'If Equal Entry Exists',
+	displayName: 'If Equal Time Entry Exists',
 	name: 'ifExists',
 	type: 'options',
 	options: [
@@ -60,7 +61,7 @@ export const timeEntry: Resource = {
 				description: 'Enter hours that were worked on a project',
 			},
 			method: 'createTimeLog',
-			returns: 'The time entry in full, with `result`: created or existing',
+			returns: 'The time entry in full',
 			properties: [
 				{
 					displayName: 'Project',
@@ -160,6 +161,7 @@ export const timeEntry: Resource = {
 					placeholder: 'Add Filter',
 					default: {},
 					element: 'filter',
+					strict: true,
 					options: [
 						{
 							displayName: 'Billed',

@@ -7,7 +7,7 @@ import { textOf, type BillingRecord } from '../interface/shape';
 import { check } from '../interface/values';
 import { createUnlessExists, type Recognition } from './ifExists';
 import { keep, shownDay, shownId, shownText, type Kept } from './keep';
-import type { Call } from './operation';
+import type { Call } from '../fields/call';
 import { idOf, option, written } from './standard';
 
 const workDate = shownDay('work_date');
@@ -27,15 +27,10 @@ export async function createTimeEntry(call: Call): Promise<IDataObject[]> {
 	const recognition: Recognition = {
 		find: async () => await findEqual(call, body),
 		what: 'An equal time entry',
-		label: 'If Equal Entry Exists',
+		label: 'If Equal Time Entry Exists',
 		otherwise: 'create',
 	};
-	return await createUnlessExists(
-		call,
-		timeEntryRecord,
-		recognition,
-		async () => await written(call, timeEntryRecord, await call.service.call(call.method, body), 'created'),
-	);
+	return await createUnlessExists(call, timeEntryRecord, recognition);
 }
 
 /** Changes a time entry and keeps the rest, also whether it is billed: it must not be billed twice. */

@@ -130,7 +130,7 @@ const HTTP_MEANING: Readonly<Record<number, string>> = {
 function adviceFor(httpStatus: number): string {
 	if (httpStatus === 401 || httpStatus === 403) return `Check the token. ${CHECK_URL}`;
 	if (httpStatus === 429)
-		return 'Wait a while, or send fewer requests at once with the option Requests at Once.';
+		return 'Wait a while. Where an operation has the option Requests at Once, a smaller number helps.';
 	if (httpStatus >= 500) return TRY_LATER;
 	return `${CHECK_URL} It may point to another page than the billing service.`;
 }

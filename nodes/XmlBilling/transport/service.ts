@@ -50,7 +50,10 @@ export interface Service {
 	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
 	/** A short table that has no pages (§4.11): taxes, late fees or payment methods. Read once, like `once`. */
 	table(type: RecordType): Promise<BillingRecord[]>;
-	/** What a loader gives, read once in the life of this service: per execution, not per item. */
+	/**
+	 * What a loader gives, read once in the life of this service: per execution, not per item. A key that begins with the
+	 * name of a kind of record is forgotten when such a record is written.
+	 */
 	once<Result>(key: string, load: () => Promise<Result>): Promise<Result>;
 }
 
@@ -119,8 +122,16 @@ function createService(
 	function readOne(type: RecordType, id: number, answer: Answer): BillingRecord {
 		const record = decodeOne(answer, type, id);
 		if (record === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
-		if (record[type.id] !== id) throw errorOf(wrongRecordFailure(type.name), type.list);
+		if (record[type.id] !== id) throw errorOf(wrongRecordFailure(type.label), type.list);
 		return record;
+	}
+
+	// What a write may change is read anew: the next item may look for a number that this one has changed.
+	function forget(method: string): void {
+		for (const key of loaded.keys()) {
+			const [kind = ''] = key.split(' ');
+			if (method.toLowerCase().includes(kind)) loaded.delete(key);
+		}
 	}
 
 	const service: Service = {
@@ -130,6 +141,7 @@ function createService(
 			const refusal = await service.refusal(method, body);
 			if (refusal !== undefined) throw errorOf(refusal, method);
 			const result = await exchangeOnce(method, writeRequest(method, body));
+			if (!isRead(method)) forget(method);
 			if (!result.ok) throw errorOf(result.failure, method);
 			const { status, message } = result.answer;
 			if (status !== 200 && !accepted.includes(status))

@@ -57,13 +57,13 @@ describe('a field', () => {
 		});
 	});
 
-	it('is not written when it is absent or left empty, and is when it is zero, false or blank', () => {
-		const fields = [text('a'), text('b'), text('c'), text('d'), text('e'), text('f'), text('g')];
-		expect(outcome(fields, { b: undefined, c: null, d: '', e: 0, f: false, g: ' ' })).toEqual({
+	it('is not written when it is absent, left empty or blank, and is when it is zero or false', () => {
+		const fields = [text('a'), text('b'), text('c'), text('d'), text('e'), text('f'), text('g'), text('h')];
+		expect(outcome(fields, { b: undefined, c: null, d: '', e: 0, f: false, g: ' ', h: '\n\t' })).toEqual({
 			e: '0',
 			f: 'false',
-			g: ' ',
 		});
+		expect(outcome([text('a', { required: true })], { a: ' ' })).toBe('!a: is required and was left empty');
 	});
 
 	it('of the form only is not written, whatever its type', () => {

@@ -42,6 +42,9 @@ const TABLE: readonly Row[] = [
 ];
 const { createInvoice, addRecurringItem } = LINE_RULES;
 
+/** A line with what it cannot do without. */
+const DESIGN: Line = { name: 'Design', unit_cost: '12.5' };
+
 /** The elements of the line, or the field and the problem after an exclamation mark. */
 function outcome(line: Line, rules: LineRules): unknown {
 	const encoded = encodeLine(line, rules, 'UTC');
@@ -50,7 +53,7 @@ function outcome(line: Line, rules: LineRules): unknown {
 
 /** One element of a line that is right in everything else. */
 const element = (name: string, value: unknown, rules: LineRules = createInvoice): unknown => {
-	const result = outcome({ name: 'Design', [name]: value }, rules);
+	const result = outcome({ ...DESIGN, [name]: value }, rules);
 	return typeof result === 'object' && result !== null ? Reflect.get(result, name) : result;
 };
 
@@ -63,34 +66,43 @@ describe('the rules for lines', () => {
 		const rules: LineRules = LINE_RULES[method];
 		const given = id === undefined ? {} : { [id]: 77 };
 
-		it('send every element that it takes, even when only a name is given', () => {
-			const body = outcome({ name: 'Design', ...given }, rules);
+		it('send every element that it takes, even when only a name and a cost are given', () => {
+			const body = outcome({ ...DESIGN, ...given }, rules);
 			expect(Object.keys(body as object).sort()).toEqual([...elements, ...Object.keys(given)].sort());
 			expect(body).toMatchObject({
 				name: 'Design',
 				type: 'Product',
 				discount_type: 'Percent',
 				description: '',
-				unit_cost: '',
+				unit_cost: '12.5',
 			});
+		});
+
+		it('require a unit cost, which may be 0', () => {
+			for (const empty of [undefined, null, '', '  ']) {
+				expect(outcome({ ...DESIGN, unit_cost: empty, ...given }, rules)).toBe(
+					'!Unit Cost is required and was left empty; a line that costs nothing has 0',
+				);
+			}
+			expect(outcome({ ...DESIGN, unit_cost: 0, ...given }, rules)).toMatchObject({ unit_cost: '0' });
 		});
 
 		it(`${name === 'Y' ? 'require' : 'do not require'} a name`, () => {
 			for (const empty of [undefined, null, '', '  ']) {
-				const result = outcome({ name: empty, ...given }, rules);
+				const result = outcome({ ...DESIGN, name: empty, ...given }, rules);
 				if (name === 'Y') expect(result).toBe('!Name is required and was left empty');
 				else expect(result).toMatchObject({ name: empty ?? '' });
 			}
 		});
 
 		it(`send ${discount === 'Y' ? '0, which is a number,' : 'nothing'} for a discount that is not given`, () => {
-			expect(outcome({ name: 'Design', ...given }, rules)).toMatchObject({
+			expect(outcome({ ...DESIGN, ...given }, rules)).toMatchObject({
 				discount: discount === 'Y' ? '0' : '',
 			});
-			expect(outcome({ name: 'Design', discount: '7.5', ...given }, rules)).toMatchObject({
+			expect(outcome({ ...DESIGN, discount: '7.5', ...given }, rules)).toMatchObject({
 				discount: '7.5',
 			});
-			expect(outcome({ name: 'Design', discount: 0, ...given }, rules)).toMatchObject({ discount: '0' });
+			expect(outcome({ ...DESIGN, discount: 0, ...given }, rules)).toMatchObject({ discount: '0' });
 		});
 
 		it('refuse a tax that it does not take, instead of dropping it', () => {
@@ -103,7 +115,7 @@ describe('the rules for lines', () => {
 				tax2_type: 'Compound',
 			};
 			for (const [key, value] of Object.entries(taxes)) {
-				const result = outcome({ name: 'Design', ...given, [key]: value }, rules);
+				const result = outcome({ ...DESIGN, ...given, [key]: value }, rules);
 				if (elements.includes(key)) expect(result).toMatchObject({ [key]: String(value) });
 				// The default of a form row says nothing, whether the method takes it or not.
 				else if (key === 'tax1_type') expect(result).not.toHaveProperty(key);
@@ -123,7 +135,7 @@ describe('the rules for lines', () => {
 				tax2_percent: undefined,
 				tax2_type: 'Normal',
 			};
-			expect(Object.keys(outcome({ name: 'Design', ...given, ...row }, rules) as object).sort()).toEqual(
+			expect(Object.keys(outcome({ ...DESIGN, ...given, ...row }, rules) as object).sort()).toEqual(
 				[...elements, ...Object.keys(given)].sort(),
 			);
 		});
@@ -131,7 +143,7 @@ describe('the rules for lines', () => {
 		it('refuse a key that no line has, by its name', () => {
 			for (const key of ['colour', 'Name', 'item_id', 'unitCost', 'constructor', '__proto__']) {
 				const line: Line = Object.fromEntries<unknown>([
-					['name', 'Design'],
+					...Object.entries(DESIGN),
 					[key, ''],
 					...Object.entries(given),
 				]);
@@ -143,20 +155,18 @@ describe('the rules for lines', () => {
 
 		if (id !== undefined) {
 			it(`require ${id}, a whole number above zero`, () => {
-				expect(outcome({ name: 'Design', [id]: '77' }, rules)).toMatchObject({ [id]: '77' });
-				expect(outcome({ name: 'Design' }, rules)).toBe(`!${id} is required and was left empty`);
-				expect(outcome({ name: 'Design', [id]: ' ' }, rules)).toBe(`!${id} is required and was left empty`);
+				expect(outcome({ ...DESIGN, [id]: '77' }, rules)).toMatchObject({ [id]: '77' });
+				expect(outcome({ ...DESIGN }, rules)).toBe(`!${id} is required and was left empty`);
+				expect(outcome({ ...DESIGN, [id]: ' ' }, rules)).toBe(`!${id} is required and was left empty`);
 				for (const wrong of [0, -1, '12abc', 12.5]) {
-					expect(outcome({ name: 'Design', [id]: wrong }, rules)).toMatch(
+					expect(outcome({ ...DESIGN, [id]: wrong }, rules)).toMatch(
 						new RegExp(`^!${id} takes an identifier`),
 					);
 				}
 			});
 		} else {
 			it('know no identifier of a line', () => {
-				expect(outcome({ name: 'Design', invoice_item_id: 77 }, rules)).toMatch(
-					/^!invoice_item_id cannot be set/,
-				);
+				expect(outcome({ ...DESIGN, invoice_item_id: 77 }, rules)).toMatch(/^!invoice_item_id cannot be set/);
 			});
 		}
 	});
@@ -165,11 +175,11 @@ describe('the rules for lines', () => {
 		['Time', timeEntryLines, THIRTEEN],
 		['Expense', expenseLines, ELEVEN],
 	])('of a line that stands for one record send its identifier and the type %s', (type, rules, elements) => {
-		const body = outcome({ id: 5 }, rules);
+		const body = outcome({ id: 5, unit_cost: 3 }, rules);
 		expect(Object.keys(body as object).sort()).toEqual(['id', ...elements].sort());
 		expect(body).toMatchObject({ id: '5', type, discount_type: 'Percent', name: '' });
-		expect(outcome({ id: 5, type: 'Product' }, rules)).toMatchObject({ type });
-		expect(outcome({ name: 'Design' }, rules)).toBe('!id is required and was left empty');
+		expect(outcome({ id: 5, unit_cost: 3, type: 'Product' }, rules)).toMatchObject({ type });
+		expect(outcome({ ...DESIGN }, rules)).toBe('!id is required and was left empty');
 	});
 });
 
@@ -224,7 +234,7 @@ describe('a line', () => {
 			element('quantity', ''),
 			element('quantity', undefined),
 		]).toEqual(['0', '0', '1', '1']);
-		expect([element('unit_cost', 0), element('unit_cost', null)]).toEqual(['0', '']);
+		expect([element('unit_cost', 0), element('unit_cost', '0.00')]).toEqual(['0', '0']);
 		expect([element('description', false), element('description', 0)]).toEqual(['false', '0']);
 	});
 
@@ -252,11 +262,11 @@ describe('a line', () => {
 
 	it('is never taken for another: what one line holds does not reach the next', () => {
 		outcome({ name: 'First', unit_cost: 5, discount: 3 }, addRecurringItem);
-		expect(outcome({ name: 'Second' }, addRecurringItem)).toEqual({
+		expect(outcome({ name: 'Second', unit_cost: 7 }, addRecurringItem)).toEqual({
 			name: 'Second',
 			type: 'Product',
 			description: '',
-			unit_cost: '',
+			unit_cost: '7',
 			quantity: '1',
 			discount: '0',
 			discount_type: 'Percent',

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
-import { check } from '../interface/values';
-import { EVENT_KINDS, type EventKind, type TriggerOptions } from '../trigger/events';
+import { check } from './interface/values';
+import { EVENT_KINDS, type EventKind, type TriggerOptions } from './trigger/events';
 
 const DEFAULT_MAX_EVENTS = 1000;
 

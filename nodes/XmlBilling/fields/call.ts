@@ -1,0 +1,21 @@
+import type { NodeOperationError } from 'n8n-workflow';
+import type { Body } from '../interface/document';
+import type { Values } from '../interface/encode';
+import type { Service } from '../transport/service';
+
+/** One run of an operation, for one input item. */
+export interface Call {
+	readonly service: Service;
+	/** The method of the operation; empty where it has none of its own. */
+	readonly method: string;
+	/** What was filled in, by field name. Hidden fields are absent. */
+	readonly values: Values;
+	/** IANA name of the workflow's time zone. */
+	readonly timeZone: string;
+	/** What was filled in, as the interface takes it. Throws an error that names the field. */
+	body(): Body;
+	/** An error about what was filled in, ready to be thrown. */
+	problem(message: string, advice?: string): NodeOperationError;
+	/** Tells the user something that is no error, beside the output. */
+	warn(message: string): void;
+}

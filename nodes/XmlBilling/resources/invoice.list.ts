@@ -1,0 +1,24 @@
+import { readListed } from '../fields/listed';
+import { isSameText } from '../fields/resolve';
+import { invoiceRecord } from '../interface/records';
+import type { BillingRecord } from '../interface/shape';
+import type { Call } from '../fields/call';
+import { collection, inFull, limitOf, listRecords } from './standard';
+
+/** Lists invoices (§4.3); what is unpaid is sorted out here, because no filter of the service finds it. */
+export async function listInvoices(call: Call): Promise<BillingRecord[]> {
+	if (collection(call, 'filters')['unpaidOnly'] !== true) return await listRecords(invoiceRecord)(call);
+	const limit = limitOf(call);
+	const { filter } = call.body();
+	const filters = typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
+	const listed = await call.service.list(invoiceRecord, filters, Infinity);
+	const shown = await Promise.all(
+		listed.map(async (record) => await readListed(call.service, invoiceRecord, record, NEEDED)),
+	);
+	return await inFull(call, invoiceRecord, shown.filter(isUnpaid).slice(0, limit));
+}
+
+const NEEDED = ['outstanding', 'invoice_status'];
+
+const isUnpaid = ({ outstanding, invoice_status }: BillingRecord): boolean =>
+	Number(outstanding) > 0 && !isSameText(invoice_status, 'Draft');

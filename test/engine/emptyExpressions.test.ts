@@ -1,0 +1,274 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, containing, locator, useBilling } from './billing.ts';
+
+// What expressions leave empty or misshapen must not list, bill, change or send more than was meant.
+const billing = useBilling();
+const missing = '={{ $json.missing }}';
+const line = { name: 'Work', unitCost: '100' };
+const oneLine = { lineItems: { line: [line] } };
+const writes = () => billing.methods().filter((method) => !/^(get|list)/.test(method));
+const invoice = (id: unknown) => billing.sandbox.records('invoice').find((row) => row.id === id);
+const CAME_OUT_EMPTY = 'was filled in and came out empty; correct its expression or remove it';
+
+describe('Preview', () => {
+	const operations: ReadonlyArray<readonly [string, string, INodeParameters]> = [
+		['invoice', 'create', { clientId: byId(1), ...oneLine }],
+		['invoice', 'send', { invoiceId: byId(4) }],
+		['client', 'delete', { clientId: byId(20) }],
+	];
+	const cases = (values: string[]) =>
+		operations.flatMap(([resource, operation, parameters]) =>
+			values.map((preview) => ({ resource, operation, preview, parameters })),
+		);
+
+	it.each(cases(['={{ true }}', '={{ "TRUE" }}', '={{ " true " }}']))(
+		'of $resource > $operation is on with $preview',
+		async ({ resource, operation, preview, parameters }) => {
+			const output = await billing.outputOf(resource, operation, { ...parameters, options: { preview } });
+			expect(output).toMatchObject([{ preview: true }]);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	it.each(cases(['={{ 1 }}', '={{ "1" }}', '={{ "yes" }}', '={{ ["true"] }}']))(
+		'of $resource > $operation is refused with $preview, and nothing is sent',
+		async ({ resource, operation, preview, parameters }) => {
+			const message = await billing.errorOf(resource, operation, { ...parameters, options: { preview } });
+			expect(message).toContain('Options › Preview is either on or off, not');
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it.each(cases([missing, '={{ null }}', '={{ "" }}']))(
+		'of $resource > $operation is refused when $preview leaves it empty, and nothing is sent',
+		async ({ resource, operation, preview, parameters }) => {
+			const message = await billing.errorOf(resource, operation, { ...parameters, options: { preview } });
+			expect(message).toContain(`Options › Preview ${CAME_OUT_EMPTY}`);
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it.each(['={{ false }}', '={{ "False" }}'])('is off with %s', async (preview) => {
+		const parameters = { clientId: byId(1), ...oneLine, options: { preview } };
+		expect(await billing.outputOf('invoice', 'create', parameters)).toMatchObject([{ result: 'created' }]);
+	});
+});
+
+describe('A filter', () => {
+	it.each([
+		['invoice', { invoiceNumber: locator('number', missing) }],
+		['invoice', { invoiceNumber: missing }],
+		['invoice', { dateFrom: missing }],
+		['invoice', { clientId: missing }],
+		['invoice', { clientId: '={{ null }}' }],
+		['client', { clientEmail: '={{ " " }}' }],
+	])('of %s > Get Many that is %j is refused, instead of listing all', async (resource, filters) => {
+		const message = await billing.errorOf(resource, 'getAll', { filters });
+		expect(message).toContain(`Filters › `);
+		expect(message).toContain(CAME_OUT_EMPTY);
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('that was added and left empty is none', async () => {
+		await billing.outputOf('invoice', 'getAll', { filters: { dateFrom: '' }, limit: 1 });
+		expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '1' } }]);
+	});
+
+	it.each(['createFromTimeTracking', 'createFromExpense'])(
+		'of %s is refused, instead of billing all that is unbilled',
+		async (operation) => {
+			for (const filter of ['dateFrom', 'dateTo', 'projectId']) {
+				const filters = { [filter]: filter === 'projectId' ? byId(missing) : missing };
+				const parameters = { clientId: byId(1), entriesFrom: 'all', filters };
+				const message = await billing.errorOf('invoice', operation, parameters);
+				expect(message).toContain(CAME_OUT_EMPTY);
+			}
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+});
+
+describe('Group By', () => {
+	const items = [
+		{ name: 'A', order: { id: 1 }, list: ['x'], isFirst: true },
+		{ name: 'B', order: { id: 2 }, list: ['y'], isFirst: false },
+	];
+	const grouped = (groupBy: string) => ({
+		clientId: byId(1),
+		linesFrom: 'items',
+		groupBy,
+		itemLine: { line: { name: '={{ $json.name }}', unitCost: '1' } },
+	});
+
+	it.each(['={{ $json.orderId }}', '={{ null }}'])(
+		'is refused when %s leaves it empty, instead of making one invoice of all items',
+		async (groupBy) => {
+			const message = await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
+			expect(message).toContain(`Group By ${CAME_OUT_EMPTY}`);
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it.each(['={{ $json.order }}', '={{ $json.list }}', '={{ $now }}'])(
+		'is refused when %s is neither text nor number',
+		async (groupBy) => {
+			const message = await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
+			expect(message).toContain('Group By takes a text or a number');
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it.each(['={{ $json.isFirst }}', '={{ $json.order.id }}', '={{ $json.name }}'])(
+		'makes an invoice of each key of %s',
+		async (groupBy) => {
+			const output = await billing.outputOf('invoice', 'create', grouped(groupBy), { items });
+			expect(output).toHaveLength(2);
+		},
+	);
+});
+
+it.each([missing, '={{ null }}', '={{ "  " }}'])(
+	'The amount of a payment that %s leaves empty is not all that is outstanding',
+	async (amount) => {
+		const parameters = { invoiceId: byId(4), paymentMethod: 'Cash', amount };
+		expect(await billing.errorOf('invoice', 'recordPayment', parameters)).toContain(
+			`Amount ${CAME_OUT_EMPTY}`,
+		);
+		expect(billing.methods()).toEqual([]);
+	},
+);
+
+it.each([missing, '={{ null }}', '={{ "" }}'])(
+	'The expected total that %s leaves empty is not passed over',
+	async (expectedTotal) => {
+		const parameters = { clientId: byId(1), ...oneLine, options: { expectedTotal } };
+		const message = await billing.errorOf('invoice', 'create', parameters);
+		expect(message).toContain(`Options › Expected Total ${CAME_OUT_EMPTY}`);
+		expect(billing.methods()).toEqual([]);
+	},
+);
+
+describe('The price of a new line', () => {
+	const attempts: ReadonlyArray<readonly [string, string, INodeParameters]> = [
+		['invoice', 'create', { clientId: byId(1), lineItems: { line: [{ name: 'A', unitCost: missing }] } }],
+		['invoice', 'create', { clientId: byId(1), linesFrom: 'json', linesJson: '[{ "name": "A" }]' }],
+		[
+			'invoice',
+			'addItems',
+			{ invoiceId: byId(2), linesFrom: 'json', linesJson: '{ "name": "A", "unit_cost": null }' },
+		],
+		['estimate', 'addItems', { estimateId: byId(2), linesFrom: 'items' }],
+		[
+			'recurringProfile',
+			'create',
+			{ clientId: byId(1), lineItems: { line: [{ name: 'A', unitCost: missing }] } },
+		],
+	];
+
+	it.each(attempts)(
+		'that is empty in %s > %s is no price of nothing: %j',
+		async (resource, operation, parameters) => {
+			const message = await billing.errorOf(resource, operation, parameters, { items: [{}, {}] });
+			expect(message).toMatch(/^Line 1( \(input item 1\))? › Unit Cost is required and was left empty/);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	it('may be 0', async () => {
+		const parameters = { clientId: byId(1), lineItems: { line: [{ name: 'Gift', unitCost: '={{ 0 }}' }] } };
+		expect(await billing.outputOf('invoice', 'create', parameters)).toMatchObject([{ net_balance: 0 }]);
+	});
+});
+
+describe('Blank text', () => {
+	const update = async (id: number, updateFields: INodeParameters) => {
+		const before = invoice(id);
+		await billing.outputOf('invoice', 'update', { invoiceId: byId(id), updateFields });
+		expect(invoice(id)).toEqual(before);
+	};
+
+	beforeEach(() =>
+		billing.sandbox.change('invoice', 1, {
+			notes: 'N',
+			terms: 'T',
+			title: 'I',
+			po_number: 'P',
+			address: 'Street 1',
+		}),
+	);
+
+	it('erases nothing in an update', async () => {
+		await update(1, { notes: ' ', terms: '={{ "\\n" }}', invoiceTitle: '\t', poNumber: '  ' });
+		await update(1, { address: ' ' });
+	});
+
+	it('gives an invoice no other number', async () => {
+		await update(1, { number: ' ' });
+	});
+
+	it('is no email of a new client', async () => {
+		const parameters = {
+			name: 'Ada',
+			organization: 'Engine Ltd',
+			additionalFields: { email: ' ', workPhone: ' ' },
+		};
+		await billing.outputOf('client', 'create', parameters);
+		expect(billing.sent('createClient')).toEqual([{ name: 'Ada', organization: 'Engine Ltd' }]);
+	});
+});
+
+describe('A custom tax that another choice hides', () => {
+	const hidden = { tax1: missing, tax1Name: 'Old', tax1Percent: '19' };
+	const untaxed = { tax1_name: '', tax1_percent: '0.00' };
+	const lines = () => billing.sandbox.records('line');
+
+	it('is not charged on a new line', async () => {
+		const parameters = { clientId: byId(1), lineItems: { line: [{ ...line, ...hidden }] } };
+		await billing.outputOf('invoice', 'create', parameters);
+		expect(lines().at(-1)).toMatchObject({ name: 'Work', ...untaxed });
+	});
+
+	it('is not charged on the line of an input item', async () => {
+		const itemLine = { line: { ...line, ...hidden } };
+		await billing.outputOf('invoice', 'create', { clientId: byId(1), linesFrom: 'items', itemLine });
+		expect(lines().at(-1)).toMatchObject({ name: 'Work', ...untaxed });
+	});
+
+	it('is not put on a line that is changed', async () => {
+		const id =
+			lines().find(({ document, document_id }) => document === 'invoice' && document_id === 2)?.id ?? 0;
+		billing.sandbox.change('line', id, untaxed);
+		const row = { invoiceItemId: String(id), changes: { description: 'New', ...hidden } };
+		await billing.outputOf('invoice', 'updateItems', { invoiceId: byId(2), lineItems: { line: [row] } });
+		expect(lines().find((each) => each.id === id)).toMatchObject({ description: 'New', ...untaxed });
+	});
+
+	it('is not put on what is billed', async () => {
+		const expense = billing.sandbox.records('expense').find(({ invoiced }) => invoiced === 'No');
+		billing.sandbox.change('expense', expense?.id ?? 0, { tax1: null });
+		const expenses = { entry: [{ id: String(expense?.id), changes: hidden }] };
+		await billing.outputOf('invoice', 'createFromExpense', {
+			clientId: byId(expense?.client_id ?? 0),
+			expenses,
+		});
+		expect(lines().at(-1)).toMatchObject({ type: 'Expense', ...untaxed });
+	});
+
+	it('is charged where nothing hides it', async () => {
+		const linesJson = JSON.stringify([{ ...line, tax1: '', tax1Name: 'Own', tax1Percent: '19' }]);
+		await billing.outputOf('invoice', 'create', { clientId: byId(1), linesFrom: 'json', linesJson });
+		expect(lines().at(-1)).toMatchObject({ tax1_name: 'Own', tax1_percent: '19.00' });
+	});
+});
+
+it('A row that an expression leaves empty is named with what it lacks', async () => {
+	const additionalCharge = [{ name: 'Shipping', type: 'Fixed', amount: missing }];
+	const parameters = {
+		clientId: byId(1),
+		...oneLine,
+		additionalFields: { additionalCharges: { additionalCharge } },
+	};
+	const { error } = await billing.run('invoice', 'create', parameters);
+	expect(error?.message).toEqual(containing('Additional Charges › 1 › Charge Amount is required'));
+	expect(billing.methods()).toEqual([]);
+});
