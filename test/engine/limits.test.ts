@@ -108,6 +108,17 @@ describe('A greatest amount', () => {
 		expect(await billing.outputOf('invoice', 'addItems', allowed, atMost('1000'))).toHaveLength(1);
 	});
 
+	it('lets an invoice that is beyond it become smaller', async () => {
+		const id = await invoiceOf('5000');
+		const added = { invoiceId: byId(id), ...line('100') };
+		await billing.outputOf('invoice', 'addItems', added);
+		const last = String(billing.sandbox.records('line').at(-1)?.id);
+		const smaller = { invoiceId: byId(id), invoiceItemId: [last] };
+		expect(await billing.outputOf('invoice', 'deleteItems', smaller, atMost('1000'))).toHaveLength(1);
+		const { error } = await billing.run('invoice', 'addItems', added, atMost('1000'));
+		expect(error?.message).toContain('The amount of 5100.00');
+	});
+
 	it('holds for payments, also when the amount is what is outstanding', async () => {
 		const id = await invoiceOf('1500');
 		const payment = { invoiceId: byId(id), paymentMethod: 'Cash' };

@@ -163,7 +163,9 @@ const distinct = (texts: readonly string[]): string =>
 function isTested({ resource, name }: { resource: string; name: string }): boolean {
 	const test = FORM_ONLY[name]?.test;
 	const start = test === OF_RESOURCE ? resource : test;
+	// The field is given a value there, which a word such as `return` alone is not.
+	const given = new RegExp(`\\b${name.replace(/^.*\//, '')}(:|,| \\})`);
 	return TESTS.filter((file) => file.startsWith(`${start}.`)).some((file) =>
-		readFileSync(join(import.meta.dirname, file), 'utf8').includes(name.replace(/^.*\//, '')),
+		given.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 	);
 }

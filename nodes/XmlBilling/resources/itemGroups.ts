@@ -41,10 +41,11 @@ export function groupItems(context: IExecuteFunctions, operation: Operation): It
 	});
 }
 
-// An object or a list would be the same key for all.
+// What is no text and no number would be the same key for all: an object, a list, a comparison, a sum that failed.
 function keyOf(value: unknown): string | undefined {
 	if (isAbsent(value)) return '';
-	return ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? String(value).trim() : undefined;
+	const isKey = typeof value === 'string' || typeof value === 'bigint' || Number.isFinite(value);
+	return isKey ? String(value).trim() : undefined;
 }
 
 // An expression that cannot be evaluated is reported when its item is prepared.

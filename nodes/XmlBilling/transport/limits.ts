@@ -108,7 +108,10 @@ async function amountOf(method: string, body: Body, service: Pick<Service, 'get'
 	const amounts: Big[] = [];
 	for (const id of textsOf(body[type.id])) {
 		const record = await service.get(type, Number(id));
-		amounts.push(totalAfter(method, body, type, record));
+		const after = totalAfter(method, body, type, record);
+		// An invoice that is beyond the limit already may become smaller.
+		const isLarger = after.gt(totalAfter('', {}, type, record));
+		amounts.push(isLarger ? after : new Big(0));
 	}
 	return amounts.sort((one, other) => other.cmp(one))[0];
 }
