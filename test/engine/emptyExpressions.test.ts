@@ -109,7 +109,7 @@ describe('Group By', () => {
 		},
 	);
 
-	it.each(['={{ $json.order }}', '={{ $json.list }}', '={{ $now }}'])(
+	it.each(['={{ $json.order }}', '={{ $json.list }}', '={{ $now }}', '={{ $json.isFirst }}'])(
 		'is refused when %s is neither text nor number',
 		async (groupBy) => {
 			const message = await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
@@ -118,7 +118,7 @@ describe('Group By', () => {
 		},
 	);
 
-	it.each(['={{ $json.isFirst }}', '={{ $json.order.id }}', '={{ $json.name }}'])(
+	it.each(['={{ $json.order.id }}', '={{ $json.name }}'])(
 		'makes an invoice of each key of %s',
 		async (groupBy) => {
 			const output = await billing.outputOf('invoice', 'create', grouped(groupBy), { items });

@@ -191,3 +191,38 @@ it('All records are returned when that is switched on by a text', async () => {
 	const output = await billing.outputOf('invoice', 'getAll', { returnAll: '={{ "true" }}' });
 	expect(output).toHaveLength(own.length);
 });
+
+describe('What another operation left in the form', () => {
+	it('is refused where this one does not offer it, instead of adding no lines', async () => {
+		const parameters = { invoiceId: byId(INVOICE), linesFrom: 'none' };
+		const message = await billing.errorOf('invoice', 'addItems', parameters);
+		expect(message).toContain("Lines From is one of form, items, json, not 'none'");
+		expect(billing.sent('addInvoiceItem')).toEqual([]);
+	});
+});
+
+describe('A tax', () => {
+	const time = (more: object) => ({ clientId: byId(1), entriesFrom: 'all', ...more });
+
+	it('on time that an expression leaves empty bills nothing', async () => {
+		const parameters = time({ timeTax1: '={{ $json.missing }}' });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
+		expect(message).toContain('Tax 1 on Time Name or ID was filled in and came out empty');
+	});
+
+	it('on time that is not offered bills nothing', async () => {
+		const parameters = time({ timeTax1: 'custom' });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
+		expect(message).toContain('Tax 1 is custom and has no name');
+	});
+
+	it('of an estimate that an expression leaves empty is not left out', async () => {
+		const parameters = { estimateId: byId(2), tax1: '={{ $json.missing }}', tax2: 'none' };
+		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters);
+		expect(message).toContain('Tax 1 Name or ID was filled in and came out empty');
+	});
+
+	afterEach(() => {
+		expect(billing.methods().filter((method) => method.startsWith('create'))).toEqual([]);
+	});
+});

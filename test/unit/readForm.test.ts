@@ -82,6 +82,24 @@ describe('A set of fields', () => {
 	});
 });
 
+describe('A choice that is of the form only', () => {
+	const choice = text('from', {
+		type: 'options',
+		element: false,
+		options: [
+			{ name: 'Form', value: 'form' },
+			{ name: 'JSON', value: 'json' },
+		],
+	});
+
+	it('is refused when it is not offered here, as one that another operation left behind', () => {
+		expect(outcome(choice, 'json')).toBe('json');
+		expect(outcome(choice, 'none')).toBe("!FROM is one of form, json, not 'none'");
+		expect([outcome(choice, ''), outcome(choice, null)]).toEqual(['', null]);
+		expect(outcome({ ...choice, element: 'from' }, 'none')).toBe('none');
+	});
+});
+
 describe('Rows', () => {
 	const rows = [{ name: 'A', taxed: true }, { name: 'B' }];
 	const read = { charge: rows };
@@ -175,8 +193,15 @@ describe('The form', () => {
 	const SHOWN = RESOURCES.flatMap(({ option, operations }) =>
 		operations.map(({ option: { value }, properties }) => ({ name: `${option.value}/${value}`, properties })),
 	);
-	const leaf = (field: Property): fc.Arbitrary<unknown> =>
-		field.type === 'boolean' ? fc.boolean() : fc.oneof(fc.string(), fc.integer(), fc.constant(null));
+	const choicesOf = ({ options = [] }: Property) =>
+		options.flatMap((option) => ('value' in option ? [option.value] : []));
+	const leaf = (field: Property): fc.Arbitrary<unknown> => {
+		if (field.type === 'boolean') return fc.boolean();
+		// What decides about the operation itself is one of what is offered.
+		if (field.element === false && choicesOf(field).length > 0)
+			return fc.constantFrom(...choicesOf(field), null);
+		return fc.oneof(fc.string(), fc.integer(), fc.constant(null));
+	};
 
 	function valueOf(field: Property): fc.Arbitrary<unknown> {
 		const options = field.options ?? [];

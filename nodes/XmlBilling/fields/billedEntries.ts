@@ -185,6 +185,7 @@ export const timeTaxes: Property[] = [
 		default: '',
 		description:
 			'The first tax on every time entry, unless its row says another. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		strict: true,
 		element: false,
 	},
 	{
@@ -195,6 +196,7 @@ export const timeTaxes: Property[] = [
 		default: '',
 		description:
 			'The second tax on every time entry. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		strict: true,
 		element: false,
 	},
 ];

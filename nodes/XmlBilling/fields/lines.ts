@@ -72,15 +72,8 @@ export async function withTaxes(call: Call, lines: readonly Line[], label: RowLa
 	return taxed;
 }
 
-/** Whether lines were meant at all. Throws an error for a source that is not offered: lines may have been meant. */
-export function hasLines(call: Call): boolean {
-	const source = textOf(call.values['linesFrom']);
-	if (['form', 'items', 'json', 'none'].includes(source)) return source !== 'none';
-	throw call.problem(
-		`Lines From is one of form, items, json and none, not '${source}'`,
-		'Nothing was sent. Choose where the lines come from.',
-	);
-}
+/** Whether lines were meant at all. */
+const hasLines = (call: Call): boolean => call.values['linesFrom'] !== 'none';
 
 /**
  * The lines as the method takes them (§4.2), ready to stand in `items/item`. No line where lines were meant is an
@@ -164,6 +157,12 @@ async function resolveTax(call: Call, line: MutableLine, tax: 'tax1' | 'tax2', r
 		line[name] = '';
 		line[percent] = '';
 		return;
+	}
+	if (chosen === 'custom' && isAbsent(line[name])) {
+		throw call.problem(
+			`${row} › Tax ${tax.slice(3)} is custom and has no name`,
+			'Nothing was sent. Name the tax.',
+		);
 	}
 	const typed = isAbsent(chosen) || chosen === 'custom';
 	if (typed && (isAbsent(line[name]) || !isAbsent(line[percent]))) return;

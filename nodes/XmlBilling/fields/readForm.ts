@@ -46,8 +46,16 @@ function readField(field: Property, value: unknown, raw: unknown, place: Place):
 	}
 	if (value === undefined || value === null) return value;
 	if (field.type === 'boolean') return readSwitch(value, place);
+	if (field.type === 'options' && field.element === false) return readChoice(field, value, place);
 	if (field.type === 'collection') return readFields(field, value, raw, place);
 	return field.type === 'fixedCollection' ? readGroups(field, value, raw, place) : value;
+}
+
+// What decides about the operation itself stays in the form when another operation, which does not offer it, is chosen.
+function readChoice(field: Property, value: unknown, { label, refuse }: Place): unknown {
+	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+	if (choices.length === 0 || isAbsent(value) || choices.some((choice) => choice === value)) return value;
+	throw refuse(`${label} is one of ${choices.join(', ')}, not ${describe(value)}`);
 }
 
 function readSwitch(value: unknown, { label, refuse }: Place): unknown {

@@ -38,10 +38,9 @@ function organizationOf(record: BillingRecord): string {
 
 // An invoice shows its client's identifier alone (§2.2). The first clients are enough: more would keep the list waiting.
 async function withOrganizations(service: Service, invoices: BillingRecord[]): Promise<BillingRecord[]> {
-	const clients = await service.once(
-		'clients of the account',
-		async () => await service.list(clientRecord, {}, MOST_CLIENTS),
-	);
+	const load = async () => await service.list(clientRecord, {}, MOST_CLIENTS);
+	// Invoices can be chosen without the names as well.
+	const clients = await service.once('clients of the account', load).catch(() => []);
 	const names = new Map(clients.map((client) => [textOf(client[clientRecord.id]), client['organization']]));
 	return invoices.map((invoice) => {
 		const organization = names.get(clientIdOf(invoice));

@@ -131,7 +131,7 @@ function isDone(
 ): boolean {
 	if (failed.has(id)) return false;
 	if (succeeded.size > 0) return succeeded.has(id);
-	return status === 200 && (hasLists ? failed.size > 0 : !isListed);
+	return status === 200 && !isListed && (!hasLists || failed.size > 0);
 }
 
 function refusal(call: Call, type: RecordType, id: number, done: string, { message }: Answer): Error {

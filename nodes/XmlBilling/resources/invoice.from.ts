@@ -62,7 +62,7 @@ const bill =
 	(source: Source) =>
 	async (call: Call): Promise<IDataObject[]> => {
 		const body = call.body();
-		const isAll = isEverything(call);
+		const isAll = call.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const entries = isAll
 			? await readUnbilled(call, source, clientId)
@@ -179,13 +179,6 @@ function warnOfOtherTax(call: Call, estimate: BillingRecord, body: Body): void {
 	);
 }
 
-// A source that is not offered is refused: another one may have been meant.
-function isEverything(call: Call): boolean {
-	const from = textOf(call.values['entriesFrom']);
-	if (from === 'all' || from === 'chosen') return from === 'all';
-	throw call.problem(`What to bill is one of all and chosen, not '${from}'`, 'Nothing was sent.');
-}
-
 const clientIn = ({ client }: Body): string =>
 	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
 
@@ -277,7 +270,7 @@ async function bringTime(call: Call, record: BillingRecord, row: Line, label: st
 	return {
 		name: task['task_name'],
 		description: record['notes'],
-		quantity: record['hours_worked'],
+		quantity: record['hours_worked'] ?? 0,
 		unit_cost: task['task_rate'],
 	};
 }

@@ -100,6 +100,7 @@ export const invoice: Resource = {
 					default: '',
 					description:
 						'The first tax on every line, because those of the estimate cannot be read. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					strict: true,
 					element: false,
 				},
 				{
@@ -110,6 +111,7 @@ export const invoice: Resource = {
 					default: '',
 					description:
 						'The second tax on every line. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					strict: true,
 					element: false,
 				},
 				estimateInvoiceFields,

@@ -141,7 +141,8 @@ function toNodeError(
 		error instanceof NodeApiError || error instanceof NodeOperationError
 			? error
 			: new NodeOperationError(context.getNode(), error.message);
-	nodeError.context.itemIndex = itemIndex;
+	// Of the items of a group, the error knows which one it is about.
+	nodeError.context.itemIndex ??= itemIndex;
 	if (done > 0) {
 		const others = done === 1 ? 'One other item was' : `${done} other items were`;
 		const advice = (nodeError.description ?? '').replace(/^(Nothing was \w+)\./, '$1 for this item.');

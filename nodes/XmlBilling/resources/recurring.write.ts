@@ -22,11 +22,14 @@ export async function updateProfile(call: Call) {
 	return output;
 }
 
+// What the service is likely to know; the interface does not list it (§4.1).
+const LIKELY = /^(\d+ (day|week|month|year)s?)?$/i;
+
 /** Says so when the service did not know the frequency: it would bill weekly instead (§4.5). */
 function warnOfFrequency(call: Call, [record]: readonly IDataObject[]): void {
 	const sent = textOf(call.body()['frequency']);
 	const saved = textOf(record?.['frequency']);
-	if (sent !== '' && saved === '' && option(call, 'return') === 'id') {
+	if (!LIKELY.test(sent) && saved === '' && option(call, 'return') === 'id') {
 		call.warn(
 			`Whether the service knows the frequency '${sent}' was not checked: it saves others as 1 Week.`,
 		);
