@@ -1,4 +1,4 @@
-import type { INodePropertyModeValidation } from 'n8n-workflow';
+import type { INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
 import type { Property } from './property';
 
 export const idFormat: INodePropertyModeValidation = {
@@ -6,30 +6,63 @@ export const idFormat: INodePropertyModeValidation = {
 	properties: { regex: '^\\s*[0-9]+\\s*$', errorMessage: 'An ID is a whole number, such as 42' },
 };
 
-export const clientLocator = {
-	displayName: 'Client',
-	name: 'clientId',
+/** How a record is chosen: from a searchable list, by its identifier, or by what people know it by. */
+interface Chosen {
+	readonly label: string;
+	/** The identifier's element in camel case. */
+	readonly name: string;
+	readonly description: string;
+	/** The search that fills the list. */
+	readonly search: string;
+	readonly exampleId: string;
+	/** What people know it by: the label of the mode, its name in `resolve.ts`, and an example. */
+	readonly knownBy?: readonly [label: string, mode: string, example: string];
+}
+
+type Locator = Property & { modes: INodePropertyMode[] };
+
+const TEXT = { type: 'string' } as const;
+
+const knownByMode = (label: string, mode: string, example: string): INodePropertyMode => ({
+	displayName: label,
+	name: mode,
+	...TEXT,
+	placeholder: `e.g. ${example}`,
+});
+
+const locator = ({ label, name, description, search, exampleId, knownBy }: Chosen): Locator => ({
+	displayName: label,
+	name,
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The client to work with',
+	description,
 	modes: [
 		{
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			typeOptions: { searchListMethod: 'searchClients', searchable: true },
+			typeOptions: { searchListMethod: search, searchable: true },
 		},
 		{
 			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
-			placeholder: 'e.g. 42',
+			placeholder: `e.g. ${exampleId}`,
 			validation: [idFormat],
 		},
-		{ displayName: 'By Email', name: 'email', type: 'string', placeholder: 'e.g. office@example.com' },
+		...(knownBy === undefined ? [] : [knownByMode(...knownBy)]),
 	],
-} satisfies Property;
+});
+
+export const clientLocator = locator({
+	label: 'Client',
+	name: 'clientId',
+	description: 'The client to work with',
+	search: 'searchClients',
+	exampleId: '42',
+	knownBy: ['By Email', 'email', 'office@example.com'],
+});
 
 /** The client of a document, which stands inside an element of its own (§4.3). */
 export const documentClient: Property = {
@@ -64,277 +97,101 @@ export const clientFilter: Property = {
 	modes: clientLocator.modes,
 };
 
-export const invoiceLocator = {
-	displayName: 'Invoice',
+export const invoiceLocator = locator({
+	label: 'Invoice',
 	name: 'invoiceId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The invoice to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchInvoices', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 1042',
-			validation: [idFormat],
-		},
-		{ displayName: 'By Number', name: 'number', type: 'string', placeholder: 'e.g. INV-0042' },
-	],
-} satisfies Property;
+	search: 'searchInvoices',
+	exampleId: '1042',
+	knownBy: ['By Number', 'number', 'INV-0042'],
+});
 
-export const estimateLocator = {
-	displayName: 'Estimate',
+export const estimateLocator = locator({
+	label: 'Estimate',
 	name: 'estimateId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The estimate to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchEstimates', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 77',
-			validation: [idFormat],
-		},
-		{ displayName: 'By Number', name: 'estimateNumber', type: 'string', placeholder: 'e.g. EST-0042' },
-	],
-} satisfies Property;
+	search: 'searchEstimates',
+	exampleId: '77',
+	knownBy: ['By Number', 'estimateNumber', 'EST-0042'],
+});
 
-export const recurringLocator = {
-	displayName: 'Recurring Profile',
+export const recurringLocator = locator({
+	label: 'Recurring Profile',
 	name: 'recurringId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The recurring profile to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchRecurring', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 12',
-			validation: [idFormat],
-		},
-		{ displayName: 'By Number', name: 'profileNumber', type: 'string', placeholder: 'e.g. 00012' },
-	],
-} satisfies Property;
+	search: 'searchRecurring',
+	exampleId: '12',
+	knownBy: ['By Number', 'profileNumber', '00012'],
+});
 
-export const staffLocator = {
-	displayName: 'Staff Member',
+export const staffLocator = locator({
+	label: 'Staff Member',
 	name: 'staffId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The staff member to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchStaff', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 3',
-			validation: [idFormat],
-		},
-		{ displayName: 'By Email', name: 'staffEmail', type: 'string', placeholder: 'e.g. alex@example.com' },
-	],
-} satisfies Property;
+	search: 'searchStaff',
+	exampleId: '3',
+	knownBy: ['By Email', 'staffEmail', 'alex@example.com'],
+});
 
-export const productLocator = {
-	displayName: 'Product',
+export const productLocator = locator({
+	label: 'Product',
 	name: 'productId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The product to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchProducts', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 21',
-			validation: [idFormat],
-		},
-		{ displayName: 'By Name', name: 'productName', type: 'string', placeholder: 'e.g. Poster A2' },
-	],
-} satisfies Property;
+	search: 'searchProducts',
+	exampleId: '21',
+	knownBy: ['By Name', 'productName', 'Poster A2'],
+});
 
-export const serviceLocator = {
-	displayName: 'Service',
+export const serviceLocator = locator({
+	label: 'Service',
 	name: 'serviceId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The service to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchServices', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 8',
-			validation: [idFormat],
-		},
-		{ displayName: 'By Name', name: 'serviceName', type: 'string', placeholder: 'e.g. Consulting' },
-	],
-} satisfies Property;
+	search: 'searchServices',
+	exampleId: '8',
+	knownBy: ['By Name', 'serviceName', 'Consulting'],
+});
 
-export const expenseLocator = {
-	displayName: 'Expense',
+export const expenseLocator = locator({
+	label: 'Expense',
 	name: 'expenseId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The expense to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchExpenses', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 15',
-			validation: [idFormat],
-		},
-	],
-} satisfies Property;
+	search: 'searchExpenses',
+	exampleId: '15',
+});
 
-export const categoryLocator = {
-	displayName: 'Category',
+export const categoryLocator = locator({
+	label: 'Category',
 	name: 'categoryId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The expense category to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchCategories', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 4',
-			validation: [idFormat],
-		},
-	],
-} satisfies Property;
+	search: 'searchCategories',
+	exampleId: '4',
+});
 
-export const projectLocator = {
-	displayName: 'Project',
+export const projectLocator = locator({
+	label: 'Project',
 	name: 'projectId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The project to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchProjects', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 5',
-			validation: [idFormat],
-		},
-		{ displayName: 'By Name', name: 'projectName', type: 'string', placeholder: 'e.g. Website relaunch' },
-	],
-} satisfies Property;
+	search: 'searchProjects',
+	exampleId: '5',
+	knownBy: ['By Name', 'projectName', 'Website relaunch'],
+});
 
-export const taskLocator = {
-	displayName: 'Task',
+export const taskLocator = locator({
+	label: 'Task',
 	name: 'taskId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The task to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchTasks', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 9',
-			validation: [idFormat],
-		},
-		{ displayName: 'By Name', name: 'taskName', type: 'string', placeholder: 'e.g. Design' },
-	],
-} satisfies Property;
+	search: 'searchTasks',
+	exampleId: '9',
+	knownBy: ['By Name', 'taskName', 'Design'],
+});
 
-export const timeEntryLocator = {
-	displayName: 'Time Entry',
+export const timeEntryLocator = locator({
+	label: 'Time Entry',
 	name: 'timelogId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The time entry to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchTimeEntries', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 301',
-			validation: [idFormat],
-		},
-	],
-} satisfies Property;
+	search: 'searchTimeEntries',
+	exampleId: '301',
+});
 
 /** A country by its name; the service takes its three-letter code (§2.1). */
 export const country: Property = {
