@@ -9,6 +9,10 @@ export interface Body {
 	[element: string]: Content | undefined;
 }
 
+/** Whether what stands in an element is further elements. */
+export const isBody = (content: Content | undefined): content is Body =>
+	typeof content === 'object' && !Array.isArray(content);
+
 const ELEMENT_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
 const builder = new XMLBuilder({

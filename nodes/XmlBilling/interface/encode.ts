@@ -1,4 +1,4 @@
-import type { Body, Content } from './document';
+import { isBody, type Body, type Content } from './document';
 import { check, describe, isAbsent, type Checked, type Kind } from './values';
 
 /** What a form field adds to say how it is written. */
@@ -89,9 +89,6 @@ export function place(body: Body, path: string, content: Content): void {
 	}
 	body[name] = inner;
 }
-
-const isBody = (content: Content | undefined): content is Body =>
-	typeof content === 'object' && !Array.isArray(content);
 
 function writeFields(
 	fields: readonly Field[],

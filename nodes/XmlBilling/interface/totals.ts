@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { Body, Content } from './document';
+import { isBody, type Body, type Content } from './document';
 
 /** What a line comes to, in the document's currency. */
 export interface LineTotals {
@@ -91,9 +91,6 @@ function bodiesAt(body: Body, path: string): Body[] {
 /** What stands in an element, which may be there several times. */
 export const bodiesIn = (content: Content | undefined): Body[] =>
 	(Array.isArray(content) ? content : [content]).filter(isBody);
-
-const isBody = (content: Content | undefined): content is Body =>
-	typeof content === 'object' && !Array.isArray(content);
 
 const textsIn = (body: Body, element: string): string[] =>
 	[body[element]].flat().flatMap((text) => (typeof text === 'string' ? [text.trim()] : []));

@@ -52,6 +52,12 @@ export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 	}
 }
 
+/** An exact decimal, for calculating and comparing; nothing where the value is none (§2.1). */
+export function decimalOf(value: unknown): Big | undefined {
+	const checked = check(value, 'decimal', 'utc');
+	return checked.ok && checked.text !== undefined ? new Big(checked.text) : undefined;
+}
+
 function checkText(value: unknown): Checked {
 	if (value === undefined || value === null || value === '') return ABSENT;
 	if (typeof value === 'string') return written(value);

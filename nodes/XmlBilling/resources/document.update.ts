@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readItems } from '../fields/lines';
-import type { Body } from '../interface/document';
+import { isBody, type Body } from '../interface/document';
 import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import { refuseNumberInUse, warnOfNumber } from './document.create';
 import type { DocumentType } from './documents';
@@ -71,9 +71,6 @@ function keepClient(given: Body, record: BillingRecord, cleared: readonly string
 
 /** The billing address, which stands in the client's element. */
 export const CLIENT_ADDRESS = 'client/address';
-
-const isBody = (content: Body[string]): content is Body =>
-	typeof content === 'object' && !Array.isArray(content);
 
 const asRecord = (value: Value | undefined): BillingRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -3,14 +3,14 @@ import { textOf, type BillingRecord } from '../interface/shape';
 import { prepareUpdate, sendUpdate } from './document.update';
 import { ESTIMATE } from './documents';
 import type { Call } from '../fields/call';
-import { option } from './standard';
+import { keepsOthers } from './keep';
 
 /**
  * Changes an estimate. What happens to what is left out is not stated (§4.4), so all that can be read is sent again with
  * the changes. Lines that stay are not sent: their taxes cannot be read (§2.2), and would be lost.
  */
 export async function updateEstimate(call: Call) {
-	const isKept = option(call, 'keepUnchanged') !== false;
+	const isKept = keepsOthers(call);
 	const { body, hasLines, before } = await prepareUpdate(call, ESTIMATE, isKept);
 	const output = await sendUpdate(call, ESTIMATE, body);
 	if (before !== undefined) warnOfLosses(call, before, output, hasLines);

@@ -3,15 +3,13 @@ import { isSameText } from '../fields/resolve';
 import { invoiceRecord } from '../interface/records';
 import type { BillingRecord } from '../interface/shape';
 import type { Call } from '../fields/call';
-import { collection, inFull, limitOf, listRecords } from './standard';
+import { collection, filtersOf, inFull, limitOf, listRecords } from './standard';
 
 /** Lists invoices (§4.3); what is unpaid is sorted out here, because no filter of the service finds it. */
 export async function listInvoices(call: Call): Promise<BillingRecord[]> {
 	if (collection(call, 'filters')['unpaidOnly'] !== true) return await listRecords(invoiceRecord)(call);
 	const limit = limitOf(call);
-	const { filter } = call.body();
-	const filters = typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
-	const listed = await call.service.list(invoiceRecord, filters, Infinity);
+	const listed = await call.service.list(invoiceRecord, filtersOf(call), Infinity);
 	const shown = await Promise.all(
 		listed.map(async (record) => await readListed(call.service, invoiceRecord, record, NEEDED)),
 	);

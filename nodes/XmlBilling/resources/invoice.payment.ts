@@ -4,7 +4,7 @@ import { isSameText } from '../fields/resolve';
 import type { Body } from '../interface/document';
 import { invoiceRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import { check } from '../interface/values';
+import { check, decimalOf } from '../interface/values';
 import type { Call } from '../fields/call';
 import { idOf, option, refuseFailures, writtenRecord } from './standard';
 
@@ -22,7 +22,7 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	const id = idOf(call, invoiceRecord);
 	const { [invoiceRecord.id]: _, ...given } = call.body();
 	const invoice = await call.service.get(invoiceRecord, id);
-	const outstanding = toBig(invoice['outstanding']);
+	const outstanding = decimalOf(invoice['outstanding']);
 	const name = nameOf(invoice, id);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
 	const method = textOf(given['method']);
@@ -64,7 +64,7 @@ function findPayment(
 	const transactions = Array.isArray(invoice['transactions']) ? invoice['transactions'] : [];
 	for (const transaction of transactions) {
 		const { amount, method, date } = Object.fromEntries(Object.entries(transaction ?? {}));
-		const paid = toBig(amount);
+		const paid = decimalOf(amount);
 		const isSameAmount = wanted.amount === undefined || paid?.eq(wanted.amount) === true;
 		const isSameDay = String(date).slice(0, 10) === wanted.date;
 		const isSame = isSameAmount && isSameDay && isSameText(method, wanted.method);
@@ -111,9 +111,4 @@ async function report(
 function today(call: Call): string {
 	const checked = check(new Date(), 'date', call.timeZone);
 	return checked.ok ? (checked.text ?? '') : '';
-}
-
-function toBig(value: unknown): Big | undefined {
-	const checked = check(value, 'decimal', 'utc');
-	return checked.ok && checked.text !== undefined ? new Big(checked.text) : undefined;
 }

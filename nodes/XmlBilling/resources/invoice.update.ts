@@ -4,7 +4,8 @@ import { textOf } from '../interface/shape';
 import { prepareUpdate, sendUpdate } from './document.update';
 import { INVOICE } from './documents';
 import type { Call } from '../fields/call';
-import { collection, option } from './standard';
+import { keepsOthers } from './keep';
+import { collection } from './standard';
 
 // With lines in the request, any other status makes the invoice a draft (§4.3).
 const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
@@ -15,7 +16,7 @@ const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
  */
 export async function updateInvoice(call: Call) {
 	const cleared = readCleared(call);
-	const isKept = option(call, 'keepUnchanged') !== false;
+	const isKept = keepsOthers(call);
 	const { body, hasLines } = await prepareUpdate(call, INVOICE, isKept, cleared);
 	if (hasLines) warnOfDraft(call, textOf(body['status']));
 	return await sendUpdate(call, INVOICE, body);

@@ -43,10 +43,13 @@ export const updateKept = (type: RecordType, kept: Kept) => async (call: Call) =
 	return await written(call, type, await call.service.call(call.method, body), 'updated');
 };
 
+/** Whether an update is to leave alone what the form does not change. */
+export const keepsOthers = (call: Call): boolean => option(call, 'keepUnchanged') !== false;
+
 /** The body of an update with what its record has besides, unless the user does not want that. */
 export async function keepUnchanged(call: Call, type: RecordType, kept: Kept): Promise<Body> {
 	const given = call.body();
-	if (option(call, 'keepUnchanged') === false) return given;
+	if (!keepsOthers(call)) return given;
 	return keep(given, await call.service.get(type, Number(given[type.id])), kept);
 }
 

@@ -2,7 +2,7 @@ import { findByKey, isSameText, PRODUCT_NAME, SERVICE_NAME, type Key } from '../
 import type { Body } from '../interface/document';
 import { productRecord, serviceRecord, type RecordType } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import { keep, shownText, type Kept } from './keep';
+import { keepsOthers, keep, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
 import { option, written, writtenRecord } from './standard';
 
@@ -61,7 +61,7 @@ export const upsertGoods = (goods: Goods) => async (call: Call) => {
 	const id = idIn(goods, found);
 	// The name that it was found by stays as it is written.
 	const given = { ...body, [goods.type.id]: String(id), name: textOf(found[goods.key.field]) };
-	const isKept = option(call, 'keepUnchanged') !== false;
+	const isKept = keepsOthers(call);
 	const full = isKept ? keep(given, await call.service.get(goods.type, id), goods.kept) : given;
 	await call.service.call(goods.update, full);
 	return [await writtenRecord(call, goods.type, id, 'updated')];

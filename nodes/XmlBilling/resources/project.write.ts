@@ -3,10 +3,10 @@ import { isSameText } from '../fields/resolve';
 import type { Body } from '../interface/document';
 import { projectRecord } from '../interface/records';
 import { textOf } from '../interface/shape';
-import { keep, shownId, shownIds, shownText, type Kept } from './keep';
+import { keepsOthers, keep, shownId, shownIds, shownText, type Kept } from './keep';
 import { writtenWithLinks } from './links';
 import type { Call } from '../fields/call';
-import { idOf, option } from './standard';
+import { idOf } from './standard';
 
 // The service refuses these without a budget (§4.10).
 const NEED_BUDGET = ['flat', 'project'];
@@ -38,7 +38,7 @@ export async function createProject(call: Call): Promise<IDataObject[]> {
 export async function updateProject(call: Call): Promise<IDataObject[]> {
 	const given = call.body();
 	refuseMissingBudget(call, given);
-	if (option(call, 'keepUnchanged') === false) return await send(call, given);
+	if (!keepsOthers(call)) return await send(call, given);
 	const current = await call.service.get(projectRecord, idOf(call, projectRecord));
 	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;

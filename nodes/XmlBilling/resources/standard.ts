@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, lists, type Answer } from '../interface/answer';
+import { isBody, type Body } from '../interface/document';
 import { place } from '../interface/encode';
 import type { RecordType } from '../interface/records';
 import type { BillingRecord } from '../interface/shape';
@@ -10,13 +11,14 @@ import type { Call } from '../fields/call';
 const DEFAULT_LIMIT = 50;
 
 /** The fields of a collection; empty when it was not touched. */
-export function collection(call: Call, name: string): Readonly<Record<string, unknown>> {
+export function collection(call: Pick<Call, 'values'>, name: string): Readonly<Record<string, unknown>> {
 	const value = call.values[name];
 	return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
 /** What the form says under Options. */
-export const option = (call: Call, name: string): unknown => collection(call, 'options')[name];
+export const option = (call: Pick<Call, 'values'>, name: string): unknown =>
+	collection(call, 'options')[name];
 
 /** The identifier in the body that was filled in; it was checked when the body was written. */
 export const idOf = (call: Call, type: RecordType): number => Number(call.body()[type.id]);
@@ -32,10 +34,14 @@ export const getRecord = (type: RecordType) => async (call: Call) => [
 
 /** Reads a list with the form's filters, up to its limit, and each of its records in full where that is asked for. */
 export const listRecords = (type: RecordType) => async (call: Call) => {
-	const { filter } = call.body();
-	const filters = typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
-	return await inFull(call, type, await call.service.list(type, filters, limitOf(call)));
+	return await inFull(call, type, await call.service.list(type, filtersOf(call), limitOf(call)));
 };
+
+/** The form's filters, as the interface takes them. */
+export function filtersOf(call: Call): Body {
+	const { filter } = call.body();
+	return isBody(filter) ? filter : {};
+}
 
 /** What a list returns of the records that were found: in full and simplified, as the form says. */
 export async function inFull(

@@ -5,6 +5,7 @@ import { totalsOf, type Totals } from '../interface/totals';
 import { check } from '../interface/values';
 import { isRead, type Service } from '../transport/service';
 import type { Call } from '../fields/call';
+import { option } from './standard';
 
 /** Ends a call before its write, with what would have been sent. */
 export class Preview extends Error {
@@ -28,7 +29,7 @@ export function supervise(service: Service, wishes: Wishes): Service {
 		...service,
 		async call(method, body = {}, accepted) {
 			if (isRead(method)) return await service.call(method, body, accepted);
-			refuseOtherTotal(wishes, optionOf(wishes, 'expectedTotal'), body);
+			refuseOtherTotal(wishes, option(wishes, 'expectedTotal'), body);
 			if (isPreview(wishes)) {
 				const refusal = await service.refusal(method, body);
 				const warnings = [...wishes.warnings, ...(refusal === undefined ? [] : [refusal.message])];
@@ -40,10 +41,7 @@ export function supervise(service: Service, wishes: Wishes): Service {
 }
 
 /** Whether a call is to send nothing. */
-export const isPreview = (call: Pick<Call, 'values'>): boolean => optionOf(call, 'preview') === true;
-
-const optionOf = ({ values }: Pick<Call, 'values'>, name: string): unknown =>
-	new Map<string, unknown>(Object.entries(values['options'] ?? {})).get(name);
+export const isPreview = (call: Pick<Call, 'values'>): boolean => option(call, 'preview') === true;
 
 function refuseOtherTotal({ problem }: Wishes, expected: unknown, body: Body): void {
 	const checked = check(expected, 'decimal', 'utc');

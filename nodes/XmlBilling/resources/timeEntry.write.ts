@@ -1,14 +1,13 @@
-import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { readListed } from '../fields/listed';
 import type { Body } from '../interface/document';
 import { timeEntryRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import { check } from '../interface/values';
+import { decimalOf } from '../interface/values';
 import { createUnlessExists, type Recognition } from './ifExists';
-import { keep, shownDay, shownId, shownText, type Kept } from './keep';
+import { keepsOthers, keep, shownDay, shownId, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
-import { idOf, option, written } from './standard';
+import { idOf, written } from './standard';
 
 const workDate = shownDay('work_date');
 
@@ -35,7 +34,7 @@ export async function createTimeEntry(call: Call): Promise<IDataObject[]> {
 
 /** Changes a time entry and keeps the rest, also whether it is billed: it must not be billed twice. */
 export async function updateTimeEntry(call: Call): Promise<IDataObject[]> {
-	const body = option(call, 'keepUnchanged') === false ? call.body() : await keepEntry(call);
+	const body = keepsOthers(call) ? await keepEntry(call) : call.body();
 	return await written(call, timeEntryRecord, await call.service.call(call.method, body), 'updated');
 }
 
@@ -64,13 +63,8 @@ const isEqual = (record: BillingRecord, body: Body): boolean =>
 	textOf(record['project_id']) === body['project_id'] &&
 	textOf(record['task_id']) === body['task_id'] &&
 	workDate(record) === body['work_date'] &&
-	toBig(record['hours_worked'])?.eq(textOf(body['hours_worked'])) === true &&
+	decimalOf(record['hours_worked'])?.eq(textOf(body['hours_worked'])) === true &&
 	textOf(record['notes']).trim() === textOf(body['notes']).trim();
-
-function toBig(value: unknown): Big | undefined {
-	const checked = check(value, 'decimal', 'utc');
-	return checked.ok && checked.text !== undefined ? new Big(checked.text) : undefined;
-}
 
 /**
  * Whether an entry is billed, which only the filter of the list tells (§4.10). Both answers are compared, so that a service
