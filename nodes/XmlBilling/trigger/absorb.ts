@@ -1,4 +1,12 @@
-/** The taking in of one answer to a page request: what it shows, and which pages are to be asked for next. */
+/**
+ * The taking in of one answer to a page request: what it shows, and which pages are to be asked for next.
+ *
+ * A list is read from its newest records on, and no further than its first wholly known page, where its order shows: one
+ * that is newest first from page 1 on; one that is oldest first from its last page backwards, once page 1 has told its
+ * order and its number of pages. Either way what joins the list is newer than all that was read, and backwards what
+ * leaves it moves others only to pages that are still to be read: to page 1 too, which therefore is read again if the
+ * reading gets there. A list in neither order is read whole.
+ */
 import type { BillingRecord, ResourceRow } from './events';
 import {
 	judge,
@@ -30,13 +38,22 @@ export function absorb(scan: Scan, request: PageRequest, page: ListPage): boolea
 		}
 	}
 	if (request.role === 'watch' && request.status !== undefined && request.page === 1) {
-		pushPages(scan, request, 2, page.totalPages);
+		pushPages(scan, request, pagesBetween(2, page.totalPages));
 	}
 	return ids.length === page.records.length;
 }
 
-function pushPages({ place }: Scan, request: PageRequest, from: number, to: number): void {
-	for (let page = from; page <= to; page++) place.queue.push({ ...request, page });
+function pushPages({ place }: Scan, request: PageRequest, pages: number[]): void {
+	for (const page of pages) place.queue.push({ ...request, page });
+}
+
+const pagesBetween = (first: number, last: number): number[] =>
+	Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+
+/** The pages that are left to read after one, in the order in which they are to be read. */
+function pagesLeft({ isOldestFirst, pages }: Listing, page: number, isFarEnd: boolean): number[] {
+	if (!isOldestFirst) return pagesBetween(page + 1, pages);
+	return pagesBetween(1, isFarEnd && pages > 1 ? pages : page - 1).reverse();
 }
 
 /** Follows a list that must be read without a gap, and asks for its next pages. False: the answer is void. */
@@ -45,37 +62,53 @@ function absorbListing(scan: Scan, request: PageRequest, page: ListPage, ids: nu
 	const key = keyOf(request);
 	const listing = (place.listings[key] ??= newListing(request.attempt, false));
 	if (listing.attempt !== request.attempt) return false;
-	listing.total ??= page.total;
+	const isFirst = listing.total === null;
+	if (isFirst) begin(listing, page, ids);
 	if (listing.total !== page.total) {
 		place.restarts++;
 		restart(place, request, listing.isResumed);
 		return false;
 	}
-	follow(listing, ids, memory?.top ?? 0);
-	const isInUse = request.role === 'find' && request.list === 0;
+	const isFarEnd = isFirst && listing.isOldestFirst;
+	follow(listing, ids, memory?.top ?? 0, isFarEnd);
+	const isInUse = isListInUse(request);
 	if (isInUse || request.role === 'prelude') place.bound = Math.max(place.bound, ...ids);
-	if (isInUse && request.page === 1) place.listsAll = listsAllIsCheaper(scan, page);
-	if (listing.isWhole || request.page >= page.totalPages) return true;
-
-	const next = request.page + 1;
-	const isOrdered = listing.run >= 0 && memory?.unordered !== true && request.role !== 'dated';
-	const isKnown = listing.run >= ORDER_EVIDENCE && ids.every((id) => id <= lowestHigh(scan, request));
-	const isWanted = isInUse && (hasGrown(listing, memory) || isWatchBaseline(scan));
-	if (isOrdered && isKnown && !isWanted) {
-		if (isInUse && place.listsAll) pushPages(scan, { ...request, role: 'watch' }, next, page.totalPages);
-		return true;
-	}
-	listing.isWhole = !isOrdered || isKnown;
-	pushPages(scan, request, next, listing.isWhole ? page.totalPages : next);
+	if (isInUse && isFirst) place.listsAll = listsAllIsCheaper(scan, page);
+	if (!listing.isWhole) askOn(scan, request, listing, ids, isFarEnd);
 	return true;
 }
+
+/** Asks for the next page of a list, for the rest of them, or for none. */
+function askOn(scan: Scan, request: PageRequest, listing: Listing, ids: number[], isFarEnd: boolean): void {
+	const { place, memory } = scan;
+	const left = pagesLeft(listing, request.page, isFarEnd);
+	if (left.length === 0) return;
+	const isInUse = isListInUse(request);
+	const isOrdered = listing.run >= 0 && memory?.unordered !== true && request.role !== 'dated';
+	// A page without records shows nothing, and the far end of a list nothing of its newest records.
+	const isTelling = ids.length > 0 && !isFarEnd && listing.run >= ORDER_EVIDENCE;
+	const isKnown = isTelling && ids.every((id) => id <= lowestHigh(scan, request));
+	const isWanted = isInUse && (hasGrown(listing, memory) || isWatchedWhole(scan));
+	if (isOrdered && isKnown && !isWanted) {
+		const unlisted = left.filter((number) => number > 1);
+		if (isInUse && place.listsAll) pushPages(scan, { ...request, role: 'watch' }, unlisted);
+		return;
+	}
+	listing.isWhole = !isOrdered || isKnown;
+	pushPages(scan, request, listing.isWhole ? left : left.slice(0, 1));
+}
+
+const isListInUse = ({ role, list }: PageRequest): boolean => role === 'find' && list === 0;
 
 const keyOf = ({ role, list }: PageRequest): string => `${role}${list}`;
 
 const newListing = (attempt: number, isResumed: boolean): Listing => ({
 	total: null,
+	pages: 0,
 	attempt,
+	isOldestFirst: false,
 	run: 0,
+	floor: 0,
 	lowest: Number.MAX_SAFE_INTEGER,
 	top: 0,
 	arrivals: 0,
@@ -83,15 +116,31 @@ const newListing = (attempt: number, isResumed: boolean): Listing => ({
 	isResumed,
 });
 
-function follow(listing: Listing, ids: number[], lastTop: number): void {
+/** What the first answer tells of the list. */
+function begin(listing: Listing, { total, totalPages }: ListPage, ids: number[]): void {
+	listing.total = total;
+	listing.pages = totalPages;
+	listing.isOldestFirst = (ids[0] ?? 0) < (ids.at(-1) ?? 0);
+}
+
+/** Takes a page as evidence of the order. */
+function follow(listing: Listing, ids: number[], lastTop: number, isFarEnd: boolean): void {
 	if (ids.length === 0) return;
-	const isFalling = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? Infinity));
+	const newestFirst = listing.isOldestFirst ? [...ids].reverse() : ids;
+	const isFalling = newestFirst.every(
+		(id, index) => index === 0 || id < (newestFirst[index - 1] ?? Infinity),
+	);
 	const lowest = Math.min(...ids);
-	const isInOrder = listing.run >= 0 && isFalling && lowest <= listing.lowest;
-	listing.run = isInOrder ? listing.run + ids.length : -1;
-	listing.lowest = Math.min(listing.lowest, lowest);
+	const isInOrder = isFalling && lowest >= listing.floor && lowest <= listing.lowest;
+	listing.run = listing.run >= 0 && isInOrder ? listing.run + ids.length : -1;
 	listing.top = Math.max(listing.top, ...ids);
-	listing.arrivals += ids.filter((id) => id > lastTop).length;
+	if (isFarEnd) {
+		listing.floor = lowest;
+		return;
+	}
+	// A record that moved to a page that was read later counts once.
+	listing.arrivals += ids.filter((id) => id > lastTop && id < listing.lowest).length;
+	listing.lowest = Math.min(listing.lowest, lowest);
 }
 
 /** Begins a list anew: its number of records changed, so a record may have moved to a page that was read before. */
@@ -119,13 +168,16 @@ export function resumeLists({ place }: Scan): void {
 const lowestHigh = ({ parts }: Scan, { role }: PageRequest): number =>
 	role === 'prelude' ? Infinity : Math.min(...parts.map(([, part]) => part.high ?? Infinity));
 
-/** More records joined the list than stand at its top, so it is not in the order that it seems to be in. */
+/** More records joined the list than stand at its newest end, so it is not in the order that it seems to be in. */
 const hasGrown = ({ total, arrivals }: Listing, memory: ListMemory | undefined): boolean =>
 	memory !== undefined && (total ?? 0) > memory.total + arrivals;
 
-/** Records in use are listed for the first time to see which can change: none of them may be missed. */
-const isWatchBaseline = ({ place, parts }: Scan): boolean =>
-	place.listsAll && parts.some(([, part]) => part.high === null);
+/**
+ * Records in use are listed to see which can change, and none of them may be missed: at the first time, and where only
+ * standing in the list shows that a record is not settled.
+ */
+const isWatchedWhole = ({ place, parts, row }: Scan): boolean =>
+	place.listsAll && (row.status?.inUse === undefined || parts.some(([, part]) => part.high === null));
 
 /** Notes a record that has to be looked at. Its latest sighting is the one that counts. */
 function sight(scan: Scan, request: PageRequest, id: number, record: BillingRecord): void {

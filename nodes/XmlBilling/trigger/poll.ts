@@ -35,12 +35,13 @@
  *   dates, an invoice is read for its own once: a due date put off later is seen when it was due, an earlier one too late.
  * - Of clients and the other resources only the default list is read, so what is archived before it is seen is not
  *   reported.
- * - While lists are read: a record that is restored, or changed from archived to cancelled; and in a list that is not
- *   newest first and has several pages, one record joining and another leaving between the same two pages. The reading
- *   of such a list is begun anew if time cuts it short, and only then goes on over several polls. On large accounts (open invoices are listed by
+ * - While lists are read: a record that is restored, or changed from archived to cancelled; and in a list of several
+ *   pages that is neither newest nor oldest first, one record joining and another leaving between the same two pages. The
+ *   reading of such a list is begun anew if time cuts it short, and only then goes on over several polls. On large accounts (open invoices are listed by
  *   status) an invoice whose status changes during the very first poll may get its baseline from the second.
- * - A list of which the newest page is in order is taken to be in order, unless more records joined it than stand at
- *   its top; so if a service sorts by something else after all, a record joining elsewhere can hide behind one leaving.
+ * - A list of which the newest page (where it is oldest first, the first one as well) is in order is taken to be in
+ *   order, unless more records joined it than stand at its newest end; so if a service sorts by something else after all,
+ *   a record joining elsewhere can hide behind one leaving.
  */
 import type { BillingRecord, Filter, ResourceName, TriggerEvent, TriggerOptions } from './events';
 import { EVENT_KINDS, EVENTS, passesFilters, RESOURCES } from './events';
@@ -50,6 +51,7 @@ import {
 	closeScan,
 	filterOf,
 	isRestless,
+	judge,
 	judgeAll,
 	type ListPage,
 	lookAt,
@@ -128,16 +130,18 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 	return { events: inOrder(run), state: saveState(state), log: run.log, isComplete };
 }
 
-/** The scans of a poll: the one that was interrupted is brought to its end, and its resource's turn comes last. */
+/**
+ * The scans of a poll: the one that was interrupted is brought to its end, and the others follow in a circle, so that
+ * each has its turn even if every poll is cut short.
+ */
 function itinerary(state: State): Array<{ resource: ResourceName; place?: Place }> {
-	const names = new Set(EVENT_KINDS.filter((kind) => state.parts[kind]).map((kind) => EVENTS[kind].resource));
+	const kinds = EVENT_KINDS.filter((kind) => state.parts[kind]);
+	const names = [...new Set(kinds.map((kind) => EVENTS[kind].resource))];
 	const { place } = state;
-	if (place === undefined) return [...names].map((resource) => ({ resource }));
-	const others = [...names].filter((resource) => resource !== place.resource);
-	return [
-		{ resource: place.resource, place },
-		...[...others, place.resource].map((resource) => ({ resource })),
-	];
+	if (place === undefined) return names.map((resource) => ({ resource }));
+	const next = names.indexOf(place.resource) + 1;
+	const circle = [...names.slice(next), ...names.slice(0, next)];
+	return [{ resource: place.resource, place }, ...circle.map((resource) => ({ resource }))];
 }
 
 /** An interrupted scan and the one after it may both have found something of one record. */
@@ -206,7 +210,11 @@ async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 function report(run: Run, scan: Scan, id: number, read: BillingRecord | 'gone' | undefined): boolean {
 	return scan.parts.every(([kind, part]) => {
 		if (read === 'gone') return remember(part, id, undefined);
-		const look = lookAt(scan, part, id, scan.sightings.get(id), read);
+		const sighting = scan.sightings.get(id);
+		// What the list record does not tell one part it may tell another, for which it was not read singly.
+		const isSilent = read === undefined && sighting && judge(scan, kind, part, id, sighting) === 'ignore';
+		if (isSilent) return remember(part, id, part.watched[id]);
+		const look = lookAt(scan, part, id, sighting, read);
 		const step = WATCHES[EVENTS[kind].watch].step(look, settingOf(scan, kind));
 		return deliver(run, scan.row.name, part, id, step);
 	});

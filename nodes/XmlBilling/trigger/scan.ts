@@ -38,9 +38,16 @@ export interface PageRequest {
 export interface Listing {
 	/** How many records it said that it has; null before its first answer. */
 	total: number | null;
+	/** How many pages its first answer said that it has. */
+	pages: number;
 	attempt: number;
-	/** How many records were read that stood newest first without exception; -1 once there was an exception. */
+	/** Its page 1 ascends: it is read from its last page backwards, so that the newest records come first all the same. */
+	isOldestFirst: boolean;
+	/** How many records were read that stood in that order without exception; -1 once there was an exception. */
 	run: number;
+	/** Where the list is oldest first, no page may go below its page 1. */
+	floor: number;
+	/** The lowest of the records read so far, page 1 of a list that is oldest first left out. */
 	lowest: number;
 	top: number;
 	/** Records that are newer than the newest of the last reading. */
@@ -92,7 +99,7 @@ export interface Scan {
 /** How many requests may be asked for at once. */
 export const BATCH_SIZE = 20;
 
-/** How many records in a row have to stand newest first before the rest of a list is taken to stand so. */
+/** How many records in a row have to stand in one order before the rest of a list is taken to stand so. */
 export const ORDER_EVIDENCE = 32;
 
 /** How often a scan begins a list anew that changed while being read. */

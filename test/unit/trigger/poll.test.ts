@@ -400,8 +400,8 @@ describe('options', () => {
 
 describe('a poll without time', () => {
 	it('begins a list without an order anew once, and then goes on where it was', async () => {
-		const bench = new Bench(optionsFor('clientCreated'), 'full', 'oldest', 2);
-		for (let count = 0; count < 7; count++) bench.service.createClient();
+		const bench = new Bench(optionsFor('clientCreated'), 'full', 'number', 8);
+		for (let count = 0; count < 30; count++) bench.service.createClient();
 		const pages: number[] = [];
 		const reader = bench.service.reader(undefined, () => true);
 		const page: Reader['page'] = (resource, filter, number) => {

@@ -1,0 +1,304 @@
+/** Which pages of a list are read, in which order, and that nothing is lost between them. */
+import type { TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
+import { poll, type Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import { kept, SCOPE } from './history';
+import { type Order, Service } from './model';
+
+const OPTIONS: TriggerOptions = { events: ['clientCreated'], includeDrafts: false, maxEvents: 1000 };
+
+/** Clients, and a trigger that polls them. Their identifiers are 101, 102 and so on. */
+class Clients {
+	readonly service: Service;
+	/** Those that stand elsewhere than where the order has them. */
+	readonly positions = new Map<number, number>();
+	saved: SavedState | undefined;
+	/** The pages that the last poll asked for, and the clients that it reported. */
+	pages: number[] = [];
+	reported: number[] = [];
+	/** What happens before a page is read, by the number of reads before it in the poll. */
+	meanwhile: Record<number, () => void> = {};
+	/** Makes something else of an answer. */
+	distort: (answer: Awaited<ReturnType<Reader['page']>>, page: number) => typeof answer = (answer) => answer;
+	isOutOfTime = false;
+
+	constructor(order: Order, perPage: number, count: number) {
+		this.service = new Service('full', order, perPage);
+		const { rank } = this.service;
+		this.service.rank = (id) => this.positions.get(id) ?? rank(id);
+		this.create(count);
+	}
+
+	create(count = 1): number[] {
+		return Array.from({ length: count }, () => this.service.createClient());
+	}
+
+	delete(id: number): void {
+		expect(this.service.clients.delete(id)).toBe(true);
+	}
+
+	async poll(): Promise<number[]> {
+		this.pages = [];
+		const reader = this.service.reader(undefined, () => this.isOutOfTime);
+		const page: Reader['page'] = async (resource, filter, number) => {
+			this.meanwhile[this.pages.length]?.();
+			this.pages.push(number);
+			return this.distort(await reader.page(resource, filter, number), number);
+		};
+		const request = { saved: this.saved, scope: SCOPE, options: OPTIONS, now: '2026-03-01T10:00:00.000Z' };
+		const { events, state } = await poll({ ...reader, page }, request);
+		this.saved = kept(state);
+		this.meanwhile = {};
+		this.reported = events.map(({ record }) => Number(record.client_id));
+		return this.pages;
+	}
+}
+
+const down = (from: number, to: number): number[] =>
+	Array.from({ length: from - to + 1 }, (_, index) => from - index);
+
+const up = (from: number, to: number): number[] => down(to, from).reverse();
+
+describe('a list that is oldest first', () => {
+	it('is read backwards from its end until a page is wholly known', async () => {
+		const clients = new Clients('oldest', 10, 1_000);
+		expect(await clients.poll()).toEqual([1, 100, 99, 98]);
+		expect(await clients.poll()).toEqual([1, 100, 99, 98]);
+		const created = clients.create(45);
+		expect(await clients.poll()).toEqual([1, 105, 104, 103, 102, 101, 100]);
+		expect(clients.reported).toEqual(created);
+	});
+
+	it('costs one request where it has one page, and is in order when it grows to more', async () => {
+		const clients = new Clients('oldest', 100, 90);
+		expect(await clients.poll()).toEqual([1]);
+		const created = clients.create(20);
+		expect(await clients.poll()).toEqual([1, 2, 1]);
+		expect(clients.reported).toEqual(created);
+		expect(await clients.poll()).toEqual([1, 2]);
+	});
+
+	it('is read through where it holds too few records to show its order', async () => {
+		const clients = new Clients('oldest', 3, 12);
+		await clients.poll();
+		const created = clients.create(2);
+		expect(await clients.poll()).toEqual([1, 5, 4, 3, 2, 1]);
+		expect(clients.reported).toEqual(created);
+	});
+
+	it('hides no record that moves to page 1 after that was read, while another joins', async () => {
+		const clients = new Clients('oldest', 20, 5);
+		await clients.poll();
+		const created = clients.create(55);
+		const joining: number[] = [];
+		clients.meanwhile[2] = () => {
+			clients.delete(101);
+			joining.push(...clients.create());
+		};
+		expect(await clients.poll()).toEqual([1, 3, 2, 1]);
+		expect(clients.reported).toEqual(created);
+		await clients.poll();
+		expect(clients.reported).toEqual(joining);
+	});
+
+	it('is begun anew when its number of records changes, as when its last page comes empty', async () => {
+		const clients = new Clients('oldest', 50, 101);
+		await clients.poll();
+		const [created] = clients.create();
+		clients.meanwhile[1] = () => [101, 102].forEach((id) => clients.delete(id));
+		expect(await clients.poll()).toEqual([1, 3, 1, 2, 1]);
+		expect(clients.reported).toEqual([created]);
+	});
+
+	it('is no longer when it has been begun anew', async () => {
+		const clients = new Clients('oldest', 50, 501);
+		await clients.poll();
+		clients.meanwhile[1] = () => clients.delete(300);
+		expect(await clients.poll()).toEqual([1, 11, 1, 10]);
+	});
+
+	it('is read whole when more records joined it than stand at its end', async () => {
+		const clients = new Clients('oldest', 50, 300);
+		await clients.poll();
+		const created = clients.create(2);
+		clients.positions.set(created[0] ?? 0, 180.5);
+		expect(await clients.poll()).toEqual([1, 7, 6, 5, 4, 3, 2, 1]);
+		expect(clients.reported).toEqual(created);
+	});
+
+	it('counts a record once that joined it and was read twice', async () => {
+		const clients = new Clients('oldest', 40, 120);
+		await clients.poll();
+		const created = clients.create(41);
+		clients.positions.set(created[0] ?? 0, 141.5);
+		// Before the second last page is read, a record leaves the first: the end of the second last has moved there.
+		clients.meanwhile[2] = () => {
+			clients.delete(101);
+			clients.create();
+		};
+		await clients.poll();
+		expect(clients.reported).toEqual(created);
+	});
+
+	it('is taken up where it was when a poll was cut short in it', async () => {
+		const clients = new Clients('oldest', 40, 160);
+		await clients.poll();
+		const created = clients.create(100);
+		clients.isOutOfTime = true;
+		const pages: number[] = [];
+		for (let count = 0; count < 4; count++) pages.push(...(await clients.poll()));
+		expect(pages).toEqual([1, 7, 6, 5]);
+		clients.isOutOfTime = false;
+		expect(await clients.poll()).toEqual([4, 1, 7]);
+		expect(clients.reported).toEqual(created);
+	});
+
+	it('goes on past a page without records', async () => {
+		const clients = new Clients('oldest', 50, 100);
+		clients.distort = (answer) => ({ ...answer, totalPages: answer.totalPages + 1 });
+		await clients.poll();
+		clients.delete(101);
+		const created = clients.create();
+		expect(await clients.poll()).toEqual([1, 3, 2, 1]);
+		expect(clients.reported).toEqual(created);
+	});
+});
+
+describe('a list that only seems to be oldest first', () => {
+	it('is read whole from the page on that is an exception, and again until no page is one', async () => {
+		const clients = new Clients('oldest', 50, 300);
+		await clients.poll();
+		const [hidden] = clients.create();
+		clients.delete(101);
+		clients.positions.set(hidden ?? 0, 180.5);
+		clients.positions.set(399, 400.5);
+		expect(await clients.poll()).toEqual([1, 6, 5, 4, 3, 2, 1]);
+		expect(clients.reported).toEqual([hidden]);
+		clients.positions.clear();
+		expect(await clients.poll()).toEqual([1, 6, 5, 4, 3, 2, 1]);
+		expect(await clients.poll()).toEqual([1, 6]);
+	});
+
+	it.each([
+		['its last page stands below its first', (id: number) => (id > 292 ? id - 1000 : id)],
+		['one of its last pages stands above the last', (id: number) => (id > 292 ? 284 + id / 1000 : id)],
+	])('is read whole where %s', async (_, rank) => {
+		const clients = new Clients('oldest', 8, 200);
+		clients.service.rank = (id) => clients.positions.get(id) ?? rank(id);
+		await clients.poll();
+		clients.delete(120);
+		const [hidden] = clients.create();
+		clients.positions.set(hidden ?? 0, 130.5);
+		expect(new Set(await clients.poll())).toEqual(new Set(up(1, 25)));
+		expect(clients.reported).toEqual([hidden]);
+	});
+});
+
+describe('a list that is newest first', () => {
+	it('is read from page 1 on until a page is wholly known', async () => {
+		const clients = new Clients('newest', 10, 1_000);
+		expect(await clients.poll()).toEqual([1, 2, 3, 4]);
+		const created = clients.create(45);
+		expect(await clients.poll()).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(clients.reported).toEqual(created);
+	});
+
+	it('counts a record once that joined it and was read twice', async () => {
+		const clients = new Clients('newest', 40, 100);
+		await clients.poll();
+		const created = clients.create(41);
+		clients.positions.set(created[0] ?? 0, -101.5);
+		const joining: number[] = [];
+		clients.meanwhile[1] = () => {
+			clients.delete(101);
+			joining.push(...clients.create());
+		};
+		expect(await clients.poll()).toEqual([1, 2, 3, 4]);
+		expect(clients.reported).toEqual(created);
+		await clients.poll();
+		expect(clients.reported).toEqual(joining);
+	});
+
+	it('is read on where a later page says that there are fewer pages', async () => {
+		const clients = new Clients('newest', 40, 40);
+		await clients.poll();
+		const created = clients.create(100);
+		clients.distort = (answer, page) => (page === 1 ? answer : { ...answer, totalPages: 1 });
+		expect(await clients.poll()).toEqual([1, 2, 3, 4]);
+		expect(clients.reported).toEqual(created);
+	});
+});
+
+describe('a list by date, for a backfill', () => {
+	it.each<Order>(['newest', 'oldest', 'number'])('is read whole in any order: %s', async (order) => {
+		const service = new Service('full', order, 20);
+		const ids = Array.from({ length: 120 }, () => service.create().id);
+		const options: TriggerOptions = { ...OPTIONS, events: ['invoiceCreated'], startFrom: '2026-01-01' };
+		const request = { saved: undefined, scope: SCOPE, options, now: '2026-03-01T10:00:00.000Z' };
+		const { events } = await poll(service.reader(), request);
+		expect(events.map(({ record }) => record.invoice_id)).toEqual(ids);
+	});
+});
+
+describe('a list in which standing is all that shows a record to be open', () => {
+	it.each([
+		['newest first', -1],
+		['oldest first', 1],
+	])('hides no record that moves to a page read before: %s', async (_, direction) => {
+		const estimates = new Map(Array.from({ length: 500 }, (_, index) => [1 + index, 'sent']));
+		const first = direction === 1 ? 1 : 500;
+		const recordOf = (id: number) => ({ estimate_id: id, estimate_status: estimates.get(id) });
+		let reads = 0;
+		const reader: Reader = {
+			page: (_, __, page) => {
+				// Between two pages of the second poll.
+				if (reads++ === readsBefore + 2) estimates.delete(first);
+				const ids = [...estimates.keys()].sort((a, b) => (a - b) * direction);
+				const records = ids.slice((page - 1) * 100, page * 100).map(recordOf);
+				return Promise.resolve({ records, total: ids.length, totalPages: Math.ceil(ids.length / 100) });
+			},
+			get: (_, id) => Promise.resolve(estimates.has(id) ? recordOf(id) : 'gone'),
+			isOutOfTime: () => false,
+		};
+		let readsBefore = Infinity;
+		const options: TriggerOptions = { ...OPTIONS, events: ['estimateStatusChanged'] };
+		const request = { scope: SCOPE, options, now: '2026-03-01T10:00:00.000Z' };
+		const baseline = await poll(reader, { ...request, saved: undefined });
+		readsBefore = reads;
+		const { state } = await poll(reader, { ...request, saved: kept(baseline.state) });
+		expect(estimates.has(first)).toBe(false);
+		for (const id of estimates.keys()) estimates.set(id, 'accepted');
+		const { events } = await poll(reader, { ...request, saved: kept(state) });
+		expect(events.length).toBe(499);
+	});
+});
+
+describe('a page that shows a record twice', () => {
+	it.each<Order>(['newest', 'oldest'])('loses and doubles nothing: %s', async (order) => {
+		const clients = new Clients(order, 40, 200);
+		clients.distort = (answer, page) =>
+			page === 1 ? { ...answer, records: answer.records.flatMap((record) => [record, record]) } : answer;
+		await clients.poll();
+		const created = clients.create(60);
+		await clients.poll();
+		expect(clients.reported).toEqual(created);
+	});
+});
+
+describe('a list that shrinks', () => {
+	it.each<Order>(['newest', 'oldest', 'number'])('still shows what joins it: %s', async (order) => {
+		const clients = new Clients(order, 20, 100);
+		await clients.poll();
+		for (const id of [...clients.service.clients].slice(10)) clients.delete(id);
+		await clients.poll();
+		expect(clients.reported).toEqual([]);
+		const created = clients.create(50);
+		await clients.poll();
+		expect(clients.reported).toEqual(created);
+		clients.service.clients.clear();
+		expect(await clients.poll()).toEqual([1]);
+		const last = clients.create(3);
+		await clients.poll();
+		expect(clients.reported).toEqual(last);
+	});
+});
