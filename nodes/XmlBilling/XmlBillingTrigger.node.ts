@@ -5,9 +5,12 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { readTriggerOptions } from './triggerOptions';
+import { listSearch } from './options';
 import { xmlBillingApiTest } from './options/credentialTest';
 import { pollService } from './polling';
+import { toForm } from './fields/property';
+import { readTriggerForm } from './readTriggerForm';
+import { triggerForm } from './triggerForm';
 
 export class XmlBillingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,7 +19,8 @@ export class XmlBillingTrigger implements INodeType {
 		icon: { light: 'file:../../icons/xmlBilling.svg', dark: 'file:../../icons/xmlBilling.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["events"].join(", ")}}',
+		subtitle:
+			'={{$parameter["events"].map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ")}}',
 		description:
 			'Start a workflow when something happens in a billing service, such as a payment being recorded',
 		defaults: { name: 'XML Billing Trigger' },
@@ -24,72 +28,15 @@ export class XmlBillingTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'xmlBillingApi', required: true, testedBy: 'xmlBillingApiTest' }],
-		properties: [
-			{
-				displayName: 'Events',
-				name: 'events',
-				type: 'multiOptions',
-				options: [
-					{
-						name: 'Invoice Created',
-						value: 'invoiceCreated',
-						description: 'An invoice was made. A draft counts once it is sent.',
-					},
-					{
-						name: 'Payment Recorded',
-						value: 'paymentRecorded',
-						description: 'A payment was recorded on an invoice, in full or in part',
-					},
-				],
-				default: ['invoiceCreated'],
-				required: true,
-				description: 'What starts the workflow',
-			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add option',
-				default: {},
-				options: [
-					{
-						displayName: 'Full Payment Only',
-						name: 'fullPaymentOnly',
-						type: 'boolean',
-						default: false,
-						description: 'Whether to report a payment only when nothing is left to pay after it',
-					},
-					{
-						displayName: 'Include Drafts',
-						name: 'includeDrafts',
-						type: 'boolean',
-						default: false,
-						description: 'Whether a draft counts as created at once instead of when it is sent',
-					},
-					{
-						displayName: 'Max Events per Poll',
-						name: 'maxEvents',
-						type: 'number',
-						typeOptions: { minValue: 1 },
-						default: 1000,
-						description: 'How many events one poll may report. The rest comes with the next polls.',
-					},
-					{
-						displayName: 'Start From',
-						name: 'startFrom',
-						type: 'dateTime',
-						default: '',
-						description:
-							'Report what is dated on this day or later when the trigger starts for the first time. Only what happens from now on when left out.',
-					},
-				],
-			},
-		],
+		properties: triggerForm.map(toForm),
 	};
 
-	methods = { credentialTest: { xmlBillingApiTest } };
+	methods = {
+		credentialTest: { xmlBillingApiTest },
+		listSearch: { searchClients: listSearch.searchClients },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollService(this, readTriggerOptions(this));
+		return await pollService(this, readTriggerForm(this));
 	}
 }

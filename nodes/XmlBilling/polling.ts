@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import { simplify } from './fields/simplify';
 import {
 	clientRecord,
 	estimateRecord,
@@ -14,10 +15,11 @@ import {
 	timeEntryRecord,
 	type RecordType,
 } from './interface/records';
-import { isPassing } from './transport/failure';
+import type { BillingRecord } from './interface/shape';
 import { MAX_PER_PAGE } from './transport/pages';
 import { openService, type Service } from './transport/service';
-import { EVENTS, type ResourceName, type TriggerEvent, type TriggerOptions } from './trigger/events';
+import type { TriggerSettings } from './readTriggerForm';
+import { EVENTS, type ResourceName, type TriggerEvent } from './trigger/events';
 import { poll, type PollResult, type Reader } from './trigger/poll';
 import { sample } from './trigger/sample';
 import { scopeOf, type State } from './trigger/state';
@@ -36,6 +38,9 @@ const RECORDS: Readonly<Record<ResourceName, RecordType>> = {
 	timelog: timeEntryRecord,
 };
 
+// n8n tries to activate a trigger again after one, two, four and eight seconds. It then polls it no more, although the
+// workflow shows as active.
+const QUICK_RETRY_MS = 5_000;
 // What older versions of n8n, which do not name a budget, leave a poll in practice.
 const DEFAULT_BUDGET_MS = 240_000;
 // Shares of the budget: no new round of reads, no further try of a read, and the longest that one request may take.
@@ -47,7 +52,8 @@ const LONGEST_REQUEST_MS = 60_000;
 /** What the process knows of a trigger beside its saved state. */
 interface Memory {
 	isPolling: boolean;
-	failures: number;
+	/** When a poll failed, in epoch milliseconds; -Infinity for never. */
+	failedAt: number;
 	/** The state of a poll that n8n may not have stored. */
 	baseline?: State;
 }
@@ -61,54 +67,54 @@ const memories = new Map<string, Memory>();
  */
 export async function pollService(
 	context: IPollFunctions,
-	options: TriggerOptions,
+	settings: TriggerSettings,
 ): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return await showSamples(context, options);
+	if (context.getMode() === 'manual') return await showSamples(context, settings);
 	const memory = memoryOf(context);
 	// n8n begins the next poll beside one that outlasts its interval.
 	if (memory.isPolling) return null;
 	memory.isPolling = true;
 	try {
-		return await pollOnce(context, options, memory);
+		return await pollOnce(context, settings, memory);
 	} finally {
 		memory.isPolling = false;
 	}
 }
 
-async function pollOnce(context: IPollFunctions, options: TriggerOptions, memory: Memory) {
+async function pollOnce(context: IPollFunctions, settings: TriggerSettings, memory: Memory) {
+	const isQuickRetry = Date.now() - memory.failedAt < QUICK_RETRY_MS;
 	const stored = context.getWorkflowStaticData('node');
 	// What is stored wins. A first poll that returns nothing is not always stored; then the process remembers it.
 	const saved: unknown = stored['state'] ?? memory.baseline;
 	const log = (line: string) => context.logger.warn(`${context.getNode().name}: ${line}`);
 
-	const attempt = await attemptPoll(context, options, saved);
+	const attempt = await attemptPoll(context, settings, saved);
 	if (!attempt.ok) {
-		memory.failures += 1;
-		// A service that is down for seconds while n8n starts must not silence the trigger: n8n gives up on one whose
-		// first poll throws. A failure that lasts is thrown, and seen.
-		if (saved === undefined || memory.failures > 1 || !isPassing(attempt.error)) throw attempt.error;
-		log(`a poll failed and will be tried again. ${attempt.error.message}`);
+		memory.failedAt = Date.now();
+		// What failed was reported a moment ago. The trigger is to stay alive, and to report it again if it lasts.
+		if (!isQuickRetry) throw attempt.error;
+		log(`the poll failed again and will be tried at the next interval. ${attempt.error.message}`);
 		return null;
 	}
-	memory.failures = 0;
+	memory.failedAt = -Infinity;
 	const { events, state } = attempt.result;
 	attempt.result.log.forEach(log);
 	memory.baseline = state;
 	Object.assign(stored, { state });
-	return events.length === 0 ? null : [events.map(toItem)];
+	return events.length === 0 ? null : [events.map((event) => toItem(event, settings))];
 }
 
 type Attempt = { ok: true; result: PollResult } | { ok: false; error: Error };
 
 async function attemptPoll(
 	context: IPollFunctions,
-	options: TriggerOptions,
+	settings: TriggerSettings,
 	saved: unknown,
 ): Promise<Attempt> {
 	try {
 		const { reader, service } = await openReader(context);
 		const scope = scopeOf(service.baseUrl, await accountOf(service));
-		return { ok: true, result: await poll(reader, { saved, scope, options, now: nowIn(context) }) };
+		return { ok: true, result: await poll(reader, { saved, scope, options: settings, now: nowIn(context) }) };
 	} catch (error) {
 		return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
 	}
@@ -116,20 +122,21 @@ async function attemptPoll(
 
 async function showSamples(
 	context: IPollFunctions,
-	options: TriggerOptions,
+	settings: TriggerSettings,
 ): Promise<INodeExecutionData[][]> {
 	const { reader } = await openReader(context);
-	const { events, missing } = await sample(reader, options, nowIn(context));
-	if (events.length > 0) return [events.map(toItem)];
+	const { events, missing } = await sample(reader, settings, nowIn(context));
 	const labels = missing.map((kind) => EVENTS[kind].label).join(', ');
-	throw new NodeOperationError(
-		context.getNode(),
-		`There is no record yet that could be shown as: ${labels}`,
-		{
+	const note = `There is nothing yet that could be shown as: ${labels}`;
+	if (events.length === 0) {
+		throw new NodeOperationError(context.getNode(), note, {
 			description:
-				'The connection works. Create such a record in the billing service and test again, or activate the workflow.',
-		},
-	);
+				'The connection works. Create such a record in the billing service, or remove a filter, and test again; or activate the workflow, which needs no test.',
+		});
+	}
+	const items = events.map((event) => toItem(event, settings));
+	if (missing.length > 0) items.forEach(({ json }) => Object.assign(json, { note }));
+	return [items];
 }
 
 async function openReader(context: IPollFunctions): Promise<{ reader: Reader; service: Service }> {
@@ -149,7 +156,7 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 				page,
 				MAX_PER_PAGE,
 			);
-			return { records, totalPages, total: total ?? records.length };
+			return { records, totalPages, total: total ?? totalPages };
 		},
 		get: async (resource, id) => (await service.find(RECORDS[resource], id)) ?? 'gone',
 		isOutOfTime: () => Date.now() > begun + budgetMs * LAST_ROUND,
@@ -166,15 +173,18 @@ async function accountOf(service: Service): Promise<string> {
 const nowIn = (context: IPollFunctions): string =>
 	DateTime.now().setZone(context.getTimezone()).toISO() ?? '';
 
-function toItem({ record, status, ...event }: TriggerEvent): INodeExecutionData {
+function toItem({ record, status, ...event }: TriggerEvent, settings: TriggerSettings): INodeExecutionData {
 	// A record has a status of its own.
 	const about = status === undefined ? event : { ...event, newStatus: status };
-	return { json: { ...about, ...record } };
+	const type = RECORDS[EVENTS[event.event].resource];
+	// The reader's records are the service's.
+	const shown = settings.simplify ? simplify(type, record as BillingRecord) : record;
+	return { json: { ...about, ...shown } };
 }
 
 function memoryOf(context: IPollFunctions): Memory {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(key) ?? { isPolling: false, failures: 0 };
+	const memory = memories.get(key) ?? { isPolling: false, failedAt: -Infinity };
 	memories.set(key, memory);
 	return memory;
 }

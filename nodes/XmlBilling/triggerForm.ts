@@ -1,30 +1,154 @@
-import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
-import { check } from './interface/values';
-import { EVENT_KINDS, type EventKind, type TriggerOptions } from './trigger/events';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { INVOICE_STATUSES } from './fields/invoiceForms';
+import { clientFilter } from './fields/locators';
+import type { Property } from './fields/property';
+import { simplifyField } from './fields/simplify';
+import { type EventKind, EVENT_KINDS, EVENTS, RESOURCES } from './trigger/events';
 
-const DEFAULT_MAX_EVENTS = 1000;
+export const DEFAULT_MAX_EVENTS = 1000;
 
-/** What the trigger's form says. Throws an error that names the field. */
-export function readTriggerOptions(context: IPollFunctions): TriggerOptions {
-	const refuse = (message: string) => new NodeOperationError(context.getNode(), message);
-	const chosen = context.getNodeParameter('events', []);
-	const events = (Array.isArray(chosen) ? chosen : []).filter(isEventKind);
-	if (events.length === 0) throw refuse('No event is chosen under Events');
+const ofClients = EVENT_KINDS.filter((kind) => RESOURCES[EVENTS[kind].resource].hasClient === true);
+const ofAmounts = EVENT_KINDS.filter((kind) => ['invoice', 'expense'].includes(EVENTS[kind].resource));
 
-	const options = new Map<string, unknown>(Object.entries(context.getNodeParameter('options', {}) ?? {}));
-	const maxEvents = Number(options.get('maxEvents') ?? DEFAULT_MAX_EVENTS);
-	if (!Number.isInteger(maxEvents) || maxEvents < 1) {
-		throw refuse('Max Events per Poll is a whole number of 1 or more');
-	}
-	const startFrom = check(options.get('startFrom'), 'date', context.getTimezone());
-	if (!startFrom.ok) throw refuse(`Start From ${startFrom.problem}`);
-	return {
-		events,
-		includeDrafts: options.get('includeDrafts') === true,
-		maxEvents,
-		...(startFrom.text === undefined ? {} : { startFrom: startFrom.text }),
-		filters: { fullPaymentOnly: options.get('fullPaymentOnly') === true },
-	};
-}
+const choices: INodePropertyOptions[] = Object.entries(EVENTS)
+	.map(([value, { label, description }]) => ({ name: label, value, description }))
+	.sort((one, other) => one.name.localeCompare(other.name));
 
-const isEventKind = (value: unknown): value is EventKind => EVENT_KINDS.some((kind) => kind === value);
+const invoiceStatuses = INVOICE_STATUSES.map((status) => ({ name: status, value: status }));
+
+/** A field is shown with the events that it concerns. */
+const shownWith = (...events: EventKind[]) => ({ show: { '/events': events } });
+
+const filters: Property = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	strict: true,
+	description: 'Which of these events start the workflow. Filters can be changed at any time.',
+	options: [
+		{
+			displayName: 'Client',
+			name: 'clientId',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			description: 'Only what belongs to this client',
+			modes: clientFilter.modes?.filter(({ name }) => name !== 'email'),
+			displayOptions: shownWith(...ofClients),
+		},
+		{
+			displayName: 'Estimate Status From',
+			name: 'estimateStatusFrom',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Sent, Viewed',
+			description: 'Only estimates that had this status before. Several are separated by commas.',
+			displayOptions: shownWith('estimateStatusChanged'),
+		},
+		{
+			displayName: 'Estimate Status To',
+			name: 'estimateStatusTo',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Accepted',
+			description: 'Only estimates that have this status now. Several are separated by commas.',
+			displayOptions: shownWith('estimateStatusChanged'),
+		},
+		{
+			displayName: 'Full Payment Only',
+			name: 'fullPaymentOnly',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to report a payment only when nothing is left to pay after it',
+			displayOptions: shownWith('paymentRecorded'),
+		},
+		{
+			displayName: 'Include Drafts',
+			name: 'includeDrafts',
+			type: 'boolean',
+			default: true,
+			description: 'Whether a draft counts as created at once instead of when it is sent',
+			displayOptions: shownWith('invoiceCreated'),
+		},
+		{
+			displayName: 'Invoice Status From',
+			name: 'invoiceStatusFrom',
+			type: 'multiOptions',
+			options: invoiceStatuses,
+			default: [],
+			description: 'Only invoices that had one of these statuses before',
+			displayOptions: shownWith('invoiceStatusChanged'),
+		},
+		{
+			displayName: 'Invoice Status To',
+			name: 'invoiceStatusTo',
+			type: 'multiOptions',
+			options: invoiceStatuses,
+			default: [],
+			description: 'Only invoices that have one of these statuses now',
+			displayOptions: shownWith('invoiceStatusChanged'),
+		},
+		{
+			displayName: 'Minimum Amount',
+			name: 'minimumAmount',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 500.00',
+			description: 'The least amount of the payment, or of the invoice or expense, in its own currency',
+			displayOptions: shownWith(...ofAmounts),
+		},
+	],
+};
+
+const options: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Max Events per Poll',
+			name: 'maxEvents',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DEFAULT_MAX_EVENTS,
+			description: 'How many events one poll may report. The rest comes with the next polls, in order.',
+		},
+		{
+			displayName: 'Start From',
+			name: 'startFrom',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Report invoices (with their payments), estimates and recurring profiles that are dated on this day or later when the trigger starts for the first time. When left out, only what happens from then on is reported.',
+		},
+	],
+};
+
+/** What the trigger's user fills in. */
+export const triggerForm: Property[] = [
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		options: choices,
+		default: ['invoiceCreated'],
+		required: true,
+		description: 'What starts the workflow. Several events share the requests that they need.',
+	},
+	{
+		displayName: 'Days Overdue',
+		name: 'overdueDays',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		required: true,
+		description: 'How many days the due date has to be over. Each invoice is reported once per due date.',
+		displayOptions: { show: { events: ['invoiceOverdue'] } },
+	},
+	simplifyField,
+	filters,
+	options,
+];

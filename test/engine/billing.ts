@@ -70,7 +70,7 @@ export const byId = (id: string | number) => locator('id', id);
 export const containing = (text: string): unknown => expect.stringContaining(text);
 export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 export const including = (part: object): unknown => expect.objectContaining(part);
-export const some = (type: typeof String | typeof Array): unknown => expect.any(type);
+export const some = (type: typeof String | typeof Number | typeof Array): unknown => expect.any(type);
 
 function toDocument({ text, children }: Element): Document {
 	if (children.length === 0) return text;

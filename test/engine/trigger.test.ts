@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { byId, matching, some, useBilling } from './billing.ts';
 
-const parameters = { events: ['invoiceCreated', 'paymentRecorded'] };
+const parameters = { events: ['invoiceCreated', 'paymentRecorded'], simplify: false };
 const billing = useBilling({ latencyMs: 20 });
 
 /** A trigger that has taken its baseline. */
@@ -90,7 +90,7 @@ describe('the trigger in n8n', () => {
 		expect(await trigger.poll()).toHaveLength(1);
 	});
 
-	it('changes no state when a poll throws', async () => {
+	it('changes no state when a poll throws, and says why in the words that n8n paces its next polls by', async () => {
 		const trigger = await started();
 		await createInvoice();
 		const before = plain(trigger.staticData);
@@ -102,6 +102,33 @@ describe('the trigger in n8n', () => {
 		expect(plain(trigger.staticData)).toEqual(before);
 		billing.sandbox.change('account', 1, { state: 'active' });
 		expect(await trigger.poll()).toHaveLength(1);
+	});
+
+	it('stays alive when n8n tries a failed activation again at once, and reports it again if it lasts', async () => {
+		const trigger = await started();
+		billing.sandbox.change('account', 1, { state: 'inactive' });
+		await expect(trigger.poll()).rejects.toThrow('Account is not active.');
+		expect(await trigger.poll()).toBeNull();
+		await expect(trigger.poll({ aheadMs: 60_000 })).rejects.toThrow('Account is not active.');
+		billing.sandbox.change('account', 1, { state: 'active' });
+		await createInvoice();
+		expect(await trigger.poll()).toHaveLength(1);
+		billing.sandbox.change('account', 1, { state: 'inactive' });
+		await expect(trigger.poll()).rejects.toThrow('Account is not active.');
+	});
+
+	it('keeps its state when the token of the account is reset, and begins anew for another account', async () => {
+		const { staticData } = await started();
+		await createInvoice();
+		const goOn = (token: string) =>
+			engine.trigger({
+				parameters,
+				credential: { ...billing.credential(), token },
+				staticData: plain(staticData) as Record<string, object>, // JSON, as n8n stores it
+			});
+		billing.sandbox.change('account', 1, { token: 'reset-token' });
+		expect(await goOn('reset-token').poll()).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
+		expect(await goOn(billing.credential('second').token).poll()).toBeNull();
 	});
 
 	it('leaves a poll that another one overtakes alone', async () => {

@@ -51,7 +51,8 @@ export const createInvoiceOptions: Property = {
 	options: [expectedTotal, ifNumberExists, preview, returnField, timeLimit],
 };
 
-const STATUSES = [
+/** The commercial statuses of an invoice (§3). */
+export const INVOICE_STATUSES = [
 	'Auto-Failed',
 	'Auto-Paid',
 	'Disputed',
@@ -150,7 +151,7 @@ export const invoiceFilters: Property = {
 			displayName: 'Status',
 			name: 'invoiceStatus',
 			type: 'options',
-			options: STATUSES.map((status) => ({ name: status, value: status })),
+			options: INVOICE_STATUSES.map((status) => ({ name: status, value: status })),
 			default: 'Sent',
 			description: 'Only invoices with this one status. For all that is owed, use Unpaid Only.',
 		},

@@ -9,3 +9,27 @@ export interface Property extends Omit<INodeProperties, 'options'>, Wire {
 export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, Wire {
 	values: Property[];
 }
+
+/** The field as n8n takes it, which need not know how it is read and written. */
+export function toForm({
+	element: _element,
+	kind: _kind,
+	flag: _flag,
+	most: _most,
+	open: _open,
+	strict: _strict,
+	options,
+	...form
+}: Property): INodeProperties {
+	return options === undefined ? form : { ...form, options: options.map(toFormOption) };
+}
+
+function toFormOption(
+	option: INodePropertyOptions | Property | PropertyGroup,
+): INodePropertyOptions | INodeProperties | INodePropertyCollection {
+	if ('values' in option) {
+		const { element: _, ...group } = option;
+		return { ...group, values: group.values.map(toForm) };
+	}
+	return 'type' in option ? toForm(option) : option;
+}

@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
-import type { Property, PropertyGroup } from '../fields/property';
+import { toForm, type Property } from '../fields/property';
 
 /** The node's whole form: the two dropdowns, then the fields, each shown with the operations that have it. */
 export function composeProperties(resources: readonly Resource[]): INodeProperties[] {
@@ -66,28 +66,4 @@ function show({ property, operations }: Shared, resource: INodePropertyOptions['
 			show: { resource: [resource], operation, ...form.displayOptions?.show },
 		},
 	};
-}
-
-// n8n need not know how a field is written.
-function toForm({
-	element: _element,
-	kind: _kind,
-	flag: _flag,
-	most: _most,
-	open: _open,
-	strict: _strict,
-	options,
-	...form
-}: Property): INodeProperties {
-	return options === undefined ? form : { ...form, options: options.map(toFormOption) };
-}
-
-function toFormOption(
-	option: INodePropertyOptions | Property | PropertyGroup,
-): INodePropertyOptions | INodeProperties | INodePropertyCollection {
-	if ('values' in option) {
-		const { element: _, ...group } = option;
-		return { ...group, values: group.values.map(toForm) };
-	}
-	return 'type' in option ? toForm(option) : option;
 }

@@ -204,15 +204,9 @@ export function writeFailure(failure: Failure, method: string): Failure {
 	};
 }
 
-// n8n's errors have no place of their own for it.
-const passingErrors = new WeakSet<Error>();
-
-/** Whether an error that `toNodeError` made stands for a failure that may well pass by itself. */
-export const isPassing = (error: Error): boolean => passingErrors.has(error);
-
 /** The failure as the error that n8n shows. It holds nothing but the texts above and the service's message. */
 export function toNodeError(node: INode, failure: Failure): NodeApiError {
-	const error = new NodeApiError(
+	return new NodeApiError(
 		node,
 		{ message: failure.message },
 		{
@@ -222,8 +216,6 @@ export function toNodeError(node: INode, failure: Failure): NodeApiError {
 			...(failure.cause === undefined ? {} : { failure: declare(failure.cause, failure.retryAfterMs) }),
 		},
 	);
-	if (failure.passing) passingErrors.add(error);
-	return error;
 }
 
 function declare(cause: NonNullable<Failure['cause']>, retryAfterMs: number | undefined) {

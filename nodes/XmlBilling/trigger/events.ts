@@ -45,6 +45,8 @@ export interface ResourceRow {
 	filled: readonly string[];
 	/** Fields that every full record has, if only empty. */
 	present: readonly string[];
+	/** Whether a record belongs to a client, so that events can be narrowed to one. */
+	hasClient?: true;
 	status?: StatusRow;
 }
 
@@ -56,6 +58,7 @@ export const RESOURCES: Readonly<Record<ResourceName, ResourceRow>> = {
 		listMethod: 'listInvoice',
 		getMethod: 'getInvoice',
 		idField: 'invoice_id',
+		hasClient: true,
 		lists: [
 			NEWEST_INVOICE_FIRST,
 			{ ...NEWEST_INVOICE_FIRST, invoice_record_status: 'Archived' },
@@ -92,6 +95,7 @@ export const RESOURCES: Readonly<Record<ResourceName, ResourceRow>> = {
 		listMethod: 'listEstimate',
 		getMethod: 'getEstimate',
 		idField: 'estimate_id',
+		hasClient: true,
 		lists: [{}],
 		dateFilter: 'date_from',
 		filled: ['client', 'estimate_status', 'number', 'date', 'items'],
@@ -103,6 +107,7 @@ export const RESOURCES: Readonly<Record<ResourceName, ResourceRow>> = {
 		listMethod: 'listRecurring',
 		getMethod: 'getRecurring',
 		idField: 'recurring_id',
+		hasClient: true,
 		lists: [{}],
 		dateFilter: 'date_from',
 		filled: ['client', 'recurring_status', 'number', 'date', 'frequency', 'items'],
@@ -149,6 +154,7 @@ export const RESOURCES: Readonly<Record<ResourceName, ResourceRow>> = {
 		listMethod: 'listExpense',
 		getMethod: 'getExpense',
 		idField: 'expense_id',
+		hasClient: true,
 		lists: [{}],
 		filled: ['expense_category_id', 'date', 'amount', 'status'],
 		present: ['vendor', 'notes', 'is_expense_recurring'],
@@ -158,6 +164,7 @@ export const RESOURCES: Readonly<Record<ResourceName, ResourceRow>> = {
 		listMethod: 'listProject',
 		getMethod: 'getProject',
 		idField: 'project_id',
+		hasClient: true,
 		lists: [{}],
 		filled: ['project_name', 'billing_method', 'created_date', 'status'],
 		present: ['project_description', 'staff', 'task'],
@@ -204,27 +211,56 @@ export type WatchName = 'created' | 'payment' | 'status' | 'overdue';
 
 export interface EventRow {
 	label: string;
+	/** What has to happen, as the form says it. */
+	description: string;
 	resource: ResourceName;
 	watch: WatchName;
 }
 
+const made = (label: string, description: string, resource: ResourceName): EventRow => ({
+	label: `${label} Created`,
+	description,
+	resource,
+	watch: 'created',
+});
+
 /** The order of the rows is the order of one record's events. */
 export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
-	invoiceCreated: { label: 'Invoice Created', resource: 'invoice', watch: 'created' },
-	invoiceStatusChanged: { label: 'Invoice Status Changed', resource: 'invoice', watch: 'status' },
-	paymentRecorded: { label: 'Payment Recorded', resource: 'invoice', watch: 'payment' },
-	invoiceOverdue: { label: 'Invoice Overdue', resource: 'invoice', watch: 'overdue' },
-	estimateCreated: { label: 'Estimate Created', resource: 'estimate', watch: 'created' },
-	estimateStatusChanged: { label: 'Estimate Status Changed', resource: 'estimate', watch: 'status' },
-	clientCreated: { label: 'Client Created', resource: 'client', watch: 'created' },
-	recurringCreated: { label: 'Recurring Profile Created', resource: 'recurring', watch: 'created' },
-	expenseCreated: { label: 'Expense Created', resource: 'expense', watch: 'created' },
-	projectCreated: { label: 'Project Created', resource: 'project', watch: 'created' },
-	taskCreated: { label: 'Task Created', resource: 'task', watch: 'created' },
-	timeEntryCreated: { label: 'Time Entry Created', resource: 'timelog', watch: 'created' },
-	productCreated: { label: 'Product Created', resource: 'product', watch: 'created' },
-	serviceCreated: { label: 'Service Created', resource: 'service', watch: 'created' },
-	staffCreated: { label: 'Staff Member Created', resource: 'staff', watch: 'created' },
+	invoiceCreated: made('Invoice', 'An invoice was made. A draft counts once it is sent.', 'invoice'),
+	invoiceStatusChanged: {
+		label: 'Invoice Status Changed',
+		description: 'An invoice was sent, viewed, paid, disputed or got another status',
+		resource: 'invoice',
+		watch: 'status',
+	},
+	paymentRecorded: {
+		label: 'Payment Recorded',
+		description: 'A payment was recorded on an invoice, in full or in part',
+		resource: 'invoice',
+		watch: 'payment',
+	},
+	invoiceOverdue: {
+		label: 'Invoice Overdue',
+		description: 'An invoice is not paid although its due date is over by a number of days',
+		resource: 'invoice',
+		watch: 'overdue',
+	},
+	estimateCreated: made('Estimate', 'An estimate was made', 'estimate'),
+	estimateStatusChanged: {
+		label: 'Estimate Status Changed',
+		description: 'An estimate was sent, accepted or got another status',
+		resource: 'estimate',
+		watch: 'status',
+	},
+	clientCreated: made('Client', 'A client was added', 'client'),
+	recurringCreated: made('Recurring Profile', 'A profile for recurring invoices was made', 'recurring'),
+	expenseCreated: made('Expense', 'An expense was recorded', 'expense'),
+	projectCreated: made('Project', 'A project was made', 'project'),
+	taskCreated: made('Task', 'A task was made', 'task'),
+	timeEntryCreated: made('Time Entry', 'Working time was logged', 'timelog'),
+	productCreated: made('Product', 'A product was added', 'product'),
+	serviceCreated: made('Service', 'A service was added', 'service'),
+	staffCreated: made('Staff Member', 'A staff member was added', 'staff'),
 };
 
 // The keys of a literal record are its type's keys.
@@ -248,11 +284,13 @@ export interface TriggerEvent {
 
 /** Narrows what is returned. Nothing here changes what is remembered, so a filter can be changed at any time. */
 export interface EventFilters {
+	/** Of records that belong to a client. */
 	clientId?: number;
-	/** Of the payment for a payment, else of the record's total. */
+	/** Of the payment for a payment, else of the record's total, where it has one. */
 	minimumAmount?: number;
-	statusFrom?: readonly string[];
-	statusTo?: readonly string[];
+	/** The statuses that a change may begin or end with, in lower case; any where a kind is left out. */
+	statusFrom?: Partial<Record<EventKind, readonly string[]>>;
+	statusTo?: Partial<Record<EventKind, readonly string[]>>;
 	fullPaymentOnly?: boolean;
 }
 
@@ -262,7 +300,10 @@ export interface TriggerOptions {
 	includeDrafts: boolean;
 	/** The most events that one poll returns, at least 1. */
 	maxEvents: number;
-	/** `YYYY-MM-DD`. The first poll reports records dated since then instead of nothing, where lists can be asked by date. */
+	/**
+	 * `YYYY-MM-DD`. A trigger that remembers nothing yet reports records dated since then instead of nothing, where lists
+	 * can be asked by date.
+	 */
 	startFrom?: string;
 	/** Whole days after the due date from which an invoice counts as overdue. */
 	overdueDays?: number;
@@ -275,17 +316,21 @@ const amountOf = ({ payment, record }: TriggerEvent): unknown =>
 const clientOf = ({ client, client_id: clientId }: BillingRecord): unknown =>
 	typeof client === 'object' && client !== null && 'client_id' in client ? client.client_id : clientId;
 
+const includes = (statuses: readonly string[] | undefined, status = ''): boolean =>
+	statuses === undefined || statuses.includes(status.toLowerCase());
+
 /** Whether an event passes the filters. One that a filter does not concern passes it. */
 export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): boolean {
-	const { clientId, minimumAmount, statusFrom, statusTo, fullPaymentOnly } = filters;
+	const { clientId, minimumAmount, statusFrom = {}, statusTo = {}, fullPaymentOnly } = filters;
+	const { event: kind, record, payment, balanceLeft, previousStatus, status } = event;
+	const { resource, watch } = EVENTS[kind];
 	const amount = amountOf(event);
-	const client = clientOf(event.record);
-	const isStatusChange = EVENTS[event.event].watch === 'status';
+	const hasClient = RESOURCES[resource].hasClient === true;
 	return (
-		(clientId === undefined || client === undefined || client === clientId) &&
+		(clientId === undefined || !hasClient || clientOf(record) === clientId) &&
 		(minimumAmount === undefined || typeof amount !== 'number' || amount >= minimumAmount) &&
-		(!isStatusChange || statusFrom === undefined || statusFrom.includes(event.previousStatus ?? '')) &&
-		(!isStatusChange || statusTo === undefined || statusTo.includes(event.status ?? '')) &&
-		(!fullPaymentOnly || event.payment === undefined || (event.balanceLeft ?? 1) <= 0)
+		(watch !== 'status' ||
+			(includes(statusFrom[kind], previousStatus) && includes(statusTo[kind], status))) &&
+		(!fullPaymentOnly || payment === undefined || (balanceLeft ?? 1) <= 0)
 	);
 }

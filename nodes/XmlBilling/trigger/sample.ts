@@ -1,5 +1,5 @@
-import { type BillingRecord, EVENTS, type EventKind, type Filter, RESOURCES } from './events';
-import type { ResourceRow, TriggerEvent, TriggerOptions } from './events';
+import { EVENTS, passesFilters, RESOURCES } from './events';
+import type { BillingRecord, EventKind, Filter, ResourceRow, TriggerEvent, TriggerOptions } from './events';
 import type { Reader } from './poll';
 import { type Look, statusOf, WATCHES } from './watches';
 
@@ -14,9 +14,9 @@ export interface SampleResult {
 }
 
 /**
- * Real, recent records as the chosen events would report them, newest first, for a manual test. It needs no state and
- * makes none. A status change is shown without its previous status, which no list tells. `now` as for `poll`.
- * Rejects with what the reader rejects with.
+ * Real, recent records as the chosen events would report them, as far as the filters let them, newest first, for a
+ * manual test. It needs no state and makes none. A status change is shown with an empty previous status, which no list
+ * tells. `now` as for `poll`. Rejects with what the reader rejects with.
  */
 export async function sample(reader: Reader, options: TriggerOptions, now: string): Promise<SampleResult> {
 	const samples = await Promise.all(
@@ -28,12 +28,19 @@ export async function sample(reader: Reader, options: TriggerOptions, now: strin
 	};
 }
 
-/** Where the newest records stand that can be samples of an event. */
-function listsOf(kind: EventKind, row: ResourceRow): Filter[] {
-	const [inUse] = row.lists;
-	if (EVENTS[kind].watch !== 'payment' || row.status?.openLists === undefined) return [inUse];
-	const { filter } = row.status.openLists;
-	return ['Partial-Paid', ...row.status.final].map((status) => ({ ...inUse, [filter]: status }));
+/** Where records stand that can be samples of an event. */
+function listsOf(kind: EventKind, row: ResourceRow, { filters }: TriggerOptions): Filter[] {
+	const { status, hasClient } = row;
+	const { watch } = EVENTS[kind];
+	const isNarrow = hasClient === true && filters?.clientId !== undefined;
+	const inUse = { ...row.lists[0], ...(isNarrow && { client_id: String(filters.clientId) }) };
+	if (status?.openLists === undefined || (watch !== 'payment' && watch !== 'overdue')) return [inUse];
+	const { filter, statuses } = status.openLists;
+	const telling =
+		watch === 'payment'
+			? ['Partial-Paid', ...status.final]
+			: statuses.filter((word) => word !== status.draft);
+	return telling.map((word) => ({ ...inUse, [filter]: word }));
 }
 
 async function sampleOne(
@@ -43,21 +50,28 @@ async function sampleOne(
 	now: string,
 ): Promise<TriggerEvent[]> {
 	const row = RESOURCES[EVENTS[kind].resource];
-	const pages = await Promise.all(listsOf(kind, row).map((filter) => reader.page(row.name, filter, 1)));
+	const filters = listsOf(kind, row, options);
+	const pages = await Promise.all(filters.map((filter) => reader.page(row.name, filter, 1)));
 	const ids = pages
 		.flatMap(({ records }) => records.map((record) => record[row.idField]))
 		.filter((id): id is number => typeof id === 'number')
-		.sort((a, b) => b - a)
+		// What is overdue is old.
+		.sort((a, b) => (EVENTS[kind].watch === 'overdue' ? a - b : b - a))
 		.slice(0, CANDIDATES);
 	const events: TriggerEvent[] = [];
 	for (const id of ids) {
 		if (events.length >= SAMPLES) break;
 		// One at a time: most often the first few are all that is needed.
 		const record = await reader.get(row.name, id);
-		if (record !== 'gone') events.push(...showAs(kind, row, id, record, options, now));
+		const shown = record === 'gone' ? [] : showAs(kind, row, id, record, options, now);
+		events.push(...shown.filter((event) => passesAsSample(event, options)));
 	}
 	return events;
 }
+
+/** No sample knows what its status was before. */
+const passesAsSample = (event: TriggerEvent, { filters }: TriggerOptions): boolean =>
+	passesFilters(event, { ...filters, statusFrom: {} });
 
 function showAs(
 	kind: EventKind,
@@ -71,7 +85,8 @@ function showAs(
 	const status = statusOf(record, row);
 	if (watch === 'status') {
 		const eventId = `${row.name}:${id}:status:1:${status}`;
-		return status === undefined ? [] : [{ event: kind, eventId, detectedAt: now, record, status }];
+		const event = { event: kind, eventId, detectedAt: now, record };
+		return status === undefined ? [] : [{ ...event, previousStatus: '', status }];
 	}
 	const look: Look = {
 		id,

@@ -23,7 +23,7 @@ export interface ListMemory {
 	/** The highest identifier that the list held when it was last read, and its number of records then. */
 	top: number;
 	total: number;
-	/** The list was seen to be in another order than newest first. */
+	/** The list was seen to be neither newest nor oldest first. */
 	unordered: boolean;
 }
 
@@ -148,10 +148,12 @@ function variantOf(kind: EventKind, options: TriggerOptions): string {
  */
 export function chooseParts(state: State, options: TriggerOptions): State {
 	const parts: State['parts'] = {};
+	// What is chosen later begins with what happens then: part of the backfill may have been reported before.
+	const from = Object.keys(state.parts).length === 0 ? options.startFrom : undefined;
 	for (const kind of options.events) {
 		const variant = variantOf(kind, options);
 		const kept = state.parts[kind];
-		parts[kind] = kept?.variant === variant ? kept : newPart(kind, variant, options);
+		parts[kind] = kept?.variant === variant ? kept : newPart(kind, variant, from);
 	}
 	const resources = options.events.map((kind) => EVENTS[kind].resource);
 	const lists = Object.fromEntries(
@@ -165,10 +167,10 @@ export function chooseParts(state: State, options: TriggerOptions): State {
 	return { version: state.version, scope: state.scope, parts, lists, ...(placeFits && { place }) };
 }
 
-function newPart(kind: EventKind, variant: string, { startFrom }: TriggerOptions): Part {
+function newPart(kind: EventKind, variant: string, from: string | undefined): Part {
 	const { watch, resource } = EVENTS[kind];
 	const canBackfill =
 		(watch === 'created' || watch === 'payment') && RESOURCES[resource].dateFilter !== undefined;
-	const backfill = canBackfill && startFrom ? { backfill: { from: startFrom, reached: 0 } } : {};
+	const backfill = canBackfill && from !== undefined ? { backfill: { from, reached: 0 } } : {};
 	return { high: null, watched: {}, variant, ...backfill };
 }

@@ -36,6 +36,8 @@ export interface PollOptions {
 	mode?: 'trigger' | 'manual';
 	activation?: WorkflowActivateMode;
 	budgetMs?: number;
+	/** How far ahead the clock of the node is. */
+	aheadMs?: number;
 }
 
 /** A method of the node's description; only list searches take the rest. */
@@ -113,7 +115,14 @@ export async function loadEngine(packagePath: string) {
 		const { workflow, node } = workflowOf('xmlBillingTrigger', options, staticData);
 		const additional = surroundings(loader, options.credential);
 		const unused = [undefined, undefined, undefined, undefined, undefined] as const;
-		async function poll({ mode = 'trigger', activation = 'activate', budgetMs = 300_000 }: PollOptions = {}) {
+		async function poll({
+			mode = 'trigger',
+			activation = 'activate',
+			budgetMs = 300_000,
+			aheadMs = 0,
+		}: PollOptions = {}) {
+			const clock = Date.now;
+			if (aheadMs > 0) Date.now = () => clock() + aheadMs;
 			const context = new core.PollContext(
 				workflow,
 				node,
@@ -129,6 +138,7 @@ export async function loadEngine(packagePath: string) {
 				const emitted = await nodeType('xmlBillingTrigger').poll?.call(context);
 				return emitted?.[0] ?? null;
 			} finally {
+				Date.now = clock;
 				await workflow.expression.releaseIsolate();
 			}
 		}

@@ -1,0 +1,125 @@
+import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+import { INVOICE_STATUSES } from './fields/invoiceForms';
+import { readForm } from './fields/readForm';
+import { unwrapLocator, type Values } from './interface/encode';
+import { check, type Kind } from './interface/values';
+import { DEFAULT_MAX_EVENTS, triggerForm } from './triggerForm';
+import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './trigger/events';
+
+/** What the trigger is to report, and whether its records are to be simplified. */
+export interface TriggerSettings extends TriggerOptions {
+	simplify: boolean;
+}
+
+/** The form as it was filled in, and what is needed to read it. */
+interface Form {
+	values: Values;
+	timeZone: string;
+	refuse: (message: string) => NodeOperationError;
+}
+
+/** Reads the trigger's form. Throws an error that names the field which is wrong. */
+export function readTriggerForm(context: IPollFunctions): TriggerSettings {
+	const refuse = (message: string) => new NodeOperationError(context.getNode(), message);
+	const given = triggerForm.map(({ name, default: fallback }): [string, unknown] => [
+		name,
+		context.getNodeParameter(name, fallback),
+	]);
+	const values = readForm(triggerForm, Object.fromEntries(given), context.getNode().parameters, refuse);
+	const formOf = (part: unknown): Form => ({
+		values: { ...values, ...asValues(part) },
+		timeZone: context.getTimezone(),
+		refuse,
+	});
+	const options = formOf(values.options);
+	const filters = formOf(values.filters);
+	const startFrom = readOne(options, 'Start From', 'startFrom', 'date');
+	return {
+		events: readEvents(options),
+		includeDrafts: filters.values.includeDrafts === true,
+		maxEvents: readCount(options, 'Max Events per Poll', 'maxEvents', DEFAULT_MAX_EVENTS),
+		overdueDays: readCount(options, 'Days Overdue', 'overdueDays', 1),
+		...(startFrom === undefined ? {} : { startFrom }),
+		filters: readFilters(filters),
+		simplify: values.simplify !== false,
+	};
+}
+
+function readFilters(form: Form): EventFilters {
+	const client = readFilter(form, 'Client', 'clientId', 'identifier');
+	const amount = readFilter(form, 'Minimum Amount', 'minimumAmount', 'decimal');
+	return {
+		...(client === undefined ? {} : { clientId: Number(client) }),
+		...(amount === undefined ? {} : { minimumAmount: Number(amount) }),
+		statusFrom: {
+			invoiceStatusChanged: readStatuses(form, 'Invoice Status From', 'invoiceStatusFrom', INVOICE_STATUSES),
+			estimateStatusChanged: readStatuses(form, 'Estimate Status From', 'estimateStatusFrom'),
+		},
+		statusTo: {
+			invoiceStatusChanged: readStatuses(form, 'Invoice Status To', 'invoiceStatusTo', INVOICE_STATUSES),
+			estimateStatusChanged: readStatuses(form, 'Estimate Status To', 'estimateStatusTo'),
+		},
+		fullPaymentOnly: form.values.fullPaymentOnly === true,
+	};
+}
+
+const asValues = (part: unknown): Values => (typeof part === 'object' && part !== null ? { ...part } : {});
+
+function readOne(
+	{ values, timeZone, refuse }: Form,
+	label: string,
+	name: string,
+	kind: Kind,
+): string | undefined {
+	const checked = check(unwrapLocator(values[name]), kind, timeZone);
+	if (!checked.ok) throw refuse(`${label} ${checked.problem}`);
+	return checked.text;
+}
+
+// One that was added and says nothing would let everything through.
+function readFilter(form: Form, label: string, name: string, kind: Kind): string | undefined {
+	const text = readOne(form, label, name, kind);
+	if (text === undefined && name in form.values) throw emptyFilter(form, label);
+	return text;
+}
+
+function readCount(form: Form, label: string, name: string, fallback: number): number {
+	const text = readOne(form, label, name, 'integer');
+	const count = text === undefined ? fallback : Number(text);
+	if (count < 1) throw form.refuse(`${label} takes a whole number of 1 or more`);
+	return count;
+}
+
+function readStatuses(
+	form: Form,
+	label: string,
+	name: string,
+	known?: readonly string[],
+): readonly string[] | undefined {
+	if (!(name in form.values)) return undefined;
+	const statuses = listOf(form.values[name]).map((status) => status.toLowerCase());
+	if (statuses.length === 0) throw emptyFilter(form, label);
+	const unknown = statuses.find((status) => known?.every((word) => word.toLowerCase() !== status));
+	if (unknown !== undefined) throw form.refuse(`${label} takes ${known?.join(', ')}, not '${unknown}'`);
+	return statuses;
+}
+
+const emptyFilter = ({ refuse }: Form, label: string) =>
+	refuse(`The filter ${label} is empty. Fill it in, or remove it`);
+
+// A list, or text with commas.
+const listOf = (value: unknown): string[] =>
+	(Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [])
+		.filter((entry) => typeof entry === 'string')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+
+function readEvents({ values, refuse }: Form): EventKind[] {
+	const chosen = new Set(listOf(values.events));
+	if (chosen.size === 0) throw refuse('No event is chosen under Events');
+	return [...chosen].map((name) => {
+		const kind = EVENT_KINDS.find((known) => known === name);
+		if (kind === undefined) throw refuse(`Events takes ${EVENT_KINDS.join(', ')}, not '${name}'`);
+		return kind;
+	});
+}
