@@ -145,7 +145,7 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 		typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS;
 	const begun = Date.now();
 	const service = await openService(context, {
-		timeLimitMs: Math.min(LONGEST_REQUEST_MS, budgetMs * LONGEST_REQUEST),
+		timeLimitMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
 		deadline: begun + budgetMs * LAST_TRY,
 	});
 	const reader: Reader = {

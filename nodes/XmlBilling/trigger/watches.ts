@@ -204,12 +204,19 @@ const status: Watch = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+// Most open invoices have a due date of their own, so it is kept short: the day's number in base 36.
+const writeDue = (due: string): string => (due === '' ? '' : (Date.parse(due) / DAY_MS).toString(36));
+const readDue = (entry: string): string =>
+	entry === '' ? '' : new Date(parseInt(entry, 36) * DAY_MS).toISOString().slice(0, 10);
+
 const overdueDaysOf = ({ overdueDays }: TriggerOptions): number => Math.max(1, overdueDays ?? 1);
 
 /** The due date that the record tells, else the one that is remembered; '' for none. */
 function dueDateOf({ record, entry = '' }: Look): string {
 	const told = record.invoice_due_date;
-	return told === undefined ? entry.replace('!', '') : typeof told === 'string' ? told.slice(0, 10) : '';
+	if (told === undefined) return readDue(entry.replace('!', ''));
+	const day = typeof told === 'string' ? told.slice(0, 10) : '';
+	return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : '';
 }
 
 function isOverdue(look: Look, { row, options, now }: Setting): boolean {
@@ -219,7 +226,7 @@ function isOverdue(look: Look, { row, options, now }: Setting): boolean {
 	return look.status !== row.status?.draft && !isPaid && daysLate >= overdueDaysOf(options);
 }
 
-/** Its entries are the due dates, with an exclamation mark once the invoice is announced. */
+/** Its entries are the due dates as days, with an exclamation mark once the invoice is announced. */
 const overdue: Watch = {
 	statuses: () => 'all',
 	judge(look, setting) {
@@ -227,7 +234,7 @@ const overdue: Watch = {
 		if (isSettled(look, setting)) return entry === undefined ? 'ignore' : 'enough';
 		const isUntold = record.invoice_due_date === undefined && entry === undefined;
 		if (status === undefined || isUntold) return 'read';
-		const due = dueDateOf(look);
+		const due = writeDue(dueDateOf(look));
 		if (entry === `${due}!`) return 'ignore';
 		if (isOverdue(look, setting)) return standing === 'baseline' ? 'enough' : readUnlessFull(record, setting);
 		return entry === due ? 'ignore' : 'enough';
@@ -235,9 +242,10 @@ const overdue: Watch = {
 	step(look, setting) {
 		if (isSettled(look, setting)) return NOTHING;
 		const due = dueDateOf(look);
-		const announced = `${due}!`;
+		const kept = writeDue(due);
+		const announced = `${kept}!`;
 		if (look.entry === announced) return { changes: [], entry: announced };
-		if (!isOverdue(look, setting)) return { changes: [], entry: due };
+		if (!isOverdue(look, setting)) return { changes: [], entry: kept };
 		if (look.standing === 'baseline') return { changes: [], entry: announced };
 		const days = overdueDaysOf(setting.options);
 		const event = describe(look, setting, `invoice:${look.id}:overdue:${days}:${due}`);
