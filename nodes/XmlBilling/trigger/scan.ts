@@ -1,8 +1,9 @@
 /**
  * The reading of one resource's lists, page by page, in stages: what the records are numbered up to, in use first and
- * then the others (at a baseline only), the list of those in use, and the other lists together with those that show
- * which records can still change. A record that is archived meanwhile is seen in the later of two lists. A scan asks
- * for pages (`nextRequests`) and takes their answers (`absorb`); it reads nothing itself.
+ * then the others (at a baseline only), the list of those in use, the other lists together with those that show which
+ * records can still change, and last the others by date (in a backfill only). A record that is archived meanwhile is
+ * seen in the later of two lists. A scan asks for pages (`nextRequests`) and takes their answers (`absorb`); it reads
+ * nothing itself.
  */
 import type { BillingRecord, EventKind, Filter, ResourceName, ResourceRow, TriggerOptions } from './events';
 import { EVENT_KINDS, EVENTS, RESOURCES } from './events';
@@ -105,7 +106,7 @@ export const ORDER_EVIDENCE = 32;
 /** How often a scan begins a list anew that changed while being read. */
 export const MAX_RESTARTS = 3;
 
-const READING_DONE = 4;
+const READING_DONE = 5;
 
 /** A scan of a resource, from its beginning or from the place that was kept of it. */
 export function openScan(
@@ -191,12 +192,14 @@ function stageRequests(scan: Scan): PageRequest[] {
 	if (place.stage === 0) return hasPrelude ? [prelude(0)] : [];
 	if (place.stage === 1) return hasPrelude ? others.map(prelude) : [];
 	if (place.stage === 2) return [{ ...first, role: 'find', list: 0 }];
-	if (place.stage > 3) return [];
 	const backfills = row.dateFilter !== undefined && parts.some(([, part]) => part.backfill);
+	const dated = (list: number): PageRequest => ({ ...first, role: 'dated', list });
+	if (place.stage === 4) return backfills ? others.map(dated) : [];
+	if (place.stage > 4) return [];
 	const statuses = place.listsAll ? [] : openStatuses(scan);
 	return [
 		...others.map((list): PageRequest => ({ ...first, role: 'find', list })),
-		...(backfills ? [0, ...others] : []).map((list): PageRequest => ({ ...first, role: 'dated', list })),
+		...(backfills ? [dated(0)] : []),
 		...statuses.map((status): PageRequest => ({ ...first, role: 'watch', list: 0, status })),
 	];
 }
@@ -243,7 +246,9 @@ export function lookAt(
 
 function standingOf({ dated }: Scan, { high, backfill }: Part, id: number): Standing {
 	if (high !== null) return id > high ? 'new' : 'known';
-	return backfill !== undefined && dated.has(id) && id > backfill.reached ? 'new' : 'baseline';
+	if (backfill === undefined) return 'baseline';
+	if (id <= backfill.reached) return 'known';
+	return dated.has(id) ? 'new' : 'baseline';
 }
 
 /** What the list record is worth to a part. */

@@ -1,5 +1,10 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
-import type { BillingRecord, Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events';
+import {
+	type BillingRecord,
+	type Filter,
+	type ResourceName,
+	RESOURCES,
+} from '../../../nodes/XmlBilling/trigger/events';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
 
 export type Shape = 'full' | 'summary' | 'bare' | 'mixed';
@@ -13,6 +18,12 @@ const RANKS: Readonly<Record<Order, (id: number) => number>> = {
 	number: (id) => scramble(id),
 };
 
+/** What lists are sorted by when they come in any order: another one for each seed. */
+export const shuffleOf =
+	(seed: number) =>
+	(id: number): number =>
+		scramble(scramble(id) + seed);
+
 export interface Payment {
 	method: string;
 	amount: number;
@@ -22,6 +33,12 @@ export interface Payment {
 	isLate: boolean;
 	bornAt: number;
 	deletedAt?: number;
+}
+
+/** Since when something is what it is; the last of them is what it is now. */
+interface Since {
+	at: number;
+	is: string;
 }
 
 export interface Invoice {
@@ -40,42 +57,27 @@ export interface Invoice {
 	/** It has been archived or cancelled while it was a draft. */
 	wasDiscardedDraft: boolean;
 	isDeleted: boolean;
+	statuses: Since[];
+	dues: Since[];
 }
 
-export interface Change {
-	op:
-		| 'create'
-		| 'createMany'
-		| 'pay'
-		| 'payAgain'
-		| 'unpay'
-		| 'send'
-		| 'redraft'
-		| 'restatus'
-		| 'archive'
-		| 'cancel'
-		| 'restore'
-		| 'delete'
-		| 'edit'
-		| 'createClient'
-		| 'deleteClient';
-	/** Picks an invoice, newer ones more often; and one of its payments, a status, an amount. */
-	pick: number;
-	variety: number;
+/** A record that is not an invoice: an estimate, or one of which only the creation is an event. */
+export interface Thing {
+	resource: ResourceName;
+	id: number;
+	status: string;
+	date: string;
+	bornAt: number;
+	isArchived: boolean;
+	/** It has been out of the lists at some time. */
+	wasArchived: boolean;
+	isDeleted: boolean;
+	statuses: Since[];
 }
 
-const OPEN = [
-	'Sent',
-	'Viewed',
-	'Outstanding',
-	'Unpaid',
-	'Disputed',
-	'Retry',
-	'Failed',
-	'Resolved',
-	'Auto-Failed',
-];
-const AMOUNTS = [10, 10, 10, 25, -10, 0, 50, 100];
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const FIRST_DAY = Date.UTC(2026, 0, 1);
 
 export const paidOn = ({ payments }: Invoice): number =>
 	payments.reduce((sum, { amount, deletedAt }) => (deletedAt === undefined ? sum + amount * 100 : sum), 0) /
@@ -84,18 +86,29 @@ export const paidOn = ({ payments }: Invoice): number =>
 export const isSettled = (invoice: Invoice): boolean =>
 	invoice.recordStatus !== 'Active' || invoice.status === 'Paid' || invoice.status === 'Auto-Paid';
 
+/** What something was at a time: the last that was noted of it by then. */
+export const wasAt = (log: readonly Since[], time: number): string | undefined =>
+	log.findLast(({ at }) => at <= time)?.is;
+
+/** Who a record is billed to. */
+export const clientOf = (id: number): number => id % 5;
+
 export class Service {
 	readonly invoices = new Map<number, Invoice>();
+	readonly things = new Map<number, Thing>();
+	/** The clients that there are. */
 	readonly clients = new Set<number>();
-	readonly clientBirths = new Map<number, number>();
 	shape: Shape;
 	/** What lists are sorted by, ascending. */
 	rank: (id: number) => number;
 	perPage: number;
 	/** Counts the changes. */
 	time = 0;
+	/** How many days have gone by. */
+	day = 0;
 	requests = { page: 0, get: 0 };
 	private lastId = 100;
+	private minute = 0;
 
 	constructor(shape: Shape, order: Order, perPage: number) {
 		this.shape = shape;
@@ -103,10 +116,22 @@ export class Service {
 		this.perPage = perPage;
 	}
 
+	/** The day that is so many days from today. */
+	dayIn(days: number): string {
+		return new Date(FIRST_DAY + (this.day + days) * DAY_MS).toISOString().slice(0, 10);
+	}
+
+	/** When a poll begins that begins now: each time a minute later. */
+	now(): string {
+		this.minute = (this.minute + 1) % (24 * 60);
+		return new Date(FIRST_DAY + this.day * DAY_MS + this.minute * MINUTE_MS).toISOString();
+	}
+
 	create(status = 'Sent', net = 100): Invoice {
 		this.time++;
 		this.lastId += 1 + (this.time % 3);
 		const id = this.lastId;
+		const due = this.dayIn(id % 6);
 		const invoice: Invoice = {
 			id,
 			number: `N${scramble(id)}`,
@@ -114,25 +139,44 @@ export class Service {
 			recordStatus: 'Active',
 			net,
 			date: `2026-01-${String(1 + (id % 28)).padStart(2, '0')}`,
-			due: '2026-02-01',
+			due,
 			payments: [],
 			bornAt: this.time,
 			wasSettled: false,
 			wasReopened: false,
 			wasDiscardedDraft: false,
 			isDeleted: false,
+			statuses: [],
+			dues: [],
 		};
 		this.invoices.set(id, invoice);
 		this.note(invoice);
 		return invoice;
 	}
 
-	createClient(): number {
+	/** Makes a record that is not an invoice. */
+	add(resource: ResourceName, status = ''): Thing {
 		this.time++;
 		this.lastId += 1;
-		this.clients.add(this.lastId);
-		this.clientBirths.set(this.lastId, this.time);
-		return this.lastId;
+		const id = this.lastId;
+		const thing: Thing = {
+			resource,
+			id,
+			status,
+			date: `2026-01-${String(1 + (id % 28)).padStart(2, '0')}`,
+			bornAt: this.time,
+			isArchived: false,
+			wasArchived: false,
+			isDeleted: false,
+			statuses: [{ at: this.time, is: status }],
+		};
+		this.things.set(id, thing);
+		if (resource === 'client') this.clients.add(id);
+		return thing;
+	}
+
+	createClient(): number {
+		return this.add('client').id;
 	}
 
 	pay(invoice: Invoice, amount: number, variety = 0): Payment {
@@ -165,6 +209,14 @@ export class Service {
 		this.note(invoice);
 	}
 
+	setThing(thing: Thing, change: Partial<Pick<Thing, 'status' | 'isArchived' | 'isDeleted'>>): void {
+		this.time++;
+		Object.assign(thing, change);
+		thing.wasArchived ||= thing.isArchived;
+		if (thing.isDeleted) this.clients.delete(thing.id);
+		this.log(thing.statuses, thing.status);
+	}
+
 	private settle(invoice: Invoice): void {
 		const paid = paidOn(invoice);
 		const isPaid = invoice.status === 'Paid' || invoice.status === 'Partial-Paid';
@@ -178,54 +230,12 @@ export class Service {
 		if (isSettled(invoice)) invoice.wasSettled = true;
 		else if (invoice.wasSettled) invoice.wasReopened = true;
 		if (invoice.status === 'Draft' && invoice.recordStatus !== 'Active') invoice.wasDiscardedDraft = true;
+		this.log(invoice.statuses, invoice.status);
+		this.log(invoice.dues, invoice.due);
 	}
 
-	/** Does one thing. What an invoice may go through while lists are being read is less: see the limits in poll.ts. */
-	apply({ op, pick, variety }: Change, isBeingRead = false): void {
-		if (op === 'create') {
-			this.create(variety % 3 === 0 ? 'Draft' : 'Sent', variety % 7 === 0 ? 10 : 100);
-			return;
-		}
-		if (op === 'createMany') {
-			// Most are paid at once, so that nothing but their creation shows them.
-			for (let count = 0; count < 3 + (variety % 8); count++) this.create(count % 3 === 0 ? 'Sent' : 'Paid');
-			return;
-		}
-		if (op === 'createClient') {
-			for (let count = 0; count < 1 + (variety % 6); count++) this.createClient();
-			return;
-		}
-		if (op === 'deleteClient') {
-			const client = [...this.clients][pick % Math.max(1, this.clients.size)];
-			if (client !== undefined) this.clients.delete(client);
-			return;
-		}
-		const alive = [...this.invoices.values()].filter(({ isDeleted }) => !isDeleted).reverse();
-		const invoice = alive[Math.floor((alive.length * (pick % 100) ** 2) / 10_000)];
-		if (invoice === undefined) return;
-		if ((op === 'archive' || op === 'cancel') && invoice.recordStatus !== 'Active') return;
-		if (op === 'restore' && isBeingRead) return;
-		const payments = invoice.payments.filter(({ deletedAt }) => deletedAt === undefined);
-		const payment = payments[variety % Math.max(1, payments.length)];
-		if (op === 'pay') this.pay(invoice, AMOUNTS[variety % AMOUNTS.length] ?? 0, variety >> 3);
-		if (op === 'payAgain' && payment) {
-			Object.assign(this.pay(invoice, payment.amount), {
-				method: payment.method,
-				date: payment.date,
-				notes: payment.notes,
-			});
-		}
-		if (op === 'unpay' && payment) this.unpay(invoice, payment);
-		if (op === 'send' && invoice.status === 'Draft') this.set(invoice, { status: 'Sent' });
-		if (op === 'redraft') this.set(invoice, { status: 'Draft' });
-		if (op === 'restatus' && invoice.status !== 'Draft') {
-			this.set(invoice, { status: OPEN[variety % OPEN.length] ?? 'Sent' });
-		}
-		if (op === 'archive') this.set(invoice, { recordStatus: 'Archived' });
-		if (op === 'cancel') this.set(invoice, { recordStatus: 'Cancel' });
-		if (op === 'restore') this.set(invoice, { recordStatus: 'Active' });
-		if (op === 'delete') this.set(invoice, { isDeleted: true });
-		if (op === 'edit') this.set(invoice, { net: 20 + (variety % 9) * 30 });
+	private log(log: Since[], is: string): void {
+		if (log.at(-1)?.is !== is) log.push({ at: this.time, is });
 	}
 
 	record(invoice: Invoice): BillingRecord {
@@ -235,7 +245,7 @@ export class Service {
 		const paid = paidOn(invoice);
 		return {
 			...this.summary(invoice),
-			client: { client_id: invoice.id % 5, address: 'Street 1' },
+			client: { client_id: clientOf(invoice.id), address: 'Street 1' },
 			date: invoice.date,
 			invoice_due_date: invoice.due,
 			net_balance: invoice.net,
@@ -252,37 +262,65 @@ export class Service {
 			number: invoice.number,
 			invoice_status: invoice.status,
 			status: invoice.recordStatus,
+			// Which of them a list shows is not specified.
 			...(invoice.id % 2 ? { total_paid: paid } : {}),
+			...(invoice.id % 3 === 0 ? { invoice_due_date: invoice.due } : {}),
+			// What a summary leaves out may be decoded as nothing; a zero payment alone would not show then, as poll.ts says.
+			...(invoice.id % 5 === 0 && paid !== 0 ? { transactions: [] } : {}),
 			outstanding: Math.round((invoice.net - paid) * 100) / 100,
 		};
 	}
 
-	private listed(invoice: Invoice): BillingRecord {
+	/** What a list shows of a record, or what a single read does. */
+	private show(of: Invoice | Thing, shape: Shape): BillingRecord {
 		const shapes: Shape[] = ['full', 'summary', 'bare'];
-		const shape = this.shape === 'mixed' ? shapes[scramble(invoice.id + this.requests.page) % 3] : this.shape;
-		if (shape === 'full') return this.record(invoice);
-		return shape === 'summary' ? this.summary(invoice) : { invoice_id: invoice.id };
+		const shown = shape === 'mixed' ? shapes[scramble(of.id + this.requests.page) % 3] : shape;
+		if ('resource' in of) return showThing(of, shown);
+		if (shown === 'full') return this.record(of);
+		return shown === 'summary' ? this.summary(of) : { invoice_id: of.id };
 	}
 
-	private select(resource: ResourceName, filter: Filter): BillingRecord[] {
-		if (resource === 'client') {
-			return [...this.clients].sort((a, b) => this.rank(a) - this.rank(b)).map((id) => ({ client_id: id }));
-		}
-		if (resource !== 'invoice') return [];
-		return [...this.invoices.values()]
-			.filter(
-				({ isDeleted, recordStatus, status, date }) =>
-					!isDeleted &&
-					recordStatus === (filter.invoice_record_status ?? 'Active') &&
-					(filter.invoice_status === undefined || status === filter.invoice_status) &&
-					(filter.date_from === undefined || date >= filter.date_from),
-			)
-			.sort((a, b) => this.rank(a.id) - this.rank(b.id))
-			.map((invoice) => this.listed(invoice));
+	private select(resource: ResourceName, filter: Filter): Array<Invoice | Thing> {
+		const found = resource === 'invoice' ? this.findInvoices(filter) : this.findThings(resource, filter);
+		const ranks = new Map(found.map(({ id }) => [id, this.rank(id)]));
+		return found.sort((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0));
+	}
+
+	private findInvoices(filter: Filter): Invoice[] {
+		return [...this.invoices.values()].filter(
+			({ isDeleted, recordStatus, status, date }) =>
+				!isDeleted &&
+				recordStatus === (filter.invoice_record_status ?? 'Active') &&
+				(filter.invoice_status === undefined || status === filter.invoice_status) &&
+				(filter.date_from === undefined || date >= filter.date_from),
+		);
+	}
+
+	private findThings(resource: ResourceName, filter: Filter): Thing[] {
+		return [...this.things.values()].filter(
+			(thing) =>
+				thing.resource === resource &&
+				this.isThere(thing) &&
+				!thing.isArchived &&
+				(filter.date_from === undefined || thing.date >= filter.date_from),
+		);
+	}
+
+	private isThere(record: Invoice | Thing): boolean {
+		const isClient = 'resource' in record && record.resource === 'client';
+		return !record.isDeleted && (!isClient || this.clients.has(record.id));
 	}
 
 	/** What a trigger reads with. `before` is called before each read, and may change things or throw. */
 	reader(before: () => void = () => {}, isOutOfTime: () => boolean = () => false): Reader {
+		// Putting the lists in order is most of the work of a test, so it is done once for each change.
+		const lists = new Map<string, ReadonlyArray<Invoice | Thing>>();
+		const list = (resource: ResourceName, filter: Filter) => {
+			const key = JSON.stringify([resource, filter, this.time, this.clients.size]);
+			const known = lists.get(key) ?? this.select(resource, filter);
+			lists.set(key, known);
+			return known;
+		};
 		// A read that throws rejects, as one over the wire does.
 		const answer = async <Answer>(read: () => Answer): Promise<Answer> => {
 			before();
@@ -292,24 +330,35 @@ export class Service {
 			page: (resource, filter, page) =>
 				answer(() => {
 					this.requests.page++;
-					const all = this.select(resource, filter);
-					const records = all.slice((page - 1) * this.perPage, page * this.perPage);
+					const all = list(resource, filter);
+					const records = all
+						.slice((page - 1) * this.perPage, page * this.perPage)
+						.map((found) => this.show(found, this.shape));
 					return { records, total: all.length, totalPages: Math.ceil(all.length / this.perPage) };
 				}),
 			get: (resource, id) =>
 				answer(() => {
 					this.requests.get++;
-					return this.read(resource, id);
+					const found = resource === 'invoice' ? this.invoices.get(id) : this.things.get(id);
+					return found !== undefined && this.isThere(found) ? this.show(found, 'full') : 'gone';
 				}),
 			isOutOfTime,
 		};
 	}
+}
 
-	private read(resource: ResourceName, id: number): BillingRecord | 'gone' {
-		if (resource === 'client') {
-			return this.clients.has(id) ? { client_id: id, name: `Client ${id}` } : 'gone';
-		}
-		const invoice = this.invoices.get(id);
-		return invoice === undefined || invoice.isDeleted ? 'gone' : this.record(invoice);
-	}
+/** A full record has content in all fields that are said to have some, and the others at least. */
+function showThing({ resource, id, status, date }: Thing, shape: Shape | undefined): BillingRecord {
+	const row = RESOURCES[resource];
+	const told = { [row.idField]: id, ...(row.status && { [row.status.field]: status }) };
+	if (shape === 'bare') return { [row.idField]: id };
+	if (shape === 'summary') return told;
+	return {
+		...Object.fromEntries(row.present.map((field) => [field, ''])),
+		...Object.fromEntries(row.filled.map((field) => [field, `the ${field}`])),
+		...(row.hasClient && { client: { client_id: clientOf(id) } }),
+		...(row.filled.includes('items') && { items: [{ name: 'Work' }] }),
+		...(row.filled.includes('date') && { date }),
+		...told,
+	};
 }

@@ -1,0 +1,177 @@
+/** What can happen at a service, as data, so that a history of it can be made up, repeated and shortened. */
+import type { ResourceName } from '../../../nodes/XmlBilling/trigger/events';
+import type { Invoice, Payment, Service, Thing } from './model';
+
+export interface Change {
+	op: keyof typeof OPS;
+	/** Picks a record, newer ones more often. */
+	pick: number;
+	/** One of its payments, a status, an amount. */
+	variety: number;
+}
+
+const STATUSES: [string, ...string[]] = [
+	'Sent',
+	'Viewed',
+	'Sent',
+	'Viewed',
+	'Outstanding',
+	'Unpaid',
+	'Disputed',
+	'Retry',
+	'Failed',
+	'Resolved',
+	'Auto-Failed',
+];
+const ESTIMATE_STATUSES: [string, ...string[]] = [
+	'Sent',
+	'Accepted',
+	'Draft',
+	'Declined',
+	'Invoiced (partly)',
+];
+const AMOUNTS: [number, ...number[]] = [10, 10, 10, 25, -10, 0, 50, 100];
+
+const oneOf = <Item>(items: readonly [Item, ...Item[]], variety: number): Item =>
+	items[variety % items.length] ?? items[0];
+
+/** Most often one of the last. */
+function pickNewest<Item extends { isDeleted: boolean }>(
+	items: Iterable<Item>,
+	pick: number,
+): Item | undefined {
+	const alive = [...items].filter(({ isDeleted }) => !isDeleted).reverse();
+	return alive[Math.floor((alive.length * (pick % 100) ** 2) / 10_000)];
+}
+
+type Act<Of> = (service: Service, of: Of, variety: number) => void;
+
+const onInvoice =
+	(act: Act<Invoice>) =>
+	(service: Service, { pick, variety }: Change): void => {
+		const invoice = pickNewest(service.invoices.values(), pick);
+		if (invoice) act(service, invoice, variety);
+	};
+
+const onThing =
+	(isMeant: (thing: Thing) => boolean, act: Act<Thing>) =>
+	(service: Service, { pick, variety }: Change): void => {
+		const thing = pickNewest([...service.things.values()].filter(isMeant), pick);
+		if (thing) act(service, thing, variety);
+	};
+
+const isEstimate = ({ resource }: Thing): boolean => resource === 'estimate';
+const isPlain = (thing: Thing): boolean => !isEstimate(thing);
+
+function paymentOf({ payments }: Invoice, variety: number): Payment | undefined {
+	const present = payments.filter(({ deletedAt }) => deletedAt === undefined);
+	return present[variety % Math.max(1, present.length)];
+}
+
+/** What can be done. The last argument is the resource of which only the creation is an event. */
+const OPS = {
+	create: (service: Service, { variety }: Change) => {
+		service.create(variety % 3 === 0 ? 'Draft' : 'Sent', variety % 7 === 0 ? 10 : 100);
+	},
+	// Most are paid at once, so that nothing but their creation shows them.
+	createMany: (service: Service, { variety }: Change) => {
+		for (let count = 0; count < 3 + (variety % 8); count++) service.create(count % 3 === 0 ? 'Sent' : 'Paid');
+	},
+	pay: onInvoice((service, invoice, variety) => {
+		service.pay(invoice, oneOf(AMOUNTS, variety), variety >> 3);
+	}),
+	payAgain: onInvoice((service, invoice, variety) => {
+		const payment = paymentOf(invoice, variety);
+		if (payment === undefined) return;
+		const { method, amount, date, notes } = payment;
+		Object.assign(service.pay(invoice, amount), { method, date, notes });
+	}),
+	unpay: onInvoice((service, invoice, variety) => {
+		const payment = paymentOf(invoice, variety);
+		if (payment) service.unpay(invoice, payment);
+	}),
+	send: onInvoice((service, invoice) => {
+		if (invoice.status === 'Draft') service.set(invoice, { status: 'Sent' });
+	}),
+	redraft: onInvoice((service, invoice) => service.set(invoice, { status: 'Draft' })),
+	restatus: onInvoice((service, invoice, variety) => {
+		if (invoice.status !== 'Draft') service.set(invoice, { status: oneOf(STATUSES, variety) });
+	}),
+	restatusBack: onInvoice((service, invoice) =>
+		service.set(invoice, { status: invoice.statuses.at(-2)?.is ?? invoice.status }),
+	),
+	archive: onInvoice((service, invoice) => {
+		if (invoice.recordStatus === 'Active') service.set(invoice, { recordStatus: 'Archived' });
+	}),
+	cancel: onInvoice((service, invoice) => {
+		if (invoice.recordStatus === 'Active') service.set(invoice, { recordStatus: 'Cancel' });
+	}),
+	restore: onInvoice((service, invoice) => service.set(invoice, { recordStatus: 'Active' })),
+	delete: onInvoice((service, invoice) => service.set(invoice, { isDeleted: true })),
+	edit: onInvoice((service, invoice, variety) => service.set(invoice, { net: 20 + (variety % 9) * 30 })),
+	editDue: onInvoice((service, invoice, variety) =>
+		service.set(invoice, { due: service.dayIn((variety % 9) - 3) }),
+	),
+	createEstimate: (service: Service, { variety }: Change) => {
+		for (let count = 0; count < 1 + (variety % 4); count++) {
+			service.add('estimate', oneOf(ESTIMATE_STATUSES, variety + count));
+		}
+	},
+	restatusEstimate: onThing(isEstimate, (service, estimate, variety) =>
+		service.setThing(estimate, { status: oneOf(ESTIMATE_STATUSES, variety) }),
+	),
+	restatusEstimateBack: onThing(isEstimate, (service, estimate) =>
+		service.setThing(estimate, { status: estimate.statuses.at(-2)?.is ?? estimate.status }),
+	),
+	archiveEstimate: onThing(isEstimate, (service, estimate) =>
+		service.setThing(estimate, { isArchived: true }),
+	),
+	restoreEstimate: onThing(isEstimate, (service, estimate) =>
+		service.setThing(estimate, { isArchived: false }),
+	),
+	deleteEstimate: onThing(isEstimate, (service, estimate) => service.setThing(estimate, { isDeleted: true })),
+	createPlain: (service: Service, { variety }: Change, plain: ResourceName) => {
+		for (let count = 0; count < 1 + (variety % 6); count++) service.add(plain);
+	},
+	deletePlain: onThing(isPlain, (service, thing) => service.setThing(thing, { isDeleted: true })),
+} satisfies Record<string, (service: Service, change: Change, plain: ResourceName) => void>;
+
+// The keys of a literal record are its type's keys.
+const OP_NAMES = Object.keys(OPS) as ReadonlyArray<Change['op']>;
+
+/** What happens more often than the rest. */
+const COMMON: ReadonlyArray<Change['op']> = [
+	'create',
+	'createMany',
+	'pay',
+	'pay',
+	'payAgain',
+	'send',
+	'restatus',
+	'delete',
+	'restatusBack',
+	'restatusBack',
+	'restatusEstimate',
+	'restatusEstimateBack',
+	'restatusEstimateBack',
+];
+
+/** What may be done while lists are being read: what is restored meanwhile may be missed, as poll.ts says. */
+export const OPS_WHILE_READ = [...OP_NAMES, ...COMMON].filter((op) => !op.startsWith('restore'));
+
+export const OPS_BETWEEN_POLLS = [...OP_NAMES, ...COMMON];
+
+/** What an account has been through before it is polled. */
+export const OPS_BEFORE: ReadonlyArray<Change['op']> = [
+	'create',
+	'create',
+	'createEstimate',
+	'createPlain',
+	'pay',
+	'archive',
+];
+
+/** Does one thing; `plain` is the resource of which only the creation is an event. */
+export function apply(service: Service, change: Change, plain: ResourceName): void {
+	OPS[change.op](service, change, plain);
+}

@@ -1,0 +1,59 @@
+/** What the rules ask of a trace. */
+import {
+	type BillingRecord,
+	type EventKind,
+	EVENTS,
+	RESOURCES,
+	type TriggerEvent,
+} from '../../../nodes/XmlBilling/trigger/events';
+import { clientOf, type Invoice, type Payment, type Thing } from './model';
+import type { Tenure, Trace } from './play';
+
+/** The identifier of the record that an event tells of. */
+export const idOf = ({ event, record }: TriggerEvent): number =>
+	Number(record[RESOURCES[EVENTS[event].resource].idField]);
+
+/** The events of each record, in the order in which they were reported. */
+export function byRecord(events: readonly TriggerEvent[]): Map<number, TriggerEvent[]> {
+	const groups = new Map<number, TriggerEvent[]>();
+	for (const event of events) {
+		const id = idOf(event);
+		groups.set(id, [...(groups.get(id) ?? []), event]);
+	}
+	return groups;
+}
+
+export const tenuresOf = ({ tenures }: Trace, ...kinds: EventKind[]): Tenure[] =>
+	tenures.filter(({ kind }) => kinds.includes(kind));
+
+export const invoicesOf = ({ service }: Trace): Invoice[] => [...service.invoices.values()];
+
+export const thingsOf = ({ service }: Trace, kind: EventKind): Thing[] =>
+	[...service.things.values()].filter(({ resource }) => resource === EVENTS[kind].resource);
+
+/** No poll left the record out because another client's alone was asked for. */
+export const isShown = ({ polls }: Trace, id: number): boolean =>
+	polls.every(({ options }) => (options.filters?.clientId ?? clientOf(id)) === clientOf(id));
+
+/** Its first poll is to report the record, which was made before. */
+export const isBackfilled = ({ backfillFrom }: Tenure, { date }: { date: string }): boolean =>
+	backfillFrom !== undefined && date >= backfillFrom;
+
+/** Equal payments have equal keys. Lists and single reads may differ in whether a date has a time. */
+export const keyOf = ({ method, amount, date, notes }: BillingRecord): string =>
+	JSON.stringify([method, amount, String(date).slice(0, 10), notes]);
+
+/** The invoice's payments, deleted ones too, in groups of equals. */
+export function groupsOf({ payments }: Invoice): Map<string, Payment[]> {
+	const groups = new Map<string, Payment[]>();
+	for (const payment of payments) {
+		const key = keyOf({ ...payment });
+		groups.set(key, [...(groups.get(key) ?? []), payment]);
+	}
+	return groups;
+}
+
+export const duplicatesOf = (ids: readonly string[]): string[] => {
+	const met = new Set<string>();
+	return ids.filter((id) => met.size === met.add(id).size);
+};

@@ -1,0 +1,247 @@
+/** The playing of a history: what the polls reported, and what the trigger remembered after each of them. */
+import {
+	type EventKind,
+	EVENTS,
+	RESOURCES,
+	type TriggerEvent,
+	type TriggerOptions,
+} from '../../../nodes/XmlBilling/trigger/events';
+import { poll } from '../../../nodes/XmlBilling/trigger/poll';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import { apply, type Change } from './changes';
+import { type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history';
+import { isSettled, type Service, shuffleOf } from './model';
+
+/** A poll that succeeded. */
+export interface Played {
+	options: TriggerOptions;
+	/** The service's time and day when it began, and its time when it ended. */
+	begunAt: number;
+	endedAt: number;
+	day: string;
+	events: TriggerEvent[];
+	state: SavedState;
+	isComplete: boolean;
+	log: string[];
+}
+
+/** The polls during which an event was chosen without a break, with the same options. */
+export interface Tenure {
+	kind: EventKind;
+	options: TriggerOptions;
+	polls: Played[];
+	events: TriggerEvent[];
+	/** Its records from before: those made by `begun`. Its new records: those made after `settled`, once it had its baseline. */
+	begun: number;
+	settled: number;
+	/** It begins with the records since a day. */
+	backfillFrom: string | undefined;
+	/** It was chosen to the end. */
+	isLast: boolean;
+}
+
+export interface Trace {
+	history: History;
+	service: Service;
+	polls: Played[];
+	tenures: Tenure[];
+	/** The polls came to an end once nothing happened any more. */
+	isAtRest: boolean;
+	/** What failed polls rejected with, and whether the saved state was another one afterwards. */
+	failures: Array<{ error: unknown; hasChangedState: boolean }>;
+	/** How many changes happened between two reads of one poll. */
+	changesWhileRead: number;
+}
+
+/** No event waits for its baseline. */
+export const isBaselined = ({ parts }: SavedState): boolean =>
+	Object.values(parts).every(({ high }) => high !== null);
+
+/** What the memory of an event depends on: with another, it starts anew. */
+const variantOf = (kind: EventKind, { includeDrafts, overdueDays }: TriggerOptions): unknown =>
+	kind === 'invoiceCreated' ? includeDrafts : kind === 'invoiceOverdue' ? overdueDays : undefined;
+
+const DOWN = new Error('The service is down');
+const QUIET_POLLS = 2;
+const MOST_POLLS = 1000;
+
+interface Disturbance {
+	before?: () => void;
+	isOutOfTime?: () => boolean;
+}
+
+/** One poll. */
+export async function pollOnce(
+	service: Service,
+	options: TriggerOptions,
+	saved: SavedState | undefined,
+	{ before, isOutOfTime }: Disturbance = {},
+	scope = SCOPE,
+): Promise<Played> {
+	const begunAt = service.time;
+	const now = service.now();
+	const result = await poll(service.reader(before, isOutOfTime), { saved, scope, options, now });
+	const day = now.slice(0, 10);
+	return { ...result, options, begunAt, endedAt: service.time, day, state: kept(result.state) };
+}
+
+/** Polls without any disturbance until nothing is left to report. */
+export async function pollUntilQuiet(
+	service: Service,
+	options: TriggerOptions,
+	from: SavedState | undefined,
+): Promise<{ polls: Played[]; isAtRest: boolean }> {
+	const polls: Played[] = [];
+	let quiet = 0;
+	while (polls.length < MOST_POLLS) {
+		const played = await pollOnce(service, options, polls.at(-1)?.state ?? from);
+		polls.push(played);
+		quiet = played.isComplete && played.events.length === 0 ? quiet + 1 : 0;
+		// What is archived before it is seen in use is reported one poll later.
+		if (quiet === QUIET_POLLS) return { polls, isAtRest: true };
+	}
+	return { polls, isAtRest: false };
+}
+
+/** Plays a history, makes every open record differ from all that is remembered of it, and polls until it is quiet. */
+export async function play(history: History): Promise<Trace> {
+	const service = serviceOf(history);
+	const trace: Trace = {
+		history,
+		service,
+		polls: [],
+		tenures: [],
+		isAtRest: true,
+		failures: [],
+		changesWhileRead: 0,
+	};
+	for (const step of history.steps) await playStep(trace, step);
+	const choice = history.steps.at(-1)?.choice ?? 0;
+	const options = optionsOf(history, { choice, clientId: undefined });
+	const rest = async (): Promise<void> => {
+		const { polls, isAtRest } = await pollUntilQuiet(service, options, trace.polls.at(-1)?.state);
+		trace.polls.push(...polls);
+		trace.isAtRest &&= isAtRest;
+	};
+	if (isAtBaseline(trace.polls.at(-1), options)) await rest();
+	for (const invoice of service.invoices.values()) {
+		if (!invoice.isDeleted && !isSettled(invoice)) service.pay(invoice, 0.37);
+	}
+	for (const thing of service.things.values()) {
+		if (thing.resource === 'estimate' && !thing.isDeleted) service.setThing(thing, { status: 'Closed' });
+	}
+	service.day += 60;
+	await rest();
+	trace.tenures = tenuresOf(trace.polls);
+	return trace;
+}
+
+/** Whether a poll with these options has to take a baseline. */
+const isAtBaseline = (last: Played | undefined, options: TriggerOptions): boolean =>
+	last === undefined ||
+	!isBaselined(last.state) ||
+	options.events.some(
+		(kind) => !last.options.events.includes(kind) || !isSameMemory(kind, last.options, options),
+	);
+
+const isSameMemory = (kind: EventKind, a: TriggerOptions, b: TriggerOptions): boolean =>
+	variantOf(kind, a) === variantOf(kind, b);
+
+async function playStep(trace: Trace, step: Step): Promise<void> {
+	const { history, service } = trace;
+	const last = trace.polls.at(-1);
+	const saved = last?.state;
+	const options = optionsOf(history, step);
+	const plain = EVENTS[history.plain].resource;
+	const isBeingRead = (saved?.place?.queue.length ?? 0) > 0;
+	const isOrdered = history.order === 'newest' || history.order === 'oldest';
+	// What poll.ts says cannot be seen: what happens to a list without an order while several polls read it, ...
+	const isContinued =
+		isBeingRead &&
+		!isOrdered &&
+		Object.values(saved?.place?.listings ?? {}).some(({ isResumed }) => isResumed);
+	// ... and, on large accounts, to a status during a baseline.
+	const isCalm = isAtBaseline(last, options) && !isSmallAndTold(trace, step);
+	const happen = (changes: Change[]) => changes.forEach((change) => apply(service, change, plain));
+
+	service.shape = step.shape;
+	if (history.order === 'shuffled' && !isBeingRead)
+		service.rank = shuffleOf(trace.polls.length + trace.failures.length);
+	if (saved && !isContinued && !(isCalm && isBeingRead)) {
+		happen(isBeingRead ? step.before.filter(({ op }) => !op.startsWith('restore')) : step.before);
+		service.day += step.days;
+	}
+	let reads = 0;
+	let rounds = 1;
+	const before = (): void => {
+		if (reads === step.failsAt) throw DOWN;
+		const changes =
+			isCalm || (isContinued && step.failsAt !== undefined)
+				? []
+				: (step.during[reads - step.calmReads] ?? []);
+		// Between two pages of a list without an order, one change is all that can be told.
+		const seen = changes.slice(0, isOrdered ? changes.length : 1);
+		happen(seen);
+		if (reads > 0) trace.changesWhileRead += seen.length;
+		reads++;
+	};
+	const was = JSON.stringify(saved);
+	try {
+		const isOutOfTime = () => rounds++ >= step.rounds;
+		trace.polls.push(await pollOnce(service, options, saved, { before, isOutOfTime }));
+	} catch (error) {
+		trace.failures.push({ error, hasChangedState: JSON.stringify(saved) !== was });
+	}
+}
+
+/** All invoices are listed to see the open ones, not one list for each status. */
+function isSmallAndTold({ service, history }: Trace, { shape }: Step): boolean {
+	const inUse = [...service.invoices.values()].filter(
+		({ recordStatus, isDeleted }) => recordStatus === 'Active' && !isDeleted,
+	);
+	return (shape === 'full' || shape === 'summary') && inUse.length <= 8 * history.perPage;
+}
+
+/** What a poll rejected with is the service's own failure. */
+export const isOwn = (error: unknown): boolean => error === DOWN;
+
+function tenuresOf(polls: readonly Played[]): Tenure[] {
+	const tenures: Tenure[] = [];
+	let open: Tenure[] = [];
+	for (const [index, played] of polls.entries()) {
+		const { options } = played;
+		open.forEach((tenure) => {
+			tenure.isLast =
+				options.events.includes(tenure.kind) && isSameMemory(tenure.kind, tenure.options, options);
+		});
+		open = open.filter(({ isLast }) => isLast);
+		for (const kind of options.events) {
+			const known = open.find((tenure) => tenure.kind === kind);
+			const tenure = known ?? newTenure(kind, played, index === 0);
+			if (!known) {
+				tenures.push(tenure);
+				open.push(tenure);
+			}
+			tenure.polls.push(played);
+			tenure.events.push(...played.events.filter(({ event }) => event === kind));
+			const high = played.state.parts[kind]?.high ?? null;
+			if (high !== null) tenure.settled = Math.min(tenure.settled, played.endedAt);
+		}
+	}
+	return tenures;
+}
+
+function newTenure(kind: EventKind, { options, begunAt }: Played, isFirst: boolean): Tenure {
+	const { watch, resource } = EVENTS[kind];
+	const canBackfill = ['created', 'payment'].includes(watch) && RESOURCES[resource].dateFilter !== undefined;
+	return {
+		kind,
+		options,
+		polls: [],
+		events: [],
+		begun: begunAt,
+		settled: Infinity,
+		backfillFrom: isFirst && canBackfill ? options.startFrom : undefined,
+		isLast: true,
+	};
+}

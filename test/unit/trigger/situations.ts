@@ -1,0 +1,97 @@
+/** What the histories must bring about often enough, lest a rule hold because nothing ever puts it to the test. */
+import { byRecord, groupsOf, invoicesOf, tenuresOf } from './facts';
+import type { Invoice, Payment } from './model';
+import type { Played, Trace } from './play';
+
+const reported = ({ polls }: Trace, event: string): boolean =>
+	polls.some(({ events }) => events.some((found) => found.event === event));
+
+/** An invoice that was made while it was polled for, or a payment that was recorded then. */
+const isLive = ({ polls }: Trace, { bornAt }: { bornAt: number }): boolean =>
+	bornAt > (polls[0]?.endedAt ?? Infinity);
+
+const hasInvoice = (trace: Trace, is: (invoice: Invoice) => boolean): boolean => invoicesOf(trace).some(is);
+
+const hasPayment = (trace: Trace, is: (payment: Payment, invoice: Invoice) => boolean): boolean =>
+	hasInvoice(trace, (invoice) =>
+		invoice.payments.some((payment) => isLive(trace, payment) && is(payment, invoice)),
+	);
+
+const hasPoll = ({ polls }: Trace, is: (played: Played, index: number) => boolean): boolean => polls.some(is);
+
+const countOf = ({ service }: Trace): number => service.invoices.size;
+
+/** Each by its name: whether a history has brought it about. */
+export const SITUATIONS: Readonly<Record<string, (trace: Trace) => boolean>> = {
+	'lists newest first, of several pages': (trace) =>
+		trace.history.order === 'newest' && countOf(trace) > 2 * trace.history.perPage,
+	'lists oldest first, of several pages': (trace) =>
+		trace.history.order === 'oldest' && countOf(trace) > 2 * trace.history.perPage,
+	'lists by number, of several pages': (trace) =>
+		trace.history.order === 'number' && countOf(trace) > 2 * trace.history.perPage,
+	'lists in another order each time, of several pages': (trace) =>
+		trace.history.order === 'shuffled' && countOf(trace) > 2 * trace.history.perPage,
+	'lists of full records': ({ history }) => history.steps.every(({ shape }) => shape === 'full'),
+	'lists of summaries': ({ history }) => history.steps.every(({ shape }) => shape === 'summary'),
+	'lists of bare identifiers': ({ history }) => history.steps.every(({ shape }) => shape === 'bare'),
+	'lists of all these mixed': ({ history }) => history.steps.some(({ shape }) => shape === 'mixed'),
+	'records that shift between pages while these are read': (trace) =>
+		trace.changesWhileRead > 0 && countOf(trace) > 2 * trace.history.perPage,
+	'records that vanish': (trace) => hasInvoice(trace, ({ isDeleted }) => isDeleted),
+	'invoices that are archived or cancelled': (trace) =>
+		hasInvoice(trace, ({ recordStatus }) => recordStatus !== 'Active'),
+	'invoices that are settled and opened again': (trace) =>
+		hasInvoice(trace, ({ wasReopened }) => wasReopened),
+	'equal payments on one day': (trace) =>
+		hasInvoice(trace, (invoice) =>
+			[...groupsOf(invoice).values()].some(
+				(group) => group.filter((payment) => isLive(trace, payment)).length > 1,
+			),
+		),
+	'deleted payments': (trace) => hasPayment(trace, ({ deletedAt }) => deletedAt !== undefined),
+	'negative payments': (trace) => hasPayment(trace, ({ amount }) => amount < 0),
+	'zero payments': (trace) => hasPayment(trace, ({ amount }) => amount === 0),
+	'invoices created and paid between two polls': (trace) =>
+		hasPoll(trace, ({ events }) =>
+			[
+				...byRecord(events.filter(({ payment, event }) => payment ?? event === 'invoiceCreated')).values(),
+			].some(([first, second]) => first?.event === 'invoiceCreated' && second?.payment !== undefined),
+		),
+	'drafts that are sent': (trace) =>
+		hasPoll(trace, ({ events }) =>
+			events.some(({ event, previousStatus }) => event === 'invoiceCreated' && previousStatus),
+		),
+	'statuses that jump back and forth': (trace) =>
+		tenuresOf(trace, 'invoiceStatusChanged', 'estimateStatusChanged').some(({ events }) =>
+			[...byRecord(events).values()].some((changes) =>
+				changes.some(({ previousStatus }, index) => changes[index + 1]?.status === previousStatus),
+			),
+		),
+	'due dates that are edited': (trace) => hasInvoice(trace, ({ dues }) => dues.length > 1),
+	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 7),
+	'invoice overdue': (trace) => reported(trace, 'invoiceOverdue'),
+	'estimates created': (trace) => reported(trace, 'estimateCreated'),
+	'estimates of another status': (trace) => reported(trace, 'estimateStatusChanged'),
+	'other records created': (trace) => reported(trace, trace.history.plain),
+	'polls that fail': ({ failures }) => failures.length > 0,
+	'polls that are cut short while they read lists': (trace) =>
+		hasPoll(trace, ({ state }) => (state.place?.queue.length ?? 0) > 0),
+	'polls that are cut short while they report': (trace) =>
+		hasPoll(trace, ({ state }) => state.place?.queue.length === 0),
+	'backlogs of several polls': (trace) =>
+		hasPoll(trace, ({ isComplete }, index) => !isComplete && trace.polls[index - 1]?.isComplete === false),
+	'lists that are read anew because they changed': (trace) =>
+		hasPoll(trace, ({ state }) =>
+			Object.values(state.place?.listings ?? {}).some(({ attempt }) => attempt > 0),
+		),
+	'backfills that report': ({ tenures }) =>
+		tenures.some(({ backfillFrom, settled, polls }) =>
+			polls.some(
+				({ events, endedAt }) => backfillFrom !== undefined && events.length > 0 && endedAt <= settled,
+			),
+		),
+	'events that are chosen later': ({ tenures }) =>
+		tenures.some(({ begun, polls }) => polls.length > 0 && begun > (tenures[0]?.begun ?? 0)),
+	'events that are given up': ({ tenures }) => tenures.some(({ isLast }) => !isLast),
+	'filters that come and go': (trace) => hasPoll(trace, ({ options }) => options.filters !== undefined),
+};
