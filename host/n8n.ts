@@ -33,13 +33,20 @@ export interface N8nOptions {
 	logFile: string;
 	/** An IANA name; dates without an offset are read in it. */
 	timeZone: string;
+	/** Settings beside those that every n8n gets here. */
+	environment?: NodeJS.ProcessEnv;
 }
 
 export interface N8n {
 	url: string;
+	logFile: string;
+	/** Whether the editor can be opened by now. */
+	isReady(): boolean;
 	/** Settles when n8n has ended, for whatever reason, with its exit code or the signal that ended it. */
 	ended: Promise<string>;
 	stop(): Promise<void>;
+	/** Ends it and its task runner at once, as a crash or a power cut would. */
+	kill(): Promise<void>;
 }
 
 /**
@@ -51,11 +58,8 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/**
- * Starts n8n on the loopback address and waits until its editor can be opened (5 to 15 seconds).
- * Throws a Problem with the end of its log when it does not start.
- */
-export async function startN8n(options: N8nOptions): Promise<N8n> {
+/** Starts n8n on the loopback address and does not wait until it is ready. */
+export async function launchN8n(options: N8nOptions): Promise<N8n> {
 	mkdirSync(dirname(options.logFile), { recursive: true });
 	const child = startProgram({
 		command: process.execPath,
@@ -74,27 +78,44 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			N8N_RUNNERS_BROKER_PORT: String(await freePort(0)),
 			N8N_SECURE_COOKIE: 'false',
 			GENERIC_TIMEZONE: options.timeZone,
+			...options.environment,
 		},
 	});
-	const ended = new Promise<string>((resolve) => {
-		child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
-		child.once('error', (error) => resolve(error.message));
-	});
+	return {
+		url: `http://127.0.0.1:${options.port}`,
+		logFile: options.logFile,
+		// The log line, since the health address may answer before the editor does.
+		isReady: () => readFileSync(options.logFile, 'utf8').includes('Editor is now accessible'),
+		ended: new Promise<string>((resolve) => {
+			child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+			child.once('error', (error) => resolve(error.message));
+		}),
+		stop: () => endProgram(child),
+		kill: () => endProgram(child, 0),
+	};
+}
+
+/** Waits until n8n's editor can be opened. Throws a Problem with the end of its log when that does not come. */
+export async function untilReady(n8n: N8n): Promise<void> {
 	const deadline = Date.now() + START_LIMIT_MS;
-	// The log line, since the health address may answer before the editor does.
-	while (!readFileSync(options.logFile, 'utf8').includes('Editor is now accessible')) {
-		const end = await Promise.race([ended, sleep(LOOK_EVERY_MS)]);
+	while (!n8n.isReady()) {
+		const end = await Promise.race([n8n.ended, sleep(LOOK_EVERY_MS)]);
 		if (end === undefined && Date.now() < deadline) continue;
-		await endProgram(child);
+		await n8n.stop();
 		const what =
 			end === undefined
 				? `was not ready after ${START_LIMIT_MS / 1000} seconds`
 				: `ended while it started (${end})`;
-		throw new Problem(`n8n ${what}:\n\n${lastLines(options.logFile)}\n\nIts whole log: ${options.logFile}`);
+		throw new Problem(`n8n ${what}:\n\n${lastLines(n8n.logFile)}\n\nIts whole log: ${n8n.logFile}`);
 	}
-	return {
-		url: `http://127.0.0.1:${options.port}`,
-		ended,
-		stop: () => endProgram(child),
-	};
+}
+
+/**
+ * Starts n8n on the loopback address and waits until its editor can be opened (5 to 15 seconds).
+ * Throws a Problem with the end of its log when it does not start.
+ */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const n8n = await launchN8n(options);
+	await untilReady(n8n);
+	return n8n;
 }

@@ -51,11 +51,15 @@ export function startProgram(program: Program): ChildProcess {
 	return child;
 }
 
-/** Ends a program started here: asks it to where it has a time of grace, and kills what is left then. */
-export async function endProgram(child: ChildProcess): Promise<void> {
-	const program = running.get(child);
-	if (program === undefined) return;
-	const { graceMs = 0 } = program;
+/**
+ * Ends a program started here: asks it to where it has a time of grace, and kills what is left then. Without one it is
+ * killed at once, as by a crash.
+ */
+export async function endProgram(
+	child: ChildProcess,
+	graceMs = running.get(child)?.graceMs ?? 0,
+): Promise<void> {
+	if (!running.has(child)) return;
 	const ended = new Promise((resolve) => child.once('exit', resolve));
 	if (graceMs > 0) child.kill('SIGTERM');
 	const deadline = setTimeout(() => killGroup(child), graceMs);
@@ -65,7 +69,7 @@ export async function endProgram(child: ChildProcess): Promise<void> {
 
 /** Ends every program that still runs. */
 export async function endPrograms(): Promise<void> {
-	await Promise.all([...running.keys()].map(endProgram));
+	await Promise.all([...running.keys()].map((child) => endProgram(child)));
 }
 
 /** The last lines of a log file, for a message. */

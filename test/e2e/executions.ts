@@ -10,6 +10,8 @@ export interface Execution {
 	mode: string;
 	status: string;
 	data: {
+		/** What is still to be run. */
+		executionData?: { nodeExecutionStack: Array<{ data: { main: Array<Item[] | null> } }> };
 		resultData: {
 			error?: { message: string };
 			runData: Record<string, Array<{ data?: { main: Array<Item[] | null> } }>>;
@@ -17,7 +19,8 @@ export interface Execution {
 	};
 }
 
-const UNFINISHED = ['new', 'running', 'waiting'];
+export const UNFINISHED = ['new', 'running', 'waiting'];
+const PAGE_SIZE = 250;
 
 /** What a node put out in an execution, on one of its outputs. Empty when it did not run. */
 export function outputOf(execution: Execution, node: string, output = 0): Array<Record<string, unknown>> {
@@ -62,10 +65,22 @@ export class Executions {
 
 	/** The executions of a workflow that have ended, oldest first. */
 	async of(workflow: Workflow): Promise<Execution[]> {
-		const { data } = await this.get<{ data: Execution[] }>(
-			`/executions?workflowId=${workflow.id}&includeData=true`,
-		);
-		return data.filter(({ status }) => !UNFINISHED.includes(status)).reverse();
+		return (await this.all(workflow)).filter(({ status }) => !UNFINISHED.includes(status));
+	}
+
+	/** All executions of a workflow, oldest first. */
+	async all(workflow: Workflow): Promise<Execution[]> {
+		const found: Execution[] = [];
+		let cursor: string | null = null;
+		do {
+			const place: string = cursor === null ? '' : `&cursor=${cursor}`;
+			const page: { data: Execution[]; nextCursor: string | null } = await this.get(
+				`/executions?workflowId=${workflow.id}&includeData=true&limit=${PAGE_SIZE}${place}`,
+			);
+			found.push(...page.data);
+			cursor = page.nextCursor;
+		} while (cursor !== null);
+		return found.reverse();
 	}
 
 	private async get<T>(path: string): Promise<T> {

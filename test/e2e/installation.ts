@@ -3,51 +3,78 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient } from '../../host/client.ts';
 import { ensureCredential } from '../../host/examples.ts';
-import { startN8n, type N8n } from '../../host/n8n.ts';
+import { launchN8n, untilReady, type N8n } from '../../host/n8n.ts';
 import { installPackage } from '../../host/package.ts';
 import { freePort } from '../../host/ports.ts';
 import { endPrograms, lastLines } from '../../host/processes.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts';
 import { Executions } from './executions.ts';
 
 export const LOGIN = { email: 'owner@example.com', password: 'For-The-Test-1' };
 const LOG_LINES = 40;
 
 /** A real n8n with the packed package in it, beside a sandbox of its own. */
-interface Installation {
+export interface Installation {
 	n8n: N8n;
 	/** Signed in as the owner. */
 	client: N8nClient;
 	executions: Executions;
 	sandbox: Sandbox;
 	userFolder: string;
-	n8nLog: string;
+	/** Starts n8n again, once it has ended, and does not wait until it is ready. */
+	launch(): Promise<N8n>;
 }
 
-/** Packs what was built, installs it in a new n8n, and gives that an owner and the credential of the examples. */
-async function install(folder: string, sandbox: Sandbox): Promise<Installation> {
-	const n8nLog = join(folder, 'n8n.log');
+/**
+ * Packs what was built, installs it in a new n8n, and gives that an owner and the credential of the examples.
+ * Each start of n8n has a log of its own in the folder.
+ */
+export async function install(
+	folder: string,
+	sandbox: Sandbox,
+	environment: NodeJS.ProcessEnv = {},
+): Promise<Installation> {
 	await installPackage(folder, join(folder, 'npm.log'));
-	const n8n = await startN8n({
-		userFolder: folder,
-		port: await freePort(0),
-		logFile: n8nLog,
-		timeZone: 'UTC',
-	});
+	const port = await freePort(0);
+	let starts = 0;
+	const launch = () =>
+		launchN8n({
+			userFolder: folder,
+			port,
+			logFile: join(folder, `n8n-${starts++}.log`),
+			timeZone: 'UTC',
+			environment,
+		});
+	const n8n = await launch();
+	await untilReady(n8n);
 	const client = new N8nClient(n8n.url);
 	await client.setUpOwner(LOGIN);
 	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
-	return { n8n, client, executions: await Executions.open(client), sandbox, userFolder: folder, n8nLog };
+	const installation: Installation = {
+		n8n,
+		client,
+		executions: await Executions.open(client),
+		sandbox,
+		userFolder: folder,
+		launch: async () => (installation.n8n = await launch()),
+	};
+	return installation;
+}
+
+/** How an installation for tests is to be. Everything has a default. */
+interface InstallationOptions {
+	sandbox?: SandboxOptions;
+	environment?: NodeJS.ProcessEnv;
 }
 
 /** An installation for all tests of a file; nothing of it is left afterwards. What fails in a test is reported with the end of n8n's log. */
-export function useInstallation() {
+export function useInstallation(options: InstallationOptions = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-e2e-'));
 	let sandbox: Sandbox | undefined;
 	let installation: Installation | undefined;
 	beforeAll(async () => {
-		sandbox = await startSandbox();
-		installation = await install(folder, sandbox);
+		sandbox = await startSandbox(options.sandbox);
+		installation = await install(folder, sandbox, options.environment);
 	}, 240_000);
 	afterAll(async () => {
 		await endPrograms();
@@ -61,7 +88,7 @@ export function useInstallation() {
 			await work(installation);
 		} catch (error) {
 			if (error instanceof Error)
-				error.message += `\n\nn8n's log:\n${lastLines(installation.n8nLog, LOG_LINES)}`;
+				error.message += `\n\nn8n's log:\n${lastLines(installation.n8n.logFile, LOG_LINES)}`;
 			throw error;
 		}
 	};
