@@ -178,6 +178,31 @@ test(
 );
 
 test(
+	'a test of the overdue trigger reminds of real invoices',
+	inN8n(async ({ client, executions, sandbox }) => {
+		const workflow = example(/^Remind/);
+		await importWorkflow(client, workflow);
+		const mails = sandbox.outbox.length;
+		const execution = await executions.run(workflow, 'XML Billing Trigger');
+		expect(execution.data.resultData.error).toBeUndefined();
+
+		const overdue = outputOf(execution, 'XML Billing Trigger');
+		expect(overdue.length).toBeGreaterThan(0);
+		const today = new Date().toISOString().slice(0, 10);
+		for (const { event, invoice_due_date: due, outstanding } of overdue) {
+			expect(event).toBe('invoiceOverdue');
+			expect(String(due) < today).toBe(true);
+			expect(Number(outstanding)).toBeGreaterThan(0);
+		}
+		const reminded = sandbox.outbox.slice(mails).map(({ record_id: id }) => id);
+		expect(reminded).toEqual(overdue.map(({ invoice_id: id }) => id));
+		expect(outputOf(execution, 'Report')[0]?.['message']).toMatch(
+			/^Reminded client \d+ of invoice \S+: [\d.]+ [A-Z]{3} since \d{4}-\d\d-\d\d$/,
+		);
+	}),
+);
+
+test(
 	'an active trigger workflow starts once for a new invoice and once for its payment',
 	inN8n(async ({ client, executions, sandbox }) => {
 		const workflow = example(/^Report/);
@@ -239,8 +264,25 @@ test(
 		const now = pollOf(new Date().toISOString());
 		await waitFor('two more polls', () => sandbox.requests.find(({ at }) => pollOf(at) >= now + 2));
 		expect(await executions.of(workflow)).toHaveLength(2);
+
+		// What happens while the workflow is not published is reported once it is again.
+		await client.request('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
+		await askService(
+			sandbox,
+			'invoiceOfflinePayment',
+			`<invoice><id>${id}</id><amount>79.50</amount><method>Cash</method></invoice>`,
+		);
+		const { versionId } = await client.request<{ versionId: string }>(
+			'GET',
+			`/rest/workflows/${workflow.id}`,
+		);
+		await client.request('POST', `/rest/workflows/${workflow.id}/activate`, { versionId });
+		const [, , third] = await executionsWhen(3);
+		expect(third && outputOf(third, 'XML Billing Trigger')).toMatchObject([
+			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balanceLeft: 100 },
+		]);
 	}),
-	180_000,
+	240_000,
 );
 
 /** The files below a folder that hold one of the texts. */

@@ -171,10 +171,16 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		});
 	},
 	'reports of an event the same, whether or not others are chosen beside it': async (trace) => {
-		const [moment] = momentsOf(trace);
+		// A poll that was cut short is not taken up by other events, and what it saw may be archived by then.
+		const moment = momentsOf(trace).find(({ state }) => state.place === undefined);
 		if (moment === undefined) return [];
 		const options = optionsOf(trace);
-		const alone = options.events.filter((_, index) => index === trace.service.time % options.events.length);
+		// Where lists show no due dates, another one is seen when the invoice is read for something else.
+		const choice = options.events.filter(
+			(kind) => kind !== 'invoiceOverdue' || trace.service.shape === 'full',
+		);
+		const alone = choice.filter((_, index) => index === trace.service.time % choice.length);
+		if (alone.length === 0) return [];
 		const { polls } = await pollUntilQuiet(trace.service, { ...options, events: alone }, moment.state);
 		const all = await repeated(trace, moment);
 		const wanted = idsOf(all.filter(({ event }) => alone.includes(event)));
