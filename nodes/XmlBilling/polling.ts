@@ -22,7 +22,7 @@ import type { TriggerSettings } from './readTriggerForm';
 import { EVENTS, type ResourceName, type TriggerEvent } from './trigger/events';
 import { poll, type PollResult, type Reader } from './trigger/poll';
 import { sample } from './trigger/sample';
-import { scopeOf, type State } from './trigger/state';
+import { scopeOf, type SavedState } from './trigger/state';
 
 const RECORDS: Readonly<Record<ResourceName, RecordType>> = {
 	invoice: invoiceRecord,
@@ -41,6 +41,8 @@ const RECORDS: Readonly<Record<ResourceName, RecordType>> = {
 // n8n tries to activate a trigger again after one, two, four and eight seconds. It then polls it no more, although the
 // workflow shows as active.
 const QUICK_RETRY_MS = 5_000;
+// How long n8n may take to store what a poll has returned. Beyond it, what is stored is all there is.
+const STORING_MS = 30_000;
 // What older versions of n8n, which do not name a budget, leave a poll in practice.
 const DEFAULT_BUDGET_MS = 240_000;
 // Shares of the budget: no new round of reads, no further try of a read, and the longest that one request may take.
@@ -55,7 +57,9 @@ interface Memory {
 	/** When a poll failed, in epoch milliseconds; -Infinity for never. */
 	failedAt: number;
 	/** The state of a poll that n8n may not have stored. */
-	baseline?: State;
+	baseline?: SavedState;
+	/** The last poll with events: its number, which is stored with its state, and when it ended, in epoch milliseconds. */
+	delivery: { number: number; at: number };
 }
 
 const memories = new Map<string, Memory>();
@@ -88,6 +92,12 @@ async function pollOnce(context: IPollFunctions, settings: TriggerSettings, memo
 	const saved: unknown = stored['state'] ?? memory.baseline;
 	const log = (line: string) => context.logger.warn(`${context.getNode().name}: ${line}`);
 
+	const delivered = Number(stored['deliveries'] ?? 0);
+	// The durable engine may read the state for a poll before it has stored that of the last one (after a restart, polls
+	// that are overdue are run side by side). From the older state, the same events would be found again.
+	const isStale = delivered < memory.delivery.number && Date.now() - memory.delivery.at < STORING_MS;
+	if (isStale) return null;
+
 	const attempt = await attemptPoll(context, settings, saved);
 	if (!attempt.ok) {
 		memory.failedAt = Date.now();
@@ -100,8 +110,13 @@ async function pollOnce(context: IPollFunctions, settings: TriggerSettings, memo
 	const { events, state } = attempt.result;
 	attempt.result.log.forEach(log);
 	memory.baseline = state;
-	Object.assign(stored, { state });
-	return events.length === 0 ? null : [events.map((event) => toItem(event, settings))];
+	if (events.length === 0) {
+		Object.assign(stored, { state });
+		return null;
+	}
+	memory.delivery = { number: delivered + 1, at: Date.now() };
+	Object.assign(stored, { state, deliveries: delivered + 1 });
+	return [events.map((event) => toItem(event, settings))];
 }
 
 type Attempt = { ok: true; result: PollResult } | { ok: false; error: Error };
@@ -184,7 +199,11 @@ function toItem({ record, status, ...event }: TriggerEvent, settings: TriggerSet
 
 function memoryOf(context: IPollFunctions): Memory {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(key) ?? { isPolling: false, failedAt: -Infinity };
+	const memory = memories.get(key) ?? {
+		isPolling: false,
+		failedAt: -Infinity,
+		delivery: { number: 0, at: -Infinity },
+	};
 	memories.set(key, memory);
 	return memory;
 }

@@ -131,6 +131,19 @@ describe('the trigger in n8n', () => {
 		expect(await goOn(billing.credential('second').token).poll()).toBeNull();
 	});
 
+	it('reports nothing twice when n8n polls from a state that it read before it stored the last one', async () => {
+		const workflowId = 'overdue polls';
+		const trigger = await started({ workflowId });
+		const before = plain(trigger.staticData) as Record<string, object>; // JSON, as n8n stores it
+		await createInvoice();
+		expect(await trigger.poll()).toHaveLength(1);
+		const again = () =>
+			engine.trigger({ parameters, credential: billing.credential(), workflowId, staticData: before });
+		expect(await again().poll()).toBeNull();
+		// By then n8n has stored what it will: here it has lost the first.
+		expect(await again().poll({ aheadMs: 60_000 })).toHaveLength(1);
+	});
+
 	it('gets by with any time that n8n gives it', async () => {
 		const trigger = await started();
 		await createInvoice();

@@ -1,0 +1,76 @@
+import type { Sandbox } from '../../../sandbox/index.ts';
+import { askService } from '../service.ts';
+import type { Random } from './random.ts';
+
+const SHARE_OF_INVOICES = 0.4;
+/** Few different ones, so that many payments of an invoice are equal. */
+const AMOUNTS = ['10.00', '10.00', '25.00'];
+const METHODS = ['Cash', 'Cash', 'Bank Transfer'];
+const SHARE_OF_SETTLING = 0.1;
+
+/** Lets events happen in the sandbox, and knows which did. Begin it when the trigger has its baseline. */
+export class Happenings {
+	private readonly sandbox: Sandbox;
+	private readonly random: Random;
+	private readonly known: { invoices: number; payments: number };
+	private count = 0;
+
+	constructor(sandbox: Sandbox, random: Random) {
+		this.sandbox = sandbox;
+		this.random = random;
+		this.known = {
+			invoices: sandbox.records('invoice').length,
+			payments: sandbox.records('payment').length,
+		};
+	}
+
+	/** Creates an invoice, or records a payment on one that was created here. */
+	async happen(): Promise<void> {
+		const open = this.invoices().filter(({ outstanding }) => Number(outstanding) > 100);
+		if (open.length === 0 || this.random.next() < SHARE_OF_INVOICES) return await this.createInvoice();
+		const { id, outstanding } = this.random.of(open);
+		const amount = this.random.next() < SHARE_OF_SETTLING ? outstanding : this.random.of(AMOUNTS);
+		await askService(
+			this.sandbox,
+			'invoiceOfflinePayment',
+			`<invoice><id>${id}</id><amount>${amount}</amount><method>${this.random.of(METHODS)}</method></invoice>`,
+		);
+	}
+
+	private async createInvoice(): Promise<void> {
+		await askService(
+			this.sandbox,
+			'createInvoice',
+			`<client><client_id>1</client_id></client><number>CRASH-${++this.count}</number><status>sent</status>
+			<items><item><name>Advice</name><type>Service</type><unit_cost>100</unit_cost><quantity>10</quantity></item></items>`,
+		);
+	}
+
+	private invoices() {
+		return this.sandbox.records('invoice').slice(this.known.invoices);
+	}
+
+	/** What the sandbox's own records say has happened, each event under the name that {@link nameOf} gives its item. */
+	names(): string[] {
+		const payments = new Map<string, number>();
+		const paid = this.sandbox.records('payment').slice(this.known.payments);
+		return [
+			...this.invoices().map(({ id }) => `invoice ${id}`),
+			...paid.map(({ invoice_id: id, method, amount }) => {
+				const payment = `payment ${id} ${method} ${Number(amount)}`;
+				const nth = (payments.get(payment) ?? 0) + 1;
+				payments.set(payment, nth);
+				return `${payment} #${nth}`;
+			}),
+		];
+	}
+}
+
+/** The event that an item of the trigger tells of. Equal payments have nothing but the last part of their `eventId` to tell them apart. */
+export function nameOf(item: Record<string, unknown>): string {
+	if (item['event'] === 'invoiceCreated') return `invoice ${String(item['invoice_id'])}`;
+	// What the trigger gives with a payment (README).
+	const { method, amount } = item['payment'] as { method: string; amount: number };
+	const nth = String(item['eventId']).split(':').at(-1);
+	return `payment ${String(item['invoice_id'])} ${method} ${amount} #${nth}`;
+}

@@ -1,0 +1,30 @@
+import type { ReceivedRequest } from '../../../sandbox/index.ts';
+
+/** Between two requests of one poll, at most. */
+const BREATH_MS = 50;
+/** In which n8n stores and runs what a poll has returned. */
+const AFTER_A_POLL_MS = 500;
+
+export type Moment = 'starting' | 'polling' | 'after a poll' | 'idle';
+
+export interface Kill {
+	at: number;
+	wasReady: boolean;
+}
+
+const isOfPoll = ({ method }: ReceivedRequest): boolean => /^(get|list)/.test(method);
+
+/** What n8n was doing when it was killed, by what it had asked of the service. */
+export function momentOf({ at, wasReady }: Kill, requests: readonly ReceivedRequest[]): Moment {
+	if (!wasReady) return 'starting';
+	const quietMs = requests
+		.filter((request) => isOfPoll(request) && Date.parse(request.at) <= at)
+		.map((request) => at - Date.parse(request.at) - request.durationMs);
+	const passed = Math.min(...quietMs);
+	if (passed <= BREATH_MS) return 'polling';
+	return passed <= AFTER_A_POLL_MS ? 'after a poll' : 'idle';
+}
+
+/** How many polls began since then: each reads the account once. */
+export const pollsSince = (since: number, requests: readonly ReceivedRequest[]): number =>
+	requests.filter(({ method, at }) => method === 'getAccountInfo' && Date.parse(at) >= since).length;

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importWorkflow } from '../../../host/examples.ts';
+import { untilReady } from '../../../host/n8n.ts';
+import { UNFINISHED } from '../executions.ts';
+import type { Installation } from '../installation.ts';
+import { waitFor } from '../waiting.ts';
+import { Happenings } from './events.ts';
+import { planLives, type Life } from './lives.ts';
+import { momentOf, pollsSince, type Kill, type Moment } from './moments.ts';
+import type { Random } from './random.ts';
+import { tally, type Tally } from './tally.ts';
+import { WATCHING } from './workflow.ts';
+
+const POLLS_AT_REST = 4;
+/** An n8n that was killed while it activated a workflow activates it again when its claim of two minutes has lapsed. */
+const POLL_LIMIT_MS = 300_000;
+const LOOK_EVERY_MS = 2_000;
+const LONGEST_UNREST_MS = 180_000;
+
+export interface CrashPlan {
+	kills: number;
+	events: number;
+	random: Random;
+	/** How long, beside a few polls, nothing has to change before it is over. */
+	restMs: number;
+	/** Is told how many kills there have been. */
+	onKill?: (count: number) => void;
+}
+
+export interface CrashResult extends Tally {
+	/** What n8n was doing at each kill. */
+	kills: Moment[];
+}
+
+/** Lets events happen while n8n is killed and started again, and counts the executions that they have led to. */
+export async function runAcrossCrashes(installation: Installation, plan: CrashPlan): Promise<CrashResult> {
+	const { sandbox, executions } = installation;
+	const happenings = new Happenings(sandbox, plan.random);
+	await activate(installation, happenings);
+	const kills: Kill[] = [];
+	// The activation has had the first event.
+	for (const life of planLives(plan.kills, plan.events - 1, plan.random)) {
+		// Each life has to be over before the next begins.
+		kills.push(await live(installation, life, happenings));
+		plan.onKill?.(kills.length);
+		await installation.launch();
+	}
+	await untilReady(installation.n8n);
+	await rest(installation, plan.restMs);
+	return {
+		kills: kills.map((kill) => momentOf(kill, sandbox.requests)),
+		...tally(happenings.names(), await executions.all(WATCHING)),
+	};
+}
+
+/** The trigger has its baseline, and n8n has stored it, once a first event has led to an execution. */
+async function activate({ client, executions, sandbox }: Installation, happenings: Happenings) {
+	sandbox.clearRequests();
+	await importWorkflow(client, WATCHING);
+	await waitFor('two polls', () => (pollsSince(0, sandbox.requests) >= 2 ? true : undefined));
+	await happenings.happen();
+	await waitFor('the first execution', async () => (await executions.of(WATCHING))[0]);
+}
+
+/** Lets n8n live as long as it is to, and kills it. */
+async function live({ n8n, sandbox }: Installation, life: Life, happenings: Happenings): Promise<Kill> {
+	const { phase, lengthMs, bursts } = life;
+	if (phase !== 'start') await untilReady(n8n);
+	const happening = Promise.all(
+		bursts.map(async ({ atMs, size }) => {
+			await sleep(atMs);
+			// One after the other: which invoices there are decides what happens next.
+			for (let count = 0; count < size; count++) await happenings.happen();
+		}),
+	);
+	const lasting = async () => {
+		if (phase === 'report') {
+			await happening;
+			const since = Date.now();
+			await waitFor(
+				'a poll',
+				() => (pollsSince(since, sandbox.requests) > 0 ? true : undefined),
+				POLL_LIMIT_MS,
+			);
+		}
+		await sleep(lengthMs);
+	};
+	const end = await Promise.race([lasting(), n8n.ended]);
+	if (end !== undefined) throw new Error(`n8n ended by itself (${end}). Its log: ${n8n.logFile}`);
+	const kill = { at: Date.now(), wasReady: n8n.isReady() };
+	await n8n.kill();
+	await happening;
+	return kill;
+}
+
+/** Waits until polls have led to nothing for a while, and every execution has ended. */
+async function rest({ executions, sandbox }: Installation, restMs: number): Promise<void> {
+	const deadline = Date.now() + restMs + LONGEST_UNREST_MS;
+	let seen = '';
+	let since = Date.now();
+	while (Date.now() < deadline) {
+		// One look after the other.
+		const statuses = (await executions.all(WATCHING)).map(({ status }) => status);
+		if (statuses.join() !== seen) since = Date.now();
+		seen = statuses.join();
+		const isQuiet = Date.now() - since >= restMs && pollsSince(since, sandbox.requests) >= POLLS_AT_REST;
+		if (isQuiet && !statuses.some((status) => UNFINISHED.includes(status))) return;
+		await sleep(LOOK_EVERY_MS);
+	}
+	throw new Error(`n8n did not come to rest: ${seen}`);
+}

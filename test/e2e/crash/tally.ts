@@ -1,0 +1,47 @@
+import { outputOf, type Execution } from '../executions.ts';
+import { nameOf } from './events.ts';
+import { TRIGGER } from './workflow.ts';
+
+/** What the events have led to. */
+export interface Tally {
+	events: number;
+	/** The status of each. */
+	executions: string[];
+	/** Events that no execution tells of. */
+	lost: string[];
+	/** Events that more than one execution, or one more than once, tells of. */
+	doubled: string[];
+	/** What executions tell of and has not happened. */
+	invented: string[];
+	/** Events that were handed over once, in an execution that did not come to its end. */
+	broken: string[];
+}
+
+/** The items that the trigger gave to an execution: what it is to begin with, where it has not got further. */
+function itemsOf(execution: Execution): Array<Record<string, unknown>> {
+	const [first] = execution.data.executionData?.nodeExecutionStack ?? [];
+	const given = (first?.data.main[0] ?? []).map(({ json }) => json);
+	// An execution that only reports a failed poll has an empty item.
+	const isEvent = ({ eventId }: Record<string, unknown>) => eventId !== undefined;
+	const told = outputOf(execution, TRIGGER).filter(isEvent);
+	return told.length > 0 ? told : given.filter(isEvent);
+}
+
+/** Counts the executions of each event. */
+export function tally(names: readonly string[], executions: readonly Execution[]): Tally {
+	const found = new Map<string, Execution[]>();
+	for (const execution of executions) {
+		for (const name of itemsOf(execution).map(nameOf)) {
+			found.set(name, [...(found.get(name) ?? []), execution]);
+		}
+	}
+	const told = (name: string): Execution[] => found.get(name) ?? [];
+	return {
+		events: names.length,
+		executions: executions.map(({ status }) => status),
+		lost: names.filter((name) => told(name).length === 0),
+		doubled: names.filter((name) => told(name).length > 1),
+		invented: [...found.keys()].filter((name) => !names.includes(name)),
+		broken: names.filter((name) => told(name).length === 1 && told(name)[0]?.status !== 'success'),
+	};
+}
