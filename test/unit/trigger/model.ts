@@ -53,6 +53,7 @@ export interface Invoice {
 	bornAt: number;
 	/** It has been paid, archived or cancelled at some time. */
 	wasSettled: boolean;
+	/** It was open or in use again after that. */
 	wasReopened: boolean;
 	/** It has been archived or cancelled while it was a draft. */
 	wasDiscardedDraft: boolean;
@@ -205,6 +206,7 @@ export class Service {
 		change: Partial<Pick<Invoice, 'status' | 'recordStatus' | 'net' | 'isDeleted' | 'due'>>,
 	): void {
 		this.time++;
+		invoice.wasReopened ||= change.recordStatus === 'Active' && invoice.recordStatus !== 'Active';
 		Object.assign(invoice, change);
 		this.note(invoice);
 	}
