@@ -9,7 +9,6 @@ import { listSearch } from './options';
 import { xmlBillingApiTest } from './options/credentialTest';
 import { pollService } from './polling';
 import { toForm } from './fields/property';
-import { readTriggerForm } from './readTriggerForm';
 import { triggerForm } from './triggerForm';
 
 export class XmlBillingTrigger implements INodeType {
@@ -37,6 +36,6 @@ export class XmlBillingTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollService(this, readTriggerForm(this));
+		return await pollService(this);
 	}
 }

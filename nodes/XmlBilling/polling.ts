@@ -18,7 +18,7 @@ import {
 import type { BillingRecord } from './interface/shape';
 import { MAX_PER_PAGE } from './transport/pages';
 import { openService, type Service } from './transport/service';
-import type { TriggerSettings } from './readTriggerForm';
+import { readTriggerForm, type TriggerSettings } from './readTriggerForm';
 import { EVENTS, type ResourceName, type TriggerEvent } from './trigger/events';
 import { poll, type PollResult, type Reader } from './trigger/poll';
 import { sample } from './trigger/sample';
@@ -45,6 +45,8 @@ const QUICK_RETRY_MS = 5_000;
 const STORING_MS = 30_000;
 // What older versions of n8n, which do not name a budget, leave a poll in practice.
 const DEFAULT_BUDGET_MS = 240_000;
+// Where more records than these are refused, it is not about single ones.
+const MOST_REFUSED = 20;
 // Shares of the budget: no new round of reads, no further try of a read, and the longest that one request may take.
 const LAST_ROUND = 0.5;
 const LAST_TRY = 0.6;
@@ -56,6 +58,8 @@ interface Memory {
 	isPolling: boolean;
 	/** When a poll failed, in epoch milliseconds; -Infinity for never. */
 	failedAt: number;
+	/** Whether the last poll found lists that cannot be relied on. */
+	isTroubled: boolean;
 	/** The state of a poll that n8n may not have stored. */
 	baseline?: SavedState;
 	/** The last poll with events: its number, which is stored with its state, and when it ended, in epoch milliseconds. */
@@ -65,31 +69,27 @@ interface Memory {
 const memories = new Map<string, Memory>();
 
 /**
- * One poll of the trigger, as n8n calls it: every minute or so, at activation, and by hand.
+ * One poll of the trigger, as n8n calls it: every minute or so, at activation, and by hand. Throws a NodeApiError or a
+ * NodeOperationError that says what is wrong with the service or the form.
  *
  * @returns the events as items, or null when there are none
  */
-export async function pollService(
-	context: IPollFunctions,
-	settings: TriggerSettings,
-): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return await showSamples(context, settings);
+export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	if (context.getMode() === 'manual') return await showSamples(context, readTriggerForm(context));
 	const memory = memoryOf(context);
 	// n8n begins the next poll beside one that outlasts its interval.
 	if (memory.isPolling) return null;
 	memory.isPolling = true;
 	try {
-		return await pollOnce(context, settings, memory);
+		return await pollOnce(context, memory);
 	} finally {
 		memory.isPolling = false;
 	}
 }
 
-async function pollOnce(context: IPollFunctions, settings: TriggerSettings, memory: Memory) {
+async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeExecutionData[][] | null> {
 	const isQuickRetry = Date.now() - memory.failedAt < QUICK_RETRY_MS;
 	const stored = context.getWorkflowStaticData('node');
-	// What is stored wins. A first poll that returns nothing is not always stored; then the process remembers it.
-	const saved: unknown = stored['state'] ?? memory.baseline;
 	const log = (line: string) => context.logger.warn(`${context.getNode().name}: ${line}`);
 
 	const delivered = Number(stored['deliveries'] ?? 0);
@@ -98,7 +98,8 @@ async function pollOnce(context: IPollFunctions, settings: TriggerSettings, memo
 	const isStale = delivered < memory.delivery.number && Date.now() - memory.delivery.at < STORING_MS;
 	if (isStale) return null;
 
-	const attempt = await attemptPoll(context, settings, saved);
+	// What is stored wins. A first poll that returns nothing is not always stored; then the process remembers it.
+	const attempt = await attemptPoll(context, memory, stored['state'] ?? memory.baseline);
 	if (!attempt.ok) {
 		memory.failedAt = Date.now();
 		// What failed was reported a moment ago. The trigger is to stay alive, and to report it again if it lasts.
@@ -107,9 +108,11 @@ async function pollOnce(context: IPollFunctions, settings: TriggerSettings, memo
 		return null;
 	}
 	memory.failedAt = -Infinity;
-	const { events, state } = attempt.result;
-	attempt.result.log.forEach(log);
-	memory.baseline = state;
+	const { settings, result } = attempt;
+	const { events, state } = result;
+	result.log.forEach(log);
+	// n8n drops the result of a poll that was abandoned or published over: events are out once they are stored.
+	if (events.length === 0 || stored['state'] !== undefined) memory.baseline = state;
 	if (events.length === 0) {
 		Object.assign(stored, { state });
 		return null;
@@ -119,21 +122,28 @@ async function pollOnce(context: IPollFunctions, settings: TriggerSettings, memo
 	return [events.map((event) => toItem(event, settings))];
 }
 
-type Attempt = { ok: true; result: PollResult } | { ok: false; error: Error };
+type Attempt = { ok: true; settings: TriggerSettings; result: PollResult } | { ok: false; error: Error };
 
-async function attemptPoll(
-	context: IPollFunctions,
-	settings: TriggerSettings,
-	saved: unknown,
-): Promise<Attempt> {
+async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unknown): Promise<Attempt> {
 	try {
+		const settings = readTriggerForm(context);
 		const { reader, service } = await openReader(context);
 		const scope = scopeOf(service.baseUrl, await accountOf(service));
-		return { ok: true, result: await poll(reader, { saved, scope, options: settings, now: nowIn(context) }) };
+		const result = await poll(reader, { saved, scope, options: settings, now: nowIn(context) });
+		// Once may be chance. What lasts would else stand in the log alone, where its user does not look.
+		const trouble = result.events.length === 0 ? result.trouble : undefined;
+		if (trouble !== undefined && memory.isTroubled) throw troubleError(context, trouble);
+		memory.isTroubled = trouble !== undefined;
+		return { ok: true, settings, result };
 	} catch (error) {
 		return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
 	}
 }
+
+const troubleError = (context: IPollFunctions, trouble: string) =>
+	new NodeOperationError(context.getNode(), `The lists of the service cannot be relied on: ${trouble}`, {
+		description: 'Nothing is lost. If this goes on, ask whoever runs the service.',
+	});
 
 async function showSamples(
 	context: IPollFunctions,
@@ -163,6 +173,7 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 		timeLimitMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
 		deadline: begun + budgetMs * LAST_TRY,
 	});
+	let refused = 0;
 	const reader: Reader = {
 		page: async (resource, filter, page) => {
 			const { records, totalPages, total } = await service.page(
@@ -173,7 +184,13 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 			);
 			return { records, totalPages, total: total ?? totalPages };
 		},
-		get: async (resource, id) => (await service.find(RECORDS[resource], id)) ?? 'gone',
+		get: async (resource, id) => {
+			const found = await service.attempt(RECORDS[resource], id);
+			if (!(found instanceof Error)) return found;
+			refused += 1;
+			if (refused > MOST_REFUSED) throw found;
+			return 'unreadable';
+		},
 		isOutOfTime: () => Date.now() > begun + budgetMs * LAST_ROUND,
 	};
 	return { reader, service };
@@ -194,7 +211,8 @@ function toItem({ record, status, ...event }: TriggerEvent, settings: TriggerSet
 	const type = RECORDS[EVENTS[event.event].resource];
 	// The reader's records are the service's.
 	const shown = settings.simplify ? simplify(type, record as BillingRecord) : record;
-	return { json: { ...about, ...shown } };
+	// A field of the service's own must not pass for the event's.
+	return { json: { ...about, ...shown, ...about } };
 }
 
 function memoryOf(context: IPollFunctions): Memory {
@@ -202,6 +220,7 @@ function memoryOf(context: IPollFunctions): Memory {
 	const memory = memories.get(key) ?? {
 		isPolling: false,
 		failedAt: -Infinity,
+		isTroubled: false,
 		delivery: { number: 0, at: -Infinity },
 	};
 	memories.set(key, memory);

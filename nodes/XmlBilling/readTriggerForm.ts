@@ -3,7 +3,7 @@ import { INVOICE_STATUSES } from './fields/invoiceForms';
 import { readForm } from './fields/readForm';
 import { unwrapLocator, type Values } from './interface/encode';
 import { check, type Kind } from './interface/values';
-import { DEFAULT_MAX_EVENTS, triggerForm } from './triggerForm';
+import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './triggerForm';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './trigger/events';
 
 /** What the trigger is to report, and whether its records are to be simplified. */
@@ -52,7 +52,7 @@ function readFilters(form: Form): EventFilters {
 		...(client === undefined ? {} : { clientId: Number(client) }),
 		...(amount === undefined ? {} : { minimumAmount: Number(amount) }),
 		statusFrom: {
-			invoiceStatusChanged: readStatuses(form, 'Invoice Status From', 'invoiceStatusFrom', INVOICE_STATUSES),
+			invoiceStatusChanged: readStatuses(form, 'Invoice Status From', 'invoiceStatusFrom', OPEN_STATUSES),
 			estimateStatusChanged: readStatuses(form, 'Estimate Status From', 'estimateStatusFrom'),
 		},
 		statusTo: {

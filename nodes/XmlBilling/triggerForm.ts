@@ -14,7 +14,13 @@ const choices: INodePropertyOptions[] = Object.entries(EVENTS)
 	.map(([value, { label, description }]) => ({ name: label, value, description }))
 	.sort((one, other) => one.name.localeCompare(other.name));
 
-const invoiceStatuses = INVOICE_STATUSES.map((status) => ({ name: status, value: status }));
+const asChoices = (statuses: readonly string[]) =>
+	statuses.map((status) => ({ name: status, value: status }));
+
+/** The statuses that are followed: what is paid is settled, and not watched any more. */
+export const OPEN_STATUSES = INVOICE_STATUSES.filter(
+	(status) => !RESOURCES.invoice.status?.final.includes(status),
+);
 
 /** A field is shown with the events that it concerns. */
 const shownWith = (...events: EventKind[]) => ({ show: { '/events': events } });
@@ -75,16 +81,17 @@ const filters: Property = {
 			displayName: 'Invoice Status From',
 			name: 'invoiceStatusFrom',
 			type: 'multiOptions',
-			options: invoiceStatuses,
+			options: asChoices(OPEN_STATUSES),
 			default: [],
-			description: 'Only invoices that had one of these statuses before',
+			description:
+				'Only invoices that had one of these statuses before. What is paid is not followed further.',
 			displayOptions: shownWith('invoiceStatusChanged'),
 		},
 		{
 			displayName: 'Invoice Status To',
 			name: 'invoiceStatusTo',
 			type: 'multiOptions',
-			options: invoiceStatuses,
+			options: asChoices(INVOICE_STATUSES),
 			default: [],
 			description: 'Only invoices that have one of these statuses now',
 			displayOptions: shownWith('invoiceStatusChanged'),
@@ -145,7 +152,8 @@ export const triggerForm: Property[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		required: true,
-		description: 'How many days the due date has to be over. Each invoice is reported once per due date.',
+		description:
+			'How many days the due date has to be over. Each invoice is reported once per due date, and once more if it was paid meanwhile. After a change, what is already overdue is not reported.',
 		displayOptions: { show: { events: ['invoiceOverdue'] } },
 	},
 	simplifyField,

@@ -29,9 +29,9 @@ export function useScriptedService() {
 			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
 			token: 'scripted',
 		}),
-		/** What a method is answered with: a body that says that all is well. */
-		answer: (method: string, body: string) =>
-			answers.set(method, `<response status="200">${body}</response>`),
+		/** What a method is answered with; by default with the status that says that all is well. */
+		answer: (method: string, body: string, status = 200) =>
+			answers.set(method, `<response status="${status}">${body}</response>`),
 		/** The elements of each request of a method, as text, without their wrapper. */
 		sent: (method: string) =>
 			documents

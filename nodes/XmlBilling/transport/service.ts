@@ -42,6 +42,8 @@ export interface Service {
 	get(type: RecordType, id: number): Promise<BillingRecord>;
 	/** The same, or nothing where the service has no such record. */
 	find(type: RecordType, id: number): Promise<BillingRecord | undefined>;
+	/** The same, or why there is none: `gone`, or the error of a service that refuses this record. */
+	attempt(type: RecordType, id: number): Promise<BillingRecord | 'gone' | NodeApiError>;
 	/** The account behind the token (§4.11). */
 	account(): Promise<BillingRecord>;
 	/** One page of a list (§4.1); one without records is no error. */
@@ -73,6 +75,9 @@ const DEFAULT_AT_ONCE = 10;
 
 // What some get methods say of an identifier that is no record, instead of not found (§7.1).
 const INVALID_ID = / id is invalid\.$/;
+
+// What may be said of one record while the others are fine (§5, §7).
+const REFUSALS = [400, 403, 500];
 
 /** Whether a method changes nothing, so that it may be repeated (§4). */
 export const isRead = (method: string): boolean => /^(get|list)/.test(method);
@@ -156,11 +161,20 @@ function createService(
 			return readOne(type, id, await service.call(type.get, { [type.id]: String(id) }));
 		},
 		async find(type, id) {
+			const found = await service.attempt(type, id);
+			if (found instanceof Error) throw found;
+			return found === 'gone' ? undefined : found;
+		},
+		async attempt(type, id) {
 			const method = type.get ?? '';
-			const answer = await service.call(method, { [type.id]: String(id) }, [400, 404]);
-			if (answer.status === 200) return readOne(type, id, answer);
-			if (answer.status === 404 || INVALID_ID.test(answer.message)) return undefined;
-			throw errorOf(serviceFailure(answer.status, answer.message), method);
+			const result = await exchangeOnce(method, writeRequest(method, { [type.id]: String(id) }));
+			if (result.ok && result.answer.status === 200) return readOne(type, id, result.answer);
+			const { message = '' } = result.ok ? result.answer : {};
+			const failure = result.ok ? serviceFailure(result.answer.status, message) : result.failure;
+			if (result.ok && (failure.status === 404 || INVALID_ID.test(message))) return 'gone';
+			const error = errorOf(failure, method);
+			if (REFUSALS.includes(failure.status ?? 0)) return error;
+			throw error;
 		},
 		async account() {
 			const { body } = await service.call('getAccountInfo');

@@ -9,6 +9,7 @@
  */
 import type { BillingRecord, ResourceRow } from './events';
 import {
+	isNewTo,
 	judge,
 	type Listing,
 	type ListPage,
@@ -64,11 +65,15 @@ function absorbListing(scan: Scan, request: PageRequest, page: ListPage, ids: nu
 	if (listing.attempt !== request.attempt) return false;
 	const isFirst = listing.total === null;
 	if (isFirst) begin(listing, page, ids);
-	if (listing.total !== page.total) {
+	if (listing.total !== page.total && !isOnlyLonger(listing, request, page)) {
 		place.restarts++;
 		restart(place, request, listing.isResumed);
 		return false;
 	}
+	listing.total = page.total;
+	if (listing.isWhole && !listing.isOldestFirst)
+		pushPages(scan, request, pagesBetween(listing.pages + 1, page.totalPages));
+	listing.pages = Math.max(listing.pages, page.totalPages);
 	const isFarEnd = isFirst && listing.isOldestFirst;
 	follow(listing, ids, memory?.top ?? 0, isFarEnd);
 	const isInUse = isListInUse(request);
@@ -97,6 +102,10 @@ function askOn(scan: Scan, request: PageRequest, listing: Listing, ids: number[]
 	listing.isWhole = !isOrdered || isKnown;
 	pushPages(scan, request, listing.isWhole ? left : left.slice(0, 1));
 }
+
+/** What joins a list by date meanwhile is no backfill. Else one that takes several polls might never be read to its end. */
+const isOnlyLonger = ({ isResumed, total }: Listing, { role }: PageRequest, page: ListPage): boolean =>
+	role === 'dated' && isResumed && page.total > (total ?? 0);
 
 const isListInUse = ({ role, list }: PageRequest): boolean => role === 'find' && list === 0;
 
@@ -182,7 +191,8 @@ const isWatchedWhole = ({ place, parts, row }: Scan): boolean =>
 /** Notes a record that has to be looked at. Its latest sighting is the one that counts. */
 function sight(scan: Scan, request: PageRequest, id: number, record: BillingRecord): void {
 	const { place, parts, todo, sightings } = scan;
-	const status = statusOf(record, scan.row) ?? request.status;
+	const told = statusOf(record, scan.row);
+	const status = request.status !== undefined && !told ? request.status : told;
 	place.glimpsed = Math.max(place.glimpsed, id);
 	if (request.role === 'prelude') return;
 	if (request.role === 'dated') scan.dated.add(id);
@@ -190,7 +200,7 @@ function sight(scan: Scan, request: PageRequest, id: number, record: BillingReco
 	if (isWatching) scan.unseen.delete(id);
 	const isNews =
 		request.role === 'dated' ||
-		parts.some(([, part]) => part.high !== null && id > part.high) ||
+		parts.some(([, part]) => part.high !== null && isNewTo(scan, part, id)) ||
 		(isWatching &&
 			parts.some(([kind, part]) => judge(scan, kind, part, id, { record, status }) !== 'ignore'));
 	if (isNews || todo.has(id)) {
@@ -206,5 +216,5 @@ function listsAllIsCheaper(scan: Scan, { records, totalPages }: ListPage): boole
 	if (scan.row.status?.openLists === undefined) return true;
 	const watched = Math.max(...scan.parts.map(([, part]) => Object.keys(part.watched).length));
 	const pages = statuses.length + Math.floor(watched / Math.max(1, records.length));
-	return totalPages <= pages && records.every((record) => statusOf(record, scan.row) !== undefined);
+	return totalPages <= pages && records.every((record) => Boolean(statusOf(record, scan.row)));
 }

@@ -71,12 +71,13 @@ export const RESOURCES: Readonly<Record<ResourceName, ResourceRow>> = {
 			field: 'invoice_status',
 			openLists: {
 				filter: 'invoice_status',
+				// A service may count others in with the first two: the list that says more comes later and is believed.
 				statuses: [
+					'Outstanding',
+					'Unpaid',
 					'Draft',
 					'Sent',
 					'Viewed',
-					'Outstanding',
-					'Unpaid',
 					'Partial-Paid',
 					'Disputed',
 					'Retry',
@@ -235,7 +236,8 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	},
 	paymentRecorded: {
 		label: 'Payment Recorded',
-		description: 'A payment was recorded on an invoice, in full or in part',
+		description:
+			'A payment was recorded on an invoice, in full or in part. A payment that is corrected counts as another.',
 		resource: 'invoice',
 		watch: 'payment',
 	},
@@ -313,7 +315,8 @@ export interface TriggerOptions {
 const amountOf = ({ payment, record }: TriggerEvent): unknown =>
 	payment === undefined ? (record.net_balance ?? record.amount) : payment.amount;
 
-const clientOf = ({ client, client_id: clientId }: BillingRecord): unknown =>
+/** Who a record is billed to. */
+export const clientOf = ({ client, client_id: clientId }: BillingRecord): unknown =>
 	typeof client === 'object' && client !== null && 'client_id' in client ? client.client_id : clientId;
 
 const includes = (statuses: readonly string[] | undefined, status = ''): boolean =>

@@ -49,6 +49,9 @@ export function transactionsOf(record: BillingRecord): readonly BillingRecord[] 
 	return Array.isArray(record.transactions) ? (record.transactions as readonly BillingRecord[]) : undefined;
 }
 
+// What a fingerprint is made of. One of a part of it would differ from that of the same payment in a single read.
+const TOLD = ['method', 'notes', 'amount', 'date'];
+
 /**
  * The transactions of a list record, if they can be taken as all there are: a summary may be decoded with an empty
  * array, so they have to add up to what is said to be paid.
@@ -57,7 +60,8 @@ export function listedTransactions(record: BillingRecord): readonly BillingRecor
 	const transactions = transactionsOf(record);
 	if (transactions === undefined || typeof record.total_paid !== 'number') return undefined;
 	const sum = transactions.reduce((total, payment) => total + cents(payment.amount), 0);
-	return sum === cents(record.total_paid) ? transactions : undefined;
+	const isTold = transactions.every((payment) => TOLD.every((field) => payment[field] !== undefined));
+	return isTold && sum === cents(record.total_paid) ? transactions : undefined;
 }
 
 /** What a record says of its totals, in the terms of `like`, a record of the list that it is going to be compared with. */
@@ -66,7 +70,8 @@ export function totalsMark(record: BillingRecord, like: BillingRecord = record):
 		return String(record.total_paid);
 	}
 	if (typeof like.outstanding === 'number' && typeof record.outstanding === 'number') {
-		return `o${record.outstanding}`;
+		const { outstanding, invoice_status: status = '' } = record;
+		return `o${outstanding}${typeof like.invoice_status === 'string' ? String(status).toLowerCase() : ''}`;
 	}
 	return '';
 }

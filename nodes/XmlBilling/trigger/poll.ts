@@ -3,13 +3,16 @@
  * nothing of n8n or HTTP, has no clock, and acts only through the reader that it is given.
  *
  * What it promises:
- * - The first poll of an event reports nothing, unless a backfill is asked for. An event or an option chosen later takes
- *   its own baseline and leaves the others alone. Filters only narrow what is returned; changing one changes no memory.
+ * - The first poll of an event reports nothing, unless a backfill is asked for, which belongs to the very first poll.
+ *   An event chosen later takes its own baseline and leaves the others alone, and so does another number of days for
+ *   overdue invoices. Filters only narrow what is returned; changing one changes no memory. Where drafts count as created
+ *   from now on, those that are awaited go on being so.
  * - Every record that appears later is reported once, when it is read for the first time; a draft, where drafts are left
  *   out, when it is no draft any more, even if it was made before the first poll.
  * - Every payment that an invoice has when it is read is reported once, equal ones each, those of an invoice that was
  *   created and settled between two polls included. An open invoice is watched; one that is paid, archived or cancelled
  *   is read a last time and forgotten.
+ * - A record that the service refuses to show keeps no other back: it is tried again at every poll.
  * - The result's state covers exactly the result's events: repeated from an older state, a poll reports what happened
  *   since then, under the same event identifiers. A read that fails changes nothing.
  * - Nothing is lost or doubled because records move between pages, statuses and lists while these are read. A record
@@ -21,7 +24,8 @@
  *   invoice is read at every poll. A new record is read once unless the list shows it in full.
  * - The state grows with what is open and with what an unfinished poll has left, not with what there has ever been.
  *
- * What it relies on: identifiers only grow; a page is what the list was at one moment.
+ * What it relies on: identifiers only grow, and a record is visible one poll after a later one at most; a page is what the
+ * list was at one moment.
  *
  * What cannot be seen by polling:
  * - What is gone before it is read: a record that is deleted, a payment that is deleted, a status that has changed again.
@@ -29,7 +33,8 @@
  *   counts as another. In the repeat of a poll, equal payments some of which were deleted may be numbered differently.
  * - What happens to an invoice after it was settled and read a last time: an over-payment, a payment deleted and
  *   replaced. If it is opened again or restored, it is watched anew with the payments and the status it then has; an
- *   equal payment recorded then may bear the number of a former one. A draft that is archived is not announced later.
+ *   equal payment recorded then may bear the number of a former one, and the same due date is announced again under the
+ *   same identifier. A draft that is archived is not announced later.
  * - In summaries, changes that leave the total as it was (a zero payment; one payment deleted, another of that amount
  *   recorded): they are seen with the next change of the total, or when the invoice is settled. Where lists show no due
  *   dates, an invoice is read for its own once: a due date put off later is seen when it was due, an earlier one too late.
@@ -50,6 +55,7 @@ import {
 	BATCH_SIZE,
 	closeScan,
 	filterOf,
+	isNewTo,
 	isRestless,
 	judge,
 	judgeAll,
@@ -68,8 +74,11 @@ import { type Step, WATCHES } from './watches';
 export interface Reader {
 	/** One page of a list of up to 100 records, from page 1 on. Nothing found (404) is an empty page, not an error. */
 	page(resource: ResourceName, filter: Filter, page: number): Promise<ListPage>;
-	/** One record, with its identifier in it; `gone` if there is no such record, or none that may be read. */
-	get(resource: ResourceName, id: number): Promise<BillingRecord | 'gone'>;
+	/**
+	 * One record, with its identifier in it; `gone` if there is no such record, `unreadable` if the service has one and
+	 * refuses it now.
+	 */
+	get(resource: ResourceName, id: number): Promise<BillingRecord | 'gone' | 'unreadable'>;
 	/** Whether the poll has to stop. It is asked before each round of reads but the first. */
 	isOutOfTime(): boolean;
 }
@@ -91,6 +100,8 @@ export interface PollResult {
 	state: SavedState;
 	/** Sentences for the log. */
 	log: string[];
+	/** Why a list cannot be relied on, so that there may be events which are not seen. */
+	trouble?: string;
 	/** False: time or room ran out, and the next poll goes on from here. */
 	isComplete: boolean;
 }
@@ -105,6 +116,7 @@ interface Run {
 	state: State;
 	found: Array<{ resource: ResourceName; id: number; event: TriggerEvent }>;
 	log: string[];
+	trouble?: string;
 	/** The first round of reads is always made, so that every poll gets further. */
 	hasRead: boolean;
 }
@@ -113,7 +125,8 @@ interface Run {
 export async function poll(reader: Reader, request: PollRequest): Promise<PollResult> {
 	const { options, now } = request;
 	const { state: parsed, reason } = parseState(request.saved, request.scope);
-	const state = chooseParts(parsed, options);
+	// What was forgotten for a reason has been reported before.
+	const state = chooseParts(parsed, reason === undefined ? options : { ...options, startFrom: undefined });
 	const run: Run = { reader, options, now, state, found: [], log: reason ? [reason] : [], hasRead: false };
 	let isComplete = true;
 	for (const { resource, place } of itinerary(state)) {
@@ -127,7 +140,14 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 			break;
 		}
 	}
-	return { events: inOrder(run), state: saveState(state), log: run.log, isComplete };
+	const { log, trouble } = run;
+	return {
+		events: inOrder(run),
+		state: saveState(state),
+		log,
+		...(trouble !== undefined && { trouble }),
+		isComplete,
+	};
 }
 
 /**
@@ -172,11 +192,19 @@ async function readLists(run: Run, scan: Scan): Promise<boolean> {
 		});
 	}
 	if (hasNameless)
-		run.log.push(`${RESOURCES[name].listMethod} shows records without ${RESOURCES[name].idField}.`);
+		complain(run, `${RESOURCES[name].listMethod} shows records without ${RESOURCES[name].idField}.`);
 	if (isRestless(scan)) {
-		run.log.push(`${RESOURCES[name].listMethod} changed whenever it was read. The next poll reads it again.`);
+		complain(
+			run,
+			`${RESOURCES[name].listMethod} changed whenever it was read. The next poll reads it again.`,
+		);
 	}
 	return true;
+}
+
+function complain(run: Run, trouble: string): void {
+	run.trouble = trouble;
+	run.log.push(trouble);
 }
 
 /** Looks at every record that the lists gave reason to look at. False: time or room ran out. */
@@ -197,7 +225,9 @@ async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 			),
 		);
 		for (const [index, id] of batch.entries()) {
-			if (verdicts[index] !== 'ignore' && !report(run, scan, id, reads[index])) return false;
+			const read = reads[index];
+			if (read === 'unreadable') setAside(run, scan, id);
+			else if (verdicts[index] !== 'ignore' && !report(run, scan, id, read)) return false;
 			scan.todo.delete(id);
 			scan.unseen.delete(id);
 		}
@@ -238,12 +268,26 @@ function deliver(
 	return remember(part, id, entry);
 }
 
-/** The record is dealt with: what is left to remember of it, and that all new ones up to it are. */
+/** The record is dealt with: what is left to remember of it, and that it is. */
 function remember(part: Part, id: number, entry: string | undefined): true {
 	setEntry(part, id, entry);
-	if (part.high !== null) part.high = Math.max(part.high, id);
+	part.late = part.late.filter((late) => late !== id);
+	if (part.high !== null) {
+		if (id > part.floor && !part.recent.includes(id)) part.recent.push(id);
+		part.high = Math.max(part.high, id);
+	}
 	if (part.backfill) part.backfill.reached = Math.max(part.backfill.reached, id);
 	return true;
+}
+
+/** The service refuses one record: it is tried again at each poll, and the others do not wait for it. */
+function setAside(run: Run, scan: Scan, id: number): void {
+	run.log.push(`The service lists the ${scan.row.name} ${id} and refuses it. The next poll tries again.`);
+	for (const [, part] of scan.parts) {
+		const isNew = isNewTo(scan, part, id);
+		remember(part, id, part.watched[id]);
+		if (isNew) part.late.push(id);
+	}
 }
 
 function setEntry({ watched }: Part, id: number, entry: string | undefined): void {
@@ -255,6 +299,9 @@ function setEntry({ watched }: Part, id: number, entry: string | undefined): voi
 function finish(state: State, { row, parts, place }: Scan): void {
 	for (const [, part] of parts) {
 		part.high = Math.max(part.high ?? 0, place.bound);
+		part.floor = part.settled ?? part.high;
+		part.settled = part.high;
+		part.recent = part.recent.filter((id) => id > part.floor);
 		delete part.backfill;
 	}
 	const { total, top, run } = place.listings.find0 ?? { total: 0, top: 0, run: 0 };

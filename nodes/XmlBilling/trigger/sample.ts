@@ -63,7 +63,7 @@ async function sampleOne(
 		if (events.length >= SAMPLES) break;
 		// One at a time: most often the first few are all that is needed.
 		const record = await reader.get(row.name, id);
-		const shown = record === 'gone' ? [] : showAs(kind, row, id, record, options, now);
+		const shown = typeof record === 'string' ? [] : showAs(kind, row, id, record, options, now);
 		events.push(...shown.filter((event) => passesAsSample(event, options)));
 	}
 	return events;

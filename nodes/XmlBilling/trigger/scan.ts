@@ -7,7 +7,7 @@
  */
 import type { BillingRecord, EventKind, Filter, ResourceName, ResourceRow, TriggerOptions } from './events';
 import { EVENT_KINDS, EVENTS, RESOURCES } from './events';
-import type { ListMemory, Part, State } from './state';
+import { type ListMemory, type Part, readIds, type State, writeIds } from './state';
 import { type Look, type Setting, type Standing, statusOf, type Verdict, WATCHES } from './watches';
 
 /** One answer to a list request. Nothing found is an empty page with no pages and a total of 0. */
@@ -71,12 +71,12 @@ export interface Place {
 	glimpsed: number;
 	/** Records above this are left for the next scan: they appeared while the lists were being read. */
 	bound: number;
-	/** Records to report as backfill. */
-	dated: number[];
+	/** Records to report as backfill; these three as `writeIds` writes them. */
+	dated: string;
 	/** Watched records that no list has shown yet. */
-	unseen: number[];
+	unseen: string;
 	/** Records that have to be looked at. */
-	todo: number[];
+	todo: string;
 }
 
 export interface Sighting {
@@ -120,7 +120,10 @@ export function openScan(
 		const part = EVENTS[kind].resource === resource ? state.parts[kind] : undefined;
 		return part ? [[kind, part]] : [];
 	});
-	const watched = parts.flatMap(([, part]) => Object.keys(part.watched).map(Number));
+	const watched = parts.flatMap(([, { watched: entries, late }]) => [
+		...Object.keys(entries).map(Number),
+		...late,
+	]);
 	const memory = state.lists[resource];
 	const known = Math.max(memory?.glimpsed ?? 0, ...parts.map(([, part]) => part.high ?? 0));
 	const { dated, unseen, todo, ...place } = kept ?? {
@@ -132,9 +135,9 @@ export function openScan(
 		listsAll: false,
 		glimpsed: known,
 		bound: known,
-		dated: [],
-		unseen: watched,
-		todo: [],
+		dated: '',
+		unseen: writeIds(new Set(watched)),
+		todo: '',
 	};
 	return {
 		row: RESOURCES[resource],
@@ -143,9 +146,9 @@ export function openScan(
 		now,
 		memory,
 		place: { ...place, restarts: 0 },
-		dated: new Set(dated),
-		unseen: new Set(unseen),
-		todo: new Set(todo),
+		dated: new Set(readIds(dated)),
+		unseen: new Set(readIds(unseen)),
+		todo: new Set(readIds(todo)),
 		sightings: new Map(),
 	};
 }
@@ -153,9 +156,9 @@ export function openScan(
 /** What the state keeps of a scan that has to stop. */
 export const closeScan = ({ place, dated, unseen, todo }: Scan): Place => ({
 	...place,
-	dated: [...dated],
-	unseen: [...unseen],
-	todo: [...todo],
+	dated: writeIds(dated),
+	unseen: writeIds(unseen),
+	todo: writeIds(todo),
 });
 
 /** The pages to read next, which may be read side by side; none once the lists are read, or given up. */
@@ -235,7 +238,7 @@ export function lookAt(
 	const record = read ?? sighting?.record ?? {};
 	return {
 		id,
-		standing: standingOf(scan, part, id),
+		standing: isTooOld(part, record) ? 'baseline' : standingOf(scan, part, id),
 		entry: part.watched[id],
 		record,
 		status: read === undefined ? sighting?.status : statusOf(read, scan.row),
@@ -244,8 +247,17 @@ export function lookAt(
 	};
 }
 
-function standingOf({ dated }: Scan, { high, backfill }: Part, id: number): Standing {
-	if (high !== null) return id > high ? 'new' : 'known';
+/** A service that does not heed the date it is asked for lists older records, too. */
+const isTooOld = ({ high, backfill }: Part, { date }: BillingRecord): boolean =>
+	high === null && backfill !== undefined && typeof date === 'string' && date.slice(0, 10) < backfill.from;
+
+/** Whether the record has appeared since the part's baseline, and is not dealt with. */
+export const isNewTo = (scan: Scan, part: Part, id: number): boolean => standingOf(scan, part, id) === 'new';
+
+function standingOf({ dated }: Scan, part: Part, id: number): Standing {
+	const { high, floor, recent, late, backfill } = part;
+	if (late.includes(id)) return 'new';
+	if (high !== null) return id > floor && !recent.includes(id) ? 'new' : 'known';
 	if (backfill === undefined) return 'baseline';
 	if (id <= backfill.reached) return 'known';
 	return dated.has(id) ? 'new' : 'baseline';

@@ -2,7 +2,7 @@
 import { EVENTS, type EventKind, type ResourceName, RESOURCES, type TriggerOptions } from './events';
 import type { Place } from './scan';
 
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 /** What one event kind remembers. Kinds share no memory, so choosing another one later leaves the rest alone. */
 export interface Part {
@@ -14,6 +14,16 @@ export interface Part {
 	variant: string;
 	/** A backfill under way: records dated since `from` count as new, and those up to `reached` are reported. */
 	backfill?: { from: string; reached: number };
+	/**
+	 * `high` after the last scan but one, and after the last one. A service may give out an identifier before it shows the
+	 * record, so what is above the first of them is new as well, if it is not among the recent ones.
+	 */
+	floor: number;
+	settled: number | null;
+	/** Records above `floor` that are dealt with. */
+	recent: number[];
+	/** New records that the service refused to show. */
+	late: number[];
 }
 
 /** What is remembered of a resource's list of records in use. */
@@ -111,7 +121,20 @@ function mapParts<From extends Part | SavedPart>(
 	);
 }
 
-/** Identifiers by entry, ascending: `{"0": "2s k 1"}` for 100, 120 and 121, in base 36. */
+/** Identifiers as one text, ascending, each as its distance from the one before, in base 36: `2s k 1` for 100, 120, 121. */
+export const writeIds = (ids: Iterable<number>): string =>
+	[...ids]
+		.sort((a, b) => a - b)
+		.map((id, index, all) => (id - (all[index - 1] ?? 0)).toString(36))
+		.join(' ');
+
+/** The identifiers that {@link writeIds} wrote. */
+export function readIds(text: string): number[] {
+	let id = 0;
+	return text === '' ? [] : text.split(' ').map((distance) => (id += parseInt(distance, 36)));
+}
+
+/** Identifiers by entry. */
 function pack(watched: Record<string, string>): Record<string, string> {
 	const groups = new Map<string, number[]>();
 	for (const [id, entry] of Object.entries(watched)) {
@@ -119,25 +142,13 @@ function pack(watched: Record<string, string>): Record<string, string> {
 		if (group) group.push(Number(id));
 		else groups.set(entry, [Number(id)]);
 	}
-	const distances = (ids: number[]) =>
-		ids.sort((a, b) => a - b).map((id, index) => (id - (ids[index - 1] ?? 0)).toString(36));
-	return Object.fromEntries([...groups].map(([entry, ids]) => [entry, distances(ids).join(' ')]));
+	return Object.fromEntries([...groups].map(([entry, ids]) => [entry, writeIds(ids)]));
 }
 
-function unpack(groups: Record<string, string>): Record<string, string> {
-	const watched: Record<string, string> = {};
-	for (const [entry, distances] of Object.entries(groups)) {
-		let id = 0;
-		for (const distance of distances.split(' ')) {
-			id += parseInt(distance, 36);
-			watched[id] = entry;
-		}
-	}
-	return watched;
-}
+const unpack = (groups: Record<string, string>): Record<string, string> =>
+	Object.fromEntries(Object.entries(groups).flatMap(([entry, ids]) => readIds(ids).map((id) => [id, entry])));
 
 function variantOf(kind: EventKind, options: TriggerOptions): string {
-	if (kind === 'invoiceCreated') return options.includeDrafts ? 'drafts' : '';
 	if (kind === 'invoiceOverdue') return String(options.overdueDays ?? 1);
 	return '';
 }
@@ -172,5 +183,5 @@ function newPart(kind: EventKind, variant: string, from: string | undefined): Pa
 	const canBackfill =
 		(watch === 'created' || watch === 'payment') && RESOURCES[resource].dateFilter !== undefined;
 	const backfill = canBackfill && from !== undefined ? { backfill: { from, reached: 0 } } : {};
-	return { high: null, watched: {}, variant, ...backfill };
+	return { high: null, floor: 0, settled: null, recent: [], late: [], watched: {}, variant, ...backfill };
 }

@@ -2,13 +2,14 @@
  * The comparison of what is remembered of a record with what is seen of it now, one way for each kind of event. A watch
  * keeps one string for a record, its entry, and nothing for a record that cannot change any more.
  */
-import type {
-	BillingRecord,
-	EventKind,
-	ResourceRow,
-	TriggerEvent,
-	TriggerOptions,
-	WatchName,
+import {
+	clientOf,
+	type BillingRecord,
+	type EventKind,
+	type ResourceRow,
+	type TriggerEvent,
+	type TriggerOptions,
+	type WatchName,
 } from './events';
 import {
 	comparePayments,
@@ -71,13 +72,20 @@ export interface Watch {
 
 const NOTHING: Step = { changes: [], entry: undefined };
 
+/** The status that a record tells, '' where it has none; undefined where it does not tell. */
 export const statusOf = (record: BillingRecord, row: ResourceRow): string | undefined => {
-	const status = row.status && record[row.status.field];
-	return typeof status === 'string' && status !== '' ? status : undefined;
+	if (row.status === undefined) return undefined;
+	const { field, openLists, final } = row.status;
+	const told = record[field];
+	if (typeof told !== 'string') return undefined;
+	// Lists and single reads may write one word in different letter cases.
+	const isTold = (word: string): boolean => word.toLowerCase() === told.trim().toLowerCase();
+	return [...(openLists?.statuses ?? []), ...final].find(isTold) ?? told;
 };
 
 const isFull = (record: BillingRecord, row: ResourceRow): boolean =>
 	row.present.every((field) => record[field] !== undefined) &&
+	(!row.filled.includes('client') || clientOf(record) !== undefined) &&
 	row.filled.every((field) => {
 		const value = record[field];
 		return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
@@ -88,7 +96,7 @@ const readUnlessFull = (record: BillingRecord, { row }: Setting): Verdict =>
 
 const isDiscarded = (record: BillingRecord, { status }: ResourceRow): boolean => {
 	const use = status?.inUse && record[status.inUse.field];
-	return typeof use === 'string' && use !== '' && use !== status?.inUse?.value;
+	return typeof use === 'string' && use !== '' && use.toLowerCase() !== status?.inUse?.value.toLowerCase();
 };
 
 /** Whether the record is settled: paid, archived or cancelled. Where nothing tells, one that left its list counts so. */
@@ -105,15 +113,19 @@ const describe = ({ record }: Look, { kind, now }: Setting, eventId: string): Tr
 	record,
 });
 
+/** The status in which a record waits; what waits already goes on waiting, whatever the option says now. */
+const draftOf = ({ entry }: Look, { options, row }: Setting): string | undefined =>
+	options.includeDrafts && entry === undefined ? undefined : row.status?.draft;
+
 /** Its entries are the drafts that are still to be announced, each an empty string. */
 const created: Watch = {
 	statuses({ row, options }, isBaseline, watchesAny) {
 		const draft = row.status?.draft;
-		return draft !== undefined && !options.includeDrafts && (isBaseline || watchesAny) ? [draft] : [];
+		return draft !== undefined && (watchesAny || (isBaseline && !options.includeDrafts)) ? [draft] : [];
 	},
 	judge(look, setting) {
 		const { standing, entry, status, record } = look;
-		const draft = setting.options.includeDrafts ? undefined : setting.row.status?.draft;
+		const draft = draftOf(look, setting);
 		const isDraft = draft !== undefined && status === draft;
 		if (entry !== undefined) return isDraft ? 'ignore' : readUnlessFull(record, setting);
 		if (standing === 'new') return isDraft ? 'enough' : readUnlessFull(record, setting);
@@ -122,8 +134,7 @@ const created: Watch = {
 	},
 	step(look, setting) {
 		const { standing, entry, status, record } = look;
-		const isDraft =
-			!setting.options.includeDrafts && status !== undefined && status === setting.row.status?.draft;
+		const isDraft = status !== undefined && status === draftOf(look, setting);
 		const isAwaited = isDraft && !isDiscarded(record, setting.row);
 		if (entry === undefined && standing === 'known') return NOTHING;
 		if (isDraft || (entry === undefined && standing === 'baseline')) {
@@ -177,24 +188,35 @@ const payment: Watch = {
 	},
 };
 
-/** Its entries are the last status that was seen and, after a slash, how many changes there have been. */
+function readStatus(entry: string): { last: string; count: number } {
+	const end = entry.lastIndexOf('/');
+	return { last: entry.slice(0, end), count: Number(entry.slice(end + 1)) };
+}
+
+/**
+ * Its entries are the last status that was seen and, after the last slash, the number of its last change. One that is
+ * opened again is numbered from the minute in which that was seen, because its former numbers are forgotten.
+ */
 const status: Watch = {
 	statuses: () => 'all',
 	judge(look, setting) {
 		const { entry, record } = look;
 		if (look.status === undefined) return 'read';
 		if (entry === undefined) return isSettled(look, setting) ? 'ignore' : 'enough';
-		if (entry.split('/')[0] !== look.status) return readUnlessFull(record, setting);
+		if (readStatus(entry).last !== look.status) return readUnlessFull(record, setting);
 		return isSettled(look, setting) ? 'enough' : 'ignore';
 	},
 	step(look, setting) {
 		const current = look.status;
 		const settled = isSettled(look, setting);
 		if (current === undefined) return { changes: [], entry: look.entry };
-		if (look.entry === undefined) return { changes: [], entry: settled ? undefined : current };
-		const [previousStatus, changed = '0'] = look.entry.split('/');
+		if (look.entry === undefined) {
+			const first = look.standing === 'known' ? Math.floor(Date.parse(setting.now) / 60_000) : 0;
+			return { changes: [], entry: settled ? undefined : `${current}/${first}` };
+		}
+		const { last: previousStatus, count: changed } = readStatus(look.entry);
 		if (previousStatus === current) return { changes: [], entry: settled ? undefined : look.entry };
-		const count = Number(changed) + 1;
+		const count = changed + 1;
 		const announced = describe(look, setting, `${setting.row.name}:${look.id}:status:${count}:${current}`);
 		const event = { ...announced, previousStatus, status: current };
 		const entry = settled ? undefined : `${current}/${count}`;
