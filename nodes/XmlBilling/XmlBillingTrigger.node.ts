@@ -19,7 +19,7 @@ export class XmlBillingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{$parameter["events"].map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ")}}',
+			'={{ $parameter["events"].length > 2 ? $parameter["events"].length + " events" : $parameter["events"].map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ") }}',
 		description:
 			'Start a workflow when something happens in a billing service, such as a payment being recorded',
 		defaults: { name: 'XML Billing Trigger' },

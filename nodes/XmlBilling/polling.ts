@@ -152,11 +152,12 @@ async function showSamples(
 	const { reader } = await openReader(context);
 	const { events, missing } = await sample(reader, settings, nowIn(context));
 	const labels = missing.map((kind) => EVENTS[kind].label).join(', ');
-	const note = `There is nothing yet that could be shown as: ${labels}`;
+	const note = `No recent record can be shown as: ${labels}`;
 	if (events.length === 0) {
-		throw new NodeOperationError(context.getNode(), note, {
+		const all = 'No recent record can be shown as one of the events';
+		throw new NodeOperationError(context.getNode(), missing.length > 3 ? all : note, {
 			description:
-				'The connection works. Create such a record in the billing service, or remove a filter, and test again; or activate the workflow, which needs no test.',
+				'The connection works, but the newest records are none of these, or the filters leave them out. Make such a record in the billing service, or change a filter, and test again. The workflow can be published without a test.',
 		});
 	}
 	const items = events.map((event) => toItem(event, settings));

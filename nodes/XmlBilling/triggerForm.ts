@@ -22,6 +22,10 @@ export const OPEN_STATUSES = INVOICE_STATUSES.filter(
 	(status) => !RESOURCES.invoice.status?.final.includes(status),
 );
 
+const ofDates = EVENT_KINDS.filter(
+	(kind) => EVENTS[kind].watch !== 'status' && RESOURCES[EVENTS[kind].resource].dateFilter !== undefined,
+);
+
 /** A field is shown with the events that it concerns. */
 const shownWith = (...events: EventKind[]) => ({ show: { '/events': events } });
 
@@ -33,6 +37,7 @@ const filters: Property = {
 	default: {},
 	strict: true,
 	description: 'Which of these events start the workflow. Filters can be changed at any time.',
+	displayOptions: { show: { events: [...new Set([...ofClients, ...ofAmounts])] } },
 	options: [
 		{
 			displayName: 'Client',
@@ -102,7 +107,8 @@ const filters: Property = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 500.00',
-			description: 'The least amount of the payment, or of the invoice or expense, in its own currency',
+			description:
+				'The least amount of the payment, of what is owed on an overdue invoice, or else of the total of the invoice or expense, in its own currency',
 			displayOptions: shownWith(...ofAmounts),
 		},
 	],
@@ -129,7 +135,8 @@ const options: Property = {
 			type: 'dateTime',
 			default: '',
 			description:
-				'Report invoices (with their payments), estimates and recurring profiles that are dated on this day or later when the trigger starts for the first time. When left out, only what happens from then on is reported.',
+				'The day from which on invoices, estimates and recurring profiles are reported when the trigger starts for the first time: those dated on it or later, with their payments, and as overdue where they are. When left out, only what happens from then on is reported.',
+			displayOptions: shownWith(...ofDates),
 		},
 	],
 };
@@ -153,7 +160,7 @@ export const triggerForm: Property[] = [
 		default: 1,
 		required: true,
 		description:
-			'How many days the due date has to be over. Each invoice is reported once per due date, and once more if it was paid meanwhile. After a change, what is already overdue is not reported.',
+			'How many days the due date has to be over. Each invoice is reported once per due date, and once more if it was paid meanwhile. What is overdue when the trigger starts is reported with the option Start From only, and not after a change of the days.',
 		displayOptions: { show: { events: ['invoiceOverdue'] } },
 	},
 	simplifyField,

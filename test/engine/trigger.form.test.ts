@@ -78,7 +78,7 @@ const HAPPENINGS: Readonly<Record<EventKind, { happen: () => Promise<unknown>; s
 	},
 	invoiceOverdue: {
 		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(3) })),
-		says: () => ({ invoice_id: sent(), invoice_due_date: daysAgo(3) }),
+		says: () => ({ invoice_id: sent(), invoice_due_date: daysAgo(3), daysOverdue: 3 }),
 	},
 	estimateCreated: { happen: () => estimate(1), says: () => ({ estimate_id: idOf('estimate') }) },
 	estimateStatusChanged: {
@@ -301,6 +301,15 @@ describe('the form of the trigger', () => {
 		expect(await later.poll()).toBeNull();
 	});
 
+	it('reports what is overdue when it starts, if that is dated since the day that it starts from', async () => {
+		const overdue = async (options: INodeParameters) =>
+			((await triggerOf({ events: ['invoiceOverdue'], options }).poll()) ?? []).map(({ json }) => json);
+		expect(await overdue({})).toEqual([]);
+		const events = await overdue({ startFrom: '2026-03-01' });
+		expect(events.length).toBeGreaterThan(0);
+		expect(events.filter(({ date }) => String(date) < '2026-03-01')).toEqual([]);
+	});
+
 	it('gives no more events in a poll than it may, and the rest in order with the next', async () => {
 		const trigger = triggerOf({ events: ['invoiceCreated'], options: { maxEvents: 2 } });
 		await trigger.poll();
@@ -346,10 +355,10 @@ describe('a manual test', () => {
 		expect(samples.length).toBeGreaterThan(0);
 		for (const { event, note } of samples) {
 			expect(event).toBe('invoiceCreated');
-			expect(note).toBe('There is nothing yet that could be shown as: Estimate Created');
+			expect(note).toBe('No recent record can be shown as: Estimate Created');
 		}
 		await expect(samplesOf({ events: ['estimateCreated'] })).rejects.toMatchObject({
-			message: 'There is nothing yet that could be shown as: Estimate Created',
+			message: 'No recent record can be shown as: Estimate Created',
 			description: matching(/The connection works/),
 		});
 	});

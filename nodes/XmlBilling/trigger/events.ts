@@ -280,6 +280,8 @@ export interface TriggerEvent {
 	status?: string;
 	/** The transaction: method, notes, amount, date (§2.2). */
 	payment?: BillingRecord;
+	/** For how many days an overdue invoice has been due. */
+	daysOverdue?: number;
 	/** What was outstanding once this payment was in, in the invoice's currency; absent if the service does not say. */
 	balanceLeft?: number;
 }
@@ -288,7 +290,7 @@ export interface TriggerEvent {
 export interface EventFilters {
 	/** Of records that belong to a client. */
 	clientId?: number;
-	/** Of the payment for a payment, else of the record's total, where it has one. */
+	/** Of a payment, of what is outstanding of an overdue invoice, else of the record's total, where it has one. */
 	minimumAmount?: number;
 	/** The statuses that a change may begin or end with, in lower case; any where a kind is left out. */
 	statusFrom?: Partial<Record<EventKind, readonly string[]>>;
@@ -312,8 +314,11 @@ export interface TriggerOptions {
 	filters?: EventFilters;
 }
 
-const amountOf = ({ payment, record }: TriggerEvent): unknown =>
-	payment === undefined ? (record.net_balance ?? record.amount) : payment.amount;
+function amountOf({ event, payment, record }: TriggerEvent): unknown {
+	if (payment !== undefined) return payment.amount;
+	if (EVENTS[event].watch === 'overdue') return record.outstanding;
+	return record.net_balance ?? record.amount;
+}
 
 /** Who a record is billed to. */
 export const clientOf = ({ client, client_id: clientId }: BillingRecord): unknown =>

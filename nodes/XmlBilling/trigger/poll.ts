@@ -117,6 +117,8 @@ interface Run {
 	found: Array<{ resource: ResourceName; id: number; event: TriggerEvent }>;
 	log: string[];
 	trouble?: string;
+	/** Resources of which a scan has come to its end in this poll. */
+	finished: Set<ResourceName>;
 	/** The first round of reads is always made, so that every poll gets further. */
 	hasRead: boolean;
 }
@@ -127,7 +129,16 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 	const { state: parsed, reason } = parseState(request.saved, request.scope);
 	// What was forgotten for a reason has been reported before.
 	const state = chooseParts(parsed, reason === undefined ? options : { ...options, startFrom: undefined });
-	const run: Run = { reader, options, now, state, found: [], log: reason ? [reason] : [], hasRead: false };
+	const run: Run = {
+		reader,
+		options,
+		now,
+		state,
+		found: [],
+		log: reason ? [reason] : [],
+		finished: new Set(),
+		hasRead: false,
+	};
 	let isComplete = true;
 	for (const { resource, place } of itinerary(state)) {
 		const scan = openScan(resource, state, options, now, place);
@@ -232,7 +243,7 @@ async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 			scan.unseen.delete(id);
 		}
 	}
-	finish(run.state, scan);
+	finish(run, scan);
 	return true;
 }
 
@@ -296,14 +307,17 @@ function setEntry({ watched }: Part, id: number, entry: string | undefined): voi
 }
 
 /** All that the scan found is dealt with, so all records up to its bound are. */
-function finish(state: State, { row, parts, place }: Scan): void {
+function finish({ state, finished }: Run, { row, parts, place }: Scan): void {
 	for (const [, part] of parts) {
 		part.high = Math.max(part.high ?? 0, place.bound);
+		delete part.backfill;
+		// An interrupted scan and the one after it, in one poll, count as one.
+		if (finished.has(row.name)) continue;
 		part.floor = part.settled ?? part.high;
 		part.settled = part.high;
 		part.recent = part.recent.filter((id) => id > part.floor);
-		delete part.backfill;
 	}
+	finished.add(row.name);
 	const { total, top, run } = place.listings.find0 ?? { total: 0, top: 0, run: 0 };
 	const { glimpsed } = place;
 	state.lists[row.name] = { glimpsed, total: total ?? 0, top, unordered: run < 0 };

@@ -86,7 +86,9 @@ function showAs(
 	if (watch === 'status') {
 		const eventId = `${row.name}:${id}:status:1:${status}`;
 		const event = { event: kind, eventId, detectedAt: now, record };
-		return status === undefined ? [] : [{ ...event, previousStatus: '', status }];
+		// A draft has most often never been anything else.
+		const isTelling = status !== undefined && status !== row.status?.draft;
+		return isTelling ? [{ ...event, previousStatus: '', status }] : [];
 	}
 	const look: Look = {
 		id,

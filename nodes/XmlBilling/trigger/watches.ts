@@ -164,7 +164,8 @@ const payment: Watch = {
 			if (differs(ledger, transactions)) return readUnlessFull(record, setting);
 			return settled || entry === undefined ? 'enough' : 'ignore';
 		}
-		const isUnpaidNew = entry === undefined && record.total_paid === 0 && status !== undefined;
+		const isBare = (transactionsOf(record) ?? []).length === 0;
+		const isUnpaidNew = entry === undefined && record.total_paid === 0 && status !== undefined && isBare;
 		const saysNoPayment = isUnpaidNew || (entry !== undefined && mark !== '' && mark === ledger.mark);
 		if (!saysNoPayment || settled) return 'read';
 		return entry === undefined ? 'enough' : 'ignore';
@@ -241,11 +242,14 @@ function dueDateOf({ record, entry = '' }: Look): string {
 	return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : '';
 }
 
-function isOverdue(look: Look, { row, options, now }: Setting): boolean {
+const daysLate = (look: Look, { now }: Setting): number =>
+	(Date.parse(now.slice(0, 10)) - Date.parse(dueDateOf(look))) / DAY_MS;
+
+function isOverdue(look: Look, setting: Setting): boolean {
 	const { outstanding } = look.record;
 	const isPaid = typeof outstanding === 'number' && outstanding <= 0;
-	const daysLate = (Date.parse(now.slice(0, 10)) - Date.parse(dueDateOf(look))) / DAY_MS;
-	return look.status !== row.status?.draft && !isPaid && daysLate >= overdueDaysOf(options);
+	const isDraft = look.status === setting.row.status?.draft;
+	return !isDraft && !isPaid && daysLate(look, setting) >= overdueDaysOf(setting.options);
 }
 
 /** Its entries are the due dates as days, with an exclamation mark once the invoice is announced. */
@@ -270,7 +274,8 @@ const overdue: Watch = {
 		if (!isOverdue(look, setting)) return { changes: [], entry: kept };
 		if (look.standing === 'baseline') return { changes: [], entry: announced };
 		const days = overdueDaysOf(setting.options);
-		const event = describe(look, setting, `invoice:${look.id}:overdue:${days}:${due}`);
+		const announcedAs = describe(look, setting, `invoice:${look.id}:overdue:${days}:${due}`);
+		const event = { ...announcedAs, daysOverdue: daysLate(look, setting) };
 		return { changes: [{ event, entry: announced }], entry: announced };
 	},
 };
