@@ -64,7 +64,7 @@ function absorbListing(scan: Scan, request: PageRequest, page: ListPage, ids: nu
 	const listing = (place.listings[key] ??= newListing(request.attempt, false));
 	if (listing.attempt !== request.attempt) return false;
 	const isFirst = listing.total === null;
-	if (isFirst) begin(listing, page, ids);
+	if (isFirst) begin(listing, request, page, ids);
 	if (listing.total !== page.total && !isOnlyLonger(listing, request, page)) {
 		place.restarts++;
 		restart(place, request, listing.isResumed);
@@ -125,11 +125,16 @@ const newListing = (attempt: number, isResumed: boolean): Listing => ({
 	isResumed,
 });
 
-/** What the first answer tells of the list. */
-function begin(listing: Listing, { total, totalPages }: ListPage, ids: number[]): void {
+/** What the first answer tells of the list. One by date is read whole anyway. */
+function begin(
+	listing: Listing,
+	{ role }: PageRequest,
+	{ total, totalPages }: ListPage,
+	ids: number[],
+): void {
 	listing.total = total;
 	listing.pages = totalPages;
-	listing.isOldestFirst = (ids[0] ?? 0) < (ids.at(-1) ?? 0);
+	listing.isOldestFirst = role !== 'dated' && (ids[0] ?? 0) < (ids.at(-1) ?? 0);
 }
 
 /** Takes a page as evidence of the order. */

@@ -12,7 +12,8 @@
  * - Every payment that an invoice has when it is read is reported once, equal ones each, those of an invoice that was
  *   created and settled between two polls included. An open invoice is watched; one that is paid, archived or cancelled
  *   is read a last time and forgotten.
- * - A record that the service refuses to show keeps no other back: it is tried again at every poll.
+ * - A record that the service refuses to show keeps no other back: it is tried again at every poll. An overdue invoice that
+ *   is refused at the baseline is reported when it is shown.
  * - The result's state covers exactly the result's events: repeated from an older state, a poll reports what happened
  *   since then, under the same event identifiers. A read that fails changes nothing.
  * - Nothing is lost or doubled because records move between pages, statuses and lists while these are read. A record
@@ -42,8 +43,9 @@
  *   reported.
  * - While lists are read: a record that is restored, or changed from archived to cancelled; and in a list of several
  *   pages that is neither newest nor oldest first, one record joining and another leaving between the same two pages. The
- *   reading of such a list is begun anew if time cuts it short, and only then goes on over several polls. On large accounts (open invoices are listed by
- *   status) an invoice whose status changes during the very first poll may get its baseline from the second.
+ *   reading of such a list is begun anew if time cuts it short, and only then goes on over several polls. On large accounts
+ *   (open invoices are listed by status) an invoice whose status changes during the very first poll may get its baseline
+ *   from the second.
  * - A list of which the newest page (where it is oldest first, the first one as well) is in order is taken to be in
  *   order, unless more records joined it than stand at its newest end; so if a service sorts by something else after all,
  *   a record joining elsewhere can hide behind one leaving.
@@ -83,6 +85,9 @@ export interface Reader {
 	isOutOfTime(): boolean;
 }
 
+/** What a single read has given; undefined where none was needed. */
+type Read = Awaited<ReturnType<Reader['get']>> | undefined;
+
 export interface PollRequest {
 	/** What the last poll gave as `state` and JSON kept; anything else is a baseline. It is not changed. */
 	saved: unknown;
@@ -109,6 +114,9 @@ export interface PollResult {
 // The keys of a literal record are its type's keys.
 const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[];
 
+/** More records than these are not kept in mind because of one that may appear among them. */
+const MOST_RECENT = 1000;
+
 interface Run {
 	reader: Reader;
 	options: TriggerOptions;
@@ -117,8 +125,8 @@ interface Run {
 	found: Array<{ resource: ResourceName; id: number; event: TriggerEvent }>;
 	log: string[];
 	trouble?: string;
-	/** Resources of which a scan has come to its end in this poll. */
-	finished: Set<ResourceName>;
+	/** Resources of which a scan was taken up, or has come to its end, in this poll. */
+	met: Set<ResourceName>;
 	/** The first round of reads is always made, so that every poll gets further. */
 	hasRead: boolean;
 }
@@ -136,13 +144,14 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 		state,
 		found: [],
 		log: reason ? [reason] : [],
-		finished: new Set(),
+		met: new Set(),
 		hasRead: false,
 	};
 	let isComplete = true;
 	for (const { resource, place } of itinerary(state)) {
 		const scan = openScan(resource, state, options, now, place);
 		resumeLists(scan);
+		if (place !== undefined) run.met.add(resource);
 		delete state.place;
 		// One resource after the other: each is read in parallel within itself, and a poll may stop in any of them.
 		isComplete = (await readLists(run, scan)) && (await reportRecords(run, scan));
@@ -222,7 +231,8 @@ function complain(run: Run, trouble: string): void {
 async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 	if (isRestless(scan)) return true;
 	const ids = [...new Set([...scan.todo, ...scan.unseen])]
-		.filter((id) => id <= scan.place.bound)
+		// What is watched, and half reported, may stand above the bound.
+		.filter((id) => id <= scan.place.bound || scan.unseen.has(id))
 		.sort((a, b) => a - b);
 	for (let start = 0; start < ids.length; start += BATCH_SIZE) {
 		const batch = ids.slice(start, start + BATCH_SIZE);
@@ -236,9 +246,7 @@ async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 			),
 		);
 		for (const [index, id] of batch.entries()) {
-			const read = reads[index];
-			if (read === 'unreadable') setAside(run, scan, id);
-			else if (verdicts[index] !== 'ignore' && !report(run, scan, id, read)) return false;
+			if (verdicts[index] !== 'ignore' && !report(run, scan, id, reads[index])) return false;
 			scan.todo.delete(id);
 			scan.unseen.delete(id);
 		}
@@ -248,17 +256,32 @@ async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 }
 
 /** Lets every part look at a record. False: there is no room left for its events. */
-function report(run: Run, scan: Scan, id: number, read: BillingRecord | 'gone' | undefined): boolean {
+function report(run: Run, scan: Scan, id: number, read: Read): boolean {
+	if (read === 'unreadable') {
+		run.log.push(`The service lists the ${scan.row.name} ${id} and refuses it. The next poll tries again.`);
+	}
 	return scan.parts.every(([kind, part]) => {
 		if (read === 'gone') return remember(part, id, undefined);
+		const record = read === 'unreadable' ? undefined : read;
 		const sighting = scan.sightings.get(id);
-		// What the list record does not tell one part it may tell another, for which it was not read singly.
-		const isSilent = read === undefined && sighting && judge(scan, kind, part, id, sighting) === 'ignore';
-		if (isSilent) return remember(part, id, part.watched[id]);
-		const look = lookAt(scan, part, id, sighting, read);
+		if (record === undefined) {
+			// What the list record does not tell one part it may tell another.
+			const verdict = sighting ? judge(scan, kind, part, id, sighting) : 'read';
+			if (verdict === 'ignore') return remember(part, id, part.watched[id]);
+			if (verdict === 'read') return putOff(scan, part, id);
+		}
+		const look = lookAt(scan, part, id, sighting, record);
 		const step = WATCHES[EVENTS[kind].watch].step(look, settingOf(scan, kind));
 		return deliver(run, scan.row.name, part, id, step);
 	});
+}
+
+/** The service refuses the record to a part that needs it: it is tried again at each poll, and the others do not wait. */
+function putOff(scan: Scan, part: Part, id: number): true {
+	const isNew = isNewTo(scan, part, id);
+	remember(part, id, part.watched[id]);
+	if (isNew) part.late.push(id);
+	return true;
 }
 
 function deliver(
@@ -291,33 +314,23 @@ function remember(part: Part, id: number, entry: string | undefined): true {
 	return true;
 }
 
-/** The service refuses one record: it is tried again at each poll, and the others do not wait for it. */
-function setAside(run: Run, scan: Scan, id: number): void {
-	run.log.push(`The service lists the ${scan.row.name} ${id} and refuses it. The next poll tries again.`);
-	for (const [, part] of scan.parts) {
-		const isNew = isNewTo(scan, part, id);
-		remember(part, id, part.watched[id]);
-		if (isNew) part.late.push(id);
-	}
-}
-
 function setEntry({ watched }: Part, id: number, entry: string | undefined): void {
 	if (entry === undefined) delete watched[id];
 	else watched[id] = entry;
 }
 
 /** All that the scan found is dealt with, so all records up to its bound are. */
-function finish({ state, finished }: Run, { row, parts, place }: Scan): void {
+function finish({ state, met }: Run, { row, parts, place }: Scan): void {
 	for (const [, part] of parts) {
 		part.high = Math.max(part.high ?? 0, place.bound);
 		delete part.backfill;
-		// An interrupted scan and the one after it, in one poll, count as one.
-		if (finished.has(row.name)) continue;
+		// An interrupted scan read its first pages before, and the next one counts for both.
+		if (part.settled !== null && met.has(row.name) && part.recent.length < MOST_RECENT) continue;
 		part.floor = part.settled ?? part.high;
 		part.settled = part.high;
 		part.recent = part.recent.filter((id) => id > part.floor);
 	}
-	finished.add(row.name);
+	met.add(row.name);
 	const { total, top, run } = place.listings.find0 ?? { total: 0, top: 0, run: 0 };
 	const { glimpsed } = place;
 	state.lists[row.name] = { glimpsed, total: total ?? 0, top, unordered: run < 0 };

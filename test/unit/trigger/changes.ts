@@ -1,6 +1,7 @@
 /** What can happen at a service, as data, so that a history of it can be made up, repeated and shortened. */
 import type { ResourceName } from '../../../nodes/XmlBilling/trigger/events';
-import type { Invoice, Payment, Service, Thing } from './model';
+import type { Service } from './model';
+import type { Invoice, Payment, Thing } from './records';
 
 export interface Change {
 	op: keyof typeof OPS;
@@ -28,7 +29,9 @@ const ESTIMATE_STATUSES: [string, ...string[]] = [
 	'Accepted',
 	'Draft',
 	'Declined',
-	'Invoiced (partly)',
+	'Won/Lost',
+	'',
+	'n/a',
 ];
 const AMOUNTS: [number, ...number[]] = [10, 10, 10, 25, -10, 0, 50, 100];
 
@@ -61,6 +64,8 @@ const onThing =
 	};
 
 const isEstimate = ({ resource }: Thing): boolean => resource === 'estimate';
+const isInUse = (thing: Thing): boolean => isEstimate(thing) && !thing.isArchived;
+const isArchived = (thing: Thing): boolean => thing.isArchived;
 const isPlain = (thing: Thing): boolean => !isEstimate(thing);
 
 function paymentOf({ payments }: Invoice, variety: number): Payment | undefined {
@@ -123,13 +128,33 @@ const OPS = {
 	restatusEstimateBack: onThing(isEstimate, (service, estimate) =>
 		service.setThing(estimate, { status: estimate.statuses.at(-2)?.is ?? estimate.status }),
 	),
-	archiveEstimate: onThing(isEstimate, (service, estimate) =>
-		service.setThing(estimate, { isArchived: true }),
-	),
-	restoreEstimate: onThing(isEstimate, (service, estimate) =>
+	archiveEstimate: onThing(isInUse, (service, estimate) => service.setThing(estimate, { isArchived: true })),
+	restoreEstimate: onThing(isArchived, (service, estimate) =>
 		service.setThing(estimate, { isArchived: false }),
 	),
 	deleteEstimate: onThing(isEstimate, (service, estimate) => service.setThing(estimate, { isDeleted: true })),
+	// Its number is given, and newer ones are seen before it is.
+	createLate: (service: Service, { variety }: Change, plain: ResourceName) => {
+		const late = [
+			service.create(variety % 3 === 0 ? 'Draft' : 'Sent'),
+			service.add('estimate', 'Sent'),
+			service.add(plain),
+		];
+		for (const record of late) record.isHidden = true;
+		service.create(oneOf(['Sent', 'Paid'], variety));
+		service.add('estimate', 'Sent');
+		service.add(plain);
+	},
+	lock: onInvoice((_, invoice) => {
+		invoice.isLocked = true;
+	}),
+	lockEstimate: onThing(isEstimate, (_, estimate) => {
+		estimate.isLocked = true;
+	}),
+	lockPlain: onThing(isPlain, (_, thing) => {
+		thing.isLocked = true;
+	}),
+	unlock: (service: Service) => service.unlock(),
 	createPlain: (service: Service, { variety }: Change, plain: ResourceName) => {
 		for (let count = 0; count < 1 + (variety % 6); count++) service.add(plain);
 	},
@@ -154,7 +179,17 @@ const COMMON: ReadonlyArray<Change['op']> = [
 	'restatusEstimate',
 	'restatusEstimateBack',
 	'restatusEstimateBack',
+	'archiveEstimate',
+	'restoreEstimate',
+	'restoreEstimate',
+	'createLate',
+	'lock',
 ];
+
+/** What nothing is promised of while a baseline is taken: records that are there, and not to be read. */
+const HIDING: ReadonlyArray<Change['op']> = ['createLate', 'lock', 'lockEstimate', 'lockPlain'];
+
+export const hides = ({ op }: Change): boolean => HIDING.includes(op);
 
 /** What may be done while lists are being read: what is restored meanwhile may be missed, as poll.ts says. */
 export const OPS_WHILE_READ = [...OP_NAMES, ...COMMON].filter((op) => !op.startsWith('restore'));

@@ -2,7 +2,8 @@ import type { TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
 import { kept, SCOPE } from './history';
-import { type Invoice, type Order, Service, type Shape } from './model';
+import { type Order, Service } from './model';
+import type { Invoice, Shape } from './records';
 
 const OPEN = [
 	'Draft',

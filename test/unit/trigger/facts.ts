@@ -6,8 +6,8 @@ import {
 	RESOURCES,
 	type TriggerEvent,
 } from '../../../nodes/XmlBilling/trigger/events';
-import { clientOf, type Invoice, type Payment, type Thing } from './model';
 import type { Tenure, Trace } from './play';
+import { clientOf, type Invoice, type Payment, type Thing } from './records';
 
 /** The identifier of the record that an event tells of. */
 export const idOf = ({ event, record }: TriggerEvent): number =>
@@ -38,6 +38,10 @@ export const isShown = ({ polls }: Trace, id: number): boolean =>
 /** Its first poll is to report the record, which was made before. */
 export const isBackfilled = ({ backfillFrom }: Tenure, { date }: { date: string }): boolean =>
 	backfillFrom !== undefined && date >= backfillFrom;
+
+/** Whether a field holds a word, in whatever letters the service writes it. */
+export const isWord = (field: unknown, word: string): boolean =>
+	String(field).toLowerCase() === word.toLowerCase();
 
 /** Equal payments have equal keys. Lists and single reads may differ in whether a date has a time. */
 export const keyOf = ({ method, amount, date, notes }: BillingRecord): string =>

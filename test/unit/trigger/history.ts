@@ -9,7 +9,8 @@ import {
 } from '../../../nodes/XmlBilling/trigger/events';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, type Change, OPS_BEFORE, OPS_BETWEEN_POLLS, OPS_WHILE_READ } from './changes';
-import { type Order, Service, type Shape } from './model';
+import { type Order, Service, type SmallLetters } from './model';
+import type { Shape } from './records';
 
 export interface Step {
 	/** What happens before the poll, and how many days go by. */
@@ -49,6 +50,8 @@ export interface History {
 	choices: [Choice, Choice];
 	maxEvents: number;
 	startFrom: string | undefined;
+	smallLetters: SmallLetters;
+	ignoresDates: boolean;
 }
 
 const change = (ops: ReadonlyArray<Change['op']>): fc.Arbitrary<Change> =>
@@ -84,6 +87,11 @@ const choice = (plain: EventKind): fc.Arbitrary<Choice> =>
 		overdueDays: fc.constantFrom(1, 1, 3),
 	});
 
+const switchingDrafts = (one: Choice): History['choices'] => [
+	one,
+	{ ...one, includeDrafts: !one.includeDrafts },
+];
+
 export const histories: fc.Arbitrary<History> = fc
 	.constantFrom(...PLAIN_KINDS)
 	.chain((plain) =>
@@ -95,9 +103,11 @@ export const histories: fc.Arbitrary<History> = fc
 			initial: fc.array(change(OPS_BEFORE), { maxLength: 50 }),
 			steps: fc.array(step, { minLength: 2, maxLength: 8 }),
 			plain: fc.constant(plain),
-			choices: fc.tuple(choice(plain), choice(plain)),
+			choices: fc.oneof(fc.tuple(choice(plain), choice(plain)), choice(plain).map(switchingDrafts)),
 			maxEvents: fc.constantFrom(1, 3, 1000),
 			startFrom: seldom(fc.constantFrom('2026-01-01', '2026-01-15')),
+			smallLetters: fc.constantFrom<SmallLetters>('none', 'none', 'none', 'lists', 'reads', 'all'),
+			ignoresDates: seldom(fc.constant(true)).map((ignores) => ignores === true),
 			steadyShape: fc.option(shape, { nil: undefined }),
 			isSteadyChoice: fc.boolean(),
 		}),
@@ -132,6 +142,8 @@ export function serviceOf(history: History): Service {
 		history.order === 'shuffled' ? 'number' : history.order,
 		history.perPage,
 	);
+	service.smallLetters = history.smallLetters;
+	service.ignoresDates = history.ignoresDates;
 	const plain = EVENTS[history.plain].resource;
 	for (let count = 0; count < history.past; count++) service.create('Paid');
 	for (let count = 0; count < history.pastThings; count++) {

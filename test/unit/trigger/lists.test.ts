@@ -2,6 +2,7 @@
 import type { TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
 import { poll, type Reader } from '../../../nodes/XmlBilling/trigger/poll';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import { Bench, optionsFor } from './bench';
 import { kept, SCOPE } from './history';
 import { type Order, Service } from './model';
 
@@ -238,6 +239,46 @@ describe('a list by date, for a backfill', () => {
 		const { events } = await poll(service.reader(), request);
 		expect(events.map(({ record }) => record.invoice_id)).toEqual(ids);
 	});
+
+	it.each<Order>(['newest', 'oldest', 'number'])(
+		'ends although records join it between the polls that it takes: %s',
+		async (order) => {
+			const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01' }, 'full', order, 2);
+			const ids = Array.from({ length: 120 }, () => bench.service.create().id);
+			const reported: unknown[] = [];
+			for (let count = 0; count < 100; count++) {
+				const events = await bench.poll(bench.service.reader(undefined, () => true));
+				reported.push(...events.map(({ record }) => record.invoice_id));
+				// The lists before it are short enough to be read in one poll of more time.
+				if (JSON.stringify(bench.saved).includes('"dated0"')) bench.service.create();
+			}
+			expect(reported).toEqual(expect.arrayContaining(ids));
+			expect(new Set(reported).size).toBe(reported.length);
+		},
+	);
+});
+
+describe('a list by date that only seems to be oldest first', () => {
+	it('hides no record that moves on when another joins it', async () => {
+		const bench = new Bench(
+			{ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01' },
+			'full',
+			'oldest',
+			10,
+		);
+		const ids = Array.from({ length: 40 }, () => bench.service.create().id);
+		const isDated = () => JSON.stringify(bench.saved).includes('"dated0"');
+		do await bench.poll(bench.service.reader(undefined, () => true));
+		while (!isDated());
+		let reads = 0;
+		const join = () => {
+			if (reads++ !== 1) return;
+			const joining = bench.service.create().id;
+			bench.service.rank = (id) => (id === joining ? 0 : id);
+		};
+		const events = await bench.poll(bench.service.reader(join));
+		expect(events.map(({ record }) => record.invoice_id)).toEqual(expect.arrayContaining(ids));
+	});
 });
 
 describe('a list in which standing is all that shows a record to be open', () => {
@@ -270,6 +311,26 @@ describe('a list in which standing is all that shows a record to be open', () =>
 		for (const id of estimates.keys()) estimates.set(id, 'accepted');
 		const { events } = await poll(reader, { ...request, saved: kept(state) });
 		expect(events.length).toBe(499);
+	});
+});
+
+describe('a list that says another number of records on each page', () => {
+	it('is trouble, and none any more when it can be relied on', async () => {
+		const bench = new Bench(optionsFor('clientCreated'), 'full', 'number', 20);
+		for (let count = 0; count < 50; count++) bench.service.createClient();
+		await bench.poll();
+		expect(bench.trouble).toBeUndefined();
+		const client = bench.service.createClient();
+		const reader = bench.service.reader();
+		const page: Reader['page'] = async (...request) => {
+			const answer = await reader.page(...request);
+			return { ...answer, total: answer.records.length };
+		};
+		expect(await bench.poll({ ...reader, page })).toEqual([]);
+		expect(bench.trouble).toMatch(/^listClient changed whenever it was read/);
+		expect(bench.log).toEqual([bench.trouble]);
+		expect(await bench.ids()).toEqual([`client:${client}:created`]);
+		expect(bench.trouble).toBeUndefined();
 	});
 });
 

@@ -1,16 +1,23 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
-import {
-	type BillingRecord,
-	type Filter,
-	type ResourceName,
-	RESOURCES,
-} from '../../../nodes/XmlBilling/trigger/events';
+import type { BillingRecord, Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import {
+	type Invoice,
+	isSettled,
+	paidOn,
+	type Payment,
+	scramble,
+	type Shape,
+	showInvoice,
+	showThing,
+	summarise,
+	type Thing,
+} from './records';
 
-export type Shape = 'full' | 'summary' | 'bare' | 'mixed';
 export type Order = 'newest' | 'oldest' | 'number';
 
-const scramble = (value: number): number => Math.imul(value ^ 0x9e3779b9, 0x85ebca6b) >>> 5;
+/** Which answers write an invoice's statuses in small letters. */
+export type SmallLetters = 'none' | 'lists' | 'reads' | 'all';
 
 const RANKS: Readonly<Record<Order, (id: number) => number>> = {
 	newest: (id) => -id,
@@ -24,75 +31,9 @@ export const shuffleOf =
 	(id: number): number =>
 		scramble(scramble(id) + seed);
 
-export interface Payment {
-	method: string;
-	amount: number;
-	date: string;
-	notes: string;
-	/** The invoice had been settled before this payment was recorded. */
-	isLate: boolean;
-	bornAt: number;
-	deletedAt?: number;
-}
-
-/** Since when something is what it is; the last of them is what it is now. */
-interface Since {
-	at: number;
-	is: string;
-}
-
-export interface Invoice {
-	id: number;
-	number: string;
-	status: string;
-	recordStatus: string;
-	net: number;
-	date: string;
-	due: string;
-	payments: Payment[];
-	bornAt: number;
-	/** It has been paid, archived or cancelled at some time. */
-	wasSettled: boolean;
-	/** It was open or in use again after that. */
-	wasReopened: boolean;
-	/** It has been archived or cancelled while it was a draft. */
-	wasDiscardedDraft: boolean;
-	isDeleted: boolean;
-	statuses: Since[];
-	dues: Since[];
-}
-
-/** A record that is not an invoice: an estimate, or one of which only the creation is an event. */
-export interface Thing {
-	resource: ResourceName;
-	id: number;
-	status: string;
-	date: string;
-	bornAt: number;
-	isArchived: boolean;
-	/** It has been out of the lists at some time. */
-	wasArchived: boolean;
-	isDeleted: boolean;
-	statuses: Since[];
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 const FIRST_DAY = Date.UTC(2026, 0, 1);
-
-export const paidOn = ({ payments }: Invoice): number =>
-	payments.reduce((sum, { amount, deletedAt }) => (deletedAt === undefined ? sum + amount * 100 : sum), 0) /
-	100;
-
-export const isSettled = (invoice: Invoice): boolean =>
-	invoice.recordStatus !== 'Active' || invoice.status === 'Paid' || invoice.status === 'Auto-Paid';
-
-/** What something was at a time: the last that was noted of it by then. */
-export const wasAt = (log: readonly Since[], time: number): string | undefined =>
-	log.findLast(({ at }) => at <= time)?.is;
-
-/** Who a record is billed to. */
-export const clientOf = (id: number): number => id % 5;
 
 export class Service {
 	readonly invoices = new Map<number, Invoice>();
@@ -103,6 +44,9 @@ export class Service {
 	/** What lists are sorted by, ascending. */
 	rank: (id: number) => number;
 	perPage: number;
+	smallLetters: SmallLetters = 'none';
+	/** A list from a day on shows what is older, too. */
+	ignoresDates = false;
 	/** Counts the changes. */
 	time = 0;
 	/** How many days have gone by. */
@@ -143,6 +87,8 @@ export class Service {
 			due,
 			payments: [],
 			bornAt: this.time,
+			isLocked: false,
+			isHidden: false,
 			wasSettled: false,
 			wasReopened: false,
 			wasDiscardedDraft: false,
@@ -169,6 +115,8 @@ export class Service {
 			isArchived: false,
 			wasArchived: false,
 			isDeleted: false,
+			isLocked: false,
+			isHidden: false,
 			statuses: [{ at: this.time, is: status }],
 		};
 		this.things.set(id, thing);
@@ -219,6 +167,21 @@ export class Service {
 		this.log(thing.statuses, thing.status);
 	}
 
+	/** Shows what has its number already. */
+	reveal(): void {
+		this.time++;
+		for (const record of this.all()) record.isHidden = false;
+	}
+
+	/** Answers again whatever is asked for. */
+	unlock(): void {
+		for (const record of this.all()) record.isLocked = false;
+	}
+
+	private all(): Array<Invoice | Thing> {
+		return [...this.invoices.values(), ...this.things.values()];
+	}
+
 	private settle(invoice: Invoice): void {
 		const paid = paidOn(invoice);
 		const isPaid = invoice.status === 'Paid' || invoice.status === 'Partial-Paid';
@@ -236,50 +199,22 @@ export class Service {
 		this.log(invoice.dues, invoice.due);
 	}
 
-	private log(log: Since[], is: string): void {
+	private log(log: Invoice['statuses'], is: string): void {
 		if (log.at(-1)?.is !== is) log.push({ at: this.time, is });
 	}
 
 	record(invoice: Invoice): BillingRecord {
-		const transactions = invoice.payments
-			.filter(({ deletedAt }) => deletedAt === undefined)
-			.map(({ method, amount, date, notes }) => ({ method, notes, amount, date: `${date} 10:00:00` }));
-		const paid = paidOn(invoice);
-		return {
-			...this.summary(invoice),
-			client: { client_id: clientOf(invoice.id), address: 'Street 1' },
-			date: invoice.date,
-			invoice_due_date: invoice.due,
-			net_balance: invoice.net,
-			total_paid: paid,
-			items: [{ item_id: 1, name: 'Work', unit_cost: invoice.net, quantity: 1 }],
-			transactions: scramble(invoice.id) & 1 ? transactions : transactions.reverse(),
-		};
-	}
-
-	private summary(invoice: Invoice): BillingRecord {
-		const paid = paidOn(invoice);
-		return {
-			invoice_id: invoice.id,
-			number: invoice.number,
-			invoice_status: invoice.status,
-			status: invoice.recordStatus,
-			// Which of them a list shows is not specified.
-			...(invoice.id % 2 ? { total_paid: paid } : {}),
-			...(invoice.id % 3 === 0 ? { invoice_due_date: invoice.due } : {}),
-			// What a summary leaves out may be decoded as nothing; a zero payment alone would not show then, as poll.ts says.
-			...(invoice.id % 5 === 0 && paid !== 0 ? { transactions: [] } : {}),
-			outstanding: Math.round((invoice.net - paid) * 100) / 100,
-		};
+		return showInvoice(invoice);
 	}
 
 	/** What a list shows of a record, or what a single read does. */
-	private show(of: Invoice | Thing, shape: Shape): BillingRecord {
+	private show(of: Invoice | Thing, shape: Shape, answer: 'lists' | 'reads'): BillingRecord {
 		const shapes: Shape[] = ['full', 'summary', 'bare'];
 		const shown = shape === 'mixed' ? shapes[scramble(of.id + this.requests.page) % 3] : shape;
 		if ('resource' in of) return showThing(of, shown);
-		if (shown === 'full') return this.record(of);
-		return shown === 'summary' ? this.summary(of) : { invoice_id: of.id };
+		if (shown === 'bare') return { invoice_id: of.id };
+		const record = shown === 'full' ? this.record(of) : summarise(of);
+		return [answer, 'all'].includes(this.smallLetters) ? writeSmall(record) : record;
 	}
 
 	private select(resource: ResourceName, filter: Filter): Array<Invoice | Thing> {
@@ -290,11 +225,12 @@ export class Service {
 
 	private findInvoices(filter: Filter): Invoice[] {
 		return [...this.invoices.values()].filter(
-			({ isDeleted, recordStatus, status, date }) =>
+			({ isDeleted, isHidden, recordStatus, status, date }) =>
 				!isDeleted &&
+				!isHidden &&
 				recordStatus === (filter.invoice_record_status ?? 'Active') &&
 				(filter.invoice_status === undefined || status === filter.invoice_status) &&
-				(filter.date_from === undefined || date >= filter.date_from),
+				this.isSince(filter, date),
 		);
 	}
 
@@ -304,13 +240,17 @@ export class Service {
 				thing.resource === resource &&
 				this.isThere(thing) &&
 				!thing.isArchived &&
-				(filter.date_from === undefined || thing.date >= filter.date_from),
+				this.isSince(filter, thing.date),
 		);
+	}
+
+	private isSince({ date_from: from }: Filter, date: string): boolean {
+		return this.ignoresDates || from === undefined || date >= from;
 	}
 
 	private isThere(record: Invoice | Thing): boolean {
 		const isClient = 'resource' in record && record.resource === 'client';
-		return !record.isDeleted && (!isClient || this.clients.has(record.id));
+		return !record.isDeleted && !record.isHidden && (!isClient || this.clients.has(record.id));
 	}
 
 	/** What a trigger reads with. `before` is called before each read, and may change things or throw. */
@@ -335,32 +275,23 @@ export class Service {
 					const all = list(resource, filter);
 					const records = all
 						.slice((page - 1) * this.perPage, page * this.perPage)
-						.map((found) => this.show(found, this.shape));
+						.map((found) => this.show(found, this.shape, 'lists'));
 					return { records, total: all.length, totalPages: Math.ceil(all.length / this.perPage) };
 				}),
 			get: (resource, id) =>
 				answer(() => {
 					this.requests.get++;
 					const found = resource === 'invoice' ? this.invoices.get(id) : this.things.get(id);
-					return found !== undefined && this.isThere(found) ? this.show(found, 'full') : 'gone';
+					if (found === undefined || !this.isThere(found)) return 'gone';
+					return found.isLocked ? 'unreadable' : this.show(found, 'full', 'reads');
 				}),
 			isOutOfTime,
 		};
 	}
 }
 
-/** A full record has content in all fields that are said to have some, and the others at least. */
-function showThing({ resource, id, status, date }: Thing, shape: Shape | undefined): BillingRecord {
-	const row = RESOURCES[resource];
-	const told = { [row.idField]: id, ...(row.status && { [row.status.field]: status }) };
-	if (shape === 'bare') return { [row.idField]: id };
-	if (shape === 'summary') return told;
-	return {
-		...Object.fromEntries(row.present.map((field) => [field, ''])),
-		...Object.fromEntries(row.filled.map((field) => [field, `the ${field}`])),
-		...(row.hasClient && { client: { client_id: clientOf(id) } }),
-		...(row.filled.includes('items') && { items: [{ name: 'Work' }] }),
-		...(row.filled.includes('date') && { date }),
-		...told,
-	};
-}
+const writeSmall = (record: BillingRecord): BillingRecord => ({
+	...record,
+	invoice_status: String(record.invoice_status).toLowerCase(),
+	status: String(record.status).toLowerCase(),
+});

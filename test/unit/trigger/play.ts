@@ -8,9 +8,10 @@ import {
 } from '../../../nodes/XmlBilling/trigger/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
-import { apply, type Change } from './changes';
+import { apply, type Change, hides } from './changes';
 import { type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history';
-import { isSettled, type Service, shuffleOf } from './model';
+import { type Service, shuffleOf } from './model';
+import { isSettled } from './records';
 
 /** A poll that succeeded. */
 export interface Played {
@@ -23,11 +24,13 @@ export interface Played {
 	state: SavedState;
 	isComplete: boolean;
 	log: string[];
+	trouble?: string;
 }
 
-/** The polls during which an event was chosen without a break, with the same options. */
+/** The polls during which an event was chosen without a break, with the same memory. */
 export interface Tenure {
 	kind: EventKind;
+	/** Those of its first poll. */
 	options: TriggerOptions;
 	polls: Played[];
 	events: TriggerEvent[];
@@ -58,8 +61,8 @@ export const isBaselined = ({ parts }: SavedState): boolean =>
 	Object.values(parts).every(({ high }) => high !== null);
 
 /** What the memory of an event depends on: with another, it starts anew. */
-const variantOf = (kind: EventKind, { includeDrafts, overdueDays }: TriggerOptions): unknown =>
-	kind === 'invoiceCreated' ? includeDrafts : kind === 'invoiceOverdue' ? overdueDays : undefined;
+const variantOf = (kind: EventKind, { overdueDays }: TriggerOptions): unknown =>
+	kind === 'invoiceOverdue' ? overdueDays : undefined;
 
 const DOWN = new Error('The service is down');
 const QUIET_POLLS = 2;
@@ -68,6 +71,8 @@ const MOST_POLLS = 1000;
 interface Disturbance {
 	before?: () => void;
 	isOutOfTime?: () => boolean;
+	/** When the poll begins. */
+	now?: string;
 }
 
 /** One poll. */
@@ -75,11 +80,10 @@ export async function pollOnce(
 	service: Service,
 	options: TriggerOptions,
 	saved: SavedState | undefined,
-	{ before, isOutOfTime }: Disturbance = {},
+	{ before, isOutOfTime, now = service.now() }: Disturbance = {},
 	scope = SCOPE,
 ): Promise<Played> {
 	const begunAt = service.time;
-	const now = service.now();
 	const result = await poll(service.reader(before, isOutOfTime), { saved, scope, options, now });
 	const day = now.slice(0, 10);
 	return { ...result, options, begunAt, endedAt: service.time, day, state: kept(result.state) };
@@ -116,6 +120,8 @@ export async function play(history: History): Promise<Trace> {
 		changesWhileRead: 0,
 	};
 	for (const step of history.steps) await playStep(trace, step);
+	service.reveal();
+	service.unlock();
 	const choice = history.steps.at(-1)?.choice ?? 0;
 	const options = optionsOf(history, { choice, clientId: undefined });
 	const rest = async (): Promise<void> => {
@@ -160,11 +166,17 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 		isBeingRead &&
 		!isOrdered &&
 		Object.values(saved?.place?.listings ?? {}).some(({ isResumed }) => isResumed);
+	const isBaseline = isAtBaseline(last, options);
 	// ... and, on large accounts, to a status during a baseline.
-	const isCalm = isAtBaseline(last, options) && !isSmallAndTold(trace, step);
-	const happen = (changes: Change[]) => changes.forEach((change) => apply(service, change, plain));
+	const isCalm = isBaseline && !isSmallAndTold(trace, step);
+	const happen = (changes: Change[]) =>
+		changes
+			.filter((change) => !isBaseline || !hides(change))
+			.forEach((change) => apply(service, change, plain));
 
 	service.shape = step.shape;
+	if (!isContinued || isBaseline) service.reveal();
+	if (isBaseline) service.unlock();
 	if (history.order === 'shuffled' && !isBeingRead)
 		service.rank = shuffleOf(trace.polls.length + trace.failures.length);
 	if (saved && !isContinued && !(isCalm && isBeingRead)) {
@@ -233,7 +245,7 @@ function tenuresOf(polls: readonly Played[]): Tenure[] {
 
 function newTenure(kind: EventKind, { options, begunAt }: Played, isFirst: boolean): Tenure {
 	const { watch, resource } = EVENTS[kind];
-	const canBackfill = ['created', 'payment'].includes(watch) && RESOURCES[resource].dateFilter !== undefined;
+	const canBackfill = watch !== 'status' && RESOURCES[resource].dateFilter !== undefined;
 	return {
 		kind,
 		options,

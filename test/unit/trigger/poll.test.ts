@@ -1,48 +1,8 @@
-import type {
-	BillingRecord,
-	EventKind,
-	TriggerEvent,
-	TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events';
-import { poll, type Reader } from '../../../nodes/XmlBilling/trigger/poll';
-import { kept, SCOPE } from './history';
-import { type Order, Service, type Shape } from './model';
-
-const NOW = '2026-03-01T10:00:00.000+01:00';
-
-const optionsFor = (...events: EventKind[]): TriggerOptions => ({
-	events,
-	includeDrafts: false,
-	maxEvents: 1000,
-});
-
-/** A service and a trigger that polls it, remembering its state as n8n would. */
-class Bench {
-	readonly service: Service;
-	options: TriggerOptions;
-	saved: unknown = undefined;
-	log: string[] = [];
-	now = NOW;
-	scope = SCOPE;
-
-	constructor(options: TriggerOptions, shape: Shape = 'summary', order: Order = 'newest', perPage = 100) {
-		this.service = new Service(shape, order, perPage);
-		this.options = options;
-	}
-
-	async poll(reader: Reader = this.service.reader()): Promise<TriggerEvent[]> {
-		this.service.requests = { page: 0, get: 0 };
-		const { saved, scope, options, now } = this;
-		const { events, state, log } = await poll(reader, { saved, scope, options, now });
-		this.saved = kept(state);
-		this.log = log;
-		return events;
-	}
-
-	async ids(): Promise<string[]> {
-		return (await this.poll()).map(({ eventId }) => eventId);
-	}
-}
+import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import { STATE_VERSION } from '../../../nodes/XmlBilling/trigger/state';
+import { Bench, NOW, optionsFor } from './bench';
+import type { Shape } from './records';
 
 const shapes: Shape[] = ['full', 'summary', 'bare'];
 
@@ -120,12 +80,13 @@ describe('invoice created', () => {
 		expect(await bench.poll()).toEqual([]);
 	});
 
-	it('says so when a list shows records without an identifier', async () => {
+	it('says so, as trouble, when a list shows records without an identifier', async () => {
 		const bench = new Bench(optionsFor('invoiceCreated'));
 		const reader = bench.service.reader();
 		const page = () => Promise.resolve({ records: [{ number: '7' }], totalPages: 1, total: 1 });
 		expect(await bench.poll({ ...reader, page })).toEqual([]);
 		expect(bench.log).toEqual(['listInvoice shows records without invoice_id.']);
+		expect(bench.trouble).toBe(bench.log[0]);
 	});
 });
 
@@ -245,6 +206,32 @@ describe('the other events', () => {
 		]);
 	});
 
+	it('numbers the changes of an invoice that was opened again, or of an estimate that came back, anew', async () => {
+		const bench = new Bench(optionsFor('invoiceStatusChanged', 'estimateStatusChanged'));
+		const invoice = bench.service.create('Sent', 100);
+		const estimate = bench.service.add('estimate', 'Sent');
+		await bench.poll();
+		const ids: string[] = [];
+		for (const minute of ['10:01', '10:11']) {
+			const payment = bench.service.pay(invoice, 100);
+			bench.service.setThing(estimate, { status: 'Accepted' });
+			ids.push(...(await bench.ids()));
+			bench.service.setThing(estimate, { isArchived: true });
+			await bench.poll();
+			bench.service.unpay(invoice, payment);
+			bench.service.setThing(estimate, { isArchived: false, status: 'Sent' });
+			bench.now = `2026-03-01T${minute}:30.000Z`;
+			expect(await bench.poll()).toEqual([]);
+		}
+		const first = Date.parse('2026-03-01T10:01:00Z') / 60_000 + 1;
+		expect(ids).toEqual([
+			`invoice:${invoice.id}:status:1:Paid`,
+			`estimate:${estimate.id}:status:1:Accepted`,
+			`invoice:${invoice.id}:status:${first}:Paid`,
+			`estimate:${estimate.id}:status:${first}:Accepted`,
+		]);
+	});
+
 	it('knows the status of a bare record from the list it stands in', async () => {
 		const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
 		const invoice = bench.service.create();
@@ -267,7 +254,10 @@ describe('the other events', () => {
 			bench.service.set(draft, { due: '2026-02-25' });
 			expect(await bench.poll()).toEqual([]);
 			bench.now = '2026-03-02T00:00:00.000-05:00';
-			expect(await bench.ids()).toEqual([`invoice:${invoice.id}:overdue:5:2026-02-25`]);
+			const events = await bench.poll();
+			expect(events.map(({ eventId, daysOverdue }) => [eventId, daysOverdue])).toEqual([
+				[`invoice:${invoice.id}:overdue:5:2026-02-25`, 5],
+			]);
 			expect(await bench.poll()).toEqual([]);
 		},
 	);
@@ -367,6 +357,32 @@ describe('options', () => {
 		expect(small.id).toBeLessThan(big.id);
 	});
 
+	it('reports no draft again that was reported when drafts were included', async () => {
+		const bench = new Bench({ ...optionsFor('invoiceCreated'), includeDrafts: true });
+		await bench.poll();
+		const draft = bench.service.create('Draft');
+		expect(await bench.ids()).toEqual([`invoice:${draft.id}:created`]);
+		bench.options = optionsFor('invoiceCreated');
+		expect(await bench.poll()).toEqual([]);
+		bench.service.set(draft, { status: 'Sent' });
+		expect(await bench.poll()).toEqual([]);
+	});
+
+	it('lets drafts that wait go on waiting when drafts are included, and misses nothing', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated'));
+		const early = bench.service.create('Draft');
+		await bench.poll();
+		const late = bench.service.create('Draft');
+		expect(await bench.poll()).toEqual([]);
+		bench.options = { ...bench.options, includeDrafts: true };
+		const invoice = bench.service.create();
+		const draft = bench.service.create('Draft');
+		expect(await bench.ids()).toEqual([`invoice:${invoice.id}:created`, `invoice:${draft.id}:created`]);
+		for (const waiting of [early, late]) bench.service.set(waiting, { status: 'Sent' });
+		expect(await bench.ids()).toEqual([`invoice:${early.id}:created`, `invoice:${late.id}:created`]);
+		expect(await bench.poll()).toEqual([]);
+	});
+
 	it('begins with the records dated since a day where a backfill is asked for', async () => {
 		const bench = new Bench({
 			...optionsFor('invoiceCreated', 'paymentRecorded'),
@@ -386,6 +402,20 @@ describe('options', () => {
 		expect(reported.length).toBe(2 * since.length);
 		const late = bench.service.create();
 		expect(await bench.ids()).toEqual([`invoice:${late.id}:created`]);
+	});
+
+	it('begins with the invoices dated since a day that are overdue, by what is outstanding', async () => {
+		const bench = new Bench({
+			...optionsFor('invoiceOverdue'),
+			startFrom: '2026-01-15',
+			filters: { minimumAmount: 50 },
+		});
+		const invoices = Array.from({ length: 20 }, () => bench.service.create('Sent', 100));
+		invoices.slice(10).forEach((invoice) => bench.service.pay(invoice, 60));
+		const since = invoices.slice(0, 10).filter(({ date }) => date >= '2026-01-15');
+		expect(since.length).toBeGreaterThan(0);
+		expect((await bench.poll()).map(({ record }) => record.invoice_id)).toEqual(since.map(({ id }) => id));
+		expect(await bench.poll()).toEqual([]);
 	});
 
 	it('does not report a backfilled record again when the events chosen change half-way', async () => {
@@ -423,10 +453,10 @@ describe('another account or version', () => {
 		[
 			'another version',
 			{ version: 99 },
-			'The saved state has version 99, and this node reads version 1. A new baseline is taken.',
+			`The saved state has version 99, and this node reads version ${STATE_VERSION}. A new baseline is taken.`,
 		],
-	])('takes a new baseline for %s, and says so', async (_, other, reason) => {
-		const bench = new Bench(optionsFor('invoiceCreated'));
+	])('takes a new baseline for %s without a backfill, and says so', async (_, other, reason) => {
+		const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01' });
 		await bench.poll();
 		bench.saved = { ...(bench.saved as object), ...other };
 		bench.service.create();

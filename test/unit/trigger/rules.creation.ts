@@ -1,7 +1,7 @@
 import { type EventKind, EVENTS, RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
-import { byRecord, invoicesOf, isBackfilled, isShown, tenuresOf, thingsOf } from './facts';
-import type { Invoice } from './model';
+import { byRecord, invoicesOf, isBackfilled, isShown, isWord, tenuresOf, thingsOf } from './facts';
 import type { Tenure, Trace } from './play';
+import type { Invoice } from './records';
 import type { Rule } from './rules';
 
 interface Made {
@@ -29,12 +29,14 @@ function madeOf(trace: Trace, tenure: Tenure): Made[] {
 			isAwaited: thing.wasArchived,
 		}));
 	}
-	const { includeDrafts } = tenure.options;
+	const { settled, polls } = tenure;
+	const includeDrafts = polls.every(({ options }) => options.includeDrafts);
+	const awaitsDrafts = polls.some(({ options, endedAt }) => !options.includeDrafts && endedAt <= settled);
 	return invoicesOf(trace).map((invoice) => ({
 		...invoice,
 		isLasting:
 			!invoice.isDeleted && !invoice.wasDiscardedDraft && (includeDrafts || invoice.status !== 'Draft'),
-		isAwaited: !includeDrafts && wasDraft(invoice, tenure),
+		isAwaited: awaitsDrafts && wasDraft(invoice, tenure),
 	}));
 }
 
@@ -97,9 +99,12 @@ export const CREATION_RULES: Readonly<Record<string, Rule>> = {
 				.map((id) => `${tenure.kind} of ${id}`);
 		}),
 	'announces a draft, where drafts are left out, only when it is none any more': (trace) =>
-		tenuresOf(trace, 'invoiceCreated').flatMap(({ options, events }) =>
+		trace.polls.flatMap(({ options, events }) =>
 			events
-				.filter(({ record }) => !options.includeDrafts && record.invoice_status === 'Draft')
+				.filter(
+					({ event, record }) =>
+						event === 'invoiceCreated' && !options.includeDrafts && isWord(record.invoice_status, 'Draft'),
+				)
 				.map(({ eventId }) => eventId),
 		),
 };

@@ -1,7 +1,7 @@
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
-import { byRecord, duplicatesOf, invoicesOf, isShown, tenuresOf } from './facts';
-import { type Invoice, isSettled, paidOn, wasAt } from './model';
+import { byRecord, duplicatesOf, invoicesOf, isBackfilled, isShown, isWord, tenuresOf } from './facts';
 import type { Tenure, Trace } from './play';
+import { type Invoice, isSettled, paidOn, wasAt } from './records';
 import type { Rule } from './rules';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ function wasOverdue({ bornAt, dues, statuses }: Invoice, tenure: Tenure): boolea
 	);
 }
 
-/** It is open, late, and was not so already when the baseline was taken. */
+/** It is open, late, and was not so already when the baseline was taken, or a backfill asks for it. */
 function mustBeReported(trace: Trace, tenure: Tenure, invoice: Invoice): boolean {
 	const { settled, polls } = tenure;
 	const settledOn = polls.find(
@@ -48,6 +48,7 @@ function mustBeReported(trace: Trace, tenure: Tenure, invoice: Invoice): boolean
 		isShown(trace, invoice.id) &&
 		first !== undefined &&
 		(invoice.bornAt > settled ||
+			(invoice.bornAt <= tenure.begun && isBackfilled(tenure, invoice)) ||
 			invoice.dues.every(({ is }) => !isLateBy(daysOf(tenure), is, settledOn ?? '')))
 	);
 }
@@ -69,7 +70,7 @@ const about =
 		});
 
 export const OVERDUE_RULES: Readonly<Record<string, Rule>> = {
-	'reports every invoice that becomes overdue': about(
+	'reports every invoice that becomes overdue, also one that is so when a backfill asks for it': about(
 		(events, invoice, tenure, trace) => events.length === 0 && mustBeReported(trace, tenure, invoice),
 	),
 	'reports an invoice that is overdue by another due date, where lists show these': about(
@@ -85,6 +86,7 @@ export const OVERDUE_RULES: Readonly<Record<string, Rule>> = {
 	'reports no invoice as overdue that was so before': about(
 		(events, invoice, tenure) =>
 			isSteady(invoice) &&
+			!isBackfilled(tenure, invoice) &&
 			wasOverdue(invoice, tenure) &&
 			events.some((event) => dueOf(event) === wasAt(invoice.dues, tenure.begun)),
 	),
@@ -93,9 +95,9 @@ export const OVERDUE_RULES: Readonly<Record<string, Rule>> = {
 			events.some(
 				(event) =>
 					!isLateBy(daysOf(tenure), dueOf(event), event.detectedAt.slice(0, 10)) ||
-					event.record.status !== 'Active' ||
+					!isWord(event.record.status, 'Active') ||
 					Number(event.record.outstanding) <= 0 ||
-					['Draft', 'Paid', 'Auto-Paid'].includes(String(event.record.invoice_status)),
+					['Draft', 'Paid', 'Auto-Paid'].some((status) => isWord(event.record.invoice_status, status)),
 			),
 		),
 };

@@ -1,7 +1,7 @@
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
 import { byRecord, groupsOf, keyOf, invoicesOf, isBackfilled, isShown, tenuresOf } from './facts';
-import type { Invoice, Payment } from './model';
 import type { Tenure, Trace } from './play';
+import type { Invoice, Payment } from './records';
 import type { Rule } from './rules';
 
 /** What was reported of the payments of one invoice that equal one another. */
@@ -70,8 +70,11 @@ export const PAYMENT_RULES: Readonly<Record<string, Rule>> = {
 				group.count < promised(group),
 		),
 	'reports no payment twice, and none that was there before': about(
-		({ invoice, payments, count, tenure }) =>
-			!isBackfilled(tenure, invoice) && count > payments.filter((payment) => isNews(tenure, payment)).length,
+		({ invoice, payments, count, tenure }, { service }) =>
+			!isBackfilled(tenure, invoice) &&
+			// That a summary is older than the day asked for, and has a payment of nothing, shows only when it is read.
+			!(service.ignoresDates && payments[0]?.amount === 0) &&
+			count > payments.filter((payment) => isNews(tenure, payment)).length,
 	),
 	'reports no payment twice that a backfill asks for': about(
 		({ invoice, payments, count, tenure }) => isBackfilled(tenure, invoice) && count > payments.length,

@@ -1,7 +1,7 @@
 import { type EventKind, EVENTS, RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
 import { duplicatesOf, groupsOf, idOf, invoicesOf } from './facts';
-import { isSettled } from './model';
 import { isOwn, type Played } from './play';
+import { isSettled } from './records';
 import type { Rule } from './rules';
 
 const RESOURCE_ORDER = Object.keys(RESOURCES);
@@ -50,7 +50,8 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 						const invoice = service.invoices.get(idOf(event));
 						const wereDuesEqual = duplicatesOf(invoice?.dues.map(({ is }) => is) ?? []).length > 0;
 						const isAgain = invoice?.wasReopened ?? (thing?.wasArchived && !thing.isArchived);
-						return !isAgain && !(kind === 'invoiceOverdue' && wereDuesEqual);
+						const isNumbered = kind.endsWith('StatusChanged');
+						return (isNumbered || !isAgain) && !(kind === 'invoiceOverdue' && wereDuesEqual);
 					})
 					.map(({ eventId }) => eventId),
 			),

@@ -8,8 +8,8 @@ import {
 } from '../../../nodes/XmlBilling/trigger/events';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf } from './facts';
-import { clientOf, isSettled, paidOn } from './model';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Trace } from './play';
+import { clientOf, isSettled, paidOn } from './records';
 import type { Rule } from './rules';
 
 /** A saved state, and what was reported after it. */
@@ -36,9 +36,13 @@ function momentsOf(trace: Trace): Moment[] {
 	const { polls } = trace;
 	const kept = trace.tenures.filter(({ isLast }) => isLast);
 	const kinds = new Set(kept.map(({ kind }) => kind));
+	const { includeDrafts } = optionsOf(trace);
 	return polls.flatMap((played, index) => {
 		const isKept =
-			kept.length === played.options.events.length && kept.every((tenure) => tenure.polls.includes(played));
+			kept.length === played.options.events.length &&
+			kept.every((tenure) => tenure.polls.includes(played)) &&
+			// A draft that was reported, or made to wait, in between is not in the repeat.
+			polls.slice(index).every(({ options }) => options.includeDrafts === includeDrafts);
 		return isKept && isBaselined(played.state) && canBeResumedLate(trace, played.state)
 			? [
 					{
@@ -113,11 +117,11 @@ const FILTERS: ReadonlyArray<[EventFilters, (event: TriggerEvent) => boolean]> =
 		{ fullPaymentOnly: true },
 		({ payment, balanceLeft }) => payment === undefined || Number(balanceLeft) <= 0,
 	],
-	[
-		{ minimumAmount: 20 },
-		({ payment, record }) => !(Number(payment === undefined ? record.net_balance : payment.amount) < 20),
-	],
+	[{ minimumAmount: 20 }, (event) => !(amountOf(event) < 20)],
 ];
+
+const amountOf = ({ event, payment, record }: TriggerEvent): number =>
+	Number(payment?.amount ?? (event === 'invoiceOverdue' ? record.outstanding : record.net_balance));
 
 const hasClient = ({ record }: TriggerEvent): boolean => record.client !== undefined;
 
@@ -194,9 +198,10 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		const options = optionsOf(trace);
 		// Mixed lists show each record in a shape that depends on how many requests there have been.
 		trace.service.requests = { page: 0, get: 0 };
-		const all = await pollOnce(trace.service, options, moment.state);
+		const now = trace.service.now();
+		const all = await pollOnce(trace.service, options, moment.state, { now });
 		trace.service.requests = { page: 0, get: 0 };
-		const some = await pollOnce(trace.service, { ...options, filters }, moment.state);
+		const some = await pollOnce(trace.service, { ...options, filters }, moment.state, { now });
 		const wanted = idsOf(all.events.filter(passes));
 		const found = idsOf(some.events);
 		return [
@@ -206,7 +211,7 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		];
 	},
 	'starts anew for another account, and says so': async (trace) => {
-		const options = { ...optionsOf(trace), startFrom: undefined };
+		const options = { ...optionsOf(trace), startFrom: '2026-01-01' };
 		const saved = trace.polls.at(-1)?.state;
 		const first = await pollOnce(trace.service, options, saved, {}, 'another account');
 		const second = await pollOnce(trace.service, options, first.state, {}, 'another account');

@@ -1,7 +1,7 @@
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
 import { byRecord, invoicesOf, isShown, tenuresOf, thingsOf } from './facts';
-import { type Invoice, isSettled, type Thing, wasAt } from './model';
 import type { Tenure, Trace } from './play';
+import { type Invoice, isSettled, type Thing, wasAt } from './records';
 import type { Rule } from './rules';
 
 /** A record of which the status is followed. */

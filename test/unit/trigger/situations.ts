@@ -1,7 +1,8 @@
 /** What the histories must bring about often enough, lest a rule hold because nothing ever puts it to the test. */
-import { byRecord, groupsOf, invoicesOf, tenuresOf } from './facts';
-import type { Invoice, Payment } from './model';
+import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
+import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts';
 import type { Played, Trace } from './play';
+import { type Invoice, isPartlyTold, type Payment } from './records';
 
 const reported = ({ polls }: Trace, event: string): boolean =>
 	polls.some(({ events }) => events.some((found) => found.event === event));
@@ -18,6 +19,12 @@ const hasPayment = (trace: Trace, is: (payment: Payment, invoice: Invoice) => bo
 	);
 
 const hasPoll = ({ polls }: Trace, is: (played: Played, index: number) => boolean): boolean => polls.some(is);
+
+const tellsStatus = (trace: Trace, is: (event: TriggerEvent) => boolean): boolean =>
+	hasPoll(trace, ({ events }) => events.some((event) => event.event.endsWith('StatusChanged') && is(event)));
+
+/** Changes are counted from 1, or from the minute in which a record was seen again. */
+const isNumberedByTime = (eventId: string): boolean => Number(eventId.split(':')[3]) > 1_000_000;
 
 const countOf = ({ service }: Trace): number => service.invoices.size;
 
@@ -94,4 +101,44 @@ export const SITUATIONS: Readonly<Record<string, (trace: Trace) => boolean>> = {
 		tenures.some(({ begun, polls }) => polls.length > 0 && begun > (tenures[0]?.begun ?? 0)),
 	'events that are given up': ({ tenures }) => tenures.some(({ isLast }) => !isLast),
 	'filters that come and go': (trace) => hasPoll(trace, ({ options }) => options.filters !== undefined),
+	'drafts that wait although drafts are included by now': (trace) =>
+		hasPoll(
+			trace,
+			({ options, state }) =>
+				options.includeDrafts && Object.keys(state.parts.invoiceCreated?.watched ?? {}).length > 0,
+		),
+	'invoices opened again, of which a status is told': (trace) =>
+		tellsStatus(trace, ({ event, eventId }) => event === 'invoiceStatusChanged' && isNumberedByTime(eventId)),
+	'estimates that come back, of which a status is told': (trace) =>
+		tellsStatus(
+			trace,
+			({ event, eventId }) => event === 'estimateStatusChanged' && isNumberedByTime(eventId),
+		),
+	'statuses with a slash': (trace) => tellsStatus(trace, ({ status }) => status === 'Won/Lost'),
+	'statuses that are empty, and then not': (trace) =>
+		tellsStatus(trace, ({ previousStatus }) => previousStatus === ''),
+	'statuses in small letters in lists only': ({ history }) => history.smallLetters === 'lists',
+	'statuses in small letters in single reads only': ({ history }) => history.smallLetters === 'reads',
+	'statuses in small letters everywhere': ({ history }) => history.smallLetters === 'all',
+	'payments on invoices of which summaries tell a part': (trace) =>
+		trace.history.steps.some(({ shape }) => shape === 'summary') &&
+		hasPayment(trace, (_, invoice) => isPartlyTold(invoice)),
+	'zero payments of which summaries tell a part': (trace) =>
+		trace.history.steps.some(({ shape }) => shape === 'summary') &&
+		hasPayment(trace, ({ amount }, invoice) => amount === 0 && isPartlyTold(invoice)),
+	'new records that cannot be read for a while': (trace) =>
+		hasPoll(trace, ({ state }) => Object.values(state.parts).some(({ late }) => late.length > 0)),
+	'known records that cannot be read for a while': (trace) =>
+		hasPoll(
+			trace,
+			({ log, state }) =>
+				log.some((line) => line.includes('refuses')) &&
+				Object.values(state.parts).every(({ late }) => late.length === 0),
+		),
+	'records that show after newer ones': ({ polls }) => {
+		const met = polls.flatMap(({ events }) => events.filter(({ event }) => event === 'estimateCreated'));
+		return met.some((event, index) => idOf(event) < idOf(met[index - 1] ?? event));
+	},
+	'backfills from a service that ignores dates': ({ history, tenures }) =>
+		history.ignoresDates && tenures.some(({ backfillFrom }) => backfillFrom !== undefined),
 };

@@ -1,18 +1,23 @@
 import {
 	chooseParts,
 	parseState,
+	readIds,
 	saveState,
 	scopeOf,
 	STATE_VERSION,
+	writeIds,
 } from '../../../nodes/XmlBilling/trigger/state';
 import { deepFreeze } from './history';
 
 const SCOPE = scopeOf('https://billing.example.com/api', 'Example Ltd');
 
+/** What is remembered of an event that has just been chosen. */
+const FRESH = { high: null, floor: 0, settled: null, recent: [], late: [], watched: {}, variant: '' };
+
 const saved = deepFreeze({
 	version: STATE_VERSION,
 	scope: SCOPE,
-	parts: { clientCreated: { high: 7, watched: {}, variant: '' } },
+	parts: { clientCreated: { ...FRESH, high: 7, floor: 7, settled: 7 } },
 	lists: { client: { glimpsed: 7, top: 7, total: 3, unordered: false } },
 });
 
@@ -36,7 +41,7 @@ describe('parseState', () => {
 		['text', 'not readable'],
 		[[], 'not readable'],
 		[{ lastId: 7 }, 'version undefined'],
-		[{ ...saved, version: 2 }, 'version 2'],
+		[{ ...saved, version: STATE_VERSION + 1 }, `version ${STATE_VERSION + 1}`],
 		[{ ...saved, parts: null }, 'not readable'],
 		[{ ...saved, scope: 'other' }, 'another account'],
 	])('starts afresh with a reason for %j', (unusable, words) => {
@@ -56,6 +61,15 @@ describe('saveState', () => {
 		expect(atRest.parts.clientCreated?.watched).toEqual({ '': '2s k', 'a b': '3d lfif' });
 		expect(parseState(atRest, SCOPE).state).toEqual(state);
 	});
+});
+
+describe('writeIds', () => {
+	it.each([[[]], [[7]], [[100, 121, 120, 1_000_000]]])(
+		'writes %j so that readIds reads it, ascending',
+		(ids) => {
+			expect(readIds(writeIds(ids))).toEqual([...ids].sort((a, b) => a - b));
+		},
+	);
 });
 
 describe('scopeOf', () => {
@@ -80,7 +94,7 @@ describe('chooseParts', () => {
 		const chosen = chooseParts(state, { ...options, events: ['clientCreated', 'invoiceCreated'] });
 		expect(chosen.parts).toEqual({
 			clientCreated: saved.parts.clientCreated,
-			invoiceCreated: { high: null, watched: {}, variant: '' },
+			invoiceCreated: FRESH,
 		});
 		expect(chosen.lists).toEqual(saved.lists);
 		const other = chooseParts(chosen, { ...options, events: ['invoiceCreated'] });
@@ -88,12 +102,13 @@ describe('chooseParts', () => {
 		expect(other.lists).toEqual({});
 	});
 
-	it('begins invoice created anew when drafts count differently', () => {
+	it('keeps what is remembered of drafts when they count differently, and not of other overdue days', () => {
 		const { state } = parseState(saved, SCOPE);
-		const first = chooseParts(state, { ...options, events: ['invoiceCreated'] });
+		const events = ['invoiceCreated', 'invoiceOverdue'] as const;
+		const first = chooseParts(state, { ...options, events });
 		first.parts.invoiceCreated!.high = 9;
-		const same = chooseParts(first, { ...options, events: ['invoiceCreated'] });
-		const other = chooseParts(first, { ...options, includeDrafts: true, events: ['invoiceCreated'] });
-		expect([same.parts.invoiceCreated?.high, other.parts.invoiceCreated?.high]).toEqual([9, null]);
+		first.parts.invoiceOverdue!.high = 9;
+		const other = chooseParts(first, { ...options, includeDrafts: true, overdueDays: 30, events });
+		expect([other.parts.invoiceCreated?.high, other.parts.invoiceOverdue?.high]).toEqual([9, null]);
 	});
 });

@@ -1,0 +1,247 @@
+/** What services do that the interface does not say, and what it leaves open. */
+import type { BillingRecord, Filter } from '../../../nodes/XmlBilling/trigger/events';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import { Bench, optionsFor } from './bench';
+import { clientOf, type Shape } from './records';
+
+/** The bench's service, with something else made of each record that its lists show. */
+function distorting(bench: Bench, distort: (record: BillingRecord) => BillingRecord): Reader {
+	const reader = bench.service.reader();
+	const page: Reader['page'] = async (...request) => {
+		const answer = await reader.page(...request);
+		return { ...answer, records: answer.records.map(distort) };
+	};
+	return { ...reader, page };
+}
+
+describe('an estimate status in words of its own', () => {
+	it.each<Shape>(['full', 'summary', 'bare'])('may have slashes, in %s lists', async (shape) => {
+		const bench = new Bench(optionsFor('estimateStatusChanged'), shape);
+		const estimate = bench.service.add('estimate', 'Won/Lost');
+		await bench.poll();
+		expect(await bench.poll()).toEqual([]);
+		bench.service.setThing(estimate, { status: 'n/a' });
+		const events = await bench.poll();
+		expect(events.map(({ eventId, previousStatus, status }) => [eventId, previousStatus, status])).toEqual([
+			[`estimate:${estimate.id}:status:1:n/a`, 'Won/Lost', 'n/a'],
+		]);
+		expect(await bench.poll()).toEqual([]);
+	});
+
+	it.each<Shape>(['full', 'summary', 'bare'])('may be empty, in %s lists', async (shape) => {
+		const bench = new Bench(optionsFor('estimateStatusChanged'), shape);
+		const estimate = bench.service.add('estimate', '');
+		await bench.poll();
+		expect(await bench.poll()).toEqual([]);
+		if (shape !== 'bare') expect(bench.service.requests.get).toBe(0);
+		bench.service.setThing(estimate, { status: 'Accepted' });
+		const events = await bench.poll();
+		expect(events.map(({ previousStatus, status }) => [previousStatus, status])).toEqual([['', 'Accepted']]);
+	});
+});
+
+describe('a record that the service refuses', () => {
+	it('keeps no other back, and is reported once when it can be read', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated', 'paymentRecorded'));
+		await bench.poll();
+		const invoices = [bench.service.create(), bench.service.create(), bench.service.create()];
+		const refused = invoices[1]!;
+		bench.service.pay(refused, 10);
+		refused.isLocked = true;
+		const others = invoices.filter((invoice) => invoice !== refused);
+		expect(await bench.ids()).toEqual(others.map(({ id }) => `invoice:${id}:created`));
+		expect(bench.log).toEqual([expect.stringContaining(`invoice ${refused.id} `)]);
+		expect(await bench.poll()).toEqual([]);
+		bench.service.unlock();
+		expect((await bench.poll()).map(({ event, record }) => [event, record.invoice_id])).toEqual([
+			['invoiceCreated', refused.id],
+			['paymentRecorded', refused.id],
+		]);
+		expect(await bench.poll()).toEqual([]);
+		expect(bench.log).toEqual([]);
+	});
+
+	it('is watched on', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded', 'invoiceStatusChanged'));
+		const invoice = bench.service.create();
+		await bench.poll();
+		invoice.isLocked = true;
+		bench.service.pay(invoice, 100);
+		bench.service.set(invoice, { recordStatus: 'Archived' });
+		expect(await bench.poll()).toEqual([]);
+		bench.service.unlock();
+		expect((await bench.poll()).map(({ event }) => event)).toEqual([
+			'invoiceStatusChanged',
+			'paymentRecorded',
+		]);
+	});
+
+	it('is waited for as a draft that the list shows, also from the first poll on', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated', 'paymentRecorded'));
+		const draft = bench.service.create('Draft');
+		draft.isLocked = true;
+		await bench.poll();
+		bench.service.unlock();
+		await bench.poll();
+		bench.service.set(draft, { status: 'Sent' });
+		expect(await bench.ids()).toEqual([`invoice:${draft.id}:created`]);
+	});
+
+	it('is reported of a backfill, too', async () => {
+		const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01', maxEvents: 1 });
+		const invoices = [bench.service.create(), bench.service.create(), bench.service.create()];
+		invoices[0]!.isLocked = true;
+		const ids = [...(await bench.ids()), ...(await bench.ids()), ...(await bench.ids())];
+		bench.service.unlock();
+		ids.push(...(await bench.ids()), ...(await bench.ids()));
+		expect(ids).toEqual([1, 2, 0].map((index) => `invoice:${invoices[index]!.id}:created`));
+	});
+});
+
+describe('a record that shows after newer ones', () => {
+	it('is reported with its payments, once', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated', 'paymentRecorded'));
+		await bench.poll();
+		const late = bench.service.create();
+		bench.service.pay(late, 10);
+		late.isHidden = true;
+		const newer = bench.service.create();
+		expect(await bench.ids()).toEqual([`invoice:${newer.id}:created`]);
+		bench.service.reveal();
+		expect((await bench.poll()).map(({ event, record }) => [event, record.invoice_id])).toEqual([
+			['invoiceCreated', late.id],
+			['paymentRecorded', late.id],
+		]);
+		expect(await bench.poll()).toEqual([]);
+	});
+
+	it('is reported also where a poll ends one reading and makes another', async () => {
+		const bench = new Bench(optionsFor('clientCreated'), 'full', 'newest', 2);
+		await bench.poll();
+		[1, 2, 3].forEach(() => bench.service.createClient());
+		await bench.poll(bench.service.reader(undefined, () => true));
+		const late = bench.service.add('client');
+		late.isHidden = true;
+		const newer = bench.service.createClient();
+		expect(await bench.ids()).toContain(`client:${newer}:created`);
+		bench.service.reveal();
+		expect(await bench.ids()).toEqual([`client:${late.id}:created`]);
+	});
+});
+
+describe('statuses in small letters', () => {
+	it.each(['lists', 'reads', 'all'] as const)('are the same words, in %s', async (answers) => {
+		const bench = new Bench(
+			optionsFor('invoiceCreated', 'invoiceStatusChanged', 'paymentRecorded', 'invoiceOverdue'),
+		);
+		bench.service.smallLetters = answers;
+		const [draft, old] = [bench.service.create('Draft'), bench.service.create()];
+		[draft, old].forEach((invoice) => bench.service.set(invoice, { due: '2026-12-31' }));
+		await bench.poll();
+		const invoice = bench.service.create();
+		bench.service.set(invoice, { due: '2026-12-31' });
+		expect(await bench.ids()).toEqual([`invoice:${invoice.id}:created`]);
+		bench.service.pay(invoice, 10);
+		bench.service.pay(old, 100);
+		const events = await bench.poll();
+		expect(events.map(({ event, previousStatus, status }) => [event, previousStatus, status])).toEqual([
+			['invoiceStatusChanged', 'Sent', 'Paid'],
+			['paymentRecorded', undefined, undefined],
+			['invoiceStatusChanged', 'Sent', 'Partial-Paid'],
+			['paymentRecorded', undefined, undefined],
+		]);
+		expect(await bench.poll()).toEqual([]);
+		expect(bench.service.requests.get).toBe(0);
+	});
+});
+
+describe('lists by status', () => {
+	it('may count the open ones in with what is outstanding or unpaid', async () => {
+		const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
+		const invoice = bench.service.create('Sent');
+		const reader = bench.service.reader();
+		const all = ({ invoice_status: status, ...filter }: Filter): Filter =>
+			status === 'Outstanding' || status === 'Unpaid' || status === undefined
+				? filter
+				: { ...filter, invoice_status: status };
+		const page: Reader['page'] = (resource, filter, number) => reader.page(resource, all(filter), number);
+		await bench.poll({ ...reader, page });
+		bench.service.set(invoice, { status: 'Viewed' });
+		const events = await bench.poll({ ...reader, page });
+		expect(events.map(({ previousStatus, status }) => [previousStatus, status])).toEqual([
+			['Sent', 'Viewed'],
+		]);
+	});
+});
+
+describe('summaries', () => {
+	const partly = (bench: Bench): Reader =>
+		distorting(bench, (record) => {
+			const { total_paid: paid, transactions } = bench.service.record(
+				bench.service.invoices.get(Number(record.invoice_id))!,
+			);
+			// A full invoice has its payments (§2.2).
+			const payments = transactions as BillingRecord[];
+			const part = payments.map(({ amount, date }) => ({ amount, date }));
+			return { ...record, total_paid: paid, transactions: part };
+		});
+
+	it('may tell a part of each payment', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded'));
+		const invoice = bench.service.create();
+		bench.service.pay(invoice, 10);
+		await bench.poll(partly(bench));
+		bench.service.pay(invoice, 20);
+		const events = await bench.poll(partly(bench));
+		expect(events.map(({ payment }) => payment?.amount)).toEqual([20]);
+		expect(await bench.poll(partly(bench))).toEqual([]);
+	});
+
+	it('may tell a part of a payment of nothing', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded'));
+		await bench.poll(partly(bench));
+		const invoice = bench.service.create();
+		bench.service.pay(invoice, 0);
+		const events = await bench.poll(partly(bench));
+		expect(events.map(({ payment }) => payment)).toEqual(bench.service.record(invoice).transactions);
+	});
+
+	it('show a payment by the status where the total grew by as much', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded'));
+		const invoice = bench.service.create('Sent', 100);
+		const owing = distorting(bench, ({ total_paid: _paid, transactions: _payments, ...record }) => record);
+		await bench.poll(owing);
+		bench.service.set(invoice, { net: 110 });
+		bench.service.pay(invoice, 10);
+		expect((await bench.poll(owing)).map(({ payment }) => payment?.amount)).toEqual([10]);
+	});
+});
+
+describe('full lists', () => {
+	it('may name clients without their identifiers, and events are still narrowed to one', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated'), 'full');
+		const nameless = distorting(bench, (record) => ({ ...record, client: { organization: 'Example Ltd' } }));
+		await bench.poll(nameless);
+		const invoice = bench.service.create();
+		bench.options = { ...bench.options, filters: { clientId: clientOf(invoice.id) } };
+		expect(await bench.ids(nameless)).toEqual([`invoice:${invoice.id}:created`]);
+	});
+});
+
+describe('lists by date', () => {
+	it.each<Shape>(['full', 'summary', 'bare'])('may show older records, too: %s', async (shape) => {
+		const bench = new Bench(
+			{ ...optionsFor('invoiceCreated', 'paymentRecorded'), startFrom: '2026-01-15' },
+			shape,
+		);
+		bench.service.ignoresDates = true;
+		const invoices = Array.from({ length: 20 }, () => bench.service.create());
+		invoices.forEach((invoice) => bench.service.pay(invoice, 10));
+		const since = invoices.filter(({ date }) => date >= '2026-01-15');
+		expect(since.length).toBeLessThan(20);
+		const events = await bench.poll();
+		expect(events.map(({ record }) => record.invoice_id)).toEqual(since.flatMap(({ id }) => [id, id]));
+		bench.service.pay(invoices[0]!, 20);
+		expect((await bench.poll()).map(({ payment }) => payment?.amount)).toEqual([20]);
+	});
+});

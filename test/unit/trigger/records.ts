@@ -1,0 +1,135 @@
+/** The records of the trigger's tests, and what a service shows of them. */
+import { type BillingRecord, type ResourceName, RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
+
+export type Shape = 'full' | 'summary' | 'bare' | 'mixed';
+
+/** A number that looks like chance, and is the same each time. */
+export const scramble = (value: number): number => Math.imul(value ^ 0x9e3779b9, 0x85ebca6b) >>> 5;
+
+export interface Payment {
+	method: string;
+	amount: number;
+	date: string;
+	notes: string;
+	/** The invoice had been settled before this payment was recorded. */
+	isLate: boolean;
+	bornAt: number;
+	deletedAt?: number;
+}
+
+/** Since when something is what it is; the last of them is what it is now. */
+interface Since {
+	at: number;
+	is: string;
+}
+
+/** What can be said of any record. */
+interface Told {
+	id: number;
+	status: string;
+	date: string;
+	bornAt: number;
+	isDeleted: boolean;
+	/** The service lists it and has no answer when it is read. */
+	isLocked: boolean;
+	/** It has its number, and no answer shows it yet. */
+	isHidden: boolean;
+	statuses: Since[];
+}
+
+export interface Invoice extends Told {
+	number: string;
+	recordStatus: string;
+	net: number;
+	due: string;
+	payments: Payment[];
+	/** It has been paid, archived or cancelled at some time. */
+	wasSettled: boolean;
+	/** It was open or in use again after that. */
+	wasReopened: boolean;
+	/** It has been archived or cancelled while it was a draft. */
+	wasDiscardedDraft: boolean;
+	dues: Since[];
+}
+
+/** A record that is not an invoice: an estimate, or one of which only the creation is an event. */
+export interface Thing extends Told {
+	resource: ResourceName;
+	isArchived: boolean;
+	/** It has been out of the lists at some time. */
+	wasArchived: boolean;
+}
+
+export const paidOn = ({ payments }: Invoice): number =>
+	payments.reduce((sum, { amount, deletedAt }) => (deletedAt === undefined ? sum + amount * 100 : sum), 0) /
+	100;
+
+export const isSettled = (invoice: Invoice): boolean =>
+	invoice.recordStatus !== 'Active' || invoice.status === 'Paid' || invoice.status === 'Auto-Paid';
+
+/** What something was at a time: the last that was noted of it by then. */
+export const wasAt = (log: readonly Since[], time: number): string | undefined =>
+	log.findLast(({ at }) => at <= time)?.is;
+
+/** Who a record is billed to. */
+export const clientOf = (id: number): number => id % 5;
+
+/** What a single read shows of an invoice. */
+export function showInvoice(invoice: Invoice): BillingRecord {
+	return {
+		...summarise(invoice),
+		client: { client_id: clientOf(invoice.id), address: 'Street 1' },
+		date: invoice.date,
+		invoice_due_date: invoice.due,
+		net_balance: invoice.net,
+		total_paid: paidOn(invoice),
+		items: [{ item_id: 1, name: 'Work', unit_cost: invoice.net, quantity: 1 }],
+		transactions: transactionsOf(invoice),
+	};
+}
+
+function transactionsOf({ id, payments }: Invoice): BillingRecord[] {
+	const transactions = payments
+		.filter(({ deletedAt }) => deletedAt === undefined)
+		.map(({ method, amount, date, notes }) => ({ method, notes, amount, date: `${date} 10:00:00` }));
+	return scramble(id) & 1 ? transactions : transactions.reverse();
+}
+
+/** Whether a summary of it shows the amounts and dates of its payments and nothing else of them. */
+export const isPartlyTold = ({ id }: Invoice): boolean => id % 5 === 1;
+
+/** What a list shows of an invoice that does not show it in full. Which fields that are is not specified. */
+export function summarise(invoice: Invoice): BillingRecord {
+	const { id, number, status, recordStatus, due, net } = invoice;
+	const paid = paidOn(invoice);
+	return {
+		invoice_id: id,
+		number,
+		invoice_status: status,
+		status: recordStatus,
+		...(id % 2 ? { total_paid: paid } : {}),
+		...(id % 3 === 0 ? { invoice_due_date: due } : {}),
+		// What a summary leaves out may be decoded as nothing; a zero payment alone would not show then, as poll.ts says.
+		...(id % 5 === 0 && paid !== 0 ? { transactions: [] } : {}),
+		...(isPartlyTold(invoice) && {
+			transactions: transactionsOf(invoice).map(({ amount, date }) => ({ amount, date })),
+		}),
+		outstanding: Math.round((net - paid) * 100) / 100,
+	};
+}
+
+/** A full record has content in all fields that are said to have some, and the others at least. */
+export function showThing({ resource, id, status, date }: Thing, shape: Shape | undefined): BillingRecord {
+	const row = RESOURCES[resource];
+	const told = { [row.idField]: id, ...(row.status && { [row.status.field]: status }) };
+	if (shape === 'bare') return { [row.idField]: id };
+	if (shape === 'summary') return told;
+	return {
+		...Object.fromEntries(row.present.map((field) => [field, ''])),
+		...Object.fromEntries(row.filled.map((field) => [field, `the ${field}`])),
+		...(row.hasClient && { client: { client_id: clientOf(id) } }),
+		...(row.filled.includes('items') && { items: [{ name: 'Work' }] }),
+		...(row.filled.includes('date') && { date }),
+		...told,
+	};
+}
