@@ -1,7 +1,7 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { INVOICE_STATUSES } from './fields/invoiceForms';
 import { readForm } from './fields/readForm';
-import { unwrapLocator, type Values } from './interface/encode';
+import { asValues, unwrapLocator, type Values } from './interface/encode';
 import { check, type Kind } from './interface/values';
 import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './triggerForm';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './trigger/events';
@@ -62,8 +62,6 @@ function readFilters(form: Form): EventFilters {
 		fullPaymentOnly: form.values.fullPaymentOnly === true,
 	};
 }
-
-const asValues = (part: unknown): Values => (typeof part === 'object' && part !== null ? { ...part } : {});
 
 function readOne(
 	{ values, timeZone, refuse }: Form,

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { INVOICE_STATUSES } from './fields/invoiceForms';
+import { asChoices, INVOICE_STATUSES } from './fields/invoiceForms';
 import { clientFilter } from './fields/locators';
 import type { Property } from './fields/property';
 import { simplifyField } from './fields/simplify';
@@ -13,9 +13,6 @@ const ofAmounts = EVENT_KINDS.filter((kind) => ['invoice', 'expense'].includes(E
 const choices: INodePropertyOptions[] = Object.entries(EVENTS)
 	.map(([value, { label, description }]) => ({ name: label, value, description }))
 	.sort((one, other) => one.name.localeCompare(other.name));
-
-const asChoices = (statuses: readonly string[]) =>
-	statuses.map((status) => ({ name: status, value: status }));
 
 /** The statuses that are followed: what is paid is settled, and not watched any more. */
 export const OPEN_STATUSES = INVOICE_STATUSES.filter(

@@ -68,6 +68,10 @@ export const INVOICE_STATUSES = [
 	'Viewed',
 ];
 
+/** Statuses as the choices of a field. */
+export const asChoices = (statuses: readonly string[]) =>
+	statuses.map((status) => ({ name: status, value: status }));
+
 /** What a new invoice can have besides its client and lines (§4.3). */
 export const invoiceFields: Property = {
 	displayName: 'Additional Fields',
@@ -151,7 +155,7 @@ export const invoiceFilters: Property = {
 			displayName: 'Status',
 			name: 'invoiceStatus',
 			type: 'options',
-			options: INVOICE_STATUSES.map((status) => ({ name: status, value: status })),
+			options: asChoices(INVOICE_STATUSES),
 			default: 'Sent',
 			description: 'Only invoices with this one status. For all that is owed, use Unpaid Only.',
 		},

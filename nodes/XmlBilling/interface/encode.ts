@@ -222,7 +222,8 @@ function fail(writer: Writer, field: string, problem: string): void {
 	writer.found ??= { field, problem };
 }
 
-const asValues = (value: unknown): Values =>
+/** The fields of a value that has some. */
+export const asValues = (value: unknown): Values =>
 	typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
 function toList(value: unknown): unknown[] {

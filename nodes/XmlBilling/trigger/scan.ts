@@ -136,7 +136,7 @@ export function openScan(
 		glimpsed: known,
 		bound: known,
 		dated: '',
-		unseen: writeIds(new Set(watched)),
+		unseen: undefined,
 		todo: '',
 	};
 	return {
@@ -147,7 +147,7 @@ export function openScan(
 		memory,
 		place: { ...place, restarts: 0 },
 		dated: new Set(readIds(dated)),
-		unseen: new Set(readIds(unseen)),
+		unseen: new Set(unseen === undefined ? watched : readIds(unseen)),
 		todo: new Set(readIds(todo)),
 		sightings: new Map(),
 	};
