@@ -1,9 +1,14 @@
 import { clockOf } from './clock.ts';
+import { Door } from './door.ts';
+import { authorityCertificate, certificateOf } from './faults/certificates.ts';
+import type { Certificate, FaultRule } from './faults/rule.ts';
+import { StrayServer, type Stray } from './faults/strays.ts';
+import { FaultSwitch } from './faults/switch.ts';
 import type { ListOrder, ListRecords } from './method.ts';
 import { renderPage } from './page.ts';
 import { RequestLog, type ReceivedRequest } from './requestLog.ts';
 import { fillDatabase } from './seed/index.ts';
-import { listen, requestListener } from './server.ts';
+import { requestListener } from './server.ts';
 import { Service } from './service.ts';
 import type { AccountRow, MailRow } from './store/rows.ts';
 import { Store, type Values } from './store/store.ts';
@@ -11,6 +16,8 @@ import { TABLES, type RecordKind, type RecordRows } from './store/tables.ts';
 
 export type { Element } from './element.ts';
 export { elementAt, elementsAt, isSent, textAt, textsAt } from './element.ts';
+export { CERTIFICATES, FAULTS, type Certificate, type Fault, type FaultRule } from './faults/rule.ts';
+export type { Stray } from './faults/strays.ts';
 export type { ListOrder, ListRecords } from './method.ts';
 export type { ReceivedRequest } from './requestLog.ts';
 export type { AccountRow, MailRow } from './store/rows.ts';
@@ -32,6 +39,8 @@ export interface SandboxOptions {
 	today?: () => string;
 	/** How long every answer is held back; 0 by default. */
 	latencyMs?: number;
+	/** Makes the sandbox speak https, with a certificate of this kind; without one it speaks http. */
+	certificate?: Certificate;
 }
 
 /** A running sandbox. */
@@ -55,6 +64,12 @@ export interface Sandbox {
 	store: Store;
 	/** Forgets the requests so far. */
 	clearRequests(): void;
+	/** Replaces the rules by which faults befall requests, and counts calls anew. Without rules there are no faults. */
+	setFaults(rules: readonly FaultRule[]): Promise<void>;
+	/** The requests that came to the other server, to which redirects and external entities lead, oldest first. */
+	strays: readonly Stray[];
+	/** The certificate of the authority that signs the sandbox's certificates, as PEM. */
+	readonly authority: string;
 	/** Stops answering, ends open connections, and closes the database. */
 	close(): Promise<void>;
 }
@@ -71,16 +86,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		listRecords: options.listRecords ?? 'full',
 		listOrder: options.listOrder ?? 'asSpecified',
 	});
+	const { certificate } = options;
+	const door = new Door(certificate && certificateOf(certificate));
+	const strays = new StrayServer();
+	const faults = new FaultSwitch();
 	const listener = requestListener({
 		service,
 		log,
 		page: () => renderPage(store, log),
 		latencyMs: options.latencyMs ?? 0,
+		faults,
+		door,
+		strays,
 	});
-	const { server, port } = await listen(listener, options.port ?? 0);
+	door.server.on('request', listener);
+	await door.open(options.port);
+	const { host, port } = door;
 	const accounts = store.all<AccountRow>('SELECT * FROM account ORDER BY id');
 	return {
-		url: `http://127.0.0.1:${port}/api`,
+		url: `${certificate === undefined ? 'http' : 'https'}://${host}:${port}/api`,
 		port,
 		accounts,
 		requests: log.entries,
@@ -96,11 +120,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		change: (kind, id, values) => store.update(TABLES[kind], id, values),
 		store,
 		clearRequests: () => void log.entries.splice(0),
+		setFaults: async (rules) => {
+			if (rules.length > 0) await strays.open();
+			if (!door.isOpen) await door.open();
+			faults.set(rules);
+			if (faults.refusesAtOnce) door.shut();
+		},
+		strays: strays.requests,
+		get authority() {
+			return authorityCertificate();
+		},
 		close: async () => {
-			await new Promise((resolve) => {
-				server.close(resolve);
-				server.closeAllConnections();
-			});
+			await Promise.all([door.close(), strays.close()]);
 			store.close();
 		},
 	};

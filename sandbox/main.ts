@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACCOUNT_PURPOSES } from './accounts.ts';
-import { startSandbox, type Sandbox } from './index.ts';
+import { readRule } from './faults/readRule.ts';
+import { CERTIFICATES, startSandbox, type Sandbox } from './index.ts';
 
 const USAGE = `node sandbox/main.ts [options]
 
@@ -11,6 +12,10 @@ const USAGE = `node sandbox/main.ts [options]
   --list-records <what>   full, summary or bare: how much the records in lists say (default full)
   --latency <ms>          hold every answer back (default 0)
   --no-seed               accounts, taxes, late fees and payment methods only
+  --fault <rule>          what is to go wrong, as often as you like: createInvoice=http500,
+                          createInvoice#2=hang for the second call, slow for every call
+  --certificate <kind>    speak https: ${CERTIFICATES.join(', ')}
+  --authority <file>      write the certificate of the sandbox's authority there, for NODE_EXTRA_CA_CERTS
 `;
 
 const LIST_RECORDS = ['full', 'summary', 'bare'] as const;
@@ -25,22 +30,32 @@ function readOptions() {
 				'list-records': { type: 'string', default: 'full' },
 				latency: { type: 'string', default: '0' },
 				seed: { type: 'boolean', default: true },
+				fault: { type: 'string', multiple: true, default: [] },
+				certificate: { type: 'string' },
+				authority: { type: 'string' },
 			},
 			allowNegative: true,
 		});
-		const listRecords = LIST_RECORDS.find((records) => records === values['list-records']);
-		if (listRecords === undefined) throw new TypeError(`Unknown --list-records ${values['list-records']}`);
 		return {
 			port: wholeNumber(values.port),
 			database: values.database,
-			listRecords,
+			listRecords: oneOf(LIST_RECORDS, values['list-records']),
 			latencyMs: wholeNumber(values.latency),
 			seed: values.seed,
+			rules: values.fault.map(readRule),
+			certificate: values.certificate === undefined ? undefined : oneOf(CERTIFICATES, values.certificate),
+			authority: values.authority,
 		};
 	} catch (error) {
 		console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
 		process.exit(2);
 	}
+}
+
+function oneOf<Word extends string>(words: readonly Word[], text: string): Word {
+	const found = words.find((word) => word === text);
+	if (found === undefined) throw new TypeError(`Not one of ${words.join(', ')}: ${text}`);
+	return found;
 }
 
 function wholeNumber(text: string): number {
@@ -50,10 +65,13 @@ function wholeNumber(text: string): number {
 
 /** Starts the sandbox; a port or a file that cannot be used ends the program with the reason. */
 async function start(): Promise<Sandbox> {
-	const options = readOptions();
+	const { rules, authority, ...options } = readOptions();
 	try {
 		if (options.database !== ':memory:') mkdirSync(dirname(options.database), { recursive: true });
-		return await startSandbox(options);
+		const sandbox = await startSandbox(options);
+		if (authority !== undefined) writeFileSync(authority, sandbox.authority);
+		await sandbox.setFaults(rules);
+		return sandbox;
 	} catch (error) {
 		console.error(error instanceof Error ? error.message : String(error));
 		process.exit(1);
@@ -66,7 +84,7 @@ const tokens = sandbox.accounts.map(
 );
 console.log(`The billing service sandbox listens.
 
-Page      http://127.0.0.1:${sandbox.port}/
+Page      ${new URL('/', sandbox.url).href}
 Base URL  ${sandbox.url}
 
 Tokens

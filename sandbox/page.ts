@@ -135,11 +135,12 @@ function requestsTable(entries: readonly ReceivedRequest[]): Table {
 	return {
 		title: 'Recent requests',
 		note: entries.length === 0 ? 'none yet' : `the last ${recent.length}, newest first, times in UTC`,
-		columns: ['Time', 'Method', 'Status', 'Account', 'Took'],
-		rows: recent.map(({ at, method, status, account, durationMs }) => [
+		columns: ['Time', 'Method', 'Status', 'Fault', 'Account', 'Took'],
+		rows: recent.map(({ at, method, status, fault, account, durationMs }) => [
 			at.slice(11, 19),
 			method || '(refused)',
-			status,
+			status ?? '',
+			fault ?? '',
 			account ?? '',
 			`${durationMs.toFixed(1)} ms`,
 		]),

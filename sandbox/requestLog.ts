@@ -1,17 +1,21 @@
 import type { Element } from './element.ts';
+import type { Fault } from './faults/rule.ts';
 
-/** One request that the sandbox answered. It holds no credentials, and is kept in memory only. */
+/** One request that reached the sandbox. It holds no credentials, and is kept in memory only. */
 export interface ReceivedRequest {
 	/** The method that the document named; '' when the request was refused before that. */
 	method: string;
-	/** The status attribute of the answer (§7). */
-	status: number;
+	/** The status attribute of the answer (§7); undefined when a fault kept the request from being processed. */
+	status: number | undefined;
+	/** The fault that befell it. */
+	fault?: Fault;
 	/** When it arrived, as an ISO date and time. */
 	at: string;
 	durationMs: number;
 	requestBytes: number;
+	/** The length of the answer, whatever a fault made of it. */
 	responseBytes: number;
-	/** The account's key, such as `main`; undefined when the token was refused. */
+	/** The account's key, such as `main`; undefined when the token was refused or not looked at. */
 	account: string | undefined;
 	/** How many requests were being answered when this one arrived, itself included. */
 	concurrent: number;

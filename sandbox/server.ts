@@ -1,15 +1,12 @@
-import {
-	createServer,
-	type IncomingMessage,
-	type RequestListener,
-	type Server,
-	type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeAnswer } from './answer.ts';
+import type { Door } from './door.ts';
+import { EFFECTS, PLAIN } from './faults/effects.ts';
+import type { StrayServer } from './faults/strays.ts';
+import type { FaultSwitch } from './faults/switch.ts';
 import type { RequestLog } from './requestLog.ts';
-import type { Served, Service } from './service.ts';
+import type { RawRequest, Served, Service } from './service.ts';
 
 /** The path of the interface (§4.1), below a base path as a hosted service has it, or without one. */
 const INTERFACE_PATHS: ReadonlySet<string> = new Set(['/api/xml/1.1/', '/xml/1.1/']);
@@ -23,9 +20,12 @@ export interface ServerParts {
 	page: () => string;
 	/** How long every answer is held back. */
 	latencyMs: number;
+	faults: FaultSwitch;
+	door: Door;
+	strays: StrayServer;
 }
 
-/** What listens to the HTTP requests. Whatever is to disturb the answers wraps this one function. */
+/** What listens to the HTTP requests. */
 export function requestListener(parts: ServerParts): RequestListener {
 	let concurrent = 0;
 	return (request, response) => {
@@ -42,21 +42,8 @@ export function requestListener(parts: ServerParts): RequestListener {
 	};
 }
 
-/** Starts a server on the loopback address; port 0 takes any free one. */
-export async function listen(
-	listener: RequestListener,
-	port: number,
-): Promise<{ server: Server; port: number }> {
-	const server = createServer(listener);
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject).listen(port, '127.0.0.1', resolve);
-	});
-	// A server that listens on a port has an address of this form.
-	return { server, port: (server.address() as AddressInfo).port };
-}
-
 async function answerInterface(
-	{ service, log, latencyMs }: ServerParts,
+	{ service, log, latencyMs, faults, door, strays }: ServerParts,
 	request: IncomingMessage,
 	response: ServerResponse,
 	concurrent: number,
@@ -68,30 +55,31 @@ async function answerInterface(
 	if (latencyMs > 0) await wait(latencyMs);
 	if (!service.isOpen) return;
 	const { authorization, 'content-type': contentType = '' } = request.headers;
-	const { answer, ...about } =
-		request.method === 'POST' ? service.serve({ authorization, contentType, body }) : NOT_POSTED;
-	const document = Buffer.from(writeAnswer(answer));
+	const received = { authorization, contentType, body };
+	const fault = faults.strike(() => service.read(received).method);
+	const effect = fault === undefined ? PLAIN : EFFECTS[fault];
+	const { answer, ...about } = effect.isProcessed
+		? serve(service, request, received)
+		: { ...service.read(received), answer: undefined };
+	const document = answer === undefined ? '' : writeAnswer(answer);
 	log.add({
 		...about,
-		status: answer.status,
+		status: answer?.status,
+		fault,
 		at: arrived.toISOString(),
 		durationMs: performance.now() - started,
 		requestBytes: body.length,
-		responseBytes: document.length,
+		responseBytes: Buffer.byteLength(document),
 		concurrent,
 	});
-	// The status attribute of the document carries the result, so the HTTP status is always 200 (§7).
-	response
-		.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8', 'Content-Length': document.length })
-		.end(document);
+	effect.answer({ request, response, body, document, door, strays });
 }
 
-const NOT_POSTED: Served = {
-	answer: { status: 400, text: 'Requests have to be posted.' },
-	method: '',
-	account: undefined,
-	unknownElements: [],
-};
+function serve(service: Service, { method }: IncomingMessage, received: RawRequest): Served {
+	if (method === 'POST') return service.serve(received);
+	const answer = { status: 400, text: 'Requests have to be posted.' };
+	return { answer, method: '', account: undefined, unknownElements: [] };
+}
 
 /** The body of a request, or undefined when the client went away or sent too much. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {

@@ -16,13 +16,17 @@ export interface RawRequest {
 	body: Buffer;
 }
 
-/** An answer, with what the log tells about the request. */
-export interface Served {
-	answer: Answer;
+/** What the log tells about a request. */
+export interface ReadRequest {
 	method: string;
 	account: string | undefined;
 	request?: Element;
 	unknownElements: readonly string[];
+}
+
+/** An answer, with what the log tells about the request. */
+export interface Served extends ReadRequest {
+	answer: Answer;
 }
 
 /** What the service works with, and how its lists behave; the same for all of its requests. */
@@ -61,6 +65,16 @@ export class Service {
 			served.answer = answerOf(error);
 		}
 		return served;
+	}
+
+	/** Reads a request without acting on it. One that cannot be read has no method. */
+	read({ contentType, body }: RawRequest): ReadRequest {
+		const read: ReadRequest = { method: '', account: undefined, unknownElements: [] };
+		try {
+			return { ...read, ...readEnvelope(contentType, body) };
+		} catch {
+			return read;
+		}
 	}
 
 	private chargeLateFeesOnceADay(): void {

@@ -1,10 +1,14 @@
-/** What can go wrong between a service and whoever asks it. The request is processed, as it should be, where nothing else is said. */
+/**
+ * What can go wrong between a service and whoever asks it. The request is processed, as it should be, where nothing else is said.
+ * A page repeats the request with its token, as careless ones do.
+ */
 export const FAULTS = {
-	refuse: 'Refuses connections from the end of that call on (without a call: at once), until the faults end',
+	refuse:
+		'Refuses connections from the end of the named call on (at once where none is named), until the faults end',
 	resetBefore: 'Resets the connection, and does not process the request',
 	resetAfter: 'Processes the request, and resets the connection instead of answering',
 	hang: 'Processes the request, and never answers',
-	slow: 'Answers byte by byte, far too slowly',
+	slow: 'Answers byte by byte, and never comes to an end',
 	cut: 'Leaves out the second half of the answer, with a length that fits',
 	lengthTooLong: 'Announces more bytes than it sends',
 	lengthTooShort: 'Announces fewer bytes than it sends',
@@ -23,6 +27,7 @@ export const FAULTS = {
 	malformed: 'Answers with XML that is not well-formed',
 	wrongRoot: 'Answers with XML of another root element',
 	unknownStatus: 'Answers with a status that the interface does not know',
+	echo: 'Answers with status 500 and a message that repeats the request with its token',
 	gzip: 'Compresses the answer: no fault, but a way that not everybody can read',
 	gzipBomb: 'Answers with 100 MB that are compressed to 100 KB',
 	otherCharset: 'Answers in ISO-8859-1, declared as such: no fault either',
@@ -31,9 +36,11 @@ export const FAULTS = {
 	manyElements: 'Answers with 10 million elements',
 	deep: 'Answers with 100,000 elements inside one another',
 	entityBomb: 'Answers with entities that expand to gigabytes',
-	externalEntity: 'Answers with an entity that is to be fetched from another server',
-	redirectElsewhere: 'Redirects to another host, and does not process the request',
-	redirectToHttp: 'Redirects from https to http, and does not process the request',
+	externalEntity: 'Answers with an entity that is to be fetched from the other server',
+	redirectElsewhere:
+		'Redirects to the other server under another host name, and does not process the request',
+	redirectToHttp:
+		'Redirects to the other server under the same host name by http, and does not process the request',
 	redirectLoop: 'Redirects to itself for ever, and does not process the request',
 } as const;
 

@@ -1,0 +1,426 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import { byteByByte } from '../../sandbox/faults/bodies.ts';
+import { FAULTS, type Fault, type Sandbox } from '../../sandbox/index.ts';
+import { at, readAnswer, textAt } from './walk/answers.ts';
+import { call, GET, messageOf, open, TOKEN, until, useSandboxes, type Arrived } from './walk/bareClient.ts';
+import { basic, post } from './walk/service.ts';
+
+const start = useSandboxes();
+
+const CREATE =
+	'<request method="createClient"><name>Zoë Łódź 😀</name><organization>Œuvre &amp; Co</organization></request>';
+const EVERY_FAULT = Object.keys(FAULTS) as Fault[]; // Object.keys forgets which keys an object has.
+
+/** The answer to a call under a fault, and the answer to the same call without. */
+async function compare(fault: Fault, document = GET): Promise<Arrived & { plain: string; sandbox: Sandbox }> {
+	const sandbox = await start();
+	const { body } = await call(sandbox, document);
+	await sandbox.setFaults([{ fault }]);
+	return { ...(await call(sandbox, document)), plain: body.toString(), sandbox };
+}
+
+const head = (document: string): string => document.slice(0, -'</response>'.length);
+
+describe('what a fault says of the request', () => {
+	test.each(EVERY_FAULT)('holds for %s', async (fault) => {
+		const sandbox = await start();
+		await sandbox.setFaults([{ fault, method: 'createClient' }]);
+		const socket = open(sandbox, CREATE).on('error', () => undefined);
+		await until(() => sandbox.requests.length === 1);
+		socket.destroy();
+		const isProcessed = !FAULTS[fault].includes('does not process');
+		expect(sandbox.requests).toMatchObject([
+			{ method: 'createClient', fault, status: isProcessed ? 200 : undefined, request: { name: 'request' } },
+		]);
+		expect(sandbox.records('client')).toHaveLength(isProcessed ? 1 : 0);
+	});
+});
+
+describe('connections', () => {
+	test.each([undefined, 'trusted'] as const)('are reset (certificate: %s)', async (certificate) => {
+		const sandbox = await start(certificate);
+		for (const fault of ['resetBefore', 'resetAfter'] as const) {
+			await sandbox.setFaults([{ fault }]);
+			const { body, code } = await call(sandbox);
+			expect([body.length, code]).toEqual([0, 'ECONNRESET']);
+		}
+	});
+
+	test.each([undefined, 'trusted'] as const)(
+		'are refused after the call that is named, until the faults end (certificate: %s)',
+		async (certificate) => {
+			const sandbox = await start(certificate);
+			await sandbox.setFaults([{ fault: 'refuse', method: 'getAccountInfo', calls: [2] }]);
+			const results = [];
+			for (let count = 0; count < 4; count += 1) results.push(await call(sandbox));
+			expect(results.map(({ status, code }) => code ?? status)).toEqual([
+				200,
+				200,
+				'ECONNREFUSED',
+				'ECONNREFUSED',
+			]);
+			expect(results[1]?.body).toEqual(results[0]?.body);
+			await sandbox.setFaults([]);
+			expect((await call(sandbox)).status).toBe(200);
+		},
+	);
+
+	test('are refused at once, when no call is named, for people too', async () => {
+		const sandbox = await start();
+		await sandbox.setFaults([{ fault: 'refuse' }]);
+		expect((await call(sandbox)).code).toBe('ECONNREFUSED');
+		await expect(fetch(`http://127.0.0.1:${sandbox.port}/`)).rejects.toThrow();
+		await sandbox.setFaults([{ fault: 'refuse' }]);
+		expect((await call(sandbox)).code).toBe('ECONNREFUSED');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	/** What comes when one more request is made over a connection. */
+	async function oneMore(socket: Socket): Promise<string> {
+		let text = '';
+		socket.write(messageOf(GET, '1.1'));
+		try {
+			for await (const chunk of socket) text += String(chunk);
+		} catch {
+			// It was ended while the request was written.
+		}
+		return text;
+	}
+
+	test('end with the last answer', async () => {
+		const sandbox = await start();
+		await sandbox.setFaults([{ fault: 'refuse', calls: [1] }]);
+		expect((await call(sandbox, GET, '1.1')).headers.connection).toBe('close');
+	});
+
+	test('end when they are idle', async () => {
+		const sandbox = await start();
+		const idle = open(sandbox, GET, '1.1');
+		await once(idle, 'data');
+		await sandbox.setFaults([{ fault: 'refuse', calls: [1] }]);
+		await call(sandbox);
+		expect(await oneMore(idle)).toBe('');
+	});
+
+	test('end only when what is being answered on them is answered', async () => {
+		const sandbox = await start();
+		await sandbox.setFaults([
+			{ fault: 'huge', calls: [1] },
+			{ fault: 'refuse', calls: [2] },
+		]);
+		const busy = open(sandbox, GET, '1.1');
+		await until(() => sandbox.requests.length === 1);
+		await call(sandbox);
+		let [size, end] = [0, ''];
+		const note = (chunk: Buffer) => {
+			size += chunk.length;
+			end = (end + chunk.toString('latin1')).slice(-7);
+		};
+		busy.on('data', note);
+		await until(() => end === '\r\n0\r\n\r\n');
+		busy.off('data', note);
+		expect(size).toBeGreaterThan(100_000_000);
+		expect(await oneMore(busy)).toBe('');
+	});
+});
+
+describe('the length of an answer', () => {
+	test('is that of its half', async () => {
+		const { body, headers, plain } = await compare('cut');
+		expect(body.toString()).toBe(plain.slice(0, plain.length / 2));
+		expect(Number(headers['content-length'])).toBe(body.length);
+	});
+
+	test.each([
+		['lengthTooLong', 100],
+		['lengthTooShort', -20],
+	] as const)('is wrong for %s', async (fault, error) => {
+		const sandbox = await start();
+		const plain = await call(sandbox);
+		await sandbox.setFaults([{ fault }]);
+		const { body, headers, code } = await call(sandbox, GET, '1.1');
+		expect(body).toEqual(plain.body);
+		expect(Number(headers['content-length']) - body.length).toBe(error);
+		expect([headers.connection, code]).toEqual(['close', undefined]);
+	});
+
+	test('is nothing', async () => {
+		const { status, body } = await compare('empty');
+		expect([status, body.length]).toEqual([200, 0]);
+	});
+});
+
+describe('pages', () => {
+	const pages = EVERY_FAULT.filter((fault) => /^http\d|^html/.test(fault));
+
+	test.each(pages)(
+		'%s has its status, a page that repeats the request, and nothing of an answer',
+		async (fault) => {
+			const { status, headers, body } = await compare(fault);
+			expect(status).toBe(Number(/\d+/.exec(fault)?.[0]));
+			expect(headers['content-type']).toBe('text/html; charset=utf-8');
+			expect(headers['retry-after']).toBe(fault.endsWith('RetryAfter') ? '1' : undefined);
+			for (const text of ['<html', TOKEN, basic(TOKEN), 'getAccountInfo'])
+				expect(body.toString()).toContain(text);
+			expect(body.toString()).not.toContain('<response');
+		},
+	);
+
+	test('401 asks for the token', async () => {
+		expect((await compare('http401')).headers['www-authenticate']).toContain('Basic');
+	});
+});
+
+describe('documents', () => {
+	test('malformed is the answer with an element that has no end', async () => {
+		const { body, plain } = await compare('malformed');
+		expect(body.toString().startsWith(head(plain))).toBe(true);
+		expect(() => readAnswer(body.toString())).toThrow('unexpected close tag');
+	});
+
+	test('wrongRoot differs in the root alone', async () => {
+		const { body, plain } = await compare('wrongRoot');
+		expect(readAnswer(body.toString())).toEqual({ ...readAnswer(plain), name: 'reply' });
+	});
+
+	test('unknownStatus differs in the status alone', async () => {
+		const { body, plain } = await compare('unknownStatus');
+		expect(readAnswer(body.toString())).toEqual({ ...readAnswer(plain), attributes: { status: '299' } });
+	});
+
+	test('echo has the token and the request in its message', async () => {
+		const { name, attributes, text } = readAnswer((await compare('echo')).body.toString());
+		expect([name, attributes]).toEqual(['response', { status: '500' }]);
+		for (const part of [TOKEN, basic(TOKEN), GET]) expect(text).toContain(part);
+	});
+
+	test('gzip is the answer, compressed', async () => {
+		const { headers, body, plain } = await compare('gzip');
+		expect(headers['content-encoding']).toBe('gzip');
+		expect(gunzipSync(body).toString()).toBe(plain);
+	});
+
+	test('otherCharset is the answer, and loses nothing', async () => {
+		const sandbox = await start();
+		const { response } = await post(sandbox, TOKEN, CREATE);
+		const get = `<request method="getClient"><client_id>${textAt(response, 'client_id')}</client_id></request>`;
+		const plain = await call(sandbox, get);
+		await sandbox.setFaults([{ fault: 'otherCharset' }]);
+		const { headers, body } = await call(sandbox, get);
+		expect(headers['content-type']).toBe('text/xml; charset=ISO-8859-1');
+		// The name that browsers and Node have for it is another one for windows-1252.
+		const text = new TextDecoder('iso-8859-1').decode(body);
+		expect(text).toMatch(/^<\?xml version="1.0" encoding="ISO-8859-1"\?>/);
+		expect(body.includes(Buffer.from('Zoë', 'latin1'))).toBe(true);
+		expect(readAnswer(text)).toEqual(readAnswer(plain.body.toString()));
+		expect(textAt(at(readAnswer(text), 'client'), 'name')).toBe('Zoë Łódź 😀');
+	});
+
+	test('unknownCharset names an encoding that nobody knows', async () => {
+		const { headers, body } = await compare('unknownCharset');
+		const charset = headers['content-type']?.split('charset=')[1] ?? '';
+		expect(() => new TextDecoder(charset)).toThrow('not supported');
+		expect(body.toString()).toContain(`encoding="${charset}"`);
+	});
+
+	test('deep is a document with 100,000 elements inside one another', async () => {
+		const { body, plain } = await compare('deep');
+		expect(body.toString().startsWith(head(plain))).toBe(true);
+		let element = readAnswer(body.toString()).children.at(-1);
+		let depth = 0;
+		for (; element; element = element.children[0]) depth += 1;
+		expect(depth).toBe(100_000);
+	});
+
+	test('entityBomb expands to gigabytes', async () => {
+		const text = (await compare('entityBomb')).body.toString();
+		const sizes: Record<string, number> = {};
+		for (const [, name = '', value = ''] of text.matchAll(/<!ENTITY (\w) "(.*?)">/g)) {
+			const parts = value.matchAll(/&(\w);|[^&]/g);
+			sizes[name] = [...parts].reduce(
+				(size, [, inner]) => size + (inner === undefined ? 1 : (sizes[inner] ?? 0)),
+				0,
+			);
+		}
+		const referred = /<notes>&(\w);<\/notes><\/response>$/.exec(text)?.[1] ?? '';
+		expect(sizes[referred]).toBe(10_000_000_000);
+		expect(text).toMatch(/^<\?xml [^>]*\?>\n<!DOCTYPE response \[/);
+	});
+});
+
+describe('answers without measure', () => {
+	/** How many bytes an answer has, and its beginning and end. */
+	async function measure(stream: AsyncIterable<unknown>) {
+		let [size, elements, first, last] = [0, 0, '', ''];
+		for await (const chunk of stream) {
+			// Sockets and decompressors yield buffers.
+			const text = (chunk as Buffer).toString('latin1');
+			size += text.length;
+			elements += text.split('/>').length - 1;
+			if (first.length < 1000) first += text;
+			last = (last + text).slice(-100);
+		}
+		return { size, elements, first, last };
+	}
+
+	test('huge is 100 MB of text in a well-formed answer', async () => {
+		const sandbox = await start();
+		const plain = (await call(sandbox)).body.toString();
+		await sandbox.setFaults([{ fault: 'huge' }]);
+		const { size, first, last } = await measure(open(sandbox));
+		expect(size).toBeGreaterThan(100_000_000);
+		expect(first).toContain(`\r\n\r\n${head(plain)}<notes>xxx`);
+		expect(last).toMatch(/xxx<\/notes><\/response>$/);
+	});
+
+	test('manyElements is 10 million elements, in fewer bytes than would be too many', async () => {
+		const sandbox = await start();
+		await sandbox.setFaults([{ fault: 'manyElements' }]);
+		const { size, elements, last } = await measure(open(sandbox));
+		// A few may lie across the border of two chunks.
+		expect(elements).toBeGreaterThan(9_990_000);
+		expect(size).toBeLessThan(64 * 1024 * 1024);
+		expect(last).toMatch(/<e\/><\/response>$/);
+	});
+
+	test('gzipBomb is 100 KB that become 100 MB', async () => {
+		const { headers, body, plain } = await compare('gzipBomb');
+		expect(headers['content-encoding']).toBe('gzip');
+		expect(body.length).toBeLessThan(110_000);
+		const gunzip = createGunzip();
+		gunzip.end(body);
+		const { size, first, last } = await measure(gunzip);
+		expect(size).toBeGreaterThan(100_000_000);
+		expect(first.startsWith(head(plain))).toBe(true);
+		expect(last).toMatch(/<\/response>$/);
+	});
+
+	test('hang is nothing at all, while others are answered', async () => {
+		const sandbox = await start();
+		await sandbox.setFaults([{ fault: 'hang', calls: [1] }]);
+		const socket = open(sandbox);
+		await until(() => sandbox.requests.length === 1);
+		expect((await call(sandbox)).status).toBe(200);
+		expect([socket.bytesRead, socket.readyState]).toEqual([0, 'open']);
+	});
+
+	test('slow is the answer, byte by byte', async () => {
+		const sandbox = await start();
+		const plain = (await call(sandbox)).body.toString();
+		await sandbox.setFaults([{ fault: 'slow' }]);
+		const began = performance.now();
+		const socket = open(sandbox);
+		let text = '';
+		for await (const chunk of socket) {
+			text += (chunk as Buffer).toString();
+			if (text.endsWith('\r\n\r\n<?xm')) break;
+		}
+		expect(plain.startsWith('<?xm')).toBe(true);
+		expect(performance.now() - began).toBeGreaterThan(3 * 45);
+	});
+
+	test('slow has no end', async () => {
+		let text = '';
+		for await (const byte of byteByByte('<é/>')) {
+			expect(byte).toHaveLength(1);
+			text += byte.toString('latin1');
+			if (text.length === 8) break;
+		}
+		expect(Buffer.from(text, 'latin1').toString()).toBe('<é/>   ');
+	});
+});
+
+describe('the other server', () => {
+	const follow = (address: string) =>
+		fetch(address, { method: 'POST', headers: { authorization: basic(TOKEN) } });
+
+	test('is where an external entity stands', async () => {
+		const { body, sandbox } = await compare('externalEntity');
+		const [, name, address = ''] = /<!ENTITY (\w+) SYSTEM "(.*?)">/.exec(body.toString()) ?? [];
+		expect(body.toString()).toContain(`<notes>&${name};</notes></response>`);
+		expect((await fetch(address)).status).toBe(200);
+		expect(sandbox.strays).toEqual([{ path: '/entity', hasAuthorization: false }]);
+	});
+
+	test.each([undefined, 'trusted'] as const)(
+		'is where redirects lead (certificate: %s)',
+		async (certificate) => {
+			const sandbox = await start(certificate);
+			const locationOf = async (fault: Fault) => {
+				await sandbox.setFaults([{ fault }]);
+				const { status, headers } = await call(sandbox);
+				expect(status).toBe(307);
+				return new URL(headers.location ?? '', sandbox.url);
+			};
+			const own = new URL(sandbox.url);
+			const elsewhere = await locationOf('redirectElsewhere');
+			const toHttp = await locationOf('redirectToHttp');
+			expect([elsewhere.hostname === own.hostname, elsewhere.port === own.port]).toEqual([false, false]);
+			expect([toHttp.protocol, toHttp.hostname, toHttp.port === own.port]).toEqual([
+				'http:',
+				own.hostname,
+				false,
+			]);
+			expect((await locationOf('redirectLoop')).href).toBe(`${sandbox.url}/xml/1.1/`);
+			expect(sandbox.strays).toEqual([]);
+			for (const { href } of [elsewhere, toHttp]) {
+				expect(readAnswer(await (await follow(href)).text()).attributes).toEqual({ status: '200' });
+			}
+			const stray = { path: '/api/xml/1.1/', hasAuthorization: true };
+			expect(sandbox.strays).toEqual([stray, stray]);
+		},
+	);
+
+	test('ends with the sandbox', async () => {
+		const { body, sandbox } = await compare('externalEntity');
+		const address = /SYSTEM "(.*?)"/.exec(body.toString())?.[1] ?? '';
+		await sandbox.close();
+		await expect(fetch(address)).rejects.toThrow();
+	});
+});
+
+describe('what is under way', () => {
+	const endless = ['hang', 'slow', 'huge', 'manyElements', 'gzipBomb'] as const;
+
+	test.each([undefined, 'trusted'] as const)(
+		'ends with the sandbox (certificate: %s)',
+		async (certificate) => {
+			const sandbox = await start(certificate);
+			await sandbox.setFaults(endless.map((fault, index) => ({ fault, calls: [index + 1] })));
+			const sockets: Socket[] = [];
+			for (const [index] of endless.entries()) {
+				// They are not read, so that those with much to say wait.
+				sockets.push(open(sandbox).on('error', () => undefined));
+				await until(() => sandbox.requests.length > index);
+			}
+			const began = performance.now();
+			await sandbox.close();
+			expect(performance.now() - began).toBeLessThan(1000);
+			for (const socket of sockets) socket.resume();
+			await until(() => sockets.every(({ destroyed }) => destroyed));
+		},
+	);
+
+	test('ends with the client, and keeps no process alive', () => {
+		const script = `
+			import { connect } from 'node:net';
+			import { startSandbox } from ${JSON.stringify(join(__dirname, '../../sandbox/index.ts'))};
+			const sandbox = await startSandbox({ seed: false });
+			for (const fault of ${JSON.stringify(endless)}) {
+				await sandbox.setFaults([{ fault }]);
+				const client = connect(sandbox.port, '127.0.0.1');
+				client.write(${JSON.stringify(messageOf(GET, '1.0'))});
+				while (sandbox.requests.at(-1)?.fault !== fault) await new Promise(setImmediate);
+				client.destroy();
+			}
+			await sandbox.close();
+			console.log('closed');`;
+		const flags = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--input-type=module', '--eval', script];
+		const { status, stdout } = spawnSync(process.execPath, flags, { encoding: 'utf8', timeout: 20_000 });
+		expect([status, stdout]).toEqual([0, 'closed\n']);
+	});
+});

@@ -1,0 +1,88 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { startSandbox, type Certificate, type Sandbox } from '../../../sandbox/index.ts';
+import { basic } from './service.ts';
+
+/** A request that does no harm, and the token for it. */
+export const GET = '<request method="getAccountInfo"/>';
+export const TOKEN = 'sandbox-token-main';
+
+/** Starts sandboxes without records, which end with their test. */
+export function useSandboxes() {
+	const running: Sandbox[] = [];
+	afterEach(async () => {
+		for (const sandbox of running.splice(0)) if (sandbox.store.database.isOpen) await sandbox.close();
+	});
+	return async (certificate?: Certificate): Promise<Sandbox> => {
+		const sandbox = await startSandbox({ seed: false, certificate });
+		running.push(sandbox);
+		return sandbox;
+	};
+}
+
+/** What came over the wire. */
+export interface Arrived {
+	status: number;
+	headers: Record<string, string | undefined>;
+	body: Buffer;
+	/** The code of the error that ended the connection; undefined when it ended in order. */
+	code: string | undefined;
+}
+
+/** HTTP 1.0 has the connection end with the answer, and the body come as it is; 1.1 keeps the connection. */
+type Version = '1.0' | '1.1';
+
+export function messageOf(document: string, version: Version): string {
+	const form = new URLSearchParams({ xml_request: document }).toString();
+	return [
+		`POST /api/xml/1.1/ HTTP/${version}`,
+		'Host: localhost',
+		`Authorization: ${basic(TOKEN)}`,
+		'Content-Type: application/x-www-form-urlencoded',
+		`Content-Length: ${form.length}`,
+		'',
+		form,
+	].join('\r\n');
+}
+
+/** Sends a request over a bare connection. */
+export function open({ url, port, authority }: Sandbox, document = GET, version: Version = '1.0'): Socket {
+	const socket = url.startsWith('https:')
+		? connectSecurely({ port, host: '127.0.0.1', servername: 'localhost', ca: authority })
+		: connect(port, '127.0.0.1');
+	socket.write(messageOf(document, version));
+	return socket;
+}
+
+/** What comes until the connection ends. */
+export async function call(...request: Parameters<typeof open>): Promise<Arrived> {
+	const chunks: Buffer[] = [];
+	let code: string | undefined;
+	try {
+		// Without an encoding set, a socket yields buffers.
+		for await (const chunk of open(...request)) chunks.push(chunk as Buffer);
+	} catch (error) {
+		code = codeOf(error);
+	}
+	return { ...read(Buffer.concat(chunks)), code };
+}
+
+function read(bytes: Buffer): Omit<Arrived, 'code'> {
+	const end = bytes.indexOf('\r\n\r\n');
+	const [first = '', ...lines] = bytes.toString('latin1', 0, Math.max(end, 0)).split('\r\n');
+	const headers = lines.map((line) => /^([^:]*): (.*)$/.exec(line)?.slice(1) ?? []);
+	return {
+		status: Number(first.split(' ')[1]),
+		headers: Object.fromEntries(headers.map(([name = '', value]) => [name.toLowerCase(), value])),
+		body: end === -1 ? bytes : bytes.subarray(end + 4),
+	};
+}
+
+/** The code of an error of Node's, which Jest does not take for an instance of Error. */
+export const codeOf = (error: unknown): string =>
+	typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** Waits for what happens in this process at its own pace. */
+export async function until(isSo: () => boolean): Promise<void> {
+	while (!isSo()) await new Promise(setImmediate);
+}
