@@ -22,15 +22,16 @@ export interface Reader {
 	end(): Parsed;
 }
 
-// Far above any real record, far below what would exhaust memory.
+// Far above any real answer, far below what would exhaust memory: this many elements or attributes take some 60 MB.
 const MAX_DEPTH = 64;
-const MAX_ELEMENTS = 1_000_000;
+const MAX_PARTS = 500_000;
 // A declaration ends before this.
 const HEAD_BYTES = 256;
 // Small pieces decode several times faster than a large whole.
 const PIECE_BYTES = 16_384;
-// Most elements have none: a list for each would cost more than all else that is kept of them.
+// Most elements have none: something empty for each would cost more than all else that is kept of them.
 const NO_CHILDREN: Element[] = [];
+const NO_ATTRIBUTES: Element['attributes'] = {};
 const HTML = /^<(!doctype\s+html|html)\b/i;
 // What `HTML` needs to see.
 const SNIFFED_LENGTH = 64;
@@ -88,7 +89,7 @@ function createTree() {
 	const parser = new SaxesParser({ xmlns: false, fragment: false });
 	const open: Element[] = [];
 	let root: Element | undefined;
-	let count = 0;
+	let parts = 0;
 	// What is held back until it can be told whether it is XML at all; undefined once it was.
 	let start: string | undefined = '';
 	let tail = '';
@@ -100,16 +101,23 @@ function createTree() {
 		return false;
 	};
 
+	const countPart = (): void => {
+		if ((parts += 1) > MAX_PARTS) fail({ ok: false, problem: 'tooMany' });
+	};
+
+	parser.on('attribute', countPart);
 	parser.on('opentag', (tag) => {
 		if (problem !== undefined) return;
-		const element: Element = { name: tag.name, attributes: tag.attributes, children: NO_CHILDREN, text: '' };
+		const isBare = Object.keys(tag.attributes).length === 0;
+		const attributes = isBare ? NO_ATTRIBUTES : tag.attributes;
+		const element: Element = { name: tag.name, attributes, children: NO_CHILDREN, text: '' };
 		const parent = open.at(-1);
 		if (parent === undefined) root ??= element;
 		else if (parent.children === NO_CHILDREN) parent.children = [element];
 		else parent.children.push(element);
 		if (open.push(element) > MAX_DEPTH) fail({ ok: false, problem: 'tooDeep' });
-		if ((count += 1) > MAX_ELEMENTS) fail({ ok: false, problem: 'tooMany' });
-		if (count === 1 && tag.name.toLowerCase() === 'html') fail({ ok: false, problem: 'html' });
+		countPart();
+		if (parent === undefined && tag.name.toLowerCase() === 'html') fail({ ok: false, problem: 'html' });
 	});
 	const addText = (text: string): void => {
 		const element = open.at(-1);

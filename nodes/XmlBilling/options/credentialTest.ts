@@ -24,7 +24,7 @@ export async function xmlBillingApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
-	const endpoint = endpointOf(textOf(credential.data?.['baseUrl']));
+	const endpoint = endpointOf(credential.data?.['baseUrl']);
 	if (!endpoint.ok) return refused(endpoint.problem);
 	if (readLimits(credential.data ?? {}).greatest === 'wrong')
 		return refused('Greatest Amount takes a plain number, such as 5000 or 1200.50.');
@@ -54,5 +54,6 @@ function explain(status: number, message: string): string {
 	if (status === 403 && /plan|api access/i.test(message))
 		return `The plan of this account does not include API access.${said}`;
 	if (status === 403) return `The token is not recognised. Changing the account password resets it.${said}`;
-	return `${message || `The service answered with the status ${status}.`} ${serviceFailure(status, message).advice}`;
+	const failure = serviceFailure(status, message);
+	return `${failure.message} ${failure.advice}`;
 }

@@ -1,8 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { estimateRecord, invoiceRecord, recurringRecord, type RecordType } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import { openService } from '../transport/service';
+
 import { chosenRecord } from './chosen';
+import { openForEditor } from './openForEditor';
 import { matches } from './pickList';
 
 /** The documents with lines, by their resource: the field that names one, and what it is called. */
@@ -17,7 +18,7 @@ export async function loadLines(this: ILoadOptionsFunctions): Promise<INodeListS
 	const document = DOCUMENTS[textOf(this.getCurrentNodeParameter('resource'))];
 	if (document === undefined) return [];
 	const { type, field, label } = document;
-	const service = await openService(this);
+	const service = await openForEditor(this);
 	const advice = `The list shows the lines of that ${label}. Where only a run can tell it, give the IDs of the lines by an expression as well.`;
 	const id = await chosenRecord(this, service, field, label, advice);
 	const { items } = await service.get(type, Number(id));

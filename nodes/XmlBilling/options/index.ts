@@ -20,10 +20,11 @@ import {
 import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import { TAKE_OFF } from '../fields/lines';
 import { projectOf, taskOf, unbilledExpenses, unbilledTimeEntries } from '../fields/unbilled';
-import { openService, type Service } from '../transport/service';
+import type { Service } from '../transport/service';
 import { chosenProject } from './chosenProject';
 import { loadLines, searchLines } from './documentLines';
 import { countries, currencies, searchCodes } from './codes';
+import { openForEditor } from './openForEditor';
 import { searchOf, withField } from './pickList';
 import { searchUnbilled } from './unbilled';
 
@@ -157,7 +158,7 @@ export const listSearch = {
 
 const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const service = await openService(this);
+		const service = await openForEditor(this);
 		return (await service.table(type)).map(toOption);
 	};
 
@@ -169,7 +170,7 @@ const loadTaxes = loadTable(taxRecord, (tax) => ({
 /** All records of a kind by name, for fields that take several of them. */
 const loadRecords = (type: RecordType, shows: string) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const service = await openService(this);
+		const service = await openForEditor(this);
 		const records = await service.list(type, {}, Infinity);
 		const shown = await Promise.all(
 			records.map(async (record) => await withField(service, type, shows, record)),

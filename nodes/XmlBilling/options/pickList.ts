@@ -2,7 +2,8 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { Body } from '../interface/document';
 import type { RecordType } from '../interface/records';
 import type { BillingRecord } from '../interface/shape';
-import { openService, type Service } from '../transport/service';
+import type { Service } from '../transport/service';
+import { openForEditor } from './openForEditor';
 
 /** How the records of a kind are offered for choice. */
 export interface PickList {
@@ -33,7 +34,7 @@ export const searchOf = (list: PickList) =>
 		typed?: string,
 		token?: string,
 	): Promise<INodeListSearchResult> {
-		const service = await openService(this);
+		const service = await openForEditor(this);
 		const wanted = typed?.trim().toLowerCase() ?? '';
 		const filter = wanted === '' ? undefined : list.filter?.(typed?.trim() ?? '');
 		const within = (await list.within?.(this, service)) ?? {};

@@ -1,8 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { unbilledOf, type ReadUnbilled, type Unbilled } from '../fields/unbilled';
 import type { BillingRecord } from '../interface/shape';
-import { openService, type Service } from '../transport/service';
+import type { Service } from '../transport/service';
 import { chosenRecord, chosenValues, problem } from './chosen';
+import { openForEditor } from './openForEditor';
 import { matches, toItem, type PickList } from './pickList';
 
 /** How what can be billed is offered for choice. */
@@ -15,7 +16,7 @@ interface UnbilledList extends Pick<PickList, 'type' | 'name' | 'detail'> {
 /** A searchable list of what is not billed yet and belongs to the client of the form, within its filters. */
 export const searchUnbilled = (list: UnbilledList) =>
 	async function (this: ILoadOptionsFunctions, typed?: string): Promise<INodeListSearchResult> {
-		const service = await openService(this);
+		const service = await openForEditor(this);
 		const records = await list.read(service, await wantedOf(this, service));
 		const shown = await Promise.all(
 			records.map(async (record) => (await list.complete?.(service, record)) ?? record),

@@ -9,6 +9,7 @@ import {
 	timeLimitFailure,
 	type Failure,
 } from './failure';
+import { presentable } from './presentable';
 
 /** What a sender gives back: the response as n8n hands it over, not yet read. */
 export interface RawResponse {
@@ -34,11 +35,10 @@ export interface Limits {
 	cancelSignal: AbortSignal | undefined;
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
-const LONGEST_MESSAGE = 500;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * One request and its answer (§4.1): sends the document once, reads at most 64 MB within the time limit, and never
+ * One request and its answer (§4.1): sends the document once, reads at most 32 MB within the time limit, and never
  * throws for what a network or a service can do.
  */
 export async function exchange(send: Sender, document: string, limits: Limits): Promise<Exchanged> {
@@ -80,7 +80,8 @@ async function sendAndRead(
 	});
 	if (response.statusCode >= 300 && response.statusCode < 400) {
 		await discard(response.body);
-		return failed(redirectFailure(host, response.statusCode, text(response.headers['location'])));
+		const location = presentable(text(response.headers['location']) ?? '', token);
+		return failed(redirectFailure(host, response.statusCode, location));
 	}
 	const reader = createReader(text(response.headers['content-type']));
 	let bytes = 0;
@@ -97,12 +98,6 @@ async function sendAndRead(
 		return { ok: true, answer: { ...answer, message: presentable(answer.message, token) } };
 	}
 	return failed(malformedFailure(parsed.ok ? 'notAnswer' : parsed.problem, host, response.statusCode));
-}
-
-// A message is a sentence or two; a longer one is raw server text (§7).
-function presentable(message: string, token: string): string {
-	const safe = token === '' ? message : message.replaceAll(token, '…');
-	return safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE)}…` : safe;
 }
 
 // Leaving the loop at once destroys the stream, and with it the connection.

@@ -1,5 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
+import type { Body } from '../interface/document';
 import type { Malformed } from '../interface/parse';
+import { describeWrite, type WriteInWords } from './describeWrite';
 
 /** Why a call did not succeed, in words for its user and in facts for what to do next. */
 export interface Failure {
@@ -22,18 +24,21 @@ export interface Failure {
 const CHECK_URL = 'Check the Base URL in the credential.';
 const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
 
-const UNREACHED: Readonly<Record<string, readonly [message: string, passing: boolean]>> = {
-	ECONNREFUSED: ['refused the connection', true],
-	EAI_AGAIN: ['could not be looked up just now', true],
-	EHOSTUNREACH: ['cannot be reached', true],
-	ENETUNREACH: ['cannot be reached', true],
-	ENOTFOUND: ['does not exist', false],
-	CERT_HAS_EXPIRED: ['has a certificate that is expired', false],
-	DEPTH_ZERO_SELF_SIGNED_CERT: ['has a certificate that it signed itself', false],
-	SELF_SIGNED_CERT_IN_CHAIN: ['has a certificate that it signed itself', false],
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['has a certificate that cannot be verified', false],
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['has a certificate that cannot be verified', false],
-	ERR_TLS_CERT_ALTNAME_INVALID: ['has a certificate for another host', false],
+const DOWN = `${CHECK_URL} If it is right, the service is down: try again later.`;
+const UNTRUSTED = `${CHECK_URL} If it is right, whoever runs the service has to put its certificate in order.`;
+
+const UNREACHED: Readonly<Record<string, readonly [message: string, advice: string]>> = {
+	ECONNREFUSED: ['refused the connection', DOWN],
+	EAI_AGAIN: ['could not be looked up just now', DOWN],
+	EHOSTUNREACH: ['cannot be reached', DOWN],
+	ENETUNREACH: ['cannot be reached', DOWN],
+	ENOTFOUND: ['does not exist', CHECK_URL],
+	CERT_HAS_EXPIRED: ['has a certificate that is expired', UNTRUSTED],
+	DEPTH_ZERO_SELF_SIGNED_CERT: ['has a certificate that it signed itself', UNTRUSTED],
+	SELF_SIGNED_CERT_IN_CHAIN: ['has a certificate that it signed itself', UNTRUSTED],
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['has a certificate that cannot be verified', UNTRUSTED],
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['has a certificate that cannot be verified', UNTRUSTED],
+	ERR_TLS_CERT_ALTNAME_INVALID: ['has a certificate for another host', UNTRUSTED],
 };
 
 // These come on connections over which a request was sent, too, when the network goes away under them.
@@ -51,19 +56,20 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 			cause: 'temporarily-unavailable',
 		};
 	}
-	const [what, passing] = unreached;
+	const [what, advice] = unreached;
 	return {
 		message: `The host ${host} ${what}.`,
-		advice: passing ? `${CHECK_URL} If it is right, the service is down: try again later.` : CHECK_URL,
+		advice,
 		effect: LATE.includes(code ?? '') ? 'unknown' : 'none',
-		passing,
+		passing: advice === DOWN,
 		cause: 'temporarily-unavailable',
 	};
 }
 
 export const timeLimitFailure = (host: string, timeLimitMs: number): Failure => ({
 	message: `${host} did not answer completely within ${timeLimitMs / 1000} seconds.`,
-	advice: 'Try again later. The action node has the option Time Limit for services that need longer.',
+	advice:
+		'The action node has the option Time Limit for services that need longer. Otherwise, try again later.',
 	effect: 'unknown',
 	passing: true,
 	cause: 'temporarily-unavailable',
@@ -110,7 +116,7 @@ export function malformedFailure(
 			: `${host} answered ${MALFORMED[problem]}.`,
 		advice: adviceFor(httpStatus),
 		...(isError ? { status: httpStatus } : {}),
-		effect: httpStatus >= 400 && httpStatus < 500 ? 'rejected' : 'unknown',
+		effect: effectOf(httpStatus),
 		passing: passing || (!isError && (problem === 'truncated' || problem === 'empty')),
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
 	};
@@ -142,15 +148,17 @@ export const wrongRecordFailure = (name: string): Failure => ({
 	passing: false,
 });
 
+// These leave the request to be sent again elsewhere; the others also follow what was carried out.
+const MOVED = [301, 307, 308];
+
 /** A redirect is never followed, because the token would go with it (§5). */
-export function redirectFailure(host: string, httpStatus: number, location: string | undefined): Failure {
-	const target =
-		location !== undefined && URL.canParse(location) ? ` to ${new URL(location).origin}` : ' elsewhere';
+export function redirectFailure(host: string, httpStatus: number, location: string): Failure {
+	const target = URL.canParse(location) ? ` to ${new URL(location).origin}` : ' elsewhere';
 	return {
 		message: `${host} redirects${target}. Redirects are not followed, so that the token goes nowhere else.`,
 		advice: 'Put the address that the service really has into the Base URL of the credential.',
 		status: httpStatus,
-		effect: 'rejected',
+		effect: MOVED.includes(httpStatus) ? 'rejected' : 'unknown',
 		passing: false,
 		cause: 'configuration-invalid',
 	};
@@ -166,17 +174,47 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
 	501: 'The service does not know this method. It may speak another version of the interface.',
 };
 
+// The status 403 has three reasons, and its message tells which (§5, §7.1).
+const FORBIDDEN_ADVICE: ReadonlyArray<readonly [message: RegExp, advice: string]> = [
+	[
+		/\btoken\b|authentication/i,
+		'Check the token in the credential. Changing the account password resets the token.',
+	],
+	[/\bplan\b/i, 'Upgrade the plan of the account to one with API access.'],
+	[
+		/your account|\bid is invalid/i,
+		'Check the identifier: the record belongs to another account than the token in the credential.',
+	],
+];
+
+function adviceOf(status: number, message: string): string {
+	const forbidden = status === 403 ? FORBIDDEN_ADVICE.find(([pattern]) => pattern.test(message)) : undefined;
+	return forbidden?.[1] ?? STATUS_ADVICE[status] ?? 'Check the values, then try again later.';
+}
+
 /** The service answered and said no (§7). Its own message is kept. */
 export function serviceFailure(status: number, message: string): Failure {
+	const effect = effectOf(status);
 	return {
-		// What stands in an answer of 500 is meant for those who run the service, not for its users (§7).
-		message: message === '' || status === 500 ? `The service answered with the status ${status}.` : message,
-		advice: STATUS_ADVICE[status] ?? 'Check the values, then try again later.',
+		// What stands beside 500 is meant for those who run the service, not for its users (§7); a status that §7 does not
+		// name may stand beside anything.
+		message:
+			message === '' || effect === 'unknown' ? `The service answered with the status ${status}.` : message,
+		advice: adviceOf(status, message),
 		status,
-		effect: status === 500 ? 'unknown' : 'rejected',
+		effect,
 		passing: [429, 502, 503, 504].includes(status),
 		cause: causeOf(status),
 	};
+}
+
+// Something between gave up waiting, while the service may have gone on.
+const GAVE_UP = [408, 499];
+
+/** What a status other than 200 says of a request: only these say that it was not carried out. */
+function effectOf(status: number): Failure['effect'] {
+	const isRejection = (status >= 400 && status < 500 && !GAVE_UP.includes(status)) || status === 501;
+	return isRejection ? 'rejected' : 'unknown';
 }
 
 function causeOf(status: number): Failure['cause'] {
@@ -185,23 +223,41 @@ function causeOf(status: number): Failure['cause'] {
 	return status >= 500 && status !== 501 ? 'temporarily-unavailable' : undefined;
 }
 
-const CHECKS: ReadonlyArray<readonly [method: RegExp, how: string]> = [
-	[/^invoiceOfflinePayment$/, 'get the invoice and look at its transactions'],
-	[/^send/, 'look at the status of the records, and ask a recipient'],
-	[/^create/, 'get the newest records of this kind'],
-	[/^delete/, 'get the records and see which are left'],
-	[/./, 'get the record and compare it'],
-];
+/** That a write may have been carried out, and what to do about it. */
+export function doubt(what: string, { done, check }: WriteInWords): { message: string; advice: string } {
+	return {
+		message: `${what} It is unknown whether ${done}.`,
+		advice: `Before you run this again, ${check}. The request was not repeated, so that nothing is done twice.`,
+	};
+}
 
-/** The failure of a write, which says so when the write may have happened all the same. */
-export function writeFailure(failure: Failure, method: string): Failure {
-	if (failure.effect !== 'unknown') return failure;
-	const how = CHECKS.find(([pattern]) => pattern.test(method))?.[1] ?? '';
+// Beside each error of a write, and not in it: n8n stores what is in an error.
+const failures = new WeakMap<object, Failure>();
+
+/** The error of a write, which names what may have been done, where that is unknown. */
+export function writeError(node: INode, failure: Failure, method: string, body: Body): NodeApiError {
+	const error = toNodeError(node, failure.effect === 'unknown' ? inDoubt(failure, method, body) : failure);
+	failures.set(error, failure);
+	return error;
+}
+
+function inDoubt(failure: Failure, method: string, body: Body): Failure {
+	const { message, advice } = doubt(failure.message, describeWrite(method, body));
 	return {
 		...failure,
-		message: `${failure.message} It is unknown whether the change was made.`,
-		advice: `Before you run this again, check what happened: ${how}. The request was not repeated, so that nothing is done twice.`,
+		message,
+		advice: failure.advice === TRY_LATER ? advice : `${advice} ${failure.advice}`,
 	};
+}
+
+/** The failure of the write that an error is about; nothing for any other error. */
+export const failureOfWrite = (error: unknown): Failure | undefined =>
+	error instanceof Error ? failures.get(error) : undefined;
+
+/** Adds to the advice of an error of a write that may have been carried out; any other error stays as it is. */
+export function adviseInDoubt(error: unknown, advice: string): void {
+	if (error instanceof NodeApiError && failures.get(error)?.effect === 'unknown')
+		error.description = `${error.description} ${advice}`;
 }
 
 /** The failure as the error that n8n shows. It holds nothing but the texts above and the service's message. */

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { Exchanged } from './exchange';
-import { cancelledFailure, type Failure } from './failure';
+import { cancelledFailure, serviceFailure, type Failure } from './failure';
 
 const MAX_TRIES = 4;
 const FIRST_WAIT_MS = 500;
@@ -30,8 +30,11 @@ export async function withRetries(attempt: () => Promise<Exchanged>, patience: P
 const cancelled = async (signal: AbortSignal | undefined): Promise<void> =>
 	await new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 
+// A service that is overloaded may say so in an answer of its own, instead of by HTTP.
 function failureOf(result: Exchanged): Failure | undefined {
-	return result.ok ? undefined : result.failure;
+	if (!result.ok) return result.failure;
+	const { status, message } = result.answer;
+	return status === 200 ? undefined : serviceFailure(status, message);
 }
 
 const mayRepeat = (failure: Failure, isRead: boolean): boolean =>

@@ -13,6 +13,8 @@ const HEADERS = {
 	'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
 	Accept: 'application/xml',
 };
+// Certificates are checked even where NODE_TLS_REJECT_UNAUTHORIZED tells Node not to.
+const CHECKED = { rejectUnauthorized: true };
 
 /** Sends with the node's credential, which n8n adds (§5). */
 export function nodeSender(context: IAllExecuteFunctions, url: string): Sender {
@@ -31,6 +33,7 @@ export function nodeSender(context: IAllExecuteFunctions, url: string): Sender {
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
+			agentOptions: CHECKED,
 			abortSignal: signal,
 		};
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
@@ -52,14 +55,14 @@ export function credentialTestSender(
 	token: string,
 	timeLimitMs: number,
 ): Sender {
-	return async (form) => {
+	return async (form, signal) => {
 		const response: unknown = await context.helpers.request({
 			method: POST,
 			uri: url,
 			headers: HEADERS,
 			body: form,
 			auth: { username: token, password: 'x', sendImmediately: true },
-			encoding: null,
+			useStream: true,
 			resolveWithFullResponse: true,
 			simple: false,
 			// This helper knows no signal; it would keep a request open long after the test has ended.
@@ -67,10 +70,23 @@ export function credentialTestSender(
 			followRedirect: false,
 			followAllRedirects: false,
 			maxRedirects: 0,
+			agentOptions: CHECKED,
 		});
-		return toRawResponse(response);
+		const raw = toRawResponse(response);
+		destroyOnAbort(raw.body, signal);
+		return raw;
 	};
 }
+
+// The helper's own time limit ends with the headers of a response.
+function destroyOnAbort(body: Chunks, signal: AbortSignal): void {
+	if (!isDestroyable(body)) return;
+	if (signal.aborted) body.destroy();
+	else signal.addEventListener('abort', () => body.destroy(), { once: true });
+}
+
+const isDestroyable = (body: object): body is { destroy(): unknown } =>
+	'destroy' in body && typeof body.destroy === 'function';
 
 function toRawResponse(response: unknown): RawResponse {
 	const { statusCode, headers, body } = asRecord(response);

@@ -16,7 +16,7 @@ import {
 	serviceFailure,
 	toNodeError,
 	wrongRecordFailure,
-	writeFailure,
+	writeError,
 	type Failure,
 } from './failure';
 import { collectPages } from './pages';
@@ -90,7 +90,7 @@ export async function openService(
 	const credential = await context.getCredentials<{ baseUrl?: string; token?: string } & LimitSettings>(
 		CREDENTIAL,
 	);
-	const endpoint = endpointOf(String(credential.baseUrl ?? ''));
+	const endpoint = endpointOf(credential.baseUrl);
 	if (!endpoint.ok) {
 		throw new NodeOperationError(context.getNode(), endpoint.problem, {
 			description: 'Correct the Base URL in the credential.',
@@ -121,8 +121,8 @@ function createService(
 	const loaded = new Map<string, Promise<unknown>>();
 	const { host } = new URL(url);
 
-	const errorOf = (failure: Failure, method: string): NodeApiError =>
-		toNodeError(node, isRead(method) ? failure : writeFailure(failure, method));
+	const errorOf = (failure: Failure, method: string, body: Body = {}): NodeApiError =>
+		isRead(method) ? toNodeError(node, failure) : writeError(node, failure, method, body);
 
 	function readOne(type: RecordType, id: number, answer: Answer): BillingRecord {
 		const record = decodeOne(answer, type, id);
@@ -144,13 +144,13 @@ function createService(
 		baseUrl: url,
 		async call(method, body = {}, accepted = []) {
 			const refusal = await service.refusal(method, body);
-			if (refusal !== undefined) throw errorOf(refusal, method);
+			if (refusal !== undefined) throw errorOf(refusal, method, body);
 			const result = await exchangeOnce(method, writeRequest(method, body));
 			if (!isRead(method)) forget(method);
-			if (!result.ok) throw errorOf(result.failure, method);
+			if (!result.ok) throw errorOf(result.failure, method, body);
 			const { status, message } = result.answer;
 			if (status !== 200 && !accepted.includes(status))
-				throw errorOf(serviceFailure(status, message), method);
+				throw errorOf(serviceFailure(status, message), method, body);
 			return result.answer;
 		},
 		async refusal(method, body) {

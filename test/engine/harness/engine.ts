@@ -7,7 +7,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { core, workflow as n8n } from './n8n.ts';
+import { core, listenToLogs, workflow as n8n } from './n8n.ts';
 import { nodeTypesOf, SOURCE_TYPE, surroundings, withDefaults, type Credential } from './server.ts';
 
 const CREDENTIAL_TYPE = 'xmlBillingApi';
@@ -177,7 +177,7 @@ export async function loadEngine(packagePath: string) {
 		return test.call(context, { id: '1', name: 'Account', type: CREDENTIAL_TYPE, data });
 	}
 
-	return { nodeType, run, trigger, loadOptions, searchList, testCredential };
+	return { nodeType, run, trigger, loadOptions, searchList, testCredential, listenToLogs };
 }
 
 function named<T>(methods: Record<string, T> | undefined, name: string): T {

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type * as Backend from '@n8n/backend-common';
+import type * as Di from '@n8n/di';
 import type * as Core from 'n8n-core';
 import type * as Workflow from 'n8n-workflow';
 
@@ -18,3 +21,36 @@ const require = createRequire(import.meta.url);
 /** n8n-core and n8n-workflow, as the node under test meets them in n8n. */
 export const core = require('n8n-core') as typeof Core;
 export const workflow = require('n8n-workflow') as typeof Workflow;
+
+// n8n gives regular expressions 250 ms, which harmless ones exceed when a machine is busy.
+workflow.setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) => input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags) => [...input.matchAll(new RegExp(pattern, flags))],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
+
+// n8n-core's own: there might be others beside them.
+const ofCore = createRequire(require.resolve('n8n-core'));
+const { Container } = ofCore('@n8n/di') as typeof Di;
+const { Logger } = ofCore('@n8n/backend-common') as typeof Backend;
+
+/** Hands everything that n8n logs, at every level, to a listener. @returns what ends that */
+export function listenToLogs(listener: (line: string) => void): () => void {
+	const log = Container.get(Logger).getInternalLogger();
+	const ear = new Writable({
+		objectMode: true,
+		write(entry: unknown, _, done) {
+			listener(JSON.stringify(entry));
+			done();
+		},
+	});
+	log.pipe(ear);
+	log.level = 'debug';
+	log.silent = false;
+	return () => {
+		log.silent = true;
+		log.unpipe(ear);
+	};
+}

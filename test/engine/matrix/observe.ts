@@ -1,0 +1,133 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { startSandbox, type FaultRule, type ReceivedRequest, type Sandbox } from '../../../sandbox/index.ts';
+import { TODAY } from '../billing.ts';
+import type { Engine } from '../harness/engine.ts';
+import type { Told } from './acts.ts';
+import type { Row } from './faults.ts';
+import type { User } from './users.ts';
+
+/** In which way a fault befalls a user. */
+export interface Way {
+	/** Whether it befalls the first try only, and not every one. */
+	readonly passes?: boolean;
+	/** Whether an error ends the run, instead of becoming an error item. */
+	readonly stops?: boolean;
+}
+
+/** What became of it. */
+export interface Observation {
+	readonly told: readonly Told[];
+	/** What the same comes to afterwards, without the fault. */
+	readonly toldAgain: readonly Told[] | undefined;
+	/** For each record, how often it was asked for by the method in question, and how often the service did so. */
+	readonly asked: ReadonlyMap<string, { readonly sent: number; readonly processed: number }>;
+	readonly changed: readonly string[];
+	/** Whether what must stay as it is after a failure has stayed. */
+	readonly isSavedKept: boolean;
+	readonly durationMs: number;
+	readonly requests: number;
+	readonly strays: number;
+	readonly host: string;
+	readonly token: string;
+}
+
+/** How often a request is made before it is given up. */
+export const MOST_TRIES = 4;
+/** More calls than any user makes. */
+const EVERY_CALL = 100;
+/** Shorter than the waits between all the tries of a request. */
+const REFUSAL_MS = 500;
+
+const callsFrom = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => first + index);
+
+/** Whether a user makes a request again that such a fault has befallen. */
+export const isRepeated = ({ kind }: Row, { changed, isSingle }: User): boolean =>
+	isSingle !== true &&
+	(kind === 'unreached' || (changed === undefined && (kind === 'passing' || kind === 'busy')));
+
+/** Lets a fault befall a user, against a sandbox of their own. Without a row there is none. */
+export async function observe(
+	engine: Engine,
+	user: User,
+	row: Row | undefined,
+	{ passes = false, stops = false }: Way = {},
+): Promise<Observation> {
+	const sandbox = await startSandbox({ today: () => TODAY, certificate: row?.certificate });
+	if (row?.certificate !== undefined) trust(sandbox);
+	const credential = { baseUrl: sandbox.url, token: sandbox.account('main').token };
+	try {
+		const act = await user.begin({ engine, sandbox, credential, stops, isHurried: row?.isSlow === true });
+		const saved = act.saved?.();
+		await sandbox.setFaults(row === undefined ? [] : rulesOf(row, user, passes));
+		const begun = performance.now();
+		const running = act.run();
+		if (row?.fault === 'refuse' && passes) await liftRefusal(sandbox, user, running);
+		const told = await running;
+		const durationMs = performance.now() - begun;
+		const isSavedKept = saved === act.saved?.();
+		const asked = countRecords(user, sandbox.requests);
+		await sandbox.setFaults([]);
+		return {
+			told,
+			toldAgain: await act.runAgain?.(),
+			asked,
+			changed: user.changed?.(sandbox) ?? [],
+			isSavedKept,
+			durationMs,
+			requests: sandbox.requests.length,
+			strays: sandbox.strays.length,
+			host: new URL(sandbox.url).host,
+			token: credential.token,
+		};
+	} finally {
+		await sandbox.close();
+	}
+}
+
+function rulesOf(row: Row, user: User, passes: boolean): FaultRule[] {
+	const { fault } = row;
+	const { method, call, items } = user;
+	if (fault === undefined) return [];
+	// From the end of the call before, or at once.
+	if (fault === 'refuse') return call === 1 ? [{ fault }] : [{ fault, method, calls: [call - 1] }];
+	if (passes) return [{ fault, method, calls: [call] }];
+	// Of several items, only one is to be hit, however often it is tried.
+	const count = items === undefined ? EVERY_CALL : isRepeated(row, user) ? MOST_TRIES : 1;
+	return [{ fault, method, calls: callsFrom(call, count) }];
+}
+
+// Nobody can count connections that are refused: they are taken again a moment after the first one.
+async function liftRefusal(sandbox: Sandbox, { call }: User, running: Promise<unknown>): Promise<void> {
+	let isRunning = true;
+	void running.finally(() => (isRunning = false));
+	const isRefusing = () => call === 1 || sandbox.requests.some(({ fault }) => fault === 'refuse');
+	while (isRunning && !isRefusing()) await wait(20);
+	await wait(REFUSAL_MS);
+	await sandbox.setFaults([]);
+}
+
+function countRecords(
+	{ method, recordsIn }: User,
+	requests: readonly ReceivedRequest[],
+): Map<string, { sent: number; processed: number }> {
+	const asked = new Map<string, { sent: number; processed: number }>();
+	for (const { method: called, request, status } of requests) {
+		if (called !== method || request === undefined) continue;
+		for (const record of recordsIn(request)) {
+			const { sent, processed } = asked.get(record) ?? { sent: 0, processed: 0 };
+			asked.set(record, { sent: sent + 1, processed: processed + (status === undefined ? 0 : 1) });
+		}
+	}
+	return asked;
+}
+
+let isTrusted = false;
+
+// The authority is the same for all sandboxes of a process.
+function trust({ authority }: Sandbox): void {
+	if (isTrusted) return;
+	setDefaultCACertificates([...getCACertificates('default'), authority]);
+	isTrusted = true;
+}

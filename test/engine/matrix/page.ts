@@ -1,0 +1,62 @@
+import { ROWS } from './faults.ts';
+import { isInDoubt, textsOf } from './judge.ts';
+import type { Cell } from './matrix.ts';
+import { USERS } from './users.ts';
+
+/** What a cell shows: what its user came to, as it was observed. */
+export function wordsOf({ user, cases }: Cell): string {
+	const [lasting] = cases;
+	const [text] = textsOf(lasting?.seen.told ?? []);
+	if (text === undefined) return 'full result';
+	const isOvercome = cases.some(({ way, seen }) => way.passes === true && textsOf(seen.told).length === 0);
+	if (user.changed === undefined) return isOvercome ? 'asked again' : 'error';
+	const [record = ''] = [...(lasting?.unharmed.asked.keys() ?? [])].slice(user.items?.[0]);
+	const isSent = lasting?.seen.asked.has(record) === true;
+	if (!isSent) return isOvercome ? 'sent once it is reached' : 'error, nothing sent';
+	return isInDoubt(text) ? 'error, **outcome unknown**' : 'error, not carried out';
+}
+
+/** The matrix as a table in Markdown. */
+export function tableOf(cells: readonly Cell[]): string {
+	const line = (parts: readonly string[]) => `| ${parts.join(' | ')} |`;
+	const rows = ROWS.map((row) => [row.words, ...cells.filter((cell) => cell.row === row).map(wordsOf)]);
+	const heading = ['What the service does', ...USERS.map(({ words }) => words)];
+	return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** The figures of the matrix, in a sentence. */
+export function summaryOf(cells: readonly Cell[]): string {
+	const seen = cells.flatMap(({ cases }) => cases.map((one) => one.seen));
+	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+	const isFault = ({ row }: Cell) => row.certificate !== 'trusted' || row.fault !== undefined;
+	const doubled = cells
+		.filter(({ user }) => user.changed !== undefined)
+		.flatMap(({ cases }) => cases.flatMap((one) => [...one.seen.asked.values()]))
+		.filter(({ sent, processed }) => Math.max(sent, processed) > 1);
+	const memory = Math.ceil(Math.max(...cells.map(({ highest }) => highest)) / 1024 / 1024);
+	const figures = {
+		cells: cells.length,
+		'faults and certificates': new Set(cells.filter(isFault).map(({ row }) => row)).size,
+		runs: seen.length,
+		'requests that reached the service': sum(seen.map(({ requests }) => requests)),
+		'writes sent twice': doubled.length,
+		'requests to another server': sum(seen.map(({ strays }) => strays)),
+		'MB of memory at most': memory,
+	};
+	return Object.entries(figures)
+		.map(([what, count]) => `${count.toLocaleString('en-US')} ${what}`)
+		.join(', ');
+}
+
+/** Parts of the page that are written by a program stand between two comments. */
+const partOf = (page: string, name: string): RegExpExecArray | null =>
+	new RegExp(`(<!-- ${name} -->\\n+)([^]*?)(\\n+<!-- /${name} -->)`).exec(page);
+
+/** What stands in a part of the page. */
+export const readPart = (page: string, name: string): string | undefined => partOf(page, name)?.[2];
+
+/** The page with something else in one of its parts. */
+export const replacePart = (page: string, name: string, content: string): string =>
+	page.replace(partOf(page, name)?.[0] ?? '', (part) =>
+		part.replace(readPart(page, name) ?? '', () => content),
+	);

@@ -1,0 +1,180 @@
+import { elementsAt, textAt, textsAt, type Element, type Sandbox } from '../../../sandbox/index.ts';
+import { byId } from '../billing.ts';
+import { both, operate, poll, search, testCredential, type Begin } from './acts.ts';
+
+/** Who asks the service for something: a column of the matrix. */
+export interface User {
+	/** The column's heading. */
+	readonly words: string;
+	/** The method that faults befall, and which of its calls, counted from 1. */
+	readonly method: string;
+	readonly call: number;
+	/** The items that this call is for, counted from 0; without them there is only one thing to come to. */
+	readonly items?: readonly number[];
+	/** Puts several items into a request, and gives up where the token is not accepted. */
+	readonly isBatch?: boolean;
+	/** Asks once, whatever happens. */
+	readonly isSingle?: boolean;
+	/** What a request of the method is about, one entry for each record. */
+	readonly recordsIn: (request: Element) => string[];
+	/** Of those who write: the records that they have changed, each as often as it was changed. */
+	readonly changed?: (sandbox: Sandbox) => string[];
+	readonly begin: Begin;
+}
+
+const MANY_CATEGORIES = 205;
+const OPEN_INVOICES = [4, 6, 8];
+const DELETED_INVOICES = [1, 2, 3, 4, 5, 6];
+const TITLES = ['First', 'Second', 'Third'];
+
+const asItems = (ids: readonly number[]) => ids.map((id) => ({ id }));
+const invoiceId = byId('={{ $json.id }}');
+
+const createInvoices = (titles: readonly string[]): Begin =>
+	operate({
+		resource: 'invoice',
+		operation: 'create',
+		items: titles.map((title) => ({ title })),
+		parameters: {
+			clientId: byId(1),
+			linesFrom: 'json',
+			linesJson: '[{ "name": "Design", "unit_cost": 100 }]',
+			additionalFields: { invoiceTitle: '={{ $json.title }}', status: 'sent' },
+		},
+		show: ({ result }) => ({ result }),
+	});
+
+const recordPayments = (ids: readonly number[]): Begin =>
+	operate({
+		resource: 'invoice',
+		operation: 'recordPayment',
+		items: asItems(ids),
+		parameters: {
+			invoiceId,
+			paymentMethod: 'Cash',
+			amount: '12.50',
+			additionalFields: { date: '2026-03-10', notes: 'Matrix' },
+		},
+		show: ({ invoice_id, result, payment }) => ({ invoice_id, result, payment }),
+	});
+
+const listCategories: Begin = async (scene) => {
+	for (let count = 1; count <= MANY_CATEGORIES; count += 1) {
+		scene.sandbox.store.insert('expense_category', {
+			account_id: 1,
+			name: `Category ${count}`,
+			status: 'Active',
+			date_added: '2026-03-10',
+		});
+	}
+	const list = operate({
+		resource: 'expense',
+		operation: 'getAllCategories',
+		parameters: { returnAll: true },
+	});
+	// One item for all records: they are one result.
+	const { run } = await list(scene);
+	return {
+		run: async () => {
+			const told = await run();
+			const failed = told.filter((one) => 'text' in one);
+			return failed.length > 0 ? failed : [{ data: told }];
+		},
+	};
+};
+
+/** A page of a list, by all that is asked of it. */
+const pageIn = (request: Element): string[] => [
+	elementsAt(request, 'filter')
+		.flatMap(({ children }) => children.map(({ name, text }) => `${name} ${text}`))
+		.join(', '),
+];
+
+/** All who ask the service for something, in the order of the reliability page. */
+export const USERS: readonly User[] = [
+	{
+		words: 'Get invoices',
+		method: 'getInvoice',
+		call: 2,
+		items: [1],
+		recordsIn: (request) => textsAt(request, 'invoice_id'),
+		// One after the other, so that the second call is the second item's.
+		begin: operate({
+			resource: 'invoice',
+			operation: 'get',
+			items: asItems(OPEN_INVOICES),
+			parameters: { invoiceId },
+			options: { requestsAtOnce: 1 },
+		}),
+	},
+	{
+		words: 'Create invoices',
+		method: 'createInvoice',
+		call: 2,
+		items: [1],
+		recordsIn: (request) => [textAt(request, 'invoice_title')],
+		changed: (sandbox) =>
+			sandbox.records('invoice').flatMap(({ title }) => (TITLES.includes(title) ? [title] : [])),
+		begin: createInvoices(TITLES),
+	},
+	{
+		words: 'Record payments',
+		method: 'invoiceOfflinePayment',
+		call: 2,
+		items: [1],
+		recordsIn: (request) => textsAt(request, 'invoice/id'),
+		changed: (sandbox) =>
+			sandbox
+				.records('payment')
+				.flatMap(({ invoice_id, notes }) => (notes === 'Matrix' ? [String(invoice_id)] : [])),
+		begin: recordPayments(OPEN_INVOICES),
+	},
+	{
+		words: 'Delete many invoices',
+		method: 'deleteInvoice',
+		call: 2,
+		items: [2, 3],
+		isBatch: true,
+		recordsIn: (request) => textsAt(request, 'invoice_id'),
+		changed: (sandbox) => {
+			const left = new Set(sandbox.records('invoice').map(({ id }) => id));
+			return DELETED_INVOICES.filter((id) => !left.has(id)).map(String);
+		},
+		begin: operate({
+			resource: 'invoice',
+			operation: 'delete',
+			items: asItems(DELETED_INVOICES),
+			parameters: { invoiceId },
+			options: { batchSize: 2 },
+		}),
+	},
+	{
+		words: 'List all of many pages',
+		method: 'listExpenseCategory',
+		call: 2,
+		recordsIn: pageIn,
+		begin: listCategories,
+	},
+	{
+		words: 'Choose from a list in the editor',
+		method: 'listClient',
+		call: 1,
+		recordsIn: pageIn,
+		begin: search('searchClients'),
+	},
+	{
+		words: 'Poll for events',
+		method: 'listInvoice',
+		call: 1,
+		recordsIn: pageIn,
+		begin: poll(both(createInvoices(['First']), recordPayments([8]))),
+	},
+	{
+		words: 'Test the credential',
+		method: 'getAccountInfo',
+		call: 1,
+		isSingle: true,
+		recordsIn: () => ['account'],
+		begin: testCredential,
+	},
+];

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { endpointOf } from '../../../nodes/XmlBilling/transport/endpoint';
+
+const RUNS = 5_000;
+const PASSWORD = 'marked-password';
+
+/** The problem that a base URL is refused for; '' where it is accepted. */
+const problemOf = (baseUrl: unknown): string => {
+	const endpoint = endpointOf(baseUrl);
+	return endpoint.ok ? '' : endpoint.problem;
+};
+
+/** The host that a person reads in an address: what stands between `//` and the next slash. */
+const hostRead = (typed: string): string =>
+	typed
+		.trim()
+		.replace(/^[^/]*\/\//, '')
+		.replace(/\/.*$/s, '')
+		.toLowerCase();
+
+describe('a base URL that is accepted', () => {
+	it.each([
+		['https://billing.example.com', 'https://billing.example.com/xml/1.1/'],
+		['https://billing.example.com/', 'https://billing.example.com/xml/1.1/'],
+		['https://billing.example.com/api', 'https://billing.example.com/api/xml/1.1/'],
+		['https://billing.example.com/api//', 'https://billing.example.com/api/xml/1.1/'],
+		['https://billing.example.com/api/xml/1.1', 'https://billing.example.com/api/xml/1.1/'],
+		['https://billing.example.com/xml/1.1/', 'https://billing.example.com/xml/1.1/'],
+		[' https://billing.example.com/api\n', 'https://billing.example.com/api/xml/1.1/'],
+		['HTTPS://Billing.Example.COM/Api', 'https://billing.example.com/Api/xml/1.1/'],
+		['https://billing.example.com:443/api', 'https://billing.example.com/api/xml/1.1/'],
+		['https://billing.example.com:8443/api', 'https://billing.example.com:8443/api/xml/1.1/'],
+		['https://billing.example.com/@other.example', 'https://billing.example.com/@other.example/xml/1.1/'],
+		['https://xn--bcher-kva.example/api', 'https://xn--bcher-kva.example/api/xml/1.1/'],
+		['https://192.0.2.7/api', 'https://192.0.2.7/api/xml/1.1/'],
+		['http://localhost:5680/api', 'http://localhost:5680/api/xml/1.1/'],
+		['http://LOCALHOST', 'http://localhost/xml/1.1/'],
+		['http://127.0.0.1:80/api', 'http://127.0.0.1/api/xml/1.1/'],
+		['http://127.8.7.6', 'http://127.8.7.6/xml/1.1/'],
+		['http://[::1]:5680', 'http://[::1]:5680/xml/1.1/'],
+	])('%j leads to %s', (baseUrl, url) => {
+		expect(endpointOf(baseUrl)).toEqual({ ok: true, url });
+	});
+});
+
+describe('a base URL that is refused', () => {
+	it.each([
+		'http://billing.example.com',
+		'http://localhost.evil.example',
+		'http://localhost.',
+		'http://localhost%2eevil.example',
+		'http://127.0.0.1.evil.example',
+		'http://128.0.0.1',
+		'http://0.0.0.0',
+		'http://192.168.0.1',
+		'http://[::ffff:127.0.0.1]',
+		'http://[::2]',
+	])('%j: only to this machine itself may the token go without protection', (baseUrl) => {
+		expect(problemOf(baseUrl)).toContain('starts with http://');
+	});
+
+	it.each([
+		['http://127.1', '127.0.0.1'],
+		['http://0x7f.1', '127.0.0.1'],
+		['http://2130706433', '127.0.0.1'],
+		['http://127.000.0.1', '127.0.0.1'],
+		['http://①②⑦.0.0.1', '127.0.0.1'],
+		['http://[0:0:0:0:0:0:0:1]', '[::1]'],
+		['http://localhost\\.evil.example', 'localhost'],
+		['https://evil.example\\good.example', 'evil.example'],
+		['https://good.ex\tample/api', 'good.example'],
+		['https://good.ex\nample/api', 'good.example'],
+		['https://good.example\u200b/api', 'good.example'],
+		['https://go\u00adod.example', 'good.example'],
+		['https://good。example', 'good.example'],
+		['https://good.example．evil.example', 'good.example.evil.example'],
+		['https://bücher.example', 'xn--bcher-kva.example'],
+		['https://g\u043e\u043ed.example', 'xn--gd-fmca.example'],
+		['https://good.example:0443', 'good.example'],
+		['https://1.1', '1.0.0.1'],
+	])('%j: the host is not the one that one reads', (baseUrl, host) => {
+		expect(problemOf(baseUrl)).toBe(
+			`The base URL writes its host in a way that can be misread; write it as ${host}.`,
+		);
+	});
+
+	it.each([
+		'https://someone@billing.example.com',
+		`https://someone:${PASSWORD}@billing.example.com/api`,
+		`https://:${PASSWORD}@billing.example.com/api?a#b`,
+		`https://some\tone:${PASSWORD}@billing.example.com`,
+		`http://someone:${PASSWORD}@localhost`,
+		'http://127.0.0.1:80@evil.example',
+		'https://@billing.example.com',
+		'https://good.example@evil.example',
+		'https://good.example\\@evil.example',
+	])('%j: the token has a field of its own', (baseUrl) => {
+		expect(problemOf(baseUrl)).toContain('holds a user name or password');
+	});
+
+	it.each([
+		'https://billing.example.com/api?',
+		'https://billing.example.com/api?key=1',
+		'https://billing.example.com?key',
+		'https://billing.example.com/api#',
+		'https://billing.example.com#top',
+	])('%j: nothing may follow the path', (baseUrl) => {
+		expect(problemOf(baseUrl)).toContain('query or fragment');
+	});
+
+	it.each([
+		'',
+		' ',
+		'billing.example.com',
+		'billing.example.com:443',
+		'//billing.example.com',
+		'https:billing.example.com',
+		'https:/billing.example.com',
+		'https:\\\\billing.example.com',
+		'https://',
+		'https://:443',
+		'https:///billing.example.com',
+		'https://billing example.com',
+		'https://good.example%2f.evil.example',
+		'http://127.0.0.1\u0000.evil.example',
+		'http://127.0.0.256',
+		'ht\ntps://billing.example.com',
+		'ftp://billing.example.com',
+		'file:///etc/passwd',
+		'javascript:alert(1)',
+		'blob:https://billing.example.com/x',
+	])('%j: it is no web address', (baseUrl) => {
+		expect(problemOf(baseUrl)).toContain('is not a web address');
+	});
+
+	it.each([
+		undefined,
+		null,
+		true,
+		7,
+		['https://billing.example.com'],
+		{ href: 'https://billing.example.com' },
+		new URL('https://billing.example.com'),
+		{ toString: () => 'https://billing.example.com' },
+	])('%p: what an expression gives may be no text at all', (baseUrl) => {
+		expect(problemOf(baseUrl)).toContain('is not a web address');
+	});
+});
+
+/** What addresses are made of, and what they are disguised with. */
+const piece = fc.oneof(
+	{ weight: 2, arbitrary: fc.constantFrom('https://', 'http://', 'HTTPS://', 'https:/', 'https:\\\\', '//') },
+	{
+		weight: 4,
+		arbitrary: fc.constantFrom(
+			...['good.example', 'evil.example', 'localhost', '127.0.0.1', '127.1', '0x7f.1', '[::1]', '1.1'],
+			...[
+				'xn--bcher-kva.example',
+				'bücher.example',
+				'①②⑦.0.0.1',
+				'g\u043e\u043ed.example',
+				'/xml/1.1',
+				'/api',
+			],
+		),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.constantFrom(
+			...[
+				'@',
+				':',
+				':443',
+				':80',
+				':8443',
+				'.',
+				'..',
+				'/',
+				'//',
+				'\\',
+				'?',
+				'#',
+				';',
+				',',
+				'%',
+				'%40',
+				'%2f',
+			],
+			...['%00', '\t', '\n', '\r', ' ', '\u0000', '\u00ad', '\u200b', '\u202e', '。', '．', '／', '＠', '：'],
+		),
+	},
+	{ weight: 1, arbitrary: fc.string({ maxLength: 3, unit: 'binary' }) },
+);
+const address = fc
+	.tuple(
+		fc.constantFrom('https://', 'http://', ''),
+		fc.constantFrom('good.example', 'localhost', '127.0.0.1', '[::1]', ''),
+		fc.array(piece, { maxLength: 6 }),
+	)
+	.map(([scheme, host, pieces]) => scheme + host + pieces.join(''));
+
+it('leads nowhere but to the host that one reads, over https or to this machine', () => {
+	let accepted = 0;
+	fc.assert(
+		fc.property(address, (typed) => {
+			const endpoint = endpointOf(typed);
+			if (!endpoint.ok) return;
+			accepted += 1;
+			expect(endpoint.url).toMatch(
+				/^(https:\/\/[!-~]+|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/[!-~]*)?)\/xml\/1\.1\/$/,
+			);
+			const { host, protocol, username, password, search, hash } = new URL(endpoint.url);
+			expect(hostRead(typed).replace(protocol === 'https:' ? /:443$/ : /:80$/, '')).toBe(host);
+			expect([username, password, search, hash]).toEqual(['', '', '', '']);
+			// What was accepted once is accepted in this form as well.
+			expect(endpointOf(endpoint.url)).toEqual(endpoint);
+		}),
+		{ numRuns: RUNS },
+	);
+	expect(accepted).toBeGreaterThan(RUNS / 20);
+});
+
+it('never repeats a password, wherever it stands', () => {
+	fc.assert(
+		fc.property(fc.array(piece, { maxLength: 4 }), fc.array(piece, { maxLength: 5 }), (before, after) => {
+			const problem = problemOf(`${before.join('')}:${PASSWORD}@${after.join('')}`);
+			expect(problem.toLowerCase()).not.toContain(PASSWORD);
+		}),
+		{ numRuns: RUNS },
+	);
+});

@@ -1,0 +1,135 @@
+import type { INode } from 'n8n-workflow';
+import {
+	adviseInDoubt,
+	connectionFailure,
+	failureOfWrite,
+	malformedFailure,
+	redirectFailure,
+	serviceFailure,
+	timeLimitFailure,
+	toNodeError,
+	writeError,
+} from '../../../nodes/XmlBilling/transport/failure';
+
+const HOST = 'billing.example.com';
+const node: INode = {
+	id: '1',
+	name: 'XML Billing',
+	type: 'xmlBilling',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const PAYMENT = { invoice: [{ id: '17', amount: '120' }] };
+const errorOf = (failure: ReturnType<typeof serviceFailure>) =>
+	writeError(node, failure, 'invoiceOfflinePayment', PAYMENT);
+
+describe('whether a request may have been carried out, after', () => {
+	// Only what is sure to have been turned away may be called that, because people pay again what was not paid.
+	it.each([100, 201, 202, 299, 302, 408, 499, 500, 502, 503, 504, 520, 600, 999])(
+		'the status %d in an answer: perhaps',
+		(status) => {
+			const failure = serviceFailure(status, 'marked text');
+			expect(failure).toMatchObject({ effect: 'unknown', status });
+			expect(failure.message).toBe(`The service answered with the status ${status}.`);
+		},
+	);
+
+	it.each([400, 401, 402, 403, 404, 405, 409, 413, 422, 425, 426, 429, 451, 501])(
+		'the status %d in an answer: no',
+		(status) => {
+			expect(serviceFailure(status, 'What was wrong.')).toMatchObject({
+				effect: 'rejected',
+				message: 'What was wrong.',
+			});
+		},
+	);
+
+	it.each([200, 201, 204, 408, 499, 500, 502, 503, 504, 520])('a page with HTTP %d: perhaps', (status) => {
+		expect(malformedFailure('html', HOST, status).effect).toBe('unknown');
+	});
+
+	it.each([400, 401, 403, 404, 405, 409, 413, 425, 429, 501])('a page with HTTP %d: no', (status) => {
+		expect(malformedFailure('html', HOST, status).effect).toBe('rejected');
+	});
+
+	it.each([300, 302, 303, 304, 305, 399])('a redirect with HTTP %d: perhaps', (status) => {
+		const error = errorOf(redirectFailure(HOST, status, 'https://elsewhere.example/'));
+		expect(error.message).toContain('It is unknown whether the payment on invoice 17 was recorded.');
+		expect(error.description).toContain('Put the address that the service really has into the Base URL');
+	});
+
+	it.each([301, 307, 308])('a redirect with HTTP %d: no', (status) => {
+		expect(redirectFailure(HOST, status, 'https://elsewhere.example/').effect).toBe('rejected');
+	});
+
+	it.each([
+		['ECONNREFUSED', 'none'],
+		['ENOTFOUND', 'none'],
+		['CERT_HAS_EXPIRED', 'none'],
+		['EHOSTUNREACH', 'unknown'],
+		['ECONNRESET', 'unknown'],
+		['EPIPE', 'unknown'],
+		['SOMETHING_NEW', 'unknown'],
+		[undefined, 'unknown'],
+	])('the connection fault %s: %s', (code, effect) => {
+		expect(connectionFailure(code, HOST).effect).toBe(effect);
+	});
+});
+
+describe('the error of a write', () => {
+	it('names what may have been done, and how to find out', () => {
+		const error = errorOf(connectionFailure('ECONNRESET', HOST));
+		expect(error.message).toBe(
+			'The connection to billing.example.com broke off before the answer was complete. It is unknown whether the payment on invoice 17 was recorded.',
+		);
+		expect(error.description).toBe(
+			'Before you run this again, get invoice 17 and look for the payment of 120.00 among its transactions. The request was not repeated, so that nothing is done twice.',
+		);
+	});
+
+	it('keeps the advice on how to go on', () => {
+		expect(errorOf(timeLimitFailure(HOST, 1000)).description).toMatch(/^Before .+ option Time Limit/);
+	});
+
+	it('is the plain failure where nothing was done', () => {
+		const error = errorOf(serviceFailure(400, 'Amount is invalid.'));
+		expect(error.message).toBe('Amount is invalid.');
+		expect(error.description).not.toContain('Before you run this again');
+	});
+
+	it('is known as that of a write, and takes further advice, only where the outcome is unknown', () => {
+		const unknown = connectionFailure('ECONNRESET', HOST);
+		const [doubtful, refused] = [errorOf(unknown), errorOf(serviceFailure(400, 'No.'))];
+		const read = toNodeError(node, unknown);
+		for (const error of [doubtful, refused, read]) adviseInDoubt(error, 'More advice.');
+		expect(doubtful.description).toMatch(/ More advice\.$/);
+		expect(refused.description).not.toContain('More advice');
+		expect(read.description).not.toContain('More advice');
+		expect([doubtful, refused, read].map((error) => failureOfWrite(error)?.effect)).toEqual([
+			'unknown',
+			'rejected',
+			undefined,
+		]);
+	});
+});
+
+describe('the advice on the status 403 fits its message:', () => {
+	const all = 'that the plan includes API access, and that the record belongs to this account';
+
+	it.each([
+		['Token is not recognised.', 'Check the token in the credential. Changing'],
+		['Authentication failed', 'Check the token in the credential. Changing'],
+		['Your plan does not include access to the API.', 'Upgrade the plan of the account'],
+		['Product is not associated with your account.', 'the record belongs to another account'],
+		['Client id is invalid.', 'the record belongs to another account'],
+		['Forbidden.', all],
+		['', all],
+	])('%s', (message, advice) => {
+		expect(serviceFailure(403, message).advice).toContain(advice);
+	});
+
+	it('and that on another status is not taken from its message', () => {
+		expect(serviceFailure(400, 'Token is missing.').advice).toContain('did not accept a value');
+	});
+});

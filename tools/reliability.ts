@@ -1,0 +1,22 @@
+// Lets every fault befall every user of the service, and writes what is observed into docs/reliability.md. Ends with exit
+// code 1, and writes nothing, if anything is not as it should be. Needs Node 24 and a built package: that of this
+// repository, or that in the folder PACKAGE_PATH.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { loadEngine } from '../test/engine/harness/engine.ts';
+import { fillMatrix } from '../test/engine/matrix/matrix.ts';
+import { replacePart, summaryOf, tableOf } from '../test/engine/matrix/page.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const PAGE = `${ROOT}docs/reliability.md`;
+
+const engine = await loadEngine(process.env['PACKAGE_PATH'] ?? ROOT);
+const cells = await Promise.all(fillMatrix(engine).map(({ filled }) => filled));
+const wrong = cells.filter(({ problems }) => problems.length > 0);
+for (const { row, user, problems } of wrong) console.error(`${row.words}: ${user.words}\n`, problems);
+if (wrong.length === 0) {
+	const page = replacePart(readFileSync(PAGE, 'utf8'), 'matrix', tableOf(cells));
+	writeFileSync(PAGE, replacePart(page, 'figures', `${summaryOf(cells)}.`));
+}
+console.log(`${summaryOf(cells)}, ${wrong.length} cells with problems`);
+process.exitCode = wrong.length === 0 ? 0 : 1;
