@@ -1,6 +1,8 @@
-import { byId, containing, locator, useBilling } from './billing.ts';
+import { byId, containing, including, locator, useBilling } from './billing.ts';
+import { useScriptedService } from './scripted.ts';
 
 const billing = useBilling();
+const scripted = useScriptedService();
 const invoiceIds = () => billing.sandbox.records('invoice').map(({ id }) => id);
 const each = { invoiceId: byId('={{ $json.id }}') };
 const toItems = (ids: Array<number | string>) => ids.map((id) => ({ id }));
@@ -48,6 +50,19 @@ describe('Invoice > Delete', () => {
 			[4, true],
 		]);
 		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['4', '5'] }]);
+	});
+
+	it('asks for a record once that is named by its ID, in other spellings and by its number', async () => {
+		const invoiceId = { ...locator('id', '={{ $json.id }}'), mode: '={{ $json.mode }}' };
+		const items = [
+			{ mode: 'id', id: 7 },
+			{ mode: 'id', id: ' 07 ' },
+			{ mode: 'number', id: '00007' },
+			{ mode: 'id', id: '7' },
+		];
+		const output = await billing.outputOf('invoice', 'delete', { invoiceId }, { items });
+		expect(output).toEqual(items.map(() => ({ invoice_id: 7, deleted: true })));
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '7' }]);
 	});
 
 	it('says which records could not be deleted, and deletes the others', async () => {
@@ -130,6 +145,102 @@ describe('Invoice > Send', () => {
 		expect(message).toContain('Invoice is required');
 		expect(billing.methods()).toEqual([]);
 	});
+});
+
+describe('a batch whose answer never comes', () => {
+	const items = toItems([1, 2, 3, 4, 5]);
+	const parameters = { ...each, options: { batchSize: 2 } };
+	const left = () => invoiceIds().filter((id) => id <= 5);
+
+	beforeEach(async () => {
+		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'deleteInvoice', calls: [2] }]);
+	});
+
+	it('ends a run that is to stop, with what is in doubt, done and not tried', async () => {
+		const message = await billing.errorOf('invoice', 'delete', parameters, { items });
+		expect(message).toContain('It is unknown whether invoices 3 and 4 were deleted.');
+		expect(message).toContain('see which of them are still there');
+		expect(message).toContain('One other item was not tried. 2 other items were carried out.');
+		expect(left()).toEqual([5]);
+		expect(billing.methods()).toEqual(['deleteInvoice', 'deleteInvoice']);
+	});
+
+	it('is told to each of its items, where the run goes on, and the others are deleted', async () => {
+		const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings });
+		const doubt = (id: number) => ({
+			error: containing(`It is unknown whether invoice ${id} was deleted.`),
+			message: containing(`see whether invoice ${id} is still there`),
+		});
+		expect(output).toEqual([
+			{ invoice_id: 1, deleted: true },
+			{ invoice_id: 2, deleted: true },
+			doubt(3),
+			doubt(4),
+			{ invoice_id: 5, deleted: true },
+		]);
+		expect(left()).toEqual([]);
+		expect(billing.sent('deleteInvoice')).toHaveLength(3);
+	});
+});
+
+it.each([1, 2])(
+	'a token that is refused is not tried again for the rest, %d per request',
+	async (batchSize) => {
+		const parameters = { ...each, options: { batchSize } };
+		const credential = { ...billing.credential(), token: 'wrong' };
+		const items = toItems([1, 2, 3, 4, 5]);
+		const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings, credential });
+		const refused = { error: 'Token is not recognised.', message: containing('Check the token') };
+		expect(output).toEqual(items.map(() => refused));
+		expect(billing.sandbox.requests).toHaveLength(2);
+	},
+);
+
+it('an account that is not active is not asked again for the rest', async () => {
+	const parameters = { ...each, options: { batchSize: 1 } };
+	const credential = billing.credential('inactive');
+	const items = toItems([1, 2, 3]);
+	const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings, credential });
+	expect(output).toEqual(items.map(() => including({ error: containing('not active') })));
+	expect(billing.sandbox.requests).toHaveLength(1);
+});
+
+describe('estimates of which the answer names only one', () => {
+	const parameters = { estimateId: byId('={{ $json.id }}') };
+	const items = toItems([1, 2]);
+	const failed = '<invalid><estimate_id>1</estimate_id></invalid>';
+
+	it('are in doubt, the others of them, whatever the status', async () => {
+		for (const status of [200, 400]) {
+			scripted.answer('sendEstimateMail', failed, status);
+			const credential = scripted.credential();
+			const output = await billing.outputOf('estimate', 'send', parameters, { items, settings, credential });
+			expect(output).toMatchObject([
+				{ error: containing('Estimate 1 was not sent.') },
+				{ error: containing('It is unknown whether estimate 2 was sent.') },
+			]);
+		}
+	});
+
+	it('end a run with the one that is in doubt', async () => {
+		scripted.answer('sendEstimateMail', failed, 400);
+		const credential = scripted.credential();
+		const message = await billing.errorOf('estimate', 'send', parameters, { items, credential });
+		expect(message).toContain('It is unknown whether estimate 2 was sent.');
+	});
+});
+
+it('a record of another account, alone in its request, does not keep the others from theirs', async () => {
+	scripted.answer('deleteInvoice', 'It is not associated with your account.', 403);
+	scripted.answer('getAccountInfo', '<account><company>Acme</company></account>');
+	const parameters = { ...each, options: { batchSize: 1 } };
+	const items = toItems([1, 2, 3]);
+	const credential = scripted.credential();
+	const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings, credential });
+	expect(output.map(({ error }) => error)).toEqual(
+		[1, 2, 3].map((id) => `Invoice ${id} was not deleted. It is not associated with your account.`),
+	);
+	expect(scripted.methods()).toEqual(['deleteInvoice', 'getAccountInfo', 'deleteInvoice', 'deleteInvoice']);
 });
 
 describe('Client > Delete', () => {

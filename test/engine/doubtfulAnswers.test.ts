@@ -52,7 +52,7 @@ describe('Send and Delete', () => {
 		answers = { sendInvoiceMail: ok('<invoice_id>1</invoice_id>') };
 		expect(await send('send')).toEqual([
 			{ invoice_id: 1, sent: true },
-			{ error: containing('does not say what became of it'), message: containing('not repeated') },
+			{ error: containing('does not say what became of each record'), message: containing('not repeated') },
 		]);
 	});
 
@@ -61,14 +61,14 @@ describe('Send and Delete', () => {
 			sendInvoiceMail:
 				'<response status="400">Some were not sent.<invalid><client>Acme</client></invalid></response>',
 		};
-		const doubt = { error: containing('does not say what became of it') };
+		const doubt = { error: containing('does not say what became of each record') };
 		expect(await send('send')).toMatchObject([doubt, doubt]);
 		expect(called).toEqual(['sendInvoiceMail']);
 	});
 
 	it('do not take an answer for success that lists failures which cannot be read', async () => {
 		answers = { deleteInvoice: ok('<failure>One of them is locked</failure>') };
-		const doubt = { error: containing('does not say what became of it') };
+		const doubt = { error: containing('does not say what became of each record') };
 		expect(await send('delete')).toMatchObject([doubt, doubt]);
 	});
 
@@ -89,14 +89,14 @@ describe('Send and Delete', () => {
 		answers = { [method]: ok('') };
 		const parameters = { [`${resource}Id`]: byId('={{ $json.id }}') };
 		const { outputs } = await billing.run(resource, 'send', parameters, options({ items: TWO }));
-		const doubt = { error: containing('does not say what became of it') };
+		const doubt = { error: containing('does not say what became of each record') };
 		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([doubt, doubt]);
 		expect(called).toEqual([method]);
 	});
 
 	it('do not mail anyone twice when some could not be sent, and the answer does not say which', async () => {
 		answers = { sendInvoiceMail: '<response status="400">Some invoices could not be sent.</response>' };
-		const doubt = { error: containing('does not say what became of it') };
+		const doubt = { error: containing('does not say what became of each record') };
 		expect(await send('send')).toMatchObject([doubt, doubt]);
 		expect(called).toEqual(['sendInvoiceMail']);
 	});
@@ -112,7 +112,7 @@ describe('Send and Delete', () => {
 			sendInvoiceMail: '<response status="400">No.<invalid><invoice_id>2</invoice_id></invalid></response>',
 		};
 		expect(await send('send')).toMatchObject([
-			{ error: containing('does not say what became of it') },
+			{ error: containing('does not say what became of each record') },
 			{ error: 'Invoice 2 was not sent. No.' },
 		]);
 	});

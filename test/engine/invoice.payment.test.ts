@@ -129,6 +129,57 @@ describe('Invoice > Record Payment', () => {
 	});
 });
 
+describe('one of many payments', () => {
+	const parameters = { ...open, invoiceId: byId('={{ $json.id }}'), amount: '={{ $json.amount }}' };
+	const items = [
+		{ id: 6, amount: 10 },
+		{ id: 4, amount: 20.5 },
+		{ id: 6, amount: 30 },
+	];
+	const settings = { onError: 'continueRegularOutput' as const };
+	const DOUBT = 'It is unknown whether the payment on invoice 4 was recorded.';
+	const unseen = async () =>
+		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'invoiceOfflinePayment', calls: [2] }]);
+	const amounts = (id: number) => paymentsOf(id).map(({ amount }) => amount);
+
+	it('whose outcome is unknown ends the run, and those behind it are not tried', async () => {
+		await unseen();
+		const message = await billing.errorOf('invoice', 'recordPayment', parameters, { items });
+		expect(message).toContain(DOUBT);
+		expect(message).toContain('get invoice 4 and look for the payment of 20.50 among its transactions');
+		expect(message).toContain('One other item was not tried. One other item was carried out.');
+		expect([amounts(6), amounts(4)]).toEqual([['10.00'], ['20.50']]);
+		expect(billing.sent('invoiceOfflinePayment')).toHaveLength(2);
+	});
+
+	it('whose outcome is unknown leaves the others, where the run goes on, and is not repeated', async () => {
+		await unseen();
+		const output = await billing.outputOf('invoice', 'recordPayment', parameters, { items, settings });
+		expect(output).toMatchObject([
+			{ result: 'created' },
+			{ error: containing(DOUBT) },
+			{ result: 'created' },
+		]);
+		expect([amounts(6), amounts(4)]).toEqual([['10.00', '30.00'], ['20.50']]);
+		expect(billing.sent('invoiceOfflinePayment')).toHaveLength(3);
+	});
+
+	it('that is refused leaves the others, one request for each', async () => {
+		const wrong = [items[0], { id: 4, amount: 1e6 }, items[2]].map((item) => ({ ...item }));
+		const output = await billing.outputOf('invoice', 'recordPayment', parameters, { items: wrong, settings });
+		expect(output).toMatchObject([
+			{ result: 'created' },
+			{ error: containing('is more than') },
+			{ result: 'created' },
+		]);
+		expect([amounts(6), amounts(4)]).toEqual([['10.00', '30.00'], []]);
+		expect(billing.sent('invoiceOfflinePayment')).toMatchObject([
+			{ invoice: { id: '6', amount: '10' } },
+			{ invoice: { id: '6', amount: '30' } },
+		]);
+	});
+});
+
 describe('a payment that is recorded already', () => {
 	const again = (ifExists?: string) => ({
 		...open,
@@ -169,15 +220,19 @@ describe('a payment that is recorded already', () => {
 		expect(paymentsOf(OPEN)).toHaveLength(2);
 	});
 
-	it('is refused too when both stand in one run', async () => {
+	it.each([
+		['refused', undefined, { error: containing('already') }, 1],
+		['returned where that is chosen', 'existing', { result: 'existing', payment: { amount: '7' } }, 1],
+		['recorded where that is chosen', 'create', { result: 'created', payment: { amount: '7' } }, 2],
+	])('of the same run is %s', async (_, ifExists, second, recorded) => {
 		const settings = { onError: 'continueRegularOutput' as const };
-		const parameters = { ...again(), amount: '7' };
+		const parameters = { ...again(ifExists), amount: '7' };
 		const output = await billing.outputOf('invoice', 'recordPayment', parameters, {
 			items: [{}, {}],
 			settings,
 		});
-		expect(output).toMatchObject([{ result: 'created' }, { error: containing('already') }]);
-		expect(paymentsOf(OPEN)).toHaveLength(2);
+		expect(output).toMatchObject([{ result: 'created' }, second]);
+		expect(paymentsOf(OPEN).filter(({ amount }) => amount === '7.00')).toHaveLength(recorded);
 	});
 
 	it('of the whole rest is found when the run is repeated', async () => {
@@ -189,5 +244,41 @@ describe('a payment that is recorded already', () => {
 		});
 		expect(invoice).toMatchObject({ result: 'existing', outstanding: 0 });
 		expect(paymentsOf(OPEN)).toHaveLength(2);
+	});
+});
+
+describe('a payment without a date', () => {
+	const undated = { ...open, amount: '100' };
+	const [earlier, later] = [{ timezone: 'Pacific/Honolulu' }, { timezone: 'Pacific/Kiritimati' }];
+
+	// These zones are 24 hours apart: what is today in one is never today in the other.
+	it.each([
+		['before', later, earlier],
+		['after', earlier, later],
+	])('is not recorded again on the day %s', async (_, first, second) => {
+		await billing.outputOf('invoice', 'recordPayment', undated, first);
+		const [{ date = '' } = {}] = paymentsOf(OPEN);
+		const message = await billing.errorOf('invoice', 'recordPayment', undated, second);
+		expect(message).toContain(`has a payment of 100 by Cash on ${date} already`);
+		expect(message).toContain('fill in the Date of another one');
+		const options = { ifExists: 'existing' };
+		const [found] = await billing.outputOf('invoice', 'recordPayment', { ...undated, options }, second);
+		expect(found).toMatchObject({ result: 'existing', payment: { amount: '100', method: 'Cash', date } });
+		expect(paymentsOf(OPEN)).toHaveLength(1);
+	});
+
+	it('is another one two days later', async () => {
+		const date = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+		await billing.outputOf('invoice', 'recordPayment', { ...undated, additionalFields: { date } });
+		await billing.outputOf('invoice', 'recordPayment', undated);
+		expect(paymentsOf(OPEN)).toHaveLength(2);
+	});
+
+	it('is another one than that of the day before where its date is filled in', async () => {
+		await billing.outputOf('invoice', 'recordPayment', undated, earlier);
+		const date = new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+		const dated = { ...undated, additionalFields: { date } };
+		await billing.outputOf('invoice', 'recordPayment', dated);
+		expect(new Set(paymentsOf(OPEN).map((payment) => payment.date)).size).toBe(2);
 	});
 });

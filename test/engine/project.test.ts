@@ -88,6 +88,33 @@ describe('Project > Create', () => {
 	});
 });
 
+describe('Project > Create, where one has the name', () => {
+	const again = (ifExists: string) => ({ ...NEW, options: { ifExists } });
+	const created = () => billing.sent('createProject');
+
+	beforeEach(async () => {
+		await billing.outputOf('project', 'create', NEW);
+		billing.sandbox.clearRequests();
+	});
+
+	it('creates another one, unless that is to be looked for', async () => {
+		await billing.outputOf('project', 'create', again('create'));
+		expect(created()).toHaveLength(1);
+	});
+
+	it('fails where that is chosen, in words that name the name', async () => {
+		const message = await billing.errorOf('project', 'create', again('fail'));
+		expect(message).toMatch(/A project with the name 'Relaunch' exists already: ID \d+/);
+		expect(created()).toEqual([]);
+	});
+
+	it('returns it where that is chosen', async () => {
+		const [project] = await billing.outputOf('project', 'create', again('existing'));
+		expect(project).toMatchObject({ result: 'existing', project_name: 'Relaunch' });
+		expect(created()).toEqual([]);
+	});
+});
+
 describe('Project > Update', () => {
 	it('keeps everything that it does not change, and sends it under the names of a request', async () => {
 		billing.sandbox.change('project', 1, { description: 'Pages & <forms>' });

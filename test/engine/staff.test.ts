@@ -69,6 +69,33 @@ describe('Staff > Create', () => {
 	});
 });
 
+describe('Staff > Create, where one has the email', () => {
+	const again = (ifExists: string) => ({ ...NEW, username: 'another.name', options: { ifExists } });
+	const created = () => billing.sent('createStaff');
+
+	beforeEach(async () => {
+		await billing.outputOf('staff', 'create', NEW);
+		billing.sandbox.clearRequests();
+	});
+
+	it('creates another one, unless that is to be looked for', async () => {
+		await billing.outputOf('staff', 'create', again('create'));
+		expect(created()).toHaveLength(1);
+	});
+
+	it('fails where that is chosen, in words that name the email', async () => {
+		const message = await billing.errorOf('staff', 'create', again('fail'));
+		expect(message).toMatch(/A staff member with the email '[^']+' exists already: ID \d+/);
+		expect(created()).toEqual([]);
+	});
+
+	it('returns it where that is chosen', async () => {
+		const [member] = await billing.outputOf('staff', 'create', again('existing'));
+		expect(member).toMatchObject({ result: 'existing', email: NEW.email, username: NEW.username });
+		expect(created()).toEqual([]);
+	});
+});
+
 describe('Staff > Update', () => {
 	it('keeps everything that it does not change, and sends it under the names of a request', async () => {
 		billing.sandbox.change('staff', 1, { access_own_record: 'Yes' });

@@ -32,8 +32,8 @@ describe('a time limit', () => {
 	it('ends a write, whose outcome is unknown then, and says how to check it', async () => {
 		const message = await billing.errorOf('client', 'create', create, { credential: credential() });
 		expect(message).toContain('did not answer completely within 1 seconds');
-		expect(message).toContain('It is unknown whether the change was made.');
-		expect(message).toContain('get the newest records');
+		expect(message).toContain('It is unknown whether the client was created.');
+		expect(message).toContain("look for the client named 'Ada' among the clients");
 		await until(() => open === 0);
 	});
 

@@ -12,6 +12,8 @@ const list = async (filters: INodeParameters) => {
 	return records.map((record) => record['task_id']);
 };
 
+const NAMED = { name: 'Proofs' };
+
 describe('Task > Create', () => {
 	it('sends the least that the service needs, and returns the whole record', async () => {
 		const [task] = await billing.outputOf('task', 'create', { name: 'Proofs' });
@@ -64,6 +66,33 @@ describe('Task > Create', () => {
 		);
 		expect(await billing.errorOf('task', 'create', { name: '={{ "" }}' })).toContain('Name is required');
 		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('Task > Create, where one has the name', () => {
+	const again = (ifExists: string) => ({ ...NAMED, options: { ifExists } });
+	const created = () => billing.sent('createTask');
+
+	beforeEach(async () => {
+		await billing.outputOf('task', 'create', NAMED);
+		billing.sandbox.clearRequests();
+	});
+
+	it('creates another one, unless that is to be looked for', async () => {
+		await billing.outputOf('task', 'create', again('create'));
+		expect(created()).toHaveLength(1);
+	});
+
+	it('fails where that is chosen, in words that name the name', async () => {
+		const message = await billing.errorOf('task', 'create', again('fail'));
+		expect(message).toMatch(/A task with the name 'Proofs' exists already: ID \d+/);
+		expect(created()).toEqual([]);
+	});
+
+	it('returns it where that is chosen', async () => {
+		const [task] = await billing.outputOf('task', 'create', again('existing'));
+		expect(task).toMatchObject({ result: 'existing', task_name: 'Proofs' });
+		expect(created()).toEqual([]);
 	});
 });
 

@@ -109,7 +109,7 @@ export const newExpenseOptions: Property = {
 			],
 			default: 'create',
 			description:
-				'What to do when an active expense has the same category, amount, day and vendor, and the same client where one is given',
+				'What to do when an active expense has the same category, amount, day and vendor, and the same client where one is given, also one that this run has created',
 			element: false,
 		},
 		preview,

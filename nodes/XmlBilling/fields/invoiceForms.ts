@@ -268,7 +268,8 @@ export const paymentOptions: Property = {
 				{ name: 'Return the Existing Payment', value: 'existing', description: 'Record nothing' },
 			],
 			default: 'fail',
-			description: 'What to do when the invoice has a payment of the same amount, method and day',
+			description:
+				'What to do when the invoice has a payment of the same amount, method and day, also one that this run has recorded. Without a date, the day before and after count, too.',
 			element: false,
 		},
 		preview,

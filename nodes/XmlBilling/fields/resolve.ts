@@ -13,9 +13,10 @@ import {
 	type RecordType,
 } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import { isAbsent } from '../interface/values';
+import { check, isAbsent, quote } from '../interface/values';
 import { MAX_PER_PAGE } from '../transport/pages';
 import type { Service } from '../transport/service';
+import type { Property } from './property';
 
 /** What people know a record by: where a record shows it, and the filter of its list. */
 export interface Key {
@@ -30,9 +31,9 @@ export const CLIENT_EMAIL: Key = { type: clientRecord, field: 'email', filter: '
 export const PRODUCT_NAME: Key = { type: productRecord, field: 'product_name', filter: 'item_name' };
 export const SERVICE_NAME: Key = { type: serviceRecord, field: 'service_name', filter: 'item_name' };
 const PROFILE_NUMBER: Key = { type: recurringRecord, field: 'number', filter: 'recurring_number' };
-const PROJECT_NAME: Key = { type: projectRecord, field: 'project_name', filter: 'project_name' };
-const STAFF_EMAIL: Key = { type: staffRecord, field: 'email', filter: 'email' };
-const TASK_NAME: Key = { type: taskRecord, field: 'task_name', filter: 'task_name' };
+export const PROJECT_NAME: Key = { type: projectRecord, field: 'project_name', filter: 'project_name' };
+export const STAFF_EMAIL: Key = { type: staffRecord, field: 'email', filter: 'email' };
+export const TASK_NAME: Key = { type: taskRecord, field: 'task_name', filter: 'task_name' };
 
 /** What a locator can be looked up by besides its identifier, by the mode's name. */
 const LOOKUPS: Readonly<Record<string, Key & { what: string }>> = {
@@ -49,19 +50,38 @@ const LOOKUPS: Readonly<Record<string, Key & { what: string }>> = {
 
 export type Resolved = { ok: true; values: Values } | { ok: false; problem: string; advice: string };
 
+/** The form that values belong to, for naming them: its fields, and what stands before their names. */
+interface Form {
+	readonly fields: readonly object[];
+	readonly where: string;
+}
+
 /**
  * Replaces what people know a record by (a number, an email) with its identifier, in every locator of the form, also
  * inside collections. More than one match is a problem that names them; none is one, too.
+ *
+ * @param fields the form, by which problems name what they are about
  */
-export async function resolveLocators(values: Values, service: Service): Promise<Resolved> {
+export const resolveLocators = async (
+	values: Values,
+	service: Service,
+	fields: readonly Property[] = [],
+): Promise<Resolved> => await resolveValues(values, service, { fields, where: '' });
+
+async function resolveValues(values: Values, service: Service, { fields, where }: Form): Promise<Resolved> {
 	const resolved: Record<string, unknown> = {};
 	for (const [name, value] of Object.entries(values)) {
-		const result = await resolveValue(value, service);
+		const field = fields.filter(isProperty).find((known) => known.name === name);
+		const label = field === undefined ? '' : `${where}${field.displayName}`;
+		const inside = { fields: field?.options ?? [], where: `${label} › ` };
+		const result = await resolveValue(value, service, label, inside);
 		if (!result.ok) return result;
 		resolved[name] = result.value;
 	}
 	return { ok: true, values: resolved };
 }
+
+const isProperty = (option: object): option is Property => 'type' in option && 'name' in option;
 
 /**
  * The records with a number or an email. The filter alone is not believed, because the wrong client or invoice would be
@@ -104,12 +124,17 @@ export const isSameText = (shown: unknown, wanted: string): boolean =>
 
 type ResolvedValue = { ok: true; value: unknown } | { ok: false; problem: string; advice: string };
 
-async function resolveValue(value: unknown, service: Service): Promise<ResolvedValue> {
+async function resolveValue(
+	value: unknown,
+	service: Service,
+	label: string,
+	inside: Form,
+): Promise<ResolvedValue> {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: true, value };
 	if (!('__rl' in value)) {
 		const isForm = Object.getPrototypeOf(value) === Object.prototype;
 		if (!isForm) return { ok: true, value };
-		const inner = await resolveLocators(Object.fromEntries(Object.entries(value)), service);
+		const inner = await resolveValues(Object.fromEntries(Object.entries(value)), service, inside);
 		return inner.ok ? { ok: true, value: inner.values } : inner;
 	}
 	const lookup = 'mode' in value ? LOOKUPS[String(value.mode)] : undefined;
@@ -117,8 +142,14 @@ async function resolveValue(value: unknown, service: Service): Promise<ResolvedV
 	// An expression that gives nothing leaves a record that was meant: it must not become a field that was not added.
 	if (isAbsent(wanted)) return { ok: true, value: '' };
 	if (lookup === undefined) return { ok: true, value: wanted };
-	return await lookUp(String(wanted).trim(), lookup, service);
+	const text = check(wanted, 'text', 'utc');
+	if (!text.ok) return { ok: false, problem: `${label || 'The record'} ${text.problem}`, advice: SPELLING };
+	const found = await lookUp((text.text ?? '').trim(), lookup, service);
+	if (found.ok || label === '') return found;
+	return { ...found, problem: `${label}: ${found.problem.charAt(0).toLowerCase()}${found.problem.slice(1)}` };
 }
+
+const SPELLING = 'Check the spelling, or choose it by ID.';
 
 async function lookUp(
 	wanted: string,
@@ -134,15 +165,15 @@ async function lookUp(
 	if (match === undefined) {
 		return {
 			ok: false,
-			problem: `There is no active ${what} '${wanted}'`,
-			advice: 'Check the spelling, or choose it by ID.',
+			problem: `There is no active ${what} ${quote(wanted)}`,
+			advice: SPELLING,
 		};
 	}
 	if (others.length > 0) {
 		const ids = matches.map((record: BillingRecord) => textOf(record[type.id])).join(', ');
 		return {
 			ok: false,
-			problem: `There is more than one ${what} '${wanted}'`,
+			problem: `There is more than one ${what} ${quote(wanted)}`,
 			advice: `Choose one of them by ID: ${ids}.`,
 		};
 	}

@@ -228,7 +228,8 @@ export const paymentMethodRecord = {
 
 export const accountShape: Shape = {};
 
-const RECORD_TYPES: readonly RecordType[] = [
+/** Every kind of record. */
+export const RECORD_TYPES: readonly RecordType[] = [
 	invoiceRecord,
 	estimateRecord,
 	recurringRecord,

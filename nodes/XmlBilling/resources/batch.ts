@@ -1,16 +1,38 @@
-import { decodeIdentifiers, lists, type Answer } from '../interface/answer';
+import type { Answer } from '../interface/answer';
 import type { RecordType } from '../interface/records';
+import { describeWrite } from '../transport/describeWrite';
+import { doubt, failureOfWrite } from '../transport/failure';
+import { readBatchAnswer } from './batchAnswer';
 import { idOf, labelOf, option } from './standard';
 import type { Call } from '../fields/call';
 import type { Outcome } from './operation';
 
 const DEFAULT_BATCH_SIZE = 100;
-// Answers that turn a request away without saying for which record.
-const REJECTIONS = [400, 403, 404];
+// Answers that turn a request away. They may list which records they are about.
+const REJECTIONS = [400, 403, 404, 426];
 
+/** A record, and the items that ask for it. */
 interface Wanted {
 	readonly id: number;
-	readonly calls: ReadonlyArray<{ call: Call; index: number }>;
+	readonly items: ReadonlyArray<{ call: Call; index: number }>;
+}
+
+/** What is done to all of them. */
+interface Action {
+	readonly call: Call;
+	readonly type: RecordType;
+	readonly done: string;
+	readonly isListed: boolean;
+	readonly goesOn: boolean;
+}
+
+/** What became of a record, and the error for an item that asked for it. */
+type Fate = { is: 'done' } | { is: 'refused' | 'doubtful' | 'untried'; errorFor: (owner: Call) => Error };
+
+/** What became of the records of a request, and an error that every further request would end with, too. */
+interface Verdict {
+	readonly fateOf: (id: number) => Fate;
+	readonly final?: Error;
 }
 
 /**
@@ -23,15 +45,24 @@ interface Wanted {
  */
 export const actOnMany =
 	(type: RecordType, done: string, isListed = false) =>
-	async (calls: readonly Call[]): Promise<Outcome[]> => {
-		const outcomes = new Array<Outcome>(calls.length);
-		const first = calls[0];
+	async (calls: readonly Call[], goesOn: boolean): Promise<Outcome[]> => {
+		const [first] = calls;
 		if (first === undefined) return [];
 		const wanted = collect(calls, type);
-		const size = batchSizeOf(first);
-		for (let start = 0; start < wanted.length; start += size) {
-			// One batch after the other: writes keep the order of their items.
-			await actOnBatch({ call: first, type, done, isListed }, wanted.slice(start, start + size), outcomes);
+		const batches = chunk(
+			wanted.map(({ id }) => id),
+			batchSizeOf(first),
+		);
+		const fates = await decide({ call: first, type, done, isListed, goesOn }, batches);
+		const outcomes = new Array<Outcome>(calls.length);
+		for (const { id, items } of wanted) {
+			const fate = fates.get(id) ?? UNTRIED;
+			const output = { [type.id]: id, [done]: true };
+			for (const { call, index } of items)
+				outcomes[index] =
+					fate.is === 'done'
+						? { ok: true, output }
+						: { ok: false, error: fate.errorFor(call), fate: fate.is };
 		}
 		return outcomes;
 	};
@@ -42,53 +73,107 @@ function batchSizeOf(call: Call): number {
 	return size >= 1 ? size : DEFAULT_BATCH_SIZE;
 }
 
+const chunk = (ids: readonly number[], size: number): number[][] =>
+	Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+		ids.slice(index * size, (index + 1) * size),
+	);
+
 function collect(calls: readonly Call[], type: RecordType): Wanted[] {
 	const byId = new Map<number, Array<{ call: Call; index: number }>>();
 	for (const [index, call] of calls.entries()) {
 		const id = idOf(call, type);
 		byId.set(id, [...(byId.get(id) ?? []), { call, index }]);
 	}
-	return [...byId].map(([id, items]) => ({ id, calls: items }));
+	return [...byId].map(([id, items]) => ({ id, items }));
 }
 
-/** What is done to all of them. */
-interface Action {
-	readonly call: Call;
-	readonly type: RecordType;
-	readonly done: string;
-	readonly isListed: boolean;
+/**
+ * Sends one batch after the other, so that writes keep the order of their items; one that is turned away is followed by its
+ * halves. Where the run does not go on after an error, no request follows one.
+ */
+async function decide(action: Action, batches: readonly number[][]): Promise<Map<number, Fate>> {
+	const fates = new Map<number, Fate>();
+	const waiting = [...batches];
+	for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+		const verdict = await send(action, batch, waiting.length === 0);
+		if (verdict === 'turnedAway') {
+			const middle = Math.ceil(batch.length / 2);
+			waiting.unshift(batch.slice(0, middle), batch.slice(middle));
+			continue;
+		}
+		for (const id of batch) fates.set(id, verdict.fateOf(id));
+		const { final } = verdict;
+		if (final !== undefined) for (const id of waiting.flat()) fates.set(id, sharing('untried', final));
+		const isOver =
+			final !== undefined || (!action.goesOn && batch.some((id) => fates.get(id)?.is !== 'done'));
+		if (isOver) break;
+	}
+	return fates;
 }
 
-async function actOnBatch(action: Action, batch: Wanted[], outcomes: Outcome[]): Promise<void> {
-	const { call, type, done, isListed } = action;
+const sharing = (is: 'refused' | 'untried', error: Error): Fate => ({ is, errorFor: () => error });
+
+const UNTRIED: Fate = {
+	is: 'untried',
+	errorFor: (owner) => owner.problem('The run ended before this was tried', 'Run the node again.'),
+};
+
+/** Sends one request; nothing but `turnedAway` comes of one that is to be tried again in halves. */
+async function send(
+	action: Action,
+	ids: readonly number[],
+	isLast: boolean,
+): Promise<Verdict | 'turnedAway'> {
+	const { call, type, isListed, goesOn } = action;
 	let answer: Answer;
 	try {
-		answer = await call.service.call(
-			call.method,
-			{ [type.id]: batch.map(({ id }) => String(id)) },
-			REJECTIONS,
-		);
-	} catch (error) {
-		settle(batch, outcomes, () => ({ ok: false, error: asError(error) }));
-		return;
+		answer = await call.service.call(call.method, { [type.id]: ids.map(String) }, REJECTIONS);
+	} catch (problem) {
+		return afterError(action, ids, problem instanceof Error ? problem : new Error(String(problem)));
 	}
-	const found = readLists(answer, type);
-	// With this status, some may have been sent (§4.3).
-	const isDoubtful = isListed && answer.status === 400 && !found.hasLists && batch.length > 1;
-	if (answer.status !== 200 && !found.hasLists && batch.length > 1 && !isDoubtful) {
-		const problem = answer.status === 403 ? await accessProblem(call) : undefined;
-		if (problem !== undefined) return settle(batch, outcomes, () => ({ ok: false, error: problem }));
-		const middle = Math.ceil(batch.length / 2);
-		await actOnBatch(action, batch.slice(0, middle), outcomes);
-		await actOnBatch(action, batch.slice(middle), outcomes);
-		return;
+	const said = readBatchAnswer(answer, type, ids, isListed);
+	if (said === undefined) {
+		const isAlone = ids.length === 1;
+		const isOpen = answer.status === 403 && !(isAlone && (isLast || !goesOn));
+		const final = isOpen ? await accessProblem(call) : undefined;
+		if (final !== undefined) return { fateOf: () => sharing('refused', final), final };
+		return isAlone ? { fateOf: (id) => refused(action, id, answer) } : 'turnedAway';
 	}
-	settle(batch, outcomes, ({ id }, owner) => {
-		if (isDone(action, answer, found, id)) return { ok: true, output: { [type.id]: id, [done]: true } };
-		const isRefused = found.failed.has(id) || (!found.hasLists && answer.status !== 200 && !isDoubtful);
-		const error = isRefused ? refusal(owner, type, id, done, answer) : unknownOutcome(owner, type, id);
-		return { ok: false, error };
-	});
+	const open = ids.filter((id) => said(id) === 'nothing');
+	const fates: Record<ReturnType<typeof said>, (id: number) => Fate> = {
+		done: () => ({ is: 'done' }),
+		refused: (id) => refused(action, id, answer),
+		nothing: (id) => doubtful(action, goesOn ? [id] : open, UNSAID),
+	};
+	return { fateOf: (id) => fates[said(id)](id) };
+}
+
+const UNSAID = 'The answer of the service does not say what became of each record.';
+
+/** What became of records whose request has no answer that can be read. */
+function afterError(action: Action, ids: readonly number[], error: Error): Verdict {
+	const failure = failureOfWrite(error);
+	if (failure?.effect !== 'unknown') {
+		// With a token that is not accepted, no further request would do better.
+		const isFinal = failure?.cause === 'credential-invalid';
+		return { fateOf: () => sharing('refused', error), ...(isFinal ? { final: error } : {}) };
+	}
+	// The error names all records of the request: the run ends with it, or each item is told of its own.
+	if (!action.goesOn || ids.length === 1)
+		return { fateOf: () => ({ is: 'doubtful', errorFor: () => error }) };
+	return { fateOf: (id) => doubtful(action, [id], failure.message) };
+}
+
+function doubtful({ call, type }: Action, ids: readonly number[], what: string): Fate {
+	const { message, advice } = doubt(what, describeWrite(call.method, { [type.id]: ids.map(String) }));
+	return { is: 'doubtful', errorFor: (owner) => owner.problem(message, advice) };
+}
+
+function refused({ type, done }: Action, id: number, { message }: Answer): Fate {
+	const reason = message === '' ? 'The service gives no reason.' : message;
+	const advice = 'Check that the record exists, that it belongs to this account, and that it is complete.';
+	const what = `${labelOf(type, id)} was not ${done}. ${reason}`;
+	return { is: 'refused', errorFor: (owner) => owner.problem(what, advice) };
 }
 
 // The status 403 stands for a token that is not accepted as well as for a record of another account (§5). With such a
@@ -98,64 +183,6 @@ async function accessProblem(call: Call): Promise<Error | undefined> {
 		await call.service.once('account', async () => await call.service.account());
 		return undefined;
 	} catch (error) {
-		return asError(error);
+		return error instanceof Error ? error : new Error(String(error));
 	}
 }
-
-/** What an answer lists of the records that it was asked for (§7). */
-interface Lists {
-	readonly failed: ReadonlySet<number>;
-	readonly succeeded: ReadonlySet<number>;
-	/** Whether there are lists at all, also such as cannot be read. */
-	readonly hasLists: boolean;
-}
-
-const FAILED = ['failure', 'invalid'];
-
-function readLists(answer: Answer, type: RecordType): Lists {
-	// Records that were sent are listed by their bare identifiers, or in a list of successes (§4.3, §4.4).
-	const succeeded = ['success', type.id];
-	return {
-		failed: new Set(FAILED.flatMap((name) => decodeIdentifiers(answer, name))),
-		succeeded: new Set(succeeded.flatMap((name) => decodeIdentifiers(answer, name))),
-		hasLists: lists(answer, [...FAILED, ...succeeded]),
-	};
-}
-
-// Where there are lists, a record counts as done only when they leave no doubt: acting on it again may cost money.
-function isDone(
-	{ isListed }: Action,
-	{ status }: Answer,
-	{ failed, succeeded, hasLists }: Lists,
-	id: number,
-): boolean {
-	if (failed.has(id)) return false;
-	if (succeeded.size > 0) return succeeded.has(id);
-	return status === 200 && !isListed && (!hasLists || failed.size > 0);
-}
-
-function refusal(call: Call, type: RecordType, id: number, done: string, { message }: Answer): Error {
-	const reason = message === '' ? 'The service gives no reason.' : message;
-	return call.problem(
-		`${labelOf(type, id)} was not ${done}. ${reason}`,
-		'Check that the record exists, that it belongs to this account, and that it is complete.',
-	);
-}
-
-const unknownOutcome = (call: Call, type: RecordType, id: number): Error =>
-	call.problem(
-		`${labelOf(type, id)}: the answer of the service does not say what became of it`,
-		'Before you run this again, get the record and look at its status. The request was not repeated, so that nothing is done twice.',
-	);
-
-function settle(
-	batch: readonly Wanted[],
-	outcomes: Outcome[],
-	outcomeOf: (wanted: Wanted, call: Call) => Outcome,
-): void {
-	for (const wanted of batch) {
-		for (const { call, index } of wanted.calls) outcomes[index] = outcomeOf(wanted, call);
-	}
-}
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,23 +1,14 @@
 import { CLIENT_EMAIL, findByKey } from '../fields/resolve';
 import { clientRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import { createUnlessExists, type Recognition } from './ifExists';
+import { quote } from '../interface/values';
+import { createUnlessKnown } from './ifExists';
 import { keep, shownText, updateKept, type Kept } from './keep';
 import type { Call } from '../fields/call';
 import { written, writtenRecord } from './standard';
 
 /** Creates a client, unless one has its email (§4.6: the service itself only refuses a user name that is in use). */
-export async function createClient(call: Call) {
-	const body = call.body();
-	const email = textOf(body['email']);
-	const recognition: Recognition = {
-		find: async () => (email === '' ? undefined : idIn((await findByEmail(call, email))[0])),
-		what: `A client with the email '${email}'`,
-		label: 'If Email Exists',
-		otherwise: 'fail',
-	};
-	return await createUnlessExists(call, clientRecord, recognition);
-}
+export const createClient = createUnlessKnown(CLIENT_EMAIL, 'email', 'fail');
 
 const findByEmail = async ({ service }: Call, email: string): Promise<BillingRecord[]> =>
 	await findByKey(service, CLIENT_EMAIL, email.trim());
@@ -45,7 +36,7 @@ export async function createOrUpdateClient(call: Call) {
 	const [id, ...others] = (await findByEmail(call, email)).map(idIn);
 	if (others.length > 0) {
 		throw call.problem(
-			`More than one client has the email '${email.trim()}': ID ${[id, ...others].join(', ')}`,
+			`More than one client has the email ${quote(email.trim())}: ID ${[id, ...others].join(', ')}`,
 			'Nothing was changed. Update the right one by its ID.',
 		);
 	}

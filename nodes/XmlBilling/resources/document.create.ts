@@ -3,6 +3,7 @@ import { readItems } from '../fields/lines';
 import { findByKey, isSameText } from '../fields/resolve';
 import type { Body } from '../interface/document';
 import { textOf } from '../interface/shape';
+import { quote } from '../interface/values';
 import type { DocumentType } from './documents';
 import { createUnlessExists, type Recognition } from './ifExists';
 import type { Call } from '../fields/call';
@@ -22,8 +23,8 @@ export const createDocument = (type: DocumentType) => async (call: Call) => {
 export async function sendDocument(call: Call, type: DocumentType, body: Body): Promise<IDataObject[]> {
 	const number = body['number'];
 	const recognition: Recognition = {
-		find: async () => (typeof number === 'string' ? await findByNumber(call, type, number) : undefined),
-		what: `An ${type.record.label} with the number '${textOf(number)}'`,
+		...(typeof number === 'string' ? { find: async () => await findByNumber(call, type, number) } : {}),
+		what: `An ${type.record.label} with the number ${quote(textOf(number))}`,
 		label: 'If Number Exists',
 		otherwise: 'fail',
 	};
@@ -39,7 +40,7 @@ export async function refuseNumberInUse(call: Call, type: DocumentType, { number
 	const id = typeof number === 'string' ? await findByNumber(call, type, number) : undefined;
 	if (id === undefined || id === idOf(call, type.record)) return;
 	throw call.problem(
-		`Another ${type.record.label} has the number '${textOf(number)}' already: ID ${id}`,
+		`Another ${type.record.label} has the number ${quote(textOf(number))} already: ID ${id}`,
 		'Nothing was changed. Choose another number.',
 	);
 }
@@ -54,7 +55,7 @@ export function warnOfNumber(
 	const given = textOf(record?.['number']);
 	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return;
 	call.warn(
-		`The service did not take the number '${sent}', which may be in use, and gave the ${label} '${given}'.`,
+		`The service did not take the number ${quote(sent)}, which may be in use, and gave the ${label} ${quote(given)}.`,
 	);
 }
 

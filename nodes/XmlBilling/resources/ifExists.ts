@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
+import { findByKey, type Key } from '../fields/resolve';
 import type { RecordType } from '../interface/records';
+import { textOf } from '../interface/shape';
+import { adviseInDoubt } from '../transport/failure';
 import type { Call } from '../fields/call';
 import { createRecord, option, writtenRecord } from './standard';
 
 /** How a record is recognised that may have been created before. */
 export interface Recognition {
-	/** The identifier of such a record; nothing where there is none. */
-	readonly find: () => Promise<number | undefined>;
+	/** The identifier of such a record; nothing where there is none. Left out for a record that has nothing to be told by. */
+	readonly find?: () => Promise<number | undefined>;
 	/** Which record that is: `A client with the email 'a@b.example'`. */
 	readonly what: string;
 	/** The label of the option that decides. */
@@ -14,6 +17,33 @@ export interface Recognition {
 	/** What is done where the option is not set. */
 	readonly otherwise: 'create' | 'fail';
 }
+
+/** Creates a record, unless there is one with its email or name and the user wants to know. */
+export const createUnlessKnown =
+	(key: Key, element: 'email' | 'name', otherwise?: Recognition['otherwise']) => async (call: Call) =>
+		await createUnlessExists(call, key.type, recognisedBy(call, key, element, otherwise));
+
+/** Recognises a record by what people know it by, if the new one has that. */
+export function recognisedBy(
+	call: Call,
+	key: Key,
+	element: 'email' | 'name',
+	otherwise: Recognition['otherwise'] = 'create',
+): Recognition {
+	const text = textOf(call.body()[element]).trim();
+	const find = async () => {
+		const [found] = await findByKey(call.service, key, text);
+		return found === undefined ? undefined : Number(found[key.type.id]);
+	};
+	return {
+		...(text === '' ? {} : { find }),
+		what: `A ${key.type.label} with the ${element} '${text}'`,
+		label: LABELS[element],
+		otherwise,
+	};
+}
+
+const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
 
 /**
  * Creates a record, unless it exists already and the user wants to know: the interface has no keys against doing things
@@ -28,11 +58,22 @@ export async function createUnlessExists(
 	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(call),
 ): Promise<IDataObject[]> {
 	const guard = option(call, 'ifExists') ?? otherwise;
-	const existing = guard === 'create' ? undefined : await find();
-	if (existing === undefined) return await create();
+	const existing = guard === 'create' ? undefined : await find?.();
+	if (existing === undefined) {
+		return await create().catch((error: unknown) => {
+			if (find !== undefined) adviseInDoubt(error, rerunAdvice(guard, label));
+			throw error;
+		});
+	}
 	if (guard === 'existing') return [await writtenRecord(call, type, existing, 'existing')];
 	throw call.problem(
 		`${what} exists already: ID ${existing}`,
 		`Nothing was created. Under Options, ${label} decides what happens then.`,
 	);
 }
+
+/** What running a write again means after its outcome was unknown, for the option that guards against doing it twice. */
+export const rerunAdvice = (guard: unknown, label: string): string =>
+	guard === 'create'
+		? `To be safe when it runs again, choose under Options, ${label}, to return the existing one.`
+		: `Under Options, ${label} keeps it from being done twice when it runs again.`;

@@ -5,7 +5,9 @@ import type { Body } from '../interface/document';
 import { invoiceRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { check, decimalOf } from '../interface/values';
+import { adviseInDoubt } from '../transport/failure';
 import type { Call } from '../fields/call';
+import { rerunAdvice } from './ifExists';
 import { idOf, option, refuseFailures, writtenRecord } from './standard';
 
 interface Payment {
@@ -27,36 +29,49 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
 	const method = textOf(given['method']);
 	// The date is always sent, so that the same payment is found again when the workflow is run twice.
-	const date = typeof given['date'] === 'string' ? given['date'] : today(call);
+	const isDated = typeof given['date'] === 'string';
+	const date = isDated ? textOf(given['date']) : today(call);
 
 	const guard = option(call, 'ifExists') ?? 'fail';
-	const existing =
-		guard === 'create' ? undefined : findPayment(invoice, { amount, method, date }, outstanding);
+	const wanted = { amount, method, days: isDated ? [date] : daysAround(date) };
+	const existing = guard === 'create' ? undefined : findPayment(invoice, wanted, outstanding);
 	if (existing !== undefined) {
 		if (guard === 'existing') return await report(call, id, existing, 'existing');
 		throw call.problem(
-			`Invoice ${name} has a payment of ${existing.amount} by ${method} on ${date} already`,
-			'Nothing was recorded. Under Options, If Payment Exists decides what happens then.',
+			`Invoice ${name} has a payment of ${existing.amount} by ${method} on ${existing.date} already`,
+			`Nothing was recorded. Under Options, ${GUARD} decides what happens then.${isDated ? '' : ` ${UNDATED}`}`,
 		);
 	}
 	const payment = { amount: amount ?? defaultAmount(call, name, outstanding), method, date };
 	refuseOverpayment(call, name, payment.amount, outstanding);
-	const answer = await call.service.call(call.method, {
-		invoice: [{ id: String(id), ...given, ...payment }] satisfies Body[],
+	const body: Body = { invoice: [{ id: String(id), ...given, ...payment }] };
+	const answer = await call.service.call(call.method, body).catch((error: unknown) => {
+		adviseInDoubt(error, rerunAdvice(guard, GUARD));
+		throw error;
 	});
 	refuseFailures(call, answer, `The payment of invoice ${name} was not recorded`);
 	return await report(call, id, payment, 'created');
 }
+
+const GUARD = 'If Payment Exists';
+const UNDATED =
+	'Without a Date, an equal payment of the day before or after counts as the same: fill in the Date of another one.';
 
 // People know an invoice by its number.
 function nameOf({ number }: BillingRecord, id: number): string {
 	return textOf(number) === '' ? String(id) : `${id} (number ${textOf(number)})`;
 }
 
-/** A payment has no identifier (§2.2): the same amount, method and day is taken to be the same payment. */
+/** What makes two payments the same: a payment has no identifier (§2.2). Without an amount, all of the rest is meant. */
+interface Wanted {
+	readonly amount: string | undefined;
+	readonly method: string;
+	readonly days: readonly string[];
+}
+
 function findPayment(
 	invoice: BillingRecord,
-	wanted: { amount: string | undefined; method: string; date: string },
+	wanted: Wanted,
 	outstanding: Big | undefined,
 ): Payment | undefined {
 	// Without an amount, what is outstanding is meant: only when nothing is left can it have been paid before.
@@ -66,10 +81,9 @@ function findPayment(
 		const { amount, method, date } = Object.fromEntries(Object.entries(transaction ?? {}));
 		const paid = decimalOf(amount);
 		const isSameAmount = wanted.amount === undefined || paid?.eq(wanted.amount) === true;
-		const isSameDay = String(date).slice(0, 10) === wanted.date;
-		const isSame = isSameAmount && isSameDay && isSameText(method, wanted.method);
-		if (isSame && paid !== undefined)
-			return { amount: paid.toFixed(), method: wanted.method, date: wanted.date };
+		const day = textOf(date).slice(0, 10);
+		const isSame = isSameAmount && wanted.days.includes(day) && isSameText(method, wanted.method);
+		if (isSame && paid !== undefined) return { amount: paid.toFixed(), method: wanted.method, date: day };
 	}
 	return undefined;
 }
@@ -112,3 +126,9 @@ function today(call: Call): string {
 	const checked = check(new Date(), 'date', call.timeZone);
 	return checked.ok ? (checked.text ?? '') : '';
 }
+
+const DAY_MS = 86_400_000;
+
+// A workflow that runs again may do so after midnight, or in another time zone.
+const daysAround = (date: string): string[] =>
+	[0, -1, 1].map((days) => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10));

@@ -36,8 +36,6 @@ export async function runItems(
 		const [item = 0, ...others] = items;
 		const pairedItem = others.length === 0 ? { item } : items.map((one) => ({ item: one }));
 		if (result.ok) return result.value.map((json) => ({ json, pairedItem }));
-		if (!context.continueOnFail())
-			throw toNodeError(context, result.error, item, countDone(operation, results));
 		// n8n gives each failed item its input back, and takes only the first of those that it is linked to.
 		return items.map((one) => ({ json: errorJson(result.error), pairedItem: { item: one } }));
 	});
@@ -45,7 +43,8 @@ export async function runItems(
 
 async function runEach(run: Run, groups: readonly ItemGroup[], atOnce: number): Promise<ItemResult[]> {
 	const { context, operation } = run;
-	const isReading = isReadOnly(operation);
+	const isReading = operation.method !== undefined && isRead(operation.method);
+	let done = 0;
 	return await mapInOrder(groups, isReading ? atOnce : 1, async (group, index) => {
 		const tried = await attempt(async () => {
 			const call = await prepareGroup(run, group);
@@ -53,18 +52,27 @@ async function runEach(run: Run, groups: readonly ItemGroup[], atOnce: number): 
 		});
 		const result = tried.ok ? tried : ended(tried.error);
 		if (!result.ok && !context.continueOnFail()) {
-			throw toNodeError(context, result.error, group.items[0] ?? 0, isReading ? 0 : index);
+			const untried = countItems(groups.slice(index + 1));
+			throw toNodeError(
+				context,
+				result.error,
+				group.items[0] ?? 0,
+				isReading ? NO_WRITES : { done, untried },
+			);
 		}
+		if (tried.ok) done += group.items.length;
 		return result;
 	});
 }
 
-async function runTogether(
-	run: Run,
-	runCalls: (calls: readonly Call[]) => Promise<Outcome[]>,
-	atOnce: number,
-): Promise<ItemResult[]> {
+const countItems = (groups: readonly ItemGroup[]): number =>
+	groups.reduce((count, { items }) => count + items.length, 0);
+
+type RunCalls = NonNullable<Operation['runTogether']>;
+
+async function runTogether(run: Run, runCalls: RunCalls, atOnce: number): Promise<ItemResult[]> {
 	const { context } = run;
+	const goesOn = context.continueOnFail();
 	// What can be wrong with an item is found before the first request of all.
 	const prepared = await mapInOrder(context.getInputData(), atOnce, async (_, index) => {
 		const result = await attempt(async () => {
@@ -72,37 +80,52 @@ async function runTogether(
 			call.body();
 			return call;
 		});
-		if (!result.ok && !context.continueOnFail()) throw toNodeError(context, result.error, index, 0);
+		if (!result.ok && !goesOn) throw toNodeError(context, result.error, index, NO_WRITES);
 		return result;
 	});
 	const calls = prepared.flatMap((result) => (result.ok ? [result.value] : []));
-	const outcomes = await runWithPreviews(calls, runCalls);
+	const outcomes = await runWithPreviews(calls, goesOn, runCalls);
+	if (!goesOn) throwFailure(context, calls, outcomes);
 	return prepared.map((result): ItemResult => {
 		if (!result.ok) return result;
 		const outcome = outcomes.get(result.value);
-		if (outcome?.ok === false) return ended(outcome.error);
+		if (outcome?.ok === false) return outcome;
 		return { ok: true, value: outcome === undefined ? [] : [outcome.output] };
 	});
 }
 
+type Outcomes = ReadonlyMap<Call, Outcome | undefined>;
+
 // What is to be previewed never shares a request with what is to be carried out.
 async function runWithPreviews(
 	calls: readonly Call[],
-	runCalls: (calls: readonly Call[]) => Promise<Outcome[]>,
-): Promise<Map<Call, Outcome | undefined>> {
-	const previews = calls.filter(isPreview);
-	const others = calls.filter((call) => !isPreview(call));
+	goesOn: boolean,
+	runCalls: RunCalls,
+): Promise<Outcomes> {
 	const outcomes = new Map<Call, Outcome | undefined>();
-	for (const call of previews) outcomes.set(call, (await runCalls([call]))[0]);
-	const carriedOut = await runCalls(others);
+	for (const call of calls.filter(isPreview))
+		outcomes.set(call, previewed((await runCalls([call], goesOn))[0]));
+	const others = calls.filter((call) => !isPreview(call));
+	const carriedOut = await runCalls(others, goesOn);
 	for (const [index, call] of others.entries()) outcomes.set(call, carriedOut[index]);
 	return outcomes;
 }
 
-const isReadOnly = ({ method }: Operation): boolean => method !== undefined && isRead(method);
+const previewed = (outcome: Outcome | undefined): Outcome | undefined =>
+	outcome?.ok === false && outcome.error instanceof Preview
+		? { ok: true, output: outcome.error.output }
+		: outcome;
 
-const countDone = (operation: Operation, results: readonly ItemResult[]): number =>
-	isReadOnly(operation) ? 0 : results.filter(({ ok }) => ok).length;
+/** Ends a run with the error of an item that may have been carried out, before that of one that was not. */
+function throwFailure(context: IExecuteFunctions, calls: readonly Call[], outcomes: Outcomes): void {
+	const entries = calls.map((call, item) => ({ call, item, outcome: outcomes.get(call) }));
+	const failed = entries.flatMap(({ item, outcome }) => (outcome?.ok === false ? { item, ...outcome } : []));
+	const worst = failed.find(({ fate }) => fate === 'doubtful') ?? failed[0];
+	if (worst === undefined) return;
+	const done = entries.filter(({ call, outcome }) => outcome?.ok === true && !isPreview(call)).length;
+	const untried = failed.filter(({ fate }) => fate === 'untried').length;
+	throw toNodeError(context, worst.error, worst.item, { done, untried });
+}
 
 // What concerns the whole run, not an item, is read from the first one.
 async function open(context: IExecuteFunctions): Promise<{ service: Service; atOnce: number }> {
@@ -130,12 +153,20 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Attempt<Value
 	}
 }
 
+/** What became of the other items of a run that ends with an error, where they were writes. */
+interface Others {
+	readonly done: number;
+	readonly untried: number;
+}
+
+const NO_WRITES: Others = { done: 0, untried: 0 };
+
 // The items that were carried out before are not in any output of a run that ends here: they are at least told.
 function toNodeError(
 	context: IExecuteFunctions,
 	error: Error,
 	itemIndex: number,
-	done: number,
+	{ done, untried }: Others,
 ): NodeApiError | NodeOperationError {
 	const nodeError =
 		error instanceof NodeApiError || error instanceof NodeOperationError
@@ -143,14 +174,19 @@ function toNodeError(
 			: new NodeOperationError(context.getNode(), error.message);
 	// Of the items of a group, the error knows which one it is about.
 	nodeError.context.itemIndex ??= itemIndex;
-	if (done > 0) {
-		const others = done === 1 ? 'One other item was' : `${done} other items were`;
+	const told = [
+		...(untried > 0 ? [`${countOthers(untried)} not tried.`] : []),
+		...(done > 0 ? [`${countOthers(done)} carried out. Leave them out when you run the node again.`] : []),
+	];
+	if (told.length > 0) {
 		const advice = (nodeError.description ?? '').replace(/^(Nothing was \w+)\./, '$1 for this item.');
-		nodeError.description =
-			`${advice} ${others} carried out. Leave them out when you run the node again.`.trim();
+		nodeError.description = [advice, ...told].join(' ').trim();
 	}
 	return nodeError;
 }
+
+const countOthers = (count: number): string =>
+	count === 1 ? 'One other item was' : `${count} other items were`;
 
 // n8n sends an item to the error output only when it carries nothing but these two.
 function errorJson(error: Error): IDataObject {

@@ -3,7 +3,8 @@ import type { Call } from '../fields/call';
 import type { Property } from '../fields/property';
 
 /** What one of several items got from a request that served them all. */
-export type Outcome = { ok: true; output: IDataObject } | { ok: false; error: Error };
+export type Outcome =
+	{ ok: true; output: IDataObject } | { ok: false; error: Error; fate: 'refused' | 'doubtful' | 'untried' };
 
 /** An operation, declared once: its entry in the dropdown, its method, its form, and what it does. */
 export interface Operation {
@@ -15,8 +16,8 @@ export interface Operation {
 	readonly properties: Property[];
 	/** Does the work for one item. */
 	readonly run?: (call: Call) => Promise<IDataObject[]>;
-	/** Does the work for many items with one request, and tells each its outcome. */
-	readonly runTogether?: (calls: readonly Call[]) => Promise<Outcome[]>;
+	/** Does the work for many items with one request, and tells each its outcome. It may go on after an error, or not. */
+	readonly runTogether?: (calls: readonly Call[], goesOn: boolean) => Promise<Outcome[]>;
 }
 
 export interface Resource {

@@ -2,6 +2,7 @@ import { findByKey, isSameText, PRODUCT_NAME, SERVICE_NAME, type Key } from '../
 import type { Body } from '../interface/document';
 import { productRecord, serviceRecord, type RecordType } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
+import { quote } from '../interface/values';
 import { keepsOthers, keep, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
 import { option, written, writtenRecord } from './standard';
@@ -78,7 +79,7 @@ async function findActive(
 	const found = await findByKey(call.service, key, name.trim());
 	if (found.length <= 1) return found[0];
 	throw call.problem(
-		`There is more than one ${type.label} with the name '${name.trim()}': IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
+		`There is more than one ${type.label} with the name ${quote(name.trim())}: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
 		'Nothing was changed. Work with one of them by ID, or give them different names.',
 	);
 }
@@ -96,7 +97,7 @@ async function explained(call: Call, goods: Goods, name: string, error: Error): 
 	if (owner === undefined) return error;
 	const isArchived = isSameText(owner['status'], 'Archive');
 	return call.problem(
-		`A ${goods.type.label} with the name '${name}' exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
+		`A ${goods.type.label} with the name ${quote(name)} exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
 		isArchived
 			? 'Nothing was created. Choose another name, or work with the archived one by its ID.'
 			: 'Nothing was created. Under Options, If Name Exists decides what happens then.',

@@ -1,5 +1,13 @@
 import { clientFilter, clientLocator, projectLocator, staffLocator } from '../fields/locators';
-import { batchOptions, listOptions, readOptions, updateOptions, writeOptions } from '../fields/options';
+import {
+	batchOptions,
+	listOptions,
+	readOptions,
+	updateOptions,
+	preview,
+	returnField,
+	timeLimit,
+} from '../fields/options';
 import { paging } from '../fields/paging';
 import { simplifyField } from '../fields/simplify';
 import { linkedTasks, taskFilter } from '../fields/work';
@@ -34,6 +42,20 @@ const projectManager: Property = {
 	default: { mode: 'list', value: '' },
 	description: 'The staff member who leads the project',
 	modes: staffLocator.modes,
+};
+
+const ifExists: Property = {
+	displayName: 'If Name Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [
+		{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the project' },
+		{ name: 'Return the Existing Project', value: 'existing', description: 'Create nothing' },
+	],
+	default: 'create',
+	description: 'What to do when an active project has the same name',
+	element: false,
 };
 
 export const project: Resource = {
@@ -88,7 +110,14 @@ export const project: Resource = {
 					default: {},
 					options: [projectClient, projectDescription, projectManager, linkedTasks],
 				},
-				writeOptions,
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add option',
+					default: {},
+					options: [ifExists, preview, returnField, timeLimit],
+				},
 			],
 			run: createProject,
 		}),

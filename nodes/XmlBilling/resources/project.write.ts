@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSameText } from '../fields/resolve';
+import { isSameText, PROJECT_NAME } from '../fields/resolve';
 import type { Body } from '../interface/document';
 import { projectRecord } from '../interface/records';
 import { textOf } from '../interface/shape';
+import { quote } from '../interface/values';
+import { createUnlessExists, recognisedBy } from './ifExists';
 import { keepsOthers, keep, shownId, shownIds, shownText, type Kept } from './keep';
 import { writtenWithLinks } from './links';
 import type { Call } from '../fields/call';
@@ -23,12 +25,14 @@ const KEPT: Kept = {
 	'tasks/task_id': shownIds('task'),
 };
 
-/** Creates a project; tasks that cannot be linked are told of beside it (§4.10). */
+/** Creates a project, unless one has its name; tasks that cannot be linked are told of beside it (§4.10). */
 export async function createProject(call: Call): Promise<IDataObject[]> {
 	const body = call.body();
 	refuseMissingBudget(call, body);
-	const answer = await call.service.call(call.method, body);
-	return await writtenWithLinks(call, projectRecord, answer, 'created', 'tasks');
+	return await createUnlessExists(call, projectRecord, recognisedBy(call, PROJECT_NAME, 'name'), async () => {
+		const answer = await call.service.call(call.method, body);
+		return await writtenWithLinks(call, projectRecord, answer, 'created', 'tasks');
+	});
 }
 
 /**
@@ -67,6 +71,6 @@ function warnOfMethod(call: Call, [record]: readonly IDataObject[], before: stri
 	const shown = record?.['billing_method'];
 	if (shown === undefined || isSameText(shown, before)) return;
 	call.warn(
-		`The service changed the billing method from '${before}' to '${textOf(shown)}', and may have lost the budget. Update the project with both.`,
+		`The service changed the billing method from ${quote(before)} to ${quote(textOf(shown))}, and may have lost the budget. Update the project with both.`,
 	);
 }

@@ -1,13 +1,23 @@
 import { staffLocator } from '../fields/locators';
-import { batchOptions, listOptions, readOptions, updateOptions, writeOptions } from '../fields/options';
+import {
+	batchOptions,
+	listOptions,
+	readOptions,
+	updateOptions,
+	preview,
+	returnField,
+	timeLimit,
+} from '../fields/options';
 import { paging } from '../fields/paging';
+import { STAFF_EMAIL } from '../fields/resolve';
 import { simplifyField } from '../fields/simplify';
 import { staffRecord } from '../interface/records';
 import { actOnMany } from './batch';
+import { createUnlessKnown } from './ifExists';
 import { shownIds, shownText, updateKept, type Kept } from './keep';
 import { operation, type Resource } from './operation';
 import type { Property } from '../fields/property';
-import { createRecord, getRecord, listRecords } from './standard';
+import { getRecord, listRecords } from './standard';
 
 const assignedClients: Property = {
 	displayName: 'Assigned Client Names or IDs',
@@ -48,6 +58,20 @@ const KEPT: Kept = {
 	billing_rate: shownText('bill_rate'),
 	user_access_own_record: shownText('access_own_record'),
 	'assigned_clients/client_id': shownIds('assigned_clients'),
+};
+
+const ifExists: Property = {
+	displayName: 'If Email Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [
+		{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the staff member' },
+		{ name: 'Return the Existing Staff Member', value: 'existing', description: 'Create nothing' },
+	],
+	default: 'create',
+	description: 'What to do when an active staff member has the same email',
+	element: false,
 };
 
 export const staff: Resource = {
@@ -96,9 +120,16 @@ export const staff: Resource = {
 					default: {},
 					options: [assignedClients, billingRate, limitToOwnRecords],
 				},
-				writeOptions,
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add option',
+					default: {},
+					options: [ifExists, preview, returnField, timeLimit],
+				},
 			],
-			run: createRecord(staffRecord),
+			run: createUnlessKnown(STAFF_EMAIL, 'email'),
 		}),
 		operation({
 			option: {

@@ -1,13 +1,23 @@
 import { taskLocator } from '../fields/locators';
-import { batchOptions, listOptions, readOptions, updateOptions, writeOptions } from '../fields/options';
+import {
+	batchOptions,
+	listOptions,
+	readOptions,
+	updateOptions,
+	preview,
+	returnField,
+	timeLimit,
+} from '../fields/options';
 import { paging } from '../fields/paging';
+import { TASK_NAME } from '../fields/resolve';
 import { linkedProjects, projectFilter } from '../fields/work';
 import { taskRecord } from '../interface/records';
 import { actOnMany } from './batch';
+import { createUnlessKnown } from './ifExists';
 import { shownIds, shownText, updateKept, type Kept } from './keep';
 import { operation, type Resource } from './operation';
 import type { Property } from '../fields/property';
-import { createRecord, getRecord, listRecords } from './standard';
+import { getRecord, listRecords } from './standard';
 
 const billable: Property = {
 	displayName: 'Billable',
@@ -34,6 +44,20 @@ const rate: Property = {
 	placeholder: 'e.g. 90.00',
 	description: 'What an hour of the task costs',
 	kind: 'decimal',
+};
+
+const ifExists: Property = {
+	displayName: 'If Name Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [
+		{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the task' },
+		{ name: 'Return the Existing Task', value: 'existing', description: 'Create nothing' },
+	],
+	default: 'create',
+	description: 'What to do when an active task has the same name',
+	element: false,
 };
 
 // What an answer shows and a request takes (§2.2, §4.10).
@@ -69,9 +93,16 @@ export const task: Resource = {
 					default: {},
 					options: [billable, taskDescription, linkedProjects, rate],
 				},
-				writeOptions,
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add option',
+					default: {},
+					options: [ifExists, preview, returnField, timeLimit],
+				},
 			],
-			run: createRecord(taskRecord),
+			run: createUnlessKnown(TASK_NAME, 'name'),
 		}),
 		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a task', description: 'Remove a task' },

@@ -46,7 +46,8 @@ const ifExists: Property = {
 		{ name: 'Return the Existing Entry', value: 'existing', description: 'Create nothing' },
 	],
 	default: 'create',
-	description: 'What to do when there is an entry with the same project, task, day, hours and notes',
+	description:
+		'What to do when there is an entry with the same project, task, day, hours and notes, also one that this run has created',
 	element: false,
 };
 

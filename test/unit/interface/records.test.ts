@@ -22,10 +22,11 @@ interface Sample {
 	record: BillingRecord;
 }
 
-const isRecordType = (entry: RecordType | Shape): entry is RecordType => 'wrapper' in entry;
+const isRecordType = (entry: RecordType | Shape | readonly RecordType[]): entry is RecordType =>
+	'wrapper' in entry;
 
 const TYPES: Readonly<Record<string, RecordType>> = Object.fromEntries(
-	Object.entries<RecordType | Shape>(records).flatMap(([key, entry]) =>
+	Object.entries<RecordType | Shape | readonly RecordType[]>(records).flatMap(([key, entry]) =>
 		isRecordType(entry) ? [[key, entry]] : [],
 	),
 );

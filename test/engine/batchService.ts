@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+
+/** A method that acts on many records at once, and the operation that is made of it. */
+interface Many {
+	readonly resource: string;
+	readonly operation: string;
+	readonly method: string;
+	readonly id: string;
+	readonly done: 'deleted' | 'sent';
+}
+
+const MANY: readonly Many[] = [
+	{ resource: 'invoice', operation: 'delete', method: 'deleteInvoice', id: 'invoice_id', done: 'deleted' },
+	{ resource: 'client', operation: 'delete', method: 'deleteClient', id: 'client_id', done: 'deleted' },
+	{ resource: 'invoice', operation: 'send', method: 'sendInvoiceMail', id: 'invoice_id', done: 'sent' },
+	{ resource: 'estimate', operation: 'send', method: 'sendEstimateMail', id: 'estimate_id', done: 'sent' },
+];
+
+/** A service of eight records that answers in any way that the interface leaves open, or not at all. */
+export interface Situation extends Many {
+	/** A record that is absent is listed as failed; one of another account turns the whole request away. */
+	readonly standings: ReadonlyArray<'good' | 'absent' | 'foreign'>;
+	readonly turnsAwayWith: number;
+	readonly listsAsText: boolean;
+	/** What befalls each request. */
+	readonly mishaps: ReadonlyArray<Mishap | 'none'>;
+	/** What each item asks for. */
+	readonly wanted: ReadonlyArray<{ record: number; spelling: keyof typeof SPELLINGS }>;
+	readonly batchSize: number;
+}
+
+/** How an identifier may be written. */
+const SPELLINGS = {
+	number: (record: number) => record,
+	text: (record: number) => String(record),
+	padded: (record: number) => ` 0${record} `,
+};
+
+export const itemsOf = ({ wanted }: Situation) =>
+	wanted.map(({ record, spelling }) => ({ id: SPELLINGS[spelling](record) }));
+
+export const isGood = ({ standings }: Situation, record: number): boolean => standings[record - 1] === 'good';
+
+/** What a request brings about. Without a body, the connection is reset. */
+export interface Reaction {
+	readonly acted: readonly number[];
+	readonly http?: number;
+	readonly body?: string;
+	/** Whether it is an error, and not success or a reason to try halves. */
+	readonly isError: boolean;
+}
+
+/** A request that was processed: which of its records are good, and which are not there. */
+interface Processed {
+	readonly situation: Situation;
+	readonly good: readonly number[];
+	readonly bad: readonly number[];
+}
+
+const answer = (status: number, body: string): string => `<response status="${status}">${body}</response>`;
+const PAGE = '<html><body>Error</body></html>';
+const REFUSED = answer(403, 'Token is not recognised.');
+
+/** What befalls requests before they are processed. */
+const BEFORE = {
+	resetBefore: {},
+	page503Before: { http: 503, body: PAGE },
+	tokenRefusedBefore: { body: REFUSED },
+} as const;
+
+/** What befalls the answers to requests that were processed; some only befall what sends many. */
+const AFTER = {
+	resetAfter: () => ({}),
+	page500: () => ({ http: 500, body: PAGE }),
+	status500: () => ({ body: answer(500, 'Stack trace') }),
+	status299: () => ({ body: answer(299, 'Queued') }),
+	unreadable: ({ situation: { done } }: Processed) => ({
+		body: answer(done === 'sent' ? 400 : 200, '<failure>One of them</failure>'),
+	}),
+	omitting: ({ situation, good, bad }: Processed) => {
+		const lists = list(situation, 'invalid', bad) + list(situation, 'success', good.slice(1));
+		return lists === '' ? undefined : { body: answer(400, lists) };
+	},
+	contradicting: ({ situation, good, bad }: Processed) => ({
+		body: answer(200, list(situation, 'failure', [...good, ...bad]) + list(situation, 'success', good)),
+	}),
+	otherRecords: ({ situation }: Processed) => ({ body: answer(200, list(situation, 'failure', [97])) }),
+	textAlone: (processed: Processed) => whenSendingMany(processed, 400),
+	planLimit: (processed: Processed) => whenSendingMany(processed, 426),
+} as const;
+
+type Mishap = keyof typeof BEFORE | keyof typeof AFTER;
+
+// After a delete, a list or nothing at all says which records failed (§4.3).
+const whenSendingMany = ({ situation, good, bad }: Processed, status: number) =>
+	situation.done === 'sent' && good.length + bad.length > 1
+		? { body: answer(status, 'Some could not be sent.') }
+		: undefined;
+
+/** What the service does with a request for these records. */
+export function react(situation: Situation, mishap: Mishap | 'none', records: readonly number[]): Reaction {
+	if (mishap in BEFORE) return { acted: [], isError: true, ...BEFORE[mishap as keyof typeof BEFORE] };
+	const { standings, turnsAwayWith, done } = situation;
+	if (records.some((record) => standings[record - 1] === 'foreign')) {
+		// With the status 400, some may have been sent (§4.3): a service that has sent none answers another one.
+		const status = done === 'sent' && turnsAwayWith === 400 ? 404 : turnsAwayWith;
+		return { acted: [], isError: records.length === 1, body: answer(status, 'It is of another account.') };
+	}
+	const good = records.filter((record) => isGood(situation, record));
+	const processed = { situation, good, bad: records.filter((record) => !good.includes(record)) };
+	const befallen = mishap in AFTER ? AFTER[mishap as keyof typeof AFTER](processed) : undefined;
+	if (befallen !== undefined) return { acted: good, isError: true, ...befallen };
+	return { acted: good, isError: good.length < records.length, body: clearAnswer(processed) };
+}
+
+function clearAnswer({ situation, good, bad }: Processed): string {
+	if (situation.done === 'deleted') return answer(200, list(situation, 'failure', bad));
+	if (bad.length > 0) return answer(400, list(situation, 'invalid', bad) + list(situation, 'success', good));
+	const isBare = situation.method === 'sendInvoiceMail';
+	return answer(200, isBare ? elements(situation, good) : list(situation, 'success', good));
+}
+
+const elements = ({ id }: Situation, records: readonly number[]): string =>
+	records.map((record) => `<${id}>${record}</${id}>`).join('');
+
+function list(situation: Situation, name: string, records: readonly number[]): string {
+	if (records.length === 0) return '';
+	return `<${name}>${situation.listsAsText ? records.join(', ') : elements(situation, records)}</${name}>`;
+}
+
+const MISHAPS = [...Object.keys(BEFORE), ...Object.keys(AFTER)] as Mishap[]; // these are its keys
+
+/** Any situation; without mishaps, every answer is clear. */
+export const situations = (withMishaps: boolean): fc.Arbitrary<Situation> =>
+	fc
+		.record({
+			many: fc.constantFrom(...MANY),
+			standings: fc.array(fc.constantFrom('good', 'good', 'good', 'good', 'absent', 'foreign'), {
+				minLength: 8,
+				maxLength: 8,
+			}),
+			turnsAwayWith: fc.constantFrom(400, 403, 404),
+			listsAsText: fc.boolean(),
+			mishaps: fc.array(fc.constantFrom<Mishap | 'none'>('none', 'none', ...MISHAPS), {
+				maxLength: withMishaps ? 8 : 0,
+			}),
+			wanted: fc.array(
+				fc.record({
+					record: fc.integer({ min: 1, max: 8 }),
+					spelling: fc.constantFrom('number', 'text', 'padded'),
+				}),
+				{ minLength: 1, maxLength: 12 },
+			),
+			batchSize: fc.integer({ min: 1, max: 9 }),
+		})
+		.map(({ many, mishaps, ...rest }) => ({ ...many, ...rest, mishaps: mishaps.map(fromTheFirst) }));
+
+// A token that is accepted for one request is accepted for the others.
+const fromTheFirst = (mishap: Mishap | 'none', index: number): Mishap | 'none' =>
+	mishap === 'tokenRefusedBefore' && index > 0 ? 'none' : mishap;
