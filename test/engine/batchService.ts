@@ -87,6 +87,10 @@ const AFTER = {
 	otherRecords: ({ situation }: Processed) => ({ body: answer(200, list(situation, 'failure', [97])) }),
 	textAlone: (processed: Processed) => whenSendingMany(processed, 400),
 	planLimit: (processed: Processed) => whenSendingMany(processed, 426),
+	brokenOff: (processed: Processed) => {
+		const partial = whenSendingMany(processed, 400);
+		return partial === undefined ? undefined : { http: 400, body: partial.body.slice(0, -1) };
+	},
 } as const;
 
 type Mishap = keyof typeof BEFORE | keyof typeof AFTER;

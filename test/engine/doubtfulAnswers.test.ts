@@ -160,6 +160,48 @@ describe('A write that the service lists as failed is an error, whatever the sta
 	});
 });
 
+it('A record that has an identifier was created, whatever else the service lists as failed', async () => {
+	answers = {
+		createClient: ok('<client_id>9</client_id><failure>The custom fields</failure>'),
+		getClient: ok('<client><name>Ada</name></client>'),
+	};
+	const { outputs } = await billing.run('client', 'create', { name: 'Ada', organization: 'B' }, options());
+	expect(outputs[0]?.[0]?.json).toMatchObject({
+		client_id: 9,
+		result: 'created',
+		warning: 'The client was created, but the service lists a part of it as failed. Check it.',
+	});
+});
+
+it('A number in use is found on whatever page it is, where pages are not equally full', async () => {
+	const page = (number: number, size: number, first: string) => {
+		const records = Array.from({ length: size }, (_, index) => {
+			const shown = index === 0 ? first : `${number}-${index}`;
+			return `<invoice><invoice_id>${number * 1000 + index}</invoice_id><number>${shown}</number></invoice>`;
+		});
+		return ok(`<invoices page="${number}" total_pages="3">${records.join('')}</invoices>`);
+	};
+	answers = { listInvoice: [page(1, 60, 'B-1'), page(2, 30, 'B-2'), page(3, 5, 'A-1')] };
+	const invoice = {
+		clientId: byId(1),
+		linesFrom: 'json',
+		linesJson: '[{ "name": "Design", "unitCost": 1 }]',
+		additionalFields: { number: 'A-1' },
+	};
+	const { outputs } = await billing.run('invoice', 'create', invoice, options());
+	expect(outputs[0]?.[0]?.json['error']).toBe("An invoice with the number 'A-1' exists already: ID 3000");
+	expect(called).toEqual(['listInvoice', 'listInvoice', 'listInvoice']);
+});
+
+it('A name in use is an error in the words of the service, where its record cannot be found just now', async () => {
+	answers = {
+		createProduct: '<response status="400">Product- Pen already exists.</response>',
+		listProduct: '<response status="500">Stack trace</response>',
+	};
+	const { outputs } = await billing.run('productOrService', 'createProduct', { name: 'Pen' }, options());
+	expect(outputs[0]?.[0]?.json['error']).toBe('Product- Pen already exists.');
+});
+
 describe('A filter that matches more than what was asked for', () => {
 	const other = '<client><client_id>9</client_id><email>ba@x.example</email></client>';
 	const wanted = '<client><client_id>8</client_id><email>A@x.example</email></client>';

@@ -2,7 +2,7 @@ import type { Answer } from '../interface/answer';
 import type { RecordType } from '../interface/records';
 import { describeWrite } from '../transport/describeWrite';
 import { doubt, failureOfWrite } from '../transport/failure';
-import { readBatchAnswer } from './batchAnswer';
+import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { idOf, labelOf, option } from './standard';
 import type { Call } from '../fields/call';
 import type { Outcome } from './operation';
@@ -153,6 +153,8 @@ const UNSAID = 'The answer of the service does not say what became of each recor
 /** What became of records whose request has no answer that can be read. */
 function afterError(action: Action, ids: readonly number[], error: Error): Verdict {
 	const failure = failureOfWrite(error);
+	if (failure !== undefined && mayBePartial(failure.status, ids, action.isListed))
+		return { fateOf: (id) => doubtful(action, action.goesOn ? [id] : ids, failure.message) };
 	if (failure?.effect !== 'unknown') {
 		// With a token that is not accepted, no further request would do better.
 		const isFinal = failure?.cause === 'credential-invalid';

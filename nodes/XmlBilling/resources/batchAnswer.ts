@@ -32,9 +32,15 @@ export function readBatchAnswer(
 			saidOf(failed.includes(id), succeeded.includes(id) || (isRestDone && !failed.includes(id)));
 	}
 	if (answer.status === 200) return () => (isListed ? 'nothing' : 'done');
-	const mayBePartial = isListed && PARTIAL.includes(answer.status) && ids.length > 1;
-	return mayBePartial ? () => 'nothing' : undefined;
+	return mayBePartial(answer.status, ids, isListed) ? () => 'nothing' : undefined;
 }
+
+/** Whether a status leaves open that the request was carried out for some of its records. */
+export const mayBePartial = (
+	status: number | undefined,
+	ids: readonly number[],
+	isListed: boolean,
+): boolean => isListed && PARTIAL.includes(status ?? 0) && ids.length > 1;
 
 function saidOf(isFailed: boolean, isDone: boolean): Said {
 	if (isFailed === isDone) return 'nothing';

@@ -25,6 +25,7 @@ export async function sendDocument(call: Call, type: DocumentType, body: Body): 
 	const recognition: Recognition = {
 		...(typeof number === 'string' ? { find: async () => await findByNumber(call, type, number) } : {}),
 		what: `An ${type.record.label} with the number ${quote(textOf(number))}`,
+		needed: type.number === undefined ? undefined : 'a number',
 		label: 'If Number Exists',
 		otherwise: 'fail',
 	};

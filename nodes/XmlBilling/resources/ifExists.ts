@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { findByKey, type Key } from '../fields/resolve';
+import { findByKey, isSameText, type Key } from '../fields/resolve';
 import type { RecordType } from '../interface/records';
 import { textOf } from '../interface/shape';
+import { quote } from '../interface/values';
 import { adviseInDoubt } from '../transport/failure';
 import type { Call } from '../fields/call';
 import { createRecord, option, writtenRecord } from './standard';
@@ -12,6 +13,8 @@ export interface Recognition {
 	readonly find?: () => Promise<number | undefined>;
 	/** Which record that is: `A client with the email 'a@b.example'`. */
 	readonly what: string;
+	/** What would have to be given for it to be recognized: `an email`. Nothing where it cannot be missing, or nothing would help. */
+	readonly needed?: string | undefined;
 	/** The label of the option that decides. */
 	readonly label: string;
 	/** What is done where the option is not set. */
@@ -38,11 +41,13 @@ export function recognisedBy(
 	return {
 		...(text === '' ? {} : { find }),
 		what: `A ${key.type.label} with the ${element} '${text}'`,
+		needed: NEEDED[element],
 		label: LABELS[element],
 		otherwise,
 	};
 }
 
+const NEEDED = { email: 'an email', name: 'a name' } as const;
 const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
 
 /**
@@ -54,7 +59,7 @@ const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
 export async function createUnlessExists(
 	call: Call,
 	type: RecordType,
-	{ find, what, label, otherwise }: Recognition,
+	{ find, what, needed, label, otherwise }: Recognition,
 	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(call),
 ): Promise<IDataObject[]> {
 	const guard = option(call, 'ifExists') ?? otherwise;
@@ -62,10 +67,19 @@ export async function createUnlessExists(
 	if (existing === undefined) {
 		return await create().catch((error: unknown) => {
 			if (find !== undefined) adviseInDoubt(error, rerunAdvice(guard, label));
+			else if (needed !== undefined)
+				adviseInDoubt(error, `With ${needed}, the ${type.label} would be recognized when it runs again.`);
 			throw error;
 		});
 	}
-	if (guard === 'existing') return [await writtenRecord(call, type, existing, 'existing')];
+	if (guard === 'existing') {
+		const record = await writtenRecord(call, type, existing, 'existing');
+		const status = textOf(record['status']);
+		// A number stays taken when its document is archived or canceled.
+		if (status !== '' && !isSameText(status, 'Active'))
+			call.warn(`${what} exists already, but is not active: its status is ${quote(status)}.`);
+		return [record];
+	}
 	throw call.problem(
 		`${what} exists already: ID ${existing}`,
 		`Nothing was created. Under Options, ${label} decides what happens then.`,

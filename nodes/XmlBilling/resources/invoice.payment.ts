@@ -47,6 +47,11 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	const body: Body = { invoice: [{ id: String(id), ...given, ...payment }] };
 	const answer = await call.service.call(call.method, body).catch((error: unknown) => {
 		adviseInDoubt(error, rerunAdvice(guard, GUARD));
+		if (!isDated)
+			adviseInDoubt(
+				error,
+				`Later than tomorrow, fill in the Date ${date} as well, by which the payment is recognized.`,
+			);
 		throw error;
 	});
 	refuseFailures(call, answer, `The payment of invoice ${name} was not recorded`);

@@ -5,13 +5,15 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { failureOfWrite } from '../transport/failure';
 import { mapInOrder } from '../transport/parallel';
 import { isRead, openService, type Service } from '../transport/service';
 import { groupItems, prepareGroup, type ItemGroup } from './itemGroups';
 import type { Call } from '../fields/call';
 import type { Operation, Outcome } from './operation';
-import { prepareCall, type Run } from './prepareCall';
+import { prepareCall, type PreparedCall, type Run } from './prepareCall';
 import { isPreview, Preview } from './supervise';
+import { triesOf, withoutWrites, type Left } from './tries';
 
 const DEFAULT_AT_ONCE = 10;
 
@@ -46,10 +48,7 @@ async function runEach(run: Run, groups: readonly ItemGroup[], atOnce: number): 
 	const isReading = operation.method !== undefined && isRead(operation.method);
 	let done = 0;
 	return await mapInOrder(groups, isReading ? atOnce : 1, async (group, index) => {
-		const tried = await attempt(async () => {
-			const call = await prepareGroup(run, group);
-			return call.finish((await operation.run?.(call)) ?? []);
-		});
+		const tried = await (isReading ? runGroup(run, group) : runUndone(run, group));
 		const result = tried.ok ? tried : ended(tried.error);
 		if (!result.ok && !context.continueOnFail()) {
 			const untried = countItems(groups.slice(index + 1));
@@ -65,34 +64,73 @@ async function runEach(run: Run, groups: readonly ItemGroup[], atOnce: number): 
 	});
 }
 
+const runGroup = async (run: Run, group: ItemGroup): Promise<ItemResult> =>
+	await attempt(async () => {
+		const call = await prepareGroup(run, group);
+		return call.finish((await run.operation.run?.(call)) ?? []);
+	});
+
+/** Carries out a group, unless an earlier try of the node has done so. */
+async function runUndone(run: Run, group: ItemGroup): Promise<ItemResult> {
+	const [index = 0] = group.items;
+	const tries = triesOf(run.context);
+	const left = tries.left(index);
+	if (left?.is === 'done') return { ok: true, value: left.output };
+	const service = left === undefined ? run.service : withoutWrites(run.service, left.error);
+	const result = await runGroup({ ...run, service }, group);
+	if (result.ok) tries.done(index, result.value);
+	else if (failureOfWrite(result.error)?.effect === 'unknown') tries.doubtful(index, result.error);
+	// What a guard finds may well be what the earlier try has written: its doubt is what the user has to know.
+	return result.ok || left === undefined ? result : { ok: false, error: left.error(result.error.message) };
+}
+
 const countItems = (groups: readonly ItemGroup[]): number =>
 	groups.reduce((count, { items }) => count + items.length, 0);
 
 type RunCalls = NonNullable<Operation['runTogether']>;
 
+/** An item of a run together: its call, or what became of it without one. */
+type Together = { call: PreparedCall; outcome?: Outcome } | { call?: undefined; outcome: Outcome };
+
 async function runTogether(run: Run, runCalls: RunCalls, atOnce: number): Promise<ItemResult[]> {
 	const { context } = run;
 	const goesOn = context.continueOnFail();
+	const tries = triesOf(context);
 	// What can be wrong with an item is found before the first request of all.
-	const prepared = await mapInOrder(context.getInputData(), atOnce, async (_, index) => {
+	const items = await mapInOrder(context.getInputData(), atOnce, async (_, index): Promise<Together> => {
+		const left = tries.left(index);
+		if (left !== undefined) return { outcome: outcomeOf(left) };
 		const result = await attempt(async () => {
 			const call = await prepareCall(run, index);
 			call.body();
 			return call;
 		});
-		if (!result.ok && !goesOn) throw toNodeError(context, result.error, index, NO_WRITES);
-		return result;
+		if (result.ok) return { call: result.value };
+		if (!goesOn) throw toNodeError(context, result.error, index, NO_WRITES);
+		return { outcome: { ok: false, error: result.error, fate: 'refused' } };
 	});
-	const calls = prepared.flatMap((result) => (result.ok ? [result.value] : []));
+	const isOver = !goesOn && items.some(({ outcome }) => outcome?.ok === false);
+	const calls = isOver ? [] : items.flatMap(({ call }) => call ?? []);
 	const outcomes = await runWithPreviews(calls, goesOn, runCalls);
-	if (!goesOn) throwFailure(context, calls, outcomes);
-	return prepared.map((result): ItemResult => {
-		if (!result.ok) return result;
-		const outcome = outcomes.get(result.value);
+	for (const [index, item] of items.entries()) {
+		if (item.call === undefined) continue;
+		const outcome = outcomes.get(item.call);
+		if (outcome === undefined) continue;
+		item.outcome = outcome;
+		if (outcome.ok && !isPreview(item.call)) tries.done(index, [outcome.output]);
+		if (!outcome.ok && outcome.fate === 'doubtful') tries.doubtful(index, outcome.error);
+	}
+	if (!goesOn) throwFailure(context, items);
+	return items.map(({ outcome }): ItemResult => {
 		if (outcome?.ok === false) return outcome;
 		return { ok: true, value: outcome === undefined ? [] : [outcome.output] };
 	});
 }
+
+const outcomeOf = (left: Left): Outcome =>
+	left.is === 'done'
+		? { ok: true, output: left.output[0] ?? {} }
+		: { ok: false, error: left.error(), fate: 'doubtful' };
 
 type Outcomes = ReadonlyMap<Call, Outcome | undefined>;
 
@@ -117,13 +155,15 @@ const previewed = (outcome: Outcome | undefined): Outcome | undefined =>
 		: outcome;
 
 /** Ends a run with the error of an item that may have been carried out, before that of one that was not. */
-function throwFailure(context: IExecuteFunctions, calls: readonly Call[], outcomes: Outcomes): void {
-	const entries = calls.map((call, item) => ({ call, item, outcome: outcomes.get(call) }));
-	const failed = entries.flatMap(({ item, outcome }) => (outcome?.ok === false ? { item, ...outcome } : []));
+function throwFailure(context: IExecuteFunctions, items: readonly Together[]): void {
+	const failed = items.flatMap(({ outcome }, item) => (outcome?.ok === false ? { item, ...outcome } : []));
 	const worst = failed.find(({ fate }) => fate === 'doubtful') ?? failed[0];
 	if (worst === undefined) return;
-	const done = entries.filter(({ call, outcome }) => outcome?.ok === true && !isPreview(call)).length;
-	const untried = failed.filter(({ fate }) => fate === 'untried').length;
+	const isDone = ({ call, outcome }: Together) =>
+		outcome?.ok === true && (call === undefined || !isPreview(call));
+	const isUntried = ({ outcome }: Together) =>
+		outcome === undefined || (!outcome.ok && outcome.fate === 'untried');
+	const [done, untried] = [items.filter(isDone).length, items.filter(isUntried).length];
 	throw toNodeError(context, worst.error, worst.item, { done, untried });
 }
 

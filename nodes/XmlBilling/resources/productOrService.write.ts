@@ -93,7 +93,9 @@ async function create(call: Call, goods: Goods, body: Body) {
 
 /** The service itself refuses a name that is in use, also by an archived record (§4.8): the error then names the record. */
 async function explained(call: Call, goods: Goods, name: string, error: Error): Promise<Error> {
-	const owner = NAME_IN_USE.test(error.message.trim()) ? await findOwner(call, goods, name) : undefined;
+	const isInUse = NAME_IN_USE.test(error.message.trim());
+	// Where the record cannot be found just now, the service's own words say what is wrong.
+	const owner = isInUse ? await findOwner(call, goods, name).catch(() => undefined) : undefined;
 	if (owner === undefined) return error;
 	const isArchived = isSameText(owner['status'], 'Archive');
 	return call.problem(

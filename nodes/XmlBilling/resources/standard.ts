@@ -9,6 +9,7 @@ import { simplify } from '../fields/simplify';
 import type { Call } from '../fields/call';
 
 const DEFAULT_LIMIT = 50;
+const FAILED = ['failure', 'invalid'];
 
 /** The fields of a collection; empty when it was not touched. */
 export function collection(call: Pick<Call, 'values'>, name: string): Readonly<Record<string, unknown>> {
@@ -67,9 +68,7 @@ const simplified = (call: Call, type: RecordType, record: BillingRecord): Billin
 /** How many records a list returns; Infinity for all. */
 export function limitOf(call: Call): number {
 	if (call.values['returnAll'] === true) return Infinity;
-	const limit = isAbsent(call.values['limit']) ? DEFAULT_LIMIT : Number(call.values['limit']);
-	if (!Number.isInteger(limit) || limit < 1) throw call.problem('Limit is a whole number of 1 or more');
-	return limit;
+	return isAbsent(call.values['limit']) ? DEFAULT_LIMIT : Number(call.values['limit']);
 }
 
 /** Reads a table that has no pages. */
@@ -89,9 +88,13 @@ export async function written(
 	answer: Answer,
 	result: 'created' | 'updated',
 ): Promise<IDataObject[]> {
-	refuseFailures(call, answer, `The ${type.label} was not ${result}`);
+	const created = result === 'created' ? decodeIdentifier(answer, type.id) : undefined;
+	// A record with an identifier is there, whatever else was not done.
+	if (created === undefined) refuseFailures(call, answer, `The ${type.label} was not ${result}`);
+	else if (lists(answer, FAILED))
+		call.warn(`The ${type.label} was created, but the service lists a part of it as failed. Check it.`);
 	// An update knows its record, whatever its answer shows.
-	const id = result === 'updated' ? idOf(call, type) : decodeIdentifier(answer, type.id);
+	const id = result === 'updated' ? idOf(call, type) : created;
 	if (id === undefined) {
 		call.warn('The service confirmed the write, but its answer shows no identifier.');
 		return [{ result }];
@@ -105,7 +108,7 @@ export async function written(
  * @param what what was not done, for the error: 'The payment was not recorded'
  */
 export function refuseFailures(call: Call, answer: Answer, what: string): void {
-	if (lists(answer, ['failure', 'invalid']))
+	if (lists(answer, FAILED))
 		throw call.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
 }
 

@@ -6,6 +6,8 @@ const PATH = '/xml/1.1';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 // Backslashes and what is invisible belong to the host here, so that what a URL makes of them is not what was typed.
 const ADDRESS = /^(https?:)\/\/([^/?#]+)/i;
+// Far above any real one, and far below what would keep expressions busy.
+const LONGEST = 2_000;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
 /**
@@ -20,7 +22,8 @@ export function endpointOf(baseUrl: unknown): Endpoint {
 	if (authority.includes('@')) {
 		return refuse('holds a user name or password; the token belongs into its own field');
 	}
-	const url = scheme !== undefined && URL.canParse(typed) ? new URL(typed) : undefined;
+	const isAddress = scheme !== undefined && typed.length <= LONGEST && URL.canParse(typed);
+	const url = isAddress ? new URL(typed) : undefined;
 	if (url === undefined) return refuse('is not a web address; it looks like https://billing.example.com/api');
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
 		return refuse('starts with http://, which would send the token unprotected; use https://');

@@ -40,12 +40,22 @@ export async function collectPages(
 
 async function readPages(fetchPage: FetchPage, limit: number): Promise<Page[]> {
 	const perPage = Math.min(limit, MAX_PER_PAGE);
-	const first = await fetchPage(1, perPage);
-	// The service may return fewer per page than asked, so its own page size says how many pages hold the limit.
-	const pageSize = Math.max(first.records.length, 1);
-	const wanted = Math.min(first.totalPages, Math.ceil(limit / pageSize));
-	const others = Array.from({ length: Math.max(0, wanted - 1) }, (_, index) => index + 2);
-	return [first, ...(await mapInOrder(others, Infinity, async (page) => await fetchPage(page, perPage)))];
+	const pages = [await fetchPage(1, perPage)];
+	const totalPages = pages[0]?.totalPages ?? 1;
+	let records = pages[0]?.records.length ?? 0;
+	// The service may return fewer per page than asked, and not the same on each: how many pages hold the limit shows as
+	// they are read.
+	while (records < limit && pages.length < totalPages) {
+		const missing = Math.ceil((limit - records) / Math.max(Math.floor(records / pages.length), 1));
+		const next = Array.from(
+			{ length: Math.min(missing, totalPages - pages.length) },
+			(_, index) => pages.length + index + 1,
+		);
+		const read = await mapInOrder(next, Infinity, async (page) => await fetchPage(page, perPage));
+		pages.push(...read);
+		records += read.reduce((sum, page) => sum + page.records.length, 0);
+	}
+	return pages;
 }
 
 // A list that became empty or shorter while it was read answers with another count or number of pages.

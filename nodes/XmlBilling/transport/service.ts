@@ -119,6 +119,8 @@ function createService(
 	exchangeOnce: (method: string, document: string) => Promise<Exchanged>,
 ): Service {
 	const loaded = new Map<string, Promise<unknown>>();
+	// Writes that may be carried out later than a guard looks for what they write: they are not sent again.
+	const inDoubt = new Map<string, Failure>();
 	const { host } = new URL(url);
 
 	const errorOf = (failure: Failure, method: string, body: Body = {}): NodeApiError =>
@@ -145,12 +147,18 @@ function createService(
 		async call(method, body = {}, accepted = []) {
 			const refusal = await service.refusal(method, body);
 			if (refusal !== undefined) throw errorOf(refusal, method, body);
-			const result = await exchangeOnce(method, writeRequest(method, body));
+			const document = writeRequest(method, body);
+			const failed = (failure: Failure) => {
+				if (!isRead(method) && failure.effect === 'unknown') inDoubt.set(document, failure);
+				return errorOf(failure, method, body);
+			};
+			const doubt = inDoubt.get(document);
+			if (doubt !== undefined) throw failed(doubt);
+			const result = await exchangeOnce(method, document);
 			if (!isRead(method)) forget(method);
-			if (!result.ok) throw errorOf(result.failure, method, body);
+			if (!result.ok) throw failed(result.failure);
 			const { status, message } = result.answer;
-			if (status !== 200 && !accepted.includes(status))
-				throw errorOf(serviceFailure(status, message), method, body);
+			if (status !== 200 && !accepted.includes(status)) throw failed(serviceFailure(status, message));
 			return result.answer;
 		},
 		async refusal(method, body) {
