@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import { DateTime } from 'luxon';
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { simplify } from './fields/simplify';
@@ -197,10 +198,10 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 	return { reader, service };
 }
 
-// A new token of the same account is the same account (§5).
+// A new token of the same account is the same account (§5). Whose it is need not be read from what n8n stores.
 async function accountOf(service: Service): Promise<string> {
 	const { company, name } = await service.account();
-	return JSON.stringify([company, name]);
+	return createHash('sha256').update(JSON.stringify([company, name])).digest('base64url');
 }
 
 const nowIn = (context: IPollFunctions): string =>

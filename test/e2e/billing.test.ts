@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { ensureCredential, importWorkflow, readExamples, type Workflow } from '../../host/examples.ts';
+import { importWorkflow, readExamples, type Workflow } from '../../host/examples.ts';
 import { PACKAGE_NAME } from '../../host/package.ts';
-import { freePort } from '../../host/ports.ts';
 import { outputOf } from './executions.ts';
 import { useInstallation } from './installation.ts';
 import { askService } from './service.ts';
@@ -281,44 +278,4 @@ test(
 		]);
 	}),
 	240_000,
-);
-
-/** The files below a folder that hold one of the texts. */
-function filesWith(texts: string[], folder: string): string[] {
-	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((path) => !path.includes('node_modules') && statSync(join(folder, path)).isFile())
-		.filter((path) => {
-			const content = readFileSync(join(folder, path));
-			return texts.some((text) => content.includes(text));
-		});
-}
-
-test(
-	'the token stands in no file of n8n, not even after failures',
-	inN8n(async ({ client, executions, sandbox, n8n, userFolder }) => {
-		const workflow = example(/^Who owes/);
-		const failing = { ...workflow, id: 'failingWorkflow1', name: 'Fails' };
-		failing.nodes = workflow.nodes.map((node) =>
-			node.name === 'Get invoices'
-				? {
-						...node,
-						parameters: {
-							resource: 'invoice',
-							operation: 'get',
-							invoiceId: { __rl: true, mode: 'id', value: '999999' },
-						},
-					}
-				: node,
-		);
-		await importWorkflow(client, failing);
-		expect((await executions.run(failing, 'Start')).status).toBe('error');
-		const { token } = sandbox.account('main');
-		await ensureCredential(client, { baseUrl: `http://127.0.0.1:${await freePort(0)}/api`, token });
-		expect((await executions.run(failing, 'Start')).status).toBe('error');
-
-		await n8n.stop();
-		const basic = ['', ':', ':x'].map((rest) => btoa(`${token}${rest}`).replace(/=*$/, '').slice(0, -1));
-		expect(filesWith(['Harbour Books'], userFolder)).not.toEqual([]);
-		expect(filesWith([token, ...basic], userFolder)).toEqual([]);
-	}),
 );

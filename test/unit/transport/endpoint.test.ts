@@ -133,16 +133,22 @@ describe('a base URL that is refused', () => {
 		expect(problemOf(baseUrl)).toContain('is not a web address');
 	});
 
-	it.each([
-		undefined,
-		null,
-		true,
-		7,
-		['https://billing.example.com'],
-		{ href: 'https://billing.example.com' },
-		new URL('https://billing.example.com'),
-		{ toString: () => 'https://billing.example.com' },
-	])('%p: what an expression gives may be no text at all', (baseUrl) => {
+	it('one that is far too long is none either, and takes no time', () => {
+		expect(problemOf(`https://billing.example.com/${'/'.repeat(1_000_000)}x`)).toContain(
+			'is not a web address',
+		);
+	});
+
+	it.each<{ baseUrl: unknown }>([
+		{ baseUrl: undefined },
+		{ baseUrl: null },
+		{ baseUrl: true },
+		{ baseUrl: 7 },
+		{ baseUrl: ['https://billing.example.com'] },
+		{ baseUrl: { href: 'https://billing.example.com' } },
+		{ baseUrl: new URL('https://billing.example.com') },
+		{ baseUrl: { toString: () => 'https://billing.example.com' } },
+	])('$baseUrl: what an expression gives may be no text at all', ({ baseUrl }) => {
 		expect(problemOf(baseUrl)).toContain('is not a web address');
 	});
 });

@@ -1,0 +1,83 @@
+import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import { TODAY } from '../billing.ts';
+import { createMissing } from '../distinctValues.ts';
+import { spellingsOf } from './spellings.ts';
+
+/** A token that looks different however it is written. */
+export const TOKEN = 'marked+token/4711=end';
+/** What stands in the texts of the sandbox's records, but for those by which people know them. */
+const OF_RECORDS = 'Kupferdraht';
+/** What the values that are typed in end with, and what a request makes of that. */
+const TYPED = '<&>';
+/** What shows that a request document, an answer or a page of the service is repeated. */
+const RAW = [
+	'&lt;&amp;',
+	'xml_request',
+	'<request',
+	'<response',
+	'<!doctype',
+	'content-length',
+	'%3Crequest',
+];
+
+/** The texts in which an error names a record to look for, or the value that it refuses: what its user typed in for that. */
+const NAMES: readonly RegExp[] = [
+	/^Before you run this again, .*?\b(named|with the (number|email)) '[^']*'/,
+	/^Before you run this again, .*?\bof [\d.]+( hours)?( on [\d-]+)?/,
+	/\bA payment of [\d.]+ is more than/,
+	/\bwith the (name|number|email) '[^']*' exists already/,
+];
+
+/** A text of an error without the values that it names for good reason. */
+export const withoutNames = (text: string): string =>
+	NAMES.reduce((rest, name) => rest.replace(name, ''), text);
+
+const anyOf = (texts: readonly string[]) =>
+	new RegExp(texts.map((text) => text.replace(/[^\w]/g, '\\$&')).join('|'), 'i');
+
+export const MARKS = {
+	token: anyOf(spellingsOf(TOKEN)),
+	raw: anyOf(RAW),
+	records: anyOf([OF_RECORDS]),
+	// Typed amounts end with these cents.
+	typed: new RegExp(`${TYPED}|\\b\\d{3,4}\\.25\\b`),
+} as const;
+
+/** The columns that are marked, by table. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+	account: ['company', 'owner'],
+	charge: ['name'],
+	client: ['name', 'organization', 'address'],
+	contact: ['name'],
+	custom_field: ['value'],
+	estimate: ['address', 'title', 'notes', 'terms'],
+	expense: ['vendor', 'notes'],
+	invoice: ['address', 'title', 'notes', 'terms'],
+	late_fee: ['name'],
+	line: ['name', 'description'],
+	payment: ['notes'],
+	product: ['description'],
+	project: ['description'],
+	recurring: ['address', 'title', 'notes', 'terms'],
+	service: ['description'],
+	staff: ['name'],
+	task: ['description'],
+	time_entry: ['notes'],
+};
+
+/** Puts the mark into the records of a sandbox, and gives its account the token. */
+export async function markRecords(sandbox: Sandbox): Promise<void> {
+	await createMissing(sandbox);
+	for (const [table, columns] of Object.entries(COLUMNS)) {
+		for (const column of columns)
+			sandbox.store.run(`UPDATE ${table} SET ${column} = ${column} || ' ${OF_RECORDS}'`);
+	}
+	sandbox.change('account', sandbox.account('main').id, { token: TOKEN });
+}
+
+/** A sandbox with the token, and with the mark in its records. */
+export async function startMarkedSandbox(): Promise<Sandbox> {
+	const sandbox = await startSandbox({ today: () => TODAY });
+	await markRecords(sandbox);
+	return sandbox;
+}

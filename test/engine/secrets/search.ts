@@ -1,0 +1,34 @@
+import { MARKS, withoutNames } from './marks.ts';
+import { textsIn } from './texts.ts';
+
+/** How much was searched so far. */
+export const searched = { texts: 0, characters: 0 };
+
+/** Looks for marks in a text. Returns what was found with what stands around it, for a message. */
+export function search(text: string, marks: readonly RegExp[]): string[] {
+	searched.texts += 1;
+	searched.characters += text.length;
+	return marks.flatMap((mark) => {
+		const found = mark.exec(text);
+		return found ? `…${text.slice(Math.max(0, found.index - 60), found.index + 100)}…` : [];
+	});
+}
+
+/**
+ * Looks for marks in all that can be reached from a value: for the token everywhere, and for pages and values where they are not
+ * what was asked for.
+ */
+export const searchIn = (root: unknown): string[] =>
+	[...textsIn(root)].flatMap(({ path, text }) => {
+		const found = isOwnData(path)
+			? search(text, [MARKS.token])
+			: search(withoutNames(text), Object.values(MARKS));
+		return found.map((part) => `${path.join('.')}: ${part}`);
+	});
+
+/** What stands in the form of the node, or in an item. An item that is an error is no data. */
+function isOwnData(path: readonly string[]): boolean {
+	const at = path.lastIndexOf('json');
+	const isError = path.length === at + 2 && ['error', 'message'].includes(path[at + 1] ?? '');
+	return path.includes('parameters') || (at >= 0 && !isError);
+}
