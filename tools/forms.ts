@@ -43,7 +43,7 @@ type Place = Omit<FormField, 'field' | 'elements'> & {
 };
 
 /** The fields of an operation's form in their order, those inside of collections included. */
-export function fieldsOf({ method = '', properties }: Operation): FormField[] {
+export function fieldsOf({ method = '', properties }: Pick<Operation, 'method' | 'properties'>): FormField[] {
 	const move = MOVED[method] ?? ((element: string) => element);
 	const top: Place = { label: '', names: [], conditions: [], element: '', isLine: false };
 	return properties

@@ -201,7 +201,9 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 // A new token of the same account is the same account (§5). Whose it is need not be read from what n8n stores.
 async function accountOf(service: Service): Promise<string> {
 	const { company, name } = await service.account();
-	return createHash('sha256').update(JSON.stringify([company, name])).digest('base64url');
+	return createHash('sha256')
+		.update(JSON.stringify([company, name]))
+		.digest('base64url');
 }
 
 const nowIn = (context: IPollFunctions): string =>

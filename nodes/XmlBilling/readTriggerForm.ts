@@ -2,7 +2,7 @@ import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { INVOICE_STATUSES } from './fields/invoiceForms';
 import { readForm } from './fields/readForm';
 import { asValues, unwrapLocator, type Values } from './interface/encode';
-import { check, type Kind } from './interface/values';
+import { check, isAbsent, quote, type Kind } from './interface/values';
 import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './triggerForm';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './trigger/events';
 
@@ -83,9 +83,7 @@ function readFilter(form: Form, label: string, name: string, kind: Kind): string
 
 function readCount(form: Form, label: string, name: string, fallback: number): number {
 	const text = readOne(form, label, name, 'integer');
-	const count = text === undefined ? fallback : Number(text);
-	if (count < 1) throw form.refuse(`${label} takes a whole number of 1 or more`);
-	return count;
+	return text === undefined ? fallback : Number(text);
 }
 
 function readStatuses(
@@ -95,29 +93,33 @@ function readStatuses(
 	known?: readonly string[],
 ): readonly string[] | undefined {
 	if (!(name in form.values)) return undefined;
-	const statuses = listOf(form.values[name]).map((status) => status.toLowerCase());
+	const statuses = listOf(form, label, form.values[name]).map((status) => status.toLowerCase());
 	if (statuses.length === 0) throw emptyFilter(form, label);
 	const unknown = statuses.find((status) => known?.every((word) => word.toLowerCase() !== status));
-	if (unknown !== undefined) throw form.refuse(`${label} takes ${known?.join(', ')}, not '${unknown}'`);
+	if (unknown !== undefined) throw form.refuse(`${label} takes ${known?.join(', ')}, not ${quote(unknown)}`);
 	return statuses;
 }
 
 const emptyFilter = ({ refuse }: Form, label: string) =>
 	refuse(`The filter ${label} is empty. Fill it in, or remove it`);
 
-// A list, or text with commas.
-const listOf = (value: unknown): string[] =>
-	(Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [])
-		.filter((entry) => typeof entry === 'string')
-		.map((entry) => entry.trim())
-		.filter((entry) => entry !== '');
+// A list, or text with commas. What is no text would silently be left out.
+function listOf({ timeZone, refuse }: Form, label: string, value: unknown): string[] {
+	const entries: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+	return entries.flatMap((entry) => {
+		const text = check(entry, 'text', timeZone);
+		if (!text.ok) throw refuse(`${label} ${text.problem}`);
+		return isAbsent(text.text) ? [] : [(text.text ?? '').trim()];
+	});
+}
 
-function readEvents({ values, refuse }: Form): EventKind[] {
-	const chosen = new Set(listOf(values.events));
+function readEvents(form: Form): EventKind[] {
+	const { values, refuse } = form;
+	const chosen = new Set(listOf(form, 'Events', values.events));
 	if (chosen.size === 0) throw refuse('No event is chosen under Events');
 	return [...chosen].map((name) => {
 		const kind = EVENT_KINDS.find((known) => known === name);
-		if (kind === undefined) throw refuse(`Events takes ${EVENT_KINDS.join(', ')}, not '${name}'`);
+		if (kind === undefined) throw refuse(`Events takes ${EVENT_KINDS.join(', ')}, not ${quote(name)}`);
 		return kind;
 	});
 }

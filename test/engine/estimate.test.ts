@@ -559,7 +559,7 @@ describe('Estimate > Update Lines', () => {
 			lineItems: { line },
 		});
 		expect(message).toContain('Estimate 2 has no line 999999');
-		expect(message).toContain(`${linesOf(2)[0]?.id} (${linesOf(2)[0]?.name})`);
+		expect(message).toContain(`Its lines are: ${linesOf(2)[0]?.id}`);
 		expect(billing.sent('updateEstimateItem')).toEqual([]);
 	});
 });

@@ -142,13 +142,15 @@ describe('Invoice > Update Lines', () => {
 		const parameters = { invoiceId: byId(INVOICE), lineItems: { line } };
 		const message = await billing.errorOf('invoice', 'updateItems', parameters);
 		expect(message).toContain('Invoice 2 has no line 999999');
-		expect(message).toContain(`${lines()[0]?.id} (Training <basics & beyond>)`);
+		expect(message).toContain(`Its lines are: ${lines()[0]?.id}`);
 		expect(billing.sent('updateInvoiceItem')).toEqual([]);
 	});
 
 	it('refuses a line without an identifier', async () => {
 		const parameters = { invoiceId: byId(INVOICE), lineItems: { line: [{ changes: { quantity: '7' } }] } };
-		expect(await billing.errorOf('invoice', 'updateItems', parameters)).toContain('is not chosen');
+		expect(await billing.errorOf('invoice', 'updateItems', parameters)).toContain(
+			'Line 1 › Line is required and was left empty',
+		);
 		expect(billing.sent('updateInvoiceItem')).toEqual([]);
 	});
 });

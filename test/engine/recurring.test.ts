@@ -361,7 +361,7 @@ describe('Recurring Profile > Update Lines', () => {
 			linesJson: '[{ "recurring_item_id": 999999, "quantity": 7 }]',
 		});
 		expect(message).toContain('Recurring profile 2 has no line 999999');
-		expect(message).toContain(`${linesOf(2)[0]?.id} (${linesOf(2)[0]?.name})`);
+		expect(message).toContain(`Its lines are: ${linesOf(2)[0]?.id}`);
 	});
 });
 

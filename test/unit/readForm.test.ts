@@ -164,6 +164,16 @@ describe('What was filled in', () => {
 		for (const value of [0, false, '0']) expect(outcome(strict, value, '={{ $json.total }}')).toBe(value);
 	});
 
+	it.each([
+		[{ minValue: 1, maxValue: 50 }, [0, 51, -1, 1.5, 'many', '5 x', true, [5], {}], 'from 1 to 50'],
+		[{ minValue: 0 }, [-1, '-1', 2 ** 53, Number.NaN], 'of 0 or more'],
+	])('that is a number keeps to its bounds %j', (typeOptions, wrong, bounds) => {
+		const count = text('count', { type: 'number', typeOptions });
+		for (const value of wrong)
+			expect(outcome(count, value)).toMatch(new RegExp(`^!COUNT takes a whole number ${bounds}, not `));
+		expect([outcome(count, 7), outcome(count, ' 7 '), outcome(count, '')]).toEqual([7, 7, '']);
+	});
+
 	it('is told from what was left empty, and from what an agent was to fill in', () => {
 		for (const raw of [undefined, '', ' ', { __rl: true, mode: 'list', value: '' }]) {
 			expect(isMeant(raw)).toBe(false);
@@ -197,6 +207,10 @@ describe('The form', () => {
 		options.flatMap((option) => ('value' in option ? [option.value] : []));
 	const leaf = (field: Property): fc.Arbitrary<unknown> => {
 		if (field.type === 'boolean') return fc.boolean();
+		if (field.type === 'number') {
+			const { minValue: min, maxValue: max } = field.typeOptions ?? {};
+			return fc.option(fc.integer({ min, max }));
+		}
 		// What decides about the operation itself is one of what is offered.
 		if (field.element === false && choicesOf(field).length > 0)
 			return fc.constantFrom(...choicesOf(field), null);

@@ -1,10 +1,13 @@
 import type { Body } from '../interface/document';
 import { unwrapLocator } from '../interface/encode';
-import { encodeLine, lineElement, type Line, type LineRules } from '../interface/lines';
+import { encodeLine, lineElement, shownKey, type Line, type LineRules } from '../interface/lines';
 import { taxRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import { isAbsent } from '../interface/values';
+import { check, isAbsent, quote } from '../interface/values';
 import type { Call } from './call';
+
+// As many keys as a line can have, and some more.
+const MOST_NAMED = 20;
 
 type MutableLine = Record<string, unknown>;
 
@@ -67,7 +70,8 @@ export const toRawLines = (call: Call, rows: readonly unknown[], label: RowLabel
 export async function withTaxes(call: Call, lines: readonly Line[], label: RowLabel): Promise<Line[]> {
 	const taxed = lines.map((line): MutableLine => ({ ...line }));
 	for (const [index, line] of taxed.entries()) {
-		for (const tax of ['tax1', 'tax2'] as const) await resolveTax(call, line, tax, labelAt(label, index));
+		for (const tax of ['tax1', 'tax2'] as const)
+			await resolveTax(call, line, tax, `${labelAt(label, index)} › Tax ${tax.slice(3)}`);
 	}
 	return taxed;
 }
@@ -133,7 +137,7 @@ function toLine(call: Call, row: unknown, label: string): MutableLine {
 	if (typeof row !== 'object' || row === null || Array.isArray(row)) {
 		throw call.problem(
 			`${label} is not an object`,
-			'A line looks like { "name": "Design", "unit_cost": 120.5 }.',
+			'In Lines (JSON), a line looks like { "name": "Design", "unit_cost": 120.5 }.',
 		);
 	}
 	const { changes, item_id: _, ...fields } = asFields(row);
@@ -143,12 +147,17 @@ function toLine(call: Call, row: unknown, label: string): MutableLine {
 	);
 	const line = Object.fromEntries(elements);
 	if (Object.keys(line).length < elements.length) {
-		throw call.problem(`${label} names a field twice, in two spellings: ${Object.keys(all).join(', ')}`);
+		const names = Object.keys(all).slice(0, MOST_NAMED).map(shownKey).join(', ');
+		throw call.problem(`${label} names a field twice, in two spellings: ${names}`);
 	}
 	return line;
 }
 
-async function resolveTax(call: Call, line: MutableLine, tax: 'tax1' | 'tax2', row: string): Promise<void> {
+/** Refuses a tax that is chosen for all lines at once, by the name of its own field. */
+export const refuseUnknownTax = async (call: Call, tax1: unknown, label: string): Promise<void> =>
+	await resolveTax(call, { tax1 }, 'tax1', label);
+
+async function resolveTax(call: Call, line: MutableLine, tax: 'tax1' | 'tax2', label: string): Promise<void> {
 	const chosen = line[tax];
 	delete line[tax];
 	const name = `${tax}_name`;
@@ -158,31 +167,28 @@ async function resolveTax(call: Call, line: MutableLine, tax: 'tax1' | 'tax2', r
 		line[percent] = '';
 		return;
 	}
-	if (chosen === 'custom' && isAbsent(line[name])) {
-		throw call.problem(
-			`${row} › Tax ${tax.slice(3)} is custom and has no name`,
-			'Nothing was sent. Name the tax.',
-		);
-	}
+	if (chosen === 'custom' && isAbsent(line[name]))
+		throw call.problem(`${label} is custom and has no name`, 'Nothing was sent. Name the tax.');
 	const typed = isAbsent(chosen) || chosen === 'custom';
 	if (typed && (isAbsent(line[name]) || !isAbsent(line[percent]))) return;
 
+	const wanted = check(typed ? line[name] : chosen, 'text', call.timeZone);
+	if (!wanted.ok) throw call.problem(`${label}${typed ? ' Custom Name' : ''} ${wanted.problem}`);
 	const known = await call.service.table(taxRecord);
-	const matches = findTaxes(known, textOf(typed ? line[name] : chosen));
+	const matches = findTaxes(known, wanted.text ?? '');
 	const [found] = matches;
-	const label = `${row} › Tax ${tax.slice(3)}`;
 	if (found === undefined) {
 		throw call.problem(
 			typed
 				? `${label} has a name but no percentage`
-				: `${label} '${textOf(chosen)}' is not a tax of the account`,
+				: `${label} ${quote(wanted.text ?? '')} is not a tax of the account`,
 			`The taxes of the account are: ${known.map((entry) => textOf(entry['name'])).join(', ') || 'none'}.`,
 		);
 	}
 	if (matches.some((match) => match['value'] !== found['value'])) {
 		const rates = matches.map((match) => `${textOf(match['id'])} (${textOf(match['value'])} %)`);
 		throw call.problem(
-			`${label} '${textOf(found['name'])}' is the name of taxes with different percentages`,
+			`${label} ${quote(textOf(found['name']))} is the name of taxes with different percentages`,
 			`Choose it by ID: ${rates.join(', ')}.`,
 		);
 	}

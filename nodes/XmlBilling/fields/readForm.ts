@@ -1,5 +1,5 @@
 import { unwrapLocator, type Values } from '../interface/encode';
-import { describe, isAbsent } from '../interface/values';
+import { check, describe, isAbsent } from '../interface/values';
 import type { Property, PropertyGroup } from './property';
 
 /** Makes the error about a field, ready to be thrown. */
@@ -46,6 +46,7 @@ function readField(field: Property, value: unknown, raw: unknown, place: Place):
 	}
 	if (value === undefined || value === null) return value;
 	if (field.type === 'boolean') return readSwitch(value, place);
+	if (field.type === 'number') return readCount(field, value, place);
 	if (field.type === 'options' && field.element === false) return readChoice(field, value, place);
 	if (field.type === 'collection') return readFields(field, value, raw, place);
 	return field.type === 'fixedCollection' ? readGroups(field, value, raw, place) : value;
@@ -56,6 +57,17 @@ function readChoice(field: Property, value: unknown, { label, refuse }: Place): 
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 	if (choices.length === 0 || isAbsent(value) || choices.some((choice) => choice === value)) return value;
 	throw refuse(`${label} is one of ${choices.join(', ')}, not ${describe(value)}`);
+}
+
+// n8n keeps what is typed within the bounds, but not what expressions give.
+function readCount({ typeOptions }: Property, value: unknown, { label, refuse }: Place): unknown {
+	const checked = check(value, 'integer', 'utc');
+	if (checked.ok && checked.text === undefined) return value;
+	const { minValue = -Infinity, maxValue = Infinity } = typeOptions ?? {};
+	const count = checked.ok ? Number(checked.text) : Number.NaN;
+	if (count >= minValue && count <= maxValue) return count;
+	const bounds = maxValue === Infinity ? `of ${minValue} or more` : `from ${minValue} to ${maxValue}`;
+	throw refuse(`${label} takes a whole number ${bounds}, not ${describe(value)}`);
 }
 
 function readSwitch(value: unknown, { label, refuse }: Place): unknown {

@@ -1,6 +1,6 @@
 import { snakeCase } from './encode';
 import type { Body } from './document';
-import { check, describe, isAbsent, type Kind } from './values';
+import { check, describe, isAbsent, quote, type Kind } from './values';
 
 /** The methods whose requests carry lines, with what each takes and requires (§4.2). */
 export interface LineRules {
@@ -77,6 +77,9 @@ const DEFAULTS: Partial<Record<LineElement, string>> = {
 	tax2_type: 'Normal',
 };
 
+/** A key of a line in a message: a plain word as it is, anything else as the text from outside that it is. */
+export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key : quote(key));
+
 /** A key of a line as the interface spells it; `unitCost` and `unit_cost` are the same. */
 export const lineElement = (key: string): string => snakeCase(key.trim());
 
@@ -91,7 +94,11 @@ export function encodeLine(line: Line, rules: LineRules, timeZone: string): Enco
 	const refused = Object.keys(line).find((key) => !isAccepted(key, line[key], rules));
 	if (refused !== undefined) {
 		const known = [...(rules.id === undefined ? [] : [rules.id]), ...rules.elements].join(', ');
-		return { ok: false, field: refused, problem: `cannot be set on a line here; a line takes ${known}` };
+		return {
+			ok: false,
+			field: shownKey(refused),
+			problem: `cannot be set on a line here; a line takes ${known}`,
+		};
 	}
 	if (rules.id !== undefined) {
 		const id = check(line[rules.id], 'identifier', timeZone);
@@ -126,8 +133,8 @@ function writeElement(element: LineElement, line: Line, rules: LineRules, timeZo
 	if (element === 'type' && rules.type !== undefined) return { ok: true, text: rules.type } as const;
 	const checked = check(line[element], KINDS[element] ?? 'text', timeZone);
 	if (!checked.ok) return checked;
-	const text = checked.text ?? DEFAULTS[element];
-	if (element === 'name' && rules.nameRequired && (text ?? '').trim() === '') {
+	const text = isAbsent(checked.text) ? DEFAULTS[element] : checked.text;
+	if (element === 'name' && rules.nameRequired && text === undefined) {
 		return { ok: false, problem: 'is required and was left empty' } as const;
 	}
 	// The service would take nothing for a line without one (§4.2), which no one means who leaves it empty.
@@ -146,8 +153,12 @@ function writeElement(element: LineElement, line: Line, rules: LineRules, timeZo
 		: ({ ok: true, text: choice } as const);
 }
 
+// A tax is chosen by its name, and typed in where it is none of the account's.
+const TAX_PART = /^(tax\d)_(name|percent)$/;
+
 const labelOf = (element: string): string =>
 	element
+		.replace(TAX_PART, '$1_custom_$2')
 		.split('_')
 		.map((word) => word.charAt(0).toUpperCase() + word.slice(1).replace(/(\d)$/, ' $1'))
 		.join(' ');

@@ -9,13 +9,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	'\r': '&#xD;',
 };
 
-/**
- * Makes any string safe as the content of an element (§2.1): escapes what XML reserves, drops the control
- * characters that it cannot carry, and replaces unpaired surrogates with U+FFFD.
- */
-export function escapeText(text: string): string {
-	return text
-		.toWellFormed()
-		.replace(UNCARRIABLE, '')
-		.replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character);
-}
+/** What of a text arrives (§2.1): without the control characters that XML cannot carry, and with U+FFFD for unpaired surrogates. */
+export const carriable = (text: string): string => text.toWellFormed().replace(UNCARRIABLE, '');
+
+/** Makes any string safe as the content of an element (§2.1): what XML can carry of it, with what XML reserves escaped. */
+export const escapeText = (text: string): string =>
+	carriable(text).replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character);

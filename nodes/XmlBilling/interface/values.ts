@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { DateTime } from 'luxon';
+import { carriable } from './text';
 
 /** A value as the interface writes it, nothing when it counts as not supplied (§2.1), or what is wrong with it. */
 export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };
@@ -21,9 +22,13 @@ const NOISY_DIGITS = 14;
 // Below this, a double tells each cent from the next.
 const EXACT_CENTS = 2 ** 46;
 
+// More digits than an amount has only take time: the product of two such numbers would take hours.
+const LONGEST_NUMBER = 50;
+
 const written = (text: string): Checked => ({ ok: true, text });
 const wrong = (problem: string): Checked => ({ ok: false, problem });
 const INEXACT = wrong('takes a number that is too large to be exact here; give it as text');
+const TOO_LONG = wrong(`takes a number of at most ${LONGEST_NUMBER} characters`);
 
 /** Whether a value counts as not supplied: nothing, null or blank text (§2.1). */
 export const isAbsent = (value: unknown): boolean =>
@@ -59,8 +64,12 @@ export function decimalOf(value: unknown): Big | undefined {
 }
 
 function checkText(value: unknown): Checked {
-	if (value === undefined || value === null || value === '') return ABSENT;
-	if (typeof value === 'string') return written(value);
+	if (value === undefined || value === null) return ABSENT;
+	if (typeof value === 'string') {
+		// What is compared with other records is what arrives.
+		const text = carriable(value);
+		return text === '' ? ABSENT : written(text);
+	}
 	if (typeof value === 'bigint' || typeof value === 'boolean') return written(String(value));
 	const text = typeof value === 'number' ? numberText(value) : undefined;
 	if (text === undefined) return wrong(`takes text, not ${describe(value)}`);
@@ -75,6 +84,7 @@ function checkDecimal(value: unknown, kind: Kind): Checked {
 			`takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not ${describe(value)}`,
 		);
 	}
+	if (isTooLong(value)) return TOO_LONG;
 	if (typeof value === 'number' && Math.abs(value) > EXACT_CENTS) return INEXACT;
 	const exact = new Big(text.replace(/\.$/, ''));
 	const rounded = exact.round(2, Big.roundHalfUp);
@@ -95,9 +105,13 @@ function isBinaryNoise(exact: Big, rounded: Big): boolean {
 	return digits >= NOISY_DIGITS && exact.minus(rounded).abs().lt(Math.min(grown, 1e-5));
 }
 
+const isTooLong = (value: unknown): boolean =>
+	typeof value === 'string' && value.trim().length > LONGEST_NUMBER;
+
 function checkInteger(value: unknown): Checked {
 	const text = numberText(value);
 	if (text === undefined || !INTEGER.test(text)) return wrong(`takes a whole number, not ${describe(value)}`);
+	if (isTooLong(value)) return TOO_LONG;
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) return INEXACT;
 	return written(new Big(text).toFixed());
 }
@@ -106,7 +120,7 @@ function checkInteger(value: unknown): Checked {
 function checkIdentifier(value: unknown): Checked {
 	const checked = checkInteger(value);
 	if (!checked.ok) {
-		return checked === INEXACT
+		return checked === INEXACT || checked === TOO_LONG
 			? checked
 			: wrong(`takes an identifier, which is a whole number, not ${describe(value)}`);
 	}
@@ -151,9 +165,19 @@ function numberText(value: unknown): string | undefined {
 	return typeof value === 'string' ? value.trim() : undefined;
 }
 
+// Control characters, marks that turn the direction of what follows, and halves of characters.
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+const LONGEST_QUOTE = 80;
+
+/** A text from outside as it can stand in a message: short, on one line, and with nothing that the eye does not see. */
+export function quote(text: string): string {
+	const shown = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+	return `'${shown.replace(/\s/g, ' ').replace(UNPRINTABLE, '\ufffd')}'`;
+}
+
 /** Names a wrong value as its user would recognise it, short enough for an error message. */
 export function describe(value: unknown): string {
-	if (typeof value === 'string') return `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`;
+	if (typeof value === 'string') return quote(value);
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object' && value !== null) return 'an object';
 	return String(value);

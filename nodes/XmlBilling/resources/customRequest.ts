@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isElementName, type Body, type Content } from '../interface/document';
 import { ANSWER_SHAPE } from '../interface/records';
-import { decodeRecord, textOf } from '../interface/shape';
-import { check, isAbsent } from '../interface/values';
+import { decodeRecord } from '../interface/shape';
+import { check, isAbsent, quote } from '../interface/values';
 import type { Call } from '../fields/call';
 
 const UNSUPPORTED = [
@@ -23,7 +23,8 @@ const EXAMPLE =
  * belongs to a request is kept: authentication, escaping, limits, and the errors of the service.
  */
 export async function sendCustomRequest(call: Call): Promise<IDataObject[]> {
-	const method = textOf(call.values['requestMethod']).trim();
+	const given = call.values['requestMethod'];
+	const method = typeof given === 'string' ? given.trim() : '';
 	if (!/^[A-Za-z]+$/.test(method)) {
 		throw call.problem('Method Name takes the name of a method, such as listInvoice', 'Nothing was sent.');
 	}
@@ -54,7 +55,7 @@ function toBody(call: Call, value: unknown, where: string, depth: number): Body 
 	if (depth > DEEPEST) throw call.problem('Body (JSON) is nested far too deeply', EXAMPLE);
 	const elements = Object.entries(value).map(([name, content]: [string, unknown]) => {
 		if (!isElementName(name)) {
-			throw call.problem(`'${name}' in Body (JSON) cannot be the name of an element`, EXAMPLE);
+			throw call.problem(`${quote(name)} in Body (JSON) cannot be the name of an element`, EXAMPLE);
 		}
 		return [name, toContent(call, content, name, depth)] as const;
 	});

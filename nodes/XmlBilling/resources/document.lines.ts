@@ -5,6 +5,7 @@ import { decodeIdentifiers } from '../interface/answer';
 import type { Line } from '../interface/lines';
 import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import { totalsOf } from '../interface/totals';
+import { check } from '../interface/values';
 import type { DocumentType } from './documents';
 import type { Call } from '../fields/call';
 import { idOf, labelOf, refuseFailures, withElement, writtenRecord } from './standard';
@@ -32,10 +33,11 @@ export const updateLines =
 		const changes = await readChanges(call);
 		if (changes.length === 0)
 			throw call.problem('There are no lines to change', 'Add a line, and choose which one it is.');
-		refuseRepeated(call, type, changes);
+		const ids = changes.map((change, index) => lineIdOf(call, type, change, index));
+		refuseRepeated(call, ids);
 		const document = await call.service.get(type.record, id);
-		const lines = changes.map((change) => {
-			const current = currentLine(call, type, change, document);
+		const lines = changes.map((change, index) => {
+			const current = currentLine(call, type, ids[index] ?? '', document);
 			refuseLostTaxes(call, type, change, current, document);
 			// A tax type can be read, but not sent here (§4.2).
 			const kept = type.lines.change.elements.map((element) => [element, shownIn(current, element)] as const);
@@ -75,7 +77,7 @@ export const deleteLines =
 		const given = body[type.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
 		const document = await call.service.get(type.record, idOf(call, type.record));
-		for (const id of lineIds) currentLine(call, type, { [type.lineId]: id }, document);
+		for (const id of lineIds) currentLine(call, type, textOf(id), document);
 		const documentIds = lineIds.map(() => textOf(body[type.record.id]));
 		const repeated = { [type.record.id]: documentIds, [type.lineId]: lineIds };
 		refuseFailures(call, await call.service.call(call.method, repeated), 'Lines were not deleted');
@@ -87,24 +89,31 @@ const shownIn = (line: BillingRecord, element: string): Value | undefined =>
 	['unit_cost', 'quantity'].includes(element) ? (line[element] ?? 0) : line[element];
 
 // Each of two rows would send the values again that the other one changes.
-function refuseRepeated(call: Call, { lineId }: DocumentType, changes: readonly Line[]): void {
-	const ids = changes.map((change) => textOf(change[lineId]).trim());
-	const repeated = ids.find((id, index) => id !== '' && ids.indexOf(id) !== index);
+function refuseRepeated(call: Call, ids: readonly string[]): void {
+	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated !== undefined)
 		throw call.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
 }
 
-function currentLine(call: Call, type: DocumentType, change: Line, document: BillingRecord): BillingRecord {
-	const wanted = textOf(change[type.lineId]).trim();
+function lineIdOf(call: Call, { lineId }: DocumentType, change: Line, index: number): string {
+	const id = check(change[lineId], 'identifier', call.timeZone);
+	if (id.ok && id.text !== undefined) return id.text;
+	const problem = id.ok ? 'is required and was left empty' : id.problem;
+	throw call.problem(
+		`Line ${index + 1} › Line ${problem}`,
+		'Nothing was sent. Choose which line is changed.',
+	);
+}
+
+function currentLine(call: Call, type: DocumentType, wanted: string, document: BillingRecord): BillingRecord {
 	const idIn = (line: BillingRecord) => textOf(line[type.shownLineId]);
 	const lines = linesOf(document);
 	const line = lines.find((candidate) => idIn(candidate) === wanted);
 	if (line !== undefined) return line;
-	const known = lines.map((candidate) => `${idIn(candidate)} (${textOf(candidate['name'])})`);
+	// Without their names, which nobody typed: errors hold no data of records.
+	const known = lines.map(idIn);
 	throw call.problem(
-		wanted === ''
-			? 'A line to change is not chosen'
-			: `${labelOf(type.record, idOf(call, type.record))} has no line ${wanted}`,
+		`${labelOf(type.record, idOf(call, type.record))} has no line ${wanted}`,
 		`Its lines are: ${known.join(', ') || 'none'}.`,
 	);
 }

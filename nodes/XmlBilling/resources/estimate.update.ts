@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf, type BillingRecord } from '../interface/shape';
+import { quote } from '../interface/values';
 import { prepareUpdate, sendUpdate } from './document.update';
 import { ESTIMATE } from './documents';
 import type { Call } from '../fields/call';
@@ -28,7 +29,7 @@ function warnOfLosses(
 	if (!Array.isArray(lines)) return;
 	const title = textOf(before['estimate_title']);
 	if (title !== '' && textOf(after?.['estimate_title']) === '')
-		call.warn(`The service erased the title '${title}', which its update does not take.`);
+		call.warn(`The service erased the title ${quote(title)}, which its update does not take.`);
 	const earlier = Array.isArray(before['items']) ? before['items'].length : 0;
 	if (!hasLines && lines.length !== earlier)
 		call.warn(

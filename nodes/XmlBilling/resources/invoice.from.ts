@@ -4,6 +4,7 @@ import {
 	encodeLines,
 	labelAt,
 	readItems,
+	refuseUnknownTax,
 	rowsOf,
 	toLines,
 	toRawLines,
@@ -62,6 +63,8 @@ const bill =
 	(source: Source) =>
 	async (call: Call): Promise<IDataObject[]> => {
 		const body = call.body();
+		await refuseUnknownTax(call, call.values['timeTax1'], 'Tax 1 on Time');
+		await refuseUnknownTax(call, call.values['timeTax2'], 'Tax 2 on Time');
 		const isAll = call.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const entries = isAll

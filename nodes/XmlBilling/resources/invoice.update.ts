@@ -1,6 +1,7 @@
 import { clearFields } from '../fields/invoiceForms';
 import type { Body } from '../interface/document';
 import { textOf } from '../interface/shape';
+import { describe, isAbsent, quote } from '../interface/values';
 import { prepareUpdate, sendUpdate } from './document.update';
 import { INVOICE } from './documents';
 import type { Call } from '../fields/call';
@@ -25,7 +26,7 @@ export async function updateInvoice(call: Call) {
 function warnOfDraft(call: Call, status: string): void {
 	if (KEPT_STATUSES.includes(status)) return;
 	call.warn(
-		`The service makes an invoice ${status === '' ? 'without a status' : `with the status '${status}'`} a draft when its lines change.`,
+		`The service makes an invoice ${status === '' ? 'without a status' : `with the status ${quote(status)}`} a draft when its lines change.`,
 	);
 }
 
@@ -33,14 +34,17 @@ function warnOfDraft(call: Call, status: string): void {
 function readCleared(call: Call): string[] {
 	const chosen = collection(call, 'updateFields')['clearFields'];
 	const given = call.body();
-	const values = Array.isArray(chosen) ? chosen.map(textOf) : textOf(chosen).split(',');
+	const values: unknown[] = typeof chosen === 'string' ? chosen.split(',') : [chosen].flat();
 	return values.flatMap((value) => {
-		const element = value.trim();
-		if (element === '') return [];
+		if (isAbsent(value)) return [];
+		const element = textOf(value).trim();
 		const field = clearFields.options.find((option) => option.value === element);
 		if (field === undefined) {
 			const known = clearFields.options.map((option) => option.value).join(', ');
-			throw call.problem(`Clear Fields takes ${known}, not '${element}'`, 'Nothing was sent.');
+			throw call.problem(
+				`Update Fields › Clear Fields takes ${known}, not ${describe(value)}`,
+				'Nothing was sent.',
+			);
 		}
 		if (isSet(given, element)) {
 			throw call.problem(

@@ -31,7 +31,7 @@ export async function prepareCall(run: Run, index: number): Promise<PreparedCall
 	const unread = createCall(run, index, given);
 	const refuse = (message: string) => unread.problem(message, CORRECT);
 	const read = readForm(operation.properties, given, context.getNode().parameters, refuse);
-	const resolved = await resolveLocators(read, service);
+	const resolved = await resolveLocators(read, service, operation.properties);
 	if (resolved.ok) return createCall(run, index, resolved.values);
 	throw unread.problem(resolved.problem, resolved.advice);
 }

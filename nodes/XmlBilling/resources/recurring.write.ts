@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isSameText } from '../fields/resolve';
 import { textOf } from '../interface/shape';
+import { quote } from '../interface/values';
 import { createDocument } from './document.create';
 import { prepareUpdate, sendUpdate } from './document.update';
 import { PROFILE } from './documents';
@@ -31,11 +32,11 @@ function warnOfFrequency(call: Call, [record]: readonly IDataObject[]): void {
 	const saved = textOf(record?.['frequency']);
 	if (!LIKELY.test(sent) && saved === '' && option(call, 'return') === 'id') {
 		call.warn(
-			`Whether the service knows the frequency '${sent}' was not checked: it saves others as 1 Week.`,
+			`Whether the service knows the frequency ${quote(sent)} was not checked: it saves others as 1 Week.`,
 		);
 	}
 	if (sent === '' || saved === '' || isSameText(saved, sent)) return;
 	call.warn(
-		`The service did not take the frequency '${sent}' and saved '${saved}': invoices are made that often. Update the profile with a frequency that the service knows.`,
+		`The service did not take the frequency ${quote(sent)} and saved ${quote(saved)}: invoices are made that often. Update the profile with a frequency that the service knows.`,
 	);
 }

@@ -45,7 +45,8 @@ export const isPreview = (call: Pick<Call, 'values'>): boolean => option(call, '
 
 function refuseOtherTotal({ problem }: Wishes, expected: unknown, body: Body): void {
 	const checked = check(expected, 'decimal', 'utc');
-	if (!checked.ok) throw problem(`Expected Total ${checked.problem}`, 'Nothing was sent. Correct the field.');
+	if (!checked.ok)
+		throw problem(`Options › Expected Total ${checked.problem}`, 'Nothing was sent. Correct the field.');
 	if (checked.text === undefined) return;
 	const { total } = totalsOf(body);
 	if (total.eq(new Big(checked.text))) return;

@@ -160,7 +160,9 @@ describe('a date', () => {
 		'1795219200',
 		'2026-11-21\n2026-11-22',
 	])('is not %j', (text) => {
-		expect(outcome(text, 'Europe/Berlin')).toBe(`!takes a date such as 2026-01-31, not '${text}'`);
+		expect(outcome(text, 'Europe/Berlin')).toBe(
+			`!takes a date such as 2026-01-31, not '${text.replace('\n', ' ')}'`,
+		);
 	});
 
 	it.each([

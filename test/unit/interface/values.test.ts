@@ -5,6 +5,7 @@ import {
 	isAbsent,
 	type Kind,
 } from '../../../nodes/XmlBilling/interface/values';
+import { carriable } from '../../anyText.ts';
 
 const DECIMAL_KINDS: Kind[] = ['decimal', 'notNegativeDecimal', 'positiveDecimal'];
 const ALL_KINDS: Kind[] = [...DECIMAL_KINDS, 'text', 'integer', 'identifier', 'date'];
@@ -51,10 +52,10 @@ describe('what counts as not supplied', () => {
 });
 
 describe('a text', () => {
-	it('is written as it is, whatever it holds', () => {
+	it('is written as it is, but for what XML cannot carry', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
-				expect(outcome(text, 'text')).toBe(text);
+				expect(outcome(text, 'text')).toBe(carriable(text) || undefined);
 			}),
 		);
 	});
@@ -145,7 +146,7 @@ describe('a decimal', () => {
 	])('is not the text %j', (text) => {
 		for (const kind of DECIMAL_KINDS)
 			expect(outcome(text, kind)).toBe(
-				`!takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not '${text}'`,
+				`!takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not '${text.replace('\n', ' ')}'`,
 			);
 	});
 
@@ -379,10 +380,22 @@ describe('a whole number and an identifier', () => {
 	});
 });
 
+it('A number with more characters than any amount has is refused at once', () => {
+	for (const kind of [...DECIMAL_KINDS, 'integer', 'identifier'] as const) {
+		expect(outcome('9'.repeat(2 ** 20), kind)).toBe('!takes a number of at most 50 characters');
+		expect(outcome(`0.${'0'.repeat(49)}`, kind)).toMatch(/^!takes /);
+	}
+	expect(outcome('9'.repeat(50), 'decimal')).toBe('9'.repeat(50));
+});
+
 describe('naming a wrong value', () => {
 	it.each([
 		['abc', "'abc'"],
-		['x'.repeat(50), `'${'x'.repeat(40)}…'`],
+		['x'.repeat(90), `'${'x'.repeat(80)}…'`],
+		['a\u0000b\u202ec\ud800', "'a\ufffdb\ufffdc\ufffd'"],
+		['one\r\ntwo\u2028three', "'one  two three'"],
+		['😀'.repeat(45), `'${'😀'.repeat(40)}…'`],
+		[`x${'😀'.repeat(45)}`, `'x${'😀'.repeat(39)}\ufffd…'`],
 		[5, '5'],
 		[null, 'null'],
 		[[1], 'a list'],

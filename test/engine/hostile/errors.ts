@@ -1,0 +1,72 @@
+import type { ReceivedRequest } from '../../../sandbox/index.ts';
+import { ENTRY } from '../../../tools/forms.ts';
+import type { Attack } from './attacks.ts';
+import type { Meaning } from './meaning.ts';
+import { isRead, textsIn } from './requests.ts';
+
+// What is said of a field, or the value itself. What begins with a number, as in `Invoice 7 was`, is about a record.
+const SAID = "[a-z']";
+const ROW = '[A-Z][a-z ]*\\d+(?: \\(input item \\d+\\))?';
+
+/** Whether an error is about the field, by the names that its user sees on the way to it. */
+export const namesField = (error: string, attack: Attack): boolean =>
+	[...patternsOf(attack)].some((pattern) => new RegExp(pattern).test(error));
+
+function* patternsOf({ field: { field, names }, labels, isInJson }: Attack): Generator<string> {
+	const patterns = labels.map((label) =>
+		label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ Names? or IDs?$/, '(?:$&)?'),
+	);
+	yield `^${patterns.join('(?: › \\d+)? › ')}:? ${SAID}`;
+	// Lines are named by their number, and so are records that are lines by themselves.
+	const last = isInJson ? '[A-Z][A-Za-z0-9 ]*' : shortened(patterns.at(-1) ?? '');
+	yield `^${ROW} › ${last}:? ${SAID}`;
+	if (names.includes(ENTRY))
+		yield `^${last.replace(/ \w/g, (start) => start.toLowerCase())} \\d+ (?:takes|is) `;
+	if (field.name === 'linesJson') yield `^(?:${ROW}|There are no lines)\\b`;
+	if (field.name === 'requestBody') yield 'Body \\(JSON\\)';
+	if (field.name === 'expectedTotal') yield 'expected total of ';
+}
+
+/** A label without what the editor's lint asks for, and without what tells the fields of rows from those of further lines. */
+const shortened = (label: string): string =>
+	label.replace(/^Billed /, '').replace(/^(Tax \d)\b.*/, '$1(?: Custom Name| Custom Percent| Type)?');
+
+/**
+ * Whether an error is about what a value asks for, where nothing is wrong with the value: a record that does not exist or
+ * belongs to another one, or what an option that was left empty does not allow.
+ */
+export function isAboutRecords(
+	error: string,
+	{ labels, field: { elements, field } }: Attack,
+	meaning: Meaning,
+	requests: readonly ReceivedRequest[],
+): boolean {
+	const label = labels.at(-1) ?? '';
+	if (elements.length === 0 && field.type !== 'resourceLocator' && error.includes(label)) return true;
+	if (meaning === 'absent') return new RegExp(`\\b${shortened(label)}\\b`).test(error);
+	if (typeof meaning === 'string' || field.kind === 'text') return false;
+	if (labels[0] === 'Filters' && error.includes('that the filters let through')) return true;
+	const isRecord = field.type === 'resourceLocator' || field.kind === 'identifiers';
+	const isUnknown = ({ method, status, request }: ReceivedRequest, id: string) =>
+		isRead(method) && status !== 200 && request !== undefined && textsIn(request).includes(id);
+	return (
+		isRecord &&
+		meaning.some(
+			(id) => new RegExp(`\\b${id}\\b`).test(error) || requests.some((request) => isUnknown(request, id)),
+		)
+	);
+}
+
+// A value that an error quotes is cut.
+const LONGEST_TEXT = 1_500;
+const SLIPS = /TypeError|RangeError|Cannot read|is not a function|is not iterable|\[object |undefined/;
+
+/** What is wrong with the text of an error, whatever it is about. */
+export function slipsIn(text: string): string[] {
+	return [
+		...(text.length > LONGEST_TEXT ? [`an error of ${text.length} characters`] : []),
+		...(/\p{Cc}/u.test(text) ? [`control characters in ${JSON.stringify(text)}`] : []),
+		...(text.isWellFormed() ? [] : [`half a character in ${JSON.stringify(text)}`]),
+		...(SLIPS.test(text) ? [`'${text}'`] : []),
+	];
+}

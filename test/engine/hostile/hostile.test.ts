@@ -1,0 +1,151 @@
+import { RESOURCES } from '../../../nodes/XmlBilling/resources';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import { fieldsOf, type FormField } from '../../../tools/forms.ts';
+import { TODAY } from '../billing.ts';
+import { createMissing, distinctWays } from '../distinctValues.ts';
+import type { Way } from '../fill.ts';
+import { attacksOn, BODY_ATTACK, type Attack } from './attacks.ts';
+import { makeEndless } from './endless.ts';
+import { judge, judgeBatch, PROPER_NAME, type Ending, type Verdict } from './judge.ts';
+import { takesText, TIME_ZONE } from './meaning.ts';
+import { isTried, seedOf, shareTried } from './share.ts';
+import { HOSTILE, randomTexts, type Hostile } from './values.ts';
+
+/** What fields of the form only are filled in with: nothing that keeps a proper item from being sent. */
+const FORM_ONLY: Readonly<Record<string, string | number | boolean>> = {
+	estimateId: 1,
+	groupBy: '={{ "document " + $itemIndex }}',
+	limit: 1,
+	requestBody: '{ "invoice_id": 4 }',
+	requestMethod: 'sendInvoiceMail',
+	'options/allowOverpayment': true,
+	'options/fullRecords': false,
+	'options/keepUnchanged': false,
+	'options/requestsAtOnce': 1,
+	'options/return': 'id',
+};
+
+/** What the service takes in fields in which it does not take just any text, by their names. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+	additionalContactEmail: 'other@example.com',
+	billingMethod: 'flat',
+	country: 'GBR',
+	currency: 'GBP',
+	email: 'office@example.com',
+	language: 'en',
+	username: 'someone',
+};
+
+// What is left out is what the record has, or what it is made from.
+const KEEPS = /^$|^update|^createInvoiceFrom|^invoiceOfflinePayment$/;
+
+const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
+	operations.map((operation) => ({
+		key: `${String(resource)}/${String(operation.option.value)}`,
+		parameters: { resource, operation: operation.option.value },
+		method: operation.method ?? '',
+		fields: fieldsOf(operation),
+		isBatch: operation.runTogether !== undefined,
+	})),
+).filter(({ fields }) => fields.length > 0);
+
+type Attacked = (typeof OPERATIONS)[number];
+
+const figures = { fields: 0, inputs: 0, refused: 0, passed: 0 };
+afterAll(() => {
+	const { fields, inputs, refused, passed } = figures;
+	process.stdout.write(
+		`Hostile input (${shareTried}): ${OPERATIONS.length} operations, ${fields} fields and modes, ${HOSTILE.length} values and random texts: ${inputs} inputs tried, ${refused} refused by the name of the field, ${passed} passed on as they are or left out as blank\n`,
+	);
+});
+
+it.each(OPERATIONS)(
+	'$key refuses hostile values by the names of their fields, or sends them as they are',
+	async (operation) => {
+		const { key, fields, method } = operation;
+		const sandbox = await startSandbox({ today: () => TODAY });
+		const wrong: string[] = [];
+		try {
+			await createMissing(sandbox);
+			makeEndless(sandbox, method);
+			const attacks = attacksOn(fields, (field, position) => waysTo(sandbox, field, position));
+			for (const attack of key === 'account/customRequest' ? [...attacks, BODY_ATTACK] : attacks) {
+				const name = nameOf(attack);
+				if (!isTried(3, key, name)) continue;
+				const texts = takesText(attack) ? randomTexts(seedOf(key, name)) : [];
+				const chosen = HOSTILE.filter((value) =>
+					isTried(value.isLong === true ? 40 : 3, key, name, value.name),
+				);
+				const values = [...chosen, ...texts];
+				const verdict = await carryOut(sandbox, operation, attack, [...properOf(attack), ...values]);
+				figures.fields += 1;
+				figures.inputs += values.length;
+				figures.refused += verdict.refused;
+				figures.passed += verdict.passed;
+				wrong.push(...verdict.wrong.map((what) => `${name} | ${what}`));
+			}
+		} finally {
+			await sandbox.close();
+		}
+		expect({ share: shareTried, wrong }).toEqual({ share: shareTried, wrong: [] });
+	},
+	600_000,
+);
+
+const nameOf = ({ labels, mode, isInJson }: Attack): string =>
+	[labels.join(' › '), ...(mode === undefined ? [] : [mode]), ...(isInJson ? ['JSON'] : [])].join(', ');
+
+/** How a field is filled in properly. */
+function waysTo(sandbox: Sandbox, field: FormField, position: number): readonly Way[] {
+	const { name, type, modes } = field.field;
+	const accepted = ACCEPTED[name];
+	if (accepted !== undefined) {
+		const give = () => ({ raw: accepted, texts: [[accepted]] });
+		return modes?.map((mode) => ({ mode: mode.name, give })) ?? [{ give }];
+	}
+	if (field.elements.length > 0) return type === 'json' ? [] : distinctWays(sandbox, field, position);
+	const value = name === 'ifExists' ? guardOf(field) : FORM_ONLY[field.names.join('/')];
+	if (value === undefined) return [];
+	const give = () => ({ raw: value, texts: [] });
+	if (String(value).startsWith('=')) return [{ choice: String(value), give }];
+	return [type === 'resourceLocator' ? { mode: 'id', give } : { give }];
+}
+
+/** What a guard against duplicates says: the same things are created again and again here. */
+const guardOf = ({ field: { options = [] } }: FormField): string | undefined =>
+	options.some((option) => 'value' in option && option.value === 'create') ? 'create' : undefined;
+
+/** The value that the field takes, which shows that nothing else keeps the item from being sent. */
+function properOf({ proper: { value, texts } }: Attack): Hostile[] {
+	if (value === undefined) return [];
+	const isKnown = texts.length > 0 && texts.every((text) => text !== '');
+	// The second time, some do something else: a record that was created is updated.
+	return [1, 2].map(() => ({ name: PROPER_NAME, value, meaning: isKnown ? texts : 'free' }));
+}
+
+async function carryOut(
+	sandbox: Sandbox,
+	{ parameters, method, isBatch }: Attacked,
+	attack: Attack,
+	values: readonly Hostile[],
+): Promise<Verdict> {
+	sandbox.clearRequests();
+	const { outputs, error } = await engine.run({
+		credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
+		parameters: { ...parameters, ...attack.parameters },
+		items: values.map(({ value, made }) => attack.itemOf(value, made)),
+		settings: { onError: 'continueRegularOutput' },
+		timezone: TIME_ZONE,
+	});
+	if (error) return { wrong: [`the run ends: ${error.message}`], refused: 0, passed: 0 };
+	const endings: Ending[] = values.map(() => ({}));
+	for (const { json, pairedItem } of outputs.flat()) {
+		const index = typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : 0;
+		const { error: message, message: advice, ...rest } = json;
+		if (typeof message === 'string' && Object.keys(rest).length === 0)
+			endings[index] = { error: message, advice: typeof advice === 'string' ? advice : '' };
+		else if (json['preview'] === true) endings[index] = { isPreview: true };
+	}
+	const tried = { attack, method, keeps: KEEPS.test(method), values, endings, requests: sandbox.requests };
+	return isBatch ? judgeBatch(tried) : judge(tried);
+}

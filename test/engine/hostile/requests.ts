@@ -1,0 +1,72 @@
+import { elementsAt, type Element, type ReceivedRequest } from '../../../sandbox/index.ts';
+import type { Attack } from './attacks.ts';
+import { sameDecimal, takesText, type Meaning } from './meaning.ts';
+import type { Hostile } from './values.ts';
+
+/** Whether a method only reads. */
+export const isRead = (method: string): boolean => /^(get|list)/.test(method);
+
+/** The requests by which an operation does what it is there for, out of all that it sends. */
+export const mainRequests = (
+	requests: readonly ReceivedRequest[],
+	method: string,
+	attack: Attack,
+): ReceivedRequest[] =>
+	requests.filter((request) =>
+		isRead(method) ? request.method === method && !isLookUp(request, attack) : !isRead(request.method),
+	);
+
+// A list that is filtered by a record of its own kind looks that up by the same method.
+const isLookUp = (
+	{ request }: ReceivedRequest,
+	{ mode = 'id', field: { elements, field } }: Attack,
+): boolean =>
+	field.type === 'resourceLocator' &&
+	field.kind !== 'text' &&
+	!['list', 'id'].includes(mode) &&
+	elements.every((path) => request === undefined || elementsAt(request, path).length === 0);
+
+/** What is wrong with a request for a value; nothing where it says what the value means. */
+export function problemIn(
+	{ request }: ReceivedRequest,
+	attack: Attack,
+	meaning: Meaning,
+	{ value, made }: Hostile,
+): string | undefined {
+	if (request === undefined) return 'the request could not be read';
+	const slip = textsIn(request).find((text) => SLIP.test(text));
+	// n8n makes this text of a DateTime that is none.
+	if (slip !== undefined && slip !== value && made === undefined) return `'${slip}' is sent`;
+	if (meaning === 'refused') return 'is not refused';
+	const { elements, field } = attack.field;
+	const [element, ...others] = elements;
+	if (meaning === 'free' || element === undefined || others.length > 0) return undefined;
+	// An identifier may repeat for each line (§4.3).
+	const sent = [...new Set(elementsAt(request, element).map(({ text }) => text))].filter(
+		(text) => text !== '',
+	);
+	if (meaning === 'absent') {
+		const isDefault = sent.every((text) => DEFAULTS.includes(text) || text === field.default);
+		return isDefault ? undefined : `'${short(sent.join())}' is sent for nothing`;
+	}
+	const isSame = (text: string, wanted = '') =>
+		text === wanted || (isAmount(attack) && sameDecimal(text, wanted));
+	if (sent.length === new Set(meaning).size && sent.every((text, index) => isSame(text, meaning[index])))
+		return undefined;
+	return `'${short(sent.join())}' is sent instead of '${short(meaning.join())}'`;
+}
+
+const SLIP = /\[object |^(undefined|NaN|-?Infinity|null)$|^Invalid /;
+
+// What a line takes for what is left empty.
+const DEFAULTS = ['0', '1', 'Percent', 'Product', 'Normal'];
+
+const isAmount = (attack: Attack): boolean => !takesText(attack) && attack.field.field.type !== 'dateTime';
+
+export const short = (text: string): string =>
+	text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text;
+
+/** The elements of a request, without their texts. */
+export const shapeOf = ({ name, children }: Element): string => `${name}(${children.map(shapeOf).join()})`;
+
+export const textsIn = ({ text, children }: Element): string[] => [text, ...children.flatMap(textsIn)];
