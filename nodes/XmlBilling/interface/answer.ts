@@ -97,6 +97,9 @@ export function decodeIdentifiers(answer: Answer, name: string): number[] {
 	return (named.length > 0 ? named : leaves).flatMap(identifiersIn);
 }
 
+/** The elements in which an answer lists what was not done (§7). */
+export const FAILURE_LISTS = ['failure', 'invalid'];
+
 /** Whether an answer says anything in an element of one of these names, in a way that can be read or not. */
 export const lists = (answer: Answer, names: readonly string[]): boolean =>
 	answer.body.children.some(

@@ -1,10 +1,9 @@
-import { decodeIdentifiers, lists, type Answer } from '../interface/answer';
+import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../interface/answer';
 import type { RecordType } from '../interface/records';
 
 /** What an answer says of a record that its request was about. */
 export type Said = 'done' | 'refused' | 'nothing';
 
-const FAILED = ['failure', 'invalid'];
 // Answers of send methods with which some records may have been sent all the same (§4.3, §8).
 const PARTIAL = [400, 426];
 
@@ -23,8 +22,8 @@ export function readBatchAnswer(
 ): ((id: number) => Said) | undefined {
 	// Records that were sent are listed by their bare identifiers, or in a list of successes (§4.3, §4.4).
 	const succeeded = identifiersIn(answer, ['success', type.id]);
-	const failed = identifiersIn(answer, FAILED);
-	if (lists(answer, [...FAILED, 'success', type.id])) {
+	const failed = identifiersIn(answer, FAILURE_LISTS);
+	if (lists(answer, [...FAILURE_LISTS, 'success', type.id])) {
 		// A list of failures names all of them, if it can be read, and names what was asked for.
 		const isComplete = failed.length > 0 && failed.every((id) => ids.includes(id));
 		const isRestDone = answer.status === 200 && !isListed && succeeded.length === 0 && isComplete;

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { decodeIdentifiers, lists, type Answer } from '../interface/answer';
+import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../interface/answer';
 import type { RecordType } from '../interface/records';
 import type { Call } from '../fields/call';
 import { written } from './standard';
-
-const REFUSED = ['invalid', 'failure'];
 
 /**
  * What a write of a record with links to others returns. The service writes the record also when it cannot link all of
@@ -19,9 +17,9 @@ export async function writtenWithLinks(
 	result: 'created' | 'updated',
 	linked: string,
 ): Promise<IDataObject[]> {
-	const isPartial = lists(answer, REFUSED);
+	const isPartial = lists(answer, FAILURE_LISTS);
 	if (isPartial) {
-		const ids = REFUSED.flatMap((name) => decodeIdentifiers(answer, name));
+		const ids = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
 		const which = ids.length === 0 ? `some of the ${linked}` : `these ${linked}: ${ids.join(', ')}`;
 		call.warn(
 			`The ${type.label} was ${result}, but the service could not link it to ${which}. Check that they exist and belong to this account.`,
@@ -32,5 +30,8 @@ export async function writtenWithLinks(
 
 const withoutLists = (answer: Answer): Answer => ({
 	...answer,
-	body: { ...answer.body, children: answer.body.children.filter(({ name }) => !REFUSED.includes(name)) },
+	body: {
+		...answer.body,
+		children: answer.body.children.filter(({ name }) => !FAILURE_LISTS.includes(name)),
+	},
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { decodeIdentifier, lists, type Answer } from '../interface/answer';
+import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../interface/answer';
 import { isBody, type Body } from '../interface/document';
 import { place } from '../interface/encode';
 import type { RecordType } from '../interface/records';
@@ -9,7 +9,6 @@ import { simplify } from '../fields/simplify';
 import type { Call } from '../fields/call';
 
 const DEFAULT_LIMIT = 50;
-const FAILED = ['failure', 'invalid'];
 
 /** The fields of a collection; empty when it was not touched. */
 export function collection(call: Pick<Call, 'values'>, name: string): Readonly<Record<string, unknown>> {
@@ -91,7 +90,7 @@ export async function written(
 	const created = result === 'created' ? decodeIdentifier(answer, type.id) : undefined;
 	// A record with an identifier is there, whatever else was not done.
 	if (created === undefined) refuseFailures(call, answer, `The ${type.label} was not ${result}`);
-	else if (lists(answer, FAILED))
+	else if (lists(answer, FAILURE_LISTS))
 		call.warn(`The ${type.label} was created, but the service lists a part of it as failed. Check it.`);
 	// An update knows its record, whatever its answer shows.
 	const id = result === 'updated' ? idOf(call, type) : created;
@@ -108,7 +107,7 @@ export async function written(
  * @param what what was not done, for the error: 'The payment was not recorded'
  */
 export function refuseFailures(call: Call, answer: Answer, what: string): void {
-	if (lists(answer, FAILED))
+	if (lists(answer, FAILURE_LISTS))
 		throw call.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
 }
 
