@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { stripVTControlCharacters } from 'node:util';
 import type { N8nClient } from '../../host/client.ts';
 import { importWorkflow, type Workflow } from '../../host/examples.ts';
 import { PACKAGE_NAME } from '../../host/package.ts';
@@ -176,10 +177,9 @@ function columnsOf(file: string): Map<string, string[]> {
 	return columns;
 }
 
-/** At its level debug n8n logs whole errors, and with them the form of the node: that is looked at without the form. */
+/** At its level debug n8n logs whole errors, and with them the form of the node: that is looked at without the form. In CI it colors them. */
 const searchLog = (content: Buffer): string[] =>
-	content
-		.toString()
+	stripVTControlCharacters(content.toString())
 		.split('\n')
 		.flatMap((line) => {
 			const start = line.indexOf('{');

@@ -76,8 +76,8 @@ it.each(OPERATIONS)(
 				const chosen = HOSTILE.filter((value) =>
 					isTried(value.isLong === true ? 40 : 3, key, name, value.name),
 				);
-				const values = [...chosen, ...texts];
-				const verdict = await carryOut(sandbox, operation, attack, [...properOf(attack), ...values]);
+				const values = [...properOf(attack), ...chosen, ...texts];
+				const verdict = await carryOut(sandbox, operation, attack, values);
 				figures.fields += 1;
 				figures.inputs += values.length;
 				figures.refused += verdict.refused;

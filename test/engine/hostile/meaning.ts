@@ -213,7 +213,7 @@ export function readingOf(attack: Pick<Attack, 'field' | 'mode'>): Read {
 	return (value, hostile) => hostile.meaning ?? read(value, hostile);
 }
 
-function ownReading({ field: { field, elements }, mode }: Pick<Attack, 'field' | 'mode'>): Read {
+function ownReading({ field: { field, elements }, mode = 'id' }: Pick<Attack, 'field' | 'mode'>): Read {
 	const own = field.kind === undefined ? BY_NAME[field.name] : KINDS[field.kind];
 	if (field.type === 'boolean') return flag;
 	if (field.type === 'resourceLocator' && field.kind !== 'text')
