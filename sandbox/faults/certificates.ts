@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import forge from 'node-forge';
 import type { Certificate } from './rule.ts';
 
@@ -26,8 +26,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CURRENT = [-30, 30] as const;
 const HOST = 'localhost';
 
-// Once per process, and only when they are asked for: keys take a while.
-const authority = once(() => ({ name: 'Billing sandbox authority', key: createKey() }));
+// Once per process, and only when they are asked for: keys take a while. Two authorities of one name could not be told apart
+// by those who trust both.
+const authority = once(() => ({ name: `Billing sandbox authority ${randomUUID()}`, key: createKey() }));
 const server = once(() => ({ name: HOST, key: createKey() }));
 
 const STATEMENTS: Readonly<Record<Certificate, Statement>> = {

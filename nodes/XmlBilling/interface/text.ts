@@ -15,3 +15,12 @@ export const carriable = (text: string): string => text.toWellFormed().replace(U
 /** Makes any string safe as the content of an element (§2.1): what XML can carry of it, with what XML reserves escaped. */
 export const escapeText = (text: string): string =>
 	carriable(text).replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character);
+
+// Control characters, marks that turn the direction of what follows, and halves of characters.
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text from outside as it can stand in a message or a log: on one line, cut, and with nothing that the eye does not see. */
+export function onOneLine(text: string, longest: number): string {
+	const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
+	return shown.replace(/\s/g, ' ').replace(UNPRINTABLE, '\ufffd');
+}

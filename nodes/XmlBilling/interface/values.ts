@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { DateTime } from 'luxon';
-import { carriable } from './text';
+import { carriable, onOneLine } from './text';
 
 /** A value as the interface writes it, nothing when it counts as not supplied (§2.1), or what is wrong with it. */
 export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };
@@ -165,15 +165,10 @@ function numberText(value: unknown): string | undefined {
 	return typeof value === 'string' ? value.trim() : undefined;
 }
 
-// Control characters, marks that turn the direction of what follows, and halves of characters.
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 const LONGEST_QUOTE = 80;
 
-/** A text from outside as it can stand in a message: short, on one line, and with nothing that the eye does not see. */
-export function quote(text: string): string {
-	const shown = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
-	return `'${shown.replace(/\s/g, ' ').replace(UNPRINTABLE, '\ufffd')}'`;
-}
+/** A value from outside as it can stand in a message. */
+export const quote = (text: string): string => `'${onOneLine(text, LONGEST_QUOTE)}'`;
 
 /** Names a wrong value as its user would recognise it, short enough for an error message. */
 export function describe(value: unknown): string {

@@ -1,5 +1,6 @@
 import { isBody, type Body, type Content } from '../interface/document';
 import { RECORD_TYPES, type RecordType } from '../interface/records';
+import { onOneLine } from '../interface/text';
 import { bodiesIn } from '../interface/totals';
 import { decimalOf } from '../interface/values';
 
@@ -147,10 +148,5 @@ const textsIn = (content: Content | undefined): string[] =>
 
 const LONGEST = 60;
 
-/** What people typed, fit for a sentence: in one line, without what is not seen, and not too long. */
-function harmless(text: string): string {
-	const line = text.replace(/[\s\p{C}]+/gu, ' ').trim();
-	// A character may take two places in a text, and is not cut in two.
-	const cut = [...line.slice(0, 2 * LONGEST)].slice(0, LONGEST).join('');
-	return cut.length < line.length ? `${cut}…` : line;
-}
+/** What people typed, fit for a sentence. */
+const harmless = (text: string): string => onOneLine(text.trim(), LONGEST);

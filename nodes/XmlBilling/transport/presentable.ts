@@ -1,3 +1,5 @@
+import { onOneLine } from '../interface/text';
+
 const LONGEST = 500;
 
 /**
@@ -6,8 +8,7 @@ const LONGEST = 500;
  */
 export function presentable(message: string, token: string): string {
 	const safe = spellingsOf(token).reduce((text, spelling) => text.replaceAll(spelling, '…'), message);
-	const line = safe.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-	return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+	return onOneLine(safe.replace(/\s+/g, ' ').trim(), LONGEST);
 }
 
 /** The ways in which a request or an address that is repeated would show the token. */

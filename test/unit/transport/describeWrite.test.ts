@@ -64,13 +64,13 @@ describe('a write in words', () => {
 			'createTask',
 			{ name: `\u202e${'x'.repeat(70)}` },
 			'the task was created',
-			`look for the task named '${'x'.repeat(60)}…' among the tasks`,
+			`look for the task named '\ufffd${'x'.repeat(59)}…' among the tasks`,
 		],
 		[
 			'createProduct',
 			{ name: '😀\u0000 a\r\n b' },
 			'the product was created',
-			"look for the product named '😀 a b' among the products",
+			"look for the product named '😀\ufffd a   b' among the products",
 		],
 		[
 			'updateInvoice',
@@ -153,7 +153,7 @@ describe('a write in words', () => {
 				const body: Body = { ...Object.fromEntries(names.map((name) => [name, all[name]])), date: text };
 				const { done, check } = describeWrite(method, { ...body, notes: text, address: text });
 				expect(done).not.toContain('marked');
-				expect(done + check).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+				expect(done + check).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
 				expect([...check].length).toBeLessThan(240);
 			}),
 			{ numRuns: 500 },

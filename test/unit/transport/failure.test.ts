@@ -67,6 +67,7 @@ describe('whether a request may have been carried out, after', () => {
 		['ECONNREFUSED', 'none'],
 		['ENOTFOUND', 'none'],
 		['CERT_HAS_EXPIRED', 'none'],
+		['CERT_SIGNATURE_FAILURE', 'none'],
 		['EHOSTUNREACH', 'unknown'],
 		['ECONNRESET', 'unknown'],
 		['EPIPE', 'unknown'],
