@@ -1,7 +1,7 @@
 import { snakeCase } from '../nodes/XmlBilling/interface/encode';
 import { lineElement } from '../nodes/XmlBilling/interface/lines';
 import type { Operation } from '../nodes/XmlBilling/resources/operation';
-import type { Property, PropertyGroup } from '../nodes/XmlBilling/fields/property';
+import { isGroup, isProperty, type Property, type PropertyGroup } from '../nodes/XmlBilling/fields/property';
 
 /** Stands for the number of an entry in the names that lead to a field. */
 export const ENTRY = '*';
@@ -111,6 +111,3 @@ function conditionsOf({ displayOptions }: Property, container: readonly string[]
 
 /** Whether a set of fields can be added several times. */
 export const isRepeated = ({ typeOptions }: Property): boolean => typeOptions?.multipleValues === true;
-
-export const isProperty = (option: object): option is Property => 'type' in option;
-export const isGroup = (option: object): option is PropertyGroup => 'values' in option;

@@ -1,7 +1,7 @@
 import { KINDS as LINE_KINDS } from '../nodes/XmlBilling/interface/lines';
 import type { Operation, Resource } from '../nodes/XmlBilling/resources/operation';
-import type { Property } from '../nodes/XmlBilling/fields/property';
-import { fieldsOf, isGroup, isRepeated, type FormField } from './forms.ts';
+import { isGroup, type Property } from '../nodes/XmlBilling/fields/property';
+import { fieldsOf, isRepeated, type FormField } from './forms.ts';
 
 const HEADER = `# Operations
 

@@ -18,6 +18,7 @@ import {
 } from './interface/records';
 import type { BillingRecord } from './interface/shape';
 import { MAX_PER_PAGE } from './transport/pages';
+import { asError } from './transport/failure';
 import { openService, type Service } from './transport/service';
 import { readTriggerForm, type TriggerSettings } from './readTriggerForm';
 import { EVENTS, type ResourceName, type TriggerEvent } from './trigger/events';
@@ -137,7 +138,7 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 		memory.isTroubled = trouble !== undefined;
 		return { ok: true, settings, result };
 	} catch (error) {
-		return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
+		return { ok: false, error: asError(error) };
 	}
 }
 

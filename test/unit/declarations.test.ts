@@ -1,8 +1,8 @@
 import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/interface/lines';
 import { RESOURCES } from '../../nodes/XmlBilling/resources';
 import { composeProperties } from '../../nodes/XmlBilling/resources/compose';
-import type { Property } from '../../nodes/XmlBilling/fields/property';
-import { fieldsOf, isGroup, isProperty, type FormField } from '../../tools/forms.ts';
+import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/fields/property';
+import { fieldsOf, type FormField } from '../../tools/forms.ts';
 import { SPECIFICATION } from '../contract/specification/index.ts';
 
 /** §4.11: known names that do nothing. */

@@ -14,6 +14,24 @@ export const returnField: Property = {
 	element: false,
 };
 
+/** What to do with a new record whose email or name an active one has; the service itself does not mind. */
+export const ifKnown = (by: 'Email' | 'Name', record: string, otherwise: 'create' | 'fail'): Property => {
+	const title = record.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	return {
+		displayName: `If ${by} Exists`,
+		name: 'ifExists',
+		type: 'options',
+		options: [
+			{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
+			{ name: 'Fail', value: 'fail', description: `Stop with an error that names the ${record}` },
+			{ name: `Return the Existing ${title}`, value: 'existing', description: 'Create nothing' },
+		],
+		default: otherwise,
+		description: `What to do when an active ${record} has the same ${by.toLowerCase()}`,
+		element: false,
+	};
+};
+
 export const timeLimit: Property = {
 	displayName: 'Time Limit',
 	name: 'timeLimit',

@@ -10,6 +10,9 @@ export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, 
 	values: Property[];
 }
 
+export const isProperty = (option: object): option is Property => 'type' in option && 'name' in option;
+export const isGroup = (option: object): option is PropertyGroup => 'values' in option && 'name' in option;
+
 /** The field as n8n takes it, which need not know how it is read and written. */
 export function toForm({
 	element: _element,

@@ -1,6 +1,6 @@
 import { unwrapLocator, type Values } from '../interface/encode';
 import { check, describe, isAbsent } from '../interface/values';
-import type { Property, PropertyGroup } from './property';
+import { isGroup, isProperty, type Property, type PropertyGroup } from './property';
 
 /** Makes the error about a field, ready to be thrown. */
 type Refuse = (message: string) => Error;
@@ -174,5 +174,3 @@ function refuseUnknown(
 
 const isFields = (value: unknown): value is Values =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
-const isProperty = (option: object): option is Property => 'type' in option && 'name' in option;
-const isGroup = (option: object): option is PropertyGroup => 'values' in option && 'name' in option;

@@ -16,7 +16,7 @@ import { textOf, type BillingRecord } from '../interface/shape';
 import { check, isAbsent, quote } from '../interface/values';
 import { MAX_PER_PAGE } from '../transport/pages';
 import type { Service } from '../transport/service';
-import type { Property } from './property';
+import { isProperty, type Property } from './property';
 
 /** What people know a record by: where a record shows it, and the filter of its list. */
 export interface Key {
@@ -80,8 +80,6 @@ async function resolveValues(values: Values, service: Service, { fields, where }
 	}
 	return { ok: true, values: resolved };
 }
-
-const isProperty = (option: object): option is Property => 'type' in option && 'name' in option;
 
 /**
  * The records with a number or an email. The filter alone is not believed, because the wrong client or invoice would be

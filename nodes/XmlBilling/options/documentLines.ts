@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { estimateRecord, invoiceRecord, recurringRecord, type RecordType } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-
 import { chosenRecord } from './chosen';
 import { openForEditor } from './openForEditor';
 import { matches } from './pickList';

@@ -1,7 +1,7 @@
 import type { Answer } from '../interface/answer';
 import type { RecordType } from '../interface/records';
 import { describeWrite } from '../transport/describeWrite';
-import { doubt, failureOfWrite } from '../transport/failure';
+import { asError, doubt, failureOfWrite } from '../transport/failure';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { idOf, labelOf, option } from './standard';
 import type { Call } from '../fields/call';
@@ -129,7 +129,7 @@ async function send(
 	try {
 		answer = await call.service.call(call.method, { [type.id]: ids.map(String) }, REJECTIONS);
 	} catch (problem) {
-		return afterError(action, ids, problem instanceof Error ? problem : new Error(String(problem)));
+		return afterError(action, ids, asError(problem));
 	}
 	const said = readBatchAnswer(answer, type, ids, isListed);
 	if (said === undefined) {
@@ -185,6 +185,6 @@ async function accessProblem(call: Call): Promise<Error | undefined> {
 		await call.service.once('account', async () => await call.service.account());
 		return undefined;
 	} catch (error) {
-		return error instanceof Error ? error : new Error(String(error));
+		return asError(error);
 	}
 }

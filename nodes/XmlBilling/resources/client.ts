@@ -2,6 +2,7 @@ import { clientRecord } from '../interface/records';
 import { customFields } from '../fields/header';
 import { clientFilter, clientLocator, country, currency } from '../fields/locators';
 import {
+	ifKnown,
 	batchOptions,
 	listOptions,
 	preview,
@@ -74,20 +75,6 @@ const workPhone: Property = {
 	default: '',
 };
 
-const ifExists: Property = {
-	displayName: 'If Email Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: [
-		{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
-		{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the client' },
-		{ name: 'Return the Existing Client', value: 'existing', description: 'Create nothing' },
-	],
-	default: 'fail',
-	description: 'What to do when an active client has the same email',
-	element: false,
-};
-
 export const client: Resource = {
 	option: { name: 'Client', value: 'client' },
 	operations: [
@@ -127,7 +114,7 @@ export const client: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifExists, preview, returnField, timeLimit],
+					options: [ifKnown('Email', 'client', 'fail'), preview, returnField, timeLimit],
 				},
 			],
 			run: createClient,

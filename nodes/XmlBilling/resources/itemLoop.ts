@@ -5,7 +5,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { failureOfWrite } from '../transport/failure';
+import { asError, failureOfWrite } from '../transport/failure';
 import { mapInOrder } from '../transport/parallel';
 import { isRead, openService, type Service } from '../transport/service';
 import { groupItems, prepareGroup, type ItemGroup } from './itemGroups';
@@ -189,7 +189,7 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Attempt<Value
 	try {
 		return { ok: true, value: await work() };
 	} catch (error) {
-		return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
+		return { ok: false, error: asError(error) };
 	}
 }
 

@@ -1,5 +1,6 @@
 import { clientFilter, clientLocator, projectLocator, staffLocator } from '../fields/locators';
 import {
+	ifKnown,
 	batchOptions,
 	listOptions,
 	readOptions,
@@ -42,20 +43,6 @@ const projectManager: Property = {
 	default: { mode: 'list', value: '' },
 	description: 'The staff member who leads the project',
 	modes: staffLocator.modes,
-};
-
-const ifExists: Property = {
-	displayName: 'If Name Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: [
-		{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
-		{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the project' },
-		{ name: 'Return the Existing Project', value: 'existing', description: 'Create nothing' },
-	],
-	default: 'create',
-	description: 'What to do when an active project has the same name',
-	element: false,
 };
 
 export const project: Resource = {
@@ -116,7 +103,7 @@ export const project: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifExists, preview, returnField, timeLimit],
+					options: [ifKnown('Name', 'project', 'create'), preview, returnField, timeLimit],
 				},
 			],
 			run: createProject,

@@ -1,5 +1,6 @@
 import { staffLocator } from '../fields/locators';
 import {
+	ifKnown,
 	batchOptions,
 	listOptions,
 	readOptions,
@@ -60,20 +61,6 @@ const KEPT: Kept = {
 	'assigned_clients/client_id': shownIds('assigned_clients'),
 };
 
-const ifExists: Property = {
-	displayName: 'If Email Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: [
-		{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
-		{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the staff member' },
-		{ name: 'Return the Existing Staff Member', value: 'existing', description: 'Create nothing' },
-	],
-	default: 'create',
-	description: 'What to do when an active staff member has the same email',
-	element: false,
-};
-
 export const staff: Resource = {
 	option: { name: 'Staff', value: 'staff' },
 	operations: [
@@ -126,7 +113,7 @@ export const staff: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifExists, preview, returnField, timeLimit],
+					options: [ifKnown('Email', 'staff member', 'create'), preview, returnField, timeLimit],
 				},
 			],
 			run: createUnlessKnown(STAFF_EMAIL, 'email'),

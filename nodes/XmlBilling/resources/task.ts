@@ -1,5 +1,6 @@
 import { taskLocator } from '../fields/locators';
 import {
+	ifKnown,
 	batchOptions,
 	listOptions,
 	readOptions,
@@ -46,20 +47,6 @@ const rate: Property = {
 	kind: 'decimal',
 };
 
-const ifExists: Property = {
-	displayName: 'If Name Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: [
-		{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
-		{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the task' },
-		{ name: 'Return the Existing Task', value: 'existing', description: 'Create nothing' },
-	],
-	default: 'create',
-	description: 'What to do when an active task has the same name',
-	element: false,
-};
-
 // What an answer shows and a request takes (§2.2, §4.10).
 const KEPT: Kept = {
 	name: shownText('task_name'),
@@ -99,7 +86,7 @@ export const task: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifExists, preview, returnField, timeLimit],
+					options: [ifKnown('Name', 'task', 'create'), preview, returnField, timeLimit],
 				},
 			],
 			run: createUnlessKnown(TASK_NAME, 'name'),

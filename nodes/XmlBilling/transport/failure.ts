@@ -264,6 +264,10 @@ export function adviseInDoubt(error: unknown, advice: string): void {
 		error.description = `${error.description} ${advice}`;
 }
 
+/** What was thrown, as the error that it nearly always is. */
+export const asError = (thrown: unknown): Error =>
+	thrown instanceof Error ? thrown : new Error(String(thrown));
+
 /** The failure as the error that n8n shows. It holds nothing but the texts above and the service's message. */
 export function toNodeError(node: INode, failure: Failure): NodeApiError {
 	return new NodeApiError(
