@@ -4,6 +4,7 @@ import { authorityCertificate, certificateOf } from './faults/certificates.ts';
 import type { Certificate, FaultRule } from './faults/rule.ts';
 import { StrayServer, type Stray } from './faults/strays.ts';
 import { FaultSwitch } from './faults/switch.ts';
+import type { Manner } from './manners.ts';
 import type { ListOrder, ListRecords } from './method.ts';
 import { renderPage } from './page.ts';
 import { RequestLog, type ReceivedRequest } from './requestLog.ts';
@@ -18,6 +19,7 @@ export type { Element } from './element.ts';
 export { elementAt, elementsAt, isSent, textAt, textsAt } from './element.ts';
 export { CERTIFICATES, FAULTS, type Certificate, type Fault, type FaultRule } from './faults/rule.ts';
 export type { Stray } from './faults/strays.ts';
+export { MANNERS, type Manner } from './manners.ts';
 export type { ListOrder, ListRecords } from './method.ts';
 export type { ReceivedRequest } from './requestLog.ts';
 export type { AccountRow, MailRow } from './store/rows.ts';
@@ -39,6 +41,8 @@ export interface SandboxOptions {
 	today?: () => string;
 	/** How long every answer is held back; 0 by default. */
 	latencyMs?: number;
+	/** Sloppy ways of answering; none by default. */
+	manners?: readonly Manner[];
 	/** Makes the sandbox speak https, with a certificate of this kind; without one it speaks http. */
 	certificate?: Certificate;
 }
@@ -95,6 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		log,
 		page: () => renderPage(store, log),
 		latencyMs: options.latencyMs ?? 0,
+		manners: options.manners ?? [],
 		faults,
 		door,
 		strays,

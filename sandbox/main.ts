@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACCOUNT_PURPOSES } from './accounts.ts';
 import { readRule } from './faults/readRule.ts';
-import { CERTIFICATES, startSandbox, type Sandbox } from './index.ts';
+import { CERTIFICATES, MANNERS, startSandbox, type Manner, type Sandbox } from './index.ts';
 
 const USAGE = `node sandbox/main.ts [options]
 
@@ -14,11 +14,14 @@ const USAGE = `node sandbox/main.ts [options]
   --no-seed               accounts, taxes, late fees and payment methods only
   --fault <rule>          what is to go wrong, as often as you like: createInvoice=http500,
                           createInvoice#2=hang for the second call, slow for every call
+  --manner <manner>       how sloppily it answers, as often as you like: ${Object.keys(MANNERS).join(', ')}
   --certificate <kind>    speak https: ${CERTIFICATES.join(', ')}
   --authority <file>      write the certificate of the sandbox's authority there, for NODE_EXTRA_CA_CERTS
 `;
 
 const LIST_RECORDS = ['full', 'summary', 'bare'] as const;
+// The keys of a literal record are its type's keys.
+const MANNER_NAMES = Object.keys(MANNERS) as readonly Manner[];
 
 /** Reads the command line; a mistake in it ends the program with the usage. */
 function readOptions() {
@@ -31,6 +34,7 @@ function readOptions() {
 				latency: { type: 'string', default: '0' },
 				seed: { type: 'boolean', default: true },
 				fault: { type: 'string', multiple: true, default: [] },
+				manner: { type: 'string', multiple: true, default: [] },
 				certificate: { type: 'string' },
 				authority: { type: 'string' },
 			},
@@ -43,6 +47,7 @@ function readOptions() {
 			latencyMs: wholeNumber(values.latency),
 			seed: values.seed,
 			rules: values.fault.map(readRule),
+			manners: values.manner.map((manner) => oneOf(MANNER_NAMES, manner)),
 			certificate: values.certificate === undefined ? undefined : oneOf(CERTIFICATES, values.certificate),
 			authority: values.authority,
 		};

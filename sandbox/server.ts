@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeAnswer } from './answer.ts';
 import type { Door } from './door.ts';
+import { withManners, type Manner } from './manners.ts';
 import { EFFECTS, PLAIN } from './faults/effects.ts';
 import type { StrayServer } from './faults/strays.ts';
 import type { FaultSwitch } from './faults/switch.ts';
@@ -20,6 +21,7 @@ export interface ServerParts {
 	page: () => string;
 	/** How long every answer is held back. */
 	latencyMs: number;
+	manners: readonly Manner[];
 	faults: FaultSwitch;
 	door: Door;
 	strays: StrayServer;
@@ -43,7 +45,7 @@ export function requestListener(parts: ServerParts): RequestListener {
 }
 
 async function answerInterface(
-	{ service, log, latencyMs, faults, door, strays }: ServerParts,
+	{ service, log, latencyMs, manners, faults, door, strays }: ServerParts,
 	request: IncomingMessage,
 	response: ServerResponse,
 	concurrent: number,
@@ -61,7 +63,7 @@ async function answerInterface(
 	const { answer, ...about } = effect.isProcessed
 		? serve(service, request, received)
 		: { ...service.read(received), answer: undefined };
-	const document = answer === undefined ? '' : writeAnswer(answer);
+	const document = answer === undefined ? '' : writeAnswer(withManners(answer, about.method, manners));
 	log.add({
 		...about,
 		status: answer?.status,

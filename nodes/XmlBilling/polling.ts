@@ -1,6 +1,10 @@
-import { createHash } from 'crypto';
 import { DateTime } from 'luxon';
-import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
 import { simplify } from './fields/simplify';
 import {
 	clientRecord,
@@ -16,7 +20,7 @@ import {
 	timeEntryRecord,
 	type RecordType,
 } from './interface/records';
-import type { BillingRecord } from './interface/shape';
+import { textOf, type BillingRecord } from './interface/shape';
 import { MAX_PER_PAGE } from './transport/pages';
 import { asError } from './transport/failure';
 import { openService, type Service } from './transport/service';
@@ -43,6 +47,8 @@ const RECORDS: Readonly<Record<ResourceName, RecordType>> = {
 // n8n tries to activate a trigger again after one, two, four and eight seconds. It then polls it no more, although the
 // workflow shows as active.
 const QUICK_RETRY_MS = 5_000;
+// Where n8n names a shorter budget than it gives to an activation, the poll is a scheduled one.
+const ACTIVATION_BUDGET_MS = 60_000;
 // How long n8n may take to store what a poll has returned. Beyond it, what is stored is all there is.
 const STORING_MS = 30_000;
 // What older versions of n8n, which do not name a budget, leave a poll in practice.
@@ -58,8 +64,8 @@ const LONGEST_REQUEST_MS = 60_000;
 /** What the process knows of a trigger beside its saved state. */
 interface Memory {
 	isPolling: boolean;
-	/** When a poll failed, in epoch milliseconds; -Infinity for never. */
-	failedAt: number;
+	/** When a poll failed, in epoch milliseconds, and n8n's static data of its activation. */
+	failed?: { at: number; activation: IDataObject };
 	/** Whether the last poll found lists that cannot be relied on. */
 	isTroubled: boolean;
 	/** The state of a poll that n8n may not have stored. */
@@ -90,8 +96,8 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 }
 
 async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeExecutionData[][] | null> {
-	const isQuickRetry = Date.now() - memory.failedAt < QUICK_RETRY_MS;
 	const stored = context.getWorkflowStaticData('node');
+	const isRetry = isActivationRetry(context, memory, stored);
 	const log = (line: string) => context.logger.warn(`${context.getNode().name}: ${line}`);
 
 	const delivered = Number(stored['deliveries'] ?? 0);
@@ -103,13 +109,13 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	// What is stored wins. A first poll that returns nothing is not always stored; then the process remembers it.
 	const attempt = await attemptPoll(context, memory, stored['state'] ?? memory.baseline);
 	if (!attempt.ok) {
-		memory.failedAt = Date.now();
+		memory.failed = { at: Date.now(), activation: stored };
 		// What failed was reported a moment ago. The trigger is to stay alive, and to report it again if it lasts.
-		if (!isQuickRetry) throw attempt.error;
+		if (!isRetry) throw attempt.error;
 		log(`the poll failed again and will be tried at the next interval. ${attempt.error.message}`);
 		return null;
 	}
-	memory.failedAt = -Infinity;
+	delete memory.failed;
 	const { settings, result } = attempt;
 	const { events, state } = result;
 	result.log.forEach(log);
@@ -124,13 +130,26 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	return [events.map((event) => toItem(event, settings))];
 }
 
+/**
+ * Whether n8n tries an activation again that has just failed. It makes the workflow, and with it the static data, anew for
+ * each try; later polls of an activation share them, and fail as often as they fail.
+ */
+function isActivationRetry(context: IPollFunctions, { failed }: Memory, stored: IDataObject): boolean {
+	if (failed === undefined || Date.now() - failed.at >= QUICK_RETRY_MS) return false;
+	return stored !== failed.activation && budgetOf(context) >= ACTIVATION_BUDGET_MS;
+}
+
+// Versions of n8n before 2.36 name no budget.
+const budgetOf = (context: IPollFunctions): number =>
+	typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS;
+
 type Attempt = { ok: true; settings: TriggerSettings; result: PollResult } | { ok: false; error: Error };
 
 async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unknown): Promise<Attempt> {
 	try {
 		const settings = readTriggerForm(context);
 		const { reader, service } = await openReader(context);
-		const scope = scopeOf(service.baseUrl, await accountOf(service));
+		const scope = scopeOf(service.baseUrl, await namesOf(context, service), service.tokenMark);
 		const result = await poll(reader, { saved, scope, options: settings, now: nowIn(context) });
 		// Once may be chance. What lasts would else stand in the log alone, where its user does not look.
 		const trouble = result.events.length === 0 ? result.trouble : undefined;
@@ -168,9 +187,7 @@ async function showSamples(
 }
 
 async function openReader(context: IPollFunctions): Promise<{ reader: Reader; service: Service }> {
-	// Versions of n8n before 2.36 name no budget.
-	const budgetMs =
-		typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS;
+	const budgetMs = budgetOf(context);
 	const begun = Date.now();
 	const service = await openService(context, {
 		timeLimitMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
@@ -199,12 +216,15 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 	return { reader, service };
 }
 
-// A new token of the same account is the same account (§5). Whose it is need not be read from what n8n stores.
-async function accountOf(service: Service): Promise<string> {
+/** The names of the account. One without any tells nothing: from an odd answer, no other account may be concluded. */
+async function namesOf(context: IPollFunctions, service: Service): Promise<string[]> {
 	const { company, name } = await service.account();
-	return createHash('sha256')
-		.update(JSON.stringify([company, name]))
-		.digest('base64url');
+	const names = [textOf(company), textOf(name)];
+	if (names.some((text) => text.trim() !== '')) return names;
+	throw new NodeOperationError(context.getNode(), 'The service does not say which account it answers for', {
+		description:
+			'Nothing is lost. The next poll tries again. If this goes on, fill in the company or the owner in the settings of the account.',
+	});
 }
 
 const nowIn = (context: IPollFunctions): string =>
@@ -224,7 +244,6 @@ function memoryOf(context: IPollFunctions): Memory {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const memory = memories.get(key) ?? {
 		isPolling: false,
-		failedAt: -Infinity,
 		isTroubled: false,
 		delivery: { number: 0, at: -Infinity },
 	};

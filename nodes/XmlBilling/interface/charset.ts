@@ -6,18 +6,49 @@ const BYTE_ORDER_MARKS: ReadonlyArray<readonly [label: string, bytes: readonly n
 	['utf-16be', [0xfe, 0xff]],
 ];
 
+/** The character set of a body. */
+export interface Charset {
+	/** Bytes that are not of the character set become U+FFFD. */
+	readonly decoder: Decoder;
+	/** The HTTP header and the declaration contradict each other: a body that is valid UTF-8 as a whole is UTF-8. */
+	readonly isContradictory: boolean;
+}
+
 /**
- * Finds how a body is encoded: by its byte order mark, then the HTTP header, then its XML declaration, else UTF-8.
+ * Finds the character set of a body: by its byte order mark, then the HTTP header, then its XML declaration, else UTF-8.
+ * Where header and declaration contradict each other, the decoder is for a body that is not UTF-8.
  *
  * @param head the first bytes of the body, as far as they may hold the declaration
- * @returns a decoder (bytes that are not of the encoding become U+FFFD), or undefined for an encoding that is unknown
+ * @returns undefined for a character set that is unknown
  */
-export function detectCharset(head: Uint8Array, contentType: string | undefined): Decoder | undefined {
-	const label = byMark(head) ?? byHeader(contentType) ?? byDeclaration(head) ?? 'utf-8';
+export function detectCharset(head: Uint8Array, contentType: string | undefined): Charset | undefined {
+	const mark = byMark(head);
+	const labels = mark === undefined ? [byHeader(contentType), byDeclaration(head)] : [mark];
+	const named = labels.filter((label) => label !== undefined);
+	const decoders = (named.length === 0 ? ['utf-8'] : named).map(decoderOf);
+	const [first, second = first] = decoders;
+	if (first === undefined || second === undefined) return undefined;
+	const isContradictory = first.encoding !== second.encoding;
+	return { decoder: isContradictory && first.encoding === UTF_8 ? second : first, isContradictory };
+}
+
+const UTF_8 = 'utf-8';
+
+function decoderOf(label: string): Decoder | undefined {
 	try {
 		return new TextDecoder(label);
 	} catch {
 		return undefined;
+	}
+}
+
+/** Whether bytes are UTF-8 from beginning to end. */
+export function isUtf8(bytes: Uint8Array): boolean {
+	try {
+		new TextDecoder(UTF_8, { fatal: true }).decode(bytes);
+		return true;
+	} catch {
+		return false;
 	}
 }
 

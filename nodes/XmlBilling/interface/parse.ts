@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { detectCharset, type Decoder } from './charset';
+import { detectCharset, isUtf8, type Decoder } from './charset';
 
 /** An element of an answer. */
 export interface Element {
@@ -42,32 +42,46 @@ const TAIL_LENGTH = 256;
  * Reads a body strictly, in pieces: anything but one complete, well-formed document without a document type
  * is a problem with a name. No entity but XML's own five is known, nothing is ever fetched (§4.1).
  *
- * @param contentType the HTTP header, whose charset goes before the document's own declaration
+ * @param contentType the HTTP header, whose charset goes before the document's own declaration; where the two contradict
+ *   each other, the bytes decide
  */
 export function createReader(contentType: string | undefined): Reader {
 	const tree = createTree();
 	let decoder: Decoder | undefined;
-	let head = new Uint8Array(0);
+	// What is held back: the head until its character set is known, the whole body where only its bytes can tell.
+	let held: Uint8Array[] = [];
+	let heldBytes = 0;
+	let isSettledByBytes = false;
 
-	function decode(chunk: Uint8Array, more: boolean): boolean {
-		if (decoder === undefined) {
-			head = concatenate(head, chunk);
-			if (more && head.length < HEAD_BYTES) return true;
-			decoder = detectCharset(head.subarray(0, HEAD_BYTES), contentType);
-			if (decoder === undefined) return tree.fail({ ok: false, problem: 'charset' });
-			chunk = head;
+	function decode(bytes: Uint8Array, by: Decoder, more: boolean): boolean {
+		for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+			const piece = bytes.subarray(start, start + PIECE_BYTES);
+			if (!tree.write(by.decode(piece, { stream: true }))) return false;
 		}
-		for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
-			const piece = chunk.subarray(start, start + PIECE_BYTES);
-			if (!tree.write(decoder.decode(piece, { stream: true }))) return false;
-		}
-		return tree.write(more ? '' : decoder.decode());
+		return tree.write(more ? '' : by.decode());
+	}
+
+	function begin(more: boolean): boolean {
+		const head = Buffer.concat(held);
+		const charset = detectCharset(head.subarray(0, HEAD_BYTES), contentType);
+		if (charset === undefined) return tree.fail({ ok: false, problem: 'charset' });
+		isSettledByBytes = charset.isContradictory;
+		if (isSettledByBytes && more) return true;
+		decoder = isSettledByBytes && isUtf8(head) ? new TextDecoder() : charset.decoder;
+		held = [];
+		return decode(head, decoder, more);
 	}
 
 	return {
-		write: (chunk) => decode(chunk, true),
-		end: () => {
-			decode(new Uint8Array(0), false);
+		write(chunk) {
+			if (decoder !== undefined) return decode(chunk, decoder, true);
+			held.push(chunk);
+			heldBytes += chunk.length;
+			return isSettledByBytes || heldBytes < HEAD_BYTES || begin(true);
+		},
+		end() {
+			if (decoder === undefined) begin(false);
+			else decode(new Uint8Array(0), decoder, false);
 			return tree.end();
 		},
 	};
@@ -172,11 +186,4 @@ function createTree() {
 			return root === undefined ? { ok: false, problem: 'truncated' } : { ok: true, root };
 		},
 	};
-}
-
-function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-	const joined = new Uint8Array(first.length + second.length);
-	joined.set(first);
-	joined.set(second, first.length);
-	return joined;
 }

@@ -1,4 +1,4 @@
-import { group, listOf, type Shape } from './shape';
+import { group, listOf, words, type Shape } from './shape';
 
 /** A kind of record: its names on the wire and what its elements hold (§2.2, §4). */
 export interface RecordType {
@@ -17,6 +17,7 @@ export interface RecordType {
 }
 
 const line: Shape = {
+	...words('type', 'discount_type', 'tax1_name', 'tax1_type', 'tax2_name', 'tax2_type'),
 	item_id: 'number',
 	unit_cost: 'number',
 	quantity: 'number',
@@ -35,6 +36,8 @@ export const invoiceRecord = {
 	list: 'listInvoice',
 	get: 'getInvoice',
 	shape: {
+		...words('number', 'po_number', 'date', 'invoice_due_date', 'invoice_schedule_date'),
+		...words('invoice_status', 'status', 'currency'),
 		invoice_id: 'number',
 		client,
 		client_id: 'number',
@@ -46,8 +49,8 @@ export const invoiceRecord = {
 		total_paid: 'number',
 		outstanding: 'number',
 		items: listOf('item', line),
-		additional_charges: listOf('charge', { amount: 'number' }),
-		transactions: listOf('transaction', { amount: 'number' }),
+		additional_charges: listOf('charge', { ...words('type'), amount: 'number' }),
+		transactions: listOf('transaction', { ...words('method', 'date'), amount: 'number' }),
 	},
 } as const satisfies RecordType;
 
@@ -59,6 +62,7 @@ export const estimateRecord = {
 	list: 'listEstimate',
 	get: 'getEstimate',
 	shape: {
+		...words('number', 'po_number', 'date', 'estimate_status'),
 		estimate_id: 'number',
 		client,
 		client_id: 'number',
@@ -76,6 +80,7 @@ export const recurringRecord = {
 	list: 'listRecurring',
 	get: 'getRecurring',
 	shape: {
+		...words('number', 'po_number', 'date', 'recurring_status', 'frequency'),
 		recurring_id: 'number',
 		client,
 		client_id: 'number',
@@ -93,7 +98,11 @@ export const clientRecord = {
 	wrapper: 'clients',
 	list: 'listClient',
 	get: 'getClient',
-	shape: { client_id: 'number', credits: listOf('credit', { amount: 'number' }) },
+	shape: {
+		...words('email', 'work_phone', 'currency', 'status'),
+		client_id: 'number',
+		credits: listOf('credit', { ...words('payment_method', 'credit_date'), amount: 'number' }),
+	},
 } as const satisfies RecordType;
 
 export const staffRecord = {
@@ -104,6 +113,7 @@ export const staffRecord = {
 	list: 'listStaff',
 	get: 'getStaff',
 	shape: {
+		...words('username', 'email', 'access_own_record', 'status', 'date_added', 'last_login'),
 		staff_id: 'number',
 		bill_rate: 'number',
 		user_level: 'number',
@@ -118,7 +128,7 @@ export const productRecord = {
 	wrapper: 'products',
 	list: 'listProduct',
 	get: 'getProduct',
-	shape: { product_id: 'number', unit_cost: 'number', quantity: 'number' },
+	shape: { ...words('date', 'status'), product_id: 'number', unit_cost: 'number', quantity: 'number' },
 } as const satisfies RecordType;
 
 export const serviceRecord = {
@@ -129,7 +139,7 @@ export const serviceRecord = {
 	list: 'listService',
 	get: 'getService',
 	// The quantity of a service is the word for its unit, such as Hour (§2.2).
-	shape: { service_id: 'number', unit_cost: 'number', quantity: 'text' },
+	shape: { ...words('date', 'status', 'quantity'), service_id: 'number', unit_cost: 'number' },
 } as const satisfies RecordType;
 
 export const expenseRecord = {
@@ -140,6 +150,7 @@ export const expenseRecord = {
 	list: 'listExpense',
 	get: 'getExpense',
 	shape: {
+		...words('date', 'recurring_end_date', 'status', 'is_expense_invoiced'),
 		expense_id: 'number',
 		client_id: 'number',
 		project_id: 'number',
@@ -158,7 +169,7 @@ export const categoryRecord = {
 	id: 'category_id',
 	wrapper: 'categories',
 	list: 'listExpenseCategory',
-	shape: { category_id: 'number' },
+	shape: { ...words('status', 'date_added'), category_id: 'number' },
 } as const satisfies RecordType;
 
 export const projectRecord = {
@@ -169,6 +180,7 @@ export const projectRecord = {
 	list: 'listProject',
 	get: 'getProject',
 	shape: {
+		...words('billing_method', 'project_billed', 'created_date', 'status'),
 		project_id: 'number',
 		client_id: 'number',
 		project_manager_id: 'number',
@@ -185,7 +197,12 @@ export const taskRecord = {
 	wrapper: 'tasks',
 	list: 'listTask',
 	get: 'getTask',
-	shape: { task_id: 'number', task_rate: 'number', project: listOf('project_id', 'number') },
+	shape: {
+		...words('task_billable', 'created_date', 'status'),
+		task_id: 'number',
+		task_rate: 'number',
+		project: listOf('project_id', 'number'),
+	},
 } as const satisfies RecordType;
 
 export const timeEntryRecord = {
@@ -195,7 +212,13 @@ export const timeEntryRecord = {
 	wrapper: 'timelogs',
 	list: 'listTimeLog',
 	get: 'getTimeLog',
-	shape: { timelog_id: 'number', project_id: 'number', task_id: 'number', hours_worked: 'number' },
+	shape: {
+		...words('work_date', 'billed', 'log_status', 'status'),
+		timelog_id: 'number',
+		project_id: 'number',
+		task_id: 'number',
+		hours_worked: 'number',
+	},
 } as const satisfies RecordType;
 
 export const taxRecord = {
@@ -204,7 +227,7 @@ export const taxRecord = {
 	id: 'id',
 	wrapper: 'taxes',
 	list: 'listTax',
-	shape: { id: 'number', value: 'number' },
+	shape: { ...words('name', 'type'), id: 'number', value: 'number' },
 } as const satisfies RecordType;
 
 export const lateFeeRecord = {
@@ -223,10 +246,10 @@ export const paymentMethodRecord = {
 	id: 'name',
 	wrapper: 'payment_modes',
 	list: 'listOfflinePaymentMethod',
-	shape: {},
+	shape: words('name'),
 } as const satisfies RecordType;
 
-export const accountShape: Shape = {};
+export const accountShape: Shape = words('country_code', 'currency_code');
 
 /** Every kind of record. */
 export const RECORD_TYPES: readonly RecordType[] = [

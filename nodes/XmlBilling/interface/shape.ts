@@ -7,13 +7,22 @@ export type BillingRecord = { [field: string]: Value };
 /** A wrapper element whose children of one name become an array. */
 export interface ListShape {
 	each: string;
-	of: Shape | 'number' | 'text';
+	of: Shape | 'number' | 'word';
 }
 
-/** What is known of a record's elements. Elements it does not name pass through as text, objects or arrays. */
+/**
+ * The known elements of a record. A `word` is a date, a status, a code, a display number or the name of a kind: blanks
+ * around it mean nothing. Free text keeps its blanks and is not listed, nor is anything else that the shape does not
+ * know: it passes through as text, objects or arrays.
+ */
 export interface Shape {
-	readonly [element: string]: 'number' | 'text' | ListShape | { readonly fields: Shape };
+	readonly [element: string]: 'number' | 'word' | ListShape | { readonly fields: Shape };
 }
+
+/** The elements that are words. */
+export const words = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'word'>> =>
+	// The keys of the object are the names.
+	Object.fromEntries(names.map((name) => [name, 'word'])) as Record<Name, 'word'>;
 
 export const listOf = (each: string, of: ListShape['of']): ListShape => ({ each, of });
 export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
@@ -52,6 +61,7 @@ const countDigits = (number: string): number =>
 
 function decodeField(element: Element, shape: Shape[string] | undefined): Value {
 	if (shape === 'number' && isLeaf(element)) return decodeNumber(element.text);
+	if (shape === 'word' && isLeaf(element)) return element.text.trim();
 	if (shape === undefined || typeof shape === 'string') return decodeUnknown(element);
 	if ('fields' in shape) {
 		const isText = isLeaf(element) && !isEmpty(element);
@@ -64,7 +74,7 @@ function decodeField(element: Element, shape: Shape[string] | undefined): Value 
 
 function decodeEntry(element: Element, of: ListShape['of']): Value {
 	if (of === 'number') return decodeNumber(element.text);
-	return of === 'text' ? element.text : decodeRecord(element, of);
+	return of === 'word' ? element.text.trim() : decodeRecord(element, of);
 }
 
 const decodeUnknown = (element: Element): Value =>

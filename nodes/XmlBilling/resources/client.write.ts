@@ -45,7 +45,7 @@ export async function createOrUpdateClient(call: Call) {
 	}
 	const changes = { [clientRecord.id]: String(id), ...body };
 	const current = await call.service.get(clientRecord, id);
-	await call.service.call('updateClient', keep(changes, current, KEPT));
+	await call.service.call('updateClient', keep(call, clientRecord, changes, current, KEPT));
 	return [await writtenRecord(call, clientRecord, id, 'updated')];
 }
 

@@ -8,6 +8,7 @@ import { totalsOf } from '../interface/totals';
 import { check } from '../interface/values';
 import type { DocumentType } from './documents';
 import type { Call } from '../fields/call';
+import { refuseUnfit } from './keep';
 import { idOf, labelOf, refuseFailures, withElement, writtenRecord } from './standard';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
@@ -38,10 +39,14 @@ export const updateLines =
 		const document = await call.service.get(type.record, id);
 		const lines = changes.map((change, index) => {
 			const current = currentLine(call, type, ids[index] ?? '', document);
+			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
+			refuseUnfit(call, type.record, document, kept, current);
 			refuseLostTaxes(call, type, change, current, document);
 			// A tax type can be read, but not sent here (§4.2).
-			const kept = type.lines.change.elements.map((element) => [element, shownIn(current, element)] as const);
-			return { ...Object.fromEntries(kept), ...change };
+			return {
+				...Object.fromEntries(kept.map((element) => [element, shownIn(current, element)])),
+				...change,
+			};
 		});
 		const items = encodeLines(call, lines, type.lines.change, 'Line');
 		const answer = await call.service.call(call.method, withElement(call.body(), 'items/item', items));
@@ -118,7 +123,8 @@ function currentLine(call: Call, type: DocumentType, wanted: string, document: B
 	);
 }
 
-const linesOf = (record: BillingRecord): BillingRecord[] =>
+/** The lines that a document shows. */
+export const linesOf = (record: BillingRecord): BillingRecord[] =>
 	Array.isArray(record['items']) ? record['items'].filter(isRecord) : [];
 
 const isRecord = (value: unknown): value is BillingRecord =>

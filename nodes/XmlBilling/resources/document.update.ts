@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readItems } from '../fields/lines';
 import { isBody, type Body } from '../interface/document';
+import type { RecordType } from '../interface/records';
 import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import { refuseNumberInUse, warnOfNumber } from './document.create';
 import type { DocumentType } from './documents';
-import { keep } from './keep';
+import { keep, shownId, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
 import { idOf, withElement, written } from './standard';
 
@@ -31,7 +32,7 @@ export async function prepareUpdate(
 	const given = call.body();
 	const items = await readItems(call, type.lines.update);
 	const before = isKept ? await call.service.get(type.record, idOf(call, type.record)) : undefined;
-	const header = before === undefined ? given : keepHeader(given, type, before, cleared);
+	const header = before === undefined ? given : keepHeader(call, given, type, before, cleared);
 	await refuseNumberInUse(call, type, given);
 	const hasLines = items.length > 0;
 	return { body: hasLines ? withElement(header, 'items/item', items) : header, hasLines, before };
@@ -45,32 +46,40 @@ export async function sendUpdate(call: Call, type: DocumentType, body: Body): Pr
 }
 
 function keepHeader(
+	call: Call,
 	given: Body,
-	{ header }: DocumentType,
+	{ record: type, header }: DocumentType,
 	record: BillingRecord,
 	cleared: readonly string[],
 ): Body {
 	const kept = Object.entries(header).filter(([element]) => !cleared.includes(element));
-	return keep(keepClient(given, record, cleared), record, Object.fromEntries(kept));
+	return keep(call, type, keepClient(call, type, given, record, cleared), record, Object.fromEntries(kept));
 }
 
-function keepClient(given: Body, record: BillingRecord, cleared: readonly string[]): Body {
-	const current = asRecord(record['client']);
-	const id = textOf(current['client_id'] ?? record['client_id']);
-	const chosen = isBody(given['client']) ? given['client'] : {};
+/** The body with the client that a document shows, and with its billing address. */
+export function keepClient(
+	call: Call,
+	type: RecordType,
+	given: Body,
+	record: BillingRecord,
+	cleared: readonly string[] = [],
+): Body {
+	const { client } = record;
+	const current: BillingRecord = isRecord(client) ? client : {};
+	// A client that is shown as text alone may be an identifier.
+	const id = current['client_id'] ?? record['client_id'] ?? (isRecord(client) ? null : (client ?? null));
+	const chosen = isBody(given['client']) ? given['client']['client_id'] : undefined;
 	// An address belongs to its client: it is not carried over to another one.
-	const isKept = (chosen['client_id'] ?? id) === id && !cleared.includes(CLIENT_ADDRESS);
-	const address = isKept ? textOf(current['address']) : '';
-	const client: Body = {
-		...(id === '' ? {} : { client_id: id }),
-		...(address === '' ? {} : { address }),
-		...chosen,
+	const isKept = (chosen ?? textOf(id)) === textOf(id) && !cleared.includes(CLIENT_ADDRESS);
+	const kept: Kept = {
+		'client/client_id': shownId('client_id'),
+		...(isKept && { [CLIENT_ADDRESS]: shownText('address') }),
 	};
-	return Object.keys(client).length === 0 ? given : { ...given, client };
+	return keep(call, type, given, { ...record, address: current['address'] ?? null, client_id: id }, kept);
 }
 
 /** The billing address, which stands in the client's element. */
 export const CLIENT_ADDRESS = 'client/address';
 
-const asRecord = (value: Value | undefined): BillingRecord =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+const isRecord = (value: Value | undefined): value is BillingRecord =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

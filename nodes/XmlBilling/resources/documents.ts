@@ -2,8 +2,7 @@ import { ESTIMATE_NUMBER, INVOICE_NUMBER, type Key } from '../fields/resolve';
 import type { Body } from '../interface/document';
 import { LINE_RULES, type LineRules } from '../interface/lines';
 import { estimateRecord, invoiceRecord, recurringRecord, type RecordType } from '../interface/records';
-import { textOf } from '../interface/shape';
-import { shownDay, shownId, shownText, type Kept } from './keep';
+import { shownDay, shownId, shownStatus, shownText, type Kept } from './keep';
 
 /** A kind of document with lines, as far as its methods and answers differ from the others' (§2.2, §4.3, §4.4, §4.5). */
 export interface DocumentType {
@@ -43,7 +42,7 @@ export const INVOICE: DocumentType = {
 		// In an answer `late_fee` is an amount; the rule is `late_fee_id`.
 		late_fee: shownId('late_fee_id'),
 		po_number: shownText('po_number'),
-		status: (record) => textOf(record['invoice_status']).toLowerCase() || undefined,
+		status: shownStatus('invoice_status'),
 		notes: shownText('notes'),
 		terms: shownText('terms'),
 	},

@@ -7,7 +7,7 @@ import { categoryRecord, expenseRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { check } from '../interface/values';
 import { createUnlessExists, type Recognition } from './ifExists';
-import { shownDay, shownId, shownText, type Kept } from './keep';
+import { dayIn, shownDay, shownDecimal, shownId, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
 import { idOf, option, refuseFailures, written } from './standard';
 
@@ -16,7 +16,7 @@ const recurrence = shownId('recurring_frequency');
 /** What an update of an expense sends again, because it is not said that the service keeps it (§4.9). */
 export const KEPT_OF_EXPENSE: Kept = {
 	expense_category_id: shownId('expense_category_id'),
-	amount: shownText('amount'),
+	amount: shownDecimal('amount'),
 	date: shownDay('date'),
 	project_id: shownId('project_id'),
 	client_id: shownId('client_id'),
@@ -25,8 +25,10 @@ export const KEPT_OF_EXPENSE: Kept = {
 	tax2: shownId('tax2'),
 	notes: shownText('notes'),
 	// Any value would make a single expense recurring.
-	recurring_frequency: (record) =>
-		textOf(record['is_expense_recurring']) === '0' ? undefined : recurrence(record),
+	recurring_frequency: {
+		...recurrence,
+		in: (record) => (textOf(record['is_expense_recurring']) === '0' ? undefined : recurrence.in(record)),
+	},
 	recurring_end_date: shownDay('recurring_end_date'),
 };
 
@@ -59,7 +61,7 @@ async function findEqual({ service }: Call, body: Body): Promise<number | undefi
 const isEqual = (record: BillingRecord, body: Body): boolean =>
 	textOf(record['expense_category_id']) === body['expense_category_id'] &&
 	amountOf(record) === amountOf(body) &&
-	shownDay('date')(record) === body['date'] &&
+	dayIn(textOf(record['date'])) === body['date'] &&
 	isSameText(record['vendor'], textOf(body['vendor'])) &&
 	(body['client_id'] === undefined || textOf(record['client_id']) === body['client_id']);
 

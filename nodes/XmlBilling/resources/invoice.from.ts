@@ -27,7 +27,10 @@ import { textOf, type BillingRecord } from '../interface/shape';
 import { totalsOf } from '../interface/totals';
 import { check, isAbsent } from '../interface/values';
 import { sendDocument } from './document.create';
+import { linesOf } from './document.lines';
+import { keepClient } from './document.update';
 import { INVOICE } from './documents';
+import { keep, refuseUnfit, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
 import { collection, option, withElement } from './standard';
 
@@ -128,14 +131,15 @@ export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
 	const estimate = await call.service.get(estimateRecord, Number(id));
 	const { tax1, tax2 } = call.values;
 	refuseUnsaidTaxes(call, estimate);
-	const items = Array.isArray(estimate['items']) ? estimate['items'] : [];
+	const items = linesOf(estimate);
 	// An answer may show more of a line than a request takes.
 	const taken: readonly string[] = LINE_RULES.createInvoiceFromEstimate.elements;
+	for (const item of items) refuseUnfit(call, estimateRecord, estimate, taken, item);
 	const rows = items.map((item) => ({
 		// Nothing is 0 on a line that exists.
 		unit_cost: 0,
 		quantity: 0,
-		...withoutAbsent(Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => taken.includes(name)))),
+		...withoutAbsent(Object.fromEntries(Object.entries(item).filter(([name]) => taken.includes(name)))),
 		tax1,
 		tax2,
 	}));
@@ -143,24 +147,19 @@ export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
 	const encoded = encodeLines(call, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
 	if (encoded.length === 0) throw call.problem('The estimate has no lines to carry over');
 
-	let body: Body = withElement(given, 'items/item', encoded);
-	const client = Object.fromEntries(Object.entries(estimate['client'] ?? {}));
-	const header =
-		typeof given['client'] === 'object' && !Array.isArray(given['client']) ? given['client'] : {};
-	const carried: ReadonlyArray<readonly [path: string, value: unknown]> = [
-		['client/client_id', client['client_id']],
-		['client/address', header['address'] ?? client['address']],
-		['invoice_title', body['invoice_title'] ?? estimate['estimate_title']],
-		['po_number', body['po_number'] ?? estimate['po_number']],
-		['notes', body['notes'] ?? estimate['notes']],
-		['terms', body['terms'] ?? estimate['terms']],
-	];
-	for (const [path, value] of carried) {
-		if (!isAbsent(value)) body = withElement(body, path, String(value));
-	}
+	const billed = keepClient(call, estimateRecord, withElement(given, 'items/item', encoded), estimate);
+	const body = keep(call, estimateRecord, billed, estimate, CARRIED);
 	warnOfOtherTax(call, estimate, body);
 	return await sendDocument(call, INVOICE, body);
 }
+
+/** What an estimate shows and its invoice takes besides the client and the lines. */
+const CARRIED: Kept = {
+	invoice_title: shownText('estimate_title'),
+	po_number: shownText('po_number'),
+	notes: shownText('notes'),
+	terms: shownText('terms'),
+};
 
 function refuseUnsaidTaxes(call: Call, estimate: BillingRecord): void {
 	const { tax1, tax2 } = call.values;

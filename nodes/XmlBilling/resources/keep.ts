@@ -1,41 +1,71 @@
-import type { Body } from '../interface/document';
+import { isBody, type Body } from '../interface/document';
 import type { RecordType } from '../interface/records';
-import { textOf, type BillingRecord } from '../interface/shape';
+import { textOf, type BillingRecord, type Value } from '../interface/shape';
 import type { Call } from '../fields/call';
-import { option, withElement, written } from './standard';
+import { labelOf, option, withElement, written } from './standard';
 
-/** How an answer's record is read as what a request's element takes; nothing where it shows nothing to send. */
-type Read = (record: BillingRecord) => string | string[] | undefined;
+/** Stands for a value that the service shows and that a request cannot carry back unchanged. */
+const UNFIT = Symbol('unfit');
+
+type Content = string | string[] | typeof UNFIT | undefined;
+
+/** A field of an answer, and its value as a request takes it; nothing where it is empty or not shown. */
+export interface Shown {
+	readonly field: string;
+	readonly in: (record: BillingRecord) => Content;
+}
 
 /** What an update sends again, by the element that takes it: names in answers and requests differ (§2.2, §4). */
-export type Kept = Readonly<Record<string, Read>>;
+export type Kept = Readonly<Record<string, Shown>>;
 
-export const shownText =
-	(field: string): Read =>
-	(record) =>
-		textOf(record[field]) || undefined;
+const shown = (field: string, toContent: (text: string) => Content): Shown => ({
+	field,
+	in: (record) => contentOf(record[field], toContent),
+});
+
+function contentOf(value: Value | undefined, toContent: (text: string) => Content): Content {
+	if (value === undefined || value === null || value === '') return undefined;
+	return isUnfit(value) ? UNFIT : toContent(textOf(value));
+}
+
+/** Whether a value holds several elements, elements of its own, or bytes that were none of the answer's character set. */
+export const isUnfit = (value: unknown): boolean =>
+	(typeof value === 'object' && value !== null) || textOf(value).includes('\ufffd');
+
+export const shownText = (field: string): Shown => shown(field, (text) => text);
+
+/** Answers and requests spell statuses in different cases (§4.3). */
+export const shownStatus = (field: string): Shown => shown(field, (text) => text.toLowerCase());
+
+/** A request takes plain decimals alone: anything else could be stored as another amount (§2.1). */
+export const shownDecimal = (field: string): Shown =>
+	shown(field, (text) => (/^-?\d+(\.\d+)?$/.test(text) ? text : UNFIT));
 
 /** The identifier of a linked record; 0 is none. */
-export const shownId =
-	(field: string): Read =>
-	(record) =>
-		isId(textOf(record[field])) ? textOf(record[field]) : undefined;
+export const shownId = (field: string): Shown => shown(field, idIn);
+
+function idIn(text: string): Content {
+	if (Number(text) === 0) return undefined;
+	return /^[1-9]\d*$/.test(text) ? text : UNFIT;
+}
 
 /** The identifiers of several linked records. */
-export const shownIds =
-	(field: string): Read =>
-	(record) => {
-		const ids = [record[field]].flat().map(textOf).filter(isId);
+export const shownIds = (field: string): Shown => ({
+	field,
+	in(record) {
+		const contents = [record[field]].flat().map((value) => contentOf(value, idIn));
+		if (contents.includes(UNFIT)) return UNFIT;
+		const ids = contents.filter((content) => typeof content === 'string');
 		return ids.length === 0 ? undefined : ids;
-	};
+	},
+});
 
 /** Answers may show a time with a date, which requests do not take (§2.1); a date of zeros is none. */
-export const shownDay =
-	(field: string): Read =>
-	(record) =>
-		/^(?!0000)\d{4}-\d{2}-\d{2}(?!\d)/.exec(textOf(record[field]))?.[0];
+export const shownDay = (field: string): Shown =>
+	shown(field, (text) => (text.startsWith('0000') ? undefined : (dayIn(text) ?? UNFIT)));
 
-const isId = (text: string): boolean => Number(text) > 0;
+/** The day of a date that an answer shows, with or without a time (§2.1). */
+export const dayIn = (text: string): string | undefined => /^\d{4}-\d\d-\d\d(?!\d)/.exec(text)?.[0];
 
 /** Changes a record, where it is not said that the service keeps what is left out: what it has is sent again. */
 export const updateKept = (type: RecordType, kept: Kept) => async (call: Call) => {
@@ -50,17 +80,42 @@ export const keepsOthers = (call: Call): boolean => option(call, 'keepUnchanged'
 export async function keepUnchanged(call: Call, type: RecordType, kept: Kept): Promise<Body> {
 	const given = call.body();
 	if (!keepsOthers(call)) return given;
-	return keep(given, await call.service.get(type, Number(given[type.id])), kept);
+	return keep(call, type, given, await call.service.get(type, Number(given[type.id])), kept);
 }
 
-/** The body with every value of the record that it does not set itself. */
-export function keep(given: Body, record: BillingRecord, kept: Kept): Body {
+/**
+ * The body with every value of the record that it does not set itself. Throws an error that names the field where the
+ * record shows a value that cannot be sent back unchanged: the service would erase or alter it.
+ */
+export function keep(call: Call, type: RecordType, given: Body, record: BillingRecord, kept: Kept): Body {
 	let body = given;
-	for (const [path, read] of Object.entries(kept)) {
-		const content = read(record);
-		// A path's first element holds nothing but what the path leads to.
-		const [element = ''] = path.split('/');
-		if (content !== undefined && given[element] === undefined) body = withElement(body, path, content);
+	for (const [path, value] of Object.entries(kept)) {
+		const [element = '', inner] = path.split('/');
+		const present = given[element];
+		const isGiven =
+			isBody(present) && inner !== undefined ? present[inner] !== undefined : present !== undefined;
+		if (isGiven) continue;
+		const content = value.in(record);
+		if (content === UNFIT) throw unfit(call, type, record, value.field);
+		if (content !== undefined) body = withElement(body, path, content);
 	}
 	return body;
 }
+
+/** Refuses to carry over a field that the record shows in a form which no request can carry. */
+export function refuseUnfit(
+	call: Call,
+	type: RecordType,
+	record: BillingRecord,
+	fields: readonly string[],
+	of = record,
+) {
+	const field = fields.find((name) => isUnfit(of[name]));
+	if (field !== undefined) throw unfit(call, type, record, field);
+}
+
+const unfit = (call: Call, type: RecordType, record: BillingRecord, field: string): Error =>
+	call.problem(
+		`The ${field.replaceAll('_', ' ')} of ${labelOf(type, Number(record[type.id])).toLowerCase()} cannot be sent back as the service shows it`,
+		'Nothing was sent, so nothing is lost. Set that field yourself. Where the operation offers them, Clear Fields or switching Keep Other Values off lets the value go.',
+	);

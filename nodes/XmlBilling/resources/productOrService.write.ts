@@ -3,7 +3,7 @@ import type { Body } from '../interface/document';
 import { productRecord, serviceRecord, type RecordType } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { quote } from '../interface/values';
-import { keepsOthers, keep, shownText, type Kept } from './keep';
+import { keepsOthers, keep, shownDecimal, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
 import { option, written, writtenRecord } from './standard';
 
@@ -23,8 +23,8 @@ export const PRODUCT: Goods = {
 	update: 'updateProduct',
 	kept: {
 		name: shownText('product_name'),
-		quantity: shownText('quantity'),
-		unitcost: shownText('unit_cost'),
+		quantity: shownDecimal('quantity'),
+		unitcost: shownDecimal('unit_cost'),
 		description: shownText('description'),
 	},
 };
@@ -37,7 +37,7 @@ export const SERVICE: Goods = {
 	// The quantity of a service is the word for its unit (§2.2).
 	kept: {
 		name: shownText('service_name'),
-		cost: shownText('unit_cost'),
+		cost: shownDecimal('unit_cost'),
 		unit: shownText('quantity'),
 		description: shownText('description'),
 	},
@@ -63,7 +63,8 @@ export const upsertGoods = (goods: Goods) => async (call: Call) => {
 	// The name that it was found by stays as it is written.
 	const given = { ...body, [goods.type.id]: String(id), name: textOf(found[goods.key.field]) };
 	const isKept = keepsOthers(call);
-	const full = isKept ? keep(given, await call.service.get(goods.type, id), goods.kept) : given;
+	const current = isKept ? await call.service.get(goods.type, id) : {};
+	const full = keep(call, goods.type, given, current, goods.kept);
 	await call.service.call(goods.update, full);
 	return [await writtenRecord(call, goods.type, id, 'updated')];
 };

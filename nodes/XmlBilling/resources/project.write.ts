@@ -46,9 +46,10 @@ export async function updateProject(call: Call): Promise<IDataObject[]> {
 	const current = await call.service.get(projectRecord, idOf(call, projectRecord));
 	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
-	if (!isLeftAlone || !needsBudget(method)) return await send(call, keep(given, current, KEPT));
+	if (!isLeftAlone || !needsBudget(method))
+		return await send(call, keep(call, projectRecord, given, current, KEPT));
 	const { billing_method: _, ...kept } = KEPT;
-	const output = await send(call, keep(given, current, kept));
+	const output = await send(call, keep(call, projectRecord, given, current, kept));
 	warnOfMethod(call, output, method);
 	return output;
 }

@@ -5,18 +5,18 @@ import { timeEntryRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { decimalOf } from '../interface/values';
 import { createUnlessExists, type Recognition } from './ifExists';
-import { keepsOthers, keep, shownDay, shownId, shownText, type Kept } from './keep';
+import { dayIn, keepsOthers, keep, shownDay, shownDecimal, shownId, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
 import { idOf, written } from './standard';
 
-const workDate = shownDay('work_date');
+const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
 
 // What an answer shows and a request takes (§2.2, §4.10). Whether an entry is billed is not shown.
 const KEPT: Kept = {
 	project_id: shownId('project_id'),
 	task_id: shownId('task_id'),
-	work_date: workDate,
-	hours_worked: shownText('hours_worked'),
+	work_date: shownDay('work_date'),
+	hours_worked: shownDecimal('hours_worked'),
 	notes: shownText('notes'),
 };
 
@@ -41,7 +41,7 @@ export async function updateTimeEntry(call: Call): Promise<IDataObject[]> {
 async function keepEntry(call: Call): Promise<Body> {
 	const given = call.body();
 	const current = await call.service.get(timeEntryRecord, idOf(call, timeEntryRecord));
-	const body = keep(given, current, KEPT);
+	const body = keep(call, timeEntryRecord, given, current, KEPT);
 	return given['billed'] === undefined ? { ...body, billed: await billedOf(call, current) } : body;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import {
 	NodeOperationError,
 	type IAllExecuteFunctions,
@@ -30,6 +31,8 @@ export interface Service {
 	/** The address of the service, without its token. */
 	readonly host: string;
 	readonly baseUrl: string;
+	/** 18 bits of a hash: enough to see that a token is another one, and nothing to find it by. */
+	readonly tokenMark: string;
 	/**
 	 * Calls a method (§4).
 	 *
@@ -103,7 +106,8 @@ export async function openService(
 	const token = String(credential.token ?? '').trim();
 	const timeLimitMs = Math.min(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, LONGEST_TIME_LIMIT_MS);
 	const limits = readLimits(credential);
-	return createService(context.getNode(), endpoint.url, limits, async (method, document) => {
+	const tokenMark = createHash('sha256').update(`${endpoint.url} ${token}`).digest('base64url').slice(0, 3);
+	return createService(context.getNode(), endpoint.url, tokenMark, limits, async (method, document) => {
 		const attempt = async () => await exchange(send, document, { host, token, timeLimitMs, cancelSignal });
 		return await gate(
 			async () =>
@@ -115,6 +119,7 @@ export async function openService(
 function createService(
 	node: INode,
 	url: string,
+	tokenMark: string,
 	limits: Limits,
 	exchangeOnce: (method: string, document: string) => Promise<Exchanged>,
 ): Service {
@@ -144,6 +149,7 @@ function createService(
 	const service: Service = {
 		host,
 		baseUrl: url,
+		tokenMark,
 		async call(method, body = {}, accepted = []) {
 			const refusal = await service.refusal(method, body);
 			if (refusal !== undefined) throw errorOf(refusal, method, body);

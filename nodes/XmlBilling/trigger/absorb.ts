@@ -31,6 +31,7 @@ export function absorb(scan: Scan, request: PageRequest, page: ListPage): boolea
 	const { place, row } = scan;
 	place.queue = place.queue.filter((queued) => queued !== request);
 	const ids = page.records.map((record) => idOf(record, row)).filter((id) => id !== undefined);
+	compareWithOthers(scan, request, ids);
 	const isCurrent = request.role === 'watch' || absorbListing(scan, request, page, ids);
 	if (isCurrent) {
 		for (const record of page.records) {
@@ -42,6 +43,20 @@ export function absorb(scan: Scan, request: PageRequest, page: ListPage): boolea
 		pushPages(scan, request, pagesBetween(2, page.totalPages));
 	}
 	return ids.length === page.records.length;
+}
+
+/** No record has two statuses: a service that shows the same ones for both does not heed what it is asked for. */
+function compareWithOthers(
+	{ firstPages, place, row }: Scan,
+	{ role, status, page }: PageRequest,
+	ids: number[],
+): void {
+	const isBroad = status === undefined || row.status?.openLists?.broad.includes(status) !== false;
+	if (role !== 'watch' || isBroad || page > 1 || ids.length === 0) return;
+	const shown = ids.join();
+	if ([...firstPages].some(([other, earlier]) => other !== status && earlier === shown))
+		place.ignoresStatus = true;
+	firstPages.set(status, shown);
 }
 
 function pushPages({ place }: Scan, request: PageRequest, pages: number[]): void {
@@ -78,7 +93,10 @@ function absorbListing(scan: Scan, request: PageRequest, page: ListPage, ids: nu
 	follow(listing, ids, memory?.top ?? 0, isFarEnd);
 	const isInUse = isListInUse(request);
 	if (isInUse || request.role === 'prelude') place.bound = Math.max(place.bound, ...ids);
-	if (isInUse && isFirst) place.listsAll = listsAllIsCheaper(scan, page);
+	if (isInUse && isFirst) {
+		place.listsAll = listsAllIsCheaper(scan, page);
+		place.tellsStatus = page.records.every((record) => statusOf(record, scan.row));
+	}
 	if (!listing.isWhole) askOn(scan, request, listing, ids, isFarEnd);
 	return true;
 }
@@ -197,7 +215,7 @@ const isWatchedWhole = ({ place, parts, row }: Scan): boolean =>
 function sight(scan: Scan, request: PageRequest, id: number, record: BillingRecord): void {
 	const { place, parts, todo, sightings } = scan;
 	const told = statusOf(record, scan.row);
-	const status = request.status !== undefined && !told ? request.status : told;
+	const status = request.status !== undefined && !told ? attributed(scan, id, request.status) : told;
 	place.glimpsed = Math.max(place.glimpsed, id);
 	if (request.role === 'prelude') return;
 	if (request.role === 'dated') scan.dated.add(id);
@@ -212,6 +230,16 @@ function sight(scan: Scan, request: PageRequest, id: number, record: BillingReco
 		todo.add(id);
 		sightings.set(id, { record, status });
 	}
+}
+
+/** The status of a record that only the list tells in which it stands; undefined where another list tells otherwise. */
+function attributed({ place, row, attributions }: Scan, id: number, status: string): string | undefined {
+	if (place.ignoresStatus) return undefined;
+	const isKnown = attributions.has(id);
+	const earlier = attributions.get(id);
+	if (row.status?.openLists?.broad.includes(status)) return isKnown ? earlier : status;
+	attributions.set(id, isKnown && earlier !== status ? undefined : status);
+	return attributions.get(id);
 }
 
 /** Whether listing all records in use takes fewer requests than listing them by status. Else statuses must be told. */

@@ -22,8 +22,11 @@ export type ResourceName =
 export interface StatusRow {
 	/** The record field that holds the commercial status. */
 	field: string;
-	/** The filter element that narrows a list to one status, and the statuses to ask for. Absent: all is listed. */
-	openLists?: { filter: string; statuses: readonly string[] };
+	/**
+	 * The filter element that narrows a list to one status, and the statuses to ask for. The lists of the broad ones may
+	 * show records in other statuses as well. Absent: all is listed.
+	 */
+	openLists?: { filter: string; statuses: readonly string[]; broad: readonly string[] };
 	/** A record in one of these is settled: it is not watched any more. */
 	final: readonly string[];
 	/** The status of a record that is not meant to be seen by a client yet. */
@@ -71,7 +74,8 @@ export const RESOURCES: Readonly<Record<ResourceName, ResourceRow>> = {
 			field: 'invoice_status',
 			openLists: {
 				filter: 'invoice_status',
-				// A service may count others in with the first two: the list that says more comes later and is believed.
+				broad: ['Outstanding', 'Unpaid'],
+				// Of several lists that show a record, the last one is believed: the broad ones come first.
 				statuses: [
 					'Outstanding',
 					'Unpaid',

@@ -69,7 +69,15 @@ import {
 	type Scan,
 	settingOf,
 } from './scan';
-import { chooseParts, type Part, parseState, type SavedState, saveState, type State } from './state';
+import {
+	chooseParts,
+	type Part,
+	parseState,
+	type SavedState,
+	saveState,
+	type Scope,
+	type State,
+} from './state';
 import { type Step, WATCHES } from './watches';
 
 /** What the core needs of the outside. A read that rejects ends the poll: nothing of it is kept. */
@@ -91,8 +99,8 @@ type Read = Awaited<ReturnType<Reader['get']>> | undefined;
 export interface PollRequest {
 	/** What the last poll gave as `state` and JSON kept; anything else is a baseline. It is not changed. */
 	saved: unknown;
-	/** The account, as `scopeOf` names it. */
-	scope: string;
+	/** The account that answers, as `scopeOf` names it. */
+	scope: Scope;
 	options: TriggerOptions;
 	/** When the poll begins: ISO 8601 with the offset of the workflow's time zone, so that it starts with today's date. */
 	now: string;
@@ -134,7 +142,9 @@ interface Run {
 /** One poll. It rejects only with what the reader rejects with, and then the saved state is still the right one. */
 export async function poll(reader: Reader, request: PollRequest): Promise<PollResult> {
 	const { options, now } = request;
-	const { state: parsed, reason } = parseState(request.saved, request.scope);
+	const { state: parsed, reason, isDoubtful } = parseState(request.saved, request.scope);
+	if (isDoubtful)
+		return { events: [], state: saveState(parsed), log: reason ? [reason] : [], isComplete: true };
 	// What was forgotten for a reason has been reported before.
 	const state = chooseParts(parsed, reason === undefined ? options : { ...options, startFrom: undefined });
 	const run: Run = {
@@ -198,7 +208,8 @@ function mustStop(run: Run): boolean {
 
 /** Reads the lists of a scan. False: time ran out. */
 async function readLists(run: Run, scan: Scan): Promise<boolean> {
-	const { name } = scan.row;
+	const { name, listMethod, idField } = scan.row;
+	const { ignoresStatus } = scan.place;
 	let hasNameless = false;
 	for (let batch = nextRequests(scan); batch.length > 0; batch = nextRequests(scan)) {
 		if (mustStop(run)) return false;
@@ -211,12 +222,12 @@ async function readLists(run: Run, scan: Scan): Promise<boolean> {
 			if (page && !absorb(scan, request, page)) hasNameless = true;
 		});
 	}
-	if (hasNameless)
-		complain(run, `${RESOURCES[name].listMethod} shows records without ${RESOURCES[name].idField}.`);
-	if (isRestless(scan)) {
-		complain(
-			run,
-			`${RESOURCES[name].listMethod} changed whenever it was read. The next poll reads it again.`,
+	if (hasNameless) complain(run, `${listMethod} shows records without ${idField}.`);
+	if (isRestless(scan))
+		complain(run, `${listMethod} changed whenever it was read. The next poll reads it again.`);
+	if (scan.place.ignoresStatus && !ignoresStatus) {
+		run.log.push(
+			`${listMethod} ignores the status that it is asked for, and its records do not tell theirs. Each is read singly at every poll.`,
 		);
 	}
 	return true;
@@ -332,6 +343,6 @@ function finish({ state, met }: Run, { row, parts, place }: Scan): void {
 	}
 	met.add(row.name);
 	const { total, top, run } = place.listings.find0 ?? { total: 0, top: 0, run: 0 };
-	const { glimpsed } = place;
-	state.lists[row.name] = { glimpsed, total: total ?? 0, top, unordered: run < 0 };
+	const { glimpsed, ignoresStatus } = place;
+	state.lists[row.name] = { glimpsed, total: total ?? 0, top, unordered: run < 0, ignoresStatus };
 }

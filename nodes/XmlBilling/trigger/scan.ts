@@ -68,6 +68,10 @@ export interface Place {
 	restarts: number;
 	/** All records in use are listed to see the ones that can change, instead of one list for each status. */
 	listsAll: boolean;
+	/** The service does not heed the status that a list is asked for. */
+	ignoresStatus: boolean;
+	/** The records of the list in use tell their status. */
+	tellsStatus: boolean;
 	glimpsed: number;
 	/** Records above this are left for the next scan: they appeared while the lists were being read. */
 	bound: number;
@@ -81,6 +85,7 @@ export interface Place {
 
 export interface Sighting {
 	record: BillingRecord;
+	/** As the record tells, else that of the list it stood in; undefined where lists by different statuses show it. */
 	status: string | undefined;
 }
 
@@ -95,6 +100,10 @@ export interface Scan {
 	unseen: Set<number>;
 	todo: Set<number>;
 	sightings: Map<number, Sighting>;
+	/** The one status by which lists show a record that does not tell it; undefined where there are several. */
+	attributions: Map<number, string | undefined>;
+	/** The identifiers on the first page of each list by status, as text. */
+	firstPages: Map<string, string>;
 }
 
 /** How many requests may be asked for at once. */
@@ -133,6 +142,8 @@ export function openScan(
 		listings: {},
 		restarts: 0,
 		listsAll: false,
+		ignoresStatus: memory?.ignoresStatus === true,
+		tellsStatus: true,
 		glimpsed: known,
 		bound: known,
 		dated: '',
@@ -150,6 +161,8 @@ export function openScan(
 		unseen: new Set(unseen === undefined ? watched : readIds(unseen)),
 		todo: new Set(readIds(todo)),
 		sightings: new Map(),
+		attributions: new Map(),
+		firstPages: new Map(),
 	};
 }
 
@@ -199,12 +212,20 @@ function stageRequests(scan: Scan): PageRequest[] {
 	const dated = (list: number): PageRequest => ({ ...first, role: 'dated', list });
 	if (place.stage === 4) return backfills ? others.map(dated) : [];
 	if (place.stage > 4) return [];
-	const statuses = place.listsAll ? [] : openStatuses(scan);
+	const statuses = place.listsAll ? [] : withControl(scan, openStatuses(scan));
 	return [
 		...others.map((list): PageRequest => ({ ...first, role: 'find', list })),
 		...(backfills ? [dated(0)] : []),
 		...statuses.map((status): PageRequest => ({ ...first, role: 'watch', list: 0, status })),
 	];
+}
+
+/** A list by one status alone cannot show whether the service heeds it; a second one can. */
+function withControl({ row, place }: Scan, wanted: readonly string[]): readonly string[] {
+	const { statuses = [], broad = [] } = row.status?.openLists ?? {};
+	const isTelling = wanted.length !== 1 || place.tellsStatus || place.ignoresStatus;
+	const control = statuses.filter((status) => !broad.includes(status) && !wanted.includes(status));
+	return isTelling ? wanted : [...wanted, ...control.slice(0, 1)];
 }
 
 /** The statuses of which every record has to be seen. A resource without lists by status has one, `all`. */

@@ -1,8 +1,19 @@
 /** What is remembered between two polls, and how a saved copy of it is taken up again. */
+import { createHash } from 'crypto';
 import { EVENTS, type EventKind, type ResourceName, RESOURCES, type TriggerOptions } from './events';
 import type { Place } from './scan';
 
-export const STATE_VERSION = 2;
+export const STATE_VERSION = 3;
+
+/** Tells one account at one service from another. */
+export interface Scope {
+	/** The address of the service. */
+	readonly service: string;
+	/** A hash of the account's names. */
+	readonly account: string;
+	/** A mark of the token, far too short to tell anything of it, by which a renamed account is known (§5). */
+	readonly token: string;
+}
 
 /** What one event kind remembers. Kinds share no memory, so choosing another one later leaves the rest alone. */
 export interface Part {
@@ -35,12 +46,16 @@ export interface ListMemory {
 	total: number;
 	/** The list was seen to be neither newest nor oldest first. */
 	unordered: boolean;
+	/** Lists that were asked for by different statuses showed the same records. */
+	ignoresStatus: boolean;
 }
 
 export interface State {
 	version: typeof STATE_VERSION;
 	/** Which account the records belong to. */
-	scope: string;
+	scope: Scope;
+	/** Another account, or another name of this one, that answered the last poll. It is believed when the next one says the same. */
+	rival?: string;
 	parts: Partial<Record<EventKind, Part>>;
 	lists: Partial<Record<ResourceName, ListMemory>>;
 	/** Where the last poll was when its time or its number of events ran out. It can be dropped without harm. */
@@ -62,31 +77,40 @@ export interface ParsedState {
 	state: State;
 	/** False: nothing is remembered, so the next poll takes a baseline. */
 	hasBaseline: boolean;
+	/** True: another account answers for the first time. Nothing is to be read or forgotten yet. */
+	isDoubtful?: true;
 	/** Why something that was saved is not used. To be logged. */
 	reason?: string;
 }
 
-/** Identifies an account at a service. A token is no part of it: a reset token keeps the state (§5). */
-export function scopeOf(baseUrl: string, account: string): string {
-	return JSON.stringify([
-		baseUrl
+/**
+ * Identifies an account at a service. Letter case, blanks and the ways to write one letter make no other account.
+ *
+ * @param names what the service says of the account: its company and its owner
+ * @param token a mark of the token
+ */
+export function scopeOf(baseUrl: string, names: readonly string[], token: string): Scope {
+	const plain = names.map((name) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase());
+	return {
+		service: baseUrl
 			.trim()
 			.replace(/(\/xml\/1\.1)?\/*$/i, '')
 			.toLowerCase(),
-		account,
-	]);
+		account: createHash('sha256').update(JSON.stringify(plain)).digest('base64url'),
+		token,
+	};
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function whyUnusable(saved: unknown, scope: string): string | undefined {
+function whyUnusable(saved: unknown): string | undefined {
 	if (!isObject(saved)) return 'The saved state is not readable.';
 	if (saved.version !== STATE_VERSION) {
 		return `The saved state has version ${String(saved.version)}, and this node reads version ${STATE_VERSION}.`;
 	}
-	if (!isObject(saved.parts) || !isObject(saved.lists)) return 'The saved state is not readable.';
-	if (saved.scope !== scope) return 'The saved state belongs to another account.';
+	if (!isObject(saved.parts) || !isObject(saved.lists) || !isObject(saved.scope))
+		return 'The saved state is not readable.';
 	return undefined;
 }
 
@@ -94,20 +118,39 @@ function whyUnusable(saved: unknown, scope: string): string | undefined {
  * Takes up what was saved, in any form: nothing (undefined, null or an empty object), a state of this version, or
  * something else, which gives an empty state and the reason. Throws nothing and keeps no reference to what it was given.
  */
-export function parseState(saved: unknown, scope: string): ParsedState {
+export function parseState(saved: unknown, scope: Scope): ParsedState {
 	const empty: State = { version: STATE_VERSION, scope, parts: {}, lists: {} };
 	const isFirst =
 		saved === undefined || saved === null || (isObject(saved) && Object.keys(saved).length === 0);
 	if (isFirst) return { state: empty, hasBaseline: false };
-	const reason = whyUnusable(saved, scope);
+	const reason = whyUnusable(saved);
 	if (reason !== undefined) {
 		return { state: empty, hasBaseline: false, reason: `${reason} A new baseline is taken.` };
 	}
 	// Written by saveState() under this very version. Copied through JSON because n8n hands over a proxy of it.
-	const copy = JSON.parse(JSON.stringify(saved)) as SavedState;
+	const { rival, ...copy } = JSON.parse(JSON.stringify(saved)) as SavedState;
 	const state = { ...copy, parts: mapParts(copy.parts, unpack) };
-	return { state, hasBaseline: Object.keys(state.parts).length > 0 };
+	const hasBaseline = Object.keys(state.parts).length > 0;
+	const isOwn = scope.service === copy.scope.service && scope.account === copy.scope.account;
+	if (isOwn) return { state: { ...state, scope }, hasBaseline };
+	const answering = `${scope.service} ${scope.account}`;
+	// One odd answer is no other account, and the same token is the same account under another name.
+	const isConfirmed = rival === answering;
+	if (scope.service === copy.scope.service && scope.token === copy.scope.token)
+		return { state: isConfirmed ? { ...state, scope } : { ...state, rival: answering }, hasBaseline };
+	if (isConfirmed) {
+		return { state: empty, hasBaseline: false, reason: `${OTHER_ACCOUNT} A new baseline is taken.` };
+	}
+	const wait = 'Nothing is reported or forgotten until the next poll says the same.';
+	return {
+		state: { ...state, rival: answering },
+		hasBaseline,
+		isDoubtful: true,
+		reason: `${OTHER_ACCOUNT} ${wait}`,
+	};
 }
+
+const OTHER_ACCOUNT = 'Another account answers than the one that the saved state belongs to.';
 
 /** The state in the form in which it is kept: a few bytes for each record that is watched. */
 export const saveState = (state: State): SavedState => ({ ...state, parts: mapParts(state.parts, pack) });
@@ -175,7 +218,8 @@ export function chooseParts(state: State, options: TriggerOptions): State {
 		place !== undefined &&
 		Object.entries(parts).every(([kind, part]) => state.parts[kind as EventKind] === part) &&
 		Object.keys(state.parts).every((kind) => kind in parts);
-	return { version: state.version, scope: state.scope, parts, lists, ...(placeFits && { place }) };
+	const { version, scope, rival } = state;
+	return { version, scope, ...(rival !== undefined && { rival }), parts, lists, ...(placeFits && { place }) };
 }
 
 function newPart(kind: EventKind, variant: string, from: string | undefined): Part {

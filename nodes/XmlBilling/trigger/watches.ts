@@ -227,6 +227,19 @@ const status: Watch = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** The due date that was last seen of an invoice, and those under which it was announced. */
+interface Due {
+	readonly last: string;
+	readonly announced: readonly string[];
+}
+
+const readDues = (entry = ''): Due => {
+	const [last = '', ...announced] = entry.split('!');
+	return { last, announced };
+};
+
+const writeDues = ({ last, announced }: Due): string => [last, ...announced].join('!');
+
 // Most open invoices have a due date of their own, so it is kept short: the day's number in base 36.
 const writeDue = (due: string): string => (due === '' ? '' : (Date.parse(due) / DAY_MS).toString(36));
 const readDue = (entry: string): string =>
@@ -235,9 +248,9 @@ const readDue = (entry: string): string =>
 const overdueDaysOf = ({ overdueDays }: TriggerOptions): number => Math.max(1, overdueDays ?? 1);
 
 /** The due date that the record tells, else the one that is remembered; '' for none. */
-function dueDateOf({ record, entry = '' }: Look): string {
+function dueDateOf({ record, entry }: Look): string {
 	const told = record.invoice_due_date;
-	if (told === undefined) return readDue(entry.replace('!', ''));
+	if (told === undefined) return readDue(readDues(entry).last);
 	const day = typeof told === 'string' ? told.slice(0, 10) : '';
 	return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : '';
 }
@@ -252,7 +265,7 @@ function isOverdue(look: Look, setting: Setting): boolean {
 	return !isDraft && !isPaid && daysLate(look, setting) >= overdueDaysOf(setting.options);
 }
 
-/** Its entries are the due dates as days, with an exclamation mark once the invoice is announced. */
+/** Its entries are the last due date and, each after an exclamation mark, those under which the invoice was announced. */
 const overdue: Watch = {
 	statuses: () => 'all',
 	judge(look, setting) {
@@ -261,22 +274,27 @@ const overdue: Watch = {
 		const isUntold = record.invoice_due_date === undefined && entry === undefined;
 		if (status === undefined || isUntold) return 'read';
 		const due = writeDue(dueDateOf(look));
-		if (entry === `${due}!`) return 'ignore';
-		if (isOverdue(look, setting)) return standing === 'baseline' ? 'enough' : readUnlessFull(record, setting);
-		return entry === due ? 'ignore' : 'enough';
+		const { last, announced } = readDues(entry);
+		const isNews = isOverdue(look, setting) && !announced.includes(due) && standing !== 'baseline';
+		if (isNews) return readUnlessFull(record, setting);
+		return entry !== undefined && last === due && (announced.includes(due) || !isOverdue(look, setting))
+			? 'ignore'
+			: 'enough';
 	},
 	step(look, setting) {
 		if (isSettled(look, setting)) return NOTHING;
 		const due = dueDateOf(look);
-		const kept = writeDue(due);
-		const announced = `${kept}!`;
-		if (look.entry === announced) return { changes: [], entry: announced };
-		if (!isOverdue(look, setting)) return { changes: [], entry: kept };
-		if (look.standing === 'baseline') return { changes: [], entry: announced };
+		const last = writeDue(due);
+		const { announced } = readDues(look.entry);
+		// One that is put off and set back is not announced again.
+		if (!isOverdue(look, setting) || announced.includes(last))
+			return { changes: [], entry: writeDues({ last, announced }) };
+		const entry = writeDues({ last, announced: [...announced, last] });
+		if (look.standing === 'baseline') return { changes: [], entry };
 		const days = overdueDaysOf(setting.options);
 		const announcedAs = describe(look, setting, `invoice:${look.id}:overdue:${days}:${due}`);
 		const event = { ...announcedAs, daysOverdue: daysLate(look, setting) };
-		return { changes: [{ event, entry: announced }], entry: announced };
+		return { changes: [{ event, entry }], entry };
 	},
 };
 

@@ -127,6 +127,12 @@ describe('an encoding', () => {
 		['windows-1252, declared', latin1(document('windows-1252')), undefined],
 		['ISO-8859-1, by the header', latin1(document('UTF-8')), 'text/xml; charset=ISO-8859-1'],
 		['UTF-8, by the header, whatever is declared', utf8(document('ISO-8859-1')), 'text/xml; charset=utf-8'],
+		['UTF-8, whatever the header says', utf8(document('UTF-8')), 'text/xml; charset=ISO-8859-1'],
+		[
+			'ISO-8859-1, where the header wrongly says UTF-8',
+			latin1(document('ISO-8859-1')),
+			'text/xml; charset=utf-8',
+		],
 		['UTF-8, declared', utf8(document('UTF-8')), 'text/xml'],
 		['UTF-8 that declares itself UTF-16', utf8(document('utf-16')), undefined],
 		['UTF-16, little end first', utf16(`\uFEFF${document('UTF-16')}`, true), undefined],

@@ -60,14 +60,15 @@ const empty = fc.constant<Pair>({ content: '', value: null });
 const text = fc
 	.oneof(fc.constantFrom('007', '0', '1e3', ' x ', '<b> & "c"', '2026-11-21 10:00:00', ''), fc.string())
 	.map((value) => value.replace(/[^\t\n\r\x20-\uD7FF]/g, ''))
-	.map((value): Pair => ({ content: value, value }));
+	.map((value) => ({ content: value, value }));
+const word = text.map(({ content, value }): Pair => ({ content, value: value.trim() }));
 
 function entries(list: ListShape): fc.Arbitrary<Pair> {
 	const entry =
 		list.of === 'number'
 			? number
-			: list.of === 'text'
-				? text.filter(({ value }) => typeof value === 'string' && value.trim() !== '')
+			: list.of === 'word'
+				? word.filter(({ value }) => value !== '')
 				: objectOf(list.of);
 	return fc.array(entry, { maxLength: 4 }).map((all): Pair => {
 		const contents = all.flatMap(({ content }) =>
@@ -79,7 +80,7 @@ function entries(list: ListShape): fc.Arbitrary<Pair> {
 
 function valueOf(shape: Shape[string]): fc.Arbitrary<Pair> {
 	if (shape === 'number') return fc.oneof({ weight: 5, arbitrary: number }, empty);
-	if (shape === 'text') return text;
+	if (shape === 'word') return word;
 	return 'fields' in shape ? objectOf(shape.fields) : entries(shape);
 }
 
@@ -88,7 +89,7 @@ function sampleOf(shape: Shape): fc.Arbitrary<Sample> {
 	const fields = [
 		...Object.entries(shape).map(([name, of]) => [name, valueOf(of)] as const),
 		['notes', text] as const,
-		['number', text] as const,
+		['unheard_of', text] as const,
 	];
 	return fc
 		.tuple(...fields.map(([name, value]) => value.map((pair) => [name, pair] as const)))

@@ -21,7 +21,7 @@ const decode = (inner: string, shape: Shape = {}): object =>
 describe('a field', () => {
 	it('that the shape calls a number becomes one, and all others stay text', () => {
 		expect(
-			decode('<id>007</id><number>007</number><phone> +49 30 1 </phone>', { id: 'number', number: 'text' }),
+			decode('<id>007</id><number>007</number><phone> +49 30 1 </phone>', { id: 'number', number: 'word' }),
 		).toEqual({
 			id: 7,
 			number: '007',
@@ -75,7 +75,7 @@ describe('a list', () => {
 	const shape = {
 		items: listOf('item', { cost: 'number' }),
 		ids: listOf('id', 'number'),
-		modes: listOf('mode', 'text'),
+		modes: listOf('mode', 'word'),
 	};
 
 	it('is an array of its entries when there are none, one or many', () => {

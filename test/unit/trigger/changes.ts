@@ -1,7 +1,7 @@
 /** What can happen at a service, as data, so that a history of it can be made up, repeated and shortened. */
 import type { ResourceName } from '../../../nodes/XmlBilling/trigger/events';
 import type { Service } from './model';
-import type { Invoice, Payment, Thing } from './records';
+import { type Invoice, type Payment, tellsTotal, type Thing } from './records';
 
 export interface Change {
 	op: keyof typeof OPS;
@@ -85,6 +85,13 @@ const OPS = {
 	pay: onInvoice((service, invoice, variety) => {
 		service.pay(invoice, oneOf(AMOUNTS, variety), variety >> 3);
 	}),
+	// What is outstanding stays as it was. Where nothing but that is told, no payment is seen, as poll.ts says.
+	payAndRaise: onInvoice((service, invoice, variety) => {
+		if (!tellsTotal(invoice)) return;
+		const amount = oneOf([10, 50], variety);
+		service.set(invoice, { net: invoice.net + amount });
+		service.pay(invoice, amount, variety >> 1);
+	}),
 	payAgain: onInvoice((service, invoice, variety) => {
 		const payment = paymentOf(invoice, variety);
 		if (payment === undefined) return;
@@ -116,6 +123,9 @@ const OPS = {
 	edit: onInvoice((service, invoice, variety) => service.set(invoice, { net: 20 + (variety % 9) * 30 })),
 	editDue: onInvoice((service, invoice, variety) =>
 		service.set(invoice, { due: service.dayIn((variety % 9) - 3) }),
+	),
+	editDueBack: onInvoice((service, invoice) =>
+		service.set(invoice, { due: invoice.dues.at(-2)?.is ?? invoice.due }),
 	),
 	createEstimate: (service: Service, { variety }: Change) => {
 		for (let count = 0; count < 1 + (variety % 4); count++) {
@@ -171,6 +181,9 @@ const COMMON: ReadonlyArray<Change['op']> = [
 	'pay',
 	'pay',
 	'payAgain',
+	'payAndRaise',
+	'editDue',
+	'editDueBack',
 	'send',
 	'restatus',
 	'delete',

@@ -43,15 +43,18 @@ export const isBackfilled = ({ backfillFrom }: Tenure, { date }: { date: string 
 export const isWord = (field: unknown, word: string): boolean =>
 	String(field).toLowerCase() === word.toLowerCase();
 
-/** Equal payments have equal keys. Lists and single reads may differ in whether a date has a time. */
-export const keyOf = ({ method, amount, date, notes }: BillingRecord): string =>
-	JSON.stringify([method, amount, String(date).slice(0, 10), notes]);
+/** Whether there are new payments is told by their amounts alone: those of one amount count as equal. */
+export const keyOf = ({ amount }: BillingRecord): string => String(amount);
+
+/** Payments that nothing tells apart. Lists and single reads may differ in whether a date has a time, and in blanks. */
+export const detailsOf = ({ method, amount, date, notes }: BillingRecord): string =>
+	JSON.stringify([method, amount, String(date).slice(0, 10), String(notes).trim()]);
 
 /** The invoice's payments, deleted ones too, in groups of equals. */
-export function groupsOf({ payments }: Invoice): Map<string, Payment[]> {
+export function groupsOf({ payments }: Invoice, of = keyOf): Map<string, Payment[]> {
 	const groups = new Map<string, Payment[]>();
 	for (const payment of payments) {
-		const key = keyOf({ ...payment });
+		const key = of({ ...payment });
 		groups.set(key, [...(groups.get(key) ?? []), payment]);
 	}
 	return groups;

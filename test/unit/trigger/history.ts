@@ -7,9 +7,9 @@ import {
 	EVENTS,
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, type Change, OPS_BEFORE, OPS_BETWEEN_POLLS, OPS_WHILE_READ } from './changes';
-import { type Order, Service, type SmallLetters } from './model';
+import { type Manners, type Order, Service } from './model';
 import type { Shape } from './records';
 
 export interface Step {
@@ -25,6 +25,11 @@ export interface Step {
 	failsAt: number | undefined;
 	/** What the service's lists show. */
 	shape: Shape;
+	/**
+	 * Which account answers: `own`, its own under another name (`renamed`) or with a new token (`newToken`), or, for this
+	 * once, another one (`stranger`).
+	 */
+	answers: 'own' | 'renamed' | 'newToken' | 'stranger';
 	/** Which of the history's two sets of options this poll has, and which client alone it is to report of. */
 	choice: 0 | 1;
 	clientId: number | undefined;
@@ -50,8 +55,7 @@ export interface History {
 	choices: [Choice, Choice];
 	maxEvents: number;
 	startFrom: string | undefined;
-	smallLetters: SmallLetters;
-	ignoresDates: boolean;
+	manners: Manners;
 }
 
 const change = (ops: ReadonlyArray<Change['op']>): fc.Arbitrary<Change> =>
@@ -73,6 +77,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 	rounds: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 6 })),
 	failsAt: seldom(fc.nat(12)),
 	shape,
+	answers: fc.constantFrom<Step['answers']>('own', 'own', 'own', 'own', 'renamed', 'newToken', 'stranger'),
 	choice: fc.constantFrom<0 | 1>(0, 0, 0, 1),
 	clientId: seldom(fc.nat(4)),
 });
@@ -86,6 +91,16 @@ const choice = (plain: EventKind): fc.Arbitrary<Choice> =>
 		includeDrafts: fc.boolean(),
 		overdueDays: fc.constantFrom(1, 1, 3),
 	});
+
+const seldomOn = seldom(fc.constant(true)).map((isOn) => isOn === true);
+
+const manners: fc.Arbitrary<Manners> = fc.record({
+	smallLetters: fc.constantFrom<Manners['smallLetters']>('none', 'none', 'none', 'lists', 'reads', 'all'),
+	ignoresDates: seldomOn,
+	ignoresStatuses: seldomOn,
+	isPadded: seldomOn,
+	blursPayments: seldomOn,
+});
 
 const switchingDrafts = (one: Choice): History['choices'] => [
 	one,
@@ -106,8 +121,7 @@ export const histories: fc.Arbitrary<History> = fc
 			choices: fc.oneof(fc.tuple(choice(plain), choice(plain)), choice(plain).map(switchingDrafts)),
 			maxEvents: fc.constantFrom(1, 3, 1000),
 			startFrom: seldom(fc.constantFrom('2026-01-01', '2026-01-15')),
-			smallLetters: fc.constantFrom<SmallLetters>('none', 'none', 'none', 'lists', 'reads', 'all'),
-			ignoresDates: seldom(fc.constant(true)).map((ignores) => ignores === true),
+			manners,
 			steadyShape: fc.option(shape, { nil: undefined }),
 			isSteadyChoice: fc.boolean(),
 		}),
@@ -121,7 +135,7 @@ export const histories: fc.Arbitrary<History> = fc
 		})),
 	}));
 
-export const SCOPE = 'the account';
+export const SCOPE: Scope = { service: 'the service', account: 'the account', token: 'abc' };
 
 export function deepFreeze<T>(value: T): T {
 	if (typeof value === 'object' && value !== null) {
@@ -142,8 +156,7 @@ export function serviceOf(history: History): Service {
 		history.order === 'shuffled' ? 'number' : history.order,
 		history.perPage,
 	);
-	service.smallLetters = history.smallLetters;
-	service.ignoresDates = history.ignoresDates;
+	service.manners = history.manners;
 	const plain = EVENTS[history.plain].resource;
 	for (let count = 0; count < history.past; count++) service.create('Paid');
 	for (let count = 0; count < history.pastThings; count++) {

@@ -2,8 +2,10 @@
 import type { BillingRecord, Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
 import {
+	blurPayments,
 	type Invoice,
 	isSettled,
+	padRecord,
 	paidOn,
 	type Payment,
 	scramble,
@@ -16,8 +18,27 @@ import {
 
 export type Order = 'newest' | 'oldest' | 'number';
 
-/** Which answers write an invoice's statuses in small letters. */
-export type SmallLetters = 'none' | 'lists' | 'reads' | 'all';
+/** How a service answers that keeps to the interface and is sloppy otherwise. */
+export interface Manners {
+	/** Which answers write an invoice's statuses in small letters. */
+	smallLetters: 'none' | 'lists' | 'reads' | 'all';
+	/** A list from a day on shows what is older, too. */
+	ignoresDates: boolean;
+	/** A list by status shows all invoices. */
+	ignoresStatuses: boolean;
+	/** Values stand between blanks and line breaks. */
+	isPadded: boolean;
+	/** Lists say less of payments than single reads. */
+	blursPayments: boolean;
+}
+
+const PERFECT: Manners = {
+	smallLetters: 'none',
+	ignoresDates: false,
+	ignoresStatuses: false,
+	isPadded: false,
+	blursPayments: false,
+};
 
 const RANKS: Readonly<Record<Order, (id: number) => number>> = {
 	newest: (id) => -id,
@@ -44,9 +65,7 @@ export class Service {
 	/** What lists are sorted by, ascending. */
 	rank: (id: number) => number;
 	perPage: number;
-	smallLetters: SmallLetters = 'none';
-	/** A list from a day on shows what is older, too. */
-	ignoresDates = false;
+	manners: Manners = PERFECT;
 	/** Counts the changes. */
 	time = 0;
 	/** How many days have gone by. */
@@ -209,12 +228,18 @@ export class Service {
 
 	/** What a list shows of a record, or what a single read does. */
 	private show(of: Invoice | Thing, shape: Shape, answer: 'lists' | 'reads'): BillingRecord {
-		const shapes: Shape[] = ['full', 'summary', 'bare'];
-		const shown = shape === 'mixed' ? shapes[scramble(of.id + this.requests.page) % 3] : shape;
-		if ('resource' in of) return showThing(of, shown);
-		if (shown === 'bare') return { invoice_id: of.id };
-		const record = shown === 'full' ? this.record(of) : summarise(of);
-		return [answer, 'all'].includes(this.smallLetters) ? writeSmall(record) : record;
+		const shapes = ['full', 'summary', 'bare'] as const;
+		const shown = shape === 'mixed' ? (shapes[scramble(of.id + this.requests.page) % 3] ?? 'full') : shape;
+		const record = 'resource' in of ? showThing(of, shown) : this.showInvoice(of, shown, answer);
+		return this.manners.isPadded ? padRecord('resource' in of ? of.resource : 'invoice', record) : record;
+	}
+
+	private showInvoice(invoice: Invoice, shape: Shape, answer: 'lists' | 'reads'): BillingRecord {
+		if (shape === 'bare') return { invoice_id: invoice.id };
+		const { smallLetters, blursPayments } = this.manners;
+		const record = shape === 'full' ? this.record(invoice) : summarise(invoice);
+		const told = blursPayments && answer === 'lists' ? blurPayments(record) : record;
+		return [answer, 'all'].includes(smallLetters) ? writeSmall(told) : told;
 	}
 
 	private select(resource: ResourceName, filter: Filter): Array<Invoice | Thing> {
@@ -229,7 +254,7 @@ export class Service {
 				!isDeleted &&
 				!isHidden &&
 				recordStatus === (filter.invoice_record_status ?? 'Active') &&
-				(filter.invoice_status === undefined || status === filter.invoice_status) &&
+				(this.manners.ignoresStatuses || status === (filter.invoice_status ?? status)) &&
 				this.isSince(filter, date),
 		);
 	}
@@ -245,7 +270,7 @@ export class Service {
 	}
 
 	private isSince({ date_from: from }: Filter, date: string): boolean {
-		return this.ignoresDates || from === undefined || date >= from;
+		return this.manners.ignoresDates || from === undefined || date >= from;
 	}
 
 	private isThere(record: Invoice | Thing): boolean {

@@ -134,7 +134,7 @@ describe('statuses in small letters', () => {
 		const bench = new Bench(
 			optionsFor('invoiceCreated', 'invoiceStatusChanged', 'paymentRecorded', 'invoiceOverdue'),
 		);
-		bench.service.smallLetters = answers;
+		bench.service.manners = { ...bench.service.manners, smallLetters: answers };
 		const [draft, old] = [bench.service.create('Draft'), bench.service.create()];
 		[draft, old].forEach((invoice) => bench.service.set(invoice, { due: '2026-12-31' }));
 		await bench.poll();
@@ -234,7 +234,7 @@ describe('lists by date', () => {
 			{ ...optionsFor('invoiceCreated', 'paymentRecorded'), startFrom: '2026-01-15' },
 			shape,
 		);
-		bench.service.ignoresDates = true;
+		bench.service.manners = { ...bench.service.manners, ignoresDates: true };
 		const invoices = Array.from({ length: 20 }, () => bench.service.create());
 		invoices.forEach((invoice) => bench.service.pay(invoice, 10));
 		const since = invoices.filter(({ date }) => date >= '2026-01-15');

@@ -7,7 +7,7 @@ import {
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, type Change, hides } from './changes';
 import { type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history';
 import { type Service, shuffleOf } from './model';
@@ -54,6 +54,9 @@ export interface Trace {
 	failures: Array<{ error: unknown; hasChangedState: boolean }>;
 	/** How many changes happened between two reads of one poll. */
 	changesWhileRead: number;
+	/** The token, and how many polls another account has answered. */
+	token: string;
+	strangers: number;
 }
 
 /** No event waits for its baseline. */
@@ -118,6 +121,8 @@ export async function play(history: History): Promise<Trace> {
 		isAtRest: true,
 		failures: [],
 		changesWhileRead: 0,
+		token: SCOPE.token,
+		strangers: 0,
 	};
 	for (const step of history.steps) await playStep(trace, step);
 	service.reveal();
@@ -200,10 +205,30 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 	const was = JSON.stringify(saved);
 	try {
 		const isOutOfTime = () => rounds++ >= step.rounds;
-		trace.polls.push(await pollOnce(service, options, saved, { before, isOutOfTime }));
+		const scope = scopeFor(trace, step);
+		const played = await pollOnce(service, options, saved, { before, isOutOfTime }, scope);
+		if (last === undefined || step.answers !== 'stranger') trace.polls.push(played);
+		else foldIn(trace, last, played);
 	} catch (error) {
 		trace.failures.push({ error, hasChangedState: JSON.stringify(saved) !== was });
 	}
+}
+
+/** Odd names come once each: what two polls say in a row is believed. */
+function scopeFor(trace: Trace, { answers }: Step): Scope {
+	if (answers === 'newToken') trace.token += 'x';
+	const { token, polls, failures } = trace;
+	const oddName = `${answers} ${polls.length + failures.length + trace.strangers}`;
+	if (answers === 'stranger' && polls.length > 0) return { ...SCOPE, account: oddName, token: 'other' };
+	return { ...SCOPE, account: answers === 'renamed' && polls.length > 0 ? oddName : SCOPE.account, token };
+}
+
+/** A poll that another account answered is as if it had not been: it says so, and nothing is forgotten. */
+function foldIn(trace: Trace, last: Played, { events, log, state }: Played): void {
+	trace.strangers++;
+	if (events.length > 0 || !log.some((line) => line.startsWith('Another account')))
+		trace.failures.push({ error: 'It reported of another account.', hasChangedState: false });
+	last.state = state;
 }
 
 /** All invoices are listed to see the open ones, not one list for each status. */

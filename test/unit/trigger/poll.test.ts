@@ -2,6 +2,7 @@ import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
 import { STATE_VERSION } from '../../../nodes/XmlBilling/trigger/state';
 import { Bench, NOW, optionsFor } from './bench';
+import { SCOPE } from './history';
 import type { Shape } from './records';
 
 const shapes: Shape[] = ['full', 'summary', 'bare'];
@@ -447,8 +448,8 @@ describe('another account or version', () => {
 	it.each([
 		[
 			'another account',
-			{ scope: 'other' },
-			'The saved state belongs to another account. A new baseline is taken.',
+			{ scope: { ...SCOPE, account: 'other', token: 'other' }, rival: `${SCOPE.service} ${SCOPE.account}` },
+			'Another account answers than the one that the saved state belongs to. A new baseline is taken.',
 		],
 		[
 			'another version',

@@ -1,4 +1,7 @@
 /** The records of the trigger's tests, and what a service shows of them. */
+import type { Element } from '../../../nodes/XmlBilling/interface/parse';
+import { RECORD_TYPES } from '../../../nodes/XmlBilling/interface/records';
+import { decodeRecord } from '../../../nodes/XmlBilling/interface/shape';
 import { type BillingRecord, type ResourceName, RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
 
 export type Shape = 'full' | 'summary' | 'bare' | 'mixed';
@@ -98,6 +101,9 @@ function transactionsOf({ id, payments }: Invoice): BillingRecord[] {
 /** Whether a summary of it shows the amounts and dates of its payments and nothing else of them. */
 export const isPartlyTold = ({ id }: Invoice): boolean => id % 5 === 1;
 
+/** Whether a summary of it shows a payment that comes with an equal rise of the total. */
+export const tellsTotal = ({ id }: Invoice): boolean => id % 4 === 0 || id % 2 === 1;
+
 /** What a list shows of an invoice that does not show it in full. Which fields that are is not specified. */
 export function summarise(invoice: Invoice): BillingRecord {
 	const { id, number, status, recordStatus, due, net } = invoice;
@@ -108,6 +114,7 @@ export function summarise(invoice: Invoice): BillingRecord {
 		invoice_status: status,
 		status: recordStatus,
 		...(id % 2 ? { total_paid: paid } : {}),
+		...(tellsTotal(invoice) && { net_balance: net }),
 		...(id % 3 === 0 ? { invoice_due_date: due } : {}),
 		// What a summary leaves out may be decoded as nothing; a zero payment alone would not show then, as poll.ts says.
 		...(id % 5 === 0 && paid !== 0 ? { transactions: [] } : {}),
@@ -119,7 +126,7 @@ export function summarise(invoice: Invoice): BillingRecord {
 }
 
 /** A full record has content in all fields that are said to have some, and the others at least. */
-export function showThing({ resource, id, status, date }: Thing, shape: Shape | undefined): BillingRecord {
+export function showThing({ resource, id, status, date }: Thing, shape: Shape): BillingRecord {
 	const row = RESOURCES[resource];
 	const told = { [row.idField]: id, ...(row.status && { [row.status.field]: status }) };
 	if (shape === 'bare') return { [row.idField]: id };
@@ -127,9 +134,39 @@ export function showThing({ resource, id, status, date }: Thing, shape: Shape | 
 	return {
 		...Object.fromEntries(row.present.map((field) => [field, ''])),
 		...Object.fromEntries(row.filled.map((field) => [field, `the ${field}`])),
-		...(row.hasClient && { client: { client_id: clientOf(id) } }),
+		...(row.hasClient &&
+			(row.filled.includes('client')
+				? { client: { client_id: clientOf(id) } }
+				: { client_id: clientOf(id) })),
 		...(row.filled.includes('items') && { items: [{ name: 'Work' }] }),
 		...(row.filled.includes('date') && { date }),
 		...told,
 	};
+}
+
+/** A record as a service shows it that writes every value on a line of its own, with blanks around it. */
+export function padRecord(resource: ResourceName, record: BillingRecord): BillingRecord {
+	const { shape } = RECORD_TYPES.find(({ name }) => name === resource) ?? { shape: {} };
+	return decodeRecord(elementOf(resource, record), shape);
+}
+
+function elementOf(name: string, value: unknown): Element {
+	const bare: Element = { name, attributes: {}, children: [], text: '' };
+	if (typeof value !== 'object' || value === null) return { ...bare, text: `\n\t ${String(value)} \n` };
+	if (!Array.isArray(value))
+		return { ...bare, children: Object.entries(value).map((entry) => elementOf(...entry)) };
+	// The wrapper of a list is the plural of its elements.
+	return { ...bare, children: value.map((entry) => elementOf(name.slice(0, -1), entry)) };
+}
+
+/** An invoice as lists show it that say less of payments than single reads: without notes, cut, or in other letters. */
+export function blurPayments(record: BillingRecord): BillingRecord {
+	const { transactions } = record;
+	if (!Array.isArray(transactions)) return record;
+	const blurred = transactions.map((payment: BillingRecord) => ({
+		...payment,
+		...('notes' in payment && { notes: String(payment.notes).slice(0, Number(record.invoice_id) % 3) }),
+		...('method' in payment && { method: String(payment.method).toUpperCase() }),
+	}));
+	return { ...record, transactions: blurred };
 }

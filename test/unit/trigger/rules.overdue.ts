@@ -81,7 +81,7 @@ export const OVERDUE_RULES: Readonly<Record<string, Rule>> = {
 			!events.some((event) => dueOf(event) === invoice.due),
 	),
 	'reports an invoice as overdue once for each due date': about(
-		(events, invoice) => isSteady(invoice) && duplicatesOf(events.map(dueOf)).length > 0,
+		(events, invoice) => !invoice.wasReopened && duplicatesOf(events.map(dueOf)).length > 0,
 	),
 	'reports no invoice as overdue that was so before': about(
 		(events, invoice, tenure) =>

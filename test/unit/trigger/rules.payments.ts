@@ -1,5 +1,5 @@
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
-import { byRecord, groupsOf, keyOf, invoicesOf, isBackfilled, isShown, tenuresOf } from './facts';
+import { byRecord, detailsOf, groupsOf, keyOf, invoicesOf, isBackfilled, isShown, tenuresOf } from './facts';
 import type { Tenure, Trace } from './play';
 import type { Invoice, Payment } from './records';
 import type { Rule } from './rules';
@@ -12,13 +12,13 @@ interface Group {
 	tenure: Tenure;
 }
 
-const groupsIn = (trace: Trace): Group[] =>
+const groupsIn = (trace: Trace, of: typeof keyOf): Group[] =>
 	tenuresOf(trace, 'paymentRecorded').flatMap((tenure) => {
 		const events = byRecord(tenure.events);
 		return invoicesOf(trace).flatMap((invoice) =>
-			[...groupsOf(invoice)].map(([key, payments]) => {
+			[...groupsOf(invoice, of)].map(([key, payments]) => {
 				const count = (events.get(invoice.id) ?? []).filter(
-					(event) => keyOf(event.payment ?? {}) === key,
+					(event) => of(event.payment ?? {}) === key,
 				).length;
 				return { invoice, payments, count, tenure };
 			}),
@@ -26,9 +26,9 @@ const groupsIn = (trace: Trace): Group[] =>
 	});
 
 const about =
-	(isBroken: (group: Group, trace: Trace) => boolean): Rule =>
+	(isBroken: (group: Group, trace: Trace) => boolean, of = keyOf): Rule =>
 	(trace) =>
-		groupsIn(trace)
+		groupsIn(trace, of)
 			.filter((group) => isBroken(group, trace))
 			.map(
 				({ invoice, payments, count, tenure }) =>
@@ -73,11 +73,20 @@ export const PAYMENT_RULES: Readonly<Record<string, Rule>> = {
 		({ invoice, payments, count, tenure }, { service }) =>
 			!isBackfilled(tenure, invoice) &&
 			// That a summary is older than the day asked for, and has a payment of nothing, shows only when it is read.
-			!(service.ignoresDates && payments[0]?.amount === 0) &&
+			!(service.manners.ignoresDates && payments[0]?.amount === 0) &&
 			count > payments.filter((payment) => isNews(tenure, payment)).length,
 	),
 	'reports no payment twice that a backfill asks for': about(
 		({ invoice, payments, count, tenure }) => isBackfilled(tenure, invoice) && count > payments.length,
+	),
+	'tells of each payment what it is, where none is deleted and lists show all of them': about(
+		({ invoice, payments, count, tenure }, { service }) =>
+			!service.manners.blursPayments &&
+			!isBackfilled(tenure, invoice) &&
+			invoice.payments.every(({ deletedAt }) => deletedAt === undefined) &&
+			!(service.manners.ignoresDates && payments[0]?.amount === 0) &&
+			count > payments.filter((payment) => isNews(tenure, payment)).length,
+		detailsOf,
 	),
 	'makes no payment up': (trace) =>
 		tenuresOf(trace, 'paymentRecorded').flatMap(({ events }) =>

@@ -48,10 +48,9 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 					.filter((event) => {
 						const thing = service.things.get(idOf(event));
 						const invoice = service.invoices.get(idOf(event));
-						const wereDuesEqual = duplicatesOf(invoice?.dues.map(({ is }) => is) ?? []).length > 0;
 						const isAgain = invoice?.wasReopened ?? (thing?.wasArchived && !thing.isArchived);
 						const isNumbered = kind.endsWith('StatusChanged');
-						return (isNumbered || !isAgain) && !(kind === 'invoiceOverdue' && wereDuesEqual);
+						return isNumbered || !isAgain;
 					})
 					.map(({ eventId }) => eventId),
 			),

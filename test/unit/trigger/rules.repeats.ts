@@ -6,8 +6,9 @@ import {
 	type TriggerEvent,
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf } from './facts';
+import { SCOPE } from './history';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Trace } from './play';
 import { clientOf, isSettled, paidOn } from './records';
 import type { Rule } from './rules';
@@ -123,7 +124,7 @@ const FILTERS: ReadonlyArray<[EventFilters, (event: TriggerEvent) => boolean]> =
 const amountOf = ({ event, payment, record }: TriggerEvent): number =>
 	Number(payment?.amount ?? (event === 'invoiceOverdue' ? record.outstanding : record.net_balance));
 
-const hasClient = ({ record }: TriggerEvent): boolean => record.client !== undefined;
+const hasClient = ({ event }: TriggerEvent): boolean => RESOURCES[EVENTS[event].resource].hasClient === true;
 
 export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 	'repeats from an older state what it reported since then, and makes nothing up': async (trace) => {
@@ -210,15 +211,20 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 			...saying('returned', missing(found, wanted)),
 		];
 	},
-	'starts anew for another account, and says so': async (trace) => {
+	'starts anew for another account that answers twice, and says so': async (trace) => {
 		const options = { ...optionsOf(trace), startFrom: '2026-01-01' };
 		const saved = trace.polls.at(-1)?.state;
-		const first = await pollOnce(trace.service, options, saved, {}, 'another account');
-		const second = await pollOnce(trace.service, options, first.state, {}, 'another account');
+		const other: Scope = { ...SCOPE, account: 'another account', token: 'other' };
+		const first = await pollOnce(trace.service, options, saved, {}, other);
+		const second = await pollOnce(trace.service, options, first.state, {}, other);
+		const third = await pollOnce(trace.service, options, second.state, {}, other);
+		const isTold = [first, second].every(({ log }) => log[0]?.startsWith('Another account'));
+		const isKept = JSON.stringify(first.state.parts) === JSON.stringify(saved?.parts);
 		return [
-			...idsOf([...first.events, ...second.events]),
-			...(first.log.some((line) => line.includes('another account')) ? [] : ['Nothing is said.']),
-			...second.log,
+			...idsOf([...first.events, ...second.events, ...third.events]),
+			...(isTold ? [] : ['Nothing is said.']),
+			...(isKept ? [] : ['The first poll forgets.']),
+			...third.log,
 		];
 	},
 };

@@ -117,9 +117,9 @@ export const SITUATIONS: Readonly<Record<string, (trace: Trace) => boolean>> = {
 	'statuses with a slash': (trace) => tellsStatus(trace, ({ status }) => status === 'Won/Lost'),
 	'statuses that are empty, and then not': (trace) =>
 		tellsStatus(trace, ({ previousStatus }) => previousStatus === ''),
-	'statuses in small letters in lists only': ({ history }) => history.smallLetters === 'lists',
-	'statuses in small letters in single reads only': ({ history }) => history.smallLetters === 'reads',
-	'statuses in small letters everywhere': ({ history }) => history.smallLetters === 'all',
+	'statuses in small letters in lists only': ({ history }) => history.manners.smallLetters === 'lists',
+	'statuses in small letters in single reads only': ({ history }) => history.manners.smallLetters === 'reads',
+	'statuses in small letters everywhere': ({ history }) => history.manners.smallLetters === 'all',
 	'payments on invoices of which summaries tell a part': (trace) =>
 		trace.history.steps.some(({ shape }) => shape === 'summary') &&
 		hasPayment(trace, (_, invoice) => isPartlyTold(invoice)),
@@ -140,5 +140,19 @@ export const SITUATIONS: Readonly<Record<string, (trace: Trace) => boolean>> = {
 		return met.some((event, index) => idOf(event) < idOf(met[index - 1] ?? event));
 	},
 	'backfills from a service that ignores dates': ({ history, tenures }) =>
-		history.ignoresDates && tenures.some(({ backfillFrom }) => backfillFrom !== undefined),
+		history.manners.ignoresDates && tenures.some(({ backfillFrom }) => backfillFrom !== undefined),
+	'values between blanks': ({ history }) => history.manners.isPadded,
+	'payments of invoices that lists tell less of than single reads': (trace) =>
+		trace.history.manners.blursPayments &&
+		trace.history.steps.some(({ shape }) => shape === 'full') &&
+		hasPayment(trace, () => true),
+	'lists that ignore the status they are asked for, and tell none': ({ history }) =>
+		history.manners.ignoresStatuses && history.steps.some(({ shape }) => shape === 'bare'),
+	'payments that come with an equal rise of the total': (trace) =>
+		trace.history.steps.some(({ before }) => before.some(({ op }) => op === 'payAndRaise')),
+	'due dates that are put off and set back': (trace) =>
+		hasInvoice(trace, ({ dues }) => new Set(dues.map(({ is }) => is)).size < dues.length),
+	'another account that answers once': ({ strangers }) => strangers > 0,
+	'an account that is renamed, or has a new token': ({ history }) =>
+		history.steps.some(({ answers }) => answers === 'renamed' || answers === 'newToken'),
 };

@@ -9,7 +9,8 @@ import {
 } from '../../../nodes/XmlBilling/trigger/state';
 import { deepFreeze } from './history';
 
-const SCOPE = scopeOf('https://billing.example.com/api', 'Example Ltd');
+const names = ['Café Example', 'Ann Owner'];
+const SCOPE = scopeOf('https://billing.example.com/api', names, 'abc');
 
 /** What is remembered of an event that has just been chosen. */
 const FRESH = { high: null, floor: 0, settled: null, recent: [], late: [], watched: {}, variant: '' };
@@ -18,7 +19,7 @@ const saved = deepFreeze({
 	version: STATE_VERSION,
 	scope: SCOPE,
 	parts: { clientCreated: { ...FRESH, high: 7, floor: 7, settled: 7 } },
-	lists: { client: { glimpsed: 7, top: 7, total: 3, unordered: false } },
+	lists: { client: { glimpsed: 7, top: 7, total: 3, unordered: false, ignoresStatus: false } },
 });
 
 describe('parseState', () => {
@@ -43,7 +44,7 @@ describe('parseState', () => {
 		[{ lastId: 7 }, 'version undefined'],
 		[{ ...saved, version: STATE_VERSION + 1 }, `version ${STATE_VERSION + 1}`],
 		[{ ...saved, parts: null }, 'not readable'],
-		[{ ...saved, scope: 'other' }, 'another account'],
+		[{ ...saved, scope: 'other' }, 'not readable'],
 	])('starts afresh with a reason for %j', (unusable, words) => {
 		const { state, hasBaseline, reason } = parseState(unusable, SCOPE);
 		expect(state.parts).toEqual({});
@@ -73,16 +74,54 @@ describe('writeIds', () => {
 });
 
 describe('scopeOf', () => {
-	it('is the same for every way to write one base URL, and another for another account', () => {
-		for (const url of [
-			'https://billing.example.com/api/',
-			'https://Billing.example.com/api/xml/1.1/',
-			' https://billing.example.com/api/xml/1.1',
-		]) {
-			expect(scopeOf(url, 'Example Ltd')).toBe(SCOPE);
-		}
-		expect(scopeOf('https://billing.example.com/api', 'Other Ltd')).not.toBe(SCOPE);
-		expect(scopeOf('https://billing.example.org/api', 'Example Ltd')).not.toBe(SCOPE);
+	it.each([
+		['https://billing.example.com/api/', names],
+		['https://Billing.example.com/api/xml/1.1/', names],
+		[' https://billing.example.com/api/xml/1.1', names],
+		['https://billing.example.com/api', ['CAFÉ EXAMPLE', ' ann  Owner\n']],
+		['https://billing.example.com/api', names.map((name) => name.normalize('NFD'))],
+	])('is the same for %s and %j', (url, spelled) => {
+		expect(scopeOf(url, spelled, 'abc')).toEqual(SCOPE);
+	});
+
+	it.each([
+		['https://billing.example.com/api', ['Other Ltd', 'Ann Owner']],
+		['https://billing.example.com/api', ['Café Example', '']],
+		['https://billing.example.org/api', names],
+	])('is another one for %s and %j', (url, others) => {
+		expect(scopeOf(url, others, 'abc')).not.toEqual(SCOPE);
+	});
+});
+
+describe('an account that answers', () => {
+	const other = { ...SCOPE, account: 'other', token: 'xyz' };
+
+	it('is another one only when two polls say so, and until then all is kept', () => {
+		const first = parseState(saved, other);
+		expect(first).toMatchObject({
+			hasBaseline: true,
+			isDoubtful: true,
+			state: { scope: SCOPE, parts: saved.parts },
+		});
+		const second = parseState(saveState(first.state), other);
+		expect(second).toMatchObject({ hasBaseline: false, state: { scope: other, parts: {} } });
+		expect(second.reason).toContain('A new baseline is taken.');
+	});
+
+	it('is no other one when the next poll is answered by the first again, nor by a third', () => {
+		const doubtful = saveState(parseState(saved, other).state);
+		expect(parseState(doubtful, SCOPE)).toEqual({ hasBaseline: true, state: saved });
+		expect(parseState(doubtful, { ...other, account: 'third' })).toMatchObject({ isDoubtful: true });
+	});
+
+	it('is the same one with a new token, and under a new name with the same token', () => {
+		const reset = { ...SCOPE, token: 'new' };
+		expect(parseState(saved, reset)).toEqual({ hasBaseline: true, state: { ...saved, scope: reset } });
+		const renamed = { ...SCOPE, account: 'renamed' };
+		const once = parseState(saved, renamed);
+		expect(once).toMatchObject({ hasBaseline: true, state: { scope: SCOPE, parts: saved.parts } });
+		expect(once.isDoubtful).toBeUndefined();
+		expect(parseState(saveState(once.state), renamed).state).toEqual({ ...saved, scope: renamed });
 	});
 });
 
