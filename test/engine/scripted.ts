@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export function useScriptedService() {
 	let server: Server;
 	let documents: string[];
-	const answers = new Map<string, string>();
+	const answers = new Map<string, (document: string) => string>();
 
 	beforeEach(async () => {
 		documents = [];
@@ -17,7 +17,7 @@ export function useScriptedService() {
 				const document = new URLSearchParams(form).get('xml_request') ?? '';
 				documents.push(document);
 				const answer = answers.get(methodOf(document));
-				response.end(answer ?? '<response status="501">Method is not recognised.</response>');
+				response.end(answer?.(document) ?? '<response status="501">Method is not recognised.</response>');
 			});
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -29,9 +29,13 @@ export function useScriptedService() {
 			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
 			token: 'scripted',
 		}),
-		/** What a method is answered with; by default with the status that says that all is well. */
-		answer: (method: string, body: string, status = 200) =>
-			answers.set(method, `<response status="${status}">${body}</response>`),
+		/** What a method is answered with, which may depend on the request; by default with the status that says that all is well. */
+		answer: (method: string, body: string | ((document: string) => string), status = 200) =>
+			answers.set(
+				method,
+				(document) =>
+					`<response status="${status}">${typeof body === 'string' ? body : body(document)}</response>`,
+			),
 		/** The elements of each request of a method, as text, without their wrapper. */
 		sent: (method: string) =>
 			documents

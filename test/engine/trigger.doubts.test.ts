@@ -38,6 +38,20 @@ describe('a service that refuses single records', () => {
 		},
 	);
 
+	it.each([
+		['another one', '<client><client_id>99</client_id></client>'],
+		['no record', '<clients/>'],
+		['markup that is not closed', '<client><name>Ann</client>'],
+	])('by answering with %s keeps no other event from being reported', async (_, answer) => {
+		const trigger = await started();
+		list(7, 6, 5);
+		service.answer('getClient', (document) => (document.includes('>6<') ? answer : RECORD));
+		const ids = async () => (await trigger.poll())?.map(({ json }) => json['eventId']);
+		expect(await ids()).toEqual(['client:7:created']);
+		service.answer('getClient', RECORD);
+		expect(await ids()).toEqual(['client:6:created']);
+	});
+
 	it('is reported as failing when it refuses many', async () => {
 		const trigger = await started();
 		list(...Array.from({ length: 30 }, (_, index) => 40 - index), 5);
@@ -61,9 +75,15 @@ describe('a service whose lists cannot be relied on', () => {
 
 describe('a form that is wrong', () => {
 	it('is reported, and does not keep the trigger from being polled again', async () => {
-		const trigger = engine.trigger({ parameters: { events: [] }, credential: service.credential() });
-		await expect(trigger.poll()).rejects.toThrow('No event is chosen under Events');
+		const activated = () =>
+			engine.trigger({
+				parameters: { events: [] },
+				credential: service.credential(),
+				workflowId: 'a wrong form',
+			});
+		await expect(activated().poll()).rejects.toThrow('No event is chosen under Events');
+		const trigger = activated();
 		expect(await trigger.poll()).toBeNull();
-		await expect(trigger.poll({ aheadMs: 60_000 })).rejects.toThrow('No event is chosen under Events');
+		await expect(trigger.poll()).rejects.toThrow('No event is chosen under Events');
 	});
 });

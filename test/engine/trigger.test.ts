@@ -105,16 +105,26 @@ describe('the trigger in n8n', () => {
 	});
 
 	it('stays alive when n8n tries a failed activation again at once, and reports it again if it lasts', async () => {
-		const trigger = await started();
+		const workflowId = 'activated';
+		const trigger = await started({ workflowId });
+		const staticData = plain(trigger.staticData) as Record<string, object>; // JSON, as n8n stores it
+		// n8n makes the workflow anew for each try.
+		const activated = () =>
+			engine.trigger({ parameters, credential: billing.credential(), workflowId, staticData });
+		const refusal = 'Account is not active.';
 		billing.sandbox.change('account', 1, { state: 'inactive' });
-		await expect(trigger.poll()).rejects.toThrow('Account is not active.');
-		expect(await trigger.poll()).toBeNull();
-		await expect(trigger.poll({ aheadMs: 60_000 })).rejects.toThrow('Account is not active.');
+		await expect(activated().poll()).rejects.toThrow(refusal);
+		const active = activated();
+		expect(await active.poll()).toBeNull();
+		// Later polls fail as often as they fail, however soon they come.
+		for (let count = 0; count < 3; count++) await expect(active.poll()).rejects.toThrow(refusal);
+		await expect(activated().poll({ budgetMs: 36_000 })).rejects.toThrow(refusal);
+		await expect(activated().poll({ aheadMs: 60_000 })).rejects.toThrow(refusal);
 		billing.sandbox.change('account', 1, { state: 'active' });
 		await createInvoice();
-		expect(await trigger.poll()).toHaveLength(1);
+		expect(await active.poll()).toHaveLength(1);
 		billing.sandbox.change('account', 1, { state: 'inactive' });
-		await expect(trigger.poll()).rejects.toThrow('Account is not active.');
+		await expect(activated().poll()).rejects.toThrow(refusal);
 	});
 
 	it('keeps its state when the token of the account is reset, and begins anew for another account', async () => {
@@ -128,7 +138,35 @@ describe('the trigger in n8n', () => {
 			});
 		billing.sandbox.change('account', 1, { token: 'reset-token' });
 		expect(await goOn('reset-token').poll()).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
-		expect(await goOn(billing.credential('second').token).poll()).toBeNull();
+		const other = goOn(billing.credential('second').token);
+		const isTaken = () => JSON.stringify(other.staticData).includes('rival');
+		expect([await other.poll(), isTaken()]).toEqual([null, true]);
+		expect([await other.poll(), isTaken()]).toEqual([null, false]);
+	});
+
+	it.each<['company' | 'owner', string]>([
+		['company', ' '],
+		['company', 'Another Name'],
+		['owner', '  ANN\n'],
+	])('forgets nothing when the account shows its %s as %j for once, or for good', async (column, odd) => {
+		const trigger = await started();
+		const usual = billing.sandbox.records('account')[0]?.[column] ?? '';
+		for (const shown of [odd, usual, odd, odd]) {
+			await createInvoice();
+			billing.sandbox.change('account', 1, { [column]: shown });
+			const items = await trigger.poll();
+			billing.sandbox.change('account', 1, { [column]: usual });
+			expect(items).toHaveLength(1);
+		}
+	});
+
+	it('fails, and forgets nothing, when the service says nothing of the account', async () => {
+		const trigger = await started();
+		await createInvoice();
+		billing.sandbox.change('account', 1, { company: ' ', owner: '' });
+		await expect(trigger.poll()).rejects.toThrow('does not say which account');
+		billing.sandbox.change('account', 1, { company: 'Example Ltd' });
+		expect(await trigger.poll()).toHaveLength(1);
 	});
 
 	it('reports nothing twice when n8n polls from a state that it read before it stored the last one', async () => {

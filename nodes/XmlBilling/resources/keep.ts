@@ -116,6 +116,6 @@ export function refuseUnfit(
 
 const unfit = (call: Call, type: RecordType, record: BillingRecord, field: string): Error =>
 	call.problem(
-		`The ${field.replaceAll('_', ' ')} of ${labelOf(type, Number(record[type.id])).toLowerCase()} cannot be sent back as the service shows it`,
+		`The ${field.replaceAll('_', ' ').replace(/ id$/, ' ID')} of ${labelOf(type, Number(record[type.id])).toLowerCase()} cannot be sent back as the service shows it`,
 		'Nothing was sent, so nothing is lost. Set that field yourself. Where the operation offers them, Clear Fields or switching Keep Other Values off lets the value go.',
 	);

@@ -15,6 +15,8 @@ export interface Failure {
 	effect: 'none' | 'rejected' | 'unknown';
 	/** Whether the same request may well succeed a little later. */
 	passing: boolean;
+	/** Something came back that cannot be read, which may be the fault of the one record that was asked for. */
+	unreadable?: true;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfterMs?: number;
 	/** n8n's own word for the cause, by which it paces a trigger's next polls. */
@@ -92,6 +94,7 @@ export const sizeFailure = (limitBytes: number): Failure => ({
 	advice: `${CHECK_URL} If it is right, ask for less, for example with a Limit or a filter.`,
 	effect: 'unknown',
 	passing: false,
+	unreadable: true,
 });
 
 const MALFORMED: Readonly<Record<Malformed | 'notAnswer', string>> = {
@@ -119,7 +122,7 @@ export function malformedFailure(
 			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}.`
 			: `${host} answered ${MALFORMED[problem]}.`,
 		advice: adviceFor(httpStatus),
-		...(isError ? { status: httpStatus } : {}),
+		...(isError ? { status: httpStatus } : { unreadable: true }),
 		effect: effectOf(httpStatus),
 		passing: passing || (!isError && (problem === 'truncated' || problem === 'empty')),
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
@@ -150,6 +153,7 @@ export const wrongRecordFailure = (name: string): Failure => ({
 	advice: 'Nothing was changed. Try again; if it goes on, ask whoever runs the service.',
 	effect: 'rejected',
 	passing: false,
+	unreadable: true,
 });
 
 // These leave the request to be sent again elsewhere; the others also follow what was carried out.

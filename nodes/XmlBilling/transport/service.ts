@@ -131,11 +131,14 @@ function createService(
 	const errorOf = (failure: Failure, method: string, body: Body = {}): NodeApiError =>
 		isRead(method) ? toNodeError(node, failure) : writeError(node, failure, method, body);
 
-	function readOne(type: RecordType, id: number, answer: Answer): BillingRecord {
+	function readOne(
+		type: RecordType,
+		id: number,
+		answer: Answer,
+	): { record: BillingRecord } | { failure: Failure } {
 		const record = decodeOne(answer, type, id);
-		if (record === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
-		if (record[type.id] !== id) throw errorOf(wrongRecordFailure(type.label), type.list);
-		return record;
+		if (record === undefined) return { failure: malformedFailure('notAnswer', host, 200) };
+		return record[type.id] === id ? { record } : { failure: wrongRecordFailure(type.label) };
 	}
 
 	// What a write may change is read anew: the next item may look for a number that this one has changed.
@@ -172,7 +175,9 @@ function createService(
 		},
 		async get(type, id) {
 			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
-			return readOne(type, id, await service.call(type.get, { [type.id]: String(id) }));
+			const read = readOne(type, id, await service.call(type.get, { [type.id]: String(id) }));
+			if ('failure' in read) throw errorOf(read.failure, type.get);
+			return read.record;
 		},
 		async find(type, id) {
 			const found = await service.attempt(type, id);
@@ -182,12 +187,13 @@ function createService(
 		async attempt(type, id) {
 			const method = type.get ?? '';
 			const result = await exchangeOnce(method, writeRequest(method, { [type.id]: String(id) }));
-			if (result.ok && result.answer.status === 200) return readOne(type, id, result.answer);
-			const { message = '' } = result.ok ? result.answer : {};
-			const failure = result.ok ? serviceFailure(result.answer.status, message) : result.failure;
-			if (result.ok && (failure.status === 404 || INVALID_ID.test(message))) return 'gone';
+			const { status = 0, message = '' } = result.ok ? result.answer : {};
+			const read = result.ok && status === 200 ? readOne(type, id, result.answer) : undefined;
+			if (read !== undefined && 'record' in read) return read.record;
+			if (status === 404 || (status !== 200 && INVALID_ID.test(message))) return 'gone';
+			const failure = read?.failure ?? (result.ok ? serviceFailure(status, message) : result.failure);
 			const error = errorOf(failure, method);
-			if (REFUSALS.includes(failure.status ?? 0)) return error;
+			if (failure.unreadable || REFUSALS.includes(failure.status ?? 0)) return error;
 			throw error;
 		},
 		async account() {
