@@ -1,6 +1,6 @@
 /**
- * The core of the polling trigger: what a saved state and what can be read now have to say to each other. It knows
- * nothing of n8n or HTTP, has no clock, and acts only through the reader that it is given.
+ * The core of the polling trigger. Compares the saved state with the current lists. It knows nothing of n8n or HTTP, has
+ * no clock, and acts only through the reader that it is given.
  *
  * What it promises:
  * - The first poll of an event reports nothing, unless a backfill is asked for, which belongs to the very first poll.
@@ -10,9 +10,12 @@
  * - Every record that appears later is reported once, when it is read for the first time; a draft, where drafts are left
  *   out, when it is no draft any more, even if it was made before the first poll.
  * - Every payment that an invoice has when it is read is reported once, equal ones each, those of an invoice that was
- *   created and settled between two polls included. An open invoice is watched; one that is paid, archived or cancelled
+ *   created and settled between two polls included. Whether there are new ones is told by their amounts alone, whatever else
+ *   of them a list shows or leaves out. An open invoice is watched; one that is paid, archived or cancelled
  *   is read a last time and forgotten.
- * - A record that the service refuses to show keeps no other back: it is tried again at every poll. An overdue invoice that
+ * - An overdue invoice is reported once for each due date, also where that is put off and set back.
+ * - One answer of another account neither reports nor forgets anything; a second one in a row begins anew.
+ * - A record that the service refuses to show doesn't block the others: it is tried again at every poll. An overdue invoice that
  *   is refused at the baseline is reported when it is shown.
  * - The result's state covers exactly the result's events: repeated from an older state, a poll reports what happened
  *   since then, under the same event identifiers. A read that fails changes nothing.
@@ -30,14 +33,16 @@
  *
  * What cannot be seen by polling:
  * - What is gone before it is read: a record that is deleted, a payment that is deleted, a status that has changed again.
- *   A payment deleted and recorded again with equal method, amount, day and notes counts as the same; a corrected one
- *   counts as another. In the repeat of a poll, equal payments some of which were deleted may be numbered differently.
+ *   A payment deleted and recorded again with the same amount counts as the same. In the repeat of a poll, payments of one
+ *   amount some of which were deleted may be numbered differently; and where lists tell them apart otherwise than single
+ *   reads, or one was replaced, the event of a new one may show another payment of that amount.
  * - What happens to an invoice after it was settled and read a last time: an over-payment, a payment deleted and
  *   replaced. If it is opened again or restored, it is watched anew with the payments and the status it then has; an
  *   equal payment recorded then may bear the number of a former one, and the same due date is announced again under the
  *   same identifier. A draft that is archived is not announced later.
  * - In summaries, changes that leave the total as it was (a zero payment; one payment deleted, another of that amount
- *   recorded): they are seen with the next change of the total, or when the invoice is settled. Where lists show no due
+ *   recorded): they are seen with the next change of the total, or when the invoice is settled. Where nothing but the
+ *   outstanding amount is shown, a payment that comes with an equal rise of the total hides in the same way. Where lists show no due
  *   dates, an invoice is read for its own once: a due date put off later is seen when it was due, an earlier one too late.
  * - Of clients and the other resources only the default list is read, so what is archived before it is seen is not
  *   reported.

@@ -245,3 +245,43 @@ describe('lists by date', () => {
 		expect((await bench.poll()).map(({ payment }) => payment?.amount)).toEqual([20]);
 	});
 });
+
+describe('lists of identifiers that ignore the status they are asked for', () => {
+	it.each([[['invoiceCreated'] as const], [['invoiceCreated', 'invoiceStatusChanged'] as const]])(
+		'let %j see what is sent, and are logged once',
+		async (events) => {
+			const bench = new Bench(optionsFor(...events), 'bare');
+			bench.service.manners = { ...bench.service.manners, ignoresStatuses: true };
+			const [draft, other] = [bench.service.create('Draft'), bench.service.create('Sent')];
+			await bench.poll();
+			const logs = [...bench.log];
+			bench.service.set(draft, { status: 'Sent' });
+			bench.service.set(other, { status: 'Disputed' });
+			const changed = (await bench.poll()).map(({ event, record }) => [event, record.invoice_id]);
+			expect(changed).toContainEqual(['invoiceCreated', draft.id]);
+			if (events.length > 1) expect(changed).toContainEqual(['invoiceStatusChanged', other.id]);
+			logs.push(...bench.log);
+			await bench.poll();
+			expect([...logs, ...bench.log]).toEqual([expect.stringContaining('listInvoice ignores the status')]);
+		},
+	);
+});
+
+describe('payments that lists show less of than single reads', () => {
+	it.each([1, 2])(
+		'are reported once each, also by an invoice that leaves the lists with %i more',
+		async (count) => {
+			const bench = new Bench(optionsFor('paymentRecorded'), 'full');
+			bench.service.manners = { ...bench.service.manners, blursPayments: true };
+			const invoice = bench.service.create('Sent', 30 + 10 * count);
+			await bench.poll();
+			for (const variety of [0, 4, 5]) bench.service.pay(invoice, 10, variety);
+			expect(await bench.ids()).toEqual([1, 2, 3].map((nth) => `payment:${invoice.id}:10.00:${nth}`));
+			for (let paid = 0; paid < count; paid++) bench.service.pay(invoice, 10, 7);
+			expect(await bench.ids()).toEqual(
+				Array.from({ length: count }, (_, index) => `payment:${invoice.id}:10.00:${4 + index}`),
+			);
+			expect(await bench.poll()).toEqual([]);
+		},
+	);
+});

@@ -272,6 +272,10 @@ describe('the other events', () => {
 		expect(await bench.poll()).toEqual([]);
 		bench.now = '2026-03-06T09:00:00.000-05:00';
 		expect(await bench.ids()).toEqual([`invoice:${invoice.id}:overdue:1:2026-03-05`]);
+		for (const due of ['2026-04-01', '2026-03-05', '2026-02-01', '2026-03-05']) {
+			bench.service.set(invoice, { due });
+			expect(await bench.poll()).toEqual([]);
+		}
 	});
 
 	it('does not call a paid invoice overdue', async () => {
