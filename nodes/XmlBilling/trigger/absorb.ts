@@ -31,7 +31,7 @@ export function absorb(scan: Scan, request: PageRequest, page: ListPage): boolea
 	const { place, row } = scan;
 	place.queue = place.queue.filter((queued) => queued !== request);
 	const ids = page.records.map((record) => idOf(record, row)).filter((id) => id !== undefined);
-	compareWithOthers(scan, request, ids);
+	compareStatuses(scan, request, page, ids);
 	const isCurrent = request.role === 'watch' || absorbListing(scan, request, page, ids);
 	if (isCurrent) {
 		for (const record of page.records) {
@@ -45,18 +45,25 @@ export function absorb(scan: Scan, request: PageRequest, page: ListPage): boolea
 	return ids.length === page.records.length;
 }
 
-/** No record has two statuses: a service that shows the same ones for both does not heed what it is asked for. */
-function compareWithOthers(
+/**
+ * No record has two statuses. A service that shows the same records for both, or a record of another one beside records
+ * that tell none, does not heed the status that it is asked for.
+ */
+function compareStatuses(
 	{ firstPages, place, row }: Scan,
-	{ role, status, page }: PageRequest,
-	ids: number[],
+	request: PageRequest,
+	{ records }: ListPage,
+	ids: readonly number[],
 ): void {
+	const { role, status, page } = request;
 	const isBroad = status === undefined || row.status?.openLists?.broad.includes(status) !== false;
-	if (role !== 'watch' || isBroad || page > 1 || ids.length === 0) return;
-	const shown = ids.join();
-	if ([...firstPages].some(([other, earlier]) => other !== status && earlier === shown))
-		place.ignoresStatus = true;
-	firstPages.set(status, shown);
+	if (role !== 'watch' || isBroad || ids.length === 0) return;
+	const told = records.map((record) => statusOf(record, row));
+	const isMixed = told.some((word) => !word) && told.some((word) => word && word !== status);
+	const shown = page === 1 ? ids.join() : '';
+	const isSame = [...firstPages].some(([other, earlier]) => other !== status && earlier === shown);
+	if (isMixed || isSame) place.ignoresStatus = true;
+	if (page === 1) firstPages.set(status, shown);
 }
 
 function pushPages({ place }: Scan, request: PageRequest, pages: number[]): void {
@@ -110,7 +117,7 @@ function askOn(scan: Scan, request: PageRequest, listing: Listing, ids: number[]
 	const isOrdered = listing.run >= 0 && memory?.unordered !== true && request.role !== 'dated';
 	// A page without records shows nothing, and the far end of a list nothing of its newest records.
 	const isTelling = ids.length > 0 && !isFarEnd && listing.run >= ORDER_EVIDENCE;
-	const isKnown = isTelling && ids.every((id) => id <= lowestHigh(scan, request));
+	const isKnown = isTelling && ids.every((id) => id <= lowestFloor(scan, request));
 	const isWanted = isInUse && (hasGrown(listing, memory) || isWatchedWhole(scan));
 	if (isOrdered && isKnown && !isWanted) {
 		const unlisted = left.filter((number) => number > 1);
@@ -196,9 +203,11 @@ export function resumeLists({ place }: Scan): void {
 	}
 }
 
-/** Up to where the records are known to all parts that look for new ones. */
-const lowestHigh = ({ parts }: Scan, { role }: PageRequest): number =>
-	role === 'prelude' ? Infinity : Math.min(...parts.map(([, part]) => part.high ?? Infinity));
+/** Up to where no part looks for new records, not even for one that shows late. */
+const lowestFloor = ({ parts }: Scan, { role }: PageRequest): number =>
+	role === 'prelude'
+		? Infinity
+		: Math.min(...parts.map(([, { high, floor }]) => (high === null ? Infinity : floor)));
 
 /** More records joined the list than stand at its newest end, so it is not in the order that it seems to be in. */
 const hasGrown = ({ total, arrivals }: Listing, memory: ListMemory | undefined): boolean =>

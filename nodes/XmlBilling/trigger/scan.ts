@@ -102,7 +102,7 @@ export interface Scan {
 	sightings: Map<number, Sighting>;
 	/** The one status by which lists show a record that does not tell it; undefined where there are several. */
 	attributions: Map<number, string | undefined>;
-	/** The identifiers on the first page of each list by status, as text. */
+	/** The identifiers on the first page of each list by status, as text, by which lists are compared. */
 	firstPages: Map<string, string>;
 }
 
@@ -262,10 +262,17 @@ export function lookAt(
 		standing: isTooOld(part, record) ? 'baseline' : standingOf(scan, part, id),
 		entry: part.watched[id],
 		record,
-		status: read === undefined ? sighting?.status : statusOf(read, scan.row),
+		status: read === undefined ? statusSeen(scan, sighting) : statusOf(read, scan.row),
 		isListed: !scan.unseen.has(id),
 		listRecord: sighting?.record,
 	};
+}
+
+/** The status by which a record was seen. What only its list told counts for nothing where lists ignore statuses. */
+function statusSeen({ place, row }: Scan, sighting: Sighting | undefined): string | undefined {
+	if (sighting === undefined) return undefined;
+	const isOwn = sighting.status === statusOf(sighting.record, row);
+	return isOwn || !place.ignoresStatus ? sighting.status : undefined;
 }
 
 /** A service that does not heed the date it is asked for lists older records, too. */

@@ -76,6 +76,7 @@ describe('a list that is oldest first', () => {
 		const created = clients.create(20);
 		expect(await clients.poll()).toEqual([1, 2, 1]);
 		expect(clients.reported).toEqual(created);
+		expect(await clients.poll()).toEqual([1, 2, 1]);
 		expect(await clients.poll()).toEqual([1, 2]);
 	});
 
@@ -150,7 +151,7 @@ describe('a list that is oldest first', () => {
 		for (let count = 0; count < 4; count++) pages.push(...(await clients.poll()));
 		expect(pages).toEqual([1, 7, 6, 5]);
 		clients.isOutOfTime = false;
-		expect(await clients.poll()).toEqual([4, 1, 7]);
+		expect(await clients.poll()).toEqual([4, 1, 7, 6, 5, 4]);
 		expect(clients.reported).toEqual(created);
 	});
 

@@ -2,7 +2,7 @@
 import type { BillingRecord, Filter } from '../../../nodes/XmlBilling/trigger/events';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
 import { Bench, optionsFor } from './bench';
-import { clientOf, type Shape } from './records';
+import { clientOf, type Shape, tellsTotal } from './records';
 
 /** The bench's service, with something else made of each record that its lists show. */
 function distorting(bench: Bench, distort: (record: BillingRecord) => BillingRecord): Reader {
@@ -266,6 +266,33 @@ describe('lists of identifiers that ignore the status they are asked for', () =>
 		},
 	);
 });
+
+it('An invoice that moves between the lists of two statuses while they are read gets the status that it has', async () => {
+	const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
+	bench.service.manners = { ...bench.service.manners, ignoresStatuses: true };
+	const invoice = bench.service.create('Disputed');
+	// No two lists are alike, so that it does not show that the service ignores the status.
+	const reader = bench.service.reader(() => bench.service.create());
+	expect(await bench.poll(reader)).toEqual([]);
+	expect(bench.log).toEqual([]);
+	const changed = (await bench.poll()).map(({ record }) => record.invoice_id);
+	expect(changed).not.toContain(invoice.id);
+});
+
+it.each<Shape>(['summary', 'full'])(
+	'A payment that comes with an equal rise of the total is reported at the next poll, from %s lists',
+	async (shape) => {
+		const bench = new Bench(optionsFor('paymentRecorded'), shape);
+		const invoices = Array.from({ length: 12 }, () => bench.service.create()).filter(tellsTotal);
+		await bench.poll();
+		for (const invoice of invoices) {
+			bench.service.set(invoice, { net: invoice.net + 50 });
+			bench.service.pay(invoice, 50);
+			bench.service.set(invoice, { status: 'Sent' });
+		}
+		expect(await bench.poll()).toHaveLength(invoices.length);
+	},
+);
 
 describe('payments that lists show less of than single reads', () => {
 	it.each([1, 2])(

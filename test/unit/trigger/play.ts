@@ -143,8 +143,21 @@ export async function play(history: History): Promise<Trace> {
 	}
 	service.day += 60;
 	await rest();
+	if (options.events.includes('invoiceOverdue')) await putOffAndBack(service, rest);
 	trace.tenures = tenuresOf(trace.polls);
 	return trace;
+}
+
+/** Gives some of the overdue invoices another due date that has passed, and then their own again. */
+async function putOffAndBack(service: Service, rest: () => Promise<void>): Promise<void> {
+	const some = [...service.invoices.values()].filter(
+		(invoice) => !invoice.isDeleted && !isSettled(invoice) && invoice.id % 4 === 0,
+	);
+	const own = new Map(some.map((invoice) => [invoice, invoice.due]));
+	for (const invoice of some) service.set(invoice, { due: service.dayIn(-20) });
+	await rest();
+	for (const [invoice, due] of own) service.set(invoice, { due });
+	await rest();
 }
 
 /** Whether a poll with these options has to take a baseline. */
@@ -220,7 +233,9 @@ function scopeFor(trace: Trace, { answers }: Step): Scope {
 	const { token, polls, failures } = trace;
 	const oddName = `${answers} ${polls.length + failures.length + trace.strangers}`;
 	if (answers === 'stranger' && polls.length > 0) return { ...SCOPE, account: oddName, token: 'other' };
-	return { ...SCOPE, account: answers === 'renamed' && polls.length > 0 ? oddName : SCOPE.account, token };
+	// Not while a poll with a new token has still to succeed: both at once are another account.
+	const known = polls.at(-1)?.state.scope;
+	return answers === 'renamed' && known ? { ...known, account: oddName } : { ...SCOPE, token };
 }
 
 /** A poll that another account answered is as if it had not been: it says so, and nothing is forgotten. */
