@@ -13,6 +13,7 @@ const OPTIONS = {
 	format: 'cjs',
 	external: ['n8n-workflow'],
 	legalComments: 'eof',
+	metafile: true,
 	logLevel: 'warning',
 };
 
@@ -28,10 +29,10 @@ async function typeCheck() {
 
 /**
  * Third-party code goes into the bundles, readable, so that the published package has no runtime dependencies. The nodes
- * share theirs; the file in which n8n looks for a node only points there.
+ * share theirs; the file in which n8n looks for a node only points there. Licenses of that code come along.
  */
 async function bundleCode() {
-	await bundle({
+	const nodes = await bundle({
 		...OPTIONS,
 		stdin: {
 			contents: NODES.map((name) => `export * from './nodes/XmlBilling/${name}.node';`).join('\n'),
@@ -45,11 +46,13 @@ async function bundleCode() {
 			`'use strict';\nexports.${name} = require('./bundle').${name};\n`,
 		);
 	}
-	await bundle({
+	const credentials = await bundle({
 		...OPTIONS,
 		entryPoints: ['credentials/XmlBillingApi.credentials.ts'],
 		outdir: 'dist/credentials',
 	});
+	const { noticesOf } = await import('./tools/notices.mjs');
+	writeFileSync('dist/THIRD_PARTY_NOTICES.md', noticesOf([nodes.metafile, credentials.metafile]));
 }
 
 const copyIcons = () => src('icons/*.svg').pipe(dest('dist/icons'));

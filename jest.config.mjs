@@ -13,12 +13,9 @@ const layer = (name, testEnvironment = 'node') => ({
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/', '<rootDir>/.data/'],
 });
 
+const ENGINE = '<rootDir>/test/engine/harness/environment.ts';
+
 export default {
-	projects: [
-		layer('unit'),
-		layer('contract'),
-		layer('engine', '<rootDir>/test/engine/harness/environment.ts'),
-		layer('e2e'),
-	],
+	projects: [layer('unit'), layer('contract'), layer('engine', ENGINE), layer('e2e'), layer('node', ENGINE)],
 	testTimeout: 60_000,
 };

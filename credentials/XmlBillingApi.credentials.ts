@@ -10,6 +10,9 @@ export class XmlBillingApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/xmlBilling.svg', dark: 'file:../icons/xmlBilling.dark.svg' };
 
+	// The guards below are kept by this package's nodes, so no other node may have the credential (n8n 2.41; older ones ignore this).
+	restrictToSupportedNodes = true as const;
+
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Base URL',
@@ -36,7 +39,7 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether nodes with this credential may only read. A write is refused before anything is sent; a preview of it works.',
+				'Whether nodes with this credential may only read. A write is refused before anything is sent; a preview of it works. The XML Billing nodes keep to this. n8n 2.41 lets no other node use the credential; older versions let HTTP Request write with it.',
 		},
 		{
 			displayName: 'Greatest Amount',
@@ -45,7 +48,7 @@ export class XmlBillingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 5000',
 			description:
-				'The most that one invoice, one recurring profile or one payment may come to, in whichever currency it is. More is refused before anything is sent. No limit when left empty.',
+				'The most that one invoice, one recurring profile or one payment may come to, in whichever currency it is. More is refused before anything is sent. No limit when left empty. The XML Billing nodes keep to this. n8n 2.41 lets no other node use the credential; older versions let HTTP Request exceed the limit.',
 		},
 	];
 

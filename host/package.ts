@@ -9,6 +9,7 @@ const SOURCES = [
 	'{credentials,icons,nodes}/**',
 	'{package,package-lock,tsconfig}.json',
 	'gulpfile.js',
+	'tools/{notices.mjs,licenses/**}',
 	'{README,LICENSE,CHANGELOG}.md',
 ];
 

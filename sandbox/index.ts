@@ -74,7 +74,7 @@ export interface Sandbox {
 	strays: readonly Stray[];
 	/** The certificate of the authority that signs the sandbox's certificates, as PEM. */
 	readonly authority: string;
-	/** Stops answering, ends open connections, and closes the database. */
+	/** Stops answering, ends open connections, and closes the database. Closing again is harmless. */
 	close(): Promise<void>;
 }
 
@@ -108,6 +108,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	await door.open(options.port);
 	const { host, port } = door;
 	const accounts = store.all<AccountRow>('SELECT * FROM account ORDER BY id');
+	const closeAll = async () => {
+		await Promise.all([door.close(), strays.close()]);
+		store.close();
+	};
+	let closing: Promise<void> | undefined;
 	return {
 		url: `${certificate === undefined ? 'http' : 'https'}://${host}:${port}/api`,
 		port,
@@ -135,9 +140,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		get authority() {
 			return authorityCertificate();
 		},
-		close: async () => {
-			await Promise.all([door.close(), strays.close()]);
-			store.close();
-		},
+		close: () => (closing ??= closeAll()),
 	};
 }

@@ -212,6 +212,13 @@ test('the sandbox listens on the loopback address only', async () => {
 	expect(new URL(sandbox.url).hostname).toBe('127.0.0.1');
 });
 
+test('closing the sandbox again is harmless, also while it closes', async () => {
+	const { sandbox } = await start({ seed: false });
+	await Promise.all([sandbox.close(), sandbox.close()]);
+	await sandbox.close();
+	await expect(fetch(sandbox.url)).rejects.toThrow('fetch failed');
+});
+
 describe('the page for people', () => {
 	const pageOf = async ({ port }: Sandbox) => await (await fetch(`http://127.0.0.1:${port}/`)).text();
 

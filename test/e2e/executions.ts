@@ -47,14 +47,18 @@ export class Executions {
 		return new Executions(client, rawApiKey);
 	}
 
-	/** Runs a workflow as the editor's button does, and waits until it has ended, in success or not. */
-	async run(workflow: Workflow, trigger: string): Promise<Execution> {
+	/**
+	 * Runs a workflow as the editor's button does, up to a node if one is named, and waits until it has ended, in success
+	 * or not. A tool as that node runs without the agent that it is connected to, and without a model.
+	 */
+	async run(workflow: Workflow, trigger: string, upTo?: string): Promise<Execution> {
 		const { executionId } = await this.client.request<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflow.id}/run`,
 			{
 				workflowData: await this.client.request('GET', `/rest/workflows/${workflow.id}`),
 				triggerToStartFrom: { name: trigger },
+				...(upTo !== undefined && { destinationNode: { nodeName: upTo, mode: 'inclusive' } }),
 			},
 		);
 		return await waitFor(`the end of "${workflow.name}"`, async () => {

@@ -12,6 +12,7 @@ import { searchIn } from '../engine/secrets/search.ts';
 import type { Executions } from './executions.ts';
 import { useInstallation } from './installation.ts';
 import { waitFor } from './waiting.ts';
+import { node, START, workflowOf, type Credential, type Node } from './workflows.ts';
 
 const ALL_FAULTS = Object.keys(FAULTS) as Fault[]; // as declared
 /** So often each operation is carried out, each time under another fault. */
@@ -19,7 +20,6 @@ const ROUNDS = 2;
 /** So many workflows share the operations, and run side by side. */
 const WORKFLOWS = 8;
 const MOST_SHOWN = 20;
-const START = 'Start';
 
 const inN8n = useInstallation({
 	sandbox: { today: () => '2026-03-10' },
@@ -28,48 +28,6 @@ const inN8n = useInstallation({
 		N8N_LOG_OUTPUT: 'console,file',
 		EXECUTIONS_DATA_SAVE_ON_PROGRESS: 'true',
 	},
-});
-
-type Credential = { id: string; name: string };
-type Node = Workflow['nodes'][number];
-
-function node(
-	credential: Credential,
-	name: string,
-	type: string,
-	parameters: object,
-	more: object = {},
-): Node {
-	return {
-		id: name,
-		name,
-		type: `${PACKAGE_NAME}.${type}`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { ...parameters },
-		credentials: { xmlBillingApi: credential },
-		...more,
-	};
-}
-
-/** A workflow that starts by hand, and then carries out each of its nodes. */
-const workflowOf = (id: string, nodes: Node[]): Workflow => ({
-	id,
-	name: id,
-	active: false,
-	nodes: [
-		{
-			id: START,
-			name: START,
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		...nodes,
-	],
-	connections: { [START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
-	settings: { executionOrder: 'v1' },
 });
 
 function operationNode(credential: Credential, { name, forms }: FilledOperation, more: object): Node {

@@ -12,8 +12,14 @@ import { nodeTypesOf, SOURCE_TYPE, surroundings, withDefaults, type Credential }
 
 const CREDENTIAL_TYPE = 'xmlBillingApi';
 const NODE_NAME = 'XML Billing';
-/** What n8n sets for its default expression engine. */
-const EXPRESSIONS = { poolSize: 1, maxCodeCacheSize: 1024, bridgeTimeout: 5000, bridgeMemoryLimit: 128 };
+/** What n8n sets for its default expression engine. The older one is for a Node that cannot load that, as in n8n. */
+const EXPRESSIONS = {
+	engine: process.env.N8N_EXPRESSION_ENGINE === 'legacy' ? ('legacy' as const) : ('vm' as const),
+	poolSize: 1,
+	maxCodeCacheSize: 1024,
+	bridgeTimeout: 5000,
+	bridgeMemoryLimit: 128,
+};
 
 /** A node as a workflow holds it. Parameters that are left out take their defaults; the time zone is UTC by default. */
 export interface NodeOptions {
@@ -58,7 +64,7 @@ export type Engine = Awaited<ReturnType<typeof loadEngine>>;
 export async function loadEngine(packagePath: string) {
 	const loader = new core.PackageDirectoryLoader(packagePath);
 	await loader.loadAll();
-	await n8n.Expression.initExpressionEngine({ engine: 'vm', ...EXPRESSIONS });
+	await n8n.Expression.initExpressionEngine(EXPRESSIONS);
 	const nodeTypes = nodeTypesOf(loader);
 	const nodeType = (name: string) => nodeTypes.getByNameAndVersion(`${loader.packageName}.${name}`);
 

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const LICENSE_FILE = /^(licen[sc]e|copying)/i;
+/** License texts from the repositories of packages that are published without one, each for one version. */
+const UNPUBLISHED = 'tools/licenses';
+
+/** The package that a file belongs to: the nearest folder whose package.json has a name and a version. */
+function packageOf(file) {
+	for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
+		const path = join(folder, 'package.json');
+		const { name, version, license } = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+		if (name && version) return { folder, title: `${name} ${version}`, id: `${name}@${version}`, license };
+	}
+	throw new Error(`${file} is bundled and belongs to no package`);
+}
+
+function licenseOf({ folder, id }) {
+	const own = join(UNPUBLISHED, `${id}.txt`);
+	const published = readdirSync(folder).filter((name) => LICENSE_FILE.test(name));
+	const files = published.length > 0 ? published.map((name) => join(folder, name)) : [own];
+	const text = files.map((file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')).join('\n\n');
+	if (text !== '') return text;
+	throw new Error(
+		`${id} is bundled and has no license text: put the one from its repository into ${own}, or stop bundling it.`,
+	);
+}
+
+/**
+ * The notices that the licenses of bundled packages ask for.
+ *
+ * @param metafiles what esbuild says of each bundle
+ * @returns a Markdown document with the name, version and license text of each package
+ * @throws an Error that names a package without a license text
+ */
+export function noticesOf(metafiles) {
+	const bundled = metafiles
+		.flatMap(({ outputs }) => Object.values(outputs))
+		.flatMap(({ inputs }) => Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0))
+		.filter((file) => file.includes('node_modules/'))
+		.map(packageOf);
+	const packages = [...new Map(bundled.map((each) => [each.id, each])).values()].sort((a, b) =>
+		a.id < b.id ? -1 : 1,
+	);
+	const sections = packages.map(
+		(each) => `## ${each.title}\n\nLicense: ${each.license}\n\n\`\`\`\n${licenseOf(each)}\n\`\`\`\n`,
+	);
+	return ['# Third-party notices\n', 'This package contains code of these packages.\n', ...sections].join(
+		'\n',
+	);
+}
