@@ -1,10 +1,10 @@
-// Tries the built package on the Node that runs this: `node tools/onThisNode.mjs 20` (or 22). Never by `npm run`: npm puts
+// Tries the built package on the Node that runs this: `node tools/onThisNode.mjs 20` (or 22), with options for Jest behind it. Never by `npm run`: npm puts
 // the sandbox's Node 24 first in the path of its scripts, so that they would try that one, whatever the machine has.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const [wanted] = process.argv.slice(2);
+const [wanted, ...options] = process.argv.slice(2);
 const [found] = process.versions.node.split('.');
 
 if (wanted !== found) {
@@ -18,7 +18,7 @@ if (wanted !== found) {
 const environment = { ...process.env, NODE_MAJOR: wanted, N8N_EXPRESSION_ENGINE: 'legacy' };
 const { status } = spawnSync(
 	process.execPath,
-	[createRequire(import.meta.url).resolve('jest/bin/jest'), '--selectProjects', 'node', 'unit'],
+	[createRequire(import.meta.url).resolve('jest/bin/jest'), '--selectProjects', 'node', 'unit', ...options],
 	{
 		cwd: fileURLToPath(new URL('..', import.meta.url)),
 		env: environment,
