@@ -13,7 +13,7 @@ import type { Call } from '../fields/call';
 import type { Operation, Outcome } from './operation';
 import { prepareCall, type PreparedCall, type Run } from './prepareCall';
 import { isPreview, Preview } from './supervise';
-import { triesOf, withoutWrites, type Left } from './tries';
+import { asOneTry, withoutWrites, type Left, type Tries } from './tries';
 
 const DEFAULT_AT_ONCE = 10;
 
@@ -30,25 +30,33 @@ export async function runItems(
 	const { service, atOnce } = await open(context);
 	const run: Run = { context, operation, service };
 	const groups = groupItems(context, operation);
-	const results = await (operation.runTogether === undefined
-		? runEach(run, groups, atOnce)
-		: runTogether(run, operation.runTogether, atOnce));
-	return results.flatMap((result, index) => {
-		const items = groups[index]?.items ?? [index];
-		const [item = 0, ...others] = items;
-		const pairedItem = others.length === 0 ? { item } : items.map((one) => ({ item: one }));
-		if (result.ok) return result.value.map((json) => ({ json, pairedItem }));
-		// n8n gives each failed item its input back, and takes only the first of those that it is linked to.
-		return items.map((one) => ({ json: errorJson(result.error), pairedItem: { item: one } }));
+	return await asOneTry(context, async (tries) => {
+		const results = await (operation.runTogether === undefined
+			? runEach(run, groups, tries, atOnce)
+			: runTogether(run, operation.runTogether, tries, atOnce));
+		return results.flatMap((result, index) => toItems(result, groups[index]?.items ?? [index]));
 	});
 }
 
-async function runEach(run: Run, groups: readonly ItemGroup[], atOnce: number): Promise<ItemResult[]> {
+function toItems(result: ItemResult, items: readonly number[]): INodeExecutionData[] {
+	const [item = 0, ...others] = items;
+	const pairedItem = others.length === 0 ? { item } : items.map((one) => ({ item: one }));
+	if (result.ok) return result.value.map((json) => ({ json, pairedItem }));
+	// n8n gives each failed item its input back, and takes only the first of those that it is linked to.
+	return items.map((one) => ({ json: errorJson(result.error), pairedItem: { item: one } }));
+}
+
+async function runEach(
+	run: Run,
+	groups: readonly ItemGroup[],
+	tries: Tries,
+	atOnce: number,
+): Promise<ItemResult[]> {
 	const { context, operation } = run;
 	const isReading = operation.method !== undefined && isRead(operation.method);
 	let done = 0;
 	return await mapInOrder(groups, isReading ? atOnce : 1, async (group, index) => {
-		const tried = await (isReading ? runGroup(run, group) : runUndone(run, group));
+		const tried = await (isReading ? runGroup(run, group) : runUndone(run, group, tries));
 		const result = tried.ok ? tried : ended(tried.error);
 		if (!result.ok && !context.continueOnFail()) {
 			const untried = countItems(groups.slice(index + 1));
@@ -71,9 +79,8 @@ const runGroup = async (run: Run, group: ItemGroup): Promise<ItemResult> =>
 	});
 
 /** Carries out a group, unless an earlier try of the node has done so. */
-async function runUndone(run: Run, group: ItemGroup): Promise<ItemResult> {
+async function runUndone(run: Run, group: ItemGroup, tries: Tries): Promise<ItemResult> {
 	const [index = 0] = group.items;
-	const tries = triesOf(run.context);
 	const left = tries.left(index);
 	if (left?.is === 'done') return { ok: true, value: left.output };
 	const service = left === undefined ? run.service : withoutWrites(run.service, left.error);
@@ -92,10 +99,14 @@ type RunCalls = NonNullable<Operation['runTogether']>;
 /** An item of a run together: its call, or what became of it without one. */
 type Together = { call: PreparedCall; outcome?: Outcome } | { call?: undefined; outcome: Outcome };
 
-async function runTogether(run: Run, runCalls: RunCalls, atOnce: number): Promise<ItemResult[]> {
+async function runTogether(
+	run: Run,
+	runCalls: RunCalls,
+	tries: Tries,
+	atOnce: number,
+): Promise<ItemResult[]> {
 	const { context } = run;
 	const goesOn = context.continueOnFail();
-	const tries = triesOf(context);
 	// What can be wrong with an item is found before the first request of all.
 	const items = await mapInOrder(context.getInputData(), atOnce, async (_, index): Promise<Together> => {
 		const left = tries.left(index);

@@ -30,6 +30,8 @@ export interface RunOptions extends NodeOptions {
 	items?: IDataObject[];
 	mode?: WorkflowExecuteMode;
 	signal?: AbortSignal;
+	/** How often the source hands its items to the node, which then runs as often in one execution. */
+	runs?: number;
 }
 
 export interface PollOptions {
@@ -60,10 +62,11 @@ export async function loadEngine(packagePath: string) {
 	await loader.loadAll();
 	await n8n.Expression.initExpressionEngine({ engine: 'vm', ...EXPRESSIONS });
 	const nodeTypes = nodeTypesOf(loader);
+	let executions = 0;
 	const nodeType = (name: string) => nodeTypes.getByNameAndVersion(`${loader.packageName}.${name}`);
 
 	/** A workflow of the node, behind the source. */
-	function workflowOf(type: string, options: NodeOptions, staticData: IDataObject = {}) {
+	function workflowOf(type: string, options: NodeOptions, staticData: IDataObject = {}, runs = 1) {
 		const node: INode = {
 			id: 'node',
 			name: NODE_NAME,
@@ -75,11 +78,12 @@ export async function loadEngine(packagePath: string) {
 			...options.settings,
 		};
 		const source: INode = { ...node, id: 'source', name: 'Source', type: SOURCE_TYPE, parameters: {} };
+		const toNode = { node: NODE_NAME, type: 'main' as const, index: 0 };
 		const data = {
 			id: options.workflowId ?? randomUUID(),
 			name: 'Engine test',
 			nodes: [source, node],
-			connections: { Source: { main: [[{ node: NODE_NAME, type: 'main' as const, index: 0 }]] } },
+			connections: { Source: { main: [Array.from({ length: runs }, () => ({ ...toNode }))] } },
 			active: false,
 			settings: { executionOrder: 'v1' as const, timezone: options.timezone ?? 'UTC' },
 			staticData: { [`node:${NODE_NAME}`]: staticData },
@@ -88,17 +92,17 @@ export async function loadEngine(packagePath: string) {
 	}
 
 	/** Executes the action node. `outputs` are its items, output by output; `run` is all that n8n would store. */
-	async function run({ items = [{}], mode = 'trigger', signal, ...options }: RunOptions) {
-		const { data, workflow } = workflowOf('xmlBilling', options);
+	async function run({ items = [{}], mode = 'trigger', signal, runs = 1, ...options }: RunOptions) {
+		const { data, workflow } = workflowOf('xmlBilling', options, {}, runs);
+		const executionId = String((executions += 1));
 		const stored = { createdAt: new Date(), updatedAt: new Date(), isArchived: false, activeVersionId: null };
-		const hooks = new core.ExecutionLifecycleHooks(mode, '1', { ...data, ...stored });
-		const execution = new core.WorkflowExecute(surroundings(loader, options.credential, { hooks }), mode).run(
-			{
-				workflow,
-				startNode: workflow.nodes.Source,
-				pinData: { Source: items.map((json) => ({ json })) },
-			},
-		);
+		const hooks = new core.ExecutionLifecycleHooks(mode, executionId, { ...data, ...stored });
+		const additional = surroundings(loader, options.credential, { hooks, executionId });
+		const execution = new core.WorkflowExecute(additional, mode).run({
+			workflow,
+			startNode: workflow.nodes.Source,
+			pinData: { Source: items.map((json) => ({ json })) },
+		});
 		signal?.addEventListener('abort', () => execution.cancel());
 		const finished = await execution;
 		const { runData, error } = finished.data.resultData;
