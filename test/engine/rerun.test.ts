@@ -1,9 +1,9 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Fault, RecordKind } from '../../sandbox/index.ts';
 import { byId, containing, matching, useBilling } from './billing.ts';
-import { cloneItems } from './clones.ts';
+import { cloning, useContext } from './contexts.ts';
 
-cloneItems();
+useContext(cloning);
 
 /** A workflow that runs again after its writes may have been carried out, with the guard of its operation on. */
 const billing = useBilling();

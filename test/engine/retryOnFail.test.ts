@@ -1,7 +1,7 @@
 import { byId, containing, locator, matching, useBilling } from './billing.ts';
-import { cloneItems } from './clones.ts';
+import { cloning, useContext } from './contexts.ts';
 
-cloneItems();
+useContext(cloning);
 const billing = useBilling();
 const UNKNOWN = matching(/It is unknown whether .+ was (created|recorded)\.$/);
 
