@@ -342,6 +342,8 @@ it('An existing document that is not active is returned with a warning', async (
 	expect(output).toMatchObject({
 		invoice_id: cancelled?.id,
 		result: 'existing',
-		warning: containing(`exists already, but is not active: its status is '${cancelled?.status}'.`),
 	});
+	expect(billing.warnings()).toContain(
+		`exists already, but is not active: its status is '${cancelled?.status}'.`,
+	);
 });

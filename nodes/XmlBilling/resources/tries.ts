@@ -1,24 +1,23 @@
 import {
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { isRead, type Service } from '../transport/service';
+import { isTool, type Told } from './warnings';
 
 /**
- * What a try left of an item: its output, or the error of a write that may have been carried out, made anew each time, with
+ * What a try left of an item: what came of it, or the error of a write that may have been carried out, made anew each time, with
  * the finding of a later try.
  */
-export type Left =
-	{ is: 'done'; output: IDataObject[] } | { is: 'doubtful'; error: (later?: string) => Error };
+export type Left = { is: 'done'; told: Told } | { is: 'doubtful'; error: (later?: string) => Error };
 
 /** What the tries of a node leave of its input items. */
 export interface Tries {
 	/** What an earlier try left of an item; nothing where the item is to be carried out. */
 	readonly left: (index: number) => Left | undefined;
-	readonly done: (index: number, output: IDataObject[]) => void;
+	readonly done: (index: number, told: Told) => void;
 	readonly doubtful: (index: number, error: Error) => void;
 }
 
@@ -65,9 +64,9 @@ export async function asOneTry(
  * one have the same index. Nothing where no tries are remembered.
  */
 function keyOf(context: IExecuteFunctions): string | undefined {
-	const { name, type, retryOnFail } = context.getNode();
+	const { name, retryOnFail } = context.getNode();
 	// A tool may be called several times with one item, to do other things.
-	if (retryOnFail !== true || type.endsWith('Tool')) return undefined;
+	if (retryOnFail !== true || isTool(context)) return undefined;
 	// Whatever runs a node without these does not run it again: only the engine does, and it has both.
 	const execution = context.getExecutionId();
 	const runIndex: unknown = context.getWorkflowDataProxy(0)['$runIndex'];
@@ -77,7 +76,7 @@ function keyOf(context: IExecuteFunctions): string | undefined {
 
 const triesOf = (node: INode, items: Map<number, Left>): Tries => ({
 	left: (index) => items.get(index),
-	done: (index, output) => void items.set(index, { is: 'done', output }),
+	done: (index, told) => void items.set(index, { is: 'done', told }),
 	doubtful(index, error) {
 		const { message } = error;
 		const description = 'description' in error ? String(error.description) : '';

@@ -108,7 +108,8 @@ export async function loadEngine(packagePath: string) {
 		const { runData, error } = finished.data.resultData;
 		const task = runData[NODE_NAME]?.at(-1);
 		const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
-		return { outputs, error: task?.error ?? error, run: finished };
+		const hints = (task?.hints ?? []).map(({ message }) => message);
+		return { outputs, error: task?.error ?? error, hints, run: finished };
 	}
 
 	/**
