@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type {
+	IBinaryKeyData,
 	IDataObject,
 	ILoadOptionsFunctions,
 	INode,
@@ -28,6 +29,8 @@ export interface NodeOptions {
 /** What an execution takes beside the node: one item per object, and a signal that cancels as a user does. */
 export interface RunOptions extends NodeOptions {
 	items?: IDataObject[];
+	/** Files that every item has. */
+	binary?: IBinaryKeyData;
 	mode?: WorkflowExecuteMode;
 	signal?: AbortSignal;
 	/** How often the source hands its items to the node, which then runs as often in one execution. */
@@ -92,7 +95,7 @@ export async function loadEngine(packagePath: string) {
 	}
 
 	/** Executes the action node. `outputs` are its items, output by output; `run` is all that n8n would store. */
-	async function run({ items = [{}], mode = 'trigger', signal, runs = 1, ...options }: RunOptions) {
+	async function run({ items = [{}], binary, mode = 'trigger', signal, runs = 1, ...options }: RunOptions) {
 		const { data, workflow } = workflowOf('xmlBilling', options, {}, runs);
 		const executionId = String((executions += 1));
 		const stored = { createdAt: new Date(), updatedAt: new Date(), isArchived: false, activeVersionId: null };
@@ -101,7 +104,7 @@ export async function loadEngine(packagePath: string) {
 		const execution = new core.WorkflowExecute(additional, mode).run({
 			workflow,
 			startNode: workflow.nodes.Source,
-			pinData: { Source: items.map((json) => ({ json })) },
+			pinData: { Source: items.map((json) => ({ json, binary })) },
 		});
 		signal?.addEventListener('abort', () => execution.cancel());
 		const finished = await execution;
