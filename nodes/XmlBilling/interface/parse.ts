@@ -19,6 +19,8 @@ export type Parsed = { ok: true; root: Element } | { ok: false; problem: Malform
 /** Takes a body as it arrives. Once it has said `false`, the rest need not be read. */
 export interface Reader {
 	write(chunk: Uint8Array): boolean;
+	/** How many elements and attributes there were so far. */
+	parts(): number;
 	end(): Parsed;
 }
 
@@ -66,6 +68,7 @@ export function createReader(contentType: string | undefined): Reader {
 
 	return {
 		write: (chunk) => decode(chunk, true),
+		parts: () => tree.parts(),
 		end: () => {
 			decode(new Uint8Array(0), false);
 			return tree.end();
@@ -152,6 +155,7 @@ function createTree() {
 
 	return {
 		fail,
+		parts: () => parts,
 		write(text: string): boolean {
 			if (problem !== undefined || text === '') return problem === undefined;
 			if (start !== undefined) {
