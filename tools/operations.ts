@@ -10,7 +10,8 @@ What each operation of the XML Billing node does, takes and returns. This page i
 - **Takes** says what a field is filled in with. Dates are days such as 2026-01-31. Decimals are plain numbers with at most two decimal places, such as 1200.50.
 - **Sent as** is the element of the request that the service reads; a field without one works in the node alone.
 - Every field also takes an expression.
-- A write that makes or changes one record also returns \`result\` (created, updated or existing), and a \`warning\` where there is something to know.
+- A write that makes or changes one record also returns \`result\` (created, updated or existing).
+- Warnings are shown as hints above the output. An agent sees no hints: as its tool, the node puts them into the field \`warning\` of the record, which is text. So it does on versions of n8n without such hints. A preview lists its own in \`warnings\`.
 `;
 
 /** The reference of all operations, as Markdown. The same resources always give the same text. */

@@ -181,9 +181,8 @@ async function showSamples(
 				'The connection works, but the newest records are none of these, or the filters leave them out. Make such a record in the billing service, or change a filter, and test again. The workflow can be published without a test.',
 		});
 	}
-	const items = events.map((event) => toItem(event, settings));
-	if (missing.length > 0) items.forEach(({ json }) => Object.assign(json, { note }));
-	return [items];
+	if (missing.length > 0) context.logger.warn(`${context.getNode().name}: ${note}`);
+	return [events.map((event) => toItem(event, settings))];
 }
 
 async function openReader(context: IPollFunctions): Promise<{ reader: Reader; service: Service }> {

@@ -13,6 +13,7 @@ type Options = Omit<RunOptions, 'parameters'>;
 /** A new sandbox for every test of a file, and the action node at work against it. */
 export function useBilling(options: SandboxOptions = {}) {
 	let sandbox: Sandbox;
+	let hints: string[] = [];
 	beforeEach(async () => (sandbox = await startSandbox({ today: () => TODAY, ...options })));
 	afterEach(() => sandbox.close());
 
@@ -22,8 +23,17 @@ export function useBilling(options: SandboxOptions = {}) {
 	});
 
 	/** Executes an operation; its parameters may be expressions over the items. */
-	const run = (resource: string, operation: string, parameters: INodeParameters = {}, more: Options = {}) =>
-		engine.run({ credential: credential(), ...more, parameters: { resource, operation, ...parameters } });
+	async function run(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters = {},
+		more: Options = {},
+	) {
+		const inAll = { resource, operation, ...parameters };
+		const ended = await engine.run({ credential: credential(), ...more, parameters: inAll });
+		({ hints } = ended);
+		return ended;
+	}
 
 	/** Executes an operation that has to succeed. @returns the data of its items */
 	async function outputOf(...operation: Parameters<typeof run>): Promise<IDataObject[]> {
@@ -44,6 +54,8 @@ export function useBilling(options: SandboxOptions = {}) {
 			return sandbox;
 		},
 		credential,
+		/** What the last operation warned of. */
+		warnings: () => hints.join('\n'),
 		run,
 		outputOf,
 		errorOf,

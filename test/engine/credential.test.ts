@@ -109,11 +109,14 @@ describe('the test of a credential', () => {
 		expect(message).toContain(reason);
 	});
 
-	it('refuses an empty token without sending it', async () => {
-		expect(await test({ token: ' ' })).toMatchObject({
-			status: 'Error',
-			message: containing('token is empty'),
-		});
+	it.each([
+		[' ', 'The token is empty.'],
+		['marked:token', 'The token contains a colon (:)'],
+		['token:', 'The token contains a colon (:)'],
+	])('refuses the token %j without sending it', async (token, reason) => {
+		const { status, message } = await test({ token });
+		expect({ status, message }).toEqual({ status: 'Error', message: containing(reason) });
+		expect(message).not.toContain('marked');
 		expect(billing.methods()).toEqual([]);
 	});
 

@@ -165,12 +165,14 @@ it('A record that has an identifier was created, whatever else the service lists
 		createClient: ok('<client_id>9</client_id><failure>The custom fields</failure>'),
 		getClient: ok('<client><name>Ada</name></client>'),
 	};
-	const { outputs } = await billing.run('client', 'create', { name: 'Ada', organization: 'B' }, options());
-	expect(outputs[0]?.[0]?.json).toMatchObject({
-		client_id: 9,
-		result: 'created',
-		warning: 'The client was created, but the service lists a part of it as failed. Check it.',
-	});
+	const { outputs, hints } = await billing.run(
+		'client',
+		'create',
+		{ name: 'Ada', organization: 'B' },
+		options(),
+	);
+	expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 9, result: 'created' });
+	expect(hints).toEqual(['The client was created, but the service lists a part of it as failed. Check it.']);
 });
 
 it('A number in use is found on whatever page it is, where pages are not equally full', async () => {

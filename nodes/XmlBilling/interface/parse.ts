@@ -19,6 +19,8 @@ export type Parsed = { ok: true; root: Element } | { ok: false; problem: Malform
 /** Takes a body as it arrives. Once it has said `false`, the rest need not be read. */
 export interface Reader {
 	write(chunk: Uint8Array): boolean;
+	/** How many elements and attributes there were so far. */
+	parts(): number;
 	end(): Parsed;
 }
 
@@ -27,6 +29,7 @@ const MAX_DEPTH = 64;
 const MAX_PARTS = 500_000;
 // A declaration ends before this.
 const HEAD_BYTES = 256;
+const SHORTEST_ELEMENT = '<a/>';
 // Small pieces decode several times faster than a large whole.
 const PIECE_BYTES = 16_384;
 // Most elements have none: something empty for each would cost more than all else that is kept of them.
@@ -79,6 +82,8 @@ export function createReader(contentType: string | undefined): Reader {
 			heldBytes += chunk.length;
 			return isSettledByBytes || heldBytes < HEAD_BYTES || begin(true);
 		},
+		// Of what is held back, as many as there can be.
+		parts: () => (isSettledByBytes ? Math.ceil(heldBytes / SHORTEST_ELEMENT.length) : tree.parts()),
 		end() {
 			if (decoder === undefined) begin(false);
 			else decode(new Uint8Array(0), decoder, false);
@@ -166,6 +171,7 @@ function createTree() {
 
 	return {
 		fail,
+		parts: () => parts,
 		write(text: string): boolean {
 			if (problem !== undefined || text === '') return problem === undefined;
 			if (start !== undefined) {

@@ -31,6 +31,11 @@ export async function xmlBillingApiTest(
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')
 		return refused('The token is empty. The account owner finds it in the account settings, on the API tab.');
+	// The token is the user name of HTTP Basic authentication (§5), which ends at the first colon.
+	if (token.includes(':'))
+		return refused(
+			'The token contains a colon (:), and servers would cut it off there. Copy the token alone.',
+		);
 
 	const result = await exchange(
 		credentialTestSender(this, endpoint.url, token, TIME_LIMIT_MS),

@@ -13,7 +13,8 @@ import type { Call } from '../fields/call';
 import type { Operation, Outcome } from './operation';
 import { prepareCall, type PreparedCall, type Run } from './prepareCall';
 import { isPreview, Preview } from './supervise';
-import { triesOf, withoutWrites, type Left } from './tries';
+import { asOneTry, withoutWrites, type Left, type Tries } from './tries';
+import { hint, withWarnings, type Told } from './warnings';
 
 const DEFAULT_AT_ONCE = 10;
 
@@ -30,25 +31,41 @@ export async function runItems(
 	const { service, atOnce } = await open(context);
 	const run: Run = { context, operation, service };
 	const groups = groupItems(context, operation);
-	const results = await (operation.runTogether === undefined
-		? runEach(run, groups, atOnce)
-		: runTogether(run, operation.runTogether, atOnce));
-	return results.flatMap((result, index) => {
-		const items = groups[index]?.items ?? [index];
-		const [item = 0, ...others] = items;
-		const pairedItem = others.length === 0 ? { item } : items.map((one) => ({ item: one }));
-		if (result.ok) return result.value.map((json) => ({ json, pairedItem }));
-		// n8n gives each failed item its input back, and takes only the first of those that it is linked to.
-		return items.map((one) => ({ json: errorJson(result.error), pairedItem: { item: one } }));
+	return await asOneTry(context, async (tries) => {
+		const results = await (operation.runTogether === undefined
+			? runEach(run, groups, tries, atOnce)
+			: runTogether(run, operation.runTogether, tries, atOnce));
+		const itemsOf = (index: number) => groups[index]?.items ?? [index];
+		const told = results.flatMap((result, index): Array<[number, Told]> =>
+			result.ok ? [[itemsOf(index)[0] ?? index, result.value]] : [],
+		);
+		const isHinted = hint(context, new Map(told));
+		return results.flatMap((result, index) => toItems(result, itemsOf(index), isHinted));
 	});
 }
 
-async function runEach(run: Run, groups: readonly ItemGroup[], atOnce: number): Promise<ItemResult[]> {
+function toItems(result: ItemResult, items: readonly number[], isHinted: boolean): INodeExecutionData[] {
+	const [item = 0, ...others] = items;
+	const pairedItem = others.length === 0 ? { item } : items.map((one) => ({ item: one }));
+	if (result.ok) {
+		const output = isHinted ? result.value.output : withWarnings(result.value);
+		return output.map((json) => ({ json, pairedItem }));
+	}
+	// n8n gives each failed item its input back, and takes only the first of those that it is linked to.
+	return items.map((one) => ({ json: errorJson(result.error), pairedItem: { item: one } }));
+}
+
+async function runEach(
+	run: Run,
+	groups: readonly ItemGroup[],
+	tries: Tries,
+	atOnce: number,
+): Promise<ItemResult[]> {
 	const { context, operation } = run;
 	const isReading = operation.method !== undefined && isRead(operation.method);
 	let done = 0;
 	return await mapInOrder(groups, isReading ? atOnce : 1, async (group, index) => {
-		const tried = await (isReading ? runGroup(run, group) : runUndone(run, group));
+		const tried = await (isReading ? runGroup(run, group) : runUndone(run, group, tries));
 		const result = tried.ok ? tried : ended(tried.error);
 		if (!result.ok && !context.continueOnFail()) {
 			const untried = countItems(groups.slice(index + 1));
@@ -67,15 +84,14 @@ async function runEach(run: Run, groups: readonly ItemGroup[], atOnce: number): 
 const runGroup = async (run: Run, group: ItemGroup): Promise<ItemResult> =>
 	await attempt(async () => {
 		const call = await prepareGroup(run, group);
-		return call.finish((await run.operation.run?.(call)) ?? []);
+		return { output: (await run.operation.run?.(call)) ?? [], warnings: call.warnings };
 	});
 
 /** Carries out a group, unless an earlier try of the node has done so. */
-async function runUndone(run: Run, group: ItemGroup): Promise<ItemResult> {
+async function runUndone(run: Run, group: ItemGroup, tries: Tries): Promise<ItemResult> {
 	const [index = 0] = group.items;
-	const tries = triesOf(run.context);
 	const left = tries.left(index);
-	if (left?.is === 'done') return { ok: true, value: left.output };
+	if (left?.is === 'done') return { ok: true, value: left.told };
 	const service = left === undefined ? run.service : withoutWrites(run.service, left.error);
 	const result = await runGroup({ ...run, service }, group);
 	if (result.ok) tries.done(index, result.value);
@@ -92,10 +108,14 @@ type RunCalls = NonNullable<Operation['runTogether']>;
 /** An item of a run together: its call, or what became of it without one. */
 type Together = { call: PreparedCall; outcome?: Outcome } | { call?: undefined; outcome: Outcome };
 
-async function runTogether(run: Run, runCalls: RunCalls, atOnce: number): Promise<ItemResult[]> {
+async function runTogether(
+	run: Run,
+	runCalls: RunCalls,
+	tries: Tries,
+	atOnce: number,
+): Promise<ItemResult[]> {
 	const { context } = run;
 	const goesOn = context.continueOnFail();
-	const tries = triesOf(context);
 	// What can be wrong with an item is found before the first request of all.
 	const items = await mapInOrder(context.getInputData(), atOnce, async (_, index): Promise<Together> => {
 		const left = tries.left(index);
@@ -117,19 +137,19 @@ async function runTogether(run: Run, runCalls: RunCalls, atOnce: number): Promis
 		const outcome = outcomes.get(item.call);
 		if (outcome === undefined) continue;
 		item.outcome = outcome;
-		if (outcome.ok && !isPreview(item.call)) tries.done(index, [outcome.output]);
+		if (outcome.ok && !isPreview(item.call)) tries.done(index, plain(outcome.output));
 		if (!outcome.ok && outcome.fate === 'doubtful') tries.doubtful(index, outcome.error);
 	}
 	if (!goesOn) throwFailure(context, items);
 	return items.map(({ outcome }): ItemResult => {
 		if (outcome?.ok === false) return outcome;
-		return { ok: true, value: outcome === undefined ? [] : [outcome.output] };
+		return { ok: true, value: outcome === undefined ? { output: [], warnings: [] } : plain(outcome.output) };
 	});
 }
 
 const outcomeOf = (left: Left): Outcome =>
 	left.is === 'done'
-		? { ok: true, output: left.output[0] ?? {} }
+		? { ok: true, output: left.told.output[0] ?? {} }
 		: { ok: false, error: left.error(), fate: 'doubtful' };
 
 type Outcomes = ReadonlyMap<Call, Outcome | undefined>;
@@ -178,10 +198,11 @@ async function open(context: IExecuteFunctions): Promise<{ service: Service; atO
 	return { service: await openService(context, { atOnce, timeLimitMs }), atOnce };
 }
 
-type ItemResult = Attempt<IDataObject[]>;
+type ItemResult = Attempt<Told>;
+const plain = (output: IDataObject): Told => ({ output: [output], warnings: [] });
 // A preview ends its call like an error, and is none.
 const ended = (error: Error): ItemResult =>
-	error instanceof Preview ? { ok: true, value: [error.output] } : { ok: false, error };
+	error instanceof Preview ? { ok: true, value: plain(error.output) } : { ok: false, error };
 
 type Attempt<Value> = { ok: true; value: Value } | { ok: false; error: Error };
 

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { readForm } from '../fields/readForm';
 import { resolveLocators } from '../fields/resolve';
 import { encode, type Values } from '../interface/encode';
@@ -15,8 +15,8 @@ export interface Run {
 }
 
 export interface PreparedCall extends Call {
-	/** The output, with what the user is to be warned of. */
-	finish(output: IDataObject[]): IDataObject[];
+	/** What the user is to be warned of, as far as it is known. */
+	readonly warnings: readonly string[];
 }
 
 /**
@@ -63,7 +63,6 @@ export function createCall(
 			return encoded.body;
 		},
 		warn: (message) => void warnings.push(message),
-		finish: (output) =>
-			warnings.length === 0 ? output : output.map((record) => ({ warning: warnings.join(' '), ...record })),
+		warnings,
 	};
 }

@@ -56,7 +56,7 @@ export const project: Resource = {
 				description: 'Add a project',
 			},
 			method: 'createProject',
-			returns: 'The project in full, with a `warning` that names tasks that could not be linked',
+			returns: 'The project in full; a warning names tasks that could not be linked',
 			properties: [
 				{
 					displayName: 'Name',
@@ -191,7 +191,7 @@ export const project: Resource = {
 				description: 'Change some values of a project and keep the others',
 			},
 			method: 'updateProject',
-			returns: 'The project in full, with a `warning` that names tasks that could not be linked',
+			returns: 'The project in full; a warning names tasks that could not be linked',
 			properties: [
 				projectLocator,
 				{

@@ -1,55 +1,94 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { isRead, type Service } from '../transport/service';
+import { isTool, type Told } from './warnings';
 
 /**
- * What a try left of an item: its output, or the error of a write that may have been carried out, made anew each time, with
- * what a later try has come upon.
+ * What a try left of an item: what came of it, or the error of a write that may have been carried out, made anew each time, with
+ * the finding of a later try.
  */
-export type Left =
-	{ is: 'done'; output: IDataObject[] } | { is: 'doubtful'; error: (later?: string) => Error };
+export type Left = { is: 'done'; told: Told } | { is: 'doubtful'; error: (later?: string) => Error };
 
 /** What the tries of a node leave of its input items. */
 export interface Tries {
 	/** What an earlier try left of an item; nothing where the item is to be carried out. */
 	readonly left: (index: number) => Left | undefined;
-	readonly done: (index: number, output: IDataObject[]) => void;
+	readonly done: (index: number, told: Told) => void;
 	readonly doubtful: (index: number, error: Error) => void;
 }
 
-// By the items themselves, which n8n makes anew for each run of a node, and hands to all tries of it.
-const remembered = new WeakMap<object, Left>();
+/** The results of a run of the node, by the index of the input item, and when its last try ended, in epoch milliseconds. */
+interface Memory {
+	readonly items: Map<number, Left>;
+	endedAt: number;
+}
+
+const memories = new Map<string, Memory>();
+// n8n waits no more than five seconds between two tries.
+const LONGEST_PAUSE_MS = 300_000;
 
 /**
- * The tries of a node that n8n runs again after an error (_Retry On Fail_), each time with all items: those that a try
- * has carried out must not be carried out again by the next one, with a guard or without.
+ * Carries out one try of a node that n8n may run again after an error (_Retry On Fail_), each time with all items: those
+ * that a try has carried out must not be carried out again by the next one, with a guard or without. What tries have done
+ * is forgotten with the try after which there is no other.
+ *
+ * @param run carries out the items, and returns the output of the node
  */
-export function triesOf(context: IExecuteFunctions): Tries {
-	const node = context.getNode();
-	// A tool may be called several times with one item, to do other things.
-	const items = node.retryOnFail === true && !node.type.endsWith('Tool') ? context.getInputData() : [];
-	const remember = (index: number, left: Left) => {
-		const item = items[index];
-		if (item !== undefined) remembered.set(item, left);
-	};
-	return {
-		left(index) {
-			const item = items[index];
-			return item === undefined ? undefined : remembered.get(item);
-		},
-		done: (index, output) => remember(index, { is: 'done', output }),
-		doubtful(index, error) {
-			const { message } = error;
-			const description = 'description' in error ? String(error.description) : '';
-			// The one that is thrown is told of the other items.
-			const again = (later = message) =>
-				new NodeOperationError(node, message, {
-					itemIndex: index,
-					description: later === message ? description : `${description} A later try found: ${later}.`,
-				});
-			remember(index, { is: 'doubtful', error: again });
-		},
-	};
+export async function asOneTry(
+	context: IExecuteFunctions,
+	run: (tries: Tries) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const key = keyOf(context);
+	if (key === undefined) return await run(triesOf(context.getNode(), new Map()));
+	for (const [other, { endedAt }] of memories)
+		if (Date.now() - endedAt > LONGEST_PAUSE_MS) memories.delete(other);
+	const memory = memories.get(key) ?? { items: new Map<number, Left>(), endedAt: Infinity };
+	memories.set(key, memory);
+	memory.endedAt = Infinity;
+	try {
+		const output = await run(triesOf(context.getNode(), memory.items));
+		// n8n also runs a node again whose output begins with an error.
+		if (output.every(({ json }) => json['error'] === undefined)) memories.delete(key);
+		return output;
+	} finally {
+		memory.endedAt = Date.now();
+	}
 }
+
+/**
+ * What all tries of a run have in common, and no other run has: n8n counts the runs of a node by its name, and all tries of
+ * one have the same index. Nothing where no tries are remembered.
+ */
+function keyOf(context: IExecuteFunctions): string | undefined {
+	const { name, retryOnFail } = context.getNode();
+	// A tool may be called several times with one item, to do other things.
+	if (retryOnFail !== true || isTool(context)) return undefined;
+	// Whatever runs a node without these does not run it again: only the engine does, and it has both.
+	const execution = context.getExecutionId();
+	const runIndex: unknown = context.getWorkflowDataProxy(0)['$runIndex'];
+	if (!execution || typeof runIndex !== 'number') return undefined;
+	return JSON.stringify([execution, name, runIndex]);
+}
+
+const triesOf = (node: INode, items: Map<number, Left>): Tries => ({
+	left: (index) => items.get(index),
+	done: (index, told) => void items.set(index, { is: 'done', told }),
+	doubtful(index, error) {
+		const { message } = error;
+		const description = 'description' in error ? String(error.description) : '';
+		// The one that is thrown is told of the other items.
+		const again = (later = message) =>
+			new NodeOperationError(node, message, {
+				itemIndex: index,
+				description: later === message ? description : `${description} A later try found: ${later}.`,
+			});
+		items.set(index, { is: 'doubtful', error: again });
+	},
+});
 
 /** The service for an item whose write is in doubt: a guard may find what it wrote, but nothing is written again. */
 export const withoutWrites = (service: Service, error: () => Error): Service => ({

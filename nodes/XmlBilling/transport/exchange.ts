@@ -1,5 +1,5 @@
 import { decodeAnswer, type Answer } from '../interface/answer';
-import { createReader } from '../interface/parse';
+import { createReader, type Parsed } from '../interface/parse';
 import {
 	cancelledFailure,
 	connectionFailure,
@@ -9,6 +9,7 @@ import {
 	timeLimitFailure,
 	type Failure,
 } from './failure';
+import { placeInLane } from './lane';
 import { presentable } from './presentable';
 
 /** What a sender gives back: the response as n8n hands it over, not yet read. */
@@ -36,6 +37,10 @@ export interface Limits {
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
+// Several times as much as a page of 100 full invoices. Of answers above this, one at a time is read: many of them at once
+// would exhaust the memory that each alone leaves free.
+const HEAVY_BYTES = 1024 * 1024;
+const HEAVY_PARTS = 20_000;
 
 /**
  * One request and its answer (§4.1): sends the document once, reads at most 32 MB within the time limit, and never
@@ -83,21 +88,32 @@ async function sendAndRead(
 		const location = presentable(text(response.headers['location']) ?? '', token);
 		return failed(redirectFailure(host, response.statusCode, location));
 	}
-	const reader = createReader(text(response.headers['content-type']));
-	let bytes = 0;
-	for await (const chunk of response.body) {
-		if (signal.aborted) break;
-		bytes += chunk.length;
-		if (bytes > MAX_BYTES) return failed(sizeFailure(MAX_BYTES));
-		if (!reader.write(chunk)) break;
-	}
-	if (signal.aborted) throw new Error('stopped');
-	const parsed = reader.end();
+	const parsed = await readBody(response, signal);
+	if (parsed === 'tooLarge') return failed(sizeFailure(MAX_BYTES));
 	const answer = parsed.ok ? decodeAnswer(parsed.root) : undefined;
 	if (answer !== undefined) {
 		return { ok: true, answer: { ...answer, message: presentable(answer.message, token) } };
 	}
 	return failed(malformedFailure(parsed.ok ? 'notAnswer' : parsed.problem, host, response.statusCode));
+}
+
+async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Promise<Parsed | 'tooLarge'> {
+	const reader = createReader(text(headers['content-type']));
+	const place = placeInLane(signal);
+	let bytes = 0;
+	try {
+		for await (const chunk of body) {
+			if (signal.aborted) break;
+			bytes += chunk.length;
+			if (bytes > MAX_BYTES) return 'tooLarge';
+			if (!reader.write(chunk)) break;
+			if (bytes > HEAVY_BYTES || reader.parts() > HEAVY_PARTS) await place.enter();
+		}
+		if (signal.aborted) throw new Error('stopped');
+		return reader.end();
+	} finally {
+		place.leave();
+	}
 }
 
 // Leaving the loop at once destroys the stream, and with it the connection.

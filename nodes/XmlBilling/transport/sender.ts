@@ -17,13 +17,11 @@ const HEADERS = {
 const CHECKED = { rejectUnauthorized: true };
 
 /** Sends with the node's credential, which n8n adds (§5). */
-export function nodeSender(context: IAllExecuteFunctions, url: string): Sender {
+export function nodeSender(context: IAllExecuteFunctions, url: string, timeLimitMs: number): Sender {
 	return async (form, signal) => {
-		// n8n puts its own signal into the request, without any time limit: it is given ours, which ends with both.
-		// The cast is what Object.create does: the same context, with one method of its own.
-		const caller = Object.create(context, {
-			getExecutionCancelSignal: { value: () => signal },
-		}) as IAllExecuteFunctions;
+		// In an execution, n8n puts the signal of its cancellation in the place of ours. The socket takes ours all the same (Node's
+		// `net.Socket`); where n8n does not pass it on, the time limit and the end of the body close the connection.
+		const agentOptions = { ...CHECKED, signal };
 		const options: IHttpRequestOptions = {
 			method: POST,
 			url,
@@ -33,15 +31,16 @@ export function nodeSender(context: IAllExecuteFunctions, url: string): Sender {
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			agentOptions: CHECKED,
+			agentOptions,
 			abortSignal: signal,
+			timeout: timeLimitMs,
 		};
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			caller,
+			context,
 			CREDENTIAL,
 			options,
 		);
-		return toRawResponse(response);
+		return received(response, signal);
 	};
 }
 
@@ -72,13 +71,18 @@ export function credentialTestSender(
 			maxRedirects: 0,
 			agentOptions: CHECKED,
 		});
-		const raw = toRawResponse(response);
-		destroyOnAbort(raw.body, signal);
-		return raw;
+		return received(response, signal);
 	};
 }
 
-// The helper's own time limit ends with the headers of a response.
+// The helpers' own time limits end with the headers of a response. One that comes when nobody waits any more is closed at once.
+function received(response: unknown, signal: AbortSignal): RawResponse {
+	const { statusCode, headers, body } = asRecord(response);
+	const chunks = toChunks(body);
+	destroyOnAbort(chunks, signal);
+	return { statusCode: Number(statusCode), headers: asRecord(headers), body: chunks };
+}
+
 function destroyOnAbort(body: Chunks, signal: AbortSignal): void {
 	if (!isDestroyable(body)) return;
 	if (signal.aborted) body.destroy();
@@ -87,11 +91,6 @@ function destroyOnAbort(body: Chunks, signal: AbortSignal): void {
 
 const isDestroyable = (body: object): body is { destroy(): unknown } =>
 	'destroy' in body && typeof body.destroy === 'function';
-
-function toRawResponse(response: unknown): RawResponse {
-	const { statusCode, headers, body } = asRecord(response);
-	return { statusCode: Number(statusCode), headers: asRecord(headers), body: toChunks(body) };
-}
 
 // A stream where n8n streams, else the whole body.
 function toChunks(body: unknown): Chunks {

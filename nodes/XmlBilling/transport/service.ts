@@ -100,11 +100,11 @@ export async function openService(
 		});
 	}
 	const cancelSignal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const send = nodeSender(context, endpoint.url);
 	const gate = createGate(options.atOnce ?? DEFAULT_AT_ONCE);
 	const host = new URL(endpoint.url).host;
 	const token = String(credential.token ?? '').trim();
 	const timeLimitMs = Math.min(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, LONGEST_TIME_LIMIT_MS);
+	const send = nodeSender(context, endpoint.url, timeLimitMs);
 	const limits = readLimits(credential);
 	const tokenMark = createHash('sha256').update(`${endpoint.url} ${token}`).digest('base64url').slice(0, 3);
 	return createService(context.getNode(), endpoint.url, tokenMark, limits, async (method, document) => {

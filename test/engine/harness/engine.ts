@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type {
+	IBinaryKeyData,
 	IDataObject,
 	ILoadOptionsFunctions,
 	INode,
@@ -34,8 +35,12 @@ export interface NodeOptions {
 /** What an execution takes beside the node: one item per object, and a signal that cancels as a user does. */
 export interface RunOptions extends NodeOptions {
 	items?: IDataObject[];
+	/** Files that every item has. */
+	binary?: IBinaryKeyData;
 	mode?: WorkflowExecuteMode;
 	signal?: AbortSignal;
+	/** How often the source hands its items to the node, which then runs as often in one execution. */
+	runs?: number;
 }
 
 export interface PollOptions {
@@ -66,10 +71,11 @@ export async function loadEngine(packagePath: string) {
 	await loader.loadAll();
 	await n8n.Expression.initExpressionEngine(EXPRESSIONS);
 	const nodeTypes = nodeTypesOf(loader);
+	let executions = 0;
 	const nodeType = (name: string) => nodeTypes.getByNameAndVersion(`${loader.packageName}.${name}`);
 
 	/** A workflow of the node, behind the source. */
-	function workflowOf(type: string, options: NodeOptions, staticData: IDataObject = {}) {
+	function workflowOf(type: string, options: NodeOptions, staticData: IDataObject = {}, runs = 1) {
 		const node: INode = {
 			id: 'node',
 			name: NODE_NAME,
@@ -81,11 +87,12 @@ export async function loadEngine(packagePath: string) {
 			...options.settings,
 		};
 		const source: INode = { ...node, id: 'source', name: 'Source', type: SOURCE_TYPE, parameters: {} };
+		const toNode = { node: NODE_NAME, type: 'main' as const, index: 0 };
 		const data = {
 			id: options.workflowId ?? randomUUID(),
 			name: 'Engine test',
 			nodes: [source, node],
-			connections: { Source: { main: [[{ node: NODE_NAME, type: 'main' as const, index: 0 }]] } },
+			connections: { Source: { main: [Array.from({ length: runs }, () => ({ ...toNode }))] } },
 			active: false,
 			settings: { executionOrder: 'v1' as const, timezone: options.timezone ?? 'UTC' },
 			staticData: { [`node:${NODE_NAME}`]: staticData },
@@ -94,23 +101,24 @@ export async function loadEngine(packagePath: string) {
 	}
 
 	/** Executes the action node. `outputs` are its items, output by output; `run` is all that n8n would store. */
-	async function run({ items = [{}], mode = 'trigger', signal, ...options }: RunOptions) {
-		const { data, workflow } = workflowOf('xmlBilling', options);
+	async function run({ items = [{}], binary, mode = 'trigger', signal, runs = 1, ...options }: RunOptions) {
+		const { data, workflow } = workflowOf('xmlBilling', options, {}, runs);
+		const executionId = String((executions += 1));
 		const stored = { createdAt: new Date(), updatedAt: new Date(), isArchived: false, activeVersionId: null };
-		const hooks = new core.ExecutionLifecycleHooks(mode, '1', { ...data, ...stored });
-		const execution = new core.WorkflowExecute(surroundings(loader, options.credential, { hooks }), mode).run(
-			{
-				workflow,
-				startNode: workflow.nodes.Source,
-				pinData: { Source: items.map((json) => ({ json })) },
-			},
-		);
+		const hooks = new core.ExecutionLifecycleHooks(mode, executionId, { ...data, ...stored });
+		const additional = surroundings(loader, options.credential, { hooks, executionId });
+		const execution = new core.WorkflowExecute(additional, mode).run({
+			workflow,
+			startNode: workflow.nodes.Source,
+			pinData: { Source: items.map((json) => ({ json, binary })) },
+		});
 		signal?.addEventListener('abort', () => execution.cancel());
 		const finished = await execution;
 		const { runData, error } = finished.data.resultData;
 		const task = runData[NODE_NAME]?.at(-1);
 		const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
-		return { outputs, error: task?.error ?? error, run: finished };
+		const hints = (task?.hints ?? []).map(({ message }) => message);
+		return { outputs, error: task?.error ?? error, hints, run: finished };
 	}
 
 	/**

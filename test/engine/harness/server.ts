@@ -93,7 +93,6 @@ export function surroundings(
 	const given: Partial<IWorkflowExecuteAdditionalData> = {
 		credentialsHelper: credentialsHelper(loader, credential),
 		currentNodeExecutionIndex: 0,
-		executionId: '1',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		variables: {},
