@@ -70,6 +70,7 @@ describe('A custom request', () => {
 		['list invoice', {}, 'Method Name takes the name of a method'],
 		['exportInvoicePDF', {}, 'exportInvoicePDF is not supported'],
 		['invoiceOnlinePayment', {}, 'is not supported'],
+		['InvOfflinepayment', {}, 'is not supported'],
 		['getInvoice', '{ "invoice_id": 1', 'Body (JSON) is not valid JSON'],
 		['getInvoice', '[1]', 'is not an object'],
 		['getInvoice', '7', 'is not an object'],

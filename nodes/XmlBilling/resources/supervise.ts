@@ -32,7 +32,8 @@ export function supervise(service: Service, wishes: Wishes): Service {
 			refuseOtherTotal(wishes, option(wishes, 'expectedTotal'), body);
 			if (isPreview(wishes)) {
 				const refusal = await service.refusal(method, body);
-				const warnings = [...wishes.warnings, ...(refusal === undefined ? [] : [refusal.message])];
+				const said = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
+				const warnings = [...wishes.warnings, ...said];
 				throw new Preview(previewOf(method, body, warnings));
 			}
 			return await service.call(method, body, accepted);
