@@ -46,7 +46,7 @@ describe('A number that is in use', () => {
 	it('is refused in an update', async () => {
 		const other = invoices().find(({ id }) => id === 3)?.number;
 		const parameters = { invoiceId: byId(INVOICE), updateFields: { number: String(other) } };
-		expect(await billing.errorOf('invoice', 'update', parameters)).toContain('has the number');
+		expect(await billing.errorOf('invoice', 'update', parameters)).toContain('has this number');
 		expect(billing.sent('updateInvoice')).toEqual([]);
 	});
 

@@ -36,8 +36,8 @@ export async function createOrUpdateClient(call: Call) {
 	const [id, ...others] = (await findByEmail(call, email)).map(idIn);
 	if (others.length > 0) {
 		throw call.problem(
-			`More than one client has the email ${quote(email.trim())}: ID ${[id, ...others].join(', ')}`,
-			'Nothing was changed. Update the right one by its ID.',
+			`More than one client has this email: IDs ${[id, ...others].join(', ')}`,
+			`Nothing was changed. The email is ${quote(email.trim())}. Update the right one by its ID.`,
 		);
 	}
 	if (id === undefined) {

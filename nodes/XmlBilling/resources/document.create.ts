@@ -24,7 +24,8 @@ export async function sendDocument(call: Call, type: DocumentType, body: Body): 
 	const number = body['number'];
 	const recognition: Recognition = {
 		...(typeof number === 'string' ? { find: async () => await findByNumber(call, type, number) } : {}),
-		what: `An ${type.record.label} with the number ${quote(textOf(number))}`,
+		what: `An ${type.record.label} with this number`,
+		known: `The number is ${quote(textOf(number))}.`,
 		needed: type.number === undefined ? undefined : 'a number',
 		label: 'If Number Exists',
 		otherwise: 'fail',
@@ -41,8 +42,8 @@ export async function refuseNumberInUse(call: Call, type: DocumentType, { number
 	const id = typeof number === 'string' ? await findByNumber(call, type, number) : undefined;
 	if (id === undefined || id === idOf(call, type.record)) return;
 	throw call.problem(
-		`Another ${type.record.label} has the number ${quote(textOf(number))} already: ID ${id}`,
-		'Nothing was changed. Choose another number.',
+		`Another ${type.record.label} has this number already: ID ${id}`,
+		`Nothing was changed. The number is ${quote(textOf(number))}. Choose another one.`,
 	);
 }
 

@@ -11,8 +11,10 @@ import { createRecord, option, writtenRecord } from './standard';
 export interface Recognition {
 	/** The identifier of such a record; nothing where there is none. Left out for a record that has nothing to be told by. */
 	readonly find?: () => Promise<number | undefined>;
-	/** Which record that is: `A client with the email 'a@b.example'`. */
+	/** Which record that is, without a value: `A client with this email`. n8n logs the messages of errors. */
 	readonly what: string;
+	/** The value by which it is recognized, as a sentence: `The email is 'a@b.example'.` */
+	readonly known?: string;
 	/** What would have to be given for it to be recognized: `an email`. Nothing where it cannot be missing, or nothing would help. */
 	readonly needed?: string | undefined;
 	/** The label of the option that decides. */
@@ -40,7 +42,8 @@ export function recognisedBy(
 	};
 	return {
 		...(text === '' ? {} : { find }),
-		what: `A ${key.type.label} with the ${element} '${text}'`,
+		what: `A ${key.type.label} with this ${element}`,
+		known: `The ${element} is ${quote(text)}.`,
 		needed: NEEDED[element],
 		label: LABELS[element],
 		otherwise,
@@ -59,7 +62,7 @@ const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
 export async function createUnlessExists(
 	call: Call,
 	type: RecordType,
-	{ find, what, needed, label, otherwise }: Recognition,
+	{ find, what, known, needed, label, otherwise }: Recognition,
 	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(call),
 ): Promise<IDataObject[]> {
 	const guard = option(call, 'ifExists') ?? otherwise;
@@ -82,7 +85,9 @@ export async function createUnlessExists(
 	}
 	throw call.problem(
 		`${what} exists already: ID ${existing}`,
-		`Nothing was created. Under Options, ${label} decides what happens then.`,
+		['Nothing was created.', known ?? '', `Under Options, ${label} decides what happens then.`]
+			.filter((part) => part !== '')
+			.join(' '),
 	);
 }
 

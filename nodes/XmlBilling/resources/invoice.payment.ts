@@ -4,7 +4,7 @@ import { isSameText } from '../fields/resolve';
 import type { Body } from '../interface/document';
 import { invoiceRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import { check, decimalOf } from '../interface/values';
+import { check, decimalOf, quote } from '../interface/values';
 import { adviseInDoubt } from '../transport/failure';
 import type { Call } from '../fields/call';
 import { rerunAdvice } from './ifExists';
@@ -25,7 +25,6 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	const { [invoiceRecord.id]: _, ...given } = call.body();
 	const invoice = await call.service.get(invoiceRecord, id);
 	const outstanding = decimalOf(invoice['outstanding']);
-	const name = nameOf(invoice, id);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
 	const method = textOf(given['method']);
 	// The date is always sent, so that the same payment is found again when the workflow is run twice.
@@ -36,14 +35,12 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	const wanted = { amount, method, days: isDated ? [date] : daysAround(date) };
 	const existing = guard === 'create' ? undefined : findPayment(invoice, wanted, outstanding);
 	if (existing !== undefined) {
-		if (guard === 'existing') return await report(call, id, existing, 'existing');
-		throw call.problem(
-			`Invoice ${name} has a payment of ${existing.amount} by ${method} on ${existing.date} already`,
-			`Nothing was recorded. Under Options, ${GUARD} decides what happens then.${isDated ? '' : ` ${UNDATED}`}`,
-		);
+		if (guard !== 'existing') throw alreadyPaid(call, invoice, existing, isDated);
+		if (!existing.isClear) call.warn(`${UNREADABLE} It was taken for this one, and nothing was recorded.`);
+		return await report(call, id, existing.payment, 'existing');
 	}
-	const payment = { amount: amount ?? defaultAmount(call, name, outstanding), method, date };
-	refuseOverpayment(call, name, payment.amount, outstanding);
+	const payment = { amount: amount ?? defaultAmount(call, id, outstanding), method, date };
+	refuseOverpayment(call, invoice, payment.amount, outstanding);
 	const body: Body = { invoice: [{ id: String(id), ...given, ...payment }] };
 	const answer = await call.service.call(call.method, body).catch((error: unknown) => {
 		adviseInDoubt(error, rerunAdvice(guard, GUARD));
@@ -54,7 +51,7 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 			);
 		throw error;
 	});
-	refuseFailures(call, answer, `The payment of invoice ${name} was not recorded`);
+	refuseFailures(call, answer, `The payment of invoice ${id} was not recorded`);
 	return await report(call, id, payment, 'created');
 }
 
@@ -62,9 +59,32 @@ const GUARD = 'If Payment Exists';
 const UNDATED =
 	'Without a Date, an equal payment of the day before or after counts as the same: fill in the Date of another one.';
 
-// People know an invoice by its number.
-function nameOf({ number }: BillingRecord, id: number): string {
-	return textOf(number) === '' ? String(id) : `${id} (number ${textOf(number)})`;
+const UNREADABLE =
+	'The invoice has a payment whose amount, method or date cannot be read, and which may be the same.';
+
+// People know an invoice by its number; n8n logs the message of an error, and nothing else of it.
+const numberOf = ({ number }: BillingRecord): string =>
+	textOf(number) === '' ? '' : ` The invoice has the number ${quote(textOf(number))}.`;
+
+function alreadyPaid(
+	call: Call,
+	invoice: BillingRecord,
+	{ isClear, payment }: Existing,
+	isDated: boolean,
+): Error {
+	const id = textOf(invoice[invoiceRecord.id]);
+	const { amount, method, date } = payment;
+	return call.problem(
+		isClear
+			? `Invoice ${id} has an equal payment already`
+			: `Invoice ${id} may have an equal payment already`,
+		[
+			'Nothing was recorded.',
+			isClear ? `There is a payment of ${amount} by ${method} on ${date}.${numberOf(invoice)}` : UNREADABLE,
+			`Under Options, ${GUARD} decides what happens then.`,
+			...(isDated ? [] : [UNDATED]),
+		].join(' '),
+	);
 }
 
 /** What makes two payments the same: a payment has no identifier (§2.2). Without an amount, all of the rest is meant. */
@@ -74,47 +94,72 @@ interface Wanted {
 	readonly days: readonly string[];
 }
 
+/** A payment that is the same, or one that cannot be told from it. */
+interface Existing {
+	readonly payment: Payment;
+	readonly isClear: boolean;
+}
+
 function findPayment(
 	invoice: BillingRecord,
 	wanted: Wanted,
 	outstanding: Big | undefined,
-): Payment | undefined {
+): Existing | undefined {
 	// Without an amount, what is outstanding is meant: only when nothing is left can it have been paid before.
 	if (wanted.amount === undefined && (outstanding === undefined || outstanding.gt(0))) return undefined;
-	const transactions = Array.isArray(invoice['transactions']) ? invoice['transactions'] : [];
-	for (const transaction of transactions) {
-		const { amount, method, date } = Object.fromEntries(Object.entries(transaction ?? {}));
-		const paid = decimalOf(amount);
-		const isSameAmount = wanted.amount === undefined || paid?.eq(wanted.amount) === true;
-		const day = textOf(date).slice(0, 10);
-		const isSame = isSameAmount && wanted.days.includes(day) && isSameText(method, wanted.method);
-		if (isSame && paid !== undefined) return { amount: paid.toFixed(), method: wanted.method, date: day };
-	}
-	return undefined;
+	const transactions: unknown[] = Array.isArray(invoice['transactions']) ? invoice['transactions'] : [];
+	const found = transactions.flatMap((transaction) => compare(transaction, wanted) ?? []);
+	return found.find(({ isClear }) => isClear) ?? found[0];
 }
 
-function defaultAmount(call: Call, name: string, outstanding: Big | undefined): string {
-	if (outstanding === undefined) {
-		throw call.problem(
-			`The service does not say what is outstanding on invoice ${name}`,
-			'Fill in the Amount.',
-		);
-	}
+const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
+
+// What cannot be read differs in nothing: only what shows another amount, method or day is another payment.
+function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
+	const { amount, method, date } = Object.fromEntries(Object.entries(transaction ?? {}));
+	const paid = decimalOf(amount);
+	const day = DAY.exec(textOf(date))?.[0];
+	const isMethodShown = textOf(method).trim() !== '';
+	const isOther =
+		(wanted.amount !== undefined && paid?.eq(wanted.amount) === false) ||
+		(isMethodShown && !isSameText(method, wanted.method)) ||
+		(day !== undefined && !wanted.days.includes(day));
+	if (isOther) return undefined;
+	const payment = {
+		amount: paid?.toFixed() ?? textOf(amount),
+		method: wanted.method,
+		date: day ?? textOf(date),
+	};
+	return { payment, isClear: paid !== undefined && isMethodShown && day !== undefined };
+}
+
+function defaultAmount(call: Call, id: number, outstanding: Big | undefined): string {
+	if (outstanding === undefined) throw call.problem(unsaid(id), 'Nothing was recorded. Fill in the Amount.');
 	if (outstanding.lte(0))
-		throw call.problem(`Nothing is outstanding on invoice ${name}`, 'There is nothing to record.');
+		throw call.problem(`Nothing is outstanding on invoice ${id}`, 'There is nothing to record.');
 	return outstanding.toFixed();
 }
 
-function refuseOverpayment(call: Call, name: string, amount: string, outstanding: Big | undefined): void {
-	if (
-		outstanding === undefined ||
-		new Big(amount).lte(outstanding) ||
-		option(call, 'allowOverpayment') === true
-	)
-		return;
+const unsaid = (id: number): string => `The service does not show the outstanding amount of invoice ${id}`;
+
+// An amount that is not known may be any: also one that is paid already.
+function refuseOverpayment(
+	call: Call,
+	invoice: BillingRecord,
+	amount: string,
+	outstanding: Big | undefined,
+): void {
+	if (option(call, 'allowOverpayment') === true) return;
+	const id = Number(invoice[invoiceRecord.id]);
+	if (outstanding === undefined)
+		throw call.problem(
+			unsaid(id),
+			'Nothing was recorded, because the payment may be more than that. Look at the invoice, or allow it under Options with Allow Overpayment.',
+		);
+	if (new Big(amount).lte(outstanding)) return;
 	throw call.problem(
-		`A payment of ${amount} is more than the ${outstanding.toFixed()} that is outstanding on invoice ${name}`,
-		'Nothing was recorded. Correct the Amount, or allow it under Options with Allow Overpayment.',
+		`The payment exceeds the outstanding amount of invoice ${id}`,
+		`Nothing was recorded. The payment is ${amount}, and ${outstanding.toFixed()} is outstanding.${numberOf(invoice)} Correct the Amount, or allow it under Options with Allow Overpayment.`,
 	);
 }
 

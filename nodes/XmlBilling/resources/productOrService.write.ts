@@ -79,8 +79,8 @@ async function findActive(
 	const found = await findByKey(call.service, key, name.trim());
 	if (found.length <= 1) return found[0];
 	throw call.problem(
-		`There is more than one ${type.label} with the name ${quote(name.trim())}: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
-		'Nothing was changed. Work with one of them by ID, or give them different names.',
+		`There is more than one ${type.label} with this name: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
+		`Nothing was changed. The name is ${quote(name.trim())}. Work with one of them by ID, or give them different names.`,
 	);
 }
 
@@ -99,10 +99,12 @@ async function explained(call: Call, goods: Goods, name: string, error: Error): 
 	if (owner === undefined) return error;
 	const isArchived = isSameText(owner['status'], 'Archive');
 	return call.problem(
-		`A ${goods.type.label} with the name ${quote(name)} exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
-		isArchived
-			? 'Nothing was created. Choose another name, or work with the archived one by its ID.'
-			: 'Nothing was created. Under Options, If Name Exists decides what happens then.',
+		`A ${goods.type.label} with this name exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
+		`Nothing was created. The name is ${quote(name.trim())}. ${
+			isArchived
+				? 'Choose another name, or work with the archived one by its ID.'
+				: 'Under Options, If Name Exists decides what happens then.'
+		}`,
 	);
 }
 

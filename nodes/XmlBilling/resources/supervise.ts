@@ -52,8 +52,8 @@ function refuseOtherTotal({ problem }: Wishes, expected: unknown, body: Body): v
 	const { total } = totalsOf(body);
 	if (total.eq(new Big(checked.text))) return;
 	throw problem(
-		`The document comes to ${total.toFixed(2)}, not to the expected total of ${checked.text}`,
-		'Nothing was sent. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.',
+		'The document does not come to its expected total',
+		`Nothing was sent. It comes to ${total.toFixed(2)}, and ${checked.text} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
 	);
 }
 
