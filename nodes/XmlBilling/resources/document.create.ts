@@ -6,6 +6,7 @@ import { textOf } from '../interface/shape';
 import { quote } from '../interface/values';
 import type { DocumentType } from './documents';
 import { createUnlessExists, type Recognition } from './ifExists';
+import { keyOf } from './sameRun';
 import type { Call } from '../fields/call';
 import { idOf, withElement, written } from './standard';
 
@@ -26,6 +27,10 @@ export async function sendDocument(call: Call, type: DocumentType, body: Body): 
 		...(typeof number === 'string' ? { find: async () => await findByNumber(call, type, number) } : {}),
 		what: `An ${type.record.label} with this number`,
 		known: `The number is ${quote(textOf(number))}.`,
+		keys:
+			typeof number === 'string' && type.number !== undefined
+				? [keyOf(type.record.name, 'number', number)]
+				: [],
 		needed: type.number === undefined ? undefined : 'a number',
 		label: 'If Number Exists',
 		otherwise: 'fail',

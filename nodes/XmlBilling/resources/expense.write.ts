@@ -7,6 +7,7 @@ import { categoryRecord, expenseRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { check } from '../interface/values';
 import { createUnlessExists, type Recognition } from './ifExists';
+import { keyOf } from './sameRun';
 import { shownDay, shownId, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
 import { idOf, option, refuseFailures, written } from './standard';
@@ -36,6 +37,9 @@ export async function createExpense(call: Call): Promise<IDataObject[]> {
 	const recognition: Recognition = {
 		find: async () => await findEqual(call, body),
 		what: 'An equal expense',
+		keys: [keyIn(body)],
+		// Whoever names no client means an expense of any.
+		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
 		label: 'If Equal Expense Exists',
 		otherwise: 'create',
 	};
@@ -54,6 +58,8 @@ async function findEqual({ service }: Call, body: Body): Promise<number | undefi
 	}
 	return undefined;
 }
+
+const keyIn = (body: Body): string => keyOf(expenseRecord.name, ...COMPARED.map((name) => body[name]));
 
 // The filters alone are not believed, because an expense that is wanted would not be recorded.
 const isEqual = (record: BillingRecord, body: Body): boolean =>

@@ -5,6 +5,7 @@ import { textOf } from '../interface/shape';
 import { quote } from '../interface/values';
 import { adviseInDoubt } from '../transport/failure';
 import type { Call } from '../fields/call';
+import { createdInRun, createInRun, keyOf } from './sameRun';
 import { createRecord, option, writtenRecord } from './standard';
 
 /** How a record is recognised that may have been created before. */
@@ -17,6 +18,10 @@ export interface Recognition {
 	readonly known?: string;
 	/** What would have to be given for it to be recognized: `an email`. Nothing where it cannot be missing, or nothing would help. */
 	readonly needed?: string | undefined;
+	/** What recognizes it within a run, beside what the service shows. */
+	readonly keys?: readonly string[];
+	/** Further keys by which a later item may look for it. */
+	readonly alsoKnownBy?: readonly string[];
 	/** The label of the option that decides. */
 	readonly label: string;
 	/** What is done where the option is not set. */
@@ -44,6 +49,7 @@ export function recognisedBy(
 		...(text === '' ? {} : { find }),
 		what: `A ${key.type.label} with this ${element}`,
 		known: `The ${element} is ${quote(text)}.`,
+		keys: text === '' ? [] : [keyOf(key.type.name, element, text)],
 		needed: NEEDED[element],
 		label: LABELS[element],
 		otherwise,
@@ -62,13 +68,15 @@ const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
 export async function createUnlessExists(
 	call: Call,
 	type: RecordType,
-	{ find, what, known, needed, label, otherwise }: Recognition,
+	{ find, what, known, needed, keys = [], alsoKnownBy = [], label, otherwise }: Recognition,
 	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(call),
 ): Promise<IDataObject[]> {
 	const guard = option(call, 'ifExists') ?? otherwise;
-	const existing = guard === 'create' ? undefined : await find?.();
+	const creation = { keys, alsoKnownBy, method: call.method, body: call.body() };
+	const existing = guard === 'create' ? undefined : ((await find?.()) ?? createdInRun(call, creation));
 	if (existing === undefined) {
-		return await create().catch((error: unknown) => {
+		const idIn = ([record]: IDataObject[]) => record?.[type.id];
+		return await createInRun(call, creation, create, idIn).catch((error: unknown) => {
 			if (find !== undefined) adviseInDoubt(error, rerunAdvice(guard, label));
 			else if (needed !== undefined)
 				adviseInDoubt(error, `With ${needed}, the ${type.label} would be recognized when it runs again.`);

@@ -8,6 +8,7 @@ import { check, decimalOf, quote } from '../interface/values';
 import { adviseInDoubt } from '../transport/failure';
 import type { Call } from '../fields/call';
 import { rerunAdvice } from './ifExists';
+import { createdInRun, createInRun, keyOf, type Creation } from './sameRun';
 import { idOf, option, refuseFailures, writtenRecord } from './standard';
 
 interface Payment {
@@ -33,16 +34,24 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 
 	const guard = option(call, 'ifExists') ?? 'fail';
 	const wanted = { amount, method, days: isDated ? [date] : daysAround(date) };
-	const existing = guard === 'create' ? undefined : findPayment(invoice, wanted, outstanding);
-	if (existing !== undefined) {
+	const isGuarded = guard !== 'create';
+	const returnExisting = async (existing: Existing) => {
 		if (guard !== 'existing') throw alreadyPaid(call, invoice, existing, isDated);
 		if (!existing.isClear) call.warn(`${UNREADABLE} It was taken for this one, and nothing was recorded.`);
 		return await report(call, id, existing.payment, 'existing');
-	}
+	};
+	const shown = isGuarded ? findPayment(invoice, wanted, outstanding) : undefined;
+	if (shown !== undefined) return await returnExisting(shown);
 	const payment = { amount: amount ?? defaultAmount(call, id, outstanding), method, date };
+	const earlier = isGuarded ? findInRun(call, id, payment, wanted) : undefined;
+	if (earlier !== undefined) return await returnExisting(earlier);
 	refuseOverpayment(call, invoice, payment.amount, outstanding);
 	const body: Body = { invoice: [{ id: String(id), ...given, ...payment }] };
-	const answer = await call.service.call(call.method, body).catch((error: unknown) => {
+	const record = async () => {
+		const answer = await call.service.call(call.method, body);
+		refuseFailures(call, answer, `The payment of invoice ${id} was not recorded`);
+	};
+	await createInRun(call, creationOf(call, id, payment), record, () => id).catch((error: unknown) => {
 		adviseInDoubt(error, rerunAdvice(guard, GUARD));
 		if (!isDated)
 			adviseInDoubt(
@@ -51,7 +60,6 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 			);
 		throw error;
 	});
-	refuseFailures(call, answer, `The payment of invoice ${id} was not recorded`);
 	return await report(call, id, payment, 'created');
 }
 
@@ -132,6 +140,19 @@ function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 	};
 	return { payment, isClear: paid !== undefined && isMethodShown && day !== undefined };
 }
+
+// An invoice may be read before the service shows what an earlier item has paid of it.
+function findInRun(call: Call, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
+	const onDay = (date: string) => creationOf(call, id, { ...payment, date });
+	const date = days.find((day) => createdInRun(call, onDay(day)) !== undefined);
+	return date === undefined ? undefined : { payment: { ...payment, date }, isClear: true };
+}
+
+const creationOf = ({ method }: Call, id: number, payment: Payment): Creation => ({
+	keys: [keyOf('payment', id, payment.amount, payment.method, payment.date)],
+	method,
+	body: { invoice: [{ id: String(id), ...payment }] },
+});
 
 function defaultAmount(call: Call, id: number, outstanding: Big | undefined): string {
 	if (outstanding === undefined) throw call.problem(unsaid(id), 'Nothing was recorded. Fill in the Amount.');

@@ -4,6 +4,7 @@ import { productRecord, serviceRecord, type RecordType } from '../interface/reco
 import { textOf, type BillingRecord } from '../interface/shape';
 import { quote } from '../interface/values';
 import { keepsOthers, keep, shownText, type Kept } from './keep';
+import { createdInRun, createInRun, keyOf, type Creation } from './sameRun';
 import type { Call } from '../fields/call';
 import { option, written, writtenRecord } from './standard';
 
@@ -46,27 +47,34 @@ export const SERVICE: Goods = {
 /** Creates a product or a service, or returns the active one that has its name where the user chose that. */
 export const createGoods = (goods: Goods) => async (call: Call) => {
 	const body = call.body();
-	if (option(call, 'ifExists') === 'existing') {
-		const existing = await findActive(call, goods, textOf(body['name']));
-		if (existing !== undefined)
-			return [await writtenRecord(call, goods.type, idIn(goods, existing), 'existing')];
-	}
-	return await create(call, goods, body);
+	const name = textOf(body['name']);
+	const isReturned = option(call, 'ifExists') === 'existing';
+	const found = isReturned ? await findActive(call, goods, name) : undefined;
+	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
+	if (id === undefined) return await create(call, goods, body);
+	if (isReturned) return [await writtenRecord(call, goods.type, id, 'existing')];
+	throw inUse(call, goods, name, id, false);
 };
 
 /** Updates the active product or service that has a name, or creates it. */
 export const upsertGoods = (goods: Goods) => async (call: Call) => {
 	const body = call.body();
 	const found = await findActive(call, goods, textOf(body['name']));
-	if (found === undefined) return await create(call, goods, body);
-	const id = idIn(goods, found);
-	// The name that it was found by stays as it is written.
-	const given = { ...body, [goods.type.id]: String(id), name: textOf(found[goods.key.field]) };
+	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
+	if (id === undefined) return await create(call, goods, body);
 	const isKept = keepsOthers(call);
-	const full = isKept ? keep(given, await call.service.get(goods.type, id), goods.kept) : given;
-	await call.service.call(goods.update, full);
+	const current = isKept || found === undefined ? await call.service.get(goods.type, id) : found;
+	// The name that it was found by stays as it is written.
+	const given = { ...body, [goods.type.id]: String(id), name: textOf(current[goods.key.field]) };
+	await call.service.call(goods.update, isKept ? keep(given, current, goods.kept) : given);
 	return [await writtenRecord(call, goods.type, id, 'updated')];
 };
+
+const creationOf = ({ type, create: method }: Goods, body: Body): Creation => ({
+	keys: [keyOf(type.name, 'name', body['name'])],
+	method,
+	body,
+});
 
 const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[type.id]);
 
@@ -85,10 +93,13 @@ async function findActive(
 }
 
 async function create(call: Call, goods: Goods, body: Body) {
-	const answer = await call.service.call(goods.create, body).catch(async (error: Error) => {
-		throw await explained(call, goods, textOf(body['name']), error);
-	});
-	return await written(call, goods.type, answer, 'created');
+	const send = async () => {
+		const answer = await call.service.call(goods.create, body).catch(async (error: Error) => {
+			throw await explained(call, goods, textOf(body['name']), error);
+		});
+		return await written(call, goods.type, answer, 'created');
+	};
+	return await createInRun(call, creationOf(goods, body), send, ([record]) => record?.[goods.type.id]);
 }
 
 /** The service itself refuses a name that is in use, also by an archived record (§4.8): the error then names the record. */
@@ -97,16 +108,18 @@ async function explained(call: Call, goods: Goods, name: string, error: Error): 
 	// Where the record cannot be found just now, the service's own words say what is wrong.
 	const owner = isInUse ? await findOwner(call, goods, name).catch(() => undefined) : undefined;
 	if (owner === undefined) return error;
-	const isArchived = isSameText(owner['status'], 'Archive');
-	return call.problem(
-		`A ${goods.type.label} with this name exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
+	return inUse(call, goods, name, idIn(goods, owner), isSameText(owner['status'], 'Archive'));
+}
+
+const inUse = (call: Call, { type }: Goods, name: string, id: number, isArchived: boolean): Error =>
+	call.problem(
+		`A ${type.label} with this name exists already: ID ${id}${isArchived ? ', which is archived' : ''}`,
 		`Nothing was created. The name is ${quote(name.trim())}. ${
 			isArchived
 				? 'Choose another name, or work with the archived one by its ID.'
 				: 'Under Options, If Name Exists decides what happens then.'
 		}`,
 	);
-}
 
 const NAME_IN_USE = /^(Product|Service)-.* already exists\.?$/is;
 

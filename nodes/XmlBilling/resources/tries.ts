@@ -1,4 +1,5 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { markInDoubt } from '../transport/failure';
 import { isRead, type Service } from '../transport/service';
 
 /**
@@ -42,10 +43,12 @@ export function triesOf(context: IExecuteFunctions): Tries {
 			const description = 'description' in error ? String(error.description) : '';
 			// The one that is thrown is told of the other items.
 			const again = (later = message) =>
-				new NodeOperationError(node, message, {
-					itemIndex: index,
-					description: later === message ? description : `${description} A later try found: ${later}.`,
-				});
+				markInDoubt(
+					new NodeOperationError(node, message, {
+						itemIndex: index,
+						description: later === message ? description : `${description} A later try found: ${later}.`,
+					}),
+				);
 			remember(index, { is: 'doubtful', error: again });
 		},
 	};

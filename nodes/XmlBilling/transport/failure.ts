@@ -254,6 +254,12 @@ function inDoubt(failure: Failure, method: string, body: Body): Failure {
 	};
 }
 
+/** Marks an error about a write that is not sent, because an earlier one may have been carried out or still be. */
+export function markInDoubt<Doubt extends Error>(error: Doubt): Doubt {
+	failures.set(error, { message: error.message, advice: '', effect: 'unknown', passing: false });
+	return error;
+}
+
 /** The failure of the write that an error is about; nothing for any other error. */
 export const failureOfWrite = (error: unknown): Failure | undefined =>
 	error instanceof Error ? failures.get(error) : undefined;

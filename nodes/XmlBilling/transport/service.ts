@@ -57,6 +57,8 @@ export interface Service {
 	 * name of a kind of record is forgotten when such a record is written.
 	 */
 	once<Result>(key: string, load: () => Promise<Result>): Promise<Result>;
+	/** The records created in the life of this service, by what guards recognize them by: their identifiers, or a doubt. */
+	readonly created: Map<string, number | 'doubtful'>;
 }
 
 export interface ServiceOptions {
@@ -144,6 +146,7 @@ function createService(
 	const service: Service = {
 		host,
 		baseUrl: url,
+		created: new Map(),
 		async call(method, body = {}, accepted = []) {
 			const refusal = await service.refusal(method, body);
 			if (refusal !== undefined) throw errorOf(refusal, method, body);
