@@ -13,6 +13,8 @@ export interface Failure {
 	status?: number;
 	/** `none`: nothing left this machine. `rejected`: it was turned away. `unknown`: it may have been carried out. */
 	effect: 'none' | 'rejected' | 'unknown';
+	/** Whether the texts say already what may have been carried out. */
+	saysOutcome?: boolean;
 	/** Whether the same request may well succeed a little later. */
 	passing: boolean;
 	/** How long the service asked to wait, in milliseconds. */
@@ -240,7 +242,8 @@ const failures = new WeakMap<object, Failure>();
 
 /** The error of a write, which names what may have been done, where that is unknown. */
 export function writeError(node: INode, failure: Failure, method: string, body: Body): NodeApiError {
-	const error = toNodeError(node, failure.effect === 'unknown' ? inDoubt(failure, method, body) : failure);
+	const isOpen = failure.effect === 'unknown' && failure.saysOutcome !== true;
+	const error = toNodeError(node, isOpen ? inDoubt(failure, method, body) : failure);
 	failures.set(error, failure);
 	return error;
 }

@@ -21,6 +21,7 @@ import {
 } from './failure';
 import { collectPages } from './pages';
 import { createGate } from './parallel';
+import { withLists } from './partial';
 import { readLimits, refusalOf, type LimitSettings, type Limits } from './limits';
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
@@ -161,8 +162,9 @@ function createService(
 			if (!isRead(method)) forget(method);
 			if (!result.ok) throw failed(result.failure);
 			const { status, message } = result.answer;
-			if (status !== 200 && !accepted.includes(status)) throw failed(serviceFailure(status, message));
-			return result.answer;
+			if (status === 200 || accepted.includes(status)) return result.answer;
+			const failure = serviceFailure(status, message);
+			throw failed(isRead(method) ? failure : withLists(failure, result.answer));
 		},
 		async refusal(method, body) {
 			return isRead(method) ? undefined : await refusalOf(limits, method, body, service);
