@@ -47,13 +47,12 @@ export const SERVICE: Goods = {
 /** Creates a product or a service, or returns the active one that has its name where the user chose that. */
 export const createGoods = (goods: Goods) => async (call: Call) => {
 	const body = call.body();
-	const name = textOf(body['name']);
 	const isReturned = option(call, 'ifExists') === 'existing';
-	const found = isReturned ? await findActive(call, goods, name) : undefined;
+	const found = isReturned ? await findActive(call, goods, textOf(body['name'])) : undefined;
 	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
-	if (id === undefined) return await create(call, goods, body);
-	if (isReturned) return [await writtenRecord(call, goods.type, id, 'existing')];
-	throw inUse(call, goods, name, id, false);
+	// The service itself refuses a name that is in use (§4.8).
+	if (id === undefined || !isReturned) return await create(call, goods, body);
+	return [await writtenRecord(call, goods.type, id, 'existing')];
 };
 
 /** Updates the active product or service that has a name, or creates it. */
@@ -108,18 +107,16 @@ async function explained(call: Call, goods: Goods, name: string, error: Error): 
 	// Where the record cannot be found just now, the service's own words say what is wrong.
 	const owner = isInUse ? await findOwner(call, goods, name).catch(() => undefined) : undefined;
 	if (owner === undefined) return error;
-	return inUse(call, goods, name, idIn(goods, owner), isSameText(owner['status'], 'Archive'));
-}
-
-const inUse = (call: Call, { type }: Goods, name: string, id: number, isArchived: boolean): Error =>
-	call.problem(
-		`A ${type.label} with this name exists already: ID ${id}${isArchived ? ', which is archived' : ''}`,
+	const isArchived = isSameText(owner['status'], 'Archive');
+	return call.problem(
+		`A ${goods.type.label} with this name exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
 		`Nothing was created. The name is ${quote(name.trim())}. ${
 			isArchived
 				? 'Choose another name, or work with the archived one by its ID.'
 				: 'Under Options, If Name Exists decides what happens then.'
 		}`,
 	);
+}
 
 const NAME_IN_USE = /^(Product|Service)-.* already exists\.?$/is;
 
