@@ -12,7 +12,9 @@ export function withLists(failure: Failure, answer: Answer): Failure {
 	const bare = answer.body.children.map(({ name }) => name).filter((name) => name.endsWith('_id'));
 	const done = listed(answer, [...new Set(['success', ...bare])]);
 	const failed = listed(answer, FAILURE_LISTS);
-	if (done === undefined && failed === undefined) return failure;
+	const isSaid = done !== undefined || failed !== undefined;
+	// Of any other failure, it is unknown anyway whether it was carried out.
+	if (!isSaid || failure.effect !== 'rejected') return failure;
 	const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
 	return {
 		...failure,
