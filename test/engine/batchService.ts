@@ -21,6 +21,8 @@ export interface Situation extends Many {
 	/** A record that is absent is listed as failed; one of another account turns the whole request away. */
 	readonly standings: ReadonlyArray<'good' | 'absent' | 'foreign'>;
 	readonly turnsAwayWith: number;
+	/** Deletes what it can before it turns a request away with 404, which it then does for the deleted records, too. */
+	readonly isHasty: boolean;
 	readonly listsAsText: boolean;
 	/** What befalls each request. */
 	readonly mishaps: ReadonlyArray<Mishap | 'none'>;
@@ -101,14 +103,32 @@ const whenSendingMany = ({ situation, good, bad }: Processed, status: number) =>
 		? { body: answer(status, 'Some could not be sent.') }
 		: undefined;
 
-/** What the service does with a request for these records. */
-export function react(situation: Situation, mishap: Mishap | 'none', records: readonly number[]): Reaction {
+/** Whether a service carries out a part of what it turns away. */
+export const isPartial = ({ isHasty, done, turnsAwayWith }: Situation): boolean =>
+	isHasty && done === 'deleted' && turnsAwayWith === 404;
+
+/**
+ * What the service does with a request for these records.
+ *
+ * @param gone those that it has deleted before
+ */
+export function react(
+	situation: Situation,
+	mishap: Mishap | 'none',
+	records: readonly number[],
+	gone: readonly number[],
+): Reaction {
 	if (mishap in BEFORE) return { acted: [], isError: true, ...BEFORE[mishap as keyof typeof BEFORE] };
 	const { standings, turnsAwayWith, done } = situation;
-	if (records.some((record) => standings[record - 1] === 'foreign')) {
+	const isHasty = isPartial(situation);
+	const isMissing = (record: number) =>
+		standings[record - 1] === 'foreign' || (isHasty && gone.includes(record));
+	const first = records.findIndex(isMissing);
+	if (first >= 0) {
 		// With the status 400, some may have been sent (§4.3): a service that has sent none answers another one.
 		const status = done === 'sent' && turnsAwayWith === 400 ? 404 : turnsAwayWith;
-		return { acted: [], isError: records.length === 1, body: answer(status, 'It is of another account.') };
+		const acted = isHasty ? records.slice(0, first).filter((record) => isGood(situation, record)) : [];
+		return { acted, isError: records.length === 1, body: answer(status, 'It is of another account.') };
 	}
 	const good = records.filter((record) => isGood(situation, record));
 	const processed = { situation, good, bad: records.filter((record) => !good.includes(record)) };
@@ -144,6 +164,7 @@ export const situations = (withMishaps: boolean): fc.Arbitrary<Situation> =>
 				maxLength: 8,
 			}),
 			turnsAwayWith: fc.constantFrom(400, 403, 404),
+			isHasty: withMishaps ? fc.boolean() : fc.constant(false),
 			listsAsText: fc.boolean(),
 			mishaps: fc.array(fc.constantFrom<Mishap | 'none'>('none', 'none', ...MISHAPS), {
 				maxLength: withMishaps ? 8 : 0,

@@ -45,7 +45,7 @@ describe('Client > Get', () => {
 
 	it('says that no client has the email', async () => {
 		const message = await billing.errorOf('client', 'get', { clientId: locator('email', 'no@one.example') });
-		expect(message).toContain("no active client with the email 'no@one.example'");
+		expect(message).toContain("no active client with this email The email is 'no@one.example'.");
 		expect(billing.sent('getClient')).toEqual([]);
 	});
 

@@ -74,7 +74,7 @@ describe('Client > Create', () => {
 		it('fails by default, naming the client, and creates nothing', async () => {
 			const message = await billing.errorOf('client', 'create', parameters());
 			expect(message).toContain(
-				"A client with the email 'Eleanor.Voss@harbour.example' exists already: ID 1",
+				"A client with this email exists already: ID 1 Nothing was created. The email is 'Eleanor.Voss@harbour.example'.",
 			);
 			expect(billing.sent('createClient')).toEqual([]);
 		});
@@ -145,7 +145,7 @@ describe('Client > Create or Update', () => {
 	it('changes nothing when several clients have the email, and names them', async () => {
 		billing.sandbox.change('client', 2, { email: 'eleanor.voss@harbour.example' });
 		const parameters = { ...person, email: 'eleanor.voss@harbour.example' };
-		expect(await billing.errorOf('client', 'upsert', parameters)).toContain('ID 2, 1');
+		expect(await billing.errorOf('client', 'upsert', parameters)).toContain('IDs 2, 1');
 		expect([...billing.sent('createClient'), ...billing.sent('updateClient')]).toEqual([]);
 	});
 

@@ -1,4 +1,5 @@
 import { useBilling } from './billing.ts';
+import { useScriptedService } from './scripted.ts';
 
 const billing = useBilling();
 const request = (requestMethod: string, requestBody: unknown) => ({
@@ -70,6 +71,7 @@ describe('A custom request', () => {
 		['list invoice', {}, 'Method Name takes the name of a method'],
 		['exportInvoicePDF', {}, 'exportInvoicePDF is not supported'],
 		['invoiceOnlinePayment', {}, 'is not supported'],
+		['InvOfflinepayment', {}, 'is not supported'],
 		['getInvoice', '{ "invoice_id": 1', 'Body (JSON) is not valid JSON'],
 		['getInvoice', '[1]', 'is not an object'],
 		['getInvoice', '7', 'is not an object'],
@@ -86,5 +88,61 @@ describe('A custom request', () => {
 		const deep = '{"a":'.repeat(30) + '1' + '}'.repeat(30);
 		expect(await refusalOf('getInvoice', deep)).toContain('nested far too deeply');
 		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('A custom request that is done in part', () => {
+	const DONE_TOO = 'What is not listed may have been done as well.';
+
+	it('says what is done and what is not, and is not sent again', async () => {
+		const before = billing.sandbox.outbox.length;
+		const parameters = request('sendInvoiceMail', { invoice_id: [4, 99999] });
+		const { error } = await billing.run('account', 'customRequest', parameters, {
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
+		expect(error?.message).toMatch(/The service lists as done: 4\. It lists as not done: 99999\.$/);
+		expect(error?.description).toContain(DONE_TOO);
+		expect(`${error?.message} ${error?.description}`).not.toMatch(
+			/Nothing was|was not (sent|done)|run the node again/,
+		);
+		expect(billing.sandbox.outbox).toHaveLength(before + 1);
+		expect(billing.sent('sendInvoiceMail')).toHaveLength(1);
+	});
+
+	const scripted = useScriptedService();
+	it.each([
+		['<success>1, 2</success><invalid>3</invalid>', 400, 'done: 1, 2. It lists as not done: 3.'],
+		['<failure><client_id>3</client_id></failure>', 400, 'done: nothing. It lists as not done: 3.'],
+		['<failure>One of them</failure>', 403, 'not done: something that cannot be read.'],
+		[
+			'<client_id>1</client_id><message>Some failed</message>',
+			426,
+			'done: 1. It lists as not done: nothing.',
+		],
+	])('tells the lists of %s with the status %s', async (body, status, told) => {
+		scripted.answer('deleteClient', body, status);
+		const { error } = await engine.run({
+			credential: scripted.credential(),
+			parameters: {
+				resource: 'account',
+				operation: 'customRequest',
+				...request('deleteClient', { client_id: [1, 2, 3] }),
+			},
+		});
+		expect(error?.message).toContain(told);
+		expect(error?.description).toContain(DONE_TOO);
+	});
+
+	it('is one that was turned away where nothing is listed', async () => {
+		scripted.answer('deleteClient', 'Client is invalid.', 400);
+		const { error } = await engine.run({
+			credential: scripted.credential(),
+			parameters: {
+				resource: 'account',
+				operation: 'customRequest',
+				...request('deleteClient', { client_id: 1 }),
+			},
+		});
+		expect(error?.message).toBe('Client is invalid.');
 	});
 });

@@ -191,7 +191,7 @@ it('A number in use is found on whatever page it is, where pages are not equally
 		additionalFields: { number: 'A-1' },
 	};
 	const { outputs } = await billing.run('invoice', 'create', invoice, options());
-	expect(outputs[0]?.[0]?.json['error']).toBe("An invoice with the number 'A-1' exists already: ID 3000");
+	expect(outputs[0]?.[0]?.json['error']).toBe('An invoice with this number exists already: ID 3000');
 	expect(called).toEqual(['listInvoice', 'listInvoice', 'listInvoice']);
 });
 
@@ -212,7 +212,7 @@ describe('A filter that matches more than what was asked for', () => {
 		answers = { listClient: listed('clients', other) };
 		const parameters = { clientId: locator('email', 'a@x.example'), linesFrom: 'none' };
 		const { outputs } = await billing.run('invoice', 'create', parameters, options());
-		expect(outputs[0]?.[0]?.json['error']).toContain('no active client with the email');
+		expect(outputs[0]?.[0]?.json['error']).toContain('no active client with this email');
 		expect(called).toEqual(['listClient']);
 	});
 

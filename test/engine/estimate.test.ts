@@ -186,7 +186,7 @@ describe('an estimate whose number exists', () => {
 	it.each(['Active', 'Archived'])('is not created when that one is %s', async (status) => {
 		billing.sandbox.change('estimate', 5, { status });
 		const message = await billing.errorOf('estimate', 'create', parameters('00005'));
-		expect(message).toContain("An estimate with the number '00005' exists already: ID 5");
+		expect(message).toContain('An estimate with this number exists already: ID 5');
 		expect(message).toContain('If Number Exists');
 		expect(billing.sent('createEstimate')).toEqual([]);
 	});
@@ -223,7 +223,7 @@ describe('an estimate whose number exists', () => {
 	it('is refused in an update, unless it is its own', async () => {
 		const update = (number: string) => ({ estimateId: byId(4), updateFields: { number } });
 		const message = await billing.errorOf('estimate', 'update', update('00005'));
-		expect(message).toContain("Another estimate has the number '00005' already: ID 5");
+		expect(message).toContain('Another estimate has this number already: ID 5');
 		expect(billing.sent('updateEstimate')).toEqual([]);
 		const [estimate] = await billing.outputOf('estimate', 'update', update('00004'));
 		expect(estimate).toMatchObject({ result: 'updated', number: '00004' });

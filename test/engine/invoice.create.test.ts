@@ -240,7 +240,9 @@ describe('an invoice whose number exists', () => {
 	it.each(['Active', 'Archived', 'Cancel'])('is not created when that one is %s', async (status) => {
 		billing.sandbox.change('invoice', 5, { status });
 		const message = await billing.errorOf('invoice', 'create', parameters('00005'));
-		expect(message).toContain("An invoice with the number '00005' exists already: ID 5");
+		expect(message).toContain(
+			"An invoice with this number exists already: ID 5 Nothing was created. The number is '00005'.",
+		);
 		expect(billing.sent('createInvoice')).toEqual([]);
 	});
 

@@ -291,7 +291,7 @@ describe('Invoice > Create From Estimate', () => {
 
 	it('is refused until its taxes are chosen, or none', async () => {
 		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters());
-		expect(message).toContain('The estimate has taxes of 378.96');
+		expect(message).toContain('The taxes come to 378.96');
 		expect(message).toContain('choose Tax 1 and Tax 2');
 		expect(billing.sent('createInvoiceFromEstimate')).toEqual([]);
 	});

@@ -1,4 +1,5 @@
 import { byId, containing, locator, useBilling } from './billing.ts';
+import { useScriptedService } from './scripted.ts';
 
 const billing = useBilling();
 const paymentsOf = (id: number) =>
@@ -81,7 +82,7 @@ describe('Invoice > Record Payment', () => {
 		const amount = (Number(outstanding()) + 0.01).toFixed(2);
 		const message = await billing.errorOf('invoice', 'recordPayment', { ...open, amount });
 		expect(message).toContain(
-			`A payment of ${amount} is more than the ${Number(outstanding())} that is outstanding`,
+			`The payment exceeds the outstanding amount of invoice ${OPEN} Nothing was recorded. The payment is ${amount}, and ${Number(outstanding())} is outstanding.`,
 		);
 		expect(paymentsOf(OPEN)).toEqual([]);
 	});
@@ -169,7 +170,7 @@ describe('one of many payments', () => {
 		const output = await billing.outputOf('invoice', 'recordPayment', parameters, { items: wrong, settings });
 		expect(output).toMatchObject([
 			{ result: 'created' },
-			{ error: containing('is more than') },
+			{ error: containing('exceeds the outstanding amount') },
 			{ result: 'created' },
 		]);
 		expect([amounts(6), amounts(4)]).toEqual([['10.00', '30.00'], []]);
@@ -195,7 +196,9 @@ describe('a payment that is recorded already', () => {
 
 	it('is refused by default, in words that name it', async () => {
 		const message = await billing.errorOf('invoice', 'recordPayment', again());
-		expect(message).toContain('Invoice 4 (number 00004) has a payment of 100 by Cash on 2026-03-09 already');
+		expect(message).toContain(
+			"Invoice 4 has an equal payment already Nothing was recorded. There is a payment of 100 by Cash on 2026-03-09. The invoice has the number '00004'.",
+		);
 		expect(paymentsOf(OPEN)).toHaveLength(1);
 		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
 	});
@@ -259,7 +262,7 @@ describe('a payment without a date', () => {
 		await billing.outputOf('invoice', 'recordPayment', undated, first);
 		const [{ date = '' } = {}] = paymentsOf(OPEN);
 		const message = await billing.errorOf('invoice', 'recordPayment', undated, second);
-		expect(message).toContain(`has a payment of 100 by Cash on ${date} already`);
+		expect(message).toContain(`There is a payment of 100 by Cash on ${date}.`);
 		expect(message).toContain('fill in the Date of another one');
 		const options = { ifExists: 'existing' };
 		const [found] = await billing.outputOf('invoice', 'recordPayment', { ...undated, options }, second);
@@ -280,5 +283,82 @@ describe('a payment without a date', () => {
 		const dated = { ...undated, additionalFields: { date } };
 		await billing.outputOf('invoice', 'recordPayment', dated);
 		expect(new Set(paymentsOf(OPEN).map((payment) => payment.date)).size).toBe(2);
+	});
+});
+
+describe('what a service shows of an invoice and cannot be read', () => {
+	const scripted = useScriptedService();
+	const invoiceWith = (outstanding: string, ...transactions: string[]) => {
+		const all = transactions.map((transaction) => `<transaction>${transaction}</transaction>`).join('');
+		scripted.answer(
+			'getInvoice',
+			`<invoice><number>0004</number>${outstanding}<transactions>${all}</transactions></invoice>`,
+		);
+		scripted.answer('invoiceOfflinePayment', '');
+	};
+	const pay = async (amount: string, options = {}) =>
+		await engine.run({
+			credential: scripted.credential(),
+			parameters: {
+				resource: 'invoice',
+				operation: 'recordPayment',
+				...open,
+				amount,
+				additionalFields: { date: '2026-03-10' },
+				options,
+			},
+		});
+	const paid = () => scripted.sent('invoiceOfflinePayment').length;
+	const PLENTY = '<outstanding>1000000</outstanding>';
+	const transaction = (amount: string, date: string, method = 'Cash') =>
+		`<method>${method}</method><amount>${amount}</amount><date>${date}</date>`;
+
+	it.each([
+		'',
+		'<outstanding/>',
+		'<outstanding>1,100.00</outstanding>',
+		'<outstanding>1.100,00</outstanding>',
+	])('is no leave to pay more than is outstanding: %s', async (outstanding) => {
+		invoiceWith(outstanding);
+		for (const amount of ['500000', '']) {
+			const { error } = await pay(amount);
+			expect(error?.message).toBe('The service does not show the outstanding amount of invoice 4');
+			expect(error?.description).toContain('Nothing was recorded');
+		}
+		expect(paid()).toBe(0);
+		expect((await pay('500000', { allowOverpayment: true })).error).toBeUndefined();
+		expect(paid()).toBe(1);
+	});
+
+	it.each([
+		['its amount', transaction('1,100.00', '2026-03-10')],
+		['its date', transaction('1100', '10/03/2026')],
+		['its method', '<amount>1100</amount><date>2026-03-10</date>'],
+		['anything of it', '<notes>N</notes>'],
+	])('may be the same payment, where it is %s', async (_, shown) => {
+		invoiceWith(PLENTY, transaction('7', '2026-03-10'), shown);
+		const { error } = await pay('1100');
+		expect(error?.message).toBe('Invoice 4 may have an equal payment already');
+		expect(error?.description).toMatch(
+			/^Nothing was recorded\. .*cannot be read.* If Payment Exists decides/,
+		);
+		const { outputs } = await pay('1100', { ifExists: 'existing' });
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			result: 'existing',
+			warning: containing('cannot be read'),
+		});
+		expect(paid()).toBe(0);
+		expect((await pay('1100', { ifExists: 'create' })).error).toBeUndefined();
+		expect(paid()).toBe(1);
+	});
+
+	it.each([
+		['another amount', transaction('7', '10/03/2026')],
+		['another day', transaction('1,100.00', '2026-03-08')],
+		['another method', transaction('1,100.00', '10/03/2026', 'Cheque')],
+	])('is another payment where it shows %s', async (_, shown) => {
+		invoiceWith(PLENTY, shown);
+		expect((await pay('1100')).error).toBeUndefined();
+		expect(paid()).toBe(1);
 	});
 });

@@ -43,7 +43,7 @@ describe('Invoice > Get', () => {
 
 	it('says that no invoice has the number', async () => {
 		const message = await billing.errorOf('invoice', 'get', { invoiceId: locator('number', 'nope') });
-		expect(message).toContain("no active invoice with the number 'nope'");
+		expect(message).toContain("no active invoice with this number The number is 'nope'.");
 		expect(billing.sent('getInvoice')).toEqual([]);
 	});
 

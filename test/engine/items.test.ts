@@ -206,7 +206,7 @@ describe('what an agent fills in', () => {
 		await billing.outputOf('invoice', 'create', {
 			clientId: byId(1),
 			linesFrom: 'json',
-			linesJson: JSON.stringify([line]),
+			linesJson: `={{ true ? ${JSON.stringify([line])} : $fromAI("lines") }}`,
 			additionalFields: {
 				address: nothing,
 				date: nothing,

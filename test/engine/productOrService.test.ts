@@ -88,7 +88,9 @@ describe.each(KINDS)(
 
 			it('says which one has the name already, and what to do', async () => {
 				const message = await fail('create', { name: one.name });
-				expect(message).toContain(`A ${kind} with the name '${one.name}' exists already: ID ${one.id}`);
+				expect(message).toContain(
+					`A ${kind} with this name exists already: ID ${one.id} Nothing was created. The name is '${one.name}'.`,
+				);
 				expect(message).toContain('If Name Exists');
 				expect(message).not.toContain('archived');
 			});
@@ -217,7 +219,7 @@ describe.each(KINDS)(
 				billing.sandbox.store.run(`DROP INDEX ${kind}_by_name`);
 				billing.sandbox.change(kind, Number(other?.id), { name: one.name });
 				const message = await fail('upsert', { name: one.name, additionalFields });
-				expect(message).toContain(`more than one ${kind} with the name '${one.name}'`);
+				expect(message).toContain(`more than one ${kind} with this name`);
 				expect(message).toContain(
 					`IDs ${[one.id, other?.id].sort((a, b) => Number(b) - Number(a)).join(', ')}`,
 				);

@@ -104,7 +104,7 @@ describe('Project > Create, where one has the name', () => {
 
 	it('fails where that is chosen, in words that name the name', async () => {
 		const message = await billing.errorOf('project', 'create', again('fail'));
-		expect(message).toMatch(/A project with the name 'Relaunch' exists already: ID \d+/);
+		expect(message).toMatch(/A project with this name exists already: ID \d+ .*The name is 'Relaunch'/);
 		expect(created()).toEqual([]);
 	});
 

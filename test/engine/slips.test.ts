@@ -46,7 +46,7 @@ describe('A number that is in use', () => {
 	it('is refused in an update', async () => {
 		const other = invoices().find(({ id }) => id === 3)?.number;
 		const parameters = { invoiceId: byId(INVOICE), updateFields: { number: String(other) } };
-		expect(await billing.errorOf('invoice', 'update', parameters)).toContain('has the number');
+		expect(await billing.errorOf('invoice', 'update', parameters)).toContain('has this number');
 		expect(billing.sent('updateInvoice')).toEqual([]);
 	});
 
@@ -97,9 +97,14 @@ describe('A line that is changed', () => {
 		);
 	});
 
-	it('keeps what an empty expression would have replaced', async () => {
-		const nothing = '={{ $json.missing }}';
-		const changes = { unitCost: nothing, quantity: nothing, description: nothing, tax1: '', discount: '5' };
+	it('keeps what a cleared field, or the empty expression of a text, would have replaced', async () => {
+		const changes = {
+			description: '={{ $json.missing }}',
+			unitCost: '',
+			quantity: '',
+			tax1: '',
+			discount: '5',
+		};
 		const [before] = lines();
 		await billing.outputOf('invoice', 'updateItems', change(changes));
 		expect(lines()[0]).toEqual({ ...before, discount: '5.00' });
@@ -146,8 +151,8 @@ it('The line of a time entry can carry a compound tax', async () => {
 });
 
 describe('Rows of the form', () => {
-	it('have the type that the form would show when an expression leaves it empty', async () => {
-		const additionalCharge = [{ name: 'Shipping', type: '={{ $json.missing }}', amount: '12.50' }];
+	it('have the type that the form would show when it is empty', async () => {
+		const additionalCharge = [{ name: 'Shipping', type: '', amount: '12.50' }];
 		await billing.outputOf('invoice', 'create', create({ additionalCharges: { additionalCharge } }));
 		expect(billing.sent('createInvoice')).toMatchObject([
 			{ additional_charges: { additional_charge: { name: 'Shipping', type: 'Fixed', amount: '12.5' } } },

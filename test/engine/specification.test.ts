@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 describe.each(SPECIFICATION)('$method', (row) => {
-	it('is sent with every element that it takes, and with no other', async () => {
+	it('is sent with every element that it takes, and with no other, also where the credential limits amounts', async () => {
 		const found = OPERATIONS.find(({ operation }) => operation.method === row.method);
 		if (found === undefined) throw new RangeError(`No operation is ${row.method}`);
 		const { resource, operation } = found;
@@ -42,7 +42,7 @@ describe.each(SPECIFICATION)('$method', (row) => {
 		const { sandbox } = service;
 		sandbox.clearRequests();
 		const { error } = await engine.run({
-			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
+			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token, greatestAmount: '1000000' },
 			parameters: { resource, operation: operation.option.value, ...form?.parameters },
 			items: form?.items ?? [],
 		});

@@ -85,7 +85,7 @@ describe('Task > Create, where one has the name', () => {
 
 	it('fails where that is chosen, in words that name the name', async () => {
 		const message = await billing.errorOf('task', 'create', again('fail'));
-		expect(message).toMatch(/A task with the name 'Proofs' exists already: ID \d+/);
+		expect(message).toMatch(/A task with this name exists already: ID \d+ .*The name is 'Proofs'/);
 		expect(created()).toEqual([]);
 	});
 

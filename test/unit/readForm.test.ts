@@ -199,6 +199,22 @@ describe('What was filled in', () => {
 	});
 });
 
+it('A strict field is looked for in rows, also where one expression wrote all of them, and not where another choice hides it', () => {
+	const shownFor = { displayOptions: { show: { name: ['custom'] } } };
+	const values = [text('name'), text('tax', { strict: true, ...shownFor })];
+	const rows: Property = { ...CHARGES, options: [{ displayName: 'Charge', name: 'charge', values }] };
+	const [shown, hidden] = ['custom', 'other'].map((name) => ({ charge: [{ name, tax: '' }] }));
+	const refusal = '!Charges › 1 › TAX was filled in and came out empty';
+	const asWritten = { charge: [{ name: 'custom', tax: '={{ $json.tax }}' }] };
+	for (const raw of [asWritten, { charge: '={{ $json.rows }}' }, '={{ $json.charges }}'])
+		expect([outcome(rows, shown, raw), outcome(rows, hidden, raw)]).toEqual([
+			expect.stringContaining(refusal),
+			hidden,
+		]);
+	for (const raw of [shown, { charge: '={{ $fromAI("rows") }}' }])
+		expect(outcome(rows, shown, raw)).toEqual(shown);
+});
+
 describe('The form', () => {
 	const SHOWN = RESOURCES.flatMap(({ option, operations }) =>
 		operations.map(({ option: { value }, properties }) => ({ name: `${option.value}/${value}`, properties })),

@@ -12,6 +12,8 @@ export interface Call {
 	readonly values: Values;
 	/** IANA name of the workflow's time zone. */
 	readonly timeZone: string;
+	/** Whether a field was filled in by the node's user; what an agent fills in, it may leave open in part. */
+	isMeant(field: string): boolean;
 	/** What was filled in, as the interface takes it. Throws an error that names the field. */
 	body(): Body;
 	/** An error about what was filled in, ready to be thrown. */

@@ -152,6 +152,7 @@ export const additionalCharges: Property = {
 					displayName: 'Charge Type',
 					name: 'type',
 					type: 'options',
+					strict: true,
 					options: [
 						{ name: 'Fixed Amount', value: 'Fixed' },
 						{ name: 'Percent', value: 'Percent' },

@@ -1,6 +1,8 @@
 import { snakeCase } from '../interface/encode';
 import type { Property, PropertyGroup } from './property';
 
+// Fields that bill something else when they are left out are strict: an expression that comes out empty is not their default.
+
 /** What can be said of a line, besides which one it is. */
 const lineName: Property = {
 	displayName: 'Name',
@@ -42,6 +44,7 @@ const quantity: Property = {
 	displayName: 'Quantity',
 	name: 'quantity',
 	type: 'string',
+	strict: true,
 	default: '1',
 	description: 'How many units, with at most two decimal places. Half an hour is 0.5.',
 };
@@ -50,6 +53,7 @@ const discount: Property = {
 	displayName: 'Discount',
 	name: 'discount',
 	type: 'string',
+	strict: true,
 	default: '',
 	placeholder: 'e.g. 10',
 	description: 'How much is taken off the line: a percentage or an amount, as the discount type says',
@@ -59,6 +63,7 @@ const discountType: Property = {
 	displayName: 'Discount Type',
 	name: 'discountType',
 	type: 'options',
+	strict: true,
 	options: [
 		{ name: 'Fixed Amount', value: 'Fixed' },
 		{ name: 'Percent', value: 'Percent' },
@@ -70,6 +75,7 @@ const tax1: Property = {
 	displayName: 'Tax 1 Name or ID',
 	name: 'tax1',
 	type: 'options',
+	strict: true,
 	typeOptions: { loadOptionsMethod: 'getTaxes' },
 	default: '',
 	description:
@@ -89,6 +95,7 @@ const tax1Percent: Property = {
 	displayName: 'Tax 1 Custom Percent',
 	name: 'tax1Percent',
 	type: 'string',
+	strict: true,
 	default: '',
 	placeholder: 'e.g. 19',
 	displayOptions: { show: { tax1: ['custom'] } },
@@ -98,6 +105,7 @@ const tax2: Property = {
 	displayName: 'Tax 2 Name or ID',
 	name: 'tax2',
 	type: 'options',
+	strict: true,
 	typeOptions: { loadOptionsMethod: 'getTaxes' },
 	default: '',
 	description:
@@ -117,6 +125,7 @@ const tax2Percent: Property = {
 	displayName: 'Tax 2 Custom Percent',
 	name: 'tax2Percent',
 	type: 'string',
+	strict: true,
 	default: '',
 	placeholder: 'e.g. 2.5',
 	displayOptions: { show: { tax2: ['custom'] } },
@@ -129,6 +138,9 @@ const sortedTaxes = [tax1Name, tax1Percent, tax1, tax2Name, tax2Percent, tax2];
 
 const EXPRESSION_HINT =
 	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+// What replaces a price has to be one: the other price would stay.
+const otherUnitCost: Property = { ...unitCost, strict: true };
 
 // The lines of estimates and recurring profiles come without their taxes (§2.2).
 const unshown = (tax: Property): Property => ({
@@ -156,6 +168,7 @@ const tax2Type: Property = {
 	displayName: 'Tax 2 Type',
 	name: 'tax2Type',
 	type: 'options',
+	strict: true,
 	options: [
 		{ name: 'Normal', value: 'Normal', description: 'Charged on the amount of the line' },
 		{
@@ -174,7 +187,7 @@ const linesJson = (placeholder: string, values: string): Property => ({
 	type: 'json',
 	default: '[]',
 	placeholder,
-	description: `A list of lines, or one line. Each has name, and optionally type (Product or Service), description, unit_cost, quantity, discount, ${values}.`,
+	description: `A list of lines, or one line. Each has name, and optionally type (Product or Service), description, unit_cost, quantity, discount, ${values}. A key that is left out takes its default; a number, a tax or a type that is there must not be empty.`,
 	displayOptions: { show: { linesFrom: ['json'] } },
 	element: false,
 });
@@ -409,7 +422,7 @@ const changesOf = (name: string, shown: string, document: string, taxFields: Pro
 				quantity,
 				...taxFields,
 				lineType,
-				unitCost,
+				otherUnitCost,
 			],
 		},
 	];
@@ -419,7 +432,7 @@ const changesOf = (name: string, shown: string, document: string, taxFields: Pro
 		type: 'json',
 		default: '[]',
 		placeholder: `[{ "${element}": 311, "quantity": 3 }]`,
-		description: `A list of changed lines, or one. Each has ${element} and what changes: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${hint}). What is empty stays as it is.`,
+		description: `A list of changed lines, or one. Each has ${element} and what changes: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${hint}). What is left out stays as it is; a key that is there must not be empty, but for text.`,
 		displayOptions: { show: { linesFrom: ['json'] } },
 		element: false,
 	};
@@ -452,7 +465,15 @@ export const expenseOverrides: Property = {
 	default: {},
 	placeholder: 'Add Change',
 	description: 'What the line says instead of what the record brings along',
-	options: billed([lineDescription, discount, discountType, lineName, quantity, ...changedTaxes, unitCost]),
+	options: billed([
+		lineDescription,
+		discount,
+		discountType,
+		lineName,
+		quantity,
+		...changedTaxes,
+		otherUnitCost,
+	]),
 };
 
 /** The same for a time entry, whose line takes a type of tax as well (§4.11). */
@@ -466,6 +487,6 @@ export const timeEntryOverrides: Property = {
 		quantity,
 		...sortedTaxes,
 		tax2Type,
-		unitCost,
+		otherUnitCost,
 	]),
 };

@@ -1,6 +1,14 @@
 import type { Body } from '../interface/document';
 import { unwrapLocator } from '../interface/encode';
-import { encodeLine, lineElement, shownKey, type Line, type LineRules } from '../interface/lines';
+import {
+	encodeLine,
+	labelOf,
+	lineElement,
+	NEVER_EMPTY,
+	shownKey,
+	type Line,
+	type LineRules,
+} from '../interface/lines';
 import { taxRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { check, isAbsent, quote } from '../interface/values';
@@ -19,11 +27,11 @@ export const TAKE_OFF = 'none';
  * looked up. Throws an error that names the line and the field.
  */
 export const readLines = async (call: Call): Promise<Line[]> =>
-	await toLines(call, rawLines(call), lineLabel(call));
+	await toLines(call, rawLines(call, NEVER_EMPTY), lineLabel(call));
 
-/** The same for lines that exist: what is empty is not changed, so that no price is lost by an empty expression. */
+/** The same for lines that exist: what is empty is not changed. */
 export const readChanges = async (call: Call): Promise<Line[]> =>
-	await toLines(call, rawLines(call).map(withoutEmpty), lineLabel(call));
+	await toLines(call, rawLines(call, [...NEVER_EMPTY, 'unit_cost']).map(withoutEmpty), lineLabel(call));
 
 // Lines that are input items are named with them, too.
 function lineLabel(call: Call): RowLabel {
@@ -104,12 +112,28 @@ export function encodeLines(call: Call, lines: readonly Line[], rules: LineRules
 	});
 }
 
-function rawLines(call: Call): unknown[] {
+function rawLines(call: Call, neverEmpty: readonly string[]): unknown[] {
 	if (call.values['linesFrom'] !== 'json') return rowsOf(call.values['lineItems'], 'line');
 	const given = call.values['linesJson'];
 	const parsed = typeof given === 'string' && given.trim() !== '' ? parseJson(call, given) : given;
 	if (isAbsent(parsed)) return [];
-	return Array.isArray(parsed) ? parsed : [parsed];
+	const rows: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+	if (call.isMeant('linesJson'))
+		for (const [index, row] of rows.entries()) refuseEmpty(call, row, index, neverEmpty);
+	return rows;
+}
+
+// A key that is there was meant, whatever an expression made of it; to an agent, empty means not given.
+function refuseEmpty(call: Call, row: unknown, index: number, neverEmpty: readonly string[]): void {
+	const fields = { ...asFields(row), ...asFields(asFields(row)['changes']) };
+	const empty = Object.keys(fields).find(
+		(key) => neverEmpty.includes(lineElement(key)) && isAbsent(unwrapLocator(fields[key])),
+	);
+	if (empty === undefined) return;
+	throw call.problem(
+		`${labelAt('Line', index)} › ${labelOf(lineElement(empty))} is in Lines (JSON) and is empty`,
+		`Nothing was sent. Correct its expression, or leave the key ${shownKey(empty)} out.`,
+	);
 }
 
 /** The rows of a form's repeatable group. */

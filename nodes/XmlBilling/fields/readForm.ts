@@ -85,7 +85,7 @@ function readFields(field: Property, value: unknown, raw: unknown, place: Place)
 		Object.entries(given).map(([name, inner]) => {
 			const found = known.find((option) => option.name === name);
 			if (found === undefined) return [name, inner];
-			const strict = found.strict ?? field.strict;
+			const strict = (found.strict ?? field.strict) === true && !isHidden(found, given);
 			// One expression for the whole collection wrote all of its fields.
 			const asWritten = isFields(raw) ? raw[name] : raw;
 			return [name, readField({ ...found, strict }, inner, asWritten, below(place, found.displayName))];
@@ -97,12 +97,12 @@ function readGroups(field: Property, value: unknown, raw: unknown, place: Place)
 	const groups = (field.options ?? []).filter(isGroup);
 	const given = toGroups(groups, value, place);
 	refuseUnknown(Object.keys(given), groups, place);
-	const asWritten = isFields(raw) ? raw : {};
 	return Object.fromEntries(
 		groups.flatMap((group) => {
 			const rows = given[group.name];
 			if (rows === undefined) return [];
-			return [[group.name, readRows(group, rows, asWritten[group.name], place)] as const];
+			const asWritten = isFields(raw) ? raw[group.name] : raw;
+			return [[group.name, readRows(group, rows, asWritten, place)] as const];
 		}),
 	);
 }
@@ -110,27 +110,32 @@ function readGroups(field: Property, value: unknown, raw: unknown, place: Place)
 function readRows(group: PropertyGroup, rows: unknown, raw: unknown, place: Place): unknown {
 	if (!Array.isArray(rows)) return isAbsent(rows) ? rows : readRow(group, rows, raw, place);
 	return rows.map((row: unknown, index) => {
-		const asWritten: unknown = Array.isArray(raw) ? raw[index] : undefined;
+		// One expression for all rows wrote each of their fields.
+		const asWritten: unknown = Array.isArray(raw) ? raw[index] : raw;
 		return readRow(group, row, asWritten, below(place, String(index + 1)));
 	});
 }
 
 function readRow(group: PropertyGroup, row: unknown, raw: unknown, place: Place): Values {
 	const given = toFields(row, place);
-	const asWritten = isFields(raw) ? raw : {};
 	const read = group.values
 		.filter(({ name }) => name in given)
 		.map((field) => {
-			const inner = readField(
-				field,
-				given[field.name],
-				asWritten[field.name],
-				below(place, field.displayName),
-			);
-			return [field.name, inner] as const;
+			const asWritten = isFields(raw) ? raw[field.name] : raw;
+			const shown = isHidden(field, given) ? { ...field, strict: false } : field;
+			return [
+				field.name,
+				readField(shown, given[field.name], asWritten, below(place, field.displayName)),
+			] as const;
 		});
 	return { ...given, ...Object.fromEntries(read) };
 }
+
+// What was typed in stays in the form when another choice hides it.
+const isHidden = ({ displayOptions }: Property, given: Values): boolean =>
+	Object.entries(displayOptions?.show ?? {}).some(
+		([name, shownFor]) => name in given && shownFor?.some((choice) => choice === given[name]) !== true,
+	);
 
 // One list of rows, or one row alone, stands for the only group that there is.
 function toGroups(groups: readonly PropertyGroup[], value: unknown, place: Place): Values {

@@ -36,16 +36,16 @@ export const STAFF_EMAIL: Key = { type: staffRecord, field: 'email', filter: 'em
 export const TASK_NAME: Key = { type: taskRecord, field: 'task_name', filter: 'task_name' };
 
 /** What a locator can be looked up by besides its identifier, by the mode's name. */
-const LOOKUPS: Readonly<Record<string, Key & { what: string }>> = {
-	email: { ...CLIENT_EMAIL, what: 'client with the email' },
-	estimateNumber: { ...ESTIMATE_NUMBER, what: 'estimate with the number' },
-	number: { ...INVOICE_NUMBER, what: 'invoice with the number' },
-	productName: { ...PRODUCT_NAME, what: 'product with the name' },
-	profileNumber: { ...PROFILE_NUMBER, what: 'recurring profile with the number' },
-	projectName: { ...PROJECT_NAME, what: 'project with the name' },
-	serviceName: { ...SERVICE_NAME, what: 'service with the name' },
-	staffEmail: { ...STAFF_EMAIL, what: 'staff member with the email' },
-	taskName: { ...TASK_NAME, what: 'task with the name' },
+const LOOKUPS: Readonly<Record<string, Key & { word: 'email' | 'name' | 'number' }>> = {
+	email: { ...CLIENT_EMAIL, word: 'email' },
+	estimateNumber: { ...ESTIMATE_NUMBER, word: 'number' },
+	number: { ...INVOICE_NUMBER, word: 'number' },
+	productName: { ...PRODUCT_NAME, word: 'name' },
+	profileNumber: { ...PROFILE_NUMBER, word: 'number' },
+	projectName: { ...PROJECT_NAME, word: 'name' },
+	serviceName: { ...SERVICE_NAME, word: 'name' },
+	staffEmail: { ...STAFF_EMAIL, word: 'email' },
+	taskName: { ...TASK_NAME, word: 'name' },
 };
 
 export type Resolved = { ok: true; values: Values } | { ok: false; problem: string; advice: string };
@@ -151,7 +151,7 @@ const SPELLING = 'Check the spelling, or choose it by ID.';
 
 async function lookUp(
 	wanted: string,
-	{ what, ...key }: Key & { what: string },
+	{ word, ...key }: Key & { word: string },
 	service: Service,
 ): Promise<ResolvedValue> {
 	const { type } = key;
@@ -160,19 +160,21 @@ async function lookUp(
 		async () => await findByKey(service, key, wanted),
 	);
 	const [match, ...others] = matches;
+	// n8n logs the messages of errors, and nothing else of them.
+	const [what, known] = [`${type.label} with this ${word}`, `The ${word} is ${quote(wanted)}.`];
 	if (match === undefined) {
 		return {
 			ok: false,
-			problem: `There is no active ${what} ${quote(wanted)}`,
-			advice: SPELLING,
+			problem: `There is no active ${what}`,
+			advice: `${known} ${SPELLING}`,
 		};
 	}
 	if (others.length > 0) {
 		const ids = matches.map((record: BillingRecord) => textOf(record[type.id])).join(', ');
 		return {
 			ok: false,
-			problem: `There is more than one ${what} ${quote(wanted)}`,
-			advice: `Choose one of them by ID: ${ids}.`,
+			problem: `There is more than one ${what}`,
+			advice: `${known} Choose one of them by ID: ${ids}.`,
 		};
 	}
 	return { ok: true, value: match[type.id] };

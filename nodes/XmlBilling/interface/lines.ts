@@ -77,6 +77,14 @@ const DEFAULTS: Partial<Record<LineElement, string>> = {
 	tax2_type: 'Normal',
 };
 
+/** Elements of a new line that would silently bill something else if an empty one took its default. */
+export const NEVER_EMPTY: readonly string[] = [
+	'quantity',
+	'discount',
+	'discount_type',
+	...['tax1', 'tax1_percent', 'tax2', 'tax2_percent', 'tax2_type'],
+];
+
 /** A key of a line in a message: a plain word as it is, anything else as the text from outside that it is. */
 export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key : quote(key));
 
@@ -156,7 +164,8 @@ function writeElement(element: LineElement, line: Line, rules: LineRules, timeZo
 // A tax is chosen by its name, and typed in where it is none of the account's.
 const TAX_PART = /^(tax\d)_(name|percent)$/;
 
-const labelOf = (element: string): string =>
+/** What an element of a line is called in the form. */
+export const labelOf = (element: string): string =>
 	element
 		.replace(TAX_PART, '$1_custom_$2')
 		.split('_')

@@ -29,6 +29,12 @@ interface Action {
 /** What became of a record, and the error for an item that asked for it. */
 type Fate = { is: 'done' } | { is: 'refused' | 'doubtful' | 'untried'; errorFor: (owner: Call) => Error };
 
+/** The records of one request, and the statuses with which earlier requests for them were turned away. */
+interface Batch {
+	readonly ids: readonly number[];
+	readonly turnedAway: readonly number[];
+}
+
 /** What became of the records of a request, and an error that every further request would end with, too. */
 interface Verdict {
 	readonly fateOf: (id: number) => Fate;
@@ -93,23 +99,49 @@ function collect(calls: readonly Call[], type: RecordType): Wanted[] {
  */
 async function decide(action: Action, batches: readonly number[][]): Promise<Map<number, Fate>> {
 	const fates = new Map<number, Fate>();
-	const waiting = [...batches];
+	const waiting: Batch[] = batches.map((ids) => ({ ids, turnedAway: [] }));
 	for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+		const { ids } = batch;
 		const verdict = await send(action, batch, waiting.length === 0);
-		if (verdict === 'turnedAway') {
-			const middle = Math.ceil(batch.length / 2);
-			waiting.unshift(batch.slice(0, middle), batch.slice(middle));
+		if (typeof verdict === 'number') {
+			const middle = Math.ceil(ids.length / 2);
+			const turnedAway = [...batch.turnedAway, verdict];
+			const halves = [ids.slice(0, middle), ids.slice(middle)];
+			waiting.unshift(...halves.map((half) => ({ ids: half, turnedAway })));
 			continue;
 		}
-		for (const id of batch) fates.set(id, verdict.fateOf(id));
+		for (const id of ids) fates.set(id, verdict.fateOf(id));
 		const { final } = verdict;
-		if (final !== undefined) for (const id of waiting.flat()) fates.set(id, sharing('untried', final));
-		const isOver =
-			final !== undefined || (!action.goesOn && batch.some((id) => fates.get(id)?.is !== 'done'));
-		if (isOver) break;
+		if (final !== undefined)
+			for (const id of waiting.flatMap((rest) => rest.ids)) fates.set(id, sharing('untried', final));
+		const isOver = final !== undefined || (!action.goesOn && ids.some((id) => fates.get(id)?.is !== 'done'));
+		if (!isOver) continue;
+		leaveInDoubt(action, batch, waiting, fates);
+		break;
 	}
 	return fates;
 }
+
+/** Tells of records that are not tried again, and may be deleted by a request for several that was turned away. */
+function leaveInDoubt(
+	action: Action,
+	{ ids }: Batch,
+	waiting: readonly Batch[],
+	fates: Map<number, Fate>,
+): void {
+	const open = waiting.filter((batch) => mayBeCarriedOut(action, batch)).flatMap((batch) => batch.ids);
+	if (open.length === 0) return;
+	const all = [...ids.filter((id) => fates.get(id)?.is === 'doubtful'), ...open];
+	for (const id of action.goesOn ? open : all)
+		fates.set(id, doubtful(action, action.goesOn ? [id] : all, TURNED_AWAY));
+}
+
+// The interface does not say whether records were deleted before one was not found (§7). What sends lists what it did.
+const mayBeCarriedOut = ({ isListed }: Action, { turnedAway }: Batch): boolean =>
+	!isListed && turnedAway.includes(404);
+
+const TURNED_AWAY =
+	'The service turned a request for several records away, and may have carried out a part of it.';
 
 const sharing = (is: 'refused' | 'untried', error: Error): Fate => ({ is, errorFor: () => error });
 
@@ -118,12 +150,9 @@ const UNTRIED: Fate = {
 	errorFor: (owner) => owner.problem('The run ended before this was tried', 'Run the node again.'),
 };
 
-/** Sends one request; nothing but `turnedAway` comes of one that is to be tried again in halves. */
-async function send(
-	action: Action,
-	ids: readonly number[],
-	isLast: boolean,
-): Promise<Verdict | 'turnedAway'> {
+/** Sends one request. @returns the status alone where it is to be tried again in halves */
+async function send(action: Action, batch: Batch, isLast: boolean): Promise<Verdict | number> {
+	const { ids } = batch;
 	const { call, type, isListed, goesOn } = action;
 	let answer: Answer;
 	try {
@@ -137,12 +166,12 @@ async function send(
 		const isOpen = answer.status === 403 && !(isAlone && (isLast || !goesOn));
 		const final = isOpen ? await accessProblem(call) : undefined;
 		if (final !== undefined) return { fateOf: () => sharing('refused', final), final };
-		return isAlone ? { fateOf: (id) => refused(action, id, answer) } : 'turnedAway';
+		return isAlone ? { fateOf: (id) => notDone(action, batch, id, answer) } : answer.status;
 	}
 	const open = ids.filter((id) => said(id) === 'nothing');
 	const fates: Record<ReturnType<typeof said>, (id: number) => Fate> = {
 		done: () => ({ is: 'done' }),
-		refused: (id) => refused(action, id, answer),
+		refused: (id) => notDone(action, batch, id, answer),
 		nothing: (id) => doubtful(action, goesOn ? [id] : open, UNSAID),
 	};
 	return { fateOf: (id) => fates[said(id)](id) };
@@ -170,6 +199,25 @@ function doubtful({ call, type }: Action, ids: readonly number[], what: string):
 	const { message, advice } = doubt(what, describeWrite(call.method, { [type.id]: ids.map(String) }));
 	return { is: 'doubtful', errorFor: (owner) => owner.problem(message, advice) };
 }
+
+// These say that a record is there, and is not to be deleted.
+const THERE = [403, 426];
+
+/** What became of a record that the service does not act on: an earlier request may have done so. */
+function notDone(action: Action, batch: Batch, id: number, answer: Answer): Fate {
+	const { type, isListed } = action;
+	const isGone =
+		!isListed &&
+		batch.turnedAway.length > 0 &&
+		(answer.status === 404 || (mayBeCarriedOut(action, batch) && !THERE.includes(answer.status)));
+	if (!isGone) return refused(action, id, answer);
+	const label = labelOf(type, id);
+	const { done } = describeWrite(action.call.method, { [type.id]: [String(id)] });
+	const what = `${label} is not there: a request for several records that was turned away before may have deleted it. It is unknown whether ${done}.`;
+	return { is: 'doubtful', errorFor: (owner) => owner.problem(what, GONE) };
+}
+
+const GONE = 'If it was there before, it is deleted now. If it was not, check its identifier.';
 
 function refused({ type, done }: Action, id: number, { message }: Answer): Fate {
 	const reason = message === '' ? 'The service gives no reason.' : message;

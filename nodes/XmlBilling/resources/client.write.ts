@@ -4,6 +4,7 @@ import { textOf, type BillingRecord } from '../interface/shape';
 import { quote } from '../interface/values';
 import { createUnlessKnown } from './ifExists';
 import { keep, shownText, updateKept, type Kept } from './keep';
+import { createdInRun, createInRun, keyOf } from './sameRun';
 import type { Call } from '../fields/call';
 import { written, writtenRecord } from './standard';
 
@@ -33,15 +34,19 @@ const KEPT: Kept = {
 export async function createOrUpdateClient(call: Call) {
 	const body = call.body();
 	const email = textOf(body['email']);
-	const [id, ...others] = (await findByEmail(call, email)).map(idIn);
+	const [found, ...others] = (await findByEmail(call, email)).map(idIn);
 	if (others.length > 0) {
 		throw call.problem(
-			`More than one client has the email ${quote(email.trim())}: ID ${[id, ...others].join(', ')}`,
-			'Nothing was changed. Update the right one by its ID.',
+			`More than one client has this email: IDs ${[found, ...others].join(', ')}`,
+			`Nothing was changed. The email is ${quote(email.trim())}. Update the right one by its ID.`,
 		);
 	}
+	const creation = { keys: [keyOf(clientRecord.name, 'email', email)], method: 'createClient', body };
+	const id = found ?? createdInRun(call, creation);
 	if (id === undefined) {
-		return await written(call, clientRecord, await call.service.call('createClient', body), 'created');
+		const create = async () =>
+			await written(call, clientRecord, await call.service.call('createClient', body), 'created');
+		return await createInRun(call, creation, create, ([client]) => client?.[clientRecord.id]);
 	}
 	const changes = { [clientRecord.id]: String(id), ...body };
 	const current = await call.service.get(clientRecord, id);

@@ -1,19 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isElementName, type Body, type Content } from '../interface/document';
+import { methodNamed, UNSUPPORTED_METHODS } from '../interface/methods';
 import { ANSWER_SHAPE } from '../interface/records';
 import { decodeRecord } from '../interface/shape';
 import { check, isAbsent, quote } from '../interface/values';
 import type { Call } from '../fields/call';
 
-const UNSUPPORTED = [
-	'addInvoiceLineItem',
-	'exportInvoicePDF',
-	'getInvoiceLog',
-	'getInvoiceLogDetail',
-	'invOfflinePayment',
-	'invoiceOnlinePayment',
-	'updateInvoiceLineItem',
-];
 const DEEPEST = 20;
 const EXAMPLE =
 	'It looks like { "filter": { "client_id": 42 } }. An element that repeats is a list: { "invoice_id": [1, 2] }.';
@@ -29,7 +21,7 @@ export async function sendCustomRequest(call: Call): Promise<IDataObject[]> {
 		throw call.problem('Method Name takes the name of a method, such as listInvoice', 'Nothing was sent.');
 	}
 	// The service knows these names and does nothing for them (§4.11).
-	if (UNSUPPORTED.includes(method)) {
+	if (methodNamed(method, UNSUPPORTED_METHODS) !== undefined) {
 		throw call.problem(`The method ${method} is not supported by the service`, 'Nothing was sent.');
 	}
 	const body = toBody(call, parse(call, call.values['requestBody']), 'The body', 1);

@@ -6,6 +6,7 @@ import { textOf } from '../interface/shape';
 import { quote } from '../interface/values';
 import type { DocumentType } from './documents';
 import { createUnlessExists, type Recognition } from './ifExists';
+import { keyOf } from './sameRun';
 import type { Call } from '../fields/call';
 import { idOf, withElement, written } from './standard';
 
@@ -24,7 +25,12 @@ export async function sendDocument(call: Call, type: DocumentType, body: Body): 
 	const number = body['number'];
 	const recognition: Recognition = {
 		...(typeof number === 'string' ? { find: async () => await findByNumber(call, type, number) } : {}),
-		what: `An ${type.record.label} with the number ${quote(textOf(number))}`,
+		what: `An ${type.record.label} with this number`,
+		known: `The number is ${quote(textOf(number))}.`,
+		keys:
+			typeof number === 'string' && type.number !== undefined
+				? [keyOf(type.record.name, 'number', number)]
+				: [],
 		needed: type.number === undefined ? undefined : 'a number',
 		label: 'If Number Exists',
 		otherwise: 'fail',
@@ -41,8 +47,8 @@ export async function refuseNumberInUse(call: Call, type: DocumentType, { number
 	const id = typeof number === 'string' ? await findByNumber(call, type, number) : undefined;
 	if (id === undefined || id === idOf(call, type.record)) return;
 	throw call.problem(
-		`Another ${type.record.label} has the number ${quote(textOf(number))} already: ID ${id}`,
-		'Nothing was changed. Choose another number.',
+		`Another ${type.record.label} has this number already: ID ${id}`,
+		`Nothing was changed. The number is ${quote(textOf(number))}. Choose another one.`,
 	);
 }
 

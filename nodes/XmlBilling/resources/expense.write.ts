@@ -8,6 +8,7 @@ import { textOf, type BillingRecord } from '../interface/shape';
 import { check } from '../interface/values';
 import { createUnlessExists, type Recognition } from './ifExists';
 import { dayIn, shownDay, shownDecimal, shownId, shownText, type Kept } from './keep';
+import { keyOf } from './sameRun';
 import type { Call } from '../fields/call';
 import { idOf, option, refuseFailures, written } from './standard';
 
@@ -38,6 +39,9 @@ export async function createExpense(call: Call): Promise<IDataObject[]> {
 	const recognition: Recognition = {
 		find: async () => await findEqual(call, body),
 		what: 'An equal expense',
+		keys: [keyIn(body)],
+		// Whoever names no client means an expense of any.
+		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
 		label: 'If Equal Expense Exists',
 		otherwise: 'create',
 	};
@@ -56,6 +60,8 @@ async function findEqual({ service }: Call, body: Body): Promise<number | undefi
 	}
 	return undefined;
 }
+
+const keyIn = (body: Body): string => keyOf(expenseRecord.name, ...COMPARED.map((name) => body[name]));
 
 // The filters alone are not believed, because an expense that is wanted would not be recorded.
 const isEqual = (record: BillingRecord, body: Body): boolean =>

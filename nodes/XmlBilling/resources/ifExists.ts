@@ -5,16 +5,23 @@ import { textOf } from '../interface/shape';
 import { quote } from '../interface/values';
 import { adviseInDoubt } from '../transport/failure';
 import type { Call } from '../fields/call';
+import { createdInRun, createInRun, keyOf } from './sameRun';
 import { createRecord, option, writtenRecord } from './standard';
 
 /** How a record is recognised that may have been created before. */
 export interface Recognition {
 	/** The identifier of such a record; nothing where there is none. Left out for a record that has nothing to be told by. */
 	readonly find?: () => Promise<number | undefined>;
-	/** Which record that is: `A client with the email 'a@b.example'`. */
+	/** Which record that is, without a value: `A client with this email`. n8n logs the messages of errors. */
 	readonly what: string;
+	/** The value by which it is recognized, as a sentence: `The email is 'a@b.example'.` */
+	readonly known?: string;
 	/** What would have to be given for it to be recognized: `an email`. Nothing where it cannot be missing, or nothing would help. */
 	readonly needed?: string | undefined;
+	/** What recognizes it within a run, beside what the service shows. */
+	readonly keys?: readonly string[];
+	/** Further keys by which a later item may look for it. */
+	readonly alsoKnownBy?: readonly string[];
 	/** The label of the option that decides. */
 	readonly label: string;
 	/** What is done where the option is not set. */
@@ -40,7 +47,9 @@ export function recognisedBy(
 	};
 	return {
 		...(text === '' ? {} : { find }),
-		what: `A ${key.type.label} with the ${element} '${text}'`,
+		what: `A ${key.type.label} with this ${element}`,
+		known: `The ${element} is ${quote(text)}.`,
+		keys: text === '' ? [] : [keyOf(key.type.name, element, text)],
 		needed: NEEDED[element],
 		label: LABELS[element],
 		otherwise,
@@ -59,13 +68,15 @@ const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
 export async function createUnlessExists(
 	call: Call,
 	type: RecordType,
-	{ find, what, needed, label, otherwise }: Recognition,
+	{ find, what, known, needed, keys = [], alsoKnownBy = [], label, otherwise }: Recognition,
 	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(call),
 ): Promise<IDataObject[]> {
 	const guard = option(call, 'ifExists') ?? otherwise;
-	const existing = guard === 'create' ? undefined : await find?.();
+	const creation = { keys, alsoKnownBy, method: call.method, body: call.body() };
+	const existing = guard === 'create' ? undefined : ((await find?.()) ?? createdInRun(call, creation));
 	if (existing === undefined) {
-		return await create().catch((error: unknown) => {
+		const idIn = ([record]: IDataObject[]) => record?.[type.id];
+		return await createInRun(call, creation, create, idIn).catch((error: unknown) => {
 			if (find !== undefined) adviseInDoubt(error, rerunAdvice(guard, label));
 			else if (needed !== undefined)
 				adviseInDoubt(error, `With ${needed}, the ${type.label} would be recognized when it runs again.`);
@@ -82,7 +93,9 @@ export async function createUnlessExists(
 	}
 	throw call.problem(
 		`${what} exists already: ID ${existing}`,
-		`Nothing was created. Under Options, ${label} decides what happens then.`,
+		['Nothing was created.', known ?? '', `Under Options, ${label} decides what happens then.`]
+			.filter((part) => part !== '')
+			.join(' '),
 	);
 }
 

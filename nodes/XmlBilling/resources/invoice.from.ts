@@ -166,8 +166,8 @@ function refuseUnsaidTaxes(call: Call, estimate: BillingRecord): void {
 	const total = textOf(estimate['total_tax']);
 	if (Number(total) === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
 	throw call.problem(
-		`The estimate has taxes of ${total}, which the service does not show per line: choose Tax 1 and Tax 2`,
-		'Nothing was sent. Choose the taxes that every line is to have, or No Tax.',
+		'The estimate has taxes, which the service does not show per line: choose Tax 1 and Tax 2',
+		`Nothing was sent. The taxes come to ${total}. Choose the taxes that every line is to have, or No Tax.`,
 	);
 }
 

@@ -4,10 +4,11 @@ import { isSameText } from '../fields/resolve';
 import type { Body } from '../interface/document';
 import { invoiceRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
-import { check, decimalOf } from '../interface/values';
+import { check, decimalOf, quote } from '../interface/values';
 import { adviseInDoubt } from '../transport/failure';
 import type { Call } from '../fields/call';
 import { rerunAdvice } from './ifExists';
+import { createdInRun, createInRun, keyOf, type Creation } from './sameRun';
 import { idOf, option, refuseFailures, writtenRecord } from './standard';
 
 interface Payment {
@@ -25,7 +26,6 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	const { [invoiceRecord.id]: _, ...given } = call.body();
 	const invoice = await call.service.get(invoiceRecord, id);
 	const outstanding = decimalOf(invoice['outstanding']);
-	const name = nameOf(invoice, id);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
 	const method = textOf(given['method']);
 	// The date is always sent, so that the same payment is found again when the workflow is run twice.
@@ -34,18 +34,24 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 
 	const guard = option(call, 'ifExists') ?? 'fail';
 	const wanted = { amount, method, days: isDated ? [date] : daysAround(date) };
-	const existing = guard === 'create' ? undefined : findPayment(invoice, wanted, outstanding);
-	if (existing !== undefined) {
-		if (guard === 'existing') return await report(call, id, existing, 'existing');
-		throw call.problem(
-			`Invoice ${name} has a payment of ${existing.amount} by ${method} on ${existing.date} already`,
-			`Nothing was recorded. Under Options, ${GUARD} decides what happens then.${isDated ? '' : ` ${UNDATED}`}`,
-		);
-	}
-	const payment = { amount: amount ?? defaultAmount(call, name, outstanding), method, date };
-	refuseOverpayment(call, name, payment.amount, outstanding);
+	const isGuarded = guard !== 'create';
+	const returnExisting = async (existing: Existing) => {
+		if (guard !== 'existing') throw alreadyPaid(call, invoice, existing, isDated);
+		if (!existing.isClear) call.warn(`${UNREADABLE} It was taken for this one, and nothing was recorded.`);
+		return await report(call, id, existing.payment, 'existing');
+	};
+	const shown = isGuarded ? findPayment(invoice, wanted, outstanding) : undefined;
+	if (shown !== undefined) return await returnExisting(shown);
+	const payment = { amount: amount ?? defaultAmount(call, id, outstanding), method, date };
+	const earlier = isGuarded ? findInRun(call, id, payment, wanted) : undefined;
+	if (earlier !== undefined) return await returnExisting(earlier);
+	refuseOverpayment(call, invoice, payment.amount, outstanding);
 	const body: Body = { invoice: [{ id: String(id), ...given, ...payment }] };
-	const answer = await call.service.call(call.method, body).catch((error: unknown) => {
+	const record = async () => {
+		const answer = await call.service.call(call.method, body);
+		refuseFailures(call, answer, `The payment of invoice ${id} was not recorded`);
+	};
+	await createInRun(call, creationOf(call, id, payment), record, () => id).catch((error: unknown) => {
 		adviseInDoubt(error, rerunAdvice(guard, GUARD));
 		if (!isDated)
 			adviseInDoubt(
@@ -54,7 +60,6 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 			);
 		throw error;
 	});
-	refuseFailures(call, answer, `The payment of invoice ${name} was not recorded`);
 	return await report(call, id, payment, 'created');
 }
 
@@ -62,9 +67,32 @@ const GUARD = 'If Payment Exists';
 const UNDATED =
 	'Without a Date, an equal payment of the day before or after counts as the same: fill in the Date of another one.';
 
-// People know an invoice by its number.
-function nameOf({ number }: BillingRecord, id: number): string {
-	return textOf(number) === '' ? String(id) : `${id} (number ${textOf(number)})`;
+const UNREADABLE =
+	'The invoice has a payment whose amount, method or date cannot be read, and which may be the same.';
+
+// People know an invoice by its number; n8n logs the message of an error, and nothing else of it.
+const numberOf = ({ number }: BillingRecord): string =>
+	textOf(number) === '' ? '' : ` The invoice has the number ${quote(textOf(number))}.`;
+
+function alreadyPaid(
+	call: Call,
+	invoice: BillingRecord,
+	{ isClear, payment }: Existing,
+	isDated: boolean,
+): Error {
+	const id = textOf(invoice[invoiceRecord.id]);
+	const { amount, method, date } = payment;
+	return call.problem(
+		isClear
+			? `Invoice ${id} has an equal payment already`
+			: `Invoice ${id} may have an equal payment already`,
+		[
+			'Nothing was recorded.',
+			isClear ? `There is a payment of ${amount} by ${method} on ${date}.${numberOf(invoice)}` : UNREADABLE,
+			`Under Options, ${GUARD} decides what happens then.`,
+			...(isDated ? [] : [UNDATED]),
+		].join(' '),
+	);
 }
 
 /** What makes two payments the same: a payment has no identifier (§2.2). Without an amount, all of the rest is meant. */
@@ -74,47 +102,85 @@ interface Wanted {
 	readonly days: readonly string[];
 }
 
+/** A payment that is the same, or one that cannot be told from it. */
+interface Existing {
+	readonly payment: Payment;
+	readonly isClear: boolean;
+}
+
 function findPayment(
 	invoice: BillingRecord,
 	wanted: Wanted,
 	outstanding: Big | undefined,
-): Payment | undefined {
+): Existing | undefined {
 	// Without an amount, what is outstanding is meant: only when nothing is left can it have been paid before.
 	if (wanted.amount === undefined && (outstanding === undefined || outstanding.gt(0))) return undefined;
-	const transactions = Array.isArray(invoice['transactions']) ? invoice['transactions'] : [];
-	for (const transaction of transactions) {
-		const { amount, method, date } = Object.fromEntries(Object.entries(transaction ?? {}));
-		const paid = decimalOf(amount);
-		const isSameAmount = wanted.amount === undefined || paid?.eq(wanted.amount) === true;
-		const day = textOf(date).slice(0, 10);
-		const isSame = isSameAmount && wanted.days.includes(day) && isSameText(method, wanted.method);
-		if (isSame && paid !== undefined) return { amount: paid.toFixed(), method: wanted.method, date: day };
-	}
-	return undefined;
+	const transactions: unknown[] = Array.isArray(invoice['transactions']) ? invoice['transactions'] : [];
+	const found = transactions.flatMap((transaction) => compare(transaction, wanted) ?? []);
+	return found.find(({ isClear }) => isClear) ?? found[0];
 }
 
-function defaultAmount(call: Call, name: string, outstanding: Big | undefined): string {
-	if (outstanding === undefined) {
-		throw call.problem(
-			`The service does not say what is outstanding on invoice ${name}`,
-			'Fill in the Amount.',
-		);
-	}
+const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
+
+// What cannot be read differs in nothing: only what shows another amount, method or day is another payment.
+function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
+	const { amount, method, date } = Object.fromEntries(Object.entries(transaction ?? {}));
+	const paid = decimalOf(amount);
+	const day = DAY.exec(textOf(date))?.[0];
+	const isMethodShown = textOf(method).trim() !== '';
+	const isOther =
+		(wanted.amount !== undefined && paid?.eq(wanted.amount) === false) ||
+		(isMethodShown && !isSameText(method, wanted.method)) ||
+		(day !== undefined && !wanted.days.includes(day));
+	if (isOther) return undefined;
+	const payment = {
+		amount: paid?.toFixed() ?? textOf(amount),
+		method: wanted.method,
+		date: day ?? textOf(date),
+	};
+	return { payment, isClear: paid !== undefined && isMethodShown && day !== undefined };
+}
+
+// An invoice may be read before the service shows what an earlier item has paid of it.
+function findInRun(call: Call, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
+	const onDay = (date: string) => creationOf(call, id, { ...payment, date });
+	const date = days.find((day) => createdInRun(call, onDay(day)) !== undefined);
+	return date === undefined ? undefined : { payment: { ...payment, date }, isClear: true };
+}
+
+const creationOf = ({ method }: Call, id: number, payment: Payment): Creation => ({
+	keys: [keyOf('payment', id, payment.amount, payment.method, payment.date)],
+	method,
+	body: { invoice: [{ id: String(id), ...payment }] },
+});
+
+function defaultAmount(call: Call, id: number, outstanding: Big | undefined): string {
+	if (outstanding === undefined) throw call.problem(unsaid(id), 'Nothing was recorded. Fill in the Amount.');
 	if (outstanding.lte(0))
-		throw call.problem(`Nothing is outstanding on invoice ${name}`, 'There is nothing to record.');
+		throw call.problem(`Nothing is outstanding on invoice ${id}`, 'There is nothing to record.');
 	return outstanding.toFixed();
 }
 
-function refuseOverpayment(call: Call, name: string, amount: string, outstanding: Big | undefined): void {
-	if (
-		outstanding === undefined ||
-		new Big(amount).lte(outstanding) ||
-		option(call, 'allowOverpayment') === true
-	)
-		return;
+const unsaid = (id: number): string => `The service does not show the outstanding amount of invoice ${id}`;
+
+// An amount that is not known may be any: also one that is paid already.
+function refuseOverpayment(
+	call: Call,
+	invoice: BillingRecord,
+	amount: string,
+	outstanding: Big | undefined,
+): void {
+	if (option(call, 'allowOverpayment') === true) return;
+	const id = Number(invoice[invoiceRecord.id]);
+	if (outstanding === undefined)
+		throw call.problem(
+			unsaid(id),
+			'Nothing was recorded, because the payment may be more than that. Look at the invoice, or allow it under Options with Allow Overpayment.',
+		);
+	if (new Big(amount).lte(outstanding)) return;
 	throw call.problem(
-		`A payment of ${amount} is more than the ${outstanding.toFixed()} that is outstanding on invoice ${name}`,
-		'Nothing was recorded. Correct the Amount, or allow it under Options with Allow Overpayment.',
+		`The payment exceeds the outstanding amount of invoice ${id}`,
+		`Nothing was recorded. The payment is ${amount}, and ${outstanding.toFixed()} is outstanding.${numberOf(invoice)} Correct the Amount, or allow it under Options with Allow Overpayment.`,
 	);
 }
 

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { readForm } from '../fields/readForm';
+import { isMeant, readForm } from '../fields/readForm';
 import { resolveLocators } from '../fields/resolve';
 import { encode, type Values } from '../interface/encode';
 import type { Service } from '../transport/service';
@@ -57,6 +57,7 @@ export function createCall(
 		values,
 		timeZone,
 		problem,
+		isMeant: (field) => isMeant(context.getNode().parameters[field]),
 		body() {
 			const encoded = encode(operation.properties, values, timeZone);
 			if (!encoded.ok) throw problem(`${encoded.field} ${encoded.problem}`, CORRECT);

@@ -4,6 +4,7 @@ import { productRecord, serviceRecord, type RecordType } from '../interface/reco
 import { textOf, type BillingRecord } from '../interface/shape';
 import { quote } from '../interface/values';
 import { keepsOthers, keep, shownDecimal, shownText, type Kept } from './keep';
+import { createdInRun, createInRun, keyOf, type Creation } from './sameRun';
 import type { Call } from '../fields/call';
 import { option, written, writtenRecord } from './standard';
 
@@ -46,28 +47,33 @@ export const SERVICE: Goods = {
 /** Creates a product or a service, or returns the active one that has its name where the user chose that. */
 export const createGoods = (goods: Goods) => async (call: Call) => {
 	const body = call.body();
-	if (option(call, 'ifExists') === 'existing') {
-		const existing = await findActive(call, goods, textOf(body['name']));
-		if (existing !== undefined)
-			return [await writtenRecord(call, goods.type, idIn(goods, existing), 'existing')];
-	}
-	return await create(call, goods, body);
+	const isReturned = option(call, 'ifExists') === 'existing';
+	const found = isReturned ? await findActive(call, goods, textOf(body['name'])) : undefined;
+	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
+	// The service itself refuses a name that is in use (§4.8).
+	if (id === undefined || !isReturned) return await create(call, goods, body);
+	return [await writtenRecord(call, goods.type, id, 'existing')];
 };
 
 /** Updates the active product or service that has a name, or creates it. */
 export const upsertGoods = (goods: Goods) => async (call: Call) => {
 	const body = call.body();
 	const found = await findActive(call, goods, textOf(body['name']));
-	if (found === undefined) return await create(call, goods, body);
-	const id = idIn(goods, found);
-	// The name that it was found by stays as it is written.
-	const given = { ...body, [goods.type.id]: String(id), name: textOf(found[goods.key.field]) };
+	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
+	if (id === undefined) return await create(call, goods, body);
 	const isKept = keepsOthers(call);
-	const current = isKept ? await call.service.get(goods.type, id) : {};
-	const full = keep(call, goods.type, given, current, goods.kept);
-	await call.service.call(goods.update, full);
+	const current = isKept || found === undefined ? await call.service.get(goods.type, id) : found;
+	// The name that it was found by stays as it is written.
+	const given = { ...body, [goods.type.id]: String(id), name: textOf(current[goods.key.field]) };
+	await call.service.call(goods.update, isKept ? keep(call, goods.type, given, current, goods.kept) : given);
 	return [await writtenRecord(call, goods.type, id, 'updated')];
 };
+
+const creationOf = ({ type, create: method }: Goods, body: Body): Creation => ({
+	keys: [keyOf(type.name, 'name', body['name'])],
+	method,
+	body,
+});
 
 const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[type.id]);
 
@@ -80,16 +86,19 @@ async function findActive(
 	const found = await findByKey(call.service, key, name.trim());
 	if (found.length <= 1) return found[0];
 	throw call.problem(
-		`There is more than one ${type.label} with the name ${quote(name.trim())}: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
-		'Nothing was changed. Work with one of them by ID, or give them different names.',
+		`There is more than one ${type.label} with this name: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
+		`Nothing was changed. The name is ${quote(name.trim())}. Work with one of them by ID, or give them different names.`,
 	);
 }
 
 async function create(call: Call, goods: Goods, body: Body) {
-	const answer = await call.service.call(goods.create, body).catch(async (error: Error) => {
-		throw await explained(call, goods, textOf(body['name']), error);
-	});
-	return await written(call, goods.type, answer, 'created');
+	const send = async () => {
+		const answer = await call.service.call(goods.create, body).catch(async (error: Error) => {
+			throw await explained(call, goods, textOf(body['name']), error);
+		});
+		return await written(call, goods.type, answer, 'created');
+	};
+	return await createInRun(call, creationOf(goods, body), send, ([record]) => record?.[goods.type.id]);
 }
 
 /** The service itself refuses a name that is in use, also by an archived record (§4.8): the error then names the record. */
@@ -100,10 +109,12 @@ async function explained(call: Call, goods: Goods, name: string, error: Error): 
 	if (owner === undefined) return error;
 	const isArchived = isSameText(owner['status'], 'Archive');
 	return call.problem(
-		`A ${goods.type.label} with the name ${quote(name)} exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
-		isArchived
-			? 'Nothing was created. Choose another name, or work with the archived one by its ID.'
-			: 'Nothing was created. Under Options, If Name Exists decides what happens then.',
+		`A ${goods.type.label} with this name exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
+		`Nothing was created. The name is ${quote(name.trim())}. ${
+			isArchived
+				? 'Choose another name, or work with the archived one by its ID.'
+				: 'Under Options, If Name Exists decides what happens then.'
+		}`,
 	);
 }
 

@@ -32,7 +32,8 @@ export function supervise(service: Service, wishes: Wishes): Service {
 			refuseOtherTotal(wishes, option(wishes, 'expectedTotal'), body);
 			if (isPreview(wishes)) {
 				const refusal = await service.refusal(method, body);
-				const warnings = [...wishes.warnings, ...(refusal === undefined ? [] : [refusal.message])];
+				const said = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
+				const warnings = [...wishes.warnings, ...said];
 				throw new Preview(previewOf(method, body, warnings));
 			}
 			return await service.call(method, body, accepted);
@@ -51,8 +52,8 @@ function refuseOtherTotal({ problem }: Wishes, expected: unknown, body: Body): v
 	const { total } = totalsOf(body);
 	if (total.eq(new Big(checked.text))) return;
 	throw problem(
-		`The document comes to ${total.toFixed(2)}, not to the expected total of ${checked.text}`,
-		'Nothing was sent. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.',
+		'The document does not come to its expected total',
+		`Nothing was sent. It comes to ${total.toFixed(2)}, and ${checked.text} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
 	);
 }
 

@@ -6,6 +6,7 @@ import { textOf, type BillingRecord } from '../interface/shape';
 import { decimalOf } from '../interface/values';
 import { createUnlessExists, type Recognition } from './ifExists';
 import { dayIn, keepsOthers, keep, shownDay, shownDecimal, shownId, shownText, type Kept } from './keep';
+import { keyOf } from './sameRun';
 import type { Call } from '../fields/call';
 import { idOf, written } from './standard';
 
@@ -26,6 +27,7 @@ export async function createTimeEntry(call: Call): Promise<IDataObject[]> {
 	const recognition: Recognition = {
 		find: async () => await findEqual(call, body),
 		what: 'An equal time entry',
+		keys: [keyOf(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
 		label: 'If Equal Time Entry Exists',
 		otherwise: 'create',
 	};

@@ -4,6 +4,7 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { markInDoubt } from '../transport/failure';
 import { isRead, type Service } from '../transport/service';
 import { isTool, type Told } from './warnings';
 
@@ -82,10 +83,12 @@ const triesOf = (node: INode, items: Map<number, Left>): Tries => ({
 		const description = 'description' in error ? String(error.description) : '';
 		// The one that is thrown is told of the other items.
 		const again = (later = message) =>
-			new NodeOperationError(node, message, {
-				itemIndex: index,
-				description: later === message ? description : `${description} A later try found: ${later}.`,
-			});
+			markInDoubt(
+				new NodeOperationError(node, message, {
+					itemIndex: index,
+					description: later === message ? description : `${description} A later try found: ${later}.`,
+				}),
+			);
 		items.set(index, { is: 'doubtful', error: again });
 	},
 });

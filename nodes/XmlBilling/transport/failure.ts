@@ -13,6 +13,8 @@ export interface Failure {
 	status?: number;
 	/** `none`: nothing left this machine. `rejected`: it was turned away. `unknown`: it may have been carried out. */
 	effect: 'none' | 'rejected' | 'unknown';
+	/** Whether the texts say already what may have been carried out. */
+	saysOutcome?: boolean;
 	/** Whether the same request may well succeed a little later. */
 	passing: boolean;
 	/** Something came back that cannot be read, which may be the fault of the one record that was asked for. */
@@ -244,7 +246,8 @@ const failures = new WeakMap<object, Failure>();
 
 /** The error of a write, which names what may have been done, where that is unknown. */
 export function writeError(node: INode, failure: Failure, method: string, body: Body): NodeApiError {
-	const error = toNodeError(node, failure.effect === 'unknown' ? inDoubt(failure, method, body) : failure);
+	const isOpen = failure.effect === 'unknown' && failure.saysOutcome !== true;
+	const error = toNodeError(node, isOpen ? inDoubt(failure, method, body) : failure);
 	failures.set(error, failure);
 	return error;
 }
@@ -256,6 +259,12 @@ function inDoubt(failure: Failure, method: string, body: Body): Failure {
 		message,
 		advice: failure.advice === TRY_LATER ? advice : `${advice} ${failure.advice}`,
 	};
+}
+
+/** Marks an error about a write that is not sent, because an earlier one may have been carried out or still be. */
+export function markInDoubt<Doubt extends Error>(error: Doubt): Doubt {
+	failures.set(error, { message: error.message, advice: '', effect: 'unknown', passing: false });
+	return error;
 }
 
 /** The failure of the write that an error is about; nothing for any other error. */

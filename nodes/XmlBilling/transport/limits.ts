@@ -1,5 +1,7 @@
 import Big from 'big.js';
+import { isClear } from '../interface/clearAmounts';
 import type { Body, Content } from '../interface/document';
+import { methodNamed } from '../interface/methods';
 import { invoiceRecord, recurringRecord } from '../interface/records';
 import { textOf, type BillingRecord } from '../interface/shape';
 import { bodiesIn, decimalIn, totalsOf } from '../interface/totals';
@@ -55,13 +57,22 @@ export async function refusalOf(
 			'Nothing was sent. Correct it, for example to 1200.50.',
 		);
 	}
-	const amount = await amountOf(method, body, service);
-	if (amount === undefined) return undefined;
-	if (amount.lte(greatest)) return isClear(body) ? undefined : refusedAsUnclear();
-	return refused(
-		`The amount of ${amount.toFixed(2)} is more than the ${greatest.toFixed(2)} that the credential allows.`,
-		'Nothing was sent. Check the amount, or raise the Greatest Amount in the credential.',
-	);
+	const known = methodNamed(method);
+	if (known === undefined) {
+		return refused(
+			'The credential limits amounts, and the interface has no such method.',
+			'Nothing was sent. Correct the name of the method, or use another credential.',
+		);
+	}
+	if (!bearsAmount(known)) return undefined;
+	const amount = await amountOf(known, body, service);
+	if (amount?.gt(greatest) === true) {
+		return refused(
+			'The amount is more than the credential allows.',
+			`Nothing was sent. The amount is ${amount.toFixed(2)}, and the Greatest Amount ${greatest.toFixed(2)}. Check the amount, or raise the limit in the credential.`,
+		);
+	}
+	return isClear(known, body) ? undefined : refusedAsUnclear();
 }
 
 const refused = (message: string, advice: string): Failure => ({
@@ -73,34 +84,28 @@ const refused = (message: string, advice: string): Failure => ({
 
 const refusedAsUnclear = (): Failure =>
 	refused(
-		'What this request comes to cannot be told, and the credential limits amounts.',
-		'Nothing was sent. Give each line, charge and payment every amount and type once, as a plain number or word, and each time entry and expense its unit cost and quantity.',
+		'The total of this request is unclear, and the credential limits amounts.',
+		'Nothing was sent. Spell each element and each type as the interface does, put it where it belongs, and give each amount once, as a plain number. A charge and a payment need their amount, a time entry and an expense their unit cost and quantity.',
 	);
 
-const AMOUNTS = ['amount', 'discount', 'quantity', 'tax1_percent', 'tax2_percent', 'unit_cost'];
-const TYPES = ['discount_type', 'tax1_type', 'tax2_type', 'type'];
-const ENTRIES = ['expense', 'time_entry'];
+/** Whether a method may change what an invoice, a profile or a payment comes to. */
+const bearsAmount = (method: string): boolean =>
+	method === PAYMENT ||
+	(documentOf(method) !== undefined && !/^(get|list|send)|^delete(Invoice|Recurring)$/.test(method));
 
-/** Whether a request says plainly what it comes to. The operations write no other; a custom request may. */
-const isClear = (body: Body): boolean =>
-	Object.entries(body).every(([name, content]) => {
-		if (AMOUNTS.includes(name))
-			return typeof content === 'string' && /^(-?\d+(\.\d+)?)?$/.test(content.trim());
-		if (TYPES.includes(name)) return typeof content === 'string';
-		// The service bills its own values where an entry has none.
-		const hasOwn = (entry: Body) => ['unit_cost', 'quantity'].every((value) => textOf(entry[value]) !== '');
-		const below = bodiesIn(content);
-		return below.every(isClear) && (!ENTRIES.includes(name) || below.every(hasOwn));
-	});
+const PAYMENT = 'invoiceOfflinePayment';
+
+const documentOf = (method: string): Document | undefined =>
+	DOCUMENTS.find(({ name }) => method.toLowerCase().includes(name));
 
 /** What an invoice, a profile or a payment comes to once the write is done; nothing for other writes. */
 async function amountOf(method: string, body: Body, service: Pick<Service, 'get'>): Promise<Big | undefined> {
-	if (method === 'invoiceOfflinePayment') {
+	if (method === PAYMENT) {
 		const amounts = bodiesIn(body['invoice']).map((payment) => decimalIn(payment, 'amount'));
 		return amounts.sort((one, other) => other.cmp(one))[0];
 	}
-	const type = DOCUMENTS.find(({ name }) => method.toLowerCase().includes(name));
-	if (type === undefined || method === type.remove || method.startsWith('send')) return undefined;
+	const type = documentOf(method);
+	if (type === undefined) return undefined;
 	if (method.startsWith('create')) return totalsOf(body).total;
 	// What changes no amount may change on any document.
 	if (['items', 'additional_charges', type.lineId].every((name) => body[name] === undefined))
@@ -117,13 +122,8 @@ async function amountOf(method: string, body: Body, service: Pick<Service, 'get'
 }
 
 const DOCUMENTS = [
-	{ ...invoiceRecord, remove: 'deleteInvoice', lineId: 'invoice_item_id', shownLineId: 'item_id' },
-	{
-		...recurringRecord,
-		remove: 'deleteRecurring',
-		lineId: 'recurring_item_id',
-		shownLineId: 'recurring_item_id',
-	},
+	{ ...invoiceRecord, lineId: 'invoice_item_id', shownLineId: 'item_id' },
+	{ ...recurringRecord, lineId: 'recurring_item_id', shownLineId: 'recurring_item_id' },
 ] as const;
 
 type Document = (typeof DOCUMENTS)[number];
@@ -152,12 +152,16 @@ function linesAfter(method: string, body: Body, given: Body[], type: Document, p
 		const gone = textsOf(body[type.lineId]);
 		return present.filter((line) => !gone.includes(idOf(line, type.shownLineId)));
 	}
-	const changed = new Map(given.map((line) => [idOf(line, type.lineId), line]));
+	const changeOf = (id: string) => given.find((line) => idOf(line, type.lineId) === id);
 	const isKnown = (id: string) => present.some((line) => idOf(line, type.shownLineId) === id);
+	// The service may know a line by an identifier in another spelling; of a line that is named twice, both count.
+	const isMore = (line: Body) => {
+		const id = idOf(line, type.lineId);
+		return !isKnown(id) || changeOf(id) !== line;
+	};
 	return [
-		...present.map((line) => ({ ...line, ...changed.get(idOf(line, type.shownLineId)) })),
-		// The service may know a line by an identifier in another spelling.
-		...[...changed].flatMap(([id, line]) => (isKnown(id) ? [] : [line])),
+		...present.map((line) => ({ ...line, ...changeOf(idOf(line, type.shownLineId)) })),
+		...given.filter(isMore),
 	];
 }
 

@@ -22,6 +22,7 @@ import {
 } from './failure';
 import { collectPages } from './pages';
 import { createGate } from './parallel';
+import { withLists } from './partial';
 import { readLimits, refusalOf, type LimitSettings, type Limits } from './limits';
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
@@ -60,6 +61,8 @@ export interface Service {
 	 * name of a kind of record is forgotten when such a record is written.
 	 */
 	once<Result>(key: string, load: () => Promise<Result>): Promise<Result>;
+	/** The records created in the life of this service, by what guards recognize them by: their identifiers, or a doubt. */
+	readonly created: Map<string, number | 'doubtful'>;
 }
 
 export interface ServiceOptions {
@@ -153,6 +156,7 @@ function createService(
 		host,
 		baseUrl: url,
 		tokenMark,
+		created: new Map(),
 		async call(method, body = {}, accepted = []) {
 			const refusal = await service.refusal(method, body);
 			if (refusal !== undefined) throw errorOf(refusal, method, body);
@@ -167,8 +171,9 @@ function createService(
 			if (!isRead(method)) forget(method);
 			if (!result.ok) throw failed(result.failure);
 			const { status, message } = result.answer;
-			if (status !== 200 && !accepted.includes(status)) throw failed(serviceFailure(status, message));
-			return result.answer;
+			if (status === 200 || accepted.includes(status)) return result.answer;
+			const failure = serviceFailure(status, message);
+			throw failed(isRead(method) ? failure : withLists(failure, result.answer));
 		},
 		async refusal(method, body) {
 			return isRead(method) ? undefined : await refusalOf(limits, method, body, service);

@@ -24,7 +24,7 @@ function* patternsOf({ field: { field, names }, labels, isInJson }: Attack): Gen
 		yield `^${last.replace(/ \w/g, (start) => start.toLowerCase())} \\d+ (?:takes|is) `;
 	if (field.name === 'linesJson') yield `^(?:${ROW}|There are no lines)\\b`;
 	if (field.name === 'requestBody') yield 'Body \\(JSON\\)';
-	if (field.name === 'expectedTotal') yield 'expected total of ';
+	if (field.name === 'expectedTotal') yield 'its expected total';
 }
 
 /** A label without what the editor's lint asks for, and without what tells the fields of rows from those of further lines. */
