@@ -187,7 +187,7 @@ const linesJson = (placeholder: string, values: string): Property => ({
 	type: 'json',
 	default: '[]',
 	placeholder,
-	description: `A list of lines, or one line. Each has name, and optionally type (Product or Service), description, unit_cost, quantity, discount, ${values}. A key that is left out takes its default; a number, a tax or a type that is there must not be empty.`,
+	description: `A list of lines, or one line. Each has name, and optionally type (Product or Service), description, unit_cost, quantity, discount, ${values}. Omitted keys take their defaults; a quantity, discount or tax must not be empty.`,
 	displayOptions: { show: { linesFrom: ['json'] } },
 	element: false,
 });
@@ -432,7 +432,7 @@ const changesOf = (name: string, shown: string, document: string, taxFields: Pro
 		type: 'json',
 		default: '[]',
 		placeholder: `[{ "${element}": 311, "quantity": 3 }]`,
-		description: `A list of changed lines, or one. Each has ${element} and what changes: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${hint}). What is left out stays as it is; a key that is there must not be empty, but for text.`,
+		description: `A list of changed lines, or one. Each has ${element} and what changes: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${hint}). Omitted keys stay as they are; an amount, discount or tax must not be empty.`,
 		displayOptions: { show: { linesFrom: ['json'] } },
 		element: false,
 	};

@@ -82,7 +82,11 @@ export const NEVER_EMPTY: readonly string[] = [
 	'quantity',
 	'discount',
 	'discount_type',
-	...['tax1', 'tax1_percent', 'tax2', 'tax2_percent', 'tax2_type'],
+	'tax1',
+	'tax1_percent',
+	'tax2',
+	'tax2_percent',
+	'tax2_type',
 ];
 
 /** A key of a line in a message: a plain word as it is, anything else as the text from outside that it is. */
