@@ -15,11 +15,16 @@ const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
 const wanted = Number(process.argv[2] ?? 100_000);
 if (!Number.isInteger(wanted) || wanted < 1) {
-	console.error('How many histories? Give a whole number, or nothing for 100,000.');
+	console.error(
+		'How many histories? Give a whole number, or nothing for 100,000, and behind it the seed of an earlier run.',
+	);
 	process.exit(1);
 }
 
-/** A round is a process of its own, with histories from a seed of its own. */
+/** The same seed plays the same histories: each round has the next one. */
+const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 2 ** 30));
+
+/** A round is a process of its own. */
 const rounds = Math.ceil(wanted / 2_500);
 const perRound = Math.ceil(wanted / rounds);
 
@@ -42,7 +47,7 @@ async function playRound(number: number): Promise<void> {
 		'--outputFile',
 		outputFile,
 	];
-	const env = { ...process.env, TRIGGER_HISTORIES: String(perRound), TRIGGER_SEED: '' };
+	const env = { ...process.env, TRIGGER_HISTORIES: String(perRound), TRIGGER_SEED: String(seed + number) };
 	const round = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
 	let said = '';
 	round.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -66,5 +71,7 @@ async function playRounds(): Promise<void> {
 await Promise.all(Array.from({ length: availableParallelism() }, playRounds));
 rmSync(folder, { recursive: true });
 const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
-console.log(`${played} histories, ${properties} properties, ${failures} failures, ${minutes} minutes`);
+console.log(
+	`${played} histories, seed ${seed}, ${properties} properties, ${failures} failures, ${minutes} minutes`,
+);
 process.exitCode = failures === 0 ? 0 : 1;
