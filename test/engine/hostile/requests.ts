@@ -35,8 +35,9 @@ export function problemIn(
 ): string | undefined {
 	if (request === undefined) return 'the request could not be read';
 	const slip = textsIn(request).find((text) => SLIP.test(text));
-	// n8n makes this text of a DateTime that is none.
-	if (slip !== undefined && slip !== value && made === undefined) return `'${slip}' is sent`;
+	// n8n makes this text of a DateTime that is none, and an update keeps what an earlier value has made of the record.
+	const isByN8n = made !== undefined || (meaning === 'free' && slip === 'Invalid DateTime');
+	if (slip !== undefined && slip !== value && !isByN8n) return `'${slip}' is sent`;
 	if (meaning === 'refused') return 'is not refused';
 	const { elements, field } = attack.field;
 	const [element, ...others] = elements;
