@@ -297,17 +297,12 @@ describe('what a service shows of an invoice and cannot be read', () => {
 		scripted.answer('invoiceOfflinePayment', '');
 	};
 	const pay = async (amount: string, options = {}) =>
-		await engine.run({
-			credential: scripted.credential(),
-			parameters: {
-				resource: 'invoice',
-				operation: 'recordPayment',
-				...open,
-				amount,
-				additionalFields: { date: '2026-03-10' },
-				options,
-			},
-		});
+		await billing.run(
+			'invoice',
+			'recordPayment',
+			{ ...open, amount, additionalFields: { date: '2026-03-10' }, options },
+			{ credential: scripted.credential() },
+		);
 	const paid = () => scripted.sent('invoiceOfflinePayment').length;
 	const PLENTY = '<outstanding>1000000</outstanding>';
 	const transaction = (amount: string, date: string, method = 'Cash') =>
