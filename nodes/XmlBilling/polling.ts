@@ -1,10 +1,5 @@
 import { DateTime } from 'luxon';
-import {
-	NodeOperationError,
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { simplify } from './fields/simplify';
 import {
 	clientRecord,
@@ -64,8 +59,8 @@ const LONGEST_REQUEST_MS = 60_000;
 /** What the process knows of a trigger beside its saved state. */
 interface Memory {
 	isPolling: boolean;
-	/** When a poll failed, in epoch milliseconds, and n8n's static data of its activation. */
-	failed?: { at: number; activation: IDataObject };
+	/** When a poll failed, in epoch milliseconds, and what n8n called it with. */
+	failed?: { at: number; context: IPollFunctions };
 	/** Whether the last poll found lists that cannot be relied on. */
 	isTroubled: boolean;
 	/** The state of a poll that n8n may not have stored. */
@@ -97,7 +92,7 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 
 async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeExecutionData[][] | null> {
 	const stored = context.getWorkflowStaticData('node');
-	const isRetry = isActivationRetry(context, memory, stored);
+	const isRetry = isActivationRetry(context, memory);
 	const log = (line: string) => context.logger.warn(`${context.getNode().name}: ${line}`);
 
 	const delivered = Number(stored['deliveries'] ?? 0);
@@ -109,7 +104,7 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	// What is stored wins. A first poll that returns nothing is not always stored; then the process remembers it.
 	const attempt = await attemptPoll(context, memory, stored['state'] ?? memory.baseline);
 	if (!attempt.ok) {
-		memory.failed = { at: Date.now(), activation: stored };
+		memory.failed = { at: Date.now(), context };
 		// What failed was reported a moment ago. The trigger is to stay alive, and to report it again if it lasts.
 		if (!isRetry) throw attempt.error;
 		log(`the poll failed again and will be tried at the next interval. ${attempt.error.message}`);
@@ -131,12 +126,12 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 }
 
 /**
- * Whether n8n tries an activation again that has just failed. It makes the workflow, and with it the static data, anew for
- * each try; later polls of an activation share them, and fail as often as they fail.
+ * Whether n8n tries an activation again that has just failed. It makes the context anew for each try; the later polls of an
+ * activation share it, or have a shorter budget, and fail as often as they fail.
  */
-function isActivationRetry(context: IPollFunctions, { failed }: Memory, stored: IDataObject): boolean {
+function isActivationRetry(context: IPollFunctions, { failed }: Memory): boolean {
 	if (failed === undefined || Date.now() - failed.at >= QUICK_RETRY_MS) return false;
-	return stored !== failed.activation && budgetOf(context) >= ACTIVATION_BUDGET_MS;
+	return context !== failed.context && budgetOf(context) >= ACTIVATION_BUDGET_MS;
 }
 
 // Versions of n8n before 2.36 name no budget.

@@ -279,3 +279,43 @@ test(
 	}),
 	240_000,
 );
+
+test(
+	'a service that is down while a workflow is published does not silence its trigger, and each failed poll shows',
+	inN8n(async ({ client, executions, sandbox }) => {
+		const workflow = example(/^Report/);
+		workflow.name = 'Published while the service is down';
+		for (const node of workflow.nodes) {
+			if (node.type.endsWith('Trigger')) node.parameters['pollTimes'] = { item: POLL_TIMES };
+		}
+		await sandbox.setFaults([{ fault: 'http500', method: 'getAccountInfo' }]);
+		sandbox.clearRequests();
+		await importWorkflow(client, workflow);
+		const first = await waitFor('the first poll', () => sandbox.requests[0]);
+		// n8n gives up on a trigger that fails five times within 15 seconds.
+		const since = Date.parse(first.at) + 20_000;
+		const late = () => sandbox.requests.filter(({ at }) => Date.parse(at) > since).length;
+		await waitFor('polls after that', () => late() >= 2 || undefined);
+		const failed = (await executions.of(workflow)).filter(({ status }) => status === 'error');
+		expect(failed.length).toBeGreaterThanOrEqual(late());
+		await sandbox.setFaults([]);
+		sandbox.clearRequests();
+		await waitFor('the baseline', () => sandbox.requests.find(({ method }) => method === 'listInvoice'));
+		const now = pollOf(new Date().toISOString());
+		await waitFor('the next poll', () => sandbox.requests.find(({ at }) => pollOf(at) > now));
+		await askService(
+			sandbox,
+			'createInvoice',
+			`<client><client_id>1</client_id></client><number>E2E-DOWN</number><status>sent</status>
+			<items><item><name>Advice</name><type>Service</type><unit_cost>1</unit_cost><quantity>1</quantity></item></items>`,
+		);
+		const reported = await waitFor('the event', async () =>
+			(await executions.of(workflow)).find(({ status }) => status === 'success'),
+		);
+		expect(outputOf(reported, 'XML Billing Trigger')).toMatchObject([
+			{ event: 'invoiceCreated', number: 'E2E-DOWN' },
+		]);
+		await client.request('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
+	}),
+	240_000,
+);

@@ -108,7 +108,7 @@ describe('the trigger in n8n', () => {
 		const workflowId = 'activated';
 		const trigger = await started({ workflowId });
 		const staticData = plain(trigger.staticData) as Record<string, object>; // JSON, as n8n stores it
-		// n8n makes the workflow anew for each try.
+		// n8n makes the context anew for each try.
 		const activated = () =>
 			engine.trigger({ parameters, credential: billing.credential(), workflowId, staticData });
 		const refusal = 'Account is not active.';

@@ -129,6 +129,9 @@ export async function loadEngine(packagePath: string) {
 		const { workflow, node } = workflowOf('xmlBillingTrigger', options, staticData);
 		const additional = surroundings(loader, options.credential);
 		const unused = [undefined, undefined, undefined, undefined, undefined] as const;
+		// As in n8n: all polls of an activation have the context that was made for it.
+		const contexts = new Map<string, InstanceType<typeof core.PollContext>>();
+		let budget = 0;
 		async function poll({
 			mode = 'trigger',
 			activation = 'activate',
@@ -137,15 +140,12 @@ export async function loadEngine(packagePath: string) {
 		}: PollOptions = {}) {
 			const clock = Date.now;
 			if (aheadMs > 0) Date.now = () => clock() + aheadMs;
-			const context = new core.PollContext(
-				workflow,
-				node,
-				additional,
-				mode,
-				activation,
-				...unused,
-				() => budgetMs,
-			);
+			budget = budgetMs;
+			const key = `${mode} ${activation}`;
+			const context =
+				contexts.get(key) ??
+				new core.PollContext(workflow, node, additional, mode, activation, ...unused, () => budget);
+			contexts.set(key, context);
 			// As in n8n: of two polls that overlap, the one that ends first takes the isolate from the other.
 			await workflow.expression.acquireIsolate();
 			try {
