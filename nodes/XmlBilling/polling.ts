@@ -104,8 +104,9 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	// What is stored wins. A first poll that returns nothing is not always stored; then the process remembers it.
 	const attempt = await attemptPoll(context, memory, stored['state'] ?? memory.baseline);
 	if (!attempt.ok) {
-		memory.failed = { at: Date.now(), context };
 		// What failed was reported a moment ago. The trigger is to stay alive, and to report it again if it lasts.
+		if (isRetry) delete memory.failed;
+		else memory.failed = { at: Date.now(), context };
 		if (!isRetry) throw attempt.error;
 		log(`the poll failed again and will be tried at the next interval. ${attempt.error.message}`);
 		return null;

@@ -17,7 +17,18 @@ const OPERATIONS = {
 	'estimate update': ['getEstimate', `<estimate>@${ITEMS}</estimate>`, { estimateId: byId(7) }],
 	'client update': ['getClient', '<client><name>Ann</name>@</client>', { clientId: byId(7) }],
 	'expense update': ['getExpense', '<expense><amount>5</amount>@</expense>', { expenseId: byId(7) }],
-	'invoice createFromEstimate': ['getEstimate', `<estimate>@${ITEMS}</estimate>`, { estimateId: byId(7) }],
+	'project update': [
+		'getProject',
+		'<project><project_name>P</project_name>@</project>',
+		{ projectId: byId(7) },
+	],
+	'staff update': ['getStaff', '<staff><name>Ann</name>@</staff>', { staffId: byId(7) }],
+	'task update': ['getTask', '<task><task_name>T</task_name>@</task>', { taskId: byId(7) }],
+	'invoice createFromEstimate': [
+		'getEstimate',
+		`<estimate><total_tax>0</total_tax>@${ITEMS}</estimate>`,
+		{ estimateId: byId(7) },
+	],
 } as const;
 
 type Name = keyof typeof OPERATIONS;
@@ -36,7 +47,7 @@ const odd = (field: string) => ODD.map((text) => `<${field}>${text.replaceAll('@
 describe.each<[Name, string, string[]]>([
 	['invoice update', 'notes', odd('notes')],
 	['invoice update', 'terms', odd('terms')],
-	['invoice update', 'date', ['<date>01/11/2026</date>', '<date>soon</date>']],
+	['invoice update', 'date', ['<date>01/11/2026</date>', '<date>2026-01-31T23:30:00-05:00</date>']],
 	['invoice update', 'invoice due date', ['<invoice_due_date>2026-1-2</invoice_due_date>']],
 	['invoice update', 'late fee ID', ['<late_fee_id>LF-3</late_fee_id>', '<late_fee_id>-1</late_fee_id>']],
 	['invoice update', 'address', odd('address').map((text) => `<client>${text}</client>`)],
@@ -48,6 +59,10 @@ describe.each<[Name, string, string[]]>([
 	['expense update', 'date', ['<date>01.11.2026</date>']],
 	['expense update', 'tax1', ['<tax1>VAT</tax1>']],
 	['expense update', 'amount', ['<amount>1,100.00</amount>']],
+	['project update', 'task', ['<task>7, 8</task>', '<task><id>7</id></task>']],
+	['staff update', 'bill rate', ['<bill_rate>1,200.00</bill_rate>', '<bill_rate>90,50 EUR</bill_rate>']],
+	['staff update', 'assigned clients', ['<assigned_clients>none</assigned_clients>']],
+	['task update', 'task rate', ['<task_rate>90,50</task_rate>']],
 	['invoice createFromEstimate', 'notes', odd('notes')],
 	['invoice createFromEstimate', 'estimate title', odd('estimate_title')],
 ])('%s of a record that shows its %s oddly', (name, field, records) => {
@@ -57,6 +72,15 @@ describe.each<[Name, string, string[]]>([
 		expect(message).toContain('Nothing was sent');
 		expect(written()).toEqual([]);
 	});
+});
+
+it('An estimate whose taxes cannot be read is not invoiced without a word on taxes', async () => {
+	for (const shown of ['', '<total_tax>5,00</total_tax>']) {
+		service.answer('getEstimate', `<estimate>${shown}${ITEMS}</estimate>`);
+		const form = { estimateId: byId(7) };
+		expect(await billing.errorOf('invoice', 'createFromEstimate', form, more())).toContain('may have taxes');
+	}
+	expect(written()).toEqual([]);
 });
 
 describe('Invoice > Update of notes that cannot be carried over', () => {
@@ -90,6 +114,6 @@ it('A line that cannot be carried over is not changed', async () => {
 	const change = { invoiceItemId: '1', changes: { unitCost: '6' } };
 	const parameters = { invoiceId: byId(7), lineItems: { line: [change] } };
 	const message = await billing.errorOf('invoice', 'updateItems', parameters, more());
-	expect(message).toContain('The description of ');
+	expect(message).toContain('The description of line 1 of invoice 7 ');
 	expect(written()).toEqual([]);
 });

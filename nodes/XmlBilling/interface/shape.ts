@@ -67,9 +67,10 @@ function decodeField(element: Element, shape: Shape[string] | undefined): Value 
 		const isText = isLeaf(element) && !isEmpty(element);
 		return isText ? element.text : decodeRecord(element, shape.fields);
 	}
-	return element.children
-		.filter((child) => child.name === shape.each && !isEmpty(child))
-		.map((child) => decodeEntry(child, shape.of));
+	const entries = element.children.filter((child) => child.name === shape.each);
+	// A list in another form passes through like anything else that is not known.
+	if (entries.length === 0 && !isEmpty(element)) return decodeUnknown(element);
+	return entries.filter((child) => !isEmpty(child)).map((child) => decodeEntry(child, shape.of));
 }
 
 function decodeEntry(element: Element, of: ListShape['of']): Value {

@@ -40,7 +40,7 @@ export const updateLines =
 		const lines = changes.map((change, index) => {
 			const current = currentLine(call, type, ids[index] ?? '', document);
 			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
-			refuseUnfit(call, type.record, document, kept, current);
+			refuseUnfit(call, type.record, document, kept, { name: `line ${ids[index]}`, values: current });
 			refuseLostTaxes(call, type, change, current, document);
 			// A tax type can be read, but not sent here (§4.2).
 			return {

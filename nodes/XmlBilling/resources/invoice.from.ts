@@ -134,7 +134,8 @@ export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
 	const items = linesOf(estimate);
 	// An answer may show more of a line than a request takes.
 	const taken: readonly string[] = LINE_RULES.createInvoiceFromEstimate.elements;
-	for (const item of items) refuseUnfit(call, estimateRecord, estimate, taken, item);
+	for (const [index, item] of items.entries())
+		refuseUnfit(call, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values: item });
 	const rows = items.map((item) => ({
 		// Nothing is 0 on a line that exists.
 		unit_cost: 0,
@@ -163,11 +164,12 @@ const CARRIED: Kept = {
 
 function refuseUnsaidTaxes(call: Call, estimate: BillingRecord): void {
 	const { tax1, tax2 } = call.values;
-	const total = textOf(estimate['total_tax']);
-	if (Number(total) === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
+	const { total_tax: total } = estimate;
+	if (total === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
+	const shown = typeof total === 'number' ? `The taxes come to ${total}.` : 'Their total cannot be read.';
 	throw call.problem(
-		'The estimate has taxes, which the service does not show per line: choose Tax 1 and Tax 2',
-		`Nothing was sent. The taxes come to ${total}. Choose the taxes that every line is to have, or No Tax.`,
+		`The estimate ${typeof total === 'number' ? 'has' : 'may have'} taxes, which the service does not show per line: choose Tax 1 and Tax 2`,
+		`Nothing was sent. ${shown} Choose the taxes that every line is to have, or No Tax.`,
 	);
 }
 

@@ -64,8 +64,9 @@ export const shownIds = (field: string): Shown => ({
 export const shownDay = (field: string): Shown =>
 	shown(field, (text) => (text.startsWith('0000') ? undefined : (dayIn(text) ?? UNFIT)));
 
-/** The day of a date that an answer shows, with or without a time (§2.1). */
-export const dayIn = (text: string): string | undefined => /^\d{4}-\d\d-\d\d(?!\d)/.exec(text)?.[0];
+/** The day of a date that an answer shows, with or without a time (§2.1). One with an offset may be another day. */
+export const dayIn = (text: string): string | undefined =>
+	/^(\d{4}-\d\d-\d\d)(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/.exec(text)?.[1];
 
 /** Changes a record, where it is not said that the service keeps what is left out: what it has is sent again. */
 export const updateKept = (type: RecordType, kept: Kept) => async (call: Call) => {
@@ -102,20 +103,23 @@ export function keep(call: Call, type: RecordType, given: Body, record: BillingR
 	return body;
 }
 
-/** Refuses to carry over a field that the record shows in a form which no request can carry. */
+/** Refuses to carry over a part of a record, such as a line, that shows a field in a form which no request can carry. */
 export function refuseUnfit(
 	call: Call,
 	type: RecordType,
 	record: BillingRecord,
 	fields: readonly string[],
-	of = record,
-) {
-	const field = fields.find((name) => isUnfit(of[name]));
-	if (field !== undefined) throw unfit(call, type, record, field);
+	part: { readonly name: string; readonly values: BillingRecord },
+): void {
+	const field = fields.find((name) => isUnfit(part.values[name]));
+	if (field !== undefined) throw unfit(call, type, record, field, `${part.name} of `);
 }
 
-const unfit = (call: Call, type: RecordType, record: BillingRecord, field: string): Error =>
-	call.problem(
-		`The ${field.replaceAll('_', ' ').replace(/ id$/, ' ID')} of ${labelOf(type, Number(record[type.id])).toLowerCase()} cannot be sent back as the service shows it`,
+function unfit(call: Call, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
+	const name = field.replaceAll('_', ' ').replace(/ id$/, ' ID');
+	const whole = labelOf(type, Number(record[type.id])).toLowerCase();
+	return call.problem(
+		`The ${name} of ${part}${whole} cannot be sent back as the service shows it`,
 		'Nothing was sent, so nothing is lost. Set that field yourself. Where the operation offers them, Clear Fields or switching Keep Other Values off lets the value go.',
 	);
+}

@@ -15,7 +15,7 @@ import { simplifyField } from '../fields/simplify';
 import { staffRecord } from '../interface/records';
 import { actOnMany } from './batch';
 import { createUnlessKnown } from './ifExists';
-import { shownIds, shownText, updateKept, type Kept } from './keep';
+import { shownDecimal, shownIds, shownText, updateKept, type Kept } from './keep';
 import { operation, type Resource } from './operation';
 import type { Property } from '../fields/property';
 import { getRecord, listRecords } from './standard';
@@ -56,7 +56,7 @@ const KEPT: Kept = {
 	name: shownText('name'),
 	username: shownText('username'),
 	email: shownText('email'),
-	billing_rate: shownText('bill_rate'),
+	billing_rate: shownDecimal('bill_rate'),
 	user_access_own_record: shownText('access_own_record'),
 	'assigned_clients/client_id': shownIds('assigned_clients'),
 };

@@ -15,7 +15,7 @@ import { linkedProjects, projectFilter } from '../fields/work';
 import { taskRecord } from '../interface/records';
 import { actOnMany } from './batch';
 import { createUnlessKnown } from './ifExists';
-import { shownIds, shownText, updateKept, type Kept } from './keep';
+import { shownDecimal, shownIds, shownText, updateKept, type Kept } from './keep';
 import { operation, type Resource } from './operation';
 import type { Property } from '../fields/property';
 import { getRecord, listRecords } from './standard';
@@ -52,7 +52,7 @@ const KEPT: Kept = {
 	name: shownText('task_name'),
 	description: shownText('task_description'),
 	task_billable: shownText('task_billable'),
-	task_rate: shownText('task_rate'),
+	task_rate: shownDecimal('task_rate'),
 	'projects/project_id': shownIds('project'),
 };
 

@@ -77,7 +77,7 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 export const timeLimitFailure = (host: string, timeLimitMs: number): Failure => ({
 	message: `${host} did not answer completely within ${timeLimitMs / 1000} seconds.`,
 	advice:
-		'The action node has the option Time Limit for services that need longer. Otherwise, try again later.',
+		'The action node has the option Time Limit for services that need longer. Answers of more than 1 MB also wait for one another. Otherwise, try again later.',
 	effect: 'unknown',
 	passing: true,
 	cause: 'temporarily-unavailable',

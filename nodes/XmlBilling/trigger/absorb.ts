@@ -9,6 +9,7 @@
  */
 import type { BillingRecord, ResourceRow } from './events';
 import {
+	ignoresStatus,
 	isNewTo,
 	judge,
 	type Listing,
@@ -31,7 +32,7 @@ export function absorb(scan: Scan, request: PageRequest, page: ListPage): boolea
 	const { place, row } = scan;
 	place.queue = place.queue.filter((queued) => queued !== request);
 	const ids = page.records.map((record) => idOf(record, row)).filter((id) => id !== undefined);
-	compareStatuses(scan, request, page, ids);
+	compareStatuses(scan, request, page);
 	const isCurrent = request.role === 'watch' || absorbListing(scan, request, page, ids);
 	if (isCurrent) {
 		for (const record of page.records) {
@@ -39,32 +40,29 @@ export function absorb(scan: Scan, request: PageRequest, page: ListPage): boolea
 			if (id !== undefined) sight(scan, request, id, record);
 		}
 	}
-	if (request.role === 'watch' && request.status !== undefined && request.page === 1) {
+	if (request.role === 'watch' && request.page === 1 && isWanted(scan, request)) {
 		pushPages(scan, request, pagesBetween(2, page.totalPages));
 	}
 	return ids.length === page.records.length;
 }
 
 /**
- * No record has two statuses. A service that shows the same records for both, or a record of another one beside records
- * that tell none, does not heed the status that it is asked for.
+ * Keeps what tells whether the service heeds the status that it is asked for: no record has two, and none stands in the
+ * list of another one.
  */
-function compareStatuses(
-	{ firstPages, place, row }: Scan,
-	request: PageRequest,
-	{ records }: ListPage,
-	ids: readonly number[],
-): void {
-	const { role, status, page } = request;
+function compareStatuses({ firstPages, place, row }: Scan, request: PageRequest, page: ListPage): void {
+	const { role, status } = request;
 	const isBroad = status === undefined || row.status?.openLists?.broad.includes(status) !== false;
-	if (role !== 'watch' || isBroad || ids.length === 0) return;
-	const told = records.map((record) => statusOf(record, row));
-	const isMixed = told.some((word) => !word) && told.some((word) => word && word !== status);
-	const shown = page === 1 ? ids.join() : '';
-	const isSame = [...firstPages].some(([other, earlier]) => other !== status && earlier === shown);
-	if (isMixed || isSame) place.ignoresStatus = true;
-	if (page === 1) firstPages.set(status, shown);
+	const told = page.records.map((record) => statusOf(record, row));
+	if (role !== 'watch' || isBroad || told.every((word) => word)) return;
+	if (told.some((word) => word && word !== status)) place.ignoresStatus = true;
+	const ids = page.records.flatMap((record) => idOf(record, row) ?? []);
+	if (request.page === 1 && ids.length > 0) firstPages.set(status, ids.join());
 }
+
+/** A list that only shows whether statuses are heeded does so on its first page. */
+const isWanted = (scan: Scan, { status }: PageRequest): boolean =>
+	status !== undefined && openStatuses(scan).includes(status);
 
 function pushPages({ place }: Scan, request: PageRequest, pages: number[]): void {
 	for (const page of pages) place.queue.push({ ...request, page });
@@ -242,8 +240,9 @@ function sight(scan: Scan, request: PageRequest, id: number, record: BillingReco
 }
 
 /** The status of a record that only the list tells in which it stands; undefined where another list tells otherwise. */
-function attributed({ place, row, attributions }: Scan, id: number, status: string): string | undefined {
-	if (place.ignoresStatus) return undefined;
+function attributed(scan: Scan, id: number, status: string): string | undefined {
+	const { row, attributions } = scan;
+	if (ignoresStatus(scan)) return undefined;
 	const isKnown = attributions.has(id);
 	const earlier = attributions.get(id);
 	if (row.status?.openLists?.broad.includes(status)) return isKnown ? earlier : status;

@@ -241,7 +241,7 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	paymentRecorded: {
 		label: 'Payment Recorded',
 		description:
-			'A payment was recorded on an invoice, in full or in part. A payment that is corrected counts as another.',
+			'A payment was recorded on an invoice, in full or in part. A payment whose amount is corrected counts as another.',
 		resource: 'invoice',
 		watch: 'payment',
 	},

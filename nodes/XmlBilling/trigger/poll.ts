@@ -14,7 +14,8 @@
  *   of them a list shows or leaves out. An open invoice is watched; one that is paid, archived or cancelled
  *   is read a last time and forgotten.
  * - An overdue invoice is reported once for each due date, also where that is put off and set back.
- * - One answer of another account neither reports nor forgets anything; a second one in a row begins anew.
+ * - One answer of an account of another name neither reports nor forgets anything. After a second one in a row, the memory of
+ *   a renamed account stays, and another account begins anew.
  * - A record that the service refuses to show doesn't block the others: it is tried again at every poll. An overdue invoice that
  *   is refused at the baseline is reported when it is shown.
  * - The result's state covers exactly the result's events: repeated from an older state, a poll reports what happened
@@ -62,6 +63,7 @@ import {
 	BATCH_SIZE,
 	closeScan,
 	filterOf,
+	ignoresStatus,
 	isNewTo,
 	isRestless,
 	judge,
@@ -214,7 +216,6 @@ function mustStop(run: Run): boolean {
 /** Reads the lists of a scan. False: time ran out. */
 async function readLists(run: Run, scan: Scan): Promise<boolean> {
 	const { name, listMethod, idField } = scan.row;
-	const { ignoresStatus } = scan.place;
 	let hasNameless = false;
 	for (let batch = nextRequests(scan); batch.length > 0; batch = nextRequests(scan)) {
 		if (mustStop(run)) return false;
@@ -230,7 +231,7 @@ async function readLists(run: Run, scan: Scan): Promise<boolean> {
 	if (hasNameless) complain(run, `${listMethod} shows records without ${idField}.`);
 	if (isRestless(scan))
 		complain(run, `${listMethod} changed whenever it was read. The next poll reads it again.`);
-	if (scan.place.ignoresStatus && !ignoresStatus) {
+	if (ignoresStatus(scan) && scan.memory?.ignoresStatus !== true) {
 		run.log.push(
 			`${listMethod} ignores the status that it is asked for, and its records do not tell theirs. Each is read singly at every poll.`,
 		);
@@ -336,7 +337,8 @@ function setEntry({ watched }: Part, id: number, entry: string | undefined): voi
 }
 
 /** All that the scan found is dealt with, so all records up to its bound are. */
-function finish({ state, met }: Run, { row, parts, place }: Scan): void {
+function finish({ state, met }: Run, scan: Scan): void {
+	const { row, parts, place, memory } = scan;
 	for (const [, part] of parts) {
 		part.high = Math.max(part.high ?? 0, place.bound);
 		delete part.backfill;
@@ -348,6 +350,11 @@ function finish({ state, met }: Run, { row, parts, place }: Scan): void {
 	}
 	met.add(row.name);
 	const { total, top, run } = place.listings.find0 ?? { total: 0, top: 0, run: 0 };
-	const { glimpsed, ignoresStatus } = place;
-	state.lists[row.name] = { glimpsed, total: total ?? 0, top, unordered: run < 0, ignoresStatus };
+	state.lists[row.name] = {
+		glimpsed: place.glimpsed,
+		total: total ?? 0,
+		top,
+		unordered: run < 0,
+		ignoresStatus: memory?.ignoresStatus === true || ignoresStatus(scan),
+	};
 }

@@ -68,7 +68,7 @@ export interface Place {
 	restarts: number;
 	/** All records in use are listed to see the ones that can change, instead of one list for each status. */
 	listsAll: boolean;
-	/** The service does not heed the status that a list is asked for. */
+	/** The service was seen not to heed the status that a list is asked for. */
 	ignoresStatus: boolean;
 	/** The records of the list in use tell their status. */
 	tellsStatus: boolean;
@@ -102,7 +102,7 @@ export interface Scan {
 	sightings: Map<number, Sighting>;
 	/** The one status by which lists show a record that does not tell it; undefined where there are several. */
 	attributions: Map<number, string | undefined>;
-	/** The identifiers on the first page of each list by status, as text, by which lists are compared. */
+	/** The identifiers on the first page of each list by one status whose records tell none, as text. */
 	firstPages: Map<string, string>;
 }
 
@@ -142,7 +142,7 @@ export function openScan(
 		listings: {},
 		restarts: 0,
 		listsAll: false,
-		ignoresStatus: memory?.ignoresStatus === true,
+		ignoresStatus: false,
 		tellsStatus: true,
 		glimpsed: known,
 		bound: known,
@@ -167,12 +167,19 @@ export function openScan(
 }
 
 /** What the state keeps of a scan that has to stop. */
-export const closeScan = ({ place, dated, unseen, todo }: Scan): Place => ({
-	...place,
-	dated: writeIds(dated),
-	unseen: writeIds(unseen),
-	todo: writeIds(todo),
+export const closeScan = (scan: Scan): Place => ({
+	...scan.place,
+	ignoresStatus: ignoresStatus(scan),
+	dated: writeIds(scan.dated),
+	unseen: writeIds(scan.unseen),
+	todo: writeIds(scan.todo),
 });
+
+/** Whether lists by different statuses show the same, so that standing in one of them tells no status. */
+export function ignoresStatus({ place, firstPages }: Scan): boolean {
+	const pages = [...firstPages.values()];
+	return place.ignoresStatus || (pages.length > 1 && pages.every((page) => page === pages[0]));
+}
 
 /** The pages to read next, which may be read side by side; none once the lists are read, or given up. */
 export function nextRequests(scan: Scan): PageRequest[] {
@@ -223,7 +230,7 @@ function stageRequests(scan: Scan): PageRequest[] {
 /** A list by one status alone cannot show whether the service heeds it; a second one can. */
 function withControl({ row, place }: Scan, wanted: readonly string[]): readonly string[] {
 	const { statuses = [], broad = [] } = row.status?.openLists ?? {};
-	const isTelling = wanted.length !== 1 || place.tellsStatus || place.ignoresStatus;
+	const isTelling = wanted.length !== 1 || place.tellsStatus;
 	const control = statuses.filter((status) => !broad.includes(status) && !wanted.includes(status));
 	return isTelling ? wanted : [...wanted, ...control.slice(0, 1)];
 }
@@ -269,10 +276,10 @@ export function lookAt(
 }
 
 /** The status by which a record was seen. What only its list told counts for nothing where lists ignore statuses. */
-function statusSeen({ place, row }: Scan, sighting: Sighting | undefined): string | undefined {
+function statusSeen(scan: Scan, sighting: Sighting | undefined): string | undefined {
 	if (sighting === undefined) return undefined;
-	const isOwn = sighting.status === statusOf(sighting.record, row);
-	return isOwn || !place.ignoresStatus ? sighting.status : undefined;
+	const isOwn = sighting.status === statusOf(sighting.record, scan.row);
+	return isOwn || !ignoresStatus(scan) ? sighting.status : undefined;
 }
 
 /** A service that does not heed the date it is asked for lists older records, too. */

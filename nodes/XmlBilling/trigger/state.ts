@@ -15,6 +15,11 @@ export interface Scope {
 	readonly token: string;
 }
 
+/** Another account, or this one under another name, which its token tells. */
+interface Rival extends Pick<Scope, 'service' | 'account'> {
+	readonly isRenamed: boolean;
+}
+
 /** What one event kind remembers. Kinds share no memory, so choosing another one later leaves the rest alone. */
 export interface Part {
 	/** Records up to this identifier are dealt with. Null until the first reading is through. */
@@ -46,7 +51,7 @@ export interface ListMemory {
 	total: number;
 	/** The list was seen to be neither newest nor oldest first. */
 	unordered: boolean;
-	/** Lists that were asked for by different statuses showed the same records. */
+	/** Its lists were seen to ignore the status that they are asked for, and n8n's log says so. */
 	ignoresStatus: boolean;
 }
 
@@ -54,8 +59,8 @@ export interface State {
 	version: typeof STATE_VERSION;
 	/** Which account the records belong to. */
 	scope: Scope;
-	/** Another account, or another name of this one, that answered the last poll. It is believed when the next one says the same. */
-	rival?: string;
+	/** Who answered the last poll instead. It is believed when the next one says the same. */
+	rival?: Rival;
 	parts: Partial<Record<EventKind, Part>>;
 	lists: Partial<Record<ResourceName, ListMemory>>;
 	/** Where the last poll was when its time or its number of events ran out. It can be dropped without harm. */
@@ -77,7 +82,7 @@ export interface ParsedState {
 	state: State;
 	/** False: nothing is remembered, so the next poll takes a baseline. */
 	hasBaseline: boolean;
-	/** True: another account answers for the first time. Nothing is to be read or forgotten yet. */
+	/** True: an account of another name answers for the first time. Nothing is to be read or forgotten yet. */
 	isDoubtful?: true;
 	/** Why something that was saved is not used. To be logged. */
 	reason?: string;
@@ -131,26 +136,25 @@ export function parseState(saved: unknown, scope: Scope): ParsedState {
 	const { rival, ...copy } = JSON.parse(JSON.stringify(saved)) as SavedState;
 	const state = { ...copy, parts: mapParts(copy.parts, unpack) };
 	const hasBaseline = Object.keys(state.parts).length > 0;
-	const isOwn = scope.service === copy.scope.service && scope.account === copy.scope.account;
-	if (isOwn) return { state: { ...state, scope }, hasBaseline };
-	const answering = `${scope.service} ${scope.account}`;
-	// One odd answer is no other account, and the same token is the same account under another name.
-	const isConfirmed = rival === answering;
-	if (scope.service === copy.scope.service && scope.token === copy.scope.token)
-		return { state: isConfirmed ? { ...state, scope } : { ...state, rival: answering }, hasBaseline };
-	if (isConfirmed) {
+	const { service, account } = scope;
+	const isSameService = service === copy.scope.service;
+	if (isSameService && account === copy.scope.account) return { state: { ...state, scope }, hasBaseline };
+	// One odd answer is no other account, and its lists may be odd, too. The same token is the same account, renamed.
+	const isConfirmed = rival?.service === service && rival.account === account;
+	const isRenamed = isSameService && (scope.token === copy.scope.token || (isConfirmed && rival.isRenamed));
+	if (isConfirmed && isRenamed) return { state: { ...state, scope }, hasBaseline };
+	if (isConfirmed)
 		return { state: empty, hasBaseline: false, reason: `${OTHER_ACCOUNT} A new baseline is taken.` };
-	}
-	const wait = 'Nothing is reported or forgotten until the next poll says the same.';
 	return {
-		state: { ...state, rival: answering },
+		state: { ...state, rival: { service, account, isRenamed } },
 		hasBaseline,
 		isDoubtful: true,
-		reason: `${OTHER_ACCOUNT} ${wait}`,
+		reason: `${OTHER_ACCOUNT} Nothing is reported or forgotten until the next poll says the same.`,
 	};
 }
 
-const OTHER_ACCOUNT = 'Another account answers than the one that the saved state belongs to.';
+const OTHER_ACCOUNT =
+	'The account that answers has another name than the one that the saved state belongs to.';
 
 /** The state in the form in which it is kept: a few bytes for each record that is watched. */
 export const saveState = (state: State): SavedState => ({ ...state, parts: mapParts(state.parts, pack) });

@@ -116,6 +116,14 @@ describe('a list', () => {
 		).toEqual({ items: [], ids: [], modes: [] });
 	});
 
+	it.each([
+		['<ids>7, 8</ids>', '7, 8'],
+		['<ids>7</ids><ids>8</ids>', ['7', '8']],
+		['<ids><other>7</other></ids>', { other: '7' }],
+	])('in another form passes through: %s', (inner, ids) => {
+		expect(decode(inner, shape)).toEqual({ ids });
+	});
+
 	it('may be longer than a call has arguments', () => {
 		const many = '<id>1</id>'.repeat(150_000);
 		expect(Reflect.get(decode(`<ids><id>0</id></ids><ids>${many}</ids>`, shape), 'ids')).toHaveLength(

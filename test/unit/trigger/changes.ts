@@ -30,6 +30,7 @@ const ESTIMATE_STATUSES: [string, ...string[]] = [
 	'Draft',
 	'Declined',
 	'Won/Lost',
+	'Won/Lost',
 	'',
 	'n/a',
 ];

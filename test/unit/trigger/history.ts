@@ -26,8 +26,8 @@ export interface Step {
 	/** What the service's lists show. */
 	shape: Shape;
 	/**
-	 * Which account answers: `own`, its own under another name (`renamed`) or with a new token (`newToken`), or, for this
-	 * once, another one (`stranger`).
+	 * Which account answers: its `own`, with a new token (`newToken`), or, for this once, its own under another name
+	 * (`renamed`) or another one (`stranger`).
 	 */
 	answers: 'own' | 'renamed' | 'newToken' | 'stranger';
 	/** Which of the history's two sets of options this poll has, and which client alone it is to report of. */

@@ -294,6 +294,45 @@ it.each<Shape>(['summary', 'full'])(
 	},
 );
 
+describe('lists of identifiers by status', () => {
+	const open = (statuses: readonly string[]) => {
+		const bench = new Bench(optionsFor('invoiceCreated', 'invoiceStatusChanged'), 'bare', 'newest', 2);
+		for (const status of statuses) bench.service.create(status);
+		return bench;
+	};
+
+	it('that show some records for two statuses are believed all the same', async () => {
+		const bench = open(['Sent', 'Sent', 'Sent', 'Auto-Failed']);
+		const reader = bench.service.reader();
+		// Failed means Auto-Failed as well.
+		const page: Reader['page'] = (name, filter, number) =>
+			reader.page(
+				name,
+				filter.invoice_status === 'Failed' ? { ...filter, invoice_status: 'Auto-Failed' } : filter,
+				number,
+			);
+		await bench.poll({ ...reader, page });
+		await bench.poll({ ...reader, page });
+		expect([bench.log, bench.service.requests.get]).toEqual([[], 1]);
+	});
+
+	it('are read no further than needed to see that they are heeded', async () => {
+		const bench = open(['Draft', ...Array.from({ length: 20 }, () => 'Sent')]);
+		bench.options = optionsFor('invoiceCreated');
+		await bench.poll();
+		const pages: string[] = [];
+		const reader = bench.service.reader();
+		await bench.poll({
+			...reader,
+			page: (name, filter, number) => {
+				if (filter.invoice_status !== undefined) pages.push(`${filter.invoice_status} ${number}`);
+				return reader.page(name, filter, number);
+			},
+		});
+		expect(pages).toEqual(['Draft 1', 'Sent 1']);
+	});
+});
+
 describe('payments that lists show less of than single reads', () => {
 	it.each([1, 2])(
 		'are reported once each, also by an invoice that leaves the lists with %i more',

@@ -54,7 +54,7 @@ export interface Trace {
 	failures: Array<{ error: unknown; hasChangedState: boolean }>;
 	/** How many changes happened between two reads of one poll. */
 	changesWhileRead: number;
-	/** The token, and how many polls another account has answered. */
+	/** The token, and how many polls an account of another name has answered. */
 	token: string;
 	strangers: number;
 }
@@ -220,8 +220,9 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 		const isOutOfTime = () => rounds++ >= step.rounds;
 		const scope = scopeFor(trace, step);
 		const played = await pollOnce(service, options, saved, { before, isOutOfTime }, scope);
-		if (last === undefined || step.answers !== 'stranger') trace.polls.push(played);
-		else foldIn(trace, last, played);
+		const isOdd = last !== undefined && ['stranger', 'renamed'].includes(step.answers);
+		if (isOdd) foldIn(trace, last, played);
+		else trace.polls.push(played);
 	} catch (error) {
 		trace.failures.push({ error, hasChangedState: JSON.stringify(saved) !== was });
 	}
@@ -238,11 +239,11 @@ function scopeFor(trace: Trace, { answers }: Step): Scope {
 	return answers === 'renamed' && known ? { ...known, account: oddName } : { ...SCOPE, token };
 }
 
-/** A poll that another account answered is as if it had not been: it says so, and nothing is forgotten. */
+/** A poll that an account of another name answered is as if it had not been: it says so, and nothing is forgotten. */
 function foldIn(trace: Trace, last: Played, { events, log, state }: Played): void {
 	trace.strangers++;
-	if (events.length > 0 || !log.some((line) => line.startsWith('Another account')))
-		trace.failures.push({ error: 'It reported of another account.', hasChangedState: false });
+	if (events.length > 0 || !log.some((line) => line.startsWith('The account that answers')))
+		trace.failures.push({ error: 'It reported of an account of another name.', hasChangedState: false });
 	last.state = state;
 }
 

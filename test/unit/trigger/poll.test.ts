@@ -452,8 +452,8 @@ describe('another account or version', () => {
 	it.each([
 		[
 			'another account',
-			{ scope: { ...SCOPE, account: 'other', token: 'other' }, rival: `${SCOPE.service} ${SCOPE.account}` },
-			'Another account answers than the one that the saved state belongs to. A new baseline is taken.',
+			{ scope: { ...SCOPE, account: 'other', token: 'other' }, rival: { ...SCOPE, isRenamed: false } },
+			'The account that answers has another name than the one that the saved state belongs to. A new baseline is taken.',
 		],
 		[
 			'another version',

@@ -220,7 +220,7 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		const first = await pollOnce(trace.service, options, saved, {}, other);
 		const second = await pollOnce(trace.service, options, first.state, {}, other);
 		const third = await pollOnce(trace.service, options, second.state, {}, other);
-		const isTold = [first, second].every(({ log }) => log[0]?.startsWith('Another account'));
+		const isTold = [first, second].every(({ log }) => log[0]?.startsWith('The account that answers'));
 		const isKept = JSON.stringify(first.state.parts) === JSON.stringify(saved?.parts);
 		return [
 			...idsOf([...first.events, ...second.events, ...third.events]),
