@@ -61,11 +61,11 @@ export const upsertGoods = (goods: Goods) => async (call: Call) => {
 	const found = await findActive(call, goods, textOf(body['name']));
 	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
 	if (id === undefined) return await create(call, goods, body);
-	const isKept = keepsOthers(call);
-	const current = isKept || found === undefined ? await call.service.get(goods.type, id) : found;
 	// The name that it was found by stays as it is written.
-	const given = { ...body, [goods.type.id]: String(id), name: textOf(current[goods.key.field]) };
-	await call.service.call(goods.update, isKept ? keep(call, goods.type, given, current, goods.kept) : given);
+	const name = textOf(found === undefined ? body['name'] : found[goods.key.field]);
+	const given = { ...body, [goods.type.id]: String(id), name };
+	const current = keepsOthers(call) ? await call.service.get(goods.type, id) : {};
+	await call.service.call(goods.update, keep(call, goods.type, given, current, goods.kept));
 	return [await writtenRecord(call, goods.type, id, 'updated')];
 };
 

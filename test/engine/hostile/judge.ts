@@ -78,7 +78,7 @@ const meaningOf = (attack: Attack, hostile: Hostile): Meaning => readingOf(attac
 
 /** What became of an item, with the next request that no item has claimed. */
 function fateOf(
-	{ attack, requests }: Tried,
+	{ attack, keeps, requests }: Tried,
 	{ hostile, meaning, error, advice = '', isPreview = false }: Item,
 	request: ReceivedRequest | undefined,
 ): Fate {
@@ -88,6 +88,8 @@ function fateOf(
 		isTurnedAway && typeof meaning !== 'string' && problemIn(request, attack, meaning, hostile) === undefined;
 	if (error !== undefined && !isItsOwn) {
 		if (namesField(error, attack)) return 'refused';
+		// An earlier value has made something of the record that no update can keep.
+		if (keeps && meaning === 'absent' && error.includes('cannot be sent back')) return 'refused';
 		if (isAboutRecords(`${error} ${advice}`, attack, meaning, requests)) return 'refused';
 	}
 	if (isPreview || isGrouping(attack)) return 'shown';
