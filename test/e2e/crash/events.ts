@@ -56,8 +56,8 @@ export class Happenings {
 		const paid = this.sandbox.records('payment').slice(this.known.payments);
 		return [
 			...this.invoices().map(({ id }) => `invoice ${id}`),
-			...paid.map(({ invoice_id: id, method, amount }) => {
-				const payment = `payment ${id} ${method} ${Number(amount)}`;
+			...paid.map(({ invoice_id: id, amount }) => {
+				const payment = `payment ${id} ${Number(amount)}`;
 				const nth = (payments.get(payment) ?? 0) + 1;
 				payments.set(payment, nth);
 				return `${payment} #${nth}`;
@@ -66,11 +66,11 @@ export class Happenings {
 	}
 }
 
-/** The event that an item of the trigger tells of. Equal payments have nothing but the last part of their `eventId` to tell them apart. */
+/** The event that an item of the trigger tells of. Payments of one amount are told apart by the last part of their `eventId`. */
 export function nameOf(item: Record<string, unknown>): string {
 	if (item['event'] === 'invoiceCreated') return `invoice ${String(item['invoice_id'])}`;
 	// What the trigger gives with a payment (README).
-	const { method, amount } = item['payment'] as { method: string; amount: number };
+	const { amount } = item['payment'] as { amount: number };
 	const nth = String(item['eventId']).split(':').at(-1);
-	return `payment ${String(item['invoice_id'])} ${method} ${amount} #${nth}`;
+	return `payment ${String(item['invoice_id'])} ${amount} #${nth}`;
 }
