@@ -45,6 +45,8 @@
  *   recorded): they are seen with the next change of the total, or when the invoice is settled. Where nothing but the
  *   outstanding amount is shown, a payment that comes with an equal rise of the total hides in the same way. Where lists show no due
  *   dates, an invoice is read for its own once: a due date put off later is seen when it was due, an earlier one too late.
+ * - Where lists ignore the status that they are asked for and tell the status of some records alone, an older invoice may
+ *   pass for a draft and be reported as created once.
  * - Of clients and the other resources only the default list is read, so what is archived before it is seen is not
  *   reported.
  * - While lists are read: a record that is restored, or changed from archived to cancelled; and in a list of several

@@ -170,9 +170,13 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		);
 		// Where lists show no due dates, another one is seen when the invoice is read for something else.
 		const isTold = ({ event }: TriggerEvent) => event !== 'invoiceOverdue' || trace.service.shape === 'full';
+		// Which of the payments of one amount is new may show differently in lists that tell less.
+		const inTheirOrder = (ids: string[]) => (trace.service.manners.blursPayments ? ids.sort() : ids);
 		return RESOURCE_NAMES.flatMap((resource) => {
 			const [wanted, found] = [all, eventsOf(polls)].map((events) =>
-				idsOf(events.filter((told) => isTold(told) && EVENTS[told.event].resource === resource)).join(' '),
+				inTheirOrder(
+					idsOf(events.filter((told) => isTold(told) && EVENTS[told.event].resource === resource)),
+				).join(' '),
 			);
 			return wanted === found ? [] : [`${wanted} at once, but ${found}`];
 		});

@@ -52,10 +52,10 @@ const about =
 				),
 		);
 
-/** Its status was another one when the baseline was taken, and it could still change then. */
+/** Its status was another one while the baseline was taken, in which it did not change, and it could still change then. */
 function hasChanged({ bornAt, status, statuses }: Followed, { begun, settled }: Tenure): boolean {
-	const before = wasAt(statuses, begun);
-	return bornAt <= begun && before === wasAt(statuses, settled) && before !== status;
+	const isCalm = statuses.every(({ at }) => at <= begun || at > settled);
+	return bornAt <= begun && isCalm && wasAt(statuses, begun) !== status;
 }
 
 export const STATUS_RULES: Readonly<Record<string, Rule>> = {
