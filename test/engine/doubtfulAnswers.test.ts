@@ -263,7 +263,9 @@ describe('Lists that show identifiers only', () => {
 it('A line of an estimate may show more than an invoice takes', async () => {
 	const item = '<item><item_id>1</item_id><name>A</name><type>Services</type><amount>9</amount></item>';
 	answers = {
-		getEstimate: ok(`<estimate><client><client_id>1</client_id></client><items>${item}</items></estimate>`),
+		getEstimate: ok(
+			`<estimate><client><client_id>1</client_id></client><total_tax>0</total_tax><items>${item}</items></estimate>`,
+		),
 		createInvoiceFromEstimate: ok('<invoice_id>7</invoice_id>'),
 	};
 	const parameters = { estimateId: byId(1), options: { return: 'id' } };

@@ -115,7 +115,10 @@ describe('A line that shows nothing for its quantity', () => {
 
 	it('is not charged by the invoice that an estimate becomes', async () => {
 		const client = '<client><client_id>1</client_id></client>';
-		service.answer('getEstimate', `<estimate>${client}<items>${item}</items></estimate>`);
+		service.answer(
+			'getEstimate',
+			`<estimate>${client}<total_tax>0</total_tax><items>${item}</items></estimate>`,
+		);
 		service.answer('createInvoiceFromEstimate', '<invoice_id>7</invoice_id>');
 		const parameters = { estimateId: byId(5), options: { return: 'id' } };
 		await billing.outputOf('invoice', 'createFromEstimate', parameters, more());
