@@ -276,6 +276,7 @@ test(
 		expect(third && outputOf(third, 'XML Billing Trigger')).toMatchObject([
 			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balanceLeft: 100 },
 		]);
+		await client.request('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
 	}),
 	240_000,
 );
@@ -283,8 +284,7 @@ test(
 test(
 	'a service that is down while a workflow is published does not silence its trigger, and each failed poll shows',
 	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Report/);
-		workflow.name = 'Published while the service is down';
+		const workflow = { ...example(/^Report/), id: 'publishedWhileDown', name: 'Published while down' };
 		for (const node of workflow.nodes) {
 			if (node.type.endsWith('Trigger')) node.parameters['pollTimes'] = { item: POLL_TIMES };
 		}
