@@ -127,7 +127,8 @@ function currentLine(call: Call, type: DocumentType, wanted: string, document: B
 export const linesOf = (record: BillingRecord): BillingRecord[] =>
 	Array.isArray(record['items']) ? record['items'].filter(isRecord) : [];
 
-const isRecord = (value: unknown): value is BillingRecord =>
+/** Whether a part of an answer has elements of its own. */
+export const isRecord = (value: unknown): value is BillingRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { readItems } from '../fields/lines';
 import { isBody, type Body } from '../interface/document';
 import type { RecordType } from '../interface/records';
-import { textOf, type BillingRecord, type Value } from '../interface/shape';
+import { textOf, type BillingRecord } from '../interface/shape';
 import { refuseNumberInUse, warnOfNumber } from './document.create';
+import { isRecord } from './document.lines';
 import type { DocumentType } from './documents';
 import { keep, shownId, shownText, type Kept } from './keep';
 import type { Call } from '../fields/call';
@@ -80,6 +81,3 @@ export function keepClient(
 
 /** The billing address, which stands in the client's element. */
 export const CLIENT_ADDRESS = 'client/address';
-
-const isRecord = (value: Value | undefined): value is BillingRecord =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
