@@ -67,7 +67,7 @@ async function describeOperations() {
 		await bundle({
 			...OPTIONS,
 			stdin: {
-				contents: `export { RESOURCES } from './nodes/XmlBilling/resources';
+				contents: `export { RESOURCES } from './nodes/XmlBilling/actions';
 					export { describeOperations } from './tools/operations';`,
 				resolveDir: '.',
 			},

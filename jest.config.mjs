@@ -16,6 +16,6 @@ const layer = (name, testEnvironment = 'node') => ({
 const ENGINE = '<rootDir>/test/engine/harness/environment.ts';
 
 export default {
-	projects: [layer('unit'), layer('contract'), layer('engine', ENGINE), layer('e2e'), layer('node', ENGINE)],
+	projects: [layer('unit'), layer('sandbox'), layer('engine', ENGINE), layer('e2e'), layer('node', ENGINE)],
 	testTimeout: 60_000,
 };

@@ -17,9 +17,9 @@ async function loadDecoder() {
 	await build({
 		stdin: {
 			contents: `
-				export { parse } from '../nodes/XmlBilling/interface/parse';
-				export { decodeAnswer, decodePage } from '../nodes/XmlBilling/interface/answer';
-				export { invoiceRecord } from '../nodes/XmlBilling/interface/records';`,
+				export { parse } from '../nodes/XmlBilling/xml/parse';
+				export { decodeAnswer, decodePage } from '../nodes/XmlBilling/xml/answer';
+				export { invoiceRecord } from '../nodes/XmlBilling/records';`,
 			resolveDir: import.meta.dirname,
 		},
 		bundle: true,

@@ -1,6 +1,6 @@
-import { KINDS as LINE_KINDS } from '../nodes/XmlBilling/interface/lines';
-import type { Operation, Resource } from '../nodes/XmlBilling/resources/operation';
-import { isGroup, type Property } from '../nodes/XmlBilling/fields/property';
+import { KINDS as LINE_KINDS } from '../nodes/XmlBilling/actions/documents/lineRules';
+import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
+import { isGroup, type Property } from '../nodes/XmlBilling/engine/property';
 import { fieldsOf, isRepeated, type FormField } from './forms.ts';
 
 const HEADER = `# Operations

@@ -24,8 +24,8 @@ import {
 	taskRecord,
 	timeEntryRecord,
 	type RecordType,
-} from '../../nodes/XmlBilling/interface/records';
-import { openService, type Service } from '../../nodes/XmlBilling/transport/service';
+} from '../../nodes/XmlBilling/records';
+import { openService, type Service } from '../../nodes/XmlBilling/transport/billingApi';
 
 const ALL = [
 	invoiceRecord,

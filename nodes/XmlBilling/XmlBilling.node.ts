@@ -6,11 +6,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { listSearch, loadOptions } from './options';
-import { xmlBillingApiTest } from './options/credentialTest';
-import { findOperation, RESOURCES } from './resources';
-import { composeProperties } from './resources/compose';
-import { runItems } from './resources/itemLoop';
+import { listSearch, loadOptions } from './methods';
+import { xmlBillingApiTest } from './methods/credentialTest';
+import { findOperation, RESOURCES } from './actions';
+import { composeProperties } from './engine/buildDescription';
+import { runItems } from './engine/runItems';
 
 export class XmlBilling implements INodeType {
 	description: INodeTypeDescription = {

@@ -5,11 +5,11 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { listSearch } from './options';
-import { xmlBillingApiTest } from './options/credentialTest';
-import { pollService } from './polling';
-import { toForm } from './fields/property';
-import { triggerForm } from './triggerForm';
+import { listSearch } from './methods';
+import { xmlBillingApiTest } from './methods/credentialTest';
+import { pollService } from './trigger/polling';
+import { toForm } from './engine/property';
+import { triggerForm } from './trigger/form';
 
 export class XmlBillingTrigger implements INodeType {
 	description: INodeTypeDescription = {

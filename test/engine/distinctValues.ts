@@ -1,8 +1,8 @@
-import type { Property } from '../../nodes/XmlBilling/fields/property';
+import type { Property } from '../../nodes/XmlBilling/engine/property';
 import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.ts';
 import type { FormField } from '../../tools/forms.ts';
-import { writeRequest, type Values } from '../contract/walk/documents.ts';
-import { post } from '../contract/walk/service.ts';
+import { writeRequest, type Values } from '../sandbox/walk/documents.ts';
+import { post } from '../sandbox/walk/service.ts';
 import type { Given, Way } from './fill.ts';
 
 /** The kinds of record behind the searches of resource locators. */

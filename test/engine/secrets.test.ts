@@ -1,4 +1,4 @@
-import { mapInOrder } from '../../nodes/XmlBilling/transport/parallel';
+import { mapInOrder } from '../../nodes/XmlBilling/transport/concurrency';
 import { FAULTS, type Fault, type FaultRule } from '../../sandbox/index.ts';
 import { containing } from './billing.ts';
 import { useScriptedService } from './scripted.ts';

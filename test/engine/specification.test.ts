@@ -1,9 +1,9 @@
-import { RESOURCES } from '../../nodes/XmlBilling/resources';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { elementsAt } from '../../sandbox/index.ts';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
-import { SPECIFICATION } from '../contract/specification/index.ts';
-import type { MethodSpecification } from '../contract/specification/types.ts';
-import { startService, type RunningService } from '../contract/walk/service.ts';
+import { SPECIFICATION } from '../sandbox/specification/index.ts';
+import type { MethodSpecification } from '../sandbox/specification/types.ts';
+import { startService, type RunningService } from '../sandbox/walk/service.ts';
 import { fillVariants, type Given, type Way } from './fill.ts';
 
 /** What the fields of a form that are not sent are filled in with, where an operation needs them. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RESOURCES } from '../../nodes/XmlBilling/resources';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { elementsAt, startSandbox, type ReceivedRequest, type Sandbox } from '../../sandbox/index.ts';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
 import { TODAY } from './billing.ts';
@@ -19,31 +19,31 @@ const OF_RESOURCE = 'the files of each resource';
 
 /** The fields that are of the form only, by the names that lead to them. */
 const FORM_ONLY: Readonly<Record<string, FormOnly>> = {
-	entriesFrom: { test: 'invoice.unbilled' },
-	estimateId: { test: 'invoice.from', value: (item) => item + 1 },
-	'filters/dateFrom': { test: 'invoice.unbilled' },
-	'filters/dateTo': { test: 'invoice.unbilled' },
-	'filters/projectId': { test: 'invoice.unbilled' },
-	'filters/unpaidOnly': { test: 'invoice.unpaid' },
-	groupBy: { test: 'inputItems', value: (item) => `document ${item}` },
-	limit: { test: 'invoice.read' },
-	linesFrom: { test: 'inputItems' },
-	returnAll: { test: 'invoice.read' },
-	simplify: { test: 'invoice.read' },
-	timeTax1: { test: 'invoice.timeTaxes' },
-	timeTax2: { test: 'invoice.timeTaxes' },
-	'options/allowOverpayment': { test: 'invoice.payment', value: () => true },
-	'options/batchSize': { test: 'batch', value: () => 1 },
-	'options/expectedTotal': { test: 'preview' },
-	'options/fullRecords': { test: 'invoice.read' },
+	entriesFrom: { test: 'actions/invoice/unbilled' },
+	estimateId: { test: 'actions/invoice/from', value: (item) => item + 1 },
+	'filters/dateFrom': { test: 'actions/invoice/unbilled' },
+	'filters/dateTo': { test: 'actions/invoice/unbilled' },
+	'filters/projectId': { test: 'actions/invoice/unbilled' },
+	'filters/unpaidOnly': { test: 'actions/invoice/unpaid' },
+	groupBy: { test: 'engine/inputItems', value: (item) => `document ${item}` },
+	limit: { test: 'actions/invoice/read' },
+	linesFrom: { test: 'engine/inputItems' },
+	returnAll: { test: 'actions/invoice/read' },
+	simplify: { test: 'actions/invoice/read' },
+	timeTax1: { test: 'actions/invoice/timeTaxes' },
+	timeTax2: { test: 'actions/invoice/timeTaxes' },
+	'options/allowOverpayment': { test: 'actions/invoice/payment', value: () => true },
+	'options/batchSize': { test: 'engine/batch', value: () => 1 },
+	'options/expectedTotal': { test: 'guards/preview' },
+	'options/fullRecords': { test: 'actions/invoice/read' },
 	'options/ifExists': { test: OF_RESOURCE },
-	'options/ifNothing': { test: 'invoice.unbilled' },
+	'options/ifNothing': { test: 'actions/invoice/unbilled' },
 	'options/keepUnchanged': { test: OF_RESOURCE },
-	'options/preview': { test: 'preview' },
-	'options/requestsAtOnce': { test: 'items' },
-	'options/return': { test: 'client.write', value: () => 'id' },
-	'options/timeLimit': { test: 'stopping' },
-	'updateFields/clearFields': { test: 'invoice.clear' },
+	'options/preview': { test: 'guards/preview' },
+	'options/requestsAtOnce': { test: 'engine/items' },
+	'options/return': { test: 'actions/client/write', value: () => 'id' },
+	'options/timeLimit': { test: 'transport/stopping' },
+	'updateFields/clearFields': { test: 'actions/invoice/clear' },
 };
 
 /** What operations without a method of their own send when no record is there yet. */
@@ -54,7 +54,7 @@ const SENDS: Readonly<Record<string, string>> = {
 };
 
 /** Operations whose form says the request itself, and their tests. */
-const APART: Readonly<Record<string, string>> = { 'account/customRequest': 'customRequest' };
+const APART: Readonly<Record<string, string>> = { 'account/customRequest': 'actions/account/customRequest' };
 
 const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
 	operations.map((operation) => {
@@ -71,7 +71,9 @@ const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations 
 
 const isSent = ({ elements }: FormField): boolean => elements.length > 0;
 
-const TESTS = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.test.ts'));
+const TESTS = readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: true }).filter((file) =>
+	file.endsWith('.test.ts'),
+);
 
 describe.each(OPERATIONS.filter(({ fields }) => fields.some(isSent)))('$key', (operation) => {
 	const { parameters, method, fields } = operation;
@@ -162,10 +164,10 @@ const distinct = (texts: readonly string[]): string =>
 
 function isTested({ resource, name }: { resource: string; name: string }): boolean {
 	const test = FORM_ONLY[name]?.test;
-	const start = test === OF_RESOURCE ? resource : test;
+	const start = test === OF_RESOURCE ? `actions/${resource}/` : `${test}.`;
 	// The field is given a value there, which a word such as `return` alone is not.
 	const given = new RegExp(`\\b${name.replace(/^.*\//, '')}(:|,| \\})`);
-	return TESTS.filter((file) => file.startsWith(`${start}.`)).some((file) =>
+	return TESTS.filter((file) => file.startsWith(start)).some((file) =>
 		given.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 	);
 }

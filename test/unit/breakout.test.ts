@@ -1,15 +1,15 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import fc from 'fast-check';
-import { writeRequest, type Body } from '../../nodes/XmlBilling/interface/document';
-import { encode } from '../../nodes/XmlBilling/interface/encode';
+import { writeRequest, type Body } from '../../nodes/XmlBilling/xml/request';
+import { encode } from '../../nodes/XmlBilling/xml/encode';
 import {
 	encodeLine,
 	expenseLines,
 	LINE_RULES,
 	timeEntryLines,
 	type LineRules,
-} from '../../nodes/XmlBilling/interface/lines';
-import { RESOURCES } from '../../nodes/XmlBilling/resources';
+} from '../../nodes/XmlBilling/actions/documents/lineRules';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { ENTRY, fieldsOf, type FormField } from '../../tools/forms.ts';
 import { anyText, carriable } from '../anyText.ts';
 

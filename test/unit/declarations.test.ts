@@ -1,10 +1,10 @@
-import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/interface/lines';
-import { UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/interface/methods';
-import { RESOURCES } from '../../nodes/XmlBilling/resources';
-import { composeProperties } from '../../nodes/XmlBilling/resources/compose';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/fields/property';
+import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/actions/documents/lineRules';
+import { UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/xml/methods';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import { composeProperties } from '../../nodes/XmlBilling/engine/buildDescription';
+import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engine/property';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
-import { SPECIFICATION } from '../contract/specification/index.ts';
+import { SPECIFICATION } from '../sandbox/specification/index.ts';
 
 /** Methods whose lines are time entries or expenses besides (§4.11). */
 const ENTRY_RULES = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RESOURCES } from '../../nodes/XmlBilling/resources';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { fieldsOf } from '../../tools/forms.ts';
 import { describeOperations } from '../../tools/operations.ts';
 

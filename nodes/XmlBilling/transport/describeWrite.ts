@@ -1,8 +1,8 @@
-import { isBody, type Body, type Content } from '../interface/document';
-import { RECORD_TYPES, type RecordType } from '../interface/records';
-import { onOneLine } from '../interface/text';
-import { bodiesIn } from '../interface/totals';
-import { decimalOf } from '../interface/values';
+import { isBody, type Body, type Content } from '../xml/request';
+import { RECORD_TYPES, type RecordType } from '../records';
+import { onOneLine } from '../xml/text';
+import { bodiesIn } from '../xml/totals';
+import { decimalOf } from '../xml/values';
 
 /**
  * A write in words, for whoever has to find out whether it was carried out. n8n logs the messages of errors, and nothing

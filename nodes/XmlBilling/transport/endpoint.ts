@@ -1,4 +1,4 @@
-import { textOf } from '../interface/shape';
+import { textOf } from '../xml/shape';
 
 export type Endpoint = { ok: true; url: string } | { ok: false; problem: string };
 

@@ -1,5 +1,5 @@
-import { decodeAnswer, type Answer } from '../interface/answer';
-import { createReader, type Parsed } from '../interface/parse';
+import { decodeAnswer, type Answer } from '../xml/answer';
+import { createReader, type Parsed } from '../xml/parse';
 import {
 	cancelledFailure,
 	connectionFailure,
@@ -10,7 +10,7 @@ import {
 	type Failure,
 } from './failure';
 import { placeInLane } from './lane';
-import { presentable } from './presentable';
+import { presentable } from './redact';
 
 /** What a sender gives back: the response as n8n hands it over, not yet read. */
 export interface RawResponse {

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
-import type { Body } from '../interface/document';
-import type { Malformed } from '../interface/parse';
+import type { Body } from '../xml/request';
+import type { Malformed } from '../xml/parse';
 import { describeWrite, type WriteInWords } from './describeWrite';
 
 /** Why a call did not succeed, in words for its user and in facts for what to do next. */

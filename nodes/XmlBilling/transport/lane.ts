@@ -1,4 +1,4 @@
-import { createGate } from './parallel';
+import { createGate } from './concurrency';
 
 /** A place in the one lane of this process. */
 export interface Place {

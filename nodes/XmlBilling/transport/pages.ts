@@ -1,6 +1,6 @@
-import type { Page } from '../interface/answer';
-import type { BillingRecord } from '../interface/shape';
-import { mapInOrder } from './parallel';
+import type { Page } from '../xml/answer';
+import type { BillingRecord } from '../xml/shape';
+import { mapInOrder } from './concurrency';
 
 export const MAX_PER_PAGE = 100;
 const MAX_PASSES = 3;

@@ -1,4 +1,4 @@
-import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../interface/answer';
+import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import type { Failure } from './failure';
 
 /**

@@ -60,7 +60,7 @@
  */
 import type { BillingRecord, Filter, ResourceName, TriggerEvent, TriggerOptions } from './events';
 import { EVENT_KINDS, EVENTS, passesFilters, RESOURCES } from './events';
-import { absorb, resumeLists } from './absorb';
+import { absorb, resumeLists } from './applyPage';
 import {
 	BATCH_SIZE,
 	closeScan,
@@ -87,7 +87,7 @@ import {
 	type Scope,
 	type State,
 } from './state';
-import { type Step, WATCHES } from './watches';
+import { type Step, WATCHES } from './detectors';
 
 /** What the core needs of the outside. A read that rejects ends the poll: nothing of it is kept. */
 export interface Reader {

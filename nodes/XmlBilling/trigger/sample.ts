@@ -1,7 +1,7 @@
 import { EVENTS, passesFilters, RESOURCES } from './events';
 import type { BillingRecord, EventKind, Filter, ResourceRow, TriggerEvent, TriggerOptions } from './events';
 import type { Reader } from './poll';
-import { type Look, statusOf, WATCHES } from './watches';
+import { type Look, statusOf, WATCHES } from './detectors';
 
 /** How many samples of an event are shown, and how many records are read at most to find them. */
 export const SAMPLES = 3;

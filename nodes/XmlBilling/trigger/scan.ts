@@ -8,7 +8,7 @@
 import type { BillingRecord, EventKind, Filter, ResourceName, ResourceRow, TriggerOptions } from './events';
 import { EVENT_KINDS, EVENTS, RESOURCES } from './events';
 import { type ListMemory, type Part, readIds, type State, writeIds } from './state';
-import { type Look, type Setting, type Standing, statusOf, type Verdict, WATCHES } from './watches';
+import { type Look, type Setting, type Standing, statusOf, type Verdict, WATCHES } from './detectors';
 
 /** One answer to a list request. Nothing found is an empty page with no pages and a total of 0. */
 export interface ListPage {

@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../../nodes/XmlBilling/resources';
+import { RESOURCES } from '../../../nodes/XmlBilling/actions';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import { fieldsOf, type FormField } from '../../../tools/forms.ts';
 import { TODAY } from '../billing.ts';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { triggerForm } from '../../../nodes/XmlBilling/triggerForm';
+import { triggerForm } from '../../../nodes/XmlBilling/trigger/form';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { fieldsOf } from '../../../tools/forms.ts';
 import { TODAY } from '../billing.ts';

@@ -1,4 +1,4 @@
-import { createGate, type Gate } from '../../../nodes/XmlBilling/transport/parallel.ts';
+import { createGate, type Gate } from '../../../nodes/XmlBilling/transport/concurrency.ts';
 import type { Engine } from '../harness/engine.ts';
 import { ROWS, type Row } from './faults.ts';
 import { problemsOf, type Case } from './judge.ts';

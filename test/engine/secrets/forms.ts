@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { RESOURCES } from '../../../nodes/XmlBilling/resources';
-import type { Operation } from '../../../nodes/XmlBilling/resources/operation';
+import { RESOURCES } from '../../../nodes/XmlBilling/actions';
+import type { Operation } from '../../../nodes/XmlBilling/engine/operation';
 import type { Sandbox } from '../../../sandbox/index.ts';
 import { fieldsOf, type FormField } from '../../../tools/forms.ts';
 import { distinctWays } from '../distinctValues.ts';

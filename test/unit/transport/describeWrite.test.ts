@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Body } from '../../../nodes/XmlBilling/interface/document';
-import { RECORD_TYPES } from '../../../nodes/XmlBilling/interface/records';
-import { RESOURCES } from '../../../nodes/XmlBilling/resources';
+import type { Body } from '../../../nodes/XmlBilling/xml/request';
+import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
+import { RESOURCES } from '../../../nodes/XmlBilling/actions';
 import { describeWrite } from '../../../nodes/XmlBilling/transport/describeWrite';
 
 const WRITES = RESOURCES.flatMap(({ operations }) => operations).flatMap(({ method = 'get' }) =>

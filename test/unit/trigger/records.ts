@@ -1,7 +1,7 @@
 /** The records of the trigger's tests, and what a service shows of them. */
-import type { Element } from '../../../nodes/XmlBilling/interface/parse';
-import { RECORD_TYPES } from '../../../nodes/XmlBilling/interface/records';
-import { decodeRecord } from '../../../nodes/XmlBilling/interface/shape';
+import type { Element } from '../../../nodes/XmlBilling/xml/parse';
+import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
+import { decodeRecord } from '../../../nodes/XmlBilling/xml/shape';
 import { type BillingRecord, type ResourceName, RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
 
 export type Shape = 'full' | 'summary' | 'bare' | 'mixed';

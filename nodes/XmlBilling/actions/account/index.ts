@@ -1,0 +1,115 @@
+import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
+import { preview, timeLimit } from '../common/options';
+import { sendCustomRequest } from './customRequest';
+import { operation, type Resource } from '../../engine/operation';
+import type { Call } from '../../engine/itemContext';
+import type { Property } from '../../engine/property';
+import { listTable } from '../common/standard';
+
+const options: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [timeLimit],
+};
+
+const customOptions: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [preview, timeLimit],
+};
+
+const getInfo = async (call: Call) => [await call.service.account()];
+
+export const account: Resource = {
+	option: { name: 'Account', value: 'account' },
+	preferred: 'getInfo',
+	operations: [
+		operation({
+			option: {
+				name: 'Custom Request',
+				value: 'customRequest',
+				action: 'Send a custom request',
+				description: 'Call any method of the interface with a body of your own',
+			},
+			returns: 'The answer, with its `status`',
+			properties: [
+				{
+					displayName: 'Method Name',
+					name: 'requestMethod',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. listInvoice',
+					description: "The name of the method in the interface's documentation; upper and lower case matter",
+					element: false,
+				},
+				{
+					displayName: 'Body (JSON)',
+					name: 'requestBody',
+					type: 'json',
+					default: '{}',
+					placeholder: '{ "filter": { "client_id": 42 } }',
+					description:
+						'The elements of the request by name. An element that repeats is a list. Values are sent as they are, so that they must be as the interface takes them.',
+					element: false,
+				},
+				customOptions,
+			],
+			run: sendCustomRequest,
+		}),
+		operation({
+			option: {
+				name: 'Get Info',
+				value: 'getInfo',
+				action: 'Get account info',
+				description: 'Read the company, owner, country and base currency',
+			},
+			method: 'getAccountInfo',
+			returns: 'The account',
+			properties: [options],
+			run: getInfo,
+		}),
+		operation({
+			option: {
+				name: 'Get Late Fees',
+				value: 'getLateFees',
+				action: 'Get late fees',
+				description: 'List the rules for late fees',
+			},
+			method: 'listLateFee',
+			returns: 'One item per rule',
+			properties: [options],
+			run: listTable(lateFeeRecord),
+		}),
+		operation({
+			option: {
+				name: 'Get Payment Methods',
+				value: 'getPaymentMethods',
+				action: 'Get payment methods',
+				description: 'List the methods that a payment can be recorded with',
+			},
+			method: 'listOfflinePaymentMethod',
+			returns: 'One item per method, with its `name`',
+			properties: [options],
+			run: listTable(paymentMethodRecord),
+		}),
+		operation({
+			option: {
+				name: 'Get Taxes',
+				value: 'getTaxes',
+				action: 'Get taxes',
+				description: 'List the taxes that lines can carry, with their rates',
+			},
+			method: 'listTax',
+			returns: 'One item per tax',
+			properties: [options],
+			run: listTable(taxRecord),
+		}),
+	],
+};

@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+import { encodeLines, readChanges, readItems } from './readLines';
+import { isSameText } from '../../engine/resolveLocators';
+import { decodeIdentifiers } from '../../xml/answer';
+import type { Line } from './lineRules';
+import { textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { totalsOf } from '../../xml/totals';
+import { check } from '../../xml/values';
+import type { DocumentType } from './types';
+import type { Call } from '../../engine/itemContext';
+import { refuseUnfit } from '../common/resendUnchanged';
+import { idOf, labelOf, refuseFailures, withElement, writtenRecord } from '../common/standard';
+
+/** Adds lines to a document (§4.3, §4.4, §4.5). */
+export const addLines =
+	(type: DocumentType) =>
+	async (call: Call): Promise<IDataObject[]> => {
+		const body = call.body();
+		const items = await readItems(call, type.lines.add);
+		const answer = await call.service.call(call.method, withElement(body, 'items/item', items));
+		refuseFailures(call, answer, 'Lines were not added');
+		const record = await writtenRecord(call, type.record, idOf(call, type.record), 'updated');
+		return [{ ...record, [`${type.lineId}s`]: decodeIdentifiers(answer, `${type.record.name}_items`) }];
+	};
+
+/**
+ * Changes lines of a document. A request carries every element of a line (§4.2), so those that are not changed are read
+ * from the document first.
+ */
+export const updateLines =
+	(type: DocumentType) =>
+	async (call: Call): Promise<IDataObject[]> => {
+		const id = idOf(call, type.record);
+		const changes = await readChanges(call);
+		if (changes.length === 0)
+			throw call.problem('There are no lines to change', 'Add a line, and choose which one it is.');
+		const ids = changes.map((change, index) => lineIdOf(call, type, change, index));
+		refuseRepeated(call, ids);
+		const document = await call.service.get(type.record, id);
+		const lines = changes.map((change, index) => {
+			const current = currentLine(call, type, ids[index] ?? '', document);
+			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
+			refuseUnfit(call, type.record, document, kept, { name: `line ${ids[index]}`, values: current });
+			refuseLostTaxes(call, type, change, current, document);
+			// A tax type can be read, but not sent here (§4.2).
+			return {
+				...Object.fromEntries(kept.map((element) => [element, shownIn(current, element)])),
+				...change,
+			};
+		});
+		const items = encodeLines(call, lines, type.lines.change, 'Line');
+		const answer = await call.service.call(call.method, withElement(call.body(), 'items/item', items));
+		refuseFailures(call, answer, 'Lines were not changed');
+		const output = await writtenRecord(call, type.record, id, 'updated');
+		warnOfTaxTypes(call, document, output);
+		return [output];
+	};
+
+// The method takes no tax types (§4.2): whether the service keeps a compound tax shows only afterwards.
+function warnOfTaxTypes(call: Call, before: BillingRecord, after: IDataObject): void {
+	const typeIn = (lines: unknown, id: unknown) =>
+		(Array.isArray(lines) ? lines.filter(isRecord) : []).find((line) => line['item_id'] === id)?.[
+			'tax2_type'
+		];
+	const lost = linesOf(before).filter(
+		(line) =>
+			isSameText(line['tax2_type'], 'Compound') &&
+			isSameText(typeIn(after['items'], line['item_id']), 'Normal'),
+	);
+	if (lost.length === 0) return;
+	const names = lost.map((line) => textOf(line['item_id'])).join(', ');
+	call.warn(
+		`The service made the compound tax of these lines a normal one: ${names}. Replace the lines to mend it.`,
+	);
+}
+
+/** Removes lines from a document. Both identifiers repeat (§4.3, §4.4, §4.5). */
+export const deleteLines =
+	(type: DocumentType) =>
+	async (call: Call): Promise<IDataObject[]> => {
+		const body = call.body();
+		const given = body[type.lineId];
+		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
+		const document = await call.service.get(type.record, idOf(call, type.record));
+		for (const id of lineIds) currentLine(call, type, textOf(id), document);
+		const documentIds = lineIds.map(() => textOf(body[type.record.id]));
+		const repeated = { [type.record.id]: documentIds, [type.lineId]: lineIds };
+		refuseFailures(call, await call.service.call(call.method, repeated), 'Lines were not deleted');
+		return [await writtenRecord(call, type.record, idOf(call, type.record), 'updated')];
+	};
+
+// Nothing is 0 on a line that exists; on a new one the service's defaults are not what people mean.
+const shownIn = (line: BillingRecord, element: string): Value | undefined =>
+	['unit_cost', 'quantity'].includes(element) ? (line[element] ?? 0) : line[element];
+
+// Each of two rows would send the values again that the other one changes.
+function refuseRepeated(call: Call, ids: readonly string[]): void {
+	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+	if (repeated !== undefined)
+		throw call.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
+}
+
+function lineIdOf(call: Call, { lineId }: DocumentType, change: Line, index: number): string {
+	const id = check(change[lineId], 'identifier', call.timeZone);
+	if (id.ok && id.text !== undefined) return id.text;
+	const problem = id.ok ? 'is required and was left empty' : id.problem;
+	throw call.problem(
+		`Line ${index + 1} › Line ${problem}`,
+		'Nothing was sent. Choose which line is changed.',
+	);
+}
+
+function currentLine(call: Call, type: DocumentType, wanted: string, document: BillingRecord): BillingRecord {
+	const idIn = (line: BillingRecord) => textOf(line[type.shownLineId]);
+	const lines = linesOf(document);
+	const line = lines.find((candidate) => idIn(candidate) === wanted);
+	if (line !== undefined) return line;
+	// Without their names, which nobody typed: errors hold no data of records.
+	const known = lines.map(idIn);
+	throw call.problem(
+		`${labelOf(type.record, idOf(call, type.record))} has no line ${wanted}`,
+		`Its lines are: ${known.join(', ') || 'none'}.`,
+	);
+}
+
+/** The lines that a document shows. */
+export const linesOf = (record: BillingRecord): BillingRecord[] =>
+	Array.isArray(record['items']) ? record['items'].filter(isRecord) : [];
+
+/** Whether a part of an answer has elements of its own. */
+export const isRecord = (value: unknown): value is BillingRecord =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Refuses a change that would take taxes off a line without anyone having said so: a change sends the taxes as well
+ * (§4.2), and those of estimates and profiles cannot be read (§2.2).
+ */
+function refuseLostTaxes(
+	call: Call,
+	{ showsTaxes, shownLineId }: DocumentType,
+	change: Line,
+	current: BillingRecord,
+	document: BillingRecord,
+): void {
+	if (showsTaxes || !mayBeTaxed(document, current)) return;
+	const unsaid = TAXES.filter((tax) => !saysTax(change, tax) && !saysTax(current, tax));
+	if (unsaid.length === 0) return;
+	const labels = unsaid.map((tax) => `Tax ${tax.slice(3)}`).join(' and ');
+	throw call.problem(
+		`A change of line ${textOf(current[shownLineId])} may take its taxes off: choose its ${labels} again`,
+		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the present ones. Choose under Changes, for each line, the taxes that it is to have, or No Tax.',
+	);
+}
+
+const TAXES = ['tax1', 'tax2'] as const;
+
+const saysTax = (line: Line, tax: string): boolean =>
+	line[`${tax}_name`] !== undefined || line[`${tax}_percent`] !== undefined;
+
+// Without any tax on the whole document, only a line that comes to nothing can have one.
+function mayBeTaxed(document: BillingRecord, line: BillingRecord): boolean {
+	if (document['total_tax'] !== 0) return true;
+	const texts = Object.fromEntries(Object.entries(line).map(([element, value]) => [element, textOf(value)]));
+	const [amounts] = totalsOf({ items: { item: texts } }).lines;
+	return amounts === undefined || amounts.cost.eq(amounts.discount);
+}

@@ -1,0 +1,148 @@
+import {
+	createEstimateOptions,
+	estimateChanges,
+	estimateFields,
+	estimateFilters,
+	estimateListOptions,
+} from './forms';
+import {
+	addedLinesFrom,
+	changedEstimateLines,
+	changedLinesFrom,
+	linesFrom,
+	newLinesFrom,
+	unshownTaxLines,
+	linesToDelete,
+} from '../documents/lineFields';
+import { documentClient, estimateLocator } from '../common/locators';
+import {
+	batchOptions,
+	lineOptions,
+	readOptions,
+	updateDocumentOptions,
+	writeOptions,
+} from '../common/options';
+import { paging } from '../common/paging';
+import { simplifyField } from '../../records/simplify';
+import { estimateRecord } from '../../records';
+import { actOnMany } from '../../engine/batch';
+import { createDocument } from '../documents/create';
+import { addLines, deleteLines, updateLines } from '../documents/changeLines';
+import { ESTIMATE } from '../documents/types';
+import { updateEstimate } from './update';
+import { operation, type Resource } from '../../engine/operation';
+import { getRecord, listRecords } from '../common/standard';
+
+export const estimate: Resource = {
+	option: { name: 'Estimate', value: 'estimate' },
+	operations: [
+		operation({
+			option: {
+				name: 'Add Lines',
+				value: 'addItems',
+				action: 'Add lines to an estimate',
+				description: 'Put further lines on an estimate',
+			},
+			method: 'addEstimateItem',
+			returns: 'The estimate in full, with `estimate_item_ids`, the identifiers of the new lines',
+			properties: [estimateLocator, addedLinesFrom, ...unshownTaxLines, lineOptions],
+			run: addLines(ESTIMATE),
+		}),
+		operation({
+			option: {
+				name: 'Create',
+				value: 'create',
+				action: 'Create an estimate',
+				description: 'Add an estimate with its lines',
+			},
+			method: 'createEstimate',
+			returns: 'The estimate in full',
+			properties: [documentClient, linesFrom, ...unshownTaxLines, estimateFields, createEstimateOptions],
+			run: createDocument(ESTIMATE),
+		}),
+		operation({
+			option: {
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete an estimate',
+				description: 'Remove an estimate',
+			},
+			method: 'deleteEstimate',
+			returns: '`estimate_id` and `deleted`, for each item',
+			properties: [estimateLocator, batchOptions],
+			runTogether: actOnMany(estimateRecord, 'deleted'),
+		}),
+		operation({
+			option: {
+				name: 'Delete Lines',
+				value: 'deleteItems',
+				action: 'Delete lines of an estimate',
+				description: 'Take lines off an estimate',
+			},
+			method: 'deleteEstimateItem',
+			returns: 'The estimate in full',
+			properties: [estimateLocator, linesToDelete('estimateItemId', 'estimateId'), writeOptions],
+			run: deleteLines(ESTIMATE),
+		}),
+		operation({
+			option: {
+				name: 'Get',
+				value: 'get',
+				action: 'Get an estimate',
+				description: 'Read one estimate with its lines',
+			},
+			method: 'getEstimate',
+			returns: 'The estimate',
+			properties: [estimateLocator, simplifyField, readOptions],
+			run: getRecord(estimateRecord),
+		}),
+		operation({
+			option: {
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many estimates',
+				description: 'List estimates',
+			},
+			method: 'listEstimate',
+			returns: 'One item per estimate',
+			properties: [...paging, simplifyField, estimateFilters, estimateListOptions],
+			run: listRecords(estimateRecord),
+		}),
+		operation({
+			option: {
+				name: 'Send',
+				value: 'send',
+				action: 'Send an estimate',
+				description: 'Have the service mail an estimate to its client',
+			},
+			method: 'sendEstimateMail',
+			returns: '`estimate_id` and `sent`, for each item',
+			properties: [estimateLocator, batchOptions],
+			runTogether: actOnMany(estimateRecord, 'sent', true),
+		}),
+		operation({
+			option: {
+				name: 'Update',
+				value: 'update',
+				action: 'Update an estimate',
+				description: 'Change some values of an estimate and keep the others',
+			},
+			method: 'updateEstimate',
+			returns: 'The estimate in full',
+			properties: [estimateLocator, newLinesFrom, ...unshownTaxLines, estimateChanges, updateDocumentOptions],
+			run: updateEstimate,
+		}),
+		operation({
+			option: {
+				name: 'Update Lines',
+				value: 'updateItems',
+				action: 'Update lines of an estimate',
+				description: 'Change lines of an estimate and keep what is not changed',
+			},
+			method: 'updateEstimateItem',
+			returns: 'The estimate in full',
+			properties: [estimateLocator, changedLinesFrom, ...changedEstimateLines, lineOptions],
+			run: updateLines(ESTIMATE),
+		}),
+	],
+};

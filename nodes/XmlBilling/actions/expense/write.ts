@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readListed } from '../../transport/listed';
+import { isSameText } from '../../engine/resolveLocators';
+import { decodeIdentifier } from '../../xml/answer';
+import type { Body } from '../../xml/request';
+import { categoryRecord, expenseRecord } from '../../records';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { check } from '../../xml/values';
+import { createUnlessExists, type Recognition } from '../../guards/duplicates';
+import { dayIn, shownDay, shownDecimal, shownId, shownText, type Kept } from '../common/resendUnchanged';
+import { keyOf } from '../../guards/createdInRun';
+import type { Call } from '../../engine/itemContext';
+import { idOf, option, refuseFailures, written } from '../common/standard';
+
+const recurrence = shownId('recurring_frequency');
+
+/** What an update of an expense sends again, because it is not said that the service keeps it (§4.9). */
+export const KEPT_OF_EXPENSE: Kept = {
+	expense_category_id: shownId('expense_category_id'),
+	amount: shownDecimal('amount'),
+	date: shownDay('date'),
+	project_id: shownId('project_id'),
+	client_id: shownId('client_id'),
+	vendor: shownText('vendor'),
+	tax1: shownId('tax1'),
+	tax2: shownId('tax2'),
+	notes: shownText('notes'),
+	// Any value would make a single expense recurring.
+	recurring_frequency: {
+		...recurrence,
+		in: (record) => (textOf(record['is_expense_recurring']) === '0' ? undefined : recurrence.in(record)),
+	},
+	recurring_end_date: shownDay('recurring_end_date'),
+};
+
+/** Creates an expense (§4.9), unless an equal one exists and the user wants to know: it has no number to tell it by. */
+export async function createExpense(call: Call): Promise<IDataObject[]> {
+	const body = call.body();
+	const recognition: Recognition = {
+		find: async () => await findEqual(call, body),
+		what: 'An equal expense',
+		keys: [keyIn(body)],
+		// Whoever names no client means an expense of any.
+		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
+		label: 'If Equal Expense Exists',
+		otherwise: 'create',
+	};
+	return await createUnlessExists(call, expenseRecord, recognition);
+}
+
+// What makes two expenses equal, and what a list can be narrowed to (§4.9).
+const COMPARED = ['expense_category_id', 'amount', 'date', 'vendor', 'client_id'];
+const FILTERS = ['expense_category_id', 'amount', 'client_id'];
+
+async function findEqual({ service }: Call, body: Body): Promise<number | undefined> {
+	const filter = Object.fromEntries(FILTERS.map((name) => [name, body[name]]));
+	for (const listed of await service.list(expenseRecord, filter, Infinity)) {
+		const record = await readListed(service, expenseRecord, listed, COMPARED);
+		if (isEqual(record, body)) return Number(listed[expenseRecord.id]);
+	}
+	return undefined;
+}
+
+const keyIn = (body: Body): string => keyOf(expenseRecord.name, ...COMPARED.map((name) => body[name]));
+
+// The filters alone are not believed, because an expense that is wanted would not be recorded.
+const isEqual = (record: BillingRecord, body: Body): boolean =>
+	textOf(record['expense_category_id']) === body['expense_category_id'] &&
+	amountOf(record) === amountOf(body) &&
+	dayIn(textOf(record['date'])) === body['date'] &&
+	isSameText(record['vendor'], textOf(body['vendor'])) &&
+	(body['client_id'] === undefined || textOf(record['client_id']) === body['client_id']);
+
+function amountOf({ amount }: BillingRecord | Body): string | undefined {
+	const checked = check(amount, 'decimal', 'utc');
+	return checked.ok ? checked.text : undefined;
+}
+
+/** Creates or renames a category. No method reads a single one (§4.9): what the list shows of it is returned. */
+export const writeCategory = (result: 'created' | 'updated') => async (call: Call) => {
+	const body = call.body();
+	const answer = await call.service.call(call.method, body);
+	refuseFailures(call, answer, `The ${categoryRecord.label} was not ${result}`);
+	const id = result === 'updated' ? idOf(call, categoryRecord) : decodeIdentifier(answer, categoryRecord.id);
+	if (id === undefined || option(call, 'return') === 'id')
+		return await written(call, categoryRecord, answer, result);
+	const listed = await call.service.list(categoryRecord, {}, Infinity).catch(() => {
+		call.warn(`The category was ${result}, but could not be read back just now.`);
+		return [];
+	});
+	// Only active categories are listed. Of another one, at least the name is known.
+	const shown = listed.find((category) => category[categoryRecord.id] === id);
+	return [{ [categoryRecord.id]: id, result, name: textOf(body['name']), ...shown }];
+};

@@ -1,0 +1,303 @@
+import Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	encodeLines,
+	labelAt,
+	readItems,
+	refuseUnknownTax,
+	rowsOf,
+	toLines,
+	toRawLines,
+	withTaxes,
+	type RowLabel,
+} from '../documents/readLines';
+import { isSameText } from '../../engine/resolveLocators';
+import {
+	projectOf,
+	taskOf,
+	unbilledExpenses,
+	unbilledOf,
+	unbilledTimeEntries,
+	type Unbilled,
+} from './unbilled';
+import type { Body } from '../../xml/request';
+import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } from '../documents/lineRules';
+import { estimateRecord, expenseRecord, timeEntryRecord, type RecordType } from '../../records';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { totalsOf } from '../../xml/totals';
+import { check, isAbsent } from '../../xml/values';
+import { sendDocument } from '../documents/create';
+import { linesOf } from '../documents/changeLines';
+import { keepClient } from '../documents/update';
+import { INVOICE } from '../documents/types';
+import { keep, refuseUnfit, shownText, type Kept } from '../common/resendUnchanged';
+import type { Call } from '../../engine/itemContext';
+import { collection, option, withElement } from '../common/standard';
+
+/** What an invoice can be made from (§4.11). */
+interface Source {
+	readonly type: RecordType;
+	/** What one is called in messages. */
+	readonly label: string;
+	/** The field with the chosen ones. */
+	readonly field: string;
+	/** Where the lines stand in the request. */
+	readonly path: string;
+	readonly rules: LineRules;
+	/** What the further lines of the invoice take. */
+	readonly itemRules: LineRules;
+	/** The client that it belongs to, where the service does not look (§7.1); nothing where it belongs to none. */
+	readonly clientOf?: (call: Call, record: BillingRecord) => Promise<string>;
+	/** What one has to be that is not chosen by itself. */
+	readonly wanted: string;
+	/** All such. */
+	readonly unbilled: (call: Call, wanted: Unbilled) => Promise<BillingRecord[]>;
+	/** What a record brings onto its line. */
+	readonly bring: (call: Call, record: BillingRecord, row: Line, label: string) => Line | Promise<Line>;
+}
+
+/** A record to bill, and what its row says of its line. */
+interface Entry {
+	readonly record: BillingRecord;
+	readonly row: Line;
+}
+
+const bill =
+	(source: Source) =>
+	async (call: Call): Promise<IDataObject[]> => {
+		const body = call.body();
+		await refuseUnknownTax(call, call.values['timeTax1'], 'Tax 1 on Time');
+		await refuseUnknownTax(call, call.values['timeTax2'], 'Tax 2 on Time');
+		const isAll = call.values['entriesFrom'] === 'all';
+		const clientId = clientIn(body);
+		const entries = isAll
+			? await readUnbilled(call, source, clientId)
+			: await readChosen(call, source, clientId);
+		if (entries.length === 0) return [];
+		const label: RowLabel = isAll
+			? (index) => `${source.label} with the ID ${textOf(entries[index]?.record[source.type.id])}`
+			: source.label;
+		const lines = await Promise.all(
+			entries.map(async ({ record, row }, index) => {
+				const brought = await source.bring(call, record, row, labelAt(label, index));
+				const taxes = taxesFor(call, row);
+				return { ...brought, ...taxes, ...withoutAbsent(row), id: record[source.type.id] };
+			}),
+		);
+		const encoded = encodeLines(call, await withTaxes(call, lines, label), source.rules, label);
+		const items = await readItems(call, source.itemRules);
+		const billed = withElement(body, source.path, encoded);
+		return await sendDocument(
+			call,
+			INVOICE,
+			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
+		);
+	};
+
+/** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */
+export const createFromTimeTracking = bill({
+	type: timeEntryRecord,
+	label: 'Time entry',
+	field: 'timeEntries',
+	path: 'time_entries/time_entry',
+	rules: timeEntryLines,
+	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
+	clientOf: async ({ service }, record) => textOf((await projectOf(service, record))['client_id']),
+	wanted: 'unbilled time entry of a billable task',
+	unbilled: billableTimeEntries,
+	bring: bringTime,
+});
+
+/** Bills expenses (§4.11): amount and taxes come from the expense unless the form says otherwise. */
+export const createFromExpense = bill({
+	type: expenseRecord,
+	label: 'Expense',
+	field: 'expenses',
+	path: 'expenses/expense',
+	rules: expenseLines,
+	itemRules: LINE_RULES.createInvoiceFromExpense,
+	wanted: 'unbilled active expense',
+	unbilled: async ({ service }, wanted) => await unbilledExpenses(service, wanted),
+	bring: bringExpense,
+});
+
+/**
+ * Turns an estimate into an invoice. The method of that name reads no estimate (§4.11), so the estimate is read here
+ * and carried over: client, lines, title, purchase order, notes and terms. Its taxes cannot be read (§2.2) and have to be chosen.
+ */
+export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
+	// The method itself takes no estimate.
+	const { [estimateRecord.id]: id, ...given } = call.body();
+	const estimate = await call.service.get(estimateRecord, Number(id));
+	const { tax1, tax2 } = call.values;
+	refuseUnsaidTaxes(call, estimate);
+	const items = linesOf(estimate);
+	// An answer may show more of a line than a request takes.
+	const taken: readonly string[] = LINE_RULES.createInvoiceFromEstimate.elements;
+	for (const [index, item] of items.entries())
+		refuseUnfit(call, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values: item });
+	const rows = items.map((item) => ({
+		// Nothing is 0 on a line that exists.
+		unit_cost: 0,
+		quantity: 0,
+		...withoutAbsent(Object.fromEntries(Object.entries(item).filter(([name]) => taken.includes(name)))),
+		tax1,
+		tax2,
+	}));
+	const lines = await toLines(call, rows, 'Line');
+	const encoded = encodeLines(call, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
+	if (encoded.length === 0) throw call.problem('The estimate has no lines to carry over');
+
+	const billed = keepClient(call, estimateRecord, withElement(given, 'items/item', encoded), estimate);
+	const body = keep(call, estimateRecord, billed, estimate, CARRIED);
+	warnOfOtherTax(call, estimate, body);
+	return await sendDocument(call, INVOICE, body);
+}
+
+/** What an estimate shows and its invoice takes besides the client and the lines. */
+const CARRIED: Kept = {
+	invoice_title: shownText('estimate_title'),
+	po_number: shownText('po_number'),
+	notes: shownText('notes'),
+	terms: shownText('terms'),
+};
+
+function refuseUnsaidTaxes(call: Call, estimate: BillingRecord): void {
+	const { tax1, tax2 } = call.values;
+	const { total_tax: total } = estimate;
+	if (total === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
+	const shown = typeof total === 'number' ? `The taxes come to ${total}.` : 'Their total cannot be read.';
+	throw call.problem(
+		`The estimate ${typeof total === 'number' ? 'has' : 'may have'} taxes, which the service does not show per line: choose Tax 1 and Tax 2`,
+		`Nothing was sent. ${shown} Choose the taxes that every line is to have, or No Tax.`,
+	);
+}
+
+// Lines of one estimate may have different taxes, which no one can read.
+function warnOfOtherTax(call: Call, estimate: BillingRecord, body: Body): void {
+	const before = check(estimate['total_tax'], 'decimal', call.timeZone);
+	const after = [...totalsOf(body).taxes.values()].reduce((sum, tax) => sum.plus(tax), new Big(0));
+	if (!before.ok || before.text === undefined || after.eq(before.text)) return;
+	call.warn(
+		`The taxes of the estimate come to ${before.text}, those of the invoice to ${after.toFixed(2)}. Compare them.`,
+	);
+}
+
+const clientIn = ({ client }: Body): string =>
+	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
+
+async function readUnbilled(call: Call, source: Source, clientId: string): Promise<Entry[]> {
+	const read = unbilledOf(clientId, call.values, call.timeZone);
+	if (!read.ok) throw call.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
+	const records = await source.unbilled(call, read.wanted);
+	if (records.length > 0) return records.map((record) => ({ record, row: {} }));
+	if (option(call, 'ifNothing') === 'skip') return [];
+	const isNarrowed = Object.keys(collection(call, 'filters')).length > 0;
+	throw call.problem(
+		`There is nothing to bill: client ${clientId} has no ${source.wanted}${isNarrowed ? ' that the filters let through' : ''}`,
+		'Nothing was sent. Under Options, If Nothing to Bill decides what happens then.',
+	);
+}
+
+async function readChosen(call: Call, source: Source, clientId: string): Promise<Entry[]> {
+	const name = source.label.toLowerCase();
+	const rows = toRawLines(call, rowsOf(call.values[source.field], 'entry'), source.label);
+	if (rows.length === 0) {
+		throw call.problem(
+			`There is no ${name} to bill`,
+			`Add at least one ${name}, or choose All Unbilled Ones.`,
+		);
+	}
+	return await Promise.all(
+		chosenIds(call, source, rows).map(async (id, index) => {
+			const record = await call.service.get(source.type, Number(id));
+			await refuseOtherClient(call, source, record, clientId);
+			return { record, row: rows[index] ?? {} };
+		}),
+	);
+}
+
+async function refuseOtherClient(
+	call: Call,
+	{ type, label, clientOf }: Source,
+	record: BillingRecord,
+	clientId: string,
+): Promise<void> {
+	const owner = await clientOf?.(call, record);
+	if (owner === undefined || Number(owner) === 0 || owner === clientId) return;
+	throw call.problem(
+		`${label} ${textOf(record[type.id])} belongs to client ${owner}, not to client ${clientId}`,
+		'Nothing was sent. Choose entries of the client that is billed.',
+	);
+}
+
+function chosenIds(call: Call, { label }: Source, rows: readonly Line[]): string[] {
+	const ids = new Set<string>();
+	for (const [index, row] of rows.entries()) {
+		const id = check(row['id'], 'identifier', call.timeZone);
+		if (!id.ok) throw call.problem(`${labelAt(label, index)} ${id.problem}`);
+		if (id.text === undefined) throw call.problem(`${labelAt(label, index)} is required and was left empty`);
+		if (ids.has(id.text))
+			throw call.problem(`${label} ${id.text} is named twice`, 'It would be billed twice. Name it once.');
+		ids.add(id.text);
+	}
+	return [...ids];
+}
+
+// Hours of a task that is not billable are no one's debt (§2.2).
+async function billableTimeEntries(call: Call, wanted: Unbilled): Promise<BillingRecord[]> {
+	const entries = await unbilledTimeEntries(call.service, wanted);
+	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(call.service, entry)));
+	const isFree = (_: unknown, index: number) => isSameText(tasks[index]?.['task_billable'], 'N');
+	const free = entries.filter(isFree).map((entry) => textOf(entry[timeEntryRecord.id]));
+	if (free.length > 0 && free.length === entries.length && option(call, 'ifNothing') !== 'skip') {
+		throw call.problem(
+			`There is nothing to bill: the task of time entries ${free.join(', ')} is not billable`,
+			'Nothing was sent. Make the task billable, or choose the entries one by one.',
+		);
+	}
+	if (free.length > 0)
+		call.warn(`Not billed, because their task is not billable: time entries ${free.join(', ')}.`);
+	return entries.filter((entry, index) => !isFree(entry, index));
+}
+
+async function bringTime(call: Call, record: BillingRecord, row: Line, label: string): Promise<Line> {
+	const needsTask = isAbsent(row['name']) || isAbsent(row['unit_cost']);
+	const task = needsTask ? await taskOf(call.service, record) : {};
+	const hasRate = Number(task['task_rate'] ?? 0) !== 0;
+	if (isAbsent(row['unit_cost']) && !hasRate) {
+		throw call.problem(
+			`${label} has no price: its task has no hourly rate`,
+			'Set Billed Unit Cost under Changes, or give the task a rate.',
+		);
+	}
+	return {
+		name: task['task_name'],
+		description: record['notes'],
+		quantity: record['hours_worked'] ?? 0,
+		unit_cost: task['task_rate'],
+	};
+}
+
+function bringExpense(_: Call, record: BillingRecord): Line {
+	const taxes = ['tax1', 'tax2'].filter((tax) => Number(record[tax] ?? 0) !== 0);
+	return {
+		name: isAbsent(record['vendor']) ? 'Expense' : record['vendor'],
+		description: record['notes'],
+		unit_cost: record['amount'],
+		...Object.fromEntries(taxes.map((tax) => [tax, record[tax]])),
+	};
+}
+
+// Time brings no taxes along: those of the form are for every entry whose row says nothing of its own.
+function taxesFor({ values }: Call, row: Line): Line {
+	const taxes = [
+		['tax1', values['timeTax1']],
+		['tax2', values['timeTax2']],
+	] as const;
+	const chosen = taxes.filter(([tax]) => isAbsent(row[tax]) && isAbsent(row[`${tax}_name`]));
+	return Object.fromEntries(chosen.filter(([, value]) => !isAbsent(value)));
+}
+
+const withoutAbsent = (line: Line): Line =>
+	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));

@@ -1,0 +1,22 @@
+import { readListed } from '../../transport/listed';
+import { isSameText } from '../../engine/resolveLocators';
+import { invoiceRecord } from '../../records';
+import type { BillingRecord } from '../../xml/shape';
+import type { Call } from '../../engine/itemContext';
+import { collection, filtersOf, inFull, limitOf, listRecords } from '../common/standard';
+
+/** Lists invoices (§4.3); what is unpaid is sorted out here, because no filter of the service finds it. */
+export async function listInvoices(call: Call): Promise<BillingRecord[]> {
+	if (collection(call, 'filters')['unpaidOnly'] !== true) return await listRecords(invoiceRecord)(call);
+	const limit = limitOf(call);
+	const listed = await call.service.list(invoiceRecord, filtersOf(call), Infinity);
+	const shown = await Promise.all(
+		listed.map(async (record) => await readListed(call.service, invoiceRecord, record, NEEDED)),
+	);
+	return await inFull(call, invoiceRecord, shown.filter(isUnpaid).slice(0, limit));
+}
+
+const NEEDED = ['outstanding', 'invoice_status'];
+
+const isUnpaid = ({ outstanding, invoice_status }: BillingRecord): boolean =>
+	Number(outstanding) > 0 && !isSameText(invoice_status, 'Draft');

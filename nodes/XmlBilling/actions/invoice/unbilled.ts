@@ -1,0 +1,124 @@
+import type { Body } from '../../xml/request';
+import { encode, type Values } from '../../xml/encode';
+import { expenseRecord, projectRecord, taskRecord, timeEntryRecord } from '../../records';
+import { textOf, type BillingRecord, type Value } from '../../xml/shape';
+import type { Service } from '../../transport/billingApi';
+import { unbilledFilters } from './billedEntries';
+import { readListed } from '../../transport/listed';
+import { isSameText } from '../../engine/resolveLocators';
+
+/** Whose time entries or expenses are to be billed: those of a client, or fewer. */
+export interface Unbilled {
+	readonly clientId: string;
+	readonly projectId: string;
+	/** The first and the last day, or nothing. */
+	readonly from: string;
+	readonly to: string;
+}
+
+/** Reads what can be billed, oldest first. */
+export type ReadUnbilled = (service: Service, wanted: Unbilled) => Promise<BillingRecord[]>;
+
+export type UnbilledOf = { ok: true; wanted: Unbilled } | { ok: false; field: string; problem: string };
+
+/** What a form says under its filters, for a client. */
+export function unbilledOf(clientId: string, values: Values, timeZone: string): UnbilledOf {
+	const encoded = encode([{ ...unbilledFilters, element: 'filter' }], values, timeZone);
+	if (!encoded.ok) return encoded;
+	const { filter } = encoded.body;
+	const { project_id, date_from, date_to }: Body =
+		typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
+	return {
+		ok: true,
+		wanted: { clientId, projectId: textOf(project_id), from: textOf(date_from), to: textOf(date_to) },
+	};
+}
+
+const EXPENSE_FIELDS = ['client_id', 'project_id', 'date', 'amount', 'vendor', 'notes', 'tax1', 'tax2'];
+
+/**
+ * The active expenses of a client that are not invoiced (§4.9). The filters are not believed alone, because an expense of
+ * another client could be billed: what a record shows is compared.
+ */
+export const unbilledExpenses: ReadUnbilled = async (service, { clientId, projectId, from, to }) => {
+	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
+	const listed = await service.list(expenseRecord, filter, Infinity);
+	const records = await Promise.all(
+		listed.map(async (record) => await readListed(service, expenseRecord, record, EXPENSE_FIELDS)),
+	);
+	return records
+		.filter(isOpen)
+		.filter((record) => isOf(record['client_id'], clientId))
+		.filter((record) => projectId === '' || isOf(record['project_id'], projectId))
+		.filter((record) => isBetween(record['date'], from, to))
+		.sort(byDay('date'));
+};
+
+const TIME_ENTRY_FIELDS = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes'];
+
+/** The time entries that are not billed, of the projects of a client (§4.10). What records show is compared here as well. */
+export const unbilledTimeEntries: ReadUnbilled = async (service, wanted) => {
+	const entries = new Map<Value | undefined, BillingRecord>();
+	for (const project of await projectsOf(service, wanted)) {
+		const projectId = textOf(project[projectRecord.id]);
+		const listed = await service.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
+		const records = await Promise.all(
+			listed.map(async (record) => await readListed(service, timeEntryRecord, record, TIME_ENTRY_FIELDS)),
+		);
+		for (const record of records) {
+			if (isOpen(record) && isOf(record['project_id'], projectId))
+				entries.set(record[timeEntryRecord.id], record);
+		}
+	}
+	return [...entries.values()]
+		.filter((record) => isBetween(record['work_date'], wanted.from, wanted.to))
+		.sort(byDay('work_date'));
+};
+
+async function projectsOf(service: Service, { clientId, projectId }: Unbilled): Promise<BillingRecord[]> {
+	const listed =
+		projectId === ''
+			? await service.list(projectRecord, { client_id: clientId }, Infinity)
+			: [await service.get(projectRecord, Number(projectId))];
+	const projects = await Promise.all(
+		listed.map(async (project) => await readListed(service, projectRecord, project, ['client_id'])),
+	);
+	return projects.filter((project) => isOf(project['client_id'], clientId));
+}
+
+/** The task of a time entry, which gives it its name and its rate. Read once. */
+export const taskOf = async (service: Service, entry: BillingRecord): Promise<BillingRecord> =>
+	await readOnce(service, taskRecord, entry['task_id']);
+
+/** The project of a time entry. Read once. */
+export const projectOf = async (service: Service, entry: BillingRecord): Promise<BillingRecord> =>
+	await readOnce(service, projectRecord, entry['project_id']);
+
+const readOnce = async (
+	service: Service,
+	type: typeof taskRecord | typeof projectRecord,
+	id: Value | undefined,
+): Promise<BillingRecord> =>
+	await service.once(
+		`${type.name} with the ID ${textOf(id)}`,
+		async () => await service.get(type, Number(id)),
+	);
+
+// What is not shown cannot be compared; what is shown and empty is no one's.
+const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;
+
+// §2.2 shows no marker in records of what is billed; a service may.
+const isOpen = (record: BillingRecord): boolean =>
+	!isSameText(record['billed'], 'Yes') &&
+	!isSameText(record['is_expense_invoiced'], 'Yes') &&
+	['status', 'log_status'].every((status) => !/^(archived?|deleted)$/i.test(textOf(record[status]).trim()));
+
+const dayOf = (value: Value | undefined): string => textOf(value).slice(0, 10);
+
+function isBetween(value: Value | undefined, from: string, to: string): boolean {
+	const day = dayOf(value);
+	return (from === '' || day >= from) && (to === '' || (day !== '' && day <= to));
+}
+
+const byDay = (field: string) => (one: BillingRecord, other: BillingRecord) =>
+	dayOf(one[field]).localeCompare(dayOf(other[field]));

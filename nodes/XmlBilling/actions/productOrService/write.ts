@@ -1,0 +1,133 @@
+import { findByKey, isSameText, PRODUCT_NAME, SERVICE_NAME, type Key } from '../../engine/resolveLocators';
+import type { Body } from '../../xml/request';
+import { productRecord, serviceRecord, type RecordType } from '../../records';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { quote } from '../../xml/values';
+import { keepsOthers, keep, shownDecimal, shownText, type Kept } from '../common/resendUnchanged';
+import { createdInRun, createInRun, keyOf, type Creation } from '../../guards/createdInRun';
+import type { Call } from '../../engine/itemContext';
+import { option, written, writtenRecord } from '../common/standard';
+
+/** What products and services differ in (§4.8). */
+export interface Goods {
+	readonly type: RecordType;
+	readonly key: Key;
+	readonly create: string;
+	readonly update: string;
+	readonly kept: Kept;
+}
+
+export const PRODUCT: Goods = {
+	type: productRecord,
+	key: PRODUCT_NAME,
+	create: 'createProduct',
+	update: 'updateProduct',
+	kept: {
+		name: shownText('product_name'),
+		quantity: shownDecimal('quantity'),
+		unitcost: shownDecimal('unit_cost'),
+		description: shownText('description'),
+	},
+};
+
+export const SERVICE: Goods = {
+	type: serviceRecord,
+	key: SERVICE_NAME,
+	create: 'createService',
+	update: 'updateService',
+	// The quantity of a service is the word for its unit (§2.2).
+	kept: {
+		name: shownText('service_name'),
+		cost: shownDecimal('unit_cost'),
+		unit: shownText('quantity'),
+		description: shownText('description'),
+	},
+};
+
+/** Creates a product or a service, or returns the active one that has its name where the user chose that. */
+export const createGoods = (goods: Goods) => async (call: Call) => {
+	const body = call.body();
+	const isReturned = option(call, 'ifExists') === 'existing';
+	const found = isReturned ? await findActive(call, goods, textOf(body['name'])) : undefined;
+	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
+	// The service itself refuses a name that is in use (§4.8).
+	if (id === undefined || !isReturned) return await create(call, goods, body);
+	return [await writtenRecord(call, goods.type, id, 'existing')];
+};
+
+/** Updates the active product or service that has a name, or creates it. */
+export const upsertGoods = (goods: Goods) => async (call: Call) => {
+	const body = call.body();
+	const found = await findActive(call, goods, textOf(body['name']));
+	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
+	if (id === undefined) return await create(call, goods, body);
+	// The name that it was found by stays as it is written.
+	const name = textOf(found === undefined ? body['name'] : found[goods.key.field]);
+	const given = { ...body, [goods.type.id]: String(id), name };
+	const current = keepsOthers(call) ? await call.service.get(goods.type, id) : {};
+	await call.service.call(goods.update, keep(call, goods.type, given, current, goods.kept));
+	return [await writtenRecord(call, goods.type, id, 'updated')];
+};
+
+const creationOf = ({ type, create: method }: Goods, body: Body): Creation => ({
+	keys: [keyOf(type.name, 'name', body['name'])],
+	method,
+	body,
+});
+
+const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[type.id]);
+
+/** The one active record with a name. Several are an error that names them. */
+async function findActive(
+	call: Call,
+	{ type, key }: Goods,
+	name: string,
+): Promise<BillingRecord | undefined> {
+	const found = await findByKey(call.service, key, name.trim());
+	if (found.length <= 1) return found[0];
+	throw call.problem(
+		`There is more than one ${type.label} with this name: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
+		`Nothing was changed. The name is ${quote(name.trim())}. Work with one of them by ID, or give them different names.`,
+	);
+}
+
+async function create(call: Call, goods: Goods, body: Body) {
+	const send = async () => {
+		const answer = await call.service.call(goods.create, body).catch(async (error: Error) => {
+			throw await explained(call, goods, textOf(body['name']), error);
+		});
+		return await written(call, goods.type, answer, 'created');
+	};
+	return await createInRun(call, creationOf(goods, body), send, ([record]) => record?.[goods.type.id]);
+}
+
+/** The service itself refuses a name that is in use, also by an archived record (§4.8): the error then names the record. */
+async function explained(call: Call, goods: Goods, name: string, error: Error): Promise<Error> {
+	const isInUse = NAME_IN_USE.test(error.message.trim());
+	// Where the record cannot be found just now, the service's own words say what is wrong.
+	const owner = isInUse ? await findOwner(call, goods, name).catch(() => undefined) : undefined;
+	if (owner === undefined) return error;
+	const isArchived = isSameText(owner['status'], 'Archive');
+	return call.problem(
+		`A ${goods.type.label} with this name exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
+		`Nothing was created. The name is ${quote(name.trim())}. ${
+			isArchived
+				? 'Choose another name, or work with the archived one by its ID.'
+				: 'Under Options, If Name Exists decides what happens then.'
+		}`,
+	);
+}
+
+const NAME_IN_USE = /^(Product|Service)-.* already exists\.?$/is;
+
+async function findOwner(
+	{ service }: Call,
+	{ key }: Goods,
+	name: string,
+): Promise<BillingRecord | undefined> {
+	for (const status of ['Active', 'Archive']) {
+		const [found] = await findByKey(service, key, name.trim(), { item_status: status });
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

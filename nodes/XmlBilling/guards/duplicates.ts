@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+import { findByKey, isSameText, type Key } from '../engine/resolveLocators';
+import type { RecordType } from '../records';
+import { textOf } from '../xml/shape';
+import { quote } from '../xml/values';
+import { adviseInDoubt } from '../transport/failure';
+import type { Call } from '../engine/itemContext';
+import { createdInRun, createInRun, keyOf } from './createdInRun';
+import { createRecord, option, writtenRecord } from '../actions/common/standard';
+
+/** How a record is recognised that may have been created before. */
+export interface Recognition {
+	/** The identifier of such a record; nothing where there is none. Left out for a record that has nothing to be told by. */
+	readonly find?: () => Promise<number | undefined>;
+	/** Which record that is, without a value: `A client with this email`. n8n logs the messages of errors. */
+	readonly what: string;
+	/** The value by which it is recognized, as a sentence: `The email is 'a@b.example'.` */
+	readonly known?: string;
+	/** What would have to be given for it to be recognized: `an email`. Nothing where it cannot be missing, or nothing would help. */
+	readonly needed?: string | undefined;
+	/** What recognizes it within a run, beside what the service shows. */
+	readonly keys?: readonly string[];
+	/** Further keys by which a later item may look for it. */
+	readonly alsoKnownBy?: readonly string[];
+	/** The label of the option that decides. */
+	readonly label: string;
+	/** What is done where the option is not set. */
+	readonly otherwise: 'create' | 'fail';
+}
+
+/** Creates a record, unless there is one with its email or name and the user wants to know. */
+export const createUnlessKnown =
+	(key: Key, element: 'email' | 'name', otherwise?: Recognition['otherwise']) => async (call: Call) =>
+		await createUnlessExists(call, key.type, recognisedBy(call, key, element, otherwise));
+
+/** Recognises a record by what people know it by, if the new one has that. */
+export function recognisedBy(
+	call: Call,
+	key: Key,
+	element: 'email' | 'name',
+	otherwise: Recognition['otherwise'] = 'create',
+): Recognition {
+	const text = textOf(call.body()[element]).trim();
+	const find = async () => {
+		const [found] = await findByKey(call.service, key, text);
+		return found === undefined ? undefined : Number(found[key.type.id]);
+	};
+	return {
+		...(text === '' ? {} : { find }),
+		what: `A ${key.type.label} with this ${element}`,
+		known: `The ${element} is ${quote(text)}.`,
+		keys: text === '' ? [] : [keyOf(key.type.name, element, text)],
+		needed: NEEDED[element],
+		label: LABELS[element],
+		otherwise,
+	};
+}
+
+const NEEDED = { email: 'an email', name: 'a name' } as const;
+const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
+
+/**
+ * Creates a record, unless it exists already and the user wants to know: the interface has no keys against doing things
+ * twice (§4.1). Throws an error that names the record, or returns it, as the option `ifExists` says.
+ *
+ * @param create how it is created; by default from what was filled in
+ */
+export async function createUnlessExists(
+	call: Call,
+	type: RecordType,
+	{ find, what, known, needed, keys = [], alsoKnownBy = [], label, otherwise }: Recognition,
+	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(call),
+): Promise<IDataObject[]> {
+	const guard = option(call, 'ifExists') ?? otherwise;
+	const creation = { keys, alsoKnownBy, method: call.method, body: call.body() };
+	const existing = guard === 'create' ? undefined : ((await find?.()) ?? createdInRun(call, creation));
+	if (existing === undefined) {
+		const idIn = ([record]: IDataObject[]) => record?.[type.id];
+		return await createInRun(call, creation, create, idIn).catch((error: unknown) => {
+			if (find !== undefined) adviseInDoubt(error, rerunAdvice(guard, label));
+			else if (needed !== undefined)
+				adviseInDoubt(error, `With ${needed}, the ${type.label} would be recognized when it runs again.`);
+			throw error;
+		});
+	}
+	if (guard === 'existing') {
+		const record = await writtenRecord(call, type, existing, 'existing');
+		const status = textOf(record['status']);
+		// A number stays taken when its document is archived or canceled.
+		if (status !== '' && !isSameText(status, 'Active'))
+			call.warn(`${what} exists already, but is not active: its status is ${quote(status)}.`);
+		return [record];
+	}
+	throw call.problem(
+		`${what} exists already: ID ${existing}`,
+		['Nothing was created.', known ?? '', `Under Options, ${label} decides what happens then.`]
+			.filter((part) => part !== '')
+			.join(' '),
+	);
+}
+
+/** What running a write again means after its outcome was unknown, for the option that guards against doing it twice. */
+export const rerunAdvice = (guard: unknown, label: string): string =>
+	guard === 'create'
+		? `To be safe when it runs again, choose under Options, ${label}, to return the existing one.`
+		: `Under Options, ${label} keeps it from being done twice when it runs again.`;

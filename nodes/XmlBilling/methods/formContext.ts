@@ -1,0 +1,49 @@
+import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { resolveLocators } from '../engine/resolveLocators';
+import { unwrapLocator, type Values } from '../xml/encode';
+import { check, isAbsent } from '../xml/values';
+import type { Service } from '../transport/billingApi';
+
+/** What else the form says, with its locators looked up. Throws an error that its user reads in the list. */
+export async function chosenValues(
+	context: ILoadOptionsFunctions,
+	service: Service,
+	values: Values,
+): Promise<Values> {
+	const resolved = await resolveLocators(values, service);
+	if (!resolved.ok) throw problem(context, resolved.problem, resolved.advice);
+	return resolved.values;
+}
+
+/**
+ * The identifier of the record that a locator of the form names. Throws an error that asks for it, where there is none or
+ * only a run can tell it.
+ *
+ * @param label what the record is called: 'client'
+ * @param advice what the list shows, and what else can be done
+ */
+export async function chosenRecord(
+	context: ILoadOptionsFunctions,
+	service: Service,
+	field: string,
+	label: string,
+	advice: string,
+): Promise<string> {
+	const locator = context.getCurrentNodeParameter(field);
+	const value = unwrapLocator(locator);
+	// The editor gives an expression that it cannot resolve as it is written, or nothing.
+	if (isAbsent(value) || String(value).startsWith('=')) {
+		throw problem(context, `Choose the ${label} first`, advice);
+	}
+	const values = await chosenValues(context, service, { locator });
+	const checked = check(values['locator'], 'identifier', 'utc');
+	if (!checked.ok) throw problem(context, `The ${label} ${checked.problem}`, `Choose the ${label} again.`);
+	return checked.text ?? '';
+}
+
+/** An error that the user reads in place of a list. */
+export const problem = (
+	context: ILoadOptionsFunctions,
+	message: string,
+	description: string,
+): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });

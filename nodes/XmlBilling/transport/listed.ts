@@ -1,0 +1,14 @@
+import type { RecordType } from '../records';
+import type { BillingRecord } from '../xml/shape';
+import type { Service } from './billingApi';
+
+/** A record of a list with the fields that are needed: what a list shows is not specified (§2.2), so it is read where one is missing. */
+export const readListed = async (
+	service: Service,
+	type: RecordType,
+	record: BillingRecord,
+	needed: readonly string[],
+): Promise<BillingRecord> =>
+	needed.every((field) => record[field] !== undefined)
+		? record
+		: await service.get(type, Number(record[type.id]));

@@ -1,0 +1,123 @@
+import type { Element } from './parse';
+import type { RecordType } from '../records';
+import { decodeNumber, decodeRecord, type BillingRecord, type Shape } from './shape';
+
+/** An answer of the service: the outcome of the call and the element that holds everything (§4.1, §7). */
+export interface Answer {
+	status: number;
+	/** The text of the answer: an error's message, or the identifier that some updates return. */
+	message: string;
+	body: Element;
+}
+
+/** One page of a list (§4.1). */
+export interface Page {
+	records: BillingRecord[];
+	page: number;
+	totalPages: number;
+	/** How many records match in all, where the answer says so. */
+	total: number | undefined;
+}
+
+/** Reads the root of a document as an answer (§4.1, §7); undefined where it is none. */
+export function decodeAnswer(root: Element): Answer | undefined {
+	const status = root.attributes['status']?.trim();
+	if (root.name !== 'response' || status === undefined || !/^\d{3}$/.test(status)) return undefined;
+	return { status: Number(status), message: findMessage(root), body: root };
+}
+
+/**
+ * The record of a `get…` answer, with the identifier that was asked for when the record does not show it (§2.2), and
+ * with an empty array for each list that it leaves out.
+ */
+export function decodeOne(answer: Answer, type: RecordType, id: number): BillingRecord | undefined {
+	const element = answer.body.children.find((child) => child.name === type.name);
+	if (element === undefined) return undefined;
+	const shown = decodeRecord(element, type.shape);
+	const record = { [type.id]: id, ...shown, ...without(emptyLists(type.shape), shown) };
+	return record[type.id] === null ? { ...record, [type.id]: id } : record;
+}
+
+// Lists that are added stand last, after what the service shows.
+const without = (lists: BillingRecord, shown: BillingRecord): BillingRecord =>
+	Object.fromEntries(Object.entries(lists).filter(([name]) => shown[name] === undefined));
+
+const emptyLists = (shape: Shape): BillingRecord =>
+	Object.fromEntries(
+		Object.entries(shape)
+			.filter(([, of]) => typeof of === 'object' && 'each' in of)
+			.map(([name]) => [name, []]),
+	);
+
+/**
+ * The records of a `list…` answer. A status of 404 is a list without any (§4.1).
+ *
+ * @returns undefined where the list is missing, or says how many pages it has in a way that is no number
+ */
+export function decodePage(answer: Answer, type: RecordType): Page | undefined {
+	if (answer.status === 404) return { records: [], page: 1, totalPages: 1, total: 0 };
+	const wrapper = answer.body.children.find((child) => child.name === type.wrapper);
+	if (wrapper === undefined) return undefined;
+	const totalPages = readCount(wrapper, 'total_pages');
+	// Taking this for one page would pass off a part of the list as all of it.
+	if (totalPages === undefined && (wrapper.attributes['total_pages'] ?? '') !== '') return undefined;
+	const records = wrapper.children
+		.filter((child) => child.name === type.name)
+		.map((child) => decodeListed(child, type));
+	return {
+		records,
+		page: readCount(wrapper, 'page') ?? 1,
+		totalPages: totalPages ?? 1,
+		total: readCount(wrapper, 'total_records') ?? readCount(wrapper, 'total'),
+	};
+}
+
+// What a list shows of a record is not specified (§2.2); a bare text can only be its identifier.
+function decodeListed(element: Element, type: RecordType): BillingRecord {
+	if (element.children.length > 0) return decodeRecord(element, type.shape);
+	const bare = element.text.trim();
+	return bare === '' ? {} : { [type.id]: type.shape[type.id] === 'number' ? decodeNumber(bare) : bare };
+}
+
+/** The identifier that a create or update answers with: in an element of its name, or as the plain text (§4.1). */
+export function decodeIdentifier(answer: Answer, name: string): number | undefined {
+	const element = answer.body.children.find((child) => child.name === name);
+	const id = decodeNumber(element?.text ?? answer.message);
+	return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : undefined;
+}
+
+/**
+ * All identifiers in the elements of a name, such as those that a `failure`, `invalid` or `success` lists (§7): one
+ * text with all of them, or further elements for each. How they are listed is not specified, so that anything but
+ * an identifier (a reason, a code) is passed over.
+ */
+export function decodeIdentifiers(answer: Answer, name: string): number[] {
+	const leaves = answer.body.children.filter((child) => child.name === name).flatMap(leavesOf);
+	const named = leaves.filter((leaf) => leaf.name.endsWith('id'));
+	return (named.length > 0 ? named : leaves).flatMap(identifiersIn);
+}
+
+/** The elements in which an answer lists what was not done (§7). */
+export const FAILURE_LISTS = ['failure', 'invalid'];
+
+/** Whether an answer says anything in an element of one of these names, in a way that can be read or not. */
+export const lists = (answer: Answer, names: readonly string[]): boolean =>
+	answer.body.children.some(
+		({ name, text, children }) => names.includes(name) && (text.trim() !== '' || children.length > 0),
+	);
+
+const leavesOf = (element: Element): Element[] =>
+	element.children.length > 0 ? element.children.flatMap(leavesOf) : [element];
+
+const identifiersIn = ({ text }: Element): number[] =>
+	/^[\d\s,;]+$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number).filter(Number.isSafeInteger) : [];
+
+function findMessage(root: Element): string {
+	if (root.text.trim() !== '') return root.text.trim();
+	return root.children.find((child) => child.name === 'message' || child.name === 'error')?.text.trim() ?? '';
+}
+
+function readCount(element: Element, attribute: string): number | undefined {
+	const text = element.attributes[attribute]?.trim() ?? '';
+	return /^\d+$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,270 @@
+import { byId, containing, locator, useBilling } from '../../billing.ts';
+
+const billing = useBilling();
+const stored = (id: unknown) => billing.sandbox.records('invoice').find((invoice) => invoice.id === id);
+const linesOf = (id: unknown) =>
+	billing.sandbox
+		.records('line')
+		.filter(({ document, document_id }) => document === 'invoice' && document_id === id);
+
+/** A line as the form has it, and as the service has to receive it: every element, even when it is empty (§4.2). */
+const design = { name: 'Design', unitCost: '120.50', quantity: '2' };
+const designSent = {
+	name: 'Design',
+	type: 'Product',
+	description: '',
+	unit_cost: '120.5',
+	quantity: '2',
+	discount: '',
+	discount_type: 'Percent',
+	tax1_name: '',
+	tax1_percent: '',
+	tax1_type: 'Normal',
+	tax2_name: '',
+	tax2_percent: '',
+	tax2_type: 'Normal',
+};
+
+const simple = { clientId: byId(1), lineItems: { line: [design] } };
+
+describe('Invoice > Create', () => {
+	it('sends the least that the service needs, and returns the whole record', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'create', simple);
+		expect(billing.sent('createInvoice')).toEqual([
+			{ client: { client_id: '1' }, items: { item: designSent } },
+		]);
+		expect(invoice).toMatchObject({
+			result: 'created',
+			net_balance: 241,
+			invoice_status: 'Draft',
+			number: '00101',
+		});
+		expect(stored(invoice?.['invoice_id'])).toMatchObject({ client_id: 1, net_balance: '241.00' });
+	});
+
+	it('sends every field', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'create', {
+			clientId: byId(2),
+			lineItems: {
+				line: [
+					{
+						name: 'Workshop <1>',
+						type: 'Service',
+						description: 'Day & night',
+						unitCost: '1000',
+						quantity: '1.5',
+						discount: '100',
+						discountType: 'Fixed',
+						tax1: '1',
+						tax2: 'custom',
+						tax2Name: 'City tax',
+						tax2Percent: '2.5',
+						tax2Type: 'Compound',
+					},
+					design,
+				],
+			},
+			additionalFields: {
+				additionalCharges: {
+					additionalCharge: [
+						{ name: 'Shipping', type: 'Fixed', amount: '12.50' },
+						{ name: 'Handling', type: 'Percent', amount: '1' },
+					],
+				},
+				address: 'New Street 1\nLeeds',
+				customFields: { customField: [{ label: 'Region', value: 'North' }] },
+				date: '2026-02-28T00:00:00',
+				dueDate: '2026-03-30',
+				lateFee: 2,
+				notes: 'Thanks',
+				number: '007',
+				poNumber: '0042',
+				scheduleDate: '2026-04-01',
+				status: 'sent',
+				terms: '30 days',
+				invoiceTitle: 'Spring',
+			},
+		});
+		const id = invoice?.['invoice_id'];
+		expect(stored(id)).toMatchObject({
+			client_id: 2,
+			address: 'New Street 1\nLeeds',
+			date: '2026-02-28',
+			due_date: '2026-03-30',
+			schedule_date: '2026-04-01',
+			late_fee_id: 2,
+			notes: 'Thanks',
+			number: '007',
+			po_number: '0042',
+			invoice_status: 'Sent',
+			terms: '30 days',
+			title: 'Spring',
+		});
+		expect(linesOf(id)).toMatchObject([
+			{
+				name: 'Workshop <1>',
+				type: 'Service',
+				description: 'Day & night',
+				unit_cost: '1000.00',
+				quantity: '1.50',
+				discount: '100.00',
+				discount_type: 'Fixed',
+				tax1_name: 'VAT',
+				tax1_percent: '20.00',
+				tax2_name: 'City tax',
+				tax2_percent: '2.50',
+				tax2_type: 'Compound',
+			},
+			{ name: 'Design', type: 'Product' },
+		]);
+		const { sandbox } = billing;
+		expect(sandbox.records('charge').filter(({ invoice_id }) => invoice_id === id)).toMatchObject([
+			{ name: 'Shipping', type: 'Fixed', amount: '12.50' },
+			{ name: 'Handling', type: 'Percent', amount: '1.00' },
+		]);
+		expect(sandbox.records('customField').filter(({ owner_id }) => owner_id === id)).toMatchObject([
+			{ label: 'Region', value: 'North' },
+		]);
+		expect(invoice).toMatchObject({
+			number: '007',
+			po_number: '0042',
+			additional_charges: [{}, {}],
+			items: [{}, {}],
+		});
+		expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
+	});
+
+	it('finds the client by its email', async () => {
+		const clientId = locator('email', 'hana.fujimoto@sakura.example');
+		const [invoice] = await billing.outputOf('invoice', 'create', { ...simple, clientId });
+		expect(stored(invoice?.['invoice_id'])?.client_id).toBe(19);
+	});
+
+	it('creates an invoice without lines where that is chosen', async () => {
+		await billing.outputOf('invoice', 'create', { clientId: byId(1), linesFrom: 'none' });
+		expect(billing.sent('createInvoice')).toEqual([{ client: { client_id: '1' } }]);
+	});
+
+	it.each([
+		['form', {}],
+		['json', '[]'],
+		['json', ''],
+	])('refuses to create an empty invoice when lines were meant (%s: %j)', async (linesFrom, lines) => {
+		const parameters = {
+			clientId: byId(1),
+			linesFrom,
+			...(linesFrom === 'json' ? { linesJson: lines } : {}),
+		};
+		expect(await billing.errorOf('invoice', 'create', parameters)).toContain('no lines');
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('refuses an empty client before anything is sent', async () => {
+		const parameters = { ...simple, clientId: byId('={{ $json.missing }}') };
+		expect(await billing.errorOf('invoice', 'create', parameters)).toContain('Client is required');
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it.each([
+		[{ ...design, unitCost: '10.005' }, 'Line 1 › Unit Cost takes at most two decimal places'],
+		[{ ...design, unitCost: '1,200.50' }, 'Line 1 › Unit Cost takes a plain number'],
+		[{ ...design, quantity: '-1' }, 'Line 1 › Quantity must not be negative'],
+		[{ ...design, name: '' }, 'Line 1 › Name is required'],
+		[{ ...design, tax1: 'Moon tax' }, "Line 1 › Tax 1 'Moon tax' is not a tax of the account"],
+	])('names the field of a line that is wrong: %j', async (line, problem) => {
+		const parameters = { ...simple, lineItems: { line: [line] } };
+		expect(await billing.errorOf('invoice', 'create', parameters)).toContain(problem);
+		expect(billing.sent('createInvoice')).toEqual([]);
+	});
+
+	it('cleans the noise of binary fractions, and nothing else, from amounts', async () => {
+		const line = [{ ...design, unitCost: '={{ 0.1 + 0.2 }}', quantity: '={{ 3 }}' }];
+		await billing.outputOf('invoice', 'create', { ...simple, lineItems: { line } });
+		expect(billing.sent('createInvoice')).toMatchObject([
+			{ items: { item: { unit_cost: '0.3', quantity: '3' } } },
+		]);
+	});
+});
+
+describe('lines in one JSON field', () => {
+	const json = (linesJson: unknown) => ({
+		clientId: byId(1),
+		linesFrom: 'json',
+		linesJson: linesJson as string,
+	});
+
+	it.each([
+		['text', JSON.stringify([{ name: 'Design', unit_cost: 120.5, quantity: 2 }])],
+		['one object', '={{ ({ name: "Design", unitCost: "120.50", quantity: "2" }) }}'],
+		['an array', '={{ $json.lines }}'],
+	])('come as %s', async (_, linesJson) => {
+		const items = [{ lines: [{ name: 'Design', unit_cost: '120.50', quantity: 2 }] }];
+		await billing.outputOf('invoice', 'create', json(linesJson), { items });
+		expect(billing.sent('createInvoice')).toEqual([
+			{ client: { client_id: '1' }, items: { item: designSent } },
+		]);
+	});
+
+	it('name their tax as the account does, or bring its percentage along', async () => {
+		const lines = [
+			{ name: 'A', unit_cost: 1, tax1: 'gst' },
+			{ name: 'B', unit_cost: 1, tax1_name: 'Own', tax1_percent: 7 },
+			{ name: 'C', unit_cost: 1, tax1_name: 'VAT reduced' },
+		];
+		const [invoice] = await billing.outputOf('invoice', 'create', json(JSON.stringify(lines)));
+		expect(linesOf(invoice?.['invoice_id'])).toMatchObject([
+			{ tax1_name: 'GST', tax1_percent: '18.00' },
+			{ tax1_name: 'Own', tax1_percent: '7.00' },
+			{ tax1_name: 'VAT reduced', tax1_percent: '5.50' },
+		]);
+	});
+
+	it.each([
+		['{oops', 'Lines (JSON) is not valid JSON'],
+		['["Design"]', 'Line 1 is not an object'],
+		['[{ "name": "A", "price": 3 }]', 'price'],
+		['[{ "name": "A", "unit_cost": 1, "type": "Gadget" }]', 'Line 1 › Type is one of Product, Service'],
+	])('are refused with what is wrong with them: %s', async (linesJson, problem) => {
+		expect(await billing.errorOf('invoice', 'create', json(linesJson))).toContain(problem);
+		expect(billing.sent('createInvoice')).toEqual([]);
+	});
+});
+
+describe('an invoice whose number exists', () => {
+	const parameters = (number: string, ifExists?: string) => ({
+		...simple,
+		additionalFields: { number },
+		options: ifExists === undefined ? {} : { ifExists },
+	});
+
+	it.each(['Active', 'Archived', 'Cancel'])('is not created when that one is %s', async (status) => {
+		billing.sandbox.change('invoice', 5, { status });
+		const message = await billing.errorOf('invoice', 'create', parameters('00005'));
+		expect(message).toContain(
+			"An invoice with this number exists already: ID 5 Nothing was created. The number is '00005'.",
+		);
+		expect(billing.sent('createInvoice')).toEqual([]);
+	});
+
+	it('is returned where that is chosen', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'create', parameters('00005', 'existing'));
+		expect(invoice).toMatchObject({ result: 'existing', invoice_id: 5, number: '00005' });
+		expect(billing.sent('createInvoice')).toEqual([]);
+	});
+
+	it('gets the next number where that is chosen', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'create', parameters('00005', 'create'));
+		expect(invoice).toMatchObject({ result: 'created', number: '00101' });
+		expect(billing.methods()).toEqual(['createInvoice', 'getInvoice']);
+	});
+
+	it('is noticed when an earlier item of the same run created it', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const output = await billing.outputOf('invoice', 'create', parameters('N-1'), {
+			items: [{}, {}],
+			settings,
+		});
+		expect(output).toMatchObject([{ result: 'created' }, { error: containing('exists already') }]);
+		expect(billing.sent('createInvoice')).toHaveLength(1);
+	});
+});

@@ -1,0 +1,343 @@
+import { byId, useBilling } from '../../billing.ts';
+
+const billing = useBilling();
+const linesOf = (document: 'invoice' | 'estimate', id: unknown) =>
+	billing.sandbox
+		.records('line')
+		.filter((line) => line.document === document && line.document_id === id)
+		.map(({ id: _, document: __, document_id: ___, ...line }) => line);
+const stored = (id: unknown) => billing.sandbox.records('invoice').find((invoice) => invoice.id === id);
+const own = <Row extends { account_id: number }>(rows: Row[]) =>
+	rows.filter(({ account_id }) => account_id === 1);
+
+/** Every header field, and what the service has to have stored of it. */
+const header = {
+	additionalCharges: { additionalCharge: [{ name: 'Shipping', type: 'Fixed', amount: '3' }] },
+	address: 'Street 1',
+	date: '2026-03-01',
+	dueDate: '2026-03-31',
+	notes: 'N',
+	number: 'X-1',
+	poNumber: '009',
+	scheduleDate: '2026-04-04',
+	status: 'viewed',
+	terms: 'T',
+	invoiceTitle: 'I',
+};
+const headerStored = {
+	address: 'Street 1',
+	date: '2026-03-01',
+	due_date: '2026-03-31',
+	notes: 'N',
+	number: 'X-1',
+	po_number: '009',
+	schedule_date: '2026-04-04',
+	invoice_status: 'Viewed',
+	terms: 'T',
+	title: 'I',
+};
+const moreLines = { linesFrom: 'form', lineItems: { line: [{ name: 'More', unitCost: '5', tax1: 1 }] } };
+
+/** What every one of these operations sends belongs to its method. */
+afterEach(() => {
+	expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
+});
+
+describe('Invoice > Create From Time Tracking', () => {
+	const projects = () => own(billing.sandbox.records('project'));
+	const isOfClient = (id: number) => projects().some((one) => one.id === id && one.client_id === 1);
+	const ofClient = () =>
+		own(billing.sandbox.records('timeEntry')).filter(({ project_id }) => isOfClient(project_id));
+	const entries = () => ofClient().filter(({ billed }) => billed === 'No');
+	const parameters = (entry: object[]) => ({ clientId: byId(1), timeEntries: { entry: entry as [] } });
+
+	it('bills hours at the rate of their task, and marks the entry as billed', async () => {
+		const [entry] = entries();
+		const task = billing.sandbox.records('task').find(({ id }) => id === entry?.task_id);
+		const [invoice] = await billing.outputOf(
+			'invoice',
+			'createFromTimeTracking',
+			parameters([{ id: byId(entry?.id ?? 0) }]),
+		);
+		expect(linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([
+			{
+				name: task?.name,
+				type: 'Time',
+				description: entry?.notes,
+				quantity: entry?.hours_worked,
+				unit_cost: task?.rate,
+			},
+		]);
+		expect(entries().map(({ id }) => id)).not.toContain(entry?.id);
+		expect(invoice).toMatchObject({ result: 'created', client: { client_id: 1 } });
+	});
+
+	it('sends every field, what the line says instead, and more lines', async () => {
+		const [first, second] = entries();
+		const changes = {
+			name: 'Consulting',
+			description: 'On site',
+			quantity: '2.5',
+			unitCost: '200',
+			discount: '10',
+			discountType: 'Fixed',
+			tax1: 1,
+			tax2: 4,
+		};
+		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', {
+			...parameters([{ id: first?.id, changes }, { id: second?.id }]),
+			...moreLines,
+			additionalFields: header,
+		});
+		const id = invoice?.['invoice_id'];
+		expect(stored(id)).toMatchObject({ client_id: 1, ...headerStored });
+		expect(linesOf('invoice', id)).toMatchObject([
+			{
+				name: 'Consulting',
+				type: 'Time',
+				description: 'On site',
+				quantity: '2.50',
+				unit_cost: '200.00',
+				discount: '10.00',
+				discount_type: 'Fixed',
+				tax1_name: 'VAT',
+				tax1_percent: '20.00',
+				tax2_name: 'Service tax',
+				tax2_percent: '2.50',
+			},
+			{ type: 'Time', quantity: second?.hours_worked },
+			{ name: 'More', type: 'Product', unit_cost: '5.00', tax1_name: 'VAT' },
+		]);
+		expect(billing.sandbox.records('charge').at(-1)).toMatchObject({ invoice_id: id, name: 'Shipping' });
+	});
+
+	it.each([
+		[[], 'no time entry'],
+		[[{ id: '' }], 'Time entry 1 is required and was left empty'],
+		[[{ id: 'x' }], 'Time entry 1 takes an identifier, which is a whole number'],
+	])('refuses %j before anything is sent', async (entry, problem) => {
+		expect(await billing.errorOf('invoice', 'createFromTimeTracking', parameters(entry))).toContain(problem);
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('says that an entry has no price, and creates nothing', async () => {
+		const [entry] = entries();
+		billing.sandbox.change('task', entry?.task_id ?? 0, { rate: '0.00' });
+		const message = await billing.errorOf(
+			'invoice',
+			'createFromTimeTracking',
+			parameters([{ id: entry?.id }]),
+		);
+		expect(message).toContain('no price');
+		expect(billing.sent('createInvoiceFromTimeTracking')).toEqual([]);
+	});
+
+	it('keeps the words of the service for an entry that is billed already', async () => {
+		const [billed] = ofClient();
+		billing.sandbox.change('timeEntry', billed?.id ?? 0, { billed: 'Yes' });
+		const message = await billing.errorOf(
+			'invoice',
+			'createFromTimeTracking',
+			parameters([{ id: billed?.id }]),
+		);
+		expect(message).toContain('Time-entry id is not valid or already billed.');
+	});
+
+	it('refuses the entry of another client, although the service would bill it', async () => {
+		const { id, project_id } = entries()[0] ?? { id: 0, project_id: 0 };
+		billing.sandbox.change('project', project_id, { client_id: 2 });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters([{ id }]));
+		expect(message).toContain(`Time entry ${id} belongs to client 2, not to client 1`);
+		expect(billing.sent('createInvoiceFromTimeTracking')).toEqual([]);
+	});
+
+	it('bills the entry of a project that belongs to no client', async () => {
+		const { id, project_id } = entries()[0] ?? { id: 0, project_id: 0 };
+		billing.sandbox.change('project', project_id, { client_id: null });
+		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters([{ id }]));
+		expect(invoice).toMatchObject({ result: 'created', client: { client_id: 1 } });
+	});
+});
+
+describe('Invoice > Create From Expenses', () => {
+	const expenses = () => own(billing.sandbox.records('expense')).filter(({ invoiced }) => invoiced === 'No');
+	const parameters = (clientId: number, entry: object[]) => ({
+		clientId: byId(clientId),
+		expenses: { entry: entry as [] },
+	});
+
+	it('bills the amount of an expense, and marks it as invoiced', async () => {
+		const [expense] = expenses();
+		const [invoice] = await billing.outputOf(
+			'invoice',
+			'createFromExpense',
+			parameters(expense?.client_id ?? 0, [{ id: String(expense?.id) }]),
+		);
+		expect(linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([
+			{
+				name: expense?.vendor,
+				type: 'Expense',
+				description: expense?.notes,
+				quantity: '1.00',
+				unit_cost: expense?.amount,
+			},
+		]);
+		expect(expenses().map(({ id }) => id)).not.toContain(expense?.id);
+	});
+
+	it('sends every field, what the line says instead, and more lines', async () => {
+		const [expense] = expenses();
+		const changes = {
+			name: 'Travel',
+			unitCost: '9.99',
+			quantity: '2',
+			description: 'Train',
+			discount: '5',
+			tax1: 2,
+		};
+		const [invoice] = await billing.outputOf('invoice', 'createFromExpense', {
+			...parameters(expense?.client_id ?? 0, [{ id: expense?.id, changes }]),
+			...moreLines,
+			additionalFields: { ...header, lateFee: 1 },
+		});
+		const id = invoice?.['invoice_id'];
+		expect(stored(id)).toMatchObject({ ...headerStored, late_fee_id: 1, client_id: expense?.client_id });
+		expect(linesOf('invoice', id)).toMatchObject([
+			{
+				name: 'Travel',
+				type: 'Expense',
+				description: 'Train',
+				quantity: '2.00',
+				unit_cost: '9.99',
+				discount: '5.00',
+				discount_type: 'Percent',
+				tax1_name: 'VAT reduced',
+			},
+			{ name: 'More', type: 'Product' },
+		]);
+	});
+
+	const taxed = (changes: object) => {
+		const [expense] = expenses();
+		billing.sandbox.change('expense', expense?.id ?? 0, { tax1: 2, tax2: 4 });
+		return parameters(expense?.client_id ?? 0, [{ id: byId(expense?.id ?? 0), changes }]);
+	};
+	const reduced = { tax1_name: 'VAT reduced', tax1_percent: '5.50' };
+	const service = { tax2_name: 'Service tax', tax2_percent: '2.50' };
+
+	it.each([
+		['carries the taxes of the expense over', {}, { ...reduced, ...service }],
+		['keeps a tax that the row leaves alone', { tax1: 1, tax2: '' }, { tax1_name: 'VAT', ...service }],
+		[
+			'takes a tax off where the row says so',
+			{ tax1: 'none' },
+			{ tax1_name: '', tax1_percent: '0.00', ...service },
+		],
+		[
+			'takes the tax that the row types in',
+			{ tax1: 'custom', tax1Name: 'Own', tax1Percent: '7' },
+			{ tax1_name: 'Own', tax1_percent: '7.00', ...service },
+		],
+	])('%s', async (_, changes, line) => {
+		const [invoice] = await billing.outputOf('invoice', 'createFromExpense', taxed(changes));
+		expect(linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([line]);
+	});
+
+	it('refuses a tax of the expense that the account does not have', async () => {
+		const [expense] = expenses();
+		billing.sandbox.change('expense', expense?.id ?? 0, { tax1: 99 });
+		const message = await billing.errorOf(
+			'invoice',
+			'createFromExpense',
+			parameters(expense?.client_id ?? 0, [{ id: byId(expense?.id ?? 0) }]),
+		);
+		expect(message).toContain("Expense 1 › Tax 1 '99' is not a tax of the account");
+		expect(billing.sent('createInvoiceFromExpense')).toEqual([]);
+	});
+
+	it("keeps the words of the service for another client's expense", async () => {
+		const [expense] = expenses();
+		const another = parameters((expense?.client_id ?? 0) + 1, [{ id: expense?.id }]);
+		const message = await billing.errorOf('invoice', 'createFromExpense', another);
+		expect(message).toContain(`Expense [${expense?.id}] is not assigned to this client`);
+	});
+
+	it('refuses an empty client before anything is sent', async () => {
+		const nobody = { ...parameters(1, [{ id: '1' }]), clientId: byId('={{ $json.missing }}') };
+		expect(await billing.errorOf('invoice', 'createFromExpense', nobody)).toContain('Client is required');
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('Invoice > Create From Estimate', () => {
+	const estimate = () => billing.sandbox.records('estimate')[1];
+	const parameters = () => ({ estimateId: byId(estimate()?.id ?? 0) });
+
+	it('carries client, lines, title, notes and terms of the estimate over, and says that its taxes are not charged', async () => {
+		billing.sandbox.change('estimate', 2, { po_number: '0099' });
+		const untaxedInvoice = { ...parameters(), tax1: 'none' };
+		const [invoice] = await billing.outputOf('invoice', 'createFromEstimate', untaxedInvoice);
+		const id = invoice?.['invoice_id'];
+		const { client_id, address, title, notes, terms } = estimate() ?? {};
+		expect(stored(id)).toMatchObject({ client_id, address, title, notes, terms, po_number: '0099' });
+		const untaxed = { tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00' };
+		expect(linesOf('invoice', id)).toEqual(
+			linesOf('estimate', estimate()?.id).map((line) => ({ ...line, ...untaxed, tax2_type: 'Normal' })),
+		);
+		expect(billing.warnings()).toContain(
+			'The taxes of the estimate come to 378.96, those of the invoice to 0.00',
+		);
+	});
+
+	it('is refused until its taxes are chosen, or none', async () => {
+		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters());
+		expect(message).toContain('The taxes come to 378.96');
+		expect(message).toContain('choose Tax 1 and Tax 2');
+		expect(billing.sent('createInvoiceFromEstimate')).toEqual([]);
+	});
+
+	it('asks for no taxes where the estimate has none, and says nothing where they come to the same', async () => {
+		const line = { name: 'Work', unitCost: '100' };
+		for (const taxes of [{}, { tax1: 1 }]) {
+			const create = { clientId: byId(1), lineItems: { line: [{ ...line, ...taxes }] } };
+			const [estimate] = await billing.outputOf('estimate', 'create', create);
+			const from = { estimateId: byId(Number(estimate?.['estimate_id'])), ...taxes };
+			const [invoice] = await billing.outputOf('invoice', 'createFromEstimate', from);
+			expect(invoice).toMatchObject({ result: 'created' });
+			expect(billing.warnings()).toBe('');
+		}
+	});
+
+	it('puts the chosen taxes on every line', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'createFromEstimate', {
+			...parameters(),
+			tax1: 1,
+			tax2: 4,
+		});
+		const lines = linesOf('invoice', invoice?.['invoice_id']);
+		expect(lines).not.toEqual([]);
+		for (const line of lines) {
+			expect(line).toMatchObject({ tax1_name: 'VAT', tax1_percent: '20.00', tax2_name: 'Service tax' });
+		}
+		expect(billing.warnings()).toContain('those of the invoice to 921.60');
+	});
+
+	it('sends every field in place of what the estimate says', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'createFromEstimate', {
+			...parameters(),
+			tax1: 1,
+			additionalFields: header,
+		});
+		expect(stored(invoice?.['invoice_id'])).toMatchObject({
+			...headerStored,
+			client_id: estimate()?.client_id,
+		});
+	});
+
+	it.each(['', 'x', '0', '1.5'])('refuses the identifier %j before anything is sent', async (id) => {
+		const unknown = { estimateId: byId('={{ $json.id }}') };
+		const message = await billing.errorOf('invoice', 'createFromEstimate', unknown, { items: [{ id }] });
+		expect(message).toContain('Estimate');
+		expect(billing.methods()).toEqual([]);
+	});
+});

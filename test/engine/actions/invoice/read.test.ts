@@ -1,0 +1,213 @@
+import { byId, locator, some, useBilling } from '../../billing.ts';
+
+const billing = useBilling();
+const own = () => billing.sandbox.records('invoice').filter(({ account_id }) => account_id === 1);
+const ids = (output: Array<Record<string, unknown>>) => output.map(({ invoice_id }) => invoice_id);
+const active = () => own().filter(({ status }) => status === 'Active');
+
+describe('Invoice > Get', () => {
+	it('returns amounts as numbers, numbers of documents as text, and lists as arrays', async () => {
+		billing.sandbox.change('invoice', 1, { number: '007', po_number: '0042' });
+		const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1), simplify: false });
+		expect(invoice).toMatchObject({
+			invoice_id: 1,
+			client: { client_id: 1 },
+			number: '007',
+			po_number: '0042',
+			net_balance: 1500,
+			total_tax: 250,
+			items: [{ item_id: 1, name: 'Brand workshop', unit_cost: 1250, quantity: 1, tax1_percent: 20 }],
+			additional_charges: [],
+			transactions: [
+				{ method: 'Bank Transfer', amount: 600, date: some(String) },
+				{ method: 'Bank Transfer', amount: 900, notes: 'Remaining amount' },
+			],
+		});
+		expect(billing.sent('getInvoice')).toEqual([{ invoice_id: '1' }]);
+	});
+
+	it('finds an invoice by its number', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId: locator('number', '00007') });
+		expect(invoice).toMatchObject({ invoice_id: 7 });
+	});
+
+	it('looks a number up once for all the items that name it', async () => {
+		await billing.outputOf(
+			'invoice',
+			'get',
+			{ invoiceId: locator('number', '00007') },
+			{ items: [{}, {}, {}] },
+		);
+		expect(billing.sent('listInvoice')).toHaveLength(1);
+	});
+
+	it('says that no invoice has the number', async () => {
+		const message = await billing.errorOf('invoice', 'get', { invoiceId: locator('number', 'nope') });
+		expect(message).toContain("no active invoice with this number The number is 'nope'.");
+		expect(billing.sent('getInvoice')).toEqual([]);
+	});
+
+	it.each(['', '  ', 'x', '-3', '1.5', '0'])(
+		'refuses the identifier %j before anything is sent',
+		async (id) => {
+			const parameters = { invoiceId: byId('={{ $json.id }}') };
+			expect(await billing.errorOf('invoice', 'get', parameters, { items: [{ id }] })).toContain('Invoice');
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it('refuses an empty number before anything is sent', async () => {
+		const parameters = { invoiceId: locator('number', '={{ $json.missing }}') };
+		expect(await billing.errorOf('invoice', 'get', parameters)).toContain('Invoice is required');
+		expect(billing.methods()).toEqual([]);
+	});
+
+	describe('where the service is slow', () => {
+		const slow = useBilling({ latencyMs: 100 });
+
+		it('reads side by side, as many at once as the option says, and answers in the order of the items', async () => {
+			const items = Array.from({ length: 15 }, (_, index) => ({ id: 15 - index }));
+			const parameters = { invoiceId: byId('={{ $json.id }}'), options: { requestsAtOnce: 5 } };
+			const { outputs } = await slow.run('invoice', 'get', parameters, { items });
+			expect(outputs[0]?.map(({ json, pairedItem }) => [json['invoice_id'], pairedItem])).toEqual(
+				items.map(({ id }, item) => [id, { item }]),
+			);
+			expect(Math.max(...slow.sandbox.requests.map(({ concurrent }) => concurrent))).toBe(5);
+		});
+	});
+});
+
+describe('Invoice > Get Many', () => {
+	it('returns the newest active invoices, 50 at most by default', async () => {
+		const output = await billing.outputOf('invoice', 'getAll');
+		const newest = active().sort((one, other) => other.number_key.localeCompare(one.number_key));
+		expect(ids(output)).toEqual(newest.slice(0, 50).map(({ id }) => id));
+		expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '50' } }]);
+	});
+
+	it('returns all of several pages, each invoice once', async () => {
+		const [first] = own();
+		for (let index = 0; index < 250; index += 1) {
+			const { id: _, ...invoice } = { ...first, number: `M-${index}`, number_key: `zz${1000 + index}` };
+			billing.sandbox.store.insert('invoice', invoice);
+		}
+		const output = await billing.outputOf('invoice', 'getAll', { returnAll: true });
+		expect(new Set(ids(output))).toEqual(new Set(active().map(({ id }) => id)));
+		expect(output).toHaveLength(active().length);
+		expect(billing.sent('listInvoice')).toHaveLength(Math.ceil(active().length / 100));
+	});
+
+	it('sends every filter and the sorting', async () => {
+		await billing.outputOf('invoice', 'getAll', {
+			limit: 7,
+			filters: {
+				clientId: byId(4),
+				dateFrom: '2025-04-01T00:00:00',
+				dateTo: '2026-03-01',
+				invoiceNumber: '00002',
+				invoiceRecordStatus: 'Archived',
+				invoiceStatus: 'Partial-Paid',
+			},
+			options: { sortColumn: 'organization', sortOrder: 'asc' },
+		});
+		expect(billing.sent('listInvoice')).toEqual([
+			{
+				filter: {
+					client_id: '4',
+					date_from: '2025-04-01',
+					date_to: '2026-03-01',
+					invoice_number: '00002',
+					invoice_record_status: 'Archived',
+					invoice_status: 'Partial-Paid',
+					sort_column: 'organization',
+					sort_order: 'asc',
+					page: '1',
+					per_page_record: '7',
+				},
+			},
+		]);
+	});
+
+	it('returns what the filters leave, in the order that was asked for', async () => {
+		const parameters = {
+			returnAll: true,
+			filters: { invoiceStatus: 'Paid', dateFrom: '2025-06-01' },
+			options: { sortColumn: 'invoice_id', sortOrder: 'asc' },
+		};
+		const expected = active().filter(
+			({ invoice_status, date }) => invoice_status === 'Paid' && date >= '2025-06-01',
+		);
+		expect(ids(await billing.outputOf('invoice', 'getAll', parameters))).toEqual(
+			expected.map(({ id }) => id),
+		);
+		expect(expected).not.toEqual([]);
+	});
+
+	it('finds the client of a filter by its email', async () => {
+		const filters = { clientId: locator('email', 'eleanor.voss@harbour.example') };
+		const output = await billing.outputOf('invoice', 'getAll', { filters });
+		const expected = active().filter(({ client_id }) => client_id === 1);
+		expect(new Set(ids(output))).toEqual(new Set(expected.map(({ id }) => id)));
+		expect(expected).not.toEqual([]);
+	});
+
+	it('gives no item when nothing matches', async () => {
+		const filters = { invoiceNumber: 'nope' };
+		expect(await billing.outputOf('invoice', 'getAll', { filters, returnAll: true })).toEqual([]);
+	});
+
+	it('names the filter that is not a date, before anything is sent', async () => {
+		const message = await billing.errorOf('invoice', 'getAll', { filters: { dateFrom: '30.02.2026' } });
+		expect(message).toContain('Filters › Date From takes a date');
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe.each(['summary', 'bare'] as const)('where lists show %s records', (listRecords) => {
+	const sparse = useBilling({ listRecords });
+
+	it('a number is still found', async () => {
+		const parameters = { invoiceId: locator('number', '00007'), simplify: false };
+		const [invoice] = await sparse.outputOf('invoice', 'get', parameters);
+		expect(invoice).toMatchObject({ invoice_id: 7, items: some(Array) });
+	});
+
+	it('invoices are listed with their identifiers', async () => {
+		const output = await sparse.outputOf('invoice', 'getAll', { limit: 3 });
+		expect(output.map(({ invoice_id }) => typeof invoice_id)).toEqual(['number', 'number', 'number']);
+	});
+
+	it('invoices are read in full where that is asked for, each once, in the order of the list', async () => {
+		const parameters = { limit: 3, simplify: false, options: { fullRecords: true } };
+		const output = await sparse.outputOf('invoice', 'getAll', parameters);
+		const listed = ids(await sparse.outputOf('invoice', 'getAll', { limit: 3 }));
+		expect(ids(output)).toEqual(listed);
+		expect(output).toMatchObject([{ items: some(Array) }, { items: some(Array) }, { items: some(Array) }]);
+		expect(sparse.sent('getInvoice')).toEqual(listed.map((id) => ({ invoice_id: String(id) })));
+	});
+});
+
+describe('Simplify', () => {
+	const SIMPLE = [
+		'invoice_id',
+		'number',
+		'client_id',
+		'date',
+		'invoice_due_date',
+		'invoice_status',
+		'net_balance',
+		'outstanding',
+		'currency',
+	];
+
+	it('leaves the fields that most workflows need, side by side', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1) });
+		expect(Object.keys(invoice ?? {}).sort()).toEqual([...SIMPLE].sort());
+		expect(invoice).toMatchObject({ invoice_id: 1, client_id: 1, net_balance: 1500 });
+	});
+
+	it('does the same for lists', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'getAll', { limit: 1 });
+		expect(Object.keys(invoice ?? {}).sort()).toEqual([...SIMPLE].sort());
+	});
+});

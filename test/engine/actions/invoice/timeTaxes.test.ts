@@ -1,0 +1,46 @@
+import { byId, useBilling } from '../../billing.ts';
+
+const billing = useBilling();
+const CLIENT = 1;
+const parameters = { clientId: byId(CLIENT), entriesFrom: 'all', timeTax1: 1, timeTax2: 4 };
+const taxesOf = (id: unknown) =>
+	billing.sandbox
+		.records('line')
+		.filter(({ document, document_id }) => document === 'invoice' && document_id === id)
+		.map(({ tax1_name, tax1_percent, tax2_name, tax2_percent }) =>
+			[tax1_name, tax1_percent, tax2_name, tax2_percent].join(' '),
+		);
+const entries = () => {
+	const projects = billing.sandbox.records('project').filter(({ client_id }) => client_id === CLIENT);
+	return billing.sandbox
+		.records('timeEntry')
+		.filter(({ billed, project_id }) => billed === 'No' && projects.some(({ id }) => id === project_id));
+};
+
+describe('Taxes on time', () => {
+	it('stand on every entry that is billed', async () => {
+		const count = entries().length;
+		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
+		expect(taxesOf(invoice?.['invoice_id'])).toEqual(Array(count).fill('VAT 20.00 Service tax 2.50'));
+	});
+
+	it('give way to what a row says of its own', async () => {
+		const [first, second] = entries();
+		const entry = [
+			{ id: byId(first?.id ?? 0), changes: { tax1: 2 } },
+			{ id: byId(second?.id ?? 0), changes: { tax1: 'custom', tax1Name: 'Local', tax1Percent: '7' } },
+		];
+		const chosen = { ...parameters, entriesFrom: 'chosen', timeEntries: { entry } };
+		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', chosen);
+		expect(taxesOf(invoice?.['invoice_id'])).toEqual([
+			'VAT reduced 5.50 Service tax 2.50',
+			'Local 7.00 Service tax 2.50',
+		]);
+	});
+
+	it('are none where none is chosen', async () => {
+		const { timeTax1: _, timeTax2: __, ...untaxed } = parameters;
+		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', untaxed);
+		for (const taxes of taxesOf(invoice?.['invoice_id'])) expect(taxes).toBe(' 0.00  0.00');
+	});
+});

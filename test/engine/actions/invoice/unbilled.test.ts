@@ -1,0 +1,306 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { elementsAt, textAt } from '../../../../sandbox/index.ts';
+import { byId, containing, locator, useBilling } from '../../billing.ts';
+import { useFilterless } from '../../transport/filterless.ts';
+
+const CLIENT = 1;
+const billing = useBilling();
+
+const own = <Row extends { account_id: number }>(rows: Row[]) =>
+	rows.filter(({ account_id }) => account_id === 1);
+const projects = (client = CLIENT) =>
+	own(billing.sandbox.records('project')).filter(({ client_id }) => client_id === client);
+const entries = (client = CLIENT) =>
+	own(billing.sandbox.records('timeEntry')).filter(
+		({ billed, project_id }) => billed === 'No' && projects(client).some(({ id }) => id === project_id),
+	);
+const expenses = (client = CLIENT) =>
+	own(billing.sandbox.records('expense')).filter(
+		({ client_id, invoiced, status }) => client_id === client && invoiced === 'No' && status === 'Active',
+	);
+const linesOf = (id: unknown) =>
+	billing.sandbox.records('line').filter((line) => line.document === 'invoice' && line.document_id === id);
+/** The identifiers of the lines that were sent, request by request. */
+const idsSent = (method: string, line: string) =>
+	billing.sandbox.requests
+		.filter(({ method: called }) => called === method)
+		.map(({ request }) =>
+			request === undefined ? [] : elementsAt(request, line).map((each) => Number(textAt(each, 'id'))),
+		);
+
+const all = (more: INodeParameters = {}) => ({ clientId: byId(CLIENT), entriesFrom: 'all', ...more });
+
+beforeEach(() => {
+	// A second project of the client, and expenses of it on several days.
+	const [second] = own(billing.sandbox.records('project')).filter(({ client_id }) => client_id !== CLIENT);
+	billing.sandbox.change('project', second?.id ?? 0, { client_id: CLIENT });
+	const others = own(billing.sandbox.records('expense')).filter(({ client_id }) => client_id !== CLIENT);
+	for (const [index, { id }] of others.slice(0, 3).entries())
+		billing.sandbox.change('expense', id, {
+			client_id: CLIENT,
+			project_id: index === 0 ? (second?.id ?? null) : null,
+		});
+});
+
+describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
+	const sent = () => idsSent('createInvoiceFromTimeTracking', 'time_entries/time_entry');
+
+	it('bills every unbilled entry of the projects of the client in one invoice, oldest first', async () => {
+		const meant = entries();
+		expect(projects()).toHaveLength(2);
+		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', all());
+		expect(sent()).toEqual([meant.map(({ id }) => id)]);
+		expect(linesOf(invoice?.['invoice_id']).map(({ quantity }) => quantity)).toEqual(
+			meant.map(({ hours_worked }) => hours_worked),
+		);
+		expect(invoice).toMatchObject({ result: 'created', client: { client_id: CLIENT } });
+		expect(entries()).toEqual([]);
+	});
+
+	it('bills those of one project alone', async () => {
+		const [first] = projects();
+		const meant = entries().filter(({ project_id }) => project_id === first?.id);
+		await billing.outputOf(
+			'invoice',
+			'createFromTimeTracking',
+			all({ filters: { projectId: byId(first?.id ?? 0) } }),
+		);
+		expect(sent()).toEqual([meant.map(({ id }) => id)]);
+		expect(entries()).not.toEqual([]);
+	});
+
+	it('bills those from day to day', async () => {
+		const days = entries().map(({ work_date }) => work_date);
+		const filters = { dateFrom: days[1] ?? '', dateTo: days[2] ?? '' };
+		const meant = entries().slice(1, 3);
+		await billing.outputOf('invoice', 'createFromTimeTracking', all({ filters }));
+		expect(sent()).toEqual([meant.map(({ id }) => id)]);
+	});
+
+	it('leaves out those of a task that is not billable, and says so', async () => {
+		const [first] = entries();
+		billing.sandbox.change('task', first?.task_id ?? 0, { billable: 'N' });
+		const free = entries().filter(({ task_id }) => task_id === first?.task_id);
+		await billing.outputOf('invoice', 'createFromTimeTracking', all());
+		expect(billing.warnings()).toContain(`time entries ${free.map(({ id }) => id).join(', ')}.`);
+		expect(entries()).toEqual(free);
+	});
+
+	it('names them where there are no others, and gives nothing where that is chosen', async () => {
+		for (const { task_id } of entries()) billing.sandbox.change('task', task_id, { billable: 'N' });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', all());
+		expect(message).toContain(
+			`the task of time entries ${entries()
+				.map(({ id }) => id)
+				.join(', ')} is not billable`,
+		);
+		const skip = all({ options: { ifNothing: 'skip' } });
+		expect(await billing.outputOf('invoice', 'createFromTimeTracking', skip)).toEqual([]);
+		expect(sent()).toEqual([]);
+	});
+
+	it('names an entry that has no price, and bills nothing', async () => {
+		const [first] = entries();
+		billing.sandbox.change('task', first?.task_id ?? 0, { rate: '0.00' });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', all());
+		expect(message).toContain(`Time entry with the ID ${first?.id} has no price`);
+		expect(sent()).toEqual([]);
+	});
+
+	it('refuses the project of another client', async () => {
+		const another = own(billing.sandbox.records('project')).find(({ client_id }) => client_id !== CLIENT);
+		const filters = { projectId: byId(another?.id ?? 0) };
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', all({ filters }));
+		expect(message).toContain('nothing to bill');
+		expect(sent()).toEqual([]);
+	});
+
+	it.each([
+		[{ filters: { projectId: byId('') } }, 'Filters › Project was added and left empty'],
+		[
+			{ filters: { projectId: byId('={{ $json.no }}') } },
+			'Filters › Project was filled in and came out empty',
+		],
+		[{ filters: { dateFrom: 'soon' } }, 'Filters › Date From takes a date'],
+		[{ entriesFrom: '={{ "each" }}' }, "Time Entries From is one of all, chosen, not 'each'"],
+	])('refuses %j before anything is sent', async (parameters, problem) => {
+		expect(await billing.errorOf('invoice', 'createFromTimeTracking', all(parameters))).toContain(problem);
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('previews them', async () => {
+		const [preview] = await billing.outputOf(
+			'invoice',
+			'createFromTimeTracking',
+			all({ options: { preview: true } }),
+		);
+		expect(preview).toMatchObject({ preview: true, document: containing('<time_entries>') });
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('Invoice > Create From Expenses, all unbilled ones', () => {
+	const sent = () => idsSent('createInvoiceFromExpense', 'expenses/expense');
+
+	it('bills every unbilled expense of the client in one invoice, with its taxes', async () => {
+		const meant = expenses();
+		expect(meant.length).toBeGreaterThan(2);
+		billing.sandbox.change('expense', meant[1]?.id ?? 0, { tax1: 1 });
+		const [invoice] = await billing.outputOf('invoice', 'createFromExpense', all());
+		expect(sent()).toEqual([meant.map(({ id }) => id)]);
+		expect(
+			linesOf(invoice?.['invoice_id']).map(({ unit_cost, tax1_name }) => [unit_cost, tax1_name]),
+		).toEqual(meant.map(({ amount }, index) => [amount, index === 1 ? 'VAT' : '']));
+		expect(expenses()).toEqual([]);
+	});
+
+	it('reads the table of taxes once', async () => {
+		for (const { id } of expenses()) billing.sandbox.change('expense', id, { tax1: 1, tax2: 4 });
+		await billing.outputOf('invoice', 'createFromExpense', all());
+		expect(billing.sent('listTax')).toHaveLength(1);
+	});
+
+	it('bills those of a project, and those of some days', async () => {
+		const withProject = expenses().find(({ project_id }) => project_id === projects()[1]?.id);
+		const filters = { projectId: byId(withProject?.project_id ?? 0) };
+		await billing.outputOf('invoice', 'createFromExpense', all({ filters }));
+		const [first, second] = expenses().map(({ date }) => date.slice(0, 10));
+		expect(first).not.toBe(second);
+		const days = { filters: { dateFrom: first ?? '', dateTo: first ?? '' } };
+		const next = expenses()[0]?.id;
+		await billing.outputOf('invoice', 'createFromExpense', all(days));
+		expect(sent()).toEqual([[withProject?.id], [next]]);
+	});
+
+	it('fails where there is nothing to bill', async () => {
+		await billing.outputOf('invoice', 'createFromExpense', all());
+		const message = await billing.errorOf('invoice', 'createFromExpense', all());
+		expect(message).toContain('There is nothing to bill: client 1 has no unbilled active expense');
+		expect(sent()).toHaveLength(1);
+	});
+
+	it('returns nothing then where that is chosen, and goes on with the other items', async () => {
+		const settled = Math.max(...own(billing.sandbox.records('client')).map(({ id }) => id));
+		for (const { id } of expenses(settled)) billing.sandbox.change('expense', id, { invoiced: 'Yes' });
+		const output = await billing.outputOf(
+			'invoice',
+			'createFromExpense',
+			all({ clientId: byId('={{ $json.client }}'), options: { ifNothing: 'skip' } }),
+			{ items: [{ client: settled }, { client: CLIENT }] },
+		);
+		expect(output).toMatchObject([{ client: { client_id: CLIENT } }]);
+	});
+});
+
+describe('where lists show no more than identifiers', () => {
+	const bare = useBilling({ listRecords: 'bare' });
+
+	it('all unbilled ones are those of the client', async () => {
+		const unbilled = own(bare.sandbox.records('expense')).filter(
+			({ client_id, invoiced, status }) => client_id === 2 && invoiced === 'No' && status === 'Active',
+		);
+		const [invoice] = await bare.outputOf('invoice', 'createFromExpense', {
+			clientId: byId(2),
+			entriesFrom: 'all',
+		});
+		const lines = bare.sandbox
+			.records('line')
+			.filter(({ document_id }) => document_id === invoice?.['invoice_id']);
+		expect(lines.filter(({ type }) => type === 'Expense')).toHaveLength(unbilled.length);
+		const [entry] = await bare.outputOf('invoice', 'createFromTimeTracking', {
+			clientId: byId(2),
+			entriesFrom: 'all',
+		});
+		expect(entry).toMatchObject({ result: 'created', client: { client_id: 2 } });
+	});
+});
+
+describe('a service that ignores filters', () => {
+	const filterless = useFilterless();
+	const ignoring = async (...filters: string[]) => {
+		const baseUrl = await filterless(billing.sandbox.url, ...filters);
+		return { credential: { ...billing.credential(), baseUrl } };
+	};
+
+	it('does not get the expenses of another client billed', async () => {
+		const meant = expenses().map(({ id }) => id);
+		await billing.outputOf('invoice', 'createFromExpense', all(), await ignoring('client_id'));
+		expect(idsSent('createInvoiceFromExpense', 'expenses/expense')).toEqual([meant]);
+	});
+
+	it('does not get the time entries of another client billed, whether it ignores the client or the project', async () => {
+		const meant = entries().map(({ id }) => id);
+		await billing.outputOf(
+			'invoice',
+			'createFromTimeTracking',
+			all(),
+			await ignoring('client_id', 'project_id'),
+		);
+		expect(idsSent('createInvoiceFromTimeTracking', 'time_entries/time_entry')).toEqual([meant]);
+	});
+});
+
+describe('the lists to choose from', () => {
+	const search = (method: string, form: INodeParameters, filter?: string) => {
+		const operation = method === 'searchUnbilledExpenses' ? 'createFromExpense' : 'createFromTimeTracking';
+		const parameters = { resource: 'invoice', operation, ...form };
+		return engine.searchList({ method, parameters, filter, credential: billing.credential() });
+	};
+
+	it('show the unbilled expenses of the client, so that each can be recognised', async () => {
+		const { results } = await search('searchUnbilledExpenses', { clientId: byId(CLIENT) });
+		const [first] = expenses();
+		expect(results.map(({ value }) => value)).toEqual(expenses().map(({ id }) => id));
+		const notes = first?.notes === '' ? '' : `, ${first?.notes}`;
+		expect(results[0]?.name).toBe(`${first?.date.slice(0, 10)}, ${first?.vendor} – ${first?.amount}${notes}`);
+	});
+
+	it('show the unbilled time entries of the projects of the client, with task, project and notes', async () => {
+		const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
+		expect(results.map(({ value }) => value)).toEqual(entries().map(({ id }) => id));
+		const noted = entries().findIndex(({ notes }) => notes !== '');
+		const entry = entries()[noted];
+		const task = billing.sandbox.records('task').find(({ id }) => id === entry?.task_id);
+		const project = projects().find(({ id }) => id === entry?.project_id);
+		expect(results[noted]?.name).toBe(
+			`${entry?.work_date}, ${Number(entry?.hours_worked)} h – ${task?.name}, ${project?.name}, ${entry?.notes}`,
+		);
+	});
+
+	it('show what was typed, and what the filters let through', async () => {
+		const projectId = projects()[1]?.id ?? 0;
+		const meant = entries().filter(({ project_id }) => project_id === projectId);
+		const parameters = { clientId: byId(CLIENT), filters: { projectId: byId(projectId) } };
+		const { results } = await search('searchUnbilledTimeEntries', parameters);
+		expect(results.map(({ value }) => value)).toEqual(meant.map(({ id }) => id));
+		const [one] = meant;
+		const typed = await search('searchUnbilledTimeEntries', parameters, one?.work_date);
+		expect(typed.results.map(({ value }) => value)).toEqual([one?.id]);
+	});
+
+	it('know the client by its email', async () => {
+		const clientId = locator('email', 'eleanor.voss@harbour.example');
+		const { results } = await search('searchUnbilledExpenses', { clientId });
+		expect(results.map(({ value }) => value)).toEqual(expenses().map(({ id }) => id));
+	});
+
+	it.each([byId('={{ $json.client }}'), byId(''), locator('email', '={{ $json.email }}')])(
+		'say what to do where the client is %j',
+		async (clientId) => {
+			await expect(search('searchUnbilledTimeEntries', { clientId })).rejects.toMatchObject({
+				message: 'Choose the client first',
+				description: containing('All Unbilled Ones'),
+			});
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it('give what the node takes', async () => {
+		const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
+		const entry = [{ id: locator('list', Number(results[0]?.value)) }];
+		const parameters = { clientId: byId(CLIENT), timeEntries: { entry } };
+		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
+		expect(linesOf(invoice?.['invoice_id'])).toMatchObject([{ type: 'Time' }]);
+		expect(entries().map(({ id }) => id)).not.toContain(results[0]?.value);
+	});
+});

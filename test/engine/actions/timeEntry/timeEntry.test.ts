@@ -1,0 +1,294 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, locator, useBilling } from '../../billing.ts';
+
+const billing = useBilling();
+const entries = () => billing.sandbox.records('timeEntry');
+const stored = (id: unknown) => entries().find((row) => row.id === id);
+const list = async (filters: INodeParameters) => {
+	const records = await billing.outputOf('timeEntry', 'getAll', { filters, returnAll: true });
+	return records.map((record) => Number(record['timelog_id'])).sort((one, other) => one - other);
+};
+
+const NEW = { projectId: byId(1), taskId: byId(2), workDate: '2026-03-09', hoursWorked: '1.5' };
+const SENT = { project_id: '1', task_id: '2', work_date: '2026-03-09', hours_worked: '1.5' };
+
+describe('Time Entry > Create', () => {
+	it('sends the least that the service needs, and returns the whole record', async () => {
+		const [entry] = await billing.outputOf('timeEntry', 'create', NEW);
+		expect(billing.methods()).toEqual(['createTimeLog', 'getTimeLog']);
+		expect(billing.sent('createTimeLog')).toEqual([SENT]);
+		expect(entry).toMatchObject({
+			result: 'created',
+			project_id: 1,
+			task_id: 2,
+			work_date: '2026-03-09',
+			hours_worked: 1.5,
+		});
+		expect(stored(entry?.['timelog_id'])).toMatchObject({ hours_worked: '1.50', billed: 'No' });
+	});
+
+	it('sends every field', async () => {
+		const parameters = {
+			...NEW,
+			projectId: locator('projectName', 'Annual report'),
+			taskId: locator('taskName', 'travel time'),
+			additionalFields: { billed: true, notes: 'Layout & <text>' },
+		};
+		const [entry] = await billing.outputOf('timeEntry', 'create', parameters);
+		expect(stored(entry?.['timelog_id'])).toMatchObject({
+			project_id: 4,
+			task_id: 4,
+			work_date: '2026-03-09',
+			hours_worked: '1.50',
+			billed: 'Yes',
+			notes: 'Layout & <text>',
+		});
+	});
+
+	it('takes the values of each item, and the day of a moment in the zone of the workflow', async () => {
+		const items = [
+			{ at: '2026-03-09T23:30:00.000Z', hours: 0.1 + 0.2 },
+			{ at: '2026-03-07T08:00:00.000Z', hours: 8 },
+		];
+		const parameters = {
+			...NEW,
+			workDate: '={{ $json.at.toDateTime() }}',
+			hoursWorked: '={{ $json.hours }}',
+		};
+		await billing.outputOf('timeEntry', 'create', parameters, { items, timezone: 'Europe/Berlin' });
+		expect(billing.sent('createTimeLog')).toMatchObject([
+			{ work_date: '2026-03-10', hours_worked: '0.3' },
+			{ work_date: '2026-03-07', hours_worked: '8' },
+		]);
+	});
+
+	it.each([
+		['0', 'must be greater than zero'],
+		['-1', 'must be greater than zero'],
+		['1:30', 'takes a plain number'],
+		['1.255', 'takes at most two decimal places'],
+	])('refuses %s hours before anything is sent', async (hoursWorked, problem) => {
+		const message = await billing.errorOf('timeEntry', 'create', { ...NEW, hoursWorked });
+		expect(message).toContain(`Hours Worked ${problem}`);
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('says that the task is not one of the project', async () => {
+		billing.sandbox.store.run('DELETE FROM project_task WHERE project_id = 1 AND task_id = 2');
+		expect(await billing.errorOf('timeEntry', 'create', NEW)).toContain(
+			'Task is not associated with provided project.',
+		);
+	});
+
+	describe('when an equal entry exists', () => {
+		const again = (ifExists?: string, more: INodeParameters = {}) => ({
+			...NEW,
+			additionalFields: { notes: 'First draft' },
+			...more,
+			options: ifExists === undefined ? {} : { ifExists },
+		});
+		let id: unknown;
+		beforeEach(async () => {
+			const [entry] = await billing.outputOf('timeEntry', 'create', again());
+			id = entry?.['timelog_id'];
+			billing.sandbox.clearRequests();
+		});
+
+		it('creates another one by default, and does not look', async () => {
+			const [entry] = await billing.outputOf('timeEntry', 'create', again());
+			expect(entry?.['timelog_id']).not.toBe(id);
+			expect(billing.methods()).not.toContain('listTimeLog');
+		});
+
+		it('fails where that is chosen, naming the entry, and creates nothing', async () => {
+			const message = await billing.errorOf('timeEntry', 'create', again('fail'));
+			expect(message).toContain(`An equal time entry exists already: ID ${String(id)}`);
+			expect(billing.sent('createTimeLog')).toEqual([]);
+		});
+
+		it('returns the existing entry where that is chosen', async () => {
+			const parameters = again('existing', { hoursWorked: '1.50' });
+			expect(await billing.outputOf('timeEntry', 'create', parameters)).toMatchObject([
+				{ result: 'existing', timelog_id: id, notes: 'First draft', hours_worked: 1.5 },
+			]);
+			expect(billing.sent('createTimeLog')).toEqual([]);
+		});
+
+		it.each<[string, INodeParameters]>([
+			['project', { projectId: byId(2) }],
+			['task', { taskId: byId(3) }],
+			['day', { workDate: '2026-06-01' }],
+			['hours', { hoursWorked: '1.25' }],
+			['notes', { additionalFields: { notes: 'Second draft' } }],
+			['no notes', { additionalFields: {} }],
+		])('takes an entry with another %s for another one', async (_, other) => {
+			const [entry] = await billing.outputOf('timeEntry', 'create', again('fail', other));
+			expect(entry).toMatchObject({ result: 'created' });
+		});
+
+		it('notices an entry that an earlier item of the same run created', async () => {
+			const parameters = again('existing', { workDate: '2026-03-01' });
+			const output = await billing.outputOf('timeEntry', 'create', parameters, { items: [{}, {}] });
+			expect(output.map(({ result }) => result)).toEqual(['created', 'existing']);
+		});
+	});
+});
+
+describe('where lists show bare records', () => {
+	const sparse = useBilling({ listRecords: 'bare' });
+
+	it('an equal time entry is found all the same', async () => {
+		const [entry] = await sparse.outputOf('timeEntry', 'create', NEW);
+		const parameters = { ...NEW, options: { ifExists: 'existing' } };
+		expect(await sparse.outputOf('timeEntry', 'create', parameters)).toMatchObject([
+			{ result: 'existing', timelog_id: entry?.['timelog_id'] },
+		]);
+	});
+});
+
+describe('Time Entry > Update', () => {
+	it('keeps everything that it does not change', async () => {
+		const before = stored(2);
+		const updateFields = { hoursWorked: '3' };
+		const [entry] = await billing.outputOf('timeEntry', 'update', { timelogId: byId(2), updateFields });
+		expect(stored(2)).toEqual({ ...before, hours_worked: '3.00' });
+		expect(billing.sent('updateTimeLog')).toEqual([
+			{
+				timelog_id: '2',
+				project_id: String(before?.project_id),
+				task_id: String(before?.task_id),
+				work_date: before?.work_date,
+				hours_worked: '3',
+				notes: before?.notes,
+				billed: 'No',
+			},
+		]);
+		expect(entry).toMatchObject({ result: 'updated', timelog_id: 2, hours_worked: 3 });
+	});
+
+	it('loses nothing when nothing is changed', async () => {
+		const { work_date, hours_worked } = stored(2) ?? {};
+		await billing.outputOf('timeEntry', 'update', { timelogId: byId(2), options: { return: 'id' } });
+		expect(billing.sent('updateTimeLog')).toMatchObject([
+			{ work_date, hours_worked: String(Number(hours_worked)) },
+		]);
+	});
+
+	it('keeps that an entry is billed, so that it is not billed twice', async () => {
+		expect(stored(1)?.billed).toBe('Yes');
+		await billing.outputOf('timeEntry', 'update', { timelogId: byId(1), updateFields: { notes: 'New' } });
+		expect(billing.sent('updateTimeLog')).toMatchObject([{ billed: 'Yes' }]);
+		expect(stored(1)).toMatchObject({ billed: 'Yes', notes: 'New' });
+	});
+
+	it('sends every field', async () => {
+		const updateFields = {
+			billed: true,
+			hoursWorked: 2.25,
+			notes: 'New',
+			projectId: byId(5),
+			taskId: byId(4),
+			workDate: '2026-01-31',
+		};
+		await billing.outputOf('timeEntry', 'update', { timelogId: byId(2), updateFields });
+		expect(stored(2)).toMatchObject({
+			billed: 'Yes',
+			hours_worked: '2.25',
+			notes: 'New',
+			project_id: 5,
+			task_id: 4,
+			work_date: '2026-01-31',
+		});
+	});
+
+	it('takes an entry off the billed ones', async () => {
+		await billing.outputOf('timeEntry', 'update', { timelogId: byId(1), updateFields: { billed: false } });
+		expect(stored(1)?.billed).toBe('No');
+	});
+
+	it('sends only what is given when other values are not to be kept', async () => {
+		const options = { keepUnchanged: false, return: 'id' };
+		const parameters = { timelogId: byId(2), updateFields: { notes: 'New' }, options };
+		await billing.outputOf('timeEntry', 'update', parameters);
+		expect(billing.methods()).toEqual(['updateTimeLog']);
+		expect(billing.sent('updateTimeLog')).toEqual([{ timelog_id: '2', notes: 'New' }]);
+	});
+});
+
+describe('Time Entry > Get and Get Many', () => {
+	it('returns the entry with its identifier, which the service leaves out', async () => {
+		const row = stored(2);
+		expect(await billing.outputOf('timeEntry', 'get', { timelogId: byId(2) })).toEqual([
+			{
+				timelog_id: 2,
+				project_id: row?.project_id,
+				task_id: row?.task_id,
+				work_date: row?.work_date,
+				hours_worked: Number(row?.hours_worked),
+				notes: row?.notes,
+				log_status: 'Active',
+			},
+		]);
+	});
+
+	it('filters by billed, project, task and day', async () => {
+		const own = entries().filter(({ account_id }) => account_id === 1);
+		const idsOf = (matches: (row: (typeof own)[number]) => boolean) =>
+			own.filter(matches).map(({ id }) => id);
+		const day = String(own[9]?.work_date);
+		expect(await list({ billed: true })).toEqual(idsOf(({ billed }) => billed === 'Yes'));
+		expect(await list({ billed: false })).toEqual(idsOf(({ billed }) => billed === 'No'));
+		expect(await list({ projectId: byId(3) })).toEqual(idsOf(({ project_id }) => project_id === 3));
+		expect(await list({ taskId: byId(2) })).toEqual(idsOf(({ task_id }) => task_id === 2));
+		expect(await list({ workDate: `${day}T00:00:00` })).toEqual(idsOf(({ work_date }) => work_date === day));
+		expect(await list({})).toHaveLength(own.length);
+	});
+});
+
+describe('Time Entry > Delete', () => {
+	it('deletes the entries of many items with one request', async () => {
+		const items = [{ id: 2 }, { id: 3 }];
+		const parameters = { timelogId: byId('={{ $json.id }}') };
+		const output = await billing.outputOf('timeEntry', 'delete', parameters, { items });
+		expect(output).toEqual(items.map(({ id }) => ({ timelog_id: id, deleted: true })));
+		expect(billing.sent('deleteTimeLog')).toEqual([{ timelog_id: ['2', '3'] }]);
+		expect(await list({})).not.toContain(2);
+	});
+});
+
+describe('the search for tasks', () => {
+	const search = async (form: INodeParameters, filter?: string) => {
+		const credential = billing.credential();
+		const { results } = await engine.searchList({
+			method: 'searchProjectTasks',
+			filter,
+			credential,
+			parameters: { resource: 'timeEntry', ...form },
+		});
+		return results.map(({ value }) => Number(value)).sort();
+	};
+	// Only the first project has all four tasks.
+	beforeEach(() =>
+		billing.sandbox.store.run('DELETE FROM project_task WHERE project_id > 1 AND task_id > 2'),
+	);
+
+	it.each<[string, INodeParameters]>([
+		['in a new entry', { projectId: byId(2) }],
+		['by its name', { projectId: locator('projectName', 'Spring campaign') }],
+		['in an update', { operation: 'update', updateFields: { projectId: byId(2) } }],
+		['in a filter', { operation: 'getAll', filters: { projectId: byId(2) } }],
+	])('offers those of the project that is chosen %s', async (_, parameters) => {
+		expect(await search(parameters)).toEqual([1, 2]);
+		expect(await search(parameters, 'develop')).toEqual([2]);
+		expect(await search(parameters, 'travel')).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['no project', {}],
+		['an empty project', { projectId: locator('list', '') }],
+		['an expression for the project', { projectId: byId('={{ $json.project }}') }],
+		['a project that there is not', { projectId: locator('projectName', 'Nothing') }],
+	])('offers all tasks where there is %s', async (_, parameters) => {
+		expect(await search(parameters)).toEqual([1, 2, 3, 4]);
+	});
+});

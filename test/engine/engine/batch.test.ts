@@ -1,0 +1,260 @@
+import { byId, containing, including, locator, useBilling } from '../billing.ts';
+import { useScriptedService } from '../scripted.ts';
+
+const billing = useBilling();
+const scripted = useScriptedService();
+const invoiceIds = () => billing.sandbox.records('invoice').map(({ id }) => id);
+const each = { invoiceId: byId('={{ $json.id }}') };
+const toItems = (ids: Array<number | string>) => ids.map((id) => ({ id }));
+const settings = { onError: 'continueRegularOutput' as const };
+const foreign = () => billing.sandbox.records('invoice').find(({ account_id }) => account_id === 2)?.id ?? 0;
+
+describe('Invoice > Delete', () => {
+	it('deletes one invoice', async () => {
+		expect(await billing.outputOf('invoice', 'delete', { invoiceId: byId(3) })).toEqual([
+			{ invoice_id: 3, deleted: true },
+		]);
+		expect(invoiceIds()).not.toContain(3);
+	});
+
+	it('finds the invoice by its number', async () => {
+		const output = await billing.outputOf('invoice', 'delete', { invoiceId: locator('number', '00007') });
+		expect(output).toEqual([{ invoice_id: 7, deleted: true }]);
+	});
+
+	it('deletes many with one request, and gives each item its own result', async () => {
+		const items = toItems([3, 1, 2]);
+		const { outputs } = await billing.run('invoice', 'delete', each, { items });
+		expect(outputs[0]).toEqual(
+			[3, 1, 2].map((id, item) => ({ json: { invoice_id: id, deleted: true }, pairedItem: { item } })),
+		);
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['3', '1', '2'] }]);
+	});
+
+	it('puts no more records into a request than the option says', async () => {
+		const items = toItems([1, 2, 3, 4, 5]);
+		await billing.outputOf('invoice', 'delete', { ...each, options: { batchSize: 2 } }, { items });
+		expect(billing.sent('deleteInvoice')).toEqual([
+			{ invoice_id: ['1', '2'] },
+			{ invoice_id: ['3', '4'] },
+			{ invoice_id: '5' },
+		]);
+		expect(invoiceIds()).not.toEqual(expect.arrayContaining([1]));
+	});
+
+	it('asks for a record once, and answers every item that names it', async () => {
+		const output = await billing.outputOf('invoice', 'delete', each, { items: toItems([4, 5, 4]) });
+		expect(output.map(({ invoice_id, deleted }) => [invoice_id, deleted])).toEqual([
+			[4, true],
+			[5, true],
+			[4, true],
+		]);
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['4', '5'] }]);
+	});
+
+	it('asks for a record once that is named by its ID, in other spellings and by its number', async () => {
+		const invoiceId = { ...locator('id', '={{ $json.id }}'), mode: '={{ $json.mode }}' };
+		const items = [
+			{ mode: 'id', id: 7 },
+			{ mode: 'id', id: ' 07 ' },
+			{ mode: 'number', id: '00007' },
+			{ mode: 'id', id: '7' },
+		];
+		const output = await billing.outputOf('invoice', 'delete', { invoiceId }, { items });
+		expect(output).toEqual(items.map(() => ({ invoice_id: 7, deleted: true })));
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '7' }]);
+	});
+
+	it('says which records could not be deleted, and deletes the others', async () => {
+		const items = toItems([1, 999_999, 2]);
+		const { outputs } = await billing.run('invoice', 'delete', each, { items, settings });
+		expect(outputs[0]).toMatchObject([
+			{ json: { invoice_id: 1, deleted: true }, pairedItem: { item: 0 } },
+			{ json: { error: containing('999999') }, pairedItem: { item: 1 } },
+			{ json: { invoice_id: 2, deleted: true }, pairedItem: { item: 2 } },
+		]);
+		expect(invoiceIds()).not.toContain(2);
+	});
+
+	it("splits a batch that the service turns away for another account's record", async () => {
+		const items = toItems([1, 2, foreign(), 3]);
+		const { outputs } = await billing.run('invoice', 'delete', each, { items, settings });
+		expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, false, true, false]);
+		expect(invoiceIds()).toContain(foreign());
+		expect(invoiceIds()).toEqual(expect.not.arrayContaining([1, 2, 3]));
+	});
+
+	it('refuses a bad identifier without asking for it, and deletes the others', async () => {
+		const { outputs } = await billing.run('invoice', 'delete', each, {
+			items: toItems([1, '', 2]),
+			settings,
+		});
+		expect(outputs[0]).toMatchObject([
+			{ json: { invoice_id: 1 } },
+			{ json: { error: containing('Invoice is required') } },
+			{ json: { invoice_id: 2 } },
+		]);
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['1', '2'] }]);
+	});
+
+	it.each([[['']], [['1', '']], [['x', '2']]])(
+		'deletes nothing at all when an identifier is wrong and the run is to stop: %j',
+		async (ids) => {
+			const before = invoiceIds();
+			expect(await billing.errorOf('invoice', 'delete', each, { items: toItems(ids) })).toContain('Invoice');
+			expect(invoiceIds()).toEqual(before);
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+});
+
+describe('Invoice > Send', () => {
+	it('sends many with one request, and marks them as sent', async () => {
+		const outbox = billing.sandbox.outbox.length;
+		const output = await billing.outputOf('invoice', 'send', each, { items: toItems([100, 4]) });
+		expect(output).toEqual([
+			{ invoice_id: 100, sent: true },
+			{ invoice_id: 4, sent: true },
+		]);
+		expect(billing.sent('sendInvoiceMail')).toEqual([{ invoice_id: ['100', '4'] }]);
+		expect(billing.sandbox.outbox.slice(outbox)).toMatchObject([{ record_id: 100 }, { record_id: 4 }]);
+		const sent = billing.sandbox.records('invoice').filter(({ id }) => id === 100 || id === 4);
+		expect(sent.map(({ invoice_status }) => invoice_status)).toEqual(['Sent', 'Sent']);
+	});
+
+	it('says which invoices could not be sent, and sends each of the others once', async () => {
+		const outbox = billing.sandbox.outbox.length;
+		const items = toItems([2, 999_999, 4]);
+		const { outputs } = await billing.run('invoice', 'send', each, { items, settings });
+		expect(outputs[0]).toMatchObject([
+			{ json: { invoice_id: 2, sent: true } },
+			{ json: { error: containing('999999') } },
+			{ json: { invoice_id: 4, sent: true } },
+		]);
+		expect(billing.sandbox.outbox.slice(outbox).map(({ record_id }) => record_id)).toEqual([2, 4]);
+	});
+
+	it('reports the error when one of many could not be sent and the run is to stop', async () => {
+		const message = await billing.errorOf('invoice', 'send', each, { items: toItems([2, 999_999, 4]) });
+		expect(message).toContain('999999');
+		expect(message).toContain('2 other items were carried out.');
+	});
+
+	it('refuses an empty identifier before anything is sent', async () => {
+		const message = await billing.errorOf('invoice', 'send', { invoiceId: byId('={{ $json.missing }}') });
+		expect(message).toContain('Invoice is required');
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('a batch whose answer never comes', () => {
+	const items = toItems([1, 2, 3, 4, 5]);
+	const parameters = { ...each, options: { batchSize: 2 } };
+	const left = () => invoiceIds().filter((id) => id <= 5);
+
+	beforeEach(async () => {
+		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'deleteInvoice', calls: [2] }]);
+	});
+
+	it('ends a run that is to stop, with what is in doubt, done and not tried', async () => {
+		const message = await billing.errorOf('invoice', 'delete', parameters, { items });
+		expect(message).toContain('It is unknown whether invoices 3 and 4 were deleted.');
+		expect(message).toContain('see which of them are still there');
+		expect(message).toContain('One other item was not tried. 2 other items were carried out.');
+		expect(left()).toEqual([5]);
+		expect(billing.methods()).toEqual(['deleteInvoice', 'deleteInvoice']);
+	});
+
+	it('is told to each of its items, where the run goes on, and the others are deleted', async () => {
+		const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings });
+		const doubt = (id: number) => ({
+			error: containing(`It is unknown whether invoice ${id} was deleted.`),
+			message: containing(`see whether invoice ${id} is still there`),
+		});
+		expect(output).toEqual([
+			{ invoice_id: 1, deleted: true },
+			{ invoice_id: 2, deleted: true },
+			doubt(3),
+			doubt(4),
+			{ invoice_id: 5, deleted: true },
+		]);
+		expect(left()).toEqual([]);
+		expect(billing.sent('deleteInvoice')).toHaveLength(3);
+	});
+});
+
+it.each([1, 2])(
+	'a token that is refused is not tried again for the rest, %d per request',
+	async (batchSize) => {
+		const parameters = { ...each, options: { batchSize } };
+		const credential = { ...billing.credential(), token: 'wrong' };
+		const items = toItems([1, 2, 3, 4, 5]);
+		const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings, credential });
+		const refused = { error: 'Token is not recognised.', message: containing('Check the token') };
+		expect(output).toEqual(items.map(() => refused));
+		expect(billing.sandbox.requests).toHaveLength(2);
+	},
+);
+
+it('an account that is not active is not asked again for the rest', async () => {
+	const parameters = { ...each, options: { batchSize: 1 } };
+	const credential = billing.credential('inactive');
+	const items = toItems([1, 2, 3]);
+	const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings, credential });
+	expect(output).toEqual(items.map(() => including({ error: containing('not active') })));
+	expect(billing.sandbox.requests).toHaveLength(1);
+});
+
+describe('estimates of which the answer names only one', () => {
+	const parameters = { estimateId: byId('={{ $json.id }}') };
+	const items = toItems([1, 2]);
+	const failed = '<invalid><estimate_id>1</estimate_id></invalid>';
+
+	it('are in doubt, the others of them, whatever the status', async () => {
+		for (const status of [200, 400]) {
+			scripted.answer('sendEstimateMail', failed, status);
+			const credential = scripted.credential();
+			const output = await billing.outputOf('estimate', 'send', parameters, { items, settings, credential });
+			expect(output).toMatchObject([
+				{ error: containing('Estimate 1 was not sent.') },
+				{ error: containing('It is unknown whether estimate 2 was sent.') },
+			]);
+		}
+	});
+
+	it('end a run with the one that is in doubt', async () => {
+		scripted.answer('sendEstimateMail', failed, 400);
+		const credential = scripted.credential();
+		const message = await billing.errorOf('estimate', 'send', parameters, { items, credential });
+		expect(message).toContain('It is unknown whether estimate 2 was sent.');
+	});
+});
+
+it('a record of another account, alone in its request, does not keep the others from theirs', async () => {
+	scripted.answer('deleteInvoice', 'It is not associated with your account.', 403);
+	scripted.answer('getAccountInfo', '<account><company>Acme</company></account>');
+	const parameters = { ...each, options: { batchSize: 1 } };
+	const items = toItems([1, 2, 3]);
+	const credential = scripted.credential();
+	const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings, credential });
+	expect(output.map(({ error }) => error)).toEqual(
+		[1, 2, 3].map((id) => `Invoice ${id} was not deleted. It is not associated with your account.`),
+	);
+	expect(scripted.methods()).toEqual(['deleteInvoice', 'getAccountInfo', 'deleteInvoice', 'deleteInvoice']);
+});
+
+describe('Client > Delete', () => {
+	it('gives each item its own result', async () => {
+		const parameters = { clientId: byId('={{ $json.id }}') };
+		const items = toItems([20, 999_999, 19]);
+		const { outputs } = await billing.run('client', 'delete', parameters, { items, settings });
+		expect(outputs[0]).toMatchObject([
+			{ json: { client_id: 20, deleted: true } },
+			{ json: { error: containing('999999') } },
+			{ json: { client_id: 19, deleted: true } },
+		]);
+		const left = billing.sandbox.records('client').filter(({ status }) => status === 'Active');
+		expect(left.map(({ id }) => id)).toEqual(expect.not.arrayContaining([19]));
+		expect(billing.sent('deleteClient')).toEqual([{ client_id: ['20', '999999', '19'] }]);
+	});
+});

@@ -1,0 +1,397 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, containing, locator, useBilling } from '../billing.ts';
+
+// What expressions leave empty or misshapen must not list, bill, change or send more than was meant.
+const billing = useBilling();
+const missing = '={{ $json.missing }}';
+const line = { name: 'Work', unitCost: '100' };
+const oneLine = { lineItems: { line: [line] } };
+const writes = () => billing.methods().filter((method) => !/^(get|list)/.test(method));
+const invoice = (id: unknown) => billing.sandbox.records('invoice').find((row) => row.id === id);
+const CAME_OUT_EMPTY = 'was filled in and came out empty; correct its expression or remove it';
+
+describe('Preview', () => {
+	const operations: ReadonlyArray<readonly [string, string, INodeParameters]> = [
+		['invoice', 'create', { clientId: byId(1), ...oneLine }],
+		['invoice', 'send', { invoiceId: byId(4) }],
+		['client', 'delete', { clientId: byId(20) }],
+	];
+	const cases = (values: string[]) =>
+		operations.flatMap(([resource, operation, parameters]) =>
+			values.map((preview) => ({ resource, operation, preview, parameters })),
+		);
+
+	it.each(cases(['={{ true }}', '={{ "TRUE" }}', '={{ " true " }}']))(
+		'of $resource > $operation is on with $preview',
+		async ({ resource, operation, preview, parameters }) => {
+			const output = await billing.outputOf(resource, operation, { ...parameters, options: { preview } });
+			expect(output).toMatchObject([{ preview: true }]);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	it.each(cases(['={{ 1 }}', '={{ "1" }}', '={{ "yes" }}', '={{ ["true"] }}']))(
+		'of $resource > $operation is refused with $preview, and nothing is sent',
+		async ({ resource, operation, preview, parameters }) => {
+			const message = await billing.errorOf(resource, operation, { ...parameters, options: { preview } });
+			expect(message).toContain('Options › Preview is either on or off, not');
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it.each(cases([missing, '={{ null }}', '={{ "" }}']))(
+		'of $resource > $operation is refused when $preview leaves it empty, and nothing is sent',
+		async ({ resource, operation, preview, parameters }) => {
+			const message = await billing.errorOf(resource, operation, { ...parameters, options: { preview } });
+			expect(message).toContain(`Options › Preview ${CAME_OUT_EMPTY}`);
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it.each(['={{ false }}', '={{ "False" }}'])('is off with %s', async (preview) => {
+		const parameters = { clientId: byId(1), ...oneLine, options: { preview } };
+		expect(await billing.outputOf('invoice', 'create', parameters)).toMatchObject([{ result: 'created' }]);
+	});
+});
+
+describe('A filter', () => {
+	it.each([
+		['invoice', { invoiceNumber: locator('number', missing) }],
+		['invoice', { invoiceNumber: missing }],
+		['invoice', { dateFrom: missing }],
+		['invoice', { clientId: missing }],
+		['invoice', { clientId: '={{ null }}' }],
+		['client', { clientEmail: '={{ " " }}' }],
+	])('of %s > Get Many that is %j is refused, instead of listing all', async (resource, filters) => {
+		const message = await billing.errorOf(resource, 'getAll', { filters });
+		expect(message).toContain(`Filters › `);
+		expect(message).toContain(CAME_OUT_EMPTY);
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('that was added and left empty is none', async () => {
+		await billing.outputOf('invoice', 'getAll', { filters: { dateFrom: '' }, limit: 1 });
+		expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '1' } }]);
+	});
+
+	it.each(['createFromTimeTracking', 'createFromExpense'])(
+		'of %s is refused, instead of billing all that is unbilled',
+		async (operation) => {
+			for (const filter of ['dateFrom', 'dateTo', 'projectId']) {
+				const filters = { [filter]: filter === 'projectId' ? byId(missing) : missing };
+				const parameters = { clientId: byId(1), entriesFrom: 'all', filters };
+				const message = await billing.errorOf('invoice', operation, parameters);
+				expect(message).toContain(CAME_OUT_EMPTY);
+			}
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+});
+
+describe('Group By', () => {
+	const items = [
+		{ name: 'A', order: { id: 1 }, list: ['x'], isFirst: true },
+		{ name: 'B', order: { id: 2 }, list: ['y'], isFirst: false },
+	];
+	const grouped = (groupBy: string) => ({
+		clientId: byId(1),
+		linesFrom: 'items',
+		groupBy,
+		itemLine: { line: { name: '={{ $json.name }}', unitCost: '1' } },
+	});
+
+	it.each(['={{ $json.orderId }}', '={{ null }}'])(
+		'is refused when %s leaves it empty, instead of making one invoice of all items',
+		async (groupBy) => {
+			const message = await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
+			expect(message).toContain(`Group By ${CAME_OUT_EMPTY}`);
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it.each(['={{ $json.order }}', '={{ $json.list }}', '={{ $now }}', '={{ $json.isFirst }}'])(
+		'is refused when %s is neither text nor number',
+		async (groupBy) => {
+			const message = await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
+			expect(message).toContain('Group By takes a text or a number');
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it.each(['={{ $json.order.id }}', '={{ $json.name }}'])(
+		'makes an invoice of each key of %s',
+		async (groupBy) => {
+			const output = await billing.outputOf('invoice', 'create', grouped(groupBy), { items });
+			expect(output).toHaveLength(2);
+		},
+	);
+});
+
+it.each([missing, '={{ null }}', '={{ "  " }}'])(
+	'The amount of a payment that %s leaves empty is not all that is outstanding',
+	async (amount) => {
+		const parameters = { invoiceId: byId(4), paymentMethod: 'Cash', amount };
+		expect(await billing.errorOf('invoice', 'recordPayment', parameters)).toContain(
+			`Amount ${CAME_OUT_EMPTY}`,
+		);
+		expect(billing.methods()).toEqual([]);
+	},
+);
+
+it.each([missing, '={{ null }}', '={{ "" }}'])(
+	'The expected total that %s leaves empty is not passed over',
+	async (expectedTotal) => {
+		const parameters = { clientId: byId(1), ...oneLine, options: { expectedTotal } };
+		const message = await billing.errorOf('invoice', 'create', parameters);
+		expect(message).toContain(`Options › Expected Total ${CAME_OUT_EMPTY}`);
+		expect(billing.methods()).toEqual([]);
+	},
+);
+
+describe('The price of a new line', () => {
+	const attempts: ReadonlyArray<readonly [string, string, INodeParameters]> = [
+		['invoice', 'create', { clientId: byId(1), lineItems: { line: [{ name: 'A', unitCost: missing }] } }],
+		['invoice', 'create', { clientId: byId(1), linesFrom: 'json', linesJson: '[{ "name": "A" }]' }],
+		[
+			'invoice',
+			'addItems',
+			{ invoiceId: byId(2), linesFrom: 'json', linesJson: '{ "name": "A", "unit_cost": null }' },
+		],
+		['estimate', 'addItems', { estimateId: byId(2), linesFrom: 'items' }],
+		[
+			'recurringProfile',
+			'create',
+			{ clientId: byId(1), lineItems: { line: [{ name: 'A', unitCost: missing }] } },
+		],
+	];
+
+	it.each(attempts)(
+		'that is empty in %s > %s is no price of nothing: %j',
+		async (resource, operation, parameters) => {
+			const message = await billing.errorOf(resource, operation, parameters, { items: [{}, {}] });
+			expect(message).toMatch(/^Line 1( \(input item 1\))? › Unit Cost is required and was left empty/);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	it('may be 0', async () => {
+		const parameters = { clientId: byId(1), lineItems: { line: [{ name: 'Gift', unitCost: '={{ 0 }}' }] } };
+		expect(await billing.outputOf('invoice', 'create', parameters)).toMatchObject([{ net_balance: 0 }]);
+	});
+});
+
+describe('A field of a line on which its amount depends', () => {
+	const FIELDS = {
+		quantity: 'Quantity',
+		discount: 'Discount',
+		discountType: 'Discount Type',
+		tax1: 'Tax 1 Name or ID',
+		tax2: 'Tax 2 Name or ID',
+		tax2Type: 'Tax 2 Type',
+		tax1Percent: 'Tax 1 Custom Percent',
+	} as const;
+	const fields = Object.entries(FIELDS).map(([field, label]) => ({ field, label }));
+	const custom = { tax1: 'custom', tax1Name: 'VAT' };
+	const rowWith = (field: string, value: unknown) => ({
+		...(field === 'tax1Percent' ? custom : {}),
+		[field]: value as string, // whatever an expression gives
+	});
+	const changesOf = (row: INodeParameters): INodeParameters => ({ id: '1', changes: row });
+	/** Each way to type in a line, with where its field stands. */
+	const WAYS: Readonly<Record<string, (row: INodeParameters) => [string, string, INodeParameters]>> = {
+		'Lines › 1': (row) => [
+			'invoice',
+			'create',
+			{ clientId: byId(1), lineItems: { line: [{ ...line, ...row }] } },
+		],
+		'Line of Each Item': (row) => [
+			'invoice',
+			'create',
+			{ clientId: byId(1), linesFrom: 'items', itemLine: { line: { ...line, ...row } } },
+		],
+		'Lines › 1 › Changes': (row) => [
+			'invoice',
+			'updateItems',
+			{ invoiceId: byId(2), lineItems: { line: [{ invoiceItemId: '1', changes: row }] } },
+		],
+		'Expenses › 1 › Changes': (row) => [
+			'invoice',
+			'createFromExpense',
+			{ clientId: byId(1), expenses: { entry: [changesOf(row)] } },
+		],
+		'Time Entries › 1 › Changes': (row) => [
+			'invoice',
+			'createFromTimeTracking',
+			{ clientId: byId(1), timeEntries: { entry: [changesOf(row)] } },
+		],
+	};
+	const ways = Object.entries(WAYS).map(([where, wayTo]) => ({ where, wayTo }));
+	const notThere = (where: string, field: string) =>
+		field === 'tax2Type' && ['Lines › 1 › Changes', 'Expenses › 1 › Changes'].includes(where);
+
+	it.each(ways)('is refused in $where when its expression comes out empty', async ({ where, wayTo }) => {
+		for (const { field, label } of [...fields, { field: 'unitCost', label: 'Unit Cost' }]) {
+			if (notThere(where, field)) continue;
+			for (const value of [missing, '={{ null }}', '={{ " " }}']) {
+				const message = await billing.errorOf(...wayTo(rowWith(field, value)));
+				const isRequired = field === 'unitCost' && !where.endsWith('Changes');
+				if (isRequired) expect(message).toContain('Unit Cost is required and was left empty');
+				else expect(message).toMatch(new RegExp(`^${where} › (Billed )?${label} ${CAME_OUT_EMPTY}`));
+			}
+		}
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('takes its default when it is left alone, cleared, or left empty by an agent', async () => {
+		const unsaid = '={{ false ? $fromAI("value") : "" }}';
+		for (const value of [undefined, '', unsaid]) {
+			const row = value === undefined ? {} : Object.fromEntries(fields.map(({ field }) => [field, value]));
+			await billing.outputOf('invoice', 'create', {
+				clientId: byId(1),
+				lineItems: { line: [{ ...line, ...row }] },
+			});
+		}
+		const item = {
+			quantity: '1',
+			discount: '',
+			discount_type: 'Percent',
+			tax1_percent: '',
+			tax2_type: 'Normal',
+		};
+		expect(billing.sent('createInvoice')).toMatchObject([1, 2, 3].map(() => ({ items: { item } })));
+	});
+
+	const KEYS = [
+		...['quantity', 'discount', 'discount_type', 'discountType', 'tax1', 'tax2', 'tax2_type'],
+		...['tax1_percent', 'tax1Percent', 'tax2_percent'],
+	];
+	const json = (linesJson: string, operation = 'create') => ({
+		...(operation === 'create' ? { clientId: byId(1) } : { invoiceId: byId(2) }),
+		linesFrom: 'json',
+		linesJson,
+	});
+
+	it.each(KEYS)('is refused as the key %s of Lines (JSON) that is there and empty', async (key) => {
+		for (const value of ['null', '""', '" "']) {
+			const [added, changed] = ['"name": "A", "unit_cost": 1', '"invoice_item_id": 1'].map(
+				(more) => `[{ ${more}, "${key}": ${value} }]`,
+			);
+			for (const [text, operation] of [
+				[added, 'create'],
+				[added, 'addItems'],
+				[changed, 'updateItems'],
+			] as const) {
+				const message = await billing.errorOf('invoice', operation, json(text ?? '', operation));
+				expect(message).toMatch(/^Line 1 › [A-Z][\w ]+ is in Lines \(JSON\) and is empty Nothing was sent\./);
+				expect(message).toContain(`leave the key ${key} out`);
+			}
+		}
+		const fromItem = `={{ [{ name: 'A', unit_cost: 1, ${key}: $json.missing }] }}`;
+		expect(await billing.errorOf('invoice', 'create', json(fromItem))).toContain(`leave the key ${key} out`);
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('is refused as a price of Lines (JSON) that changes nothing', async () => {
+		const changed = '{ "invoice_item_id": 1, "changes": { "unitCost": null } }';
+		expect(await billing.errorOf('invoice', 'updateItems', json(changed, 'updateItems'))).toContain(
+			'Line 1 › Unit Cost is in Lines (JSON) and is empty',
+		);
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('Blank text', () => {
+	const update = async (id: number, updateFields: INodeParameters) => {
+		const before = invoice(id);
+		await billing.outputOf('invoice', 'update', { invoiceId: byId(id), updateFields });
+		expect(invoice(id)).toEqual(before);
+	};
+
+	beforeEach(() =>
+		billing.sandbox.change('invoice', 1, {
+			notes: 'N',
+			terms: 'T',
+			title: 'I',
+			po_number: 'P',
+			address: 'Street 1',
+		}),
+	);
+
+	it('erases nothing in an update', async () => {
+		await update(1, { notes: ' ', terms: '={{ "\\n" }}', invoiceTitle: '\t', poNumber: '  ' });
+		await update(1, { address: ' ' });
+	});
+
+	it('gives an invoice no other number', async () => {
+		await update(1, { number: ' ' });
+	});
+
+	it('is no email of a new client', async () => {
+		const parameters = {
+			name: 'Ada',
+			organization: 'Engine Ltd',
+			additionalFields: { email: ' ', workPhone: ' ' },
+		};
+		await billing.outputOf('client', 'create', parameters);
+		expect(billing.sent('createClient')).toEqual([{ name: 'Ada', organization: 'Engine Ltd' }]);
+	});
+});
+
+describe('A custom tax that another choice hides', () => {
+	const hidden = { tax1: '', tax1Name: 'Old', tax1Percent: missing };
+	const untaxed = { tax1_name: '', tax1_percent: '0.00' };
+	const lines = () => billing.sandbox.records('line');
+
+	it('is not charged on a new line', async () => {
+		const parameters = { clientId: byId(1), lineItems: { line: [{ ...line, ...hidden }] } };
+		await billing.outputOf('invoice', 'create', parameters);
+		expect(lines().at(-1)).toMatchObject({ name: 'Work', ...untaxed });
+	});
+
+	it('is not charged on the line of an input item', async () => {
+		const itemLine = { line: { ...line, ...hidden } };
+		await billing.outputOf('invoice', 'create', { clientId: byId(1), linesFrom: 'items', itemLine });
+		expect(lines().at(-1)).toMatchObject({ name: 'Work', ...untaxed });
+	});
+
+	it('is not put on a line that is changed', async () => {
+		const id =
+			lines().find(({ document, document_id }) => document === 'invoice' && document_id === 2)?.id ?? 0;
+		billing.sandbox.change('line', id, untaxed);
+		const row = { invoiceItemId: String(id), changes: { description: 'New', ...hidden } };
+		await billing.outputOf('invoice', 'updateItems', { invoiceId: byId(2), lineItems: { line: [row] } });
+		expect(lines().find((each) => each.id === id)).toMatchObject({ description: 'New', ...untaxed });
+	});
+
+	it('is not put on what is billed', async () => {
+		const expense = billing.sandbox.records('expense').find(({ invoiced }) => invoiced === 'No');
+		billing.sandbox.change('expense', expense?.id ?? 0, { tax1: null });
+		const expenses = { entry: [{ id: String(expense?.id), changes: hidden }] };
+		await billing.outputOf('invoice', 'createFromExpense', {
+			clientId: byId(expense?.client_id ?? 0),
+			expenses,
+		});
+		expect(lines().at(-1)).toMatchObject({ type: 'Expense', ...untaxed });
+	});
+
+	it('is charged where nothing hides it', async () => {
+		const linesJson = JSON.stringify([{ ...line, tax1Name: 'Own', tax1Percent: '19' }]);
+		await billing.outputOf('invoice', 'create', { clientId: byId(1), linesFrom: 'json', linesJson });
+		expect(lines().at(-1)).toMatchObject({ tax1_name: 'Own', tax1_percent: '19.00' });
+	});
+});
+
+it.each([
+	['Charge Amount is required', { type: 'Fixed', amount: missing }],
+	[`Charge Type ${CAME_OUT_EMPTY}`, { type: missing, amount: '12.50' }],
+])('A charge that an expression leaves empty is named with what it lacks: %s', async (problem, row) => {
+	const additionalCharge = [{ name: 'Shipping', ...row }];
+	const parameters = {
+		clientId: byId(1),
+		...oneLine,
+		additionalFields: { additionalCharges: { additionalCharge } },
+	};
+	const { error } = await billing.run('invoice', 'create', parameters);
+	expect(error?.message).toEqual(containing(`Additional Charges › 1 › ${problem}`));
+	expect(billing.methods()).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { byId, containing, useBilling } from '../billing.ts';
+import { useContext } from '../contexts.ts';
+
+const billing = useBilling();
+/** Creates recurring profiles, of which those are warned of whose frequency is not among the usual ones. */
+const create = (frequencies: readonly string[], settings = {}) =>
+	billing.run(
+		'recurringProfile',
+		'create',
+		{
+			clientId: byId(1),
+			linesFrom: 'json',
+			linesJson: '[{ "name": "Hosting", "unitCost": 10 }]',
+			startDate: '2026-04-01',
+			frequency: '={{ $json.frequency }}',
+			options: { return: 'id' },
+		},
+		{ items: frequencies.map((frequency) => ({ frequency })), settings },
+	);
+const of = (frequency: string) => containing(`'${frequency}' was not checked`);
+
+it('A warning is a hint, which names its item where there are several, and changes no record', async () => {
+	const alone = await create(['Rarely']);
+	expect(alone.outputs[0]?.map(({ json }) => Object.keys(json))).toEqual([['recurring_id', 'result']]);
+	expect(alone.run.data.resultData.runData['XML Billing']?.[0]?.hints).toEqual([
+		{ message: of('Rarely'), type: 'warning', location: 'outputPane' },
+	]);
+	expect(alone.hints[0]).not.toMatch(/^Item/);
+	const { hints } = await create(['1 Month', 'Rarely', 'Often', 'Rarely']);
+	expect(hints).toEqual([of('Rarely'), of('Often')]);
+	expect(hints.map((text) => text.split(':')[0])).toEqual(['Items 2 and 4', 'Item 3']);
+});
+
+it('Warnings of many items are few', async () => {
+	const { hints } = await create([...Array.from({ length: 9 }, () => 'Same'), ...'abcdefghijkl']);
+	expect(hints).toHaveLength(11);
+	expect(hints[0]).toMatch(/^Items 1, 2, 3, 4, 5 and 4 more: /);
+	expect(hints.at(-1)).toBe('There are 3 more warnings of this kind.');
+});
+
+it('A warning that quotes markup shows it as text', async () => {
+	expect((await create(['<a href="x">&amp;</a>'])).hints).toEqual([of('&lt;a href="x">&amp;amp;&lt;/a>')]);
+});
+
+it('What an earlier try was warned of is told once', async () => {
+	await billing.sandbox.setFaults([{ fault: 'http429', method: 'createRecurring', calls: [2] }]);
+	const { hints, error } = await create(['Rarely', 'Often'], { retryOnFail: true, waitBetweenTries: 1 });
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([of('Rarely'), of('Often')]);
+});
+
+const altered = (get: (context: IExecuteFunctions, name: string | symbol) => unknown) => {
+	return (context: IExecuteFunctions) => new Proxy(context, { get });
+};
+
+describe.each([
+	[
+		'a tool of an agent, which sees no hints',
+		altered((context, name) => {
+			if (name !== 'getNode') return Reflect.get(context, name);
+			return () => ({ ...context.getNode(), type: `${context.getNode().type}Tool` });
+		}),
+	],
+	[
+		'an n8n without hints',
+		altered((context, name) => (name === 'addExecutionHints' ? undefined : Reflect.get(context, name))),
+	],
+])('in %s', (_, wrap) => {
+	useContext(wrap);
+
+	it('a warning stands in the record', async () => {
+		const { outputs, hints } = await create(['1 Month', 'Rarely']);
+		expect(outputs[0]?.map(({ json }) => json['warning'])).toEqual([undefined, of('Rarely')]);
+		expect(hints).toEqual([]);
+	});
+});

@@ -1,0 +1,300 @@
+import { byId, containing, including, some, useBilling } from '../billing.ts';
+
+const billing = useBilling();
+const each = { invoiceId: byId('={{ $json.id }}') };
+const mixed = [{ id: 5 }, { id: 'x' }, { id: 999_999 }, { id: 2 }];
+
+describe('items that succeed and items that fail', () => {
+	it('end the run at the first bad item when nothing else is chosen, with its index', async () => {
+		const { outputs, error, run } = await billing.run('invoice', 'get', each, { items: mixed });
+		expect(outputs).toEqual([]);
+		expect(run.status).toBe('error');
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+	});
+
+	it('all come out of the one output when it is set to continue, in the order of the input', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const { outputs, run } = await billing.run('invoice', 'get', each, { items: mixed, settings });
+		expect(run.status).toBe('success');
+		expect(outputs).toHaveLength(1);
+		expect(outputs[0]).toMatchObject([
+			{ json: { invoice_id: 5 }, pairedItem: { item: 0 } },
+			{ json: { error: containing('Invoice takes an identifier') }, pairedItem: { item: 1 } },
+			{ json: { error: containing('Data not found.') }, pairedItem: { item: 2 } },
+			{ json: { invoice_id: 2 }, pairedItem: { item: 3 } },
+		]);
+		for (const { json } of outputs[0]?.slice(1, 3) ?? []) {
+			expect(Object.keys(json).sort()).toEqual(['error', 'message']);
+		}
+	});
+
+	it('part at the error output, where the failed ones keep their input beside the error', async () => {
+		const settings = { onError: 'continueErrorOutput' as const };
+		const { outputs } = await billing.run('invoice', 'get', each, { items: mixed, settings });
+		expect(outputs[0]).toMatchObject([
+			{ json: { invoice_id: 5 }, pairedItem: { item: 0 } },
+			{ json: { invoice_id: 2 }, pairedItem: { item: 3 } },
+		]);
+		expect(outputs[1]).toMatchObject([
+			{ json: { id: 'x', error: some(String) }, pairedItem: { item: 1 } },
+			{ json: { id: 999_999, error: some(String) }, pairedItem: { item: 2 } },
+		]);
+		expect(outputs[0]).toHaveLength(2);
+		expect(outputs[1]).toHaveLength(2);
+	});
+
+	it('part at the error output for writes as well, and for records that are acted on together', async () => {
+		const settings = { onError: 'continueErrorOutput' as const };
+		const update = { ...each, updateFields: { notes: 'N' } };
+		for (const [operation, parameters] of [
+			['update', update],
+			['delete', each],
+		] as const) {
+			const { outputs } = await billing.run('invoice', operation, parameters, { items: mixed, settings });
+			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 3 }]);
+			expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
+		}
+	});
+
+	it('leave no write undone after the bad one', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		await billing.run(
+			'invoice',
+			'update',
+			{ ...each, updateFields: { notes: 'N' } },
+			{ items: mixed, settings },
+		);
+		const changed = billing.sandbox.records('invoice').filter(({ notes }) => notes === 'N');
+		expect(changed.map(({ id }) => id)).toEqual([2, 5]);
+	});
+
+	it('write nothing after the bad one when the run is to stop, and the error says how many were written', async () => {
+		const update = { ...each, updateFields: { notes: 'N' } };
+		const message = await billing.errorOf('invoice', 'update', update, { items: mixed });
+		expect(message).toContain('One other item was carried out.');
+		const changed = billing.sandbox.records('invoice').filter(({ notes }) => notes === 'N');
+		expect(changed.map(({ id }) => id)).toEqual([5]);
+	});
+
+	it('say nothing of other items when only reads came before', async () => {
+		expect(await billing.errorOf('invoice', 'get', each, { items: mixed })).not.toContain('carried out');
+	});
+});
+
+describe('item linking', () => {
+	it('links every record of a list to the item that asked for it', async () => {
+		const parameters = { limit: '={{ $json.limit }}' };
+		const { outputs } = await billing.run('client', 'getAll', parameters, {
+			items: [{ limit: 2 }, { limit: 1 }],
+		});
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
+	});
+
+	it('holds when an item gives nothing', async () => {
+		const parameters = { filters: { clientEmail: '={{ $json.email }}' } };
+		const items = [{ email: 'no@one.example' }, { email: 'hana.fujimoto@sakura.example' }];
+		const { outputs } = await billing.run('client', 'getAll', parameters, { items });
+		expect(outputs[0]).toMatchObject([{ json: { client_id: 19 }, pairedItem: { item: 1 } }]);
+	});
+});
+
+describe('nothing of one item reaches the next', () => {
+	it('in a list', async () => {
+		const parameters = {
+			filters: { clientEmail: '={{ $json.email }}', clientStatus: '={{ $json.status }}' },
+			limit: '={{ $json.limit }}',
+		};
+		const items = [
+			{ email: 'a@b.example', status: 'Archived', limit: 3 },
+			{ email: 'c@d.example', status: 'Active', limit: 4 },
+		];
+		await billing.run('client', 'getAll', parameters, { items });
+		expect(billing.sent('listClient')).toEqual(
+			expect.arrayContaining([
+				{
+					filter: { client_email: 'a@b.example', client_status: 'Archived', page: '1', per_page_record: '3' },
+				},
+				{
+					filter: { client_email: 'c@d.example', client_status: 'Active', page: '1', per_page_record: '4' },
+				},
+			]),
+		);
+	});
+
+	it('in a new document', async () => {
+		const parameters = {
+			clientId: byId('={{ $json.client }}'),
+			linesFrom: 'json',
+			linesJson: '={{ $json.lines }}',
+			additionalFields: {
+				notes: '={{ $json.notes }}',
+				dueDate: '={{ $json.due }}',
+				address: '={{ $json.address }}',
+			},
+		};
+		const items = [
+			{
+				client: 1,
+				lines: [{ name: 'A', unit_cost: 1, tax1: 'VAT' }],
+				notes: 'First',
+				due: '2026-05-01',
+				address: 'S',
+			},
+			{ client: 2, lines: [{ name: 'B', unit_cost: 2 }] },
+		];
+		await billing.outputOf('invoice', 'create', parameters, { items });
+		const [first, second] = billing.sent('createInvoice');
+		expect(first).toMatchObject({
+			notes: 'First',
+			due_date: '2026-05-01',
+			client: { client_id: '1', address: 'S' },
+		});
+		expect(second).toEqual({
+			client: { client_id: '2' },
+			items: {
+				item: including({ name: 'B', unit_cost: '2', tax1_name: '', tax1_percent: '' }),
+			},
+		});
+	});
+
+	it('in the guard against duplicates and in what is returned', async () => {
+		const parameters = {
+			name: 'Ada',
+			organization: 'Engine Ltd',
+			additionalFields: { email: 'eleanor.voss@harbour.example' },
+			options: { ifExists: '={{ $json.guard }}', return: '={{ $json.return }}' },
+		};
+		const items = [
+			{ guard: 'create', return: 'id' },
+			{ guard: 'existing', return: 'record' },
+		];
+		const output = await billing.outputOf('client', 'create', parameters, { items });
+		expect(Object.keys(output[0] ?? {})).toEqual(['client_id', 'result']);
+		expect(output[1]).toMatchObject({ result: 'existing', email: some(String) });
+	});
+});
+
+describe('what an agent fills in', () => {
+	const nothing = '={{ "" }}';
+	// An expression that an agent may fill in, and has not.
+	const unsaid = '={{ false ? $fromAI("value") : "" }}';
+
+	it('counts empty text as not given', async () => {
+		const additionalFields = {
+			address: nothing,
+			country: nothing,
+			currency: nothing,
+			email: nothing,
+			language: nothing,
+			username: nothing,
+			workPhone: nothing,
+		};
+		await billing.outputOf('client', 'create', { name: 'Ada', organization: 'Engine Ltd', additionalFields });
+		expect(billing.sent('createClient')).toEqual([{ name: 'Ada', organization: 'Engine Ltd' }]);
+	});
+
+	it('counts empty text as not given in an invoice, its dates, its status and its lines', async () => {
+		const line = {
+			name: 'A',
+			unit_cost: '5',
+			quantity: '',
+			discount: '',
+			tax1: '',
+			type: '',
+			discount_type: '',
+		};
+		await billing.outputOf('invoice', 'create', {
+			clientId: byId(1),
+			linesFrom: 'json',
+			linesJson: `={{ true ? ${JSON.stringify([line])} : $fromAI("lines") }}`,
+			additionalFields: {
+				address: nothing,
+				date: nothing,
+				dueDate: nothing,
+				lateFee: nothing,
+				notes: nothing,
+				number: nothing,
+				poNumber: nothing,
+				scheduleDate: nothing,
+				status: nothing,
+				terms: nothing,
+				invoiceTitle: nothing,
+			},
+		});
+		expect(billing.sent('createInvoice')).toEqual([
+			{
+				client: { client_id: '1' },
+				items: { item: including({ name: 'A', quantity: '1', type: 'Product' }) },
+			},
+		]);
+	});
+
+	it('counts empty text as not given in a payment', async () => {
+		await billing.outputOf('invoice', 'recordPayment', {
+			invoiceId: byId(4),
+			paymentMethod: 'Cash',
+			amount: unsaid,
+			additionalFields: { date: nothing, notes: nothing, clientNotification: nothing },
+			options: { allowOverpayment: nothing, ifExists: nothing, return: nothing },
+		});
+		const rest = billing.sandbox.records('payment').filter(({ invoice_id }) => invoice_id === 4);
+		expect(rest).toHaveLength(1);
+		expect(billing.sandbox.outbox.filter(({ kind }) => kind === 'payment')).toEqual([]);
+	});
+
+	it('counts empty text as not given in options, limits and filters', async () => {
+		const invoices = await billing.outputOf('invoice', 'getAll', {
+			returnAll: nothing,
+			limit: nothing,
+			filters: { dateFrom: unsaid, invoiceNumber: unsaid, invoiceStatus: unsaid },
+			options: { sortColumn: nothing, sortOrder: nothing, requestsAtOnce: nothing, timeLimit: nothing },
+		});
+		expect(invoices).toHaveLength(50);
+		expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '50' } }]);
+	});
+
+	it('does not take a record that is missing for all records', async () => {
+		const { error } = await billing.run('invoice', 'getAll', { filters: { clientId: byId(unsaid) } });
+		expect(error?.message).toContain('Filters › Client was added and left empty');
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('takes numbers and switches as text', async () => {
+		await billing.outputOf('invoice', 'recordPayment', {
+			invoiceId: byId('={{ "4" }}'),
+			paymentMethod: 'Cash',
+			amount: '={{ "5" }}',
+			additionalFields: { clientNotification: '={{ "true" }}' },
+		});
+		expect(billing.sent('invoiceOfflinePayment')).toMatchObject([
+			{ invoice: { id: '4', amount: '5', client_notification: '1' } },
+		]);
+	});
+
+	it('takes a date in the zone of the workflow when it carries an offset, and as written when not', async () => {
+		const parameters = {
+			clientId: byId(1),
+			linesFrom: 'none',
+			additionalFields: { date: '={{ $json.date }}', dueDate: '={{ $json.due }}' },
+		};
+		const items = [
+			{ date: '2026-03-10T23:30:00Z', due: '2026-03-29T00:30:00' },
+			{ date: '2026-03-10T02:00:00-10:00', due: '2026-03-10' },
+		];
+		await billing.outputOf('invoice', 'create', parameters, { items, timezone: 'Asia/Tokyo' });
+		expect(billing.sent('createInvoice')).toMatchObject([
+			{ date: '2026-03-11', due_date: '2026-03-29' },
+			{ date: '2026-03-10', due_date: '2026-03-10' },
+		]);
+	});
+
+	it('takes the dates that n8n makes in expressions', async () => {
+		const additionalFields = {
+			date: '={{ DateTime.fromISO("2026-03-10T23:30:00", { zone: "America/New_York" }) }}',
+			dueDate: '={{ new Date("2026-04-01T12:00:00Z") }}',
+		};
+		const parameters = { clientId: byId(1), linesFrom: 'none', additionalFields };
+		await billing.outputOf('invoice', 'create', parameters, { timezone: 'America/New_York' });
+		expect(billing.sent('createInvoice')).toMatchObject([{ date: '2026-03-10', due_date: '2026-04-01' }]);
+	});
+});

@@ -1,0 +1,233 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, locator, useBilling } from '../billing.ts';
+
+// Slips of the people and the expressions that fill in the form: none may silently become another invoice.
+const billing = useBilling();
+const INVOICE = 2;
+const lines = () =>
+	billing.sandbox
+		.records('line')
+		.filter(({ document, document_id }) => document === 'invoice' && document_id === INVOICE);
+const invoices = () => billing.sandbox.records('invoice');
+const create = (additionalFields: object) => ({
+	clientId: byId(1),
+	linesFrom: 'none',
+	additionalFields: { ...additionalFields },
+});
+
+describe('A status', () => {
+	it('is known in any case of letters', async () => {
+		await billing.outputOf('invoice', 'create', create({ status: '={{ "Sent" }}' }));
+		expect(billing.sent('createInvoice')).toMatchObject([{ status: 'sent' }]);
+	});
+
+	it('that does not exist is refused instead of making a draft', async () => {
+		const message = await billing.errorOf('invoice', 'create', create({ status: '={{ "outstanding" }}' }));
+		expect(message).toContain("Status is one of draft, paid, sent, viewed, not 'outstanding'");
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it.each([
+		['={{ "disputed" }}', 'disputed'],
+		['={{ "Partial-Paid" }}', 'partial-paid'],
+	])('%s is sent in an update as %s', async (status, sent) => {
+		await billing.outputOf('invoice', 'update', { invoiceId: byId(INVOICE), updateFields: { status } });
+		expect(billing.sent('updateInvoice')).toMatchObject([{ status: sent }]);
+	});
+
+	it('of an invoice from an estimate is sent as it is', async () => {
+		const parameters = { estimateId: byId(2), tax1: 'none', additionalFields: { status: 'auto-paid' } };
+		await billing.outputOf('invoice', 'createFromEstimate', parameters);
+		expect(billing.sent('createInvoiceFromEstimate')).toMatchObject([{ status: 'auto-paid' }]);
+	});
+});
+
+describe('A number that is in use', () => {
+	it('is refused in an update', async () => {
+		const other = invoices().find(({ id }) => id === 3)?.number;
+		const parameters = { invoiceId: byId(INVOICE), updateFields: { number: String(other) } };
+		expect(await billing.errorOf('invoice', 'update', parameters)).toContain('has this number');
+		expect(billing.sent('updateInvoice')).toEqual([]);
+	});
+
+	it('is no obstacle for the invoice that has it', async () => {
+		const own = invoices().find(({ id }) => id === INVOICE)?.number;
+		const parameters = { invoiceId: byId(INVOICE), updateFields: { number: String(own) } };
+		const [invoice] = await billing.outputOf('invoice', 'update', parameters);
+		expect(invoice).toMatchObject({ result: 'updated', number: own });
+		expect(billing.warnings()).toBe('');
+	});
+
+	it('is named in the output when the service gave the invoice another one', async () => {
+		const number = String(invoices().find(({ id }) => id === 3)?.number);
+		const parameters = { ...create({ number }), options: { ifExists: 'create' } };
+		await billing.outputOf('invoice', 'create', parameters);
+		expect(billing.warnings()).toContain(`'${number}'`);
+		expect(billing.warnings()).toContain(
+			`gave the invoice '${billing.sandbox.records('invoice').at(-1)?.number}'`,
+		);
+	});
+});
+
+it('A number that moved within one run is looked up anew', async () => {
+	const numberOf = (id: number) => invoices().find((invoice) => invoice.id === id)?.number;
+	const parameters = {
+		invoiceId: locator('number', '={{ $json.from }}'),
+		updateFields: { number: '={{ $json.to }}' },
+	};
+	const items = [
+		{ from: '00002', to: 'TMP-1' },
+		{ from: '00003', to: '00002' },
+		{ from: '00002', to: 'FINAL' },
+	];
+	await billing.outputOf('invoice', 'update', parameters, { items });
+	expect([numberOf(2), numberOf(3)]).toEqual(['TMP-1', 'FINAL']);
+});
+
+describe('A line that is changed', () => {
+	const change = (changes: INodeParameters, more: INodeParameters[] = []) => ({
+		invoiceId: byId(INVOICE),
+		lineItems: { line: [{ invoiceItemId: String(lines()[0]?.id), changes }, ...more] },
+	});
+	beforeEach(() => {
+		const id = lines()[0]?.id ?? 0;
+		billing.sandbox.store.run(
+			"UPDATE line SET unit_cost = '250.00', quantity = '3.00', tax1_name = 'VAT', tax1_percent = '20.00' WHERE id = ?",
+			id,
+		);
+	});
+
+	it('keeps what a cleared field, or the empty expression of a text, would have replaced', async () => {
+		const changes = {
+			description: '={{ $json.missing }}',
+			unitCost: '',
+			quantity: '',
+			tax1: '',
+			discount: '5',
+		};
+		const [before] = lines();
+		await billing.outputOf('invoice', 'updateItems', change(changes));
+		expect(lines()[0]).toEqual({ ...before, discount: '5.00' });
+	});
+
+	it('loses its tax when that is chosen', async () => {
+		await billing.outputOf('invoice', 'updateItems', change({ tax1: 'none' }));
+		expect(lines()[0]).toMatchObject({ tax1_name: '', tax1_percent: '0.00', unit_cost: '250.00' });
+	});
+
+	it('is refused when another row changes it, too', async () => {
+		const again = { invoiceItemId: String(lines()[0]?.id), changes: { quantity: '9' } };
+		const message = await billing.errorOf('invoice', 'updateItems', change({ unitCost: '1' }, [again]));
+		expect(message).toContain('is named twice');
+		expect(billing.sent('updateInvoiceItem')).toEqual([]);
+	});
+
+	it('is deleted once when it is named twice', async () => {
+		const id = String(lines()[0]?.id);
+		const parameters = { invoiceId: byId(INVOICE), invoiceItemId: `${id},${id}` };
+		await billing.outputOf('invoice', 'deleteItems', parameters);
+		expect(billing.sent('deleteInvoiceItem')).toEqual([{ invoice_id: '2', invoice_item_id: id }]);
+	});
+});
+
+it.each([
+	['createFromTimeTracking', 'timeEntries'],
+	['createFromExpense', 'expenses'],
+])('%s refuses to bill a record twice', async (operation, collection) => {
+	const parameters = { clientId: byId(1), [collection]: { entry: [{ id: '1' }, { id: ' 1' }] } };
+	expect(await billing.errorOf('invoice', operation, parameters)).toContain('1 is named twice');
+	expect(billing.methods()).toEqual([]);
+});
+
+it('The line of a time entry can carry a compound tax', async () => {
+	const entry = billing.sandbox.records('timeEntry').find(({ billed }) => billed === 'No');
+	billing.sandbox.change('project', entry?.project_id ?? 0, { client_id: 1 });
+	const changes = { name: 'Work', quantity: '1', unitCost: '100', tax1: 1, tax2: 4, tax2Type: 'Compound' };
+	const timeEntries = { entry: [{ id: String(entry?.id), changes }] };
+	await billing.outputOf('invoice', 'createFromTimeTracking', { clientId: byId(1), timeEntries });
+	expect(billing.sent('createInvoiceFromTimeTracking')).toMatchObject([
+		{ time_entries: { time_entry: { tax2_type: 'Compound' } } },
+	]);
+});
+
+describe('Rows of the form', () => {
+	it('have the type that the form would show when it is empty', async () => {
+		const additionalCharge = [{ name: 'Shipping', type: '', amount: '12.50' }];
+		await billing.outputOf('invoice', 'create', create({ additionalCharges: { additionalCharge } }));
+		expect(billing.sent('createInvoice')).toMatchObject([
+			{ additional_charges: { additional_charge: { name: 'Shipping', type: 'Fixed', amount: '12.5' } } },
+		]);
+	});
+
+	it('are refused when there are more custom fields than a record can have', async () => {
+		const customField = [1, 2, 3, 4, 5].map((label) => ({ label: String(label), value: 'x' }));
+		const message = await billing.errorOf('invoice', 'create', create({ customFields: { customField } }));
+		expect(message).toContain('Custom Fields takes at most 4, not 5');
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+it('A source of lines that is not offered is refused instead of making an empty invoice', async () => {
+	const parameters = { clientId: byId(1), linesFrom: '={{ "JSON" }}' };
+	expect(await billing.errorOf('invoice', 'create', parameters)).toContain('Lines From is one of');
+	expect(billing.methods()).toEqual([]);
+});
+
+it.each(['={{ 1.5 }}', '={{ "many" }}', '={{ -3 }}'])(
+	'The batch size %s is refused, and nothing is sent',
+	async (batchSize) => {
+		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { batchSize } };
+		const items = [{ id: 1 }, { id: 2 }, { id: 3 }];
+		const message = await billing.errorOf('invoice', 'delete', parameters, { items });
+		expect(message).toContain('Options › Records per Request takes a whole number from 1 to 1000, not ');
+		expect(billing.methods()).toEqual([]);
+	},
+);
+
+it('A token with white space around it works as its test says', async () => {
+	const credential = { ...billing.credential(), token: ` ${billing.credential().token}\n` };
+	expect(await engine.testCredential(credential)).toMatchObject({ status: 'OK' });
+	expect(await billing.outputOf('account', 'getInfo', {}, { credential })).toHaveLength(1);
+});
+
+it('All records are returned when that is switched on by a text', async () => {
+	const own = invoices().filter(({ account_id, status }) => account_id === 1 && status === 'Active');
+	expect(own.length).toBeGreaterThan(50);
+	const output = await billing.outputOf('invoice', 'getAll', { returnAll: '={{ "true" }}' });
+	expect(output).toHaveLength(own.length);
+});
+
+describe('What another operation left in the form', () => {
+	it('is refused where this one does not offer it, instead of adding no lines', async () => {
+		const parameters = { invoiceId: byId(INVOICE), linesFrom: 'none' };
+		const message = await billing.errorOf('invoice', 'addItems', parameters);
+		expect(message).toContain("Lines From is one of form, items, json, not 'none'");
+		expect(billing.sent('addInvoiceItem')).toEqual([]);
+	});
+});
+
+describe('A tax', () => {
+	const time = (more: object) => ({ clientId: byId(1), entriesFrom: 'all', ...more });
+
+	it('on time that an expression leaves empty bills nothing', async () => {
+		const parameters = time({ timeTax1: '={{ $json.missing }}' });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
+		expect(message).toContain('Tax 1 on Time Name or ID was filled in and came out empty');
+	});
+
+	it('on time that is not offered bills nothing', async () => {
+		const parameters = time({ timeTax1: 'custom' });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
+		expect(message).toContain('Tax 1 on Time is custom and has no name');
+	});
+
+	it('of an estimate that an expression leaves empty is not left out', async () => {
+		const parameters = { estimateId: byId(2), tax1: '={{ $json.missing }}', tax2: 'none' };
+		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters);
+		expect(message).toContain('Tax 1 Name or ID was filled in and came out empty');
+	});
+
+	afterEach(() => {
+		expect(billing.methods().filter((method) => method.startsWith('create'))).toEqual([]);
+	});
+});

@@ -1,0 +1,168 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, containing, useBilling } from '../billing.ts';
+
+/** What people read after a write that may have been carried out: what it was, and how to find out. */
+const billing = useBilling();
+
+const unseen = async (method: string) => await billing.sandbox.setFaults([{ fault: 'resetAfter', method }]);
+const line = { name: 'Marked line', unitCost: '120.5', quantity: '2', notes: 'Marked' };
+const custom = (requestMethod: string, requestBody: string) => ({ requestMethod, requestBody });
+
+describe('the error of a write whose answer never came', () => {
+	it.each<[operation: string, parameters: INodeParameters, method: string, done: string, check: string]>([
+		[
+			'invoice/update',
+			{ invoiceId: byId(5), updateFields: { notes: 'Marked' } },
+			'updateInvoice',
+			'invoice 5 was updated',
+			'get invoice 5 and compare it',
+		],
+		[
+			'invoice/addItems',
+			{ invoiceId: byId(5), lineItems: { line: [line] } },
+			'addInvoiceItem',
+			'lines were added to invoice 5',
+			'get invoice 5 and look at its lines',
+		],
+		[
+			'invoice/create',
+			{ clientId: byId(3), lineItems: { line: [line] } },
+			'createInvoice',
+			'the invoice was created',
+			'look for the invoice for client 3 among the invoices',
+		],
+		[
+			'invoice/send',
+			{ invoiceId: byId(5) },
+			'sendInvoiceMail',
+			'invoice 5 was sent',
+			'look at the status of invoice 5, and ask the recipient',
+		],
+		[
+			'client/upsert',
+			{
+				email: 'new@x.example',
+				name: 'Ada',
+				organization: 'Marked',
+				additionalFields: { address: 'Marked' },
+			},
+			'createClient',
+			'the client was created',
+			"look for the client with the email 'new@x.example' among the clients",
+		],
+		[
+			'productOrService/createProduct',
+			{ name: 'Flag' },
+			'createProduct',
+			'the product was created',
+			"look for the product named 'Flag' among the products",
+		],
+		[
+			'staff/delete',
+			{ staffId: byId(1) },
+			'deleteStaff',
+			'staff member 1 was deleted',
+			'see whether staff member 1 is still there',
+		],
+		[
+			'account/customRequest',
+			custom('deleteClient', '{ "client_id": [19, "20"] }'),
+			'deleteClient',
+			'clients 19 and 20 were deleted',
+			'see which of them are still there',
+		],
+	])('of %s', async (operation, parameters, method, done, check) => {
+		await unseen(method);
+		const [resource = '', name = ''] = operation.split('/');
+		const { error } = await billing.run(resource, name, parameters);
+		expect(error).toMatchObject({
+			message: `The connection to ${new URL(billing.sandbox.url).host} broke off before the answer was complete. It is unknown whether ${done}.`,
+			description: containing(`Before you run this again, ${check}. The request was not repeated`),
+		});
+		expect(`${error?.message} ${error?.description}`).not.toContain('Marked');
+		expect(billing.sent(method)).toHaveLength(1);
+	});
+
+	it('says what keeps it from being done twice, where the record can be told by something', async () => {
+		await unseen('createClient');
+		const client = { name: 'Ada', organization: 'Engine Ltd' };
+		const create = async (more: INodeParameters) =>
+			await billing.errorOf('client', 'create', { ...client, ...more });
+		const additionalFields = { email: 'ada@x.example' };
+		expect(await create({ additionalFields })).toMatch(/If Email Exists keeps it from being done twice/);
+		const options = { ifExists: 'create' };
+		expect(await create({ additionalFields, options })).toMatch(/choose under Options, If Email Exists/);
+		expect(await create({})).not.toContain('Under Options');
+	});
+
+	it('says so where something between could not get an answer', async () => {
+		await billing.sandbox.setFaults([{ fault: 'http502', method: 'createClient' }]);
+		const message = await billing.errorOf('client', 'create', { name: 'Ada', organization: 'B' });
+		expect(message).toContain('the error 502 (bad gateway). It is unknown whether the client was created.');
+	});
+
+	it.each<[operation: string, parameters: INodeParameters, method: string, advice: RegExp]>([
+		[
+			'invoice/create',
+			{ clientId: byId(3), lineItems: { line: [line] } },
+			'createInvoice',
+			/With a number, the invoice would be recognized when it runs again\.$/,
+		],
+		[
+			'recurringProfile/create',
+			{ clientId: byId(3), frequency: '1 Month', lineItems: { line: [line] } },
+			'createRecurring',
+			/so that nothing is done twice\.$/,
+		],
+	])(
+		'of %s tells what would let a second run recognize it, if anything does',
+		async (operation, parameters, method, advice) => {
+			await unseen(method);
+			const [resource = '', name = ''] = operation.split('/');
+			const { error } = await billing.run(resource, name, parameters);
+			expect(error?.description).toMatch(advice);
+		},
+	);
+});
+
+describe('the error that ends a run', () => {
+	const preview = '={{ $json.preview }}';
+
+	it('counts neither previews nor requests, but the items that were carried out and those not tried', async () => {
+		const parameters = {
+			clientId: byId('={{ $json.client }}'),
+			linesFrom: 'items',
+			groupBy: '={{ $json.order }}',
+			itemLine: { line: { name: 'Poster', type: 'Product', unitCost: '={{ $json.price }}', quantity: '1' } },
+			options: { preview },
+		};
+		const item = (order: string, price: string, isPreview = false) => ({
+			order,
+			client: 1,
+			price,
+			preview: isPreview,
+		});
+		const items = [
+			item('A', '1'),
+			item('A', '2'),
+			item('A', '3'),
+			item('P', '3', true),
+			item('X', 'wrong'),
+			item('Y', '5'),
+			item('Y', '6'),
+		];
+		const message = await billing.errorOf('invoice', 'create', parameters, { items });
+		expect(message).toContain('2 other items were not tried. 3 other items were carried out.');
+	});
+
+	it('counts no previews of what is done together', async () => {
+		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { preview } };
+		const items = [
+			{ id: 1, preview: true },
+			{ id: 999_999, preview: false },
+		];
+		const message = await billing.errorOf('invoice', 'delete', parameters, { items });
+		expect(message).toContain('Invoice 999999 was not deleted.');
+		expect(message).not.toContain('carried out');
+	});
+});

@@ -1,0 +1,123 @@
+import { byId, containing, matching, useBilling } from '../billing.ts';
+
+const billing = useBilling();
+const load = (method: string, account?: string) =>
+	engine.loadOptions({ method, credential: billing.credential(account) });
+const search = (method: string, filter?: string, paginationToken?: string) =>
+	engine.searchList({ method, filter, paginationToken, credential: billing.credential() });
+
+/** Every page of a search. */
+async function searchAll(method: string, filter?: string) {
+	const results = [];
+	let token: string | undefined;
+	do {
+		const page = await search(method, filter, token);
+		results.push(...page.results);
+		token = page.paginationToken;
+	} while (token !== undefined);
+	return results;
+}
+
+describe('dropdowns', () => {
+	it('offer the taxes of the account with their rates, none, and one to type in', async () => {
+		expect(await load('getTaxes')).toEqual([
+			{ name: 'No Tax', value: '' },
+			{ name: 'VAT (20 %)', value: 1 },
+			{ name: 'VAT reduced (5.5 %)', value: 2 },
+			{ name: 'GST (18 %)', value: 3 },
+			{ name: 'Service tax (2.5 %)', value: 4 },
+			{ name: containing('Custom'), value: 'custom' },
+		]);
+	});
+
+	it('offer only the taxes of the account where none can be typed in', async () => {
+		const values = (await load('getAccountTaxes')).map(({ value }) => value);
+		expect(values).toEqual(['', 1, 2, 3, 4]);
+	});
+
+	it('offer the late fees and the payment methods', async () => {
+		expect(await load('getLateFees')).toEqual([
+			{ name: '5 percent after due date', value: 1 },
+			{ name: 'Reminder fee 15.00', value: 2 },
+		]);
+		const methods = ['Bank Transfer', 'Cash', 'Cheque', 'Credit Card', 'Direct Debit'];
+		expect(await load('getPaymentMethods')).toEqual(methods.map((name) => ({ name, value: name })));
+	});
+
+	it('are empty where the account has nothing', async () => {
+		expect(await load('getLateFees', 'empty')).toEqual([]);
+	});
+
+	it('show why they are empty when the token is wrong', async () => {
+		const credential = { ...billing.credential(), token: 'wrong' };
+		await expect(engine.loadOptions({ method: 'getTaxes', credential })).rejects.toMatchObject({
+			message: 'Token is not recognised.',
+		});
+		await expect(engine.searchList({ method: 'searchClients', credential })).rejects.toMatchObject({
+			message: 'Token is not recognised.',
+		});
+	});
+});
+
+describe('searches', () => {
+	it('show clients by organization, with who and where they are', async () => {
+		const { results } = await search('searchClients');
+		expect(results[0]).toEqual({
+			name: matching(/^Café Ipanema Ltda.*João Almeida.*joao\.almeida@cafe\.example$/),
+			value: 20,
+		});
+	});
+
+	it('show invoices by number, with amount and status', async () => {
+		const { results } = await search('searchInvoices');
+		expect(results[0]).toEqual({ name: matching(/^00100.*3787\.51 EUR.*Draft$/), value: 100 });
+	});
+
+	it('show estimates by number, with organization and title', async () => {
+		const { results } = await search('searchEstimates');
+		expect(results[0]).toEqual({ name: '00030, Indigo Looms Pvt. Ltd. – Trade fair, Declined', value: 30 });
+	});
+
+	it('page through everything, each record once, in the order of the service', async () => {
+		const active = billing.sandbox
+			.records('invoice')
+			.filter(({ account_id, status }) => account_id === 1 && status === 'Active')
+			.sort((one, other) => other.number_key.localeCompare(one.number_key));
+		const found = await searchAll('searchInvoices');
+		expect(found.map(({ value }) => value)).toEqual(active.map(({ id }) => id));
+		expect(active.length).toBeGreaterThan(50);
+	});
+
+	it('find a client by a part of its organization, its name or its email', async () => {
+		for (const typed of ['ipanema', 'ALMEIDA', 'joao.almeida@cafe.example']) {
+			expect((await searchAll('searchClients', typed)).map(({ value }) => value)).toEqual([20]);
+		}
+		expect(await searchAll('searchClients', 'nobody at all')).toEqual([]);
+	});
+
+	it('take what was typed as it is, not as a pattern', async () => {
+		expect(await searchAll('searchClients', '.*(')).toEqual([]);
+	});
+
+	it('find an invoice by a part of its number, on whatever page it is', async () => {
+		expect((await searchAll('searchInvoices', '00002')).map(({ value }) => value)).toEqual([2]);
+	});
+
+	it('give what the node takes', async () => {
+		const { results } = await search('searchClients', 'ipanema');
+		const clientId = { ...byId(Number(results[0]?.value)), mode: 'list' };
+		expect(await billing.outputOf('client', 'get', { clientId })).toMatchObject([{ client_id: 20 }]);
+	});
+});
+
+describe.each(['summary', 'bare'] as const)('where lists show %s records', (listRecords) => {
+	const sparse = useBilling({ listRecords });
+
+	it('searches still show names', async () => {
+		const credential = sparse.credential();
+		const clients = await engine.searchList({ method: 'searchClients', credential });
+		expect(clients.results[0]?.name).toMatch(/^Café Ipanema Ltda/);
+		const invoices = await engine.searchList({ method: 'searchInvoices', credential });
+		expect(invoices.results[0]?.name).toMatch(/^00100/);
+	});
+});

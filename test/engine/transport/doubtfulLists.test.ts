@@ -1,0 +1,147 @@
+import { byId, useBilling } from '../billing.ts';
+import { useFilterless } from './filterless.ts';
+import { listed, useScriptedService } from '../scripted.ts';
+
+// Lists that show more, less, or something else than what was asked for.
+const billing = useBilling();
+const service = useScriptedService();
+const more = () => ({ credential: service.credential() });
+const elements = (values: object) =>
+	Object.entries(values)
+		.map(([name, value]) => `<${name}>${value}</${name}>`)
+		.join('');
+/** The identifiers of the entries of the one request of a method. */
+const idsIn = (method: string) =>
+	service
+		.sent(method)
+		.map((request) => [...request.matchAll(/<id>(\d+)<\/id>/g)].map(([, id]) => Number(id)));
+const all = { clientId: byId(1), entriesFrom: 'all', options: { return: 'id' } };
+
+describe('All unbilled expenses', () => {
+	const shown = {
+		client_id: 1,
+		project_id: 2,
+		date: '2026-03-01',
+		amount: 5,
+		vendor: 'V',
+		notes: 'N',
+		tax1: 0,
+		tax2: 0,
+	};
+	const expense = (values: object) => `<expense>${elements(values)}</expense>`;
+	const bill = async (...expenses: string[]) => {
+		service.answer('listExpense', listed('expenses', expenses.join('')));
+		service.answer('createInvoiceFromExpense', '<invoice_id>7</invoice_id>');
+		await billing.outputOf('invoice', 'createFromExpense', all, more());
+		return idsIn('createInvoiceFromExpense');
+	};
+
+	it.each([
+		{ status: 'Archived' },
+		{ status: 'archive' },
+		{ status: 'Deleted' },
+		{ is_expense_invoiced: 'Yes' },
+		{ is_expense_invoiced: 'yes' },
+	])('leave out one that shows %j', async (closed) => {
+		const open = { status: 'Active', is_expense_invoiced: 'No' };
+		expect(
+			await bill(
+				expense({ expense_id: 11, ...shown, ...closed }),
+				expense({ expense_id: 12, ...shown, ...open }),
+			),
+		).toEqual([[12]]);
+	});
+
+	it('are billed where the service shows no client, and left out where it shows another one or an empty one', async () => {
+		const { client_id: _, ...unowned } = shown;
+		service.answer('getExpense', expense(unowned));
+		expect(
+			await bill(
+				expense({ expense_id: 11, ...unowned }),
+				expense({ expense_id: 12, ...shown, client_id: '' }),
+				expense({ expense_id: 13, ...shown, client_id: 3 }),
+			),
+		).toEqual([[11]]);
+	});
+});
+
+describe('All unbilled time entries', () => {
+	const shown = { project_id: 3, task_id: 4, work_date: '2026-03-01', hours_worked: '1.50', notes: 'N' };
+	const entry = (values: object) => `<timelog>${elements(values)}</timelog>`;
+	const bill = async (...entries: string[]) => {
+		service.answer('listTimeLog', listed('timelogs', entries.join('')));
+		service.answer('getTask', '<task><task_name>Work</task_name><task_rate>10</task_rate></task>');
+		service.answer('createInvoiceFromTimeTracking', '<invoice_id>7</invoice_id>');
+		await billing.outputOf('invoice', 'createFromTimeTracking', all, more());
+		return idsIn('createInvoiceFromTimeTracking');
+	};
+
+	it.each([{ log_status: 'Archived' }, { log_status: 'Deleted' }, { status: 'Archive' }, { billed: 'Yes' }])(
+		'leave out one that shows %j',
+		async (closed) => {
+			service.answer(
+				'listProject',
+				listed('projects', '<project><project_id>3</project_id><client_id>1</client_id></project>'),
+			);
+			const open = { status: 'Active', log_status: 'Active', billed: 'No' };
+			expect(
+				await bill(
+					entry({ timelog_id: 11, ...shown, ...closed }),
+					entry({ timelog_id: 12, ...shown, ...open }),
+				),
+			).toEqual([[12]]);
+		},
+	);
+
+	it('are billed where the service shows neither client nor project', async () => {
+		const { project_id: _, ...unplaced } = shown;
+		service.answer('listProject', listed('projects', '<project><project_id>3</project_id></project>'));
+		service.answer('getProject', '<project><project_name>P</project_name></project>');
+		service.answer('getTimeLog', entry(unplaced));
+		expect(await bill(entry({ timelog_id: 11, ...unplaced }))).toEqual([[11]]);
+	});
+});
+
+describe('A simplified list', () => {
+	it('shows what is nested elsewhere, also where the list shows it at the top', async () => {
+		const flat = { invoice_id: 1, number: 'A', client_id: 5, organization: 'Acme', notes: 'N' };
+		const client = '<client><client_id>6</client_id><organization>Nest</organization></client>';
+		const nested = `<invoice><invoice_id>2</invoice_id>${client}</invoice>`;
+		service.answer('listInvoice', listed('invoices', `<invoice>${elements(flat)}</invoice>${nested}`));
+		expect(await billing.outputOf('invoice', 'getAll', {}, more())).toEqual([
+			{ invoice_id: 1, number: 'A', client_id: 5, organization: 'Acme' },
+			{ invoice_id: 2, client_id: 6, organization: 'Nest' },
+		]);
+	});
+});
+
+describe('A service that ignores filters, with more records than a page holds', () => {
+	const filterless = useFilterless();
+	const ignoring = async () => {
+		const baseUrl = await filterless(billing.sandbox.url, 'invoice_number', 'client_email');
+		return { credential: { ...billing.credential(), baseUrl } };
+	};
+	const addMany = (kind: 'invoice' | 'client', valuesOf: (index: number) => Record<string, string>) => {
+		const [{ id: _, ...row } = { id: 0 }] = billing.sandbox.records(kind);
+		for (let index = 0; index < 130; index += 1)
+			billing.sandbox.store.insert(kind, { ...row, ...valuesOf(index) });
+	};
+
+	it('does not hide that a number is in use', async () => {
+		const number = String(billing.sandbox.records('invoice')[0]?.number);
+		addMany('invoice', (index) => ({ number: `9${1000 + index}`, number_key: `9${1000 + index}` }));
+		const parameters = { clientId: byId(1), linesFrom: 'none', additionalFields: { number } };
+		const message = await billing.errorOf('invoice', 'create', parameters, await ignoring());
+		expect(message).toContain('exists already: ID 1');
+	});
+
+	it.each(['create', 'upsert'])('does not lead to a second client by %s', async (operation) => {
+		const email = String(billing.sandbox.records('client')[0]?.email);
+		addMany('client', (index) => ({ email: `x${index}@x.example`, username: `user${index}` }));
+		const given = operation === 'create' ? { additionalFields: { email } } : { email };
+		const parameters = { name: 'Ada', organization: 'Engine Ltd', ...given };
+		await billing.run('client', operation, parameters, await ignoring());
+		expect(billing.sent('createClient')).toEqual([]);
+		expect(billing.sent('updateClient')).toHaveLength(operation === 'create' ? 0 : 1);
+	});
+});

@@ -1,0 +1,139 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { byId, containing, useBilling } from '../billing.ts';
+import { useContext, withPrivateFields } from '../contexts.ts';
+
+const billing = useBilling();
+
+/** Services that take requests, and never end an answer. */
+const UNENDING = {
+	'never answers': () => undefined,
+	'sends headers without an end': ({ socket }) => drip(socket, 'HTTP/1.1 200 OK\r\nServer: '),
+	'stops in the middle of its answer': (response) => void response.write(BEGUN),
+	'answers far too slowly': (response) => drip(response, BEGUN),
+} satisfies Record<string, (response: ServerResponse) => void>;
+const BEGUN = '<response status="200"><account><company>';
+type Unending = keyof typeof UNENDING;
+const WAYS = Object.keys(UNENDING) as Unending[]; // as declared
+
+function drip(stream: Writable | null, begun: string): void {
+	stream?.write(begun);
+	const timer = setInterval(() => stream?.write('.'), 50);
+	stream?.once('close', () => clearInterval(timer));
+}
+
+let server: Server;
+/** The connections that are open, by what their service does. */
+let open: Record<Unending, number>;
+
+beforeEach(async () => {
+	open = Object.fromEntries(WAYS.map((way) => [way, 0])) as typeof open; // one for each
+	server = createServer((request, response) => {
+		const way = WAYS[Number(request.url?.split('/')[1])] ?? 'never answers';
+		open[way] += 1;
+		request.socket.once('close', () => (open[way] -= 1));
+		UNENDING[way](response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => server.close().closeAllConnections());
+
+const credential = (way: Unending) => ({
+	...billing.credential(),
+	// A server that listens on a port has an address of this form.
+	baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${WAYS.indexOf(way)}`,
+});
+const until = async (condition: () => boolean) => {
+	while (!condition()) await wait(5);
+};
+const create = { name: 'Ada', organization: 'Engine Ltd', options: { timeLimit: 1 } };
+
+describe('a time limit', () => {
+	it.each(WAYS)('ends a write, whose outcome is unknown then, where the service %s', async (way) => {
+		const message = await billing.errorOf('client', 'create', create, { credential: credential(way) });
+		expect(message).toContain('did not answer completely within 1 seconds');
+		expect(message).toContain('It is unknown whether the client was created.');
+		expect(message).toContain("look for the client named 'Ada' among the clients");
+		await until(() => open[way] === 0);
+	});
+
+	it('closes the connections of polls, lists and credential tests as well', async () => {
+		const parameters = { events: ['clientCreated'] };
+		const users = (way: Unending) => [
+			engine.trigger({ credential: credential(way), parameters }).poll({ budgetMs: 5000 }),
+			engine.searchList({ credential: credential(way), method: 'searchClients' }),
+			engine.testCredential(credential(way)).then(({ message }) => Promise.reject(new Error(message))),
+		];
+		const results = await Promise.allSettled(WAYS.flatMap(users));
+		for (const result of results)
+			expect(result).toMatchObject({ reason: { message: containing('did not answer completely within') } });
+		await until(() => WAYS.every((way) => open[way] === 0));
+	});
+
+	describe('where the service is slow', () => {
+		const slow = useBilling({ latencyMs: 300 });
+
+		it('is that of one request, not of the run', async () => {
+			const items = Array.from({ length: 5 }, (_, index) => ({ id: index + 1 }));
+			const options = { timeLimit: 1, requestsAtOnce: 1 };
+			const output = await slow.outputOf(
+				'invoice',
+				'get',
+				{ invoiceId: byId('={{ $json.id }}'), options },
+				{ items },
+			);
+			expect(output).toHaveLength(5);
+		});
+	});
+});
+
+describe('cancelling an execution', () => {
+	it.each(WAYS)('ends what is under way and sends nothing more, where the service %s', async (way) => {
+		const cancel = new AbortController();
+		const items = Array.from({ length: 20 }, (_, index) => ({ id: index + 1 }));
+		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { requestsAtOnce: 4 } };
+		let connections = 0;
+		server.on('request', () => (connections += 1));
+		const running = billing.run('invoice', 'get', parameters, {
+			items,
+			credential: credential(way),
+			signal: cancel.signal,
+		});
+		await until(() => open[way] === 4);
+		cancel.abort();
+		const { run } = await running;
+		expect(run.status).toBe('canceled');
+		await until(() => open[way] === 0);
+		expect(connections).toBe(4);
+	});
+
+	it('ends the wait before a read is tried again', async () => {
+		server.removeAllListeners('request');
+		let connections = 0;
+		const cancel = new AbortController();
+		server.on('request', (_, response) => {
+			connections += 1;
+			response.writeHead(503, { 'Retry-After': '5' }).end();
+			// The answer takes far less than this to arrive, and the wait for the next try far more.
+			setTimeout(() => cancel.abort(), 500);
+		});
+		const { run } = await billing.run(
+			'account',
+			'getInfo',
+			{},
+			{ credential: credential('never answers'), signal: cancel.signal },
+		);
+		expect(run.status).toBe('canceled');
+		expect(connections).toBe(1);
+	});
+});
+
+describe('a context with private fields', () => {
+	useContext(withPrivateFields);
+
+	it('is all that the node needs', async () => {
+		expect(await billing.outputOf('client', 'get', { clientId: byId(1) })).toMatchObject([{ client_id: 1 }]);
+	});
+});

@@ -1,0 +1,373 @@
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/events';
+import type { RecordKind } from '../../../sandbox/index.ts';
+import { askService } from '../../e2e/service.ts';
+import { locator, matching, some, useBilling } from '../billing.ts';
+
+const billing = useBilling();
+const ask = async (method: string, request: string) => await askService(billing.sandbox, method, request);
+
+function triggerOf(parameters: INodeParameters) {
+	return engine.trigger({ parameters, credential: billing.credential() });
+}
+
+/** What a trigger reports of what is done after its baseline. */
+async function reported(parameters: INodeParameters, happen: () => Promise<unknown>): Promise<IDataObject[]> {
+	const trigger = triggerOf(parameters);
+	expect(await trigger.poll()).toBeNull();
+	await happen();
+	return ((await trigger.poll()) ?? []).map(({ json }) => json);
+}
+
+const samplesOf = async (parameters: INodeParameters): Promise<IDataObject[]> =>
+	((await triggerOf(parameters).poll({ mode: 'manual' })) ?? []).map(({ json }) => json);
+
+/** The newest record of the account. */
+const idOf = (kind: Exclude<RecordKind, 'account' | 'mail'>): number =>
+	billing.sandbox.records(kind).findLast((row) => 'account_id' in row && row.account_id === 1)?.id ?? 0;
+
+const item = (
+	cost: number,
+) => `<items><item><name>Work</name><type>Service</type><unit_cost>${cost}</unit_cost>
+	<quantity>1</quantity><discount>0</discount><discount_type>Percent</discount_type></item></items>`;
+const invoice = (client: number, cost: number, more = '<status>sent</status>') =>
+	ask('createInvoice', `<client><client_id>${client}</client_id></client>${more}${item(cost)}`);
+const estimate = (client: number) =>
+	ask('createEstimate', `<client><client_id>${client}</client_id></client><status>Draft</status>${item(10)}`);
+const pay = (id: number, amount: number) =>
+	ask(
+		'invoiceOfflinePayment',
+		`<invoice><id>${id}</id><amount>${amount}</amount><method>Cash</method></invoice>`,
+	);
+const setStatus = (status: string) =>
+	ask(
+		'updateInvoice',
+		`<invoice_id>${idOf('invoice')}</invoice_id>
+	<client><client_id>1</client_id></client><number>X-1</number><date>2026-03-01</date><status>${status}</status>`,
+	);
+
+const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
+
+const project = async () => {
+	await ask('createProject', '<name>Shop</name><billing_method>task</billing_method>');
+	await ask(
+		'createTask',
+		`<name>Paint</name><projects><project_id>${idOf('project')}</project_id></projects>`,
+	);
+};
+
+/** What makes each event happen once, and what its item says besides. */
+const HAPPENINGS: Readonly<Record<EventKind, { happen: () => Promise<unknown>; says: () => object }>> = {
+	invoiceCreated: {
+		happen: () => invoice(1, 10),
+		says: () => ({ invoice_id: idOf('invoice'), net_balance: 10 }),
+	},
+	invoiceStatusChanged: {
+		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { invoice_status: 'Viewed' })),
+		says: () => ({
+			invoice_id: sent(),
+			previousStatus: 'Sent',
+			newStatus: 'Viewed',
+			invoice_status: 'Viewed',
+		}),
+	},
+	paymentRecorded: {
+		happen: () => pay(sent(), 1),
+		says: () => ({ invoice_id: sent(), payment: { amount: 1, method: 'Cash' }, balanceLeft: some(Number) }),
+	},
+	invoiceOverdue: {
+		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(3) })),
+		says: () => ({ invoice_id: sent(), invoice_due_date: daysAgo(3), daysOverdue: 3 }),
+	},
+	estimateCreated: { happen: () => estimate(1), says: () => ({ estimate_id: idOf('estimate') }) },
+	estimateStatusChanged: {
+		happen: () =>
+			Promise.resolve(billing.sandbox.change('estimate', idOf('estimate'), { estimate_status: 'Won' })),
+		says: () => ({ newStatus: 'Won', previousStatus: some(String) }),
+	},
+	clientCreated: {
+		happen: () => ask('createClient', '<name>Ann</name><organization>Ann Ltd</organization>'),
+		says: () => ({ client_id: idOf('client'), organization: 'Ann Ltd' }),
+	},
+	recurringCreated: {
+		happen: () => ask('createRecurring', `<client><client_id>1</client_id></client>${item(10)}`),
+		says: () => ({ recurring_id: idOf('recurring') }),
+	},
+	expenseCreated: {
+		happen: () =>
+			ask(
+				'createExpense',
+				'<expense_category_id>1</expense_category_id><amount>5</amount><date>2026-03-01</date>',
+			),
+		says: () => ({ expense_id: idOf('expense'), amount: 5 }),
+	},
+	projectCreated: { happen: project, says: () => ({ project_id: idOf('project'), project_name: 'Shop' }) },
+	taskCreated: { happen: project, says: () => ({ task_id: idOf('task'), task_name: 'Paint' }) },
+	timeEntryCreated: {
+		happen: async () => {
+			await project();
+			await ask(
+				'createTimeLog',
+				`<project_id>${idOf('project')}</project_id><task_id>${idOf('task')}</task_id>
+				<work_date>2026-03-01</work_date><hours_worked>2</hours_worked>`,
+			);
+		},
+		says: () => ({ timelog_id: idOf('timeEntry'), hours_worked: 2 }),
+	},
+	productCreated: {
+		happen: () => ask('createProduct', '<name>Lamp</name>'),
+		says: () => ({ product_id: idOf('product'), product_name: 'Lamp' }),
+	},
+	serviceCreated: {
+		happen: () => ask('createService', '<name>Repair</name>'),
+		says: () => ({ service_id: idOf('service'), service_name: 'Repair' }),
+	},
+	staffCreated: {
+		happen: () => ask('createStaff', '<name>Jo</name><username>jo.k</username><email>jo@example.com</email>'),
+		says: () => ({ staff_id: idOf('staff'), name: 'Jo' }),
+	},
+};
+
+/** An invoice that is open, and not due for long. */
+function sent(): number {
+	const id =
+		billing.sandbox.records('invoice').find(({ invoice_status: status }) => status === 'Sent')?.id ?? 0;
+	return sentId === 0 ? (sentId = id) : sentId;
+}
+let sentId = 0;
+beforeEach(() => {
+	sentId = 0;
+	billing.sandbox.change('invoice', sent(), { due_date: '2099-01-01' });
+});
+
+const KINDS = Object.keys(HAPPENINGS) as EventKind[]; // the keys of a literal record
+
+describe.each(KINDS)('%s', (kind) => {
+	it('is reported once, by itself and among all others', async () => {
+		const { happen, says } = HAPPENINGS[kind];
+		const all = triggerOf({ events: KINDS });
+		await all.poll();
+		const alone = await reported({ events: [kind] }, happen);
+		const expected = { event: kind, eventId: some(String), detectedAt: matching(/^\d{4}-/), ...says() };
+		expect(alone).toMatchObject([expected]);
+		const among = ((await all.poll()) ?? []).map(({ json }) => json).filter(({ event }) => event === kind);
+		expect(among).toMatchObject([expected]);
+		expect(among[0]?.['eventId']).toBe(alone[0]?.['eventId']);
+		expect(await all.poll()).toBeNull();
+	});
+
+	it('is shown by samples that look like it, with the fields that it has', async () => {
+		const { happen } = HAPPENINGS[kind];
+		const [event] = await reported({ events: [kind], simplify: false }, happen);
+		const samples = await samplesOf({ events: [kind], simplify: false });
+		expect(samples.length).toBeGreaterThan(0);
+		expect(samples.length).toBeLessThanOrEqual(3);
+		for (const sample of samples) {
+			expect(sample['event']).toBe(kind);
+			expect(Object.keys(sample)).toEqual(
+				expect.arrayContaining(
+					Object.keys(event ?? {}).filter((key) => key !== 'previousStatus' || kind !== 'invoiceCreated'),
+				),
+			);
+		}
+	});
+});
+
+describe('the form of the trigger', () => {
+	it('offers every event by its label, in alphabetical order', () => {
+		const { properties } = engine.nodeType('xmlBillingTrigger').description;
+		const { options = [] } = properties.find(({ name }) => name === 'events') ?? {};
+		expect(options.map(({ name }) => name)).toEqual(
+			Object.values(EVENTS)
+				.map(({ label }) => label)
+				.sort(),
+		);
+	});
+
+	it('reports full records, or simple ones', async () => {
+		const full = await reported({ events: ['invoiceCreated'], simplify: false }, () => invoice(1, 10));
+		expect(full).toMatchObject([{ client: { client_id: 1 }, items: [{ name: 'Work' }], transactions: [] }]);
+		const simple = await reported({ events: ['invoiceCreated'] }, () => invoice(1, 10));
+		expect(simple).toMatchObject([{ client_id: 1, net_balance: 10 }]);
+		expect(simple[0]).not.toHaveProperty('items');
+	});
+
+	it('narrows to a client what belongs to clients', async () => {
+		const filters = { clientId: locator('list', 2) };
+		const events = await reported(
+			{ events: ['invoiceCreated', 'estimateCreated', 'clientCreated'], filters },
+			async () => {
+				await invoice(1, 10);
+				await invoice(2, 20);
+				await estimate(1);
+				await estimate(2);
+				await HAPPENINGS.clientCreated.happen();
+			},
+		);
+		expect(events.map(({ event, client_id: client }) => [event, client])).toEqual([
+			['invoiceCreated', 2],
+			['estimateCreated', 2],
+			['clientCreated', idOf('client')],
+		]);
+	});
+
+	it('narrows to amounts', async () => {
+		const events = await reported(
+			{ events: ['invoiceCreated', 'paymentRecorded'], filters: { minimumAmount: '20.50' } },
+			async () => {
+				await invoice(1, 20.49);
+				await invoice(1, 20.5);
+				await pay(idOf('invoice'), 20.49);
+				await invoice(1, 100);
+				await pay(idOf('invoice'), 30);
+			},
+		);
+		expect(events.map(({ event, net_balance: total }) => [event, total])).toEqual([
+			['invoiceCreated', 20.5],
+			['invoiceCreated', 100],
+			['paymentRecorded', 100],
+		]);
+	});
+
+	it('narrows to payments that leave nothing to pay', async () => {
+		const events = await reported(
+			{ events: ['paymentRecorded'], filters: { fullPaymentOnly: true } },
+			async () => {
+				await invoice(1, 50);
+				await pay(idOf('invoice'), 20);
+				await pay(idOf('invoice'), 30);
+			},
+		);
+		expect(events).toMatchObject([{ payment: { amount: 30 }, balanceLeft: 0 }]);
+	});
+
+	it.each<[INodeParameters, string[]]>([
+		[{}, ['Viewed', 'Won']],
+		[{ invoiceStatusTo: ['Viewed'] }, ['Viewed', 'Won']],
+		[{ invoiceStatusFrom: ['Sent'], invoiceStatusTo: ['Viewed', 'Paid'] }, ['Viewed', 'Won']],
+		[{ invoiceStatusTo: ['Paid'] }, ['Won']],
+		[{ invoiceStatusFrom: ['Draft'] }, ['Won']],
+		[{ estimateStatusTo: 'lost, won ' }, ['Viewed', 'Won']],
+		[{ estimateStatusFrom: 'Nothing' }, ['Viewed']],
+	])('narrows to changes of status: %j', async (filters, statuses) => {
+		const events = await reported(
+			{ events: ['invoiceStatusChanged', 'estimateStatusChanged'], filters },
+			async () => {
+				await HAPPENINGS.invoiceStatusChanged.happen();
+				await HAPPENINGS.estimateStatusChanged.happen();
+			},
+		);
+		expect(events.map(({ newStatus }) => newStatus)).toEqual(statuses);
+	});
+
+	it('reports a draft when it is sent, or at once', async () => {
+		const draft = () => invoice(1, 10, '');
+		expect(await reported({ events: ['invoiceCreated'] }, draft)).toEqual([]);
+		const early = await reported({ events: ['invoiceCreated'], filters: { includeDrafts: true } }, draft);
+		expect(early).toMatchObject([{ invoice_status: 'Draft' }]);
+		const late = await reported({ events: ['invoiceCreated'] }, async () => await setStatus('sent'));
+		expect(late).toMatchObject([{ invoice_status: 'Sent', previousStatus: 'Draft' }]);
+	});
+
+	it('reports as overdue what is late by as many days as are asked for', async () => {
+		const late = () => HAPPENINGS.invoiceOverdue.happen();
+		expect(await reported({ events: ['invoiceOverdue'], overdueDays: 4 }, late)).toEqual([]);
+		billing.sandbox.change('invoice', sent(), { due_date: '2099-01-01' });
+		expect(await reported({ events: ['invoiceOverdue'], overdueDays: 3 }, late)).toHaveLength(1);
+	});
+
+	it('reports what is dated since the day that it starts from, at its first start only', async () => {
+		const parameters = { events: ['invoiceCreated'], options: { startFrom: '2026-03-01' } };
+		const trigger = triggerOf(parameters);
+		const events = (await trigger.poll()) ?? [];
+		const dated = billing.sandbox
+			.records('invoice')
+			.filter(
+				({ account_id: account, date, invoice_status: status }) =>
+					account === 1 && date >= '2026-03-01' && status !== 'Draft',
+			);
+		expect(dated.length).toBeGreaterThan(0);
+		expect(events.map(({ json }) => json['invoice_id'])).toEqual(dated.map(({ id }) => id));
+		const later = engine.trigger({
+			parameters: {
+				...parameters,
+				events: ['invoiceCreated', 'paymentRecorded', 'estimateCreated'],
+				filters: { includeDrafts: true },
+			},
+			credential: billing.credential(),
+			staticData: JSON.parse(JSON.stringify(trigger.staticData)) as IDataObject, // JSON, as n8n stores it
+		});
+		expect(await later.poll()).toBeNull();
+	});
+
+	it('reports what is overdue when it starts, if that is dated since the day that it starts from', async () => {
+		const overdue = async (options: INodeParameters) =>
+			((await triggerOf({ events: ['invoiceOverdue'], options }).poll()) ?? []).map(({ json }) => json);
+		expect(await overdue({})).toEqual([]);
+		const events = await overdue({ startFrom: '2026-03-01' });
+		expect(events.length).toBeGreaterThan(0);
+		expect(events.filter(({ date }) => (date as string) < '2026-03-01')).toEqual([]); // dates are text
+	});
+
+	it('gives no more events in a poll than it may, and the rest in order with the next', async () => {
+		const trigger = triggerOf({ events: ['invoiceCreated'], options: { maxEvents: 2 } });
+		await trigger.poll();
+		for (const cost of [1, 2, 3, 4, 5]) await invoice(1, cost);
+		const polls = [await trigger.poll(), await trigger.poll(), await trigger.poll(), await trigger.poll()];
+		expect(polls.map((items) => items?.map(({ json }) => json['net_balance']) ?? null)).toEqual([
+			[1, 2],
+			[3, 4],
+			[5],
+			null,
+		]);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ events: [] }, 'No event is chosen under Events'],
+		[{ events: ['invoiceDeleted'] }, "not 'invoiceDeleted'"],
+		[{ events: ['invoiceOverdue'], overdueDays: 0 }, 'Days Overdue takes a whole number of 1 or more'],
+		[{ events: ['invoiceOverdue'], overdueDays: 1.5 }, 'Days Overdue takes a whole number'],
+		[{ options: { maxEvents: 0 } }, 'Max Events per Poll takes a whole number of 1 or more'],
+		[{ options: { startFrom: '2026-02-30' } }, 'Start From takes a date'],
+		[{ filters: { clientId: locator('list', '') } }, 'The filter Client is empty'],
+		[{ filters: { clientId: locator('id', '={{ "" }}') } }, 'Client was filled in and came out empty'],
+		[{ filters: { clientId: locator('id', 'ACME') } }, 'Client takes an identifier'],
+		[{ filters: { minimumAmount: '1,200.50' } }, 'Minimum Amount takes a plain number'],
+		[{ filters: { minimumAmount: '' } }, 'The filter Minimum Amount is empty'],
+		[{ filters: { includeDrafts: '={{ "perhaps" }}' } }, 'Include Drafts is either on or off'],
+		[
+			{ events: ['invoiceStatusChanged'], filters: { invoiceStatusTo: [] } },
+			'The filter Invoice Status To is empty',
+		],
+		[{ events: ['invoiceStatusChanged'], filters: { invoiceStatusTo: ['Payed'] } }, "not 'payed'"],
+	])('says which field is wrong: %j', async (parameters, message) => {
+		const trigger = triggerOf({ events: ['invoiceCreated'], ...parameters });
+		await expect(trigger.poll()).rejects.toThrow(message);
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('a manual test', () => {
+	it('says for which events there is nothing to show', async () => {
+		billing.sandbox.store.run('DELETE FROM estimate');
+		const lines: string[] = [];
+		const stop = engine.listenToLogs((line) => lines.push(line));
+		const samples = await samplesOf({ events: ['invoiceCreated', 'estimateCreated'] });
+		stop();
+		expect(samples.length).toBeGreaterThan(0);
+		expect(samples.map(({ event }) => event)).toEqual(samples.map(() => 'invoiceCreated'));
+		expect(samples.filter((shown) => 'note' in shown || 'warning' in shown)).toEqual([]);
+		expect(lines.join()).toContain('XML Billing: No recent record can be shown as: Estimate Created');
+		await expect(samplesOf({ events: ['estimateCreated'] })).rejects.toMatchObject({
+			message: 'No recent record can be shown as: Estimate Created',
+			description: matching(/The connection works/),
+		});
+	});
+
+	it('shows what passes the filters', async () => {
+		const filters = { clientId: locator('id', '3') };
+		const samples = await samplesOf({ events: ['invoiceCreated'], filters });
+		expect(samples.map(({ client_id: client }) => client)).toEqual([3, 3, 3]);
+	});
+});

@@ -1,0 +1,205 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { byId, matching, some, useBilling } from '../billing.ts';
+
+const parameters = { events: ['invoiceCreated', 'paymentRecorded'], simplify: false };
+const billing = useBilling({ latencyMs: 20 });
+
+/** A trigger that has taken its baseline. */
+async function started(more: object = {}) {
+	const trigger = engine.trigger({ parameters, credential: billing.credential(), ...more });
+	expect(await trigger.poll()).toBeNull();
+	billing.sandbox.clearRequests();
+	return trigger;
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const createInvoice = (status = 'sent') =>
+	billing.outputOf('invoice', 'create', {
+		clientId: byId(1),
+		linesFrom: 'json',
+		linesJson: '[{ "name": "Design", "unit_cost": 100 }]',
+		additionalFields: { status },
+	});
+const pay = (invoiceId: number, amount: string) =>
+	billing.outputOf('invoice', 'recordPayment', { invoiceId: byId(invoiceId), paymentMethod: 'Cash', amount });
+
+describe('the trigger in n8n', () => {
+	it('takes a baseline first, then reports what is new, once', async () => {
+		const trigger = await started();
+		const [invoice] = await createInvoice();
+		const id = Number(invoice?.['invoice_id']);
+		expect(await trigger.poll()).toMatchObject([
+			{
+				json: {
+					event: 'invoiceCreated',
+					eventId: `invoice:${id}:created`,
+					detectedAt: matching(/^\d{4}-\d{2}-\d{2}T/),
+					invoice_id: id,
+					net_balance: 100,
+					items: [{ name: 'Design' }],
+				},
+			},
+		]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('reports a payment with its invoice and what is left', async () => {
+		const trigger = await started();
+		await pay(4, '12.50');
+		expect(await trigger.poll()).toMatchObject([
+			{
+				json: {
+					event: 'paymentRecorded',
+					eventId: some(String),
+					invoice_id: 4,
+					payment: { amount: 12.5, method: 'Cash' },
+					balanceLeft: Number(billing.sandbox.records('invoice')[3]?.outstanding),
+				},
+			},
+		]);
+	});
+
+	it('reports a draft when it is sent', async () => {
+		const trigger = await started();
+		const [invoice] = await createInvoice('draft');
+		expect(await trigger.poll()).toBeNull();
+		await billing.outputOf('invoice', 'send', { invoiceId: byId(Number(invoice?.['invoice_id'])) });
+		expect(await trigger.poll()).toMatchObject([
+			{ json: { event: 'invoiceCreated', invoice_status: 'Sent' } },
+		]);
+	});
+
+	it('goes on where the stored state ends, in another process and by another workflow object', async () => {
+		const { staticData } = await started();
+		await createInvoice();
+		const later = engine.trigger({
+			parameters,
+			credential: billing.credential(),
+			staticData: plain(staticData) as Record<string, object>, // JSON, as n8n stores it
+		});
+		expect(await later.poll()).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
+	});
+
+	it('shows samples in a manual test, and changes nothing', async () => {
+		const trigger = await started();
+		await createInvoice();
+		const before = plain(trigger.staticData);
+		const samples = await trigger.poll({ mode: 'manual', activation: 'manual' });
+		expect(new Set(samples?.map(({ json }) => json['event']))).toEqual(new Set(parameters.events));
+		expect(plain(trigger.staticData)).toEqual(before);
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
+	it('changes no state when a poll throws, and says why in the words that n8n paces its next polls by', async () => {
+		const trigger = await started();
+		await createInvoice();
+		const before = plain(trigger.staticData);
+		billing.sandbox.change('account', 1, { state: 'inactive' });
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: 'Account is not active.',
+			failure: { cause: 'credential-invalid' },
+		});
+		expect(plain(trigger.staticData)).toEqual(before);
+		billing.sandbox.change('account', 1, { state: 'active' });
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
+	it('stays alive when n8n tries a failed activation again at once, and reports it again if it lasts', async () => {
+		const workflowId = 'activated';
+		const trigger = await started({ workflowId });
+		const staticData = plain(trigger.staticData) as Record<string, object>; // JSON, as n8n stores it
+		// n8n makes the context anew for each try.
+		const activated = () =>
+			engine.trigger({ parameters, credential: billing.credential(), workflowId, staticData });
+		const refusal = 'Account is not active.';
+		billing.sandbox.change('account', 1, { state: 'inactive' });
+		await expect(activated().poll()).rejects.toThrow(refusal);
+		const active = activated();
+		expect(await active.poll()).toBeNull();
+		// Later polls fail as often as they fail, however soon they come.
+		for (let count = 0; count < 3; count++) await expect(active.poll()).rejects.toThrow(refusal);
+		await expect(activated().poll({ budgetMs: 36_000 })).rejects.toThrow(refusal);
+		await expect(activated().poll({ aheadMs: 60_000 })).rejects.toThrow(refusal);
+		billing.sandbox.change('account', 1, { state: 'active' });
+		await createInvoice();
+		expect(await active.poll()).toHaveLength(1);
+		billing.sandbox.change('account', 1, { state: 'inactive' });
+		await expect(activated().poll()).rejects.toThrow(refusal);
+	});
+
+	it('keeps its state when the token of the account is reset, and begins anew for another account', async () => {
+		const { staticData } = await started();
+		await createInvoice();
+		const goOn = (token: string) =>
+			engine.trigger({
+				parameters,
+				credential: { ...billing.credential(), token },
+				staticData: plain(staticData) as Record<string, object>, // JSON, as n8n stores it
+			});
+		billing.sandbox.change('account', 1, { token: 'reset-token' });
+		expect(await goOn('reset-token').poll()).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
+		const other = goOn(billing.credential('second').token);
+		const isTaken = () => JSON.stringify(other.staticData).includes('rival');
+		expect([await other.poll(), isTaken()]).toEqual([null, true]);
+		expect([await other.poll(), isTaken()]).toEqual([null, false]);
+	});
+
+	it.each<['company' | 'owner', string, boolean]>([
+		['company', ' ', true],
+		['company', 'Another Name', true],
+		['company', '  northwind   STUDIO ltd\n', false],
+	])(
+		'forgets nothing when the account shows its %s as %j for once, or for good',
+		async (column, odd, isOther) => {
+			const trigger = await started();
+			const usual = billing.sandbox.records('account')[0]?.[column] ?? '';
+			const counts: number[] = [];
+			for (const shown of [odd, usual, odd, odd, odd]) {
+				await createInvoice();
+				billing.sandbox.change('account', 1, { [column]: shown });
+				counts.push((await trigger.poll())?.length ?? 0);
+				billing.sandbox.change('account', 1, { [column]: usual });
+			}
+			expect(counts).toEqual(isOther ? [0, 2, 0, 2, 1] : [1, 1, 1, 1, 1]);
+		},
+	);
+
+	it('fails, and forgets nothing, when the service says nothing of the account', async () => {
+		const trigger = await started();
+		await createInvoice();
+		const [{ company, owner } = { company: '', owner: '' }] = billing.sandbox.records('account');
+		billing.sandbox.change('account', 1, { company: ' ', owner: '' });
+		await expect(trigger.poll()).rejects.toThrow('does not say which account');
+		billing.sandbox.change('account', 1, { company, owner });
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
+	it('reports nothing twice when n8n polls from a state that it read before it stored the last one', async () => {
+		const workflowId = 'overdue polls';
+		const trigger = await started({ workflowId });
+		const before = plain(trigger.staticData) as Record<string, object>; // JSON, as n8n stores it
+		await createInvoice();
+		expect(await trigger.poll()).toHaveLength(1);
+		const again = () =>
+			engine.trigger({ parameters, credential: billing.credential(), workflowId, staticData: before });
+		expect(await again().poll()).toBeNull();
+		// By then n8n has stored what it will: here it has lost the first.
+		expect(await again().poll({ aheadMs: 60_000 })).toHaveLength(1);
+	});
+
+	it('gets by with any time that n8n gives it', async () => {
+		const trigger = await started();
+		await createInvoice();
+		expect(await trigger.poll({ budgetMs: 35_999 })).toHaveLength(1);
+	});
+
+	it('leaves a poll that another one overtakes alone', async () => {
+		const trigger = await started();
+		await createInvoice();
+		billing.sandbox.clearRequests();
+		const first = trigger.poll();
+		while (billing.methods().length === 0) await wait(5);
+		expect(await trigger.poll()).toBeNull();
+		expect(await first).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
+	});
+});

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import type { Property } from '../../../nodes/XmlBilling/engine/property';
+import { isMeant, readForm } from '../../../nodes/XmlBilling/engine/readForm';
+import { RESOURCES } from '../../../nodes/XmlBilling/actions';
+
+const text = (name: string, more: Partial<Property> = {}): Property => ({
+	displayName: name.toUpperCase(),
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+const OPTIONS: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	options: [text('note'), text('preview', { type: 'boolean', default: false })],
+};
+const FILTERS: Property = { ...OPTIONS, displayName: 'Filters', name: 'filters', strict: true };
+const CHARGES: Property = {
+	displayName: 'Charges',
+	name: 'charges',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	options: [
+		{
+			displayName: 'Charge',
+			name: 'charge',
+			values: [text('name'), text('taxed', { type: 'boolean', default: false })],
+		},
+	],
+};
+
+class Refused extends Error {}
+const read = (fields: readonly Property[], values: object, raw: object = values) =>
+	readForm(fields, { ...values }, { ...raw }, (message) => new Refused(message));
+
+/** What one field becomes, or why it is refused, after an exclamation mark. */
+function outcome(field: Property, value: unknown, raw: unknown = value): unknown {
+	try {
+		return read([field], { [field.name]: value }, { [field.name]: raw })[field.name];
+	} catch (error) {
+		if (error instanceof Refused) return `!${error.message}`;
+		throw error;
+	}
+}
+
+describe('A set of fields', () => {
+	const given = { note: 'N', preview: true };
+
+	it.each([
+		[given],
+		[JSON.stringify(given)],
+		[` ${JSON.stringify(given)}\n`],
+		[{ note: 'N', preview: 'TRUE' }],
+	])('is the same from %j', (value) => {
+		expect(outcome(OPTIONS, value)).toEqual(given);
+	});
+
+	it.each([[undefined], [null]])('that is %j stays so', (value) => {
+		expect(outcome(OPTIONS, value)).toBe(value);
+	});
+
+	it.each([[''], [' '], ['{}'], [{}]])('that is %j has none', (value) => {
+		expect(outcome(OPTIONS, value)).toEqual({});
+	});
+
+	it.each([['preview'], ['[1]'], ['5'], ['null'], [[given]], [5], [true]])(
+		'is refused when it is %j, instead of being dropped',
+		(value) => {
+			expect(outcome(OPTIONS, value)).toMatch(/^!Options takes fields by name, not /);
+		},
+	);
+
+	it('that is not known is refused with those that are', () => {
+		expect(outcome(OPTIONS, { Preview: true })).toBe(
+			"!Options has no field 'Preview'; it takes note, preview",
+		);
+		expect(outcome(OPTIONS, '{ "constructor": 1 }')).toMatch(/^!Options has no field 'constructor'/);
+	});
+});
+
+describe('A choice that is of the form only', () => {
+	const choice = text('from', {
+		type: 'options',
+		element: false,
+		options: [
+			{ name: 'Form', value: 'form' },
+			{ name: 'JSON', value: 'json' },
+		],
+	});
+
+	it('is refused when it is not offered here, as one that another operation left behind', () => {
+		expect(outcome(choice, 'json')).toBe('json');
+		expect(outcome(choice, 'none')).toBe("!FROM is one of form, json, not 'none'");
+		expect([outcome(choice, ''), outcome(choice, null)]).toEqual(['', null]);
+		expect(outcome({ ...choice, element: 'from' }, 'none')).toBe('none');
+	});
+});
+
+describe('Rows', () => {
+	const rows = [{ name: 'A', taxed: true }, { name: 'B' }];
+	const read = { charge: rows };
+
+	it.each([[{ charge: rows }], [rows], [JSON.stringify(rows)], [JSON.stringify({ charge: rows })]])(
+		'are the same from %j',
+		(value) => {
+			expect(outcome(CHARGES, value)).toEqual(read);
+		},
+	);
+
+	it('of which there is one may stand alone', () => {
+		expect(outcome(CHARGES, { name: 'A' })).toEqual({ charge: [{ name: 'A' }] });
+		expect(outcome(CHARGES, '{ "name": "A" }')).toEqual({ charge: [{ name: 'A' }] });
+		expect(outcome(CHARGES, { charge: { name: 'A' } })).toEqual({ charge: { name: 'A' } });
+	});
+
+	it.each([
+		['Shipping', '!Charges takes fields by name, not '],
+		[5, '!Charges takes fields by name, not 5'],
+		[{ fees: rows }, "!Charges has no field 'fees'; it takes charge"],
+		[{ charge: ['A'] }, "!Charges › 1 takes fields by name, not 'A'"],
+		[{ charge: [{ name: 'A' }, { taxed: 'maybe' }] }, '!Charges › 2 › TAXED is either on or off, not '],
+	])('that are %j are refused', (value, problem) => {
+		expect(String(outcome(CHARGES, value)).startsWith(problem)).toBe(true);
+	});
+});
+
+describe('A switch', () => {
+	const preview = text('preview', { type: 'boolean' });
+
+	it.each([
+		[true, true],
+		['true', true],
+		[' TRUE ', true],
+		[false, false],
+		['False', false],
+		['', ''],
+		[null, null],
+	])('that is %j is read as %j', (value, meant) => {
+		expect(outcome(preview, value)).toBe(meant);
+	});
+
+	it.each([[1], [0], ['1'], ['yes'], ['on'], [{}], [['true']]])('is refused when it is %j', (value) => {
+		expect(outcome(preview, value)).toMatch(/^!PREVIEW is either on or off, not /);
+	});
+});
+
+describe('What was filled in', () => {
+	const EMPTY = 'was filled in and came out empty; correct its expression or remove it';
+	const strict = text('total', { strict: true });
+
+	it.each([[undefined], [null], [''], [' '], [{ __rl: true, mode: 'id', value: '' }]])(
+		'must not come out as %j where that would mean more',
+		(value) => {
+			expect(outcome(strict, value, '={{ $json.total }}')).toBe(`!TOTAL ${EMPTY}`);
+			expect(outcome(text('total'), value, '={{ $json.total }}')).toBe(value);
+		},
+	);
+
+	it('may come out as nothing but zero', () => {
+		for (const value of [0, false, '0']) expect(outcome(strict, value, '={{ $json.total }}')).toBe(value);
+	});
+
+	it.each([
+		[{ minValue: 1, maxValue: 50 }, [0, 51, -1, 1.5, 'many', '5 x', true, [5], {}], 'from 1 to 50'],
+		[{ minValue: 0 }, [-1, '-1', 2 ** 53, Number.NaN], 'of 0 or more'],
+	])('that is a number keeps to its bounds %j', (typeOptions, wrong, bounds) => {
+		const count = text('count', { type: 'number', typeOptions });
+		for (const value of wrong)
+			expect(outcome(count, value)).toMatch(new RegExp(`^!COUNT takes a whole number ${bounds}, not `));
+		expect([outcome(count, 7), outcome(count, ' 7 '), outcome(count, '')]).toEqual([7, 7, '']);
+	});
+
+	it('is told from what was left empty, and from what an agent was to fill in', () => {
+		for (const raw of [undefined, '', ' ', { __rl: true, mode: 'list', value: '' }]) {
+			expect(isMeant(raw)).toBe(false);
+			expect(outcome(strict, '', raw)).toBe('');
+		}
+		const override = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('total', ``, 'string') }}";
+		expect([isMeant(override), isMeant({ __rl: true, mode: 'id', value: override })]).toEqual([false, false]);
+		expect([isMeant('5'), isMeant(0), isMeant({ __rl: true, mode: 'id', value: '={{ 1 }}' })]).toEqual([
+			true,
+			true,
+			true,
+		]);
+	});
+
+	it('is looked for in the fields of a set that is strict, also where one expression wrote all of them', () => {
+		const message = `!Filters › NOTE ${EMPTY}`;
+		expect(outcome(FILTERS, { note: '' }, { note: '={{ $json.note }}' })).toBe(message);
+		expect(outcome(FILTERS, '{ "note": null }', '={{ $json.filters }}')).toBe(message);
+		expect(outcome(FILTERS, undefined, '={{ $json.filters }}')).toBe(`!Filters ${EMPTY}`);
+		expect(outcome(FILTERS, { note: '' }, { note: '' })).toEqual({ note: '' });
+		expect(outcome(FILTERS, { note: '' }, '={{ $fromAI("filters") }}')).toEqual({ note: '' });
+		expect(outcome(OPTIONS, { note: '' }, { note: '={{ $json.note }}' })).toEqual({ note: '' });
+	});
+});
+
+it('A strict field is looked for in rows, also where one expression wrote all of them, and not where another choice hides it', () => {
+	const shownFor = { displayOptions: { show: { name: ['custom'] } } };
+	const values = [text('name'), text('tax', { strict: true, ...shownFor })];
+	const rows: Property = { ...CHARGES, options: [{ displayName: 'Charge', name: 'charge', values }] };
+	const [shown, hidden] = ['custom', 'other'].map((name) => ({ charge: [{ name, tax: '' }] }));
+	const refusal = '!Charges › 1 › TAX was filled in and came out empty';
+	const asWritten = { charge: [{ name: 'custom', tax: '={{ $json.tax }}' }] };
+	for (const raw of [asWritten, { charge: '={{ $json.rows }}' }, '={{ $json.charges }}'])
+		expect([outcome(rows, shown, raw), outcome(rows, hidden, raw)]).toEqual([
+			expect.stringContaining(refusal),
+			hidden,
+		]);
+	for (const raw of [shown, { charge: '={{ $fromAI("rows") }}' }])
+		expect(outcome(rows, shown, raw)).toEqual(shown);
+});
+
+describe('The form', () => {
+	const SHOWN = RESOURCES.flatMap(({ option, operations }) =>
+		operations.map(({ option: { value }, properties }) => ({ name: `${option.value}/${value}`, properties })),
+	);
+	const choicesOf = ({ options = [] }: Property) =>
+		options.flatMap((option) => ('value' in option ? [option.value] : []));
+	const leaf = (field: Property): fc.Arbitrary<unknown> => {
+		if (field.type === 'boolean') return fc.boolean();
+		if (field.type === 'number') {
+			const { minValue: min, maxValue: max } = field.typeOptions ?? {};
+			return fc.option(fc.integer({ min, max }));
+		}
+		// What decides about the operation itself is one of what is offered.
+		if (field.element === false && choicesOf(field).length > 0)
+			return fc.constantFrom(...choicesOf(field), null);
+		return fc.oneof(fc.string(), fc.integer(), fc.constant(null));
+	};
+
+	function valueOf(field: Property): fc.Arbitrary<unknown> {
+		const options = field.options ?? [];
+		if (field.type === 'collection') {
+			return recordOf(options.filter((option): option is Property => 'type' in option));
+		}
+		if (field.type !== 'fixedCollection') return leaf(field);
+		const groups = options.flatMap((option) => ('values' in option ? [option] : []));
+		return fc.record(
+			Object.fromEntries(
+				groups.map((group) => [group.name, fc.array(recordOf(group.values), { maxLength: 2 })]),
+			),
+		);
+	}
+
+	const recordOf = (fields: readonly Property[]): fc.Arbitrary<object> =>
+		fc.record(Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])), { requiredKeys: [] });
+
+	it.each(SHOWN)('of $name loses nothing that has its shape, as values or as JSON text', ({ properties }) => {
+		fc.assert(
+			fc.property(recordOf(properties), (filled) => {
+				const all = { ...Object.fromEntries(properties.map(({ name }) => [name, undefined])), ...filled };
+				expect(read(properties, filled, {})).toEqual(all);
+				const sets = properties.filter(({ type }) => /ollection$/.test(type)).map(({ name }) => name);
+				const written = Object.fromEntries(
+					Object.entries(filled).map(([name, value]) => [
+						name,
+						sets.includes(name) && value !== undefined ? JSON.stringify(value) : value,
+					]),
+				);
+				expect(read(properties, written, {})).toEqual(all);
+			}),
+			{ numRuns: 20 },
+		);
+	});
+
+	it('refuses what it cannot read, and throws nothing else, whatever stands in its fields', () => {
+		const fields = [
+			OPTIONS,
+			FILTERS,
+			CHARGES,
+			text('total', { strict: true }),
+			text('on', { type: 'boolean' }),
+		];
+		const values = fc.record(Object.fromEntries(fields.map(({ name }) => [name, fc.anything()])));
+		fc.assert(
+			fc.property(values, values, (given, raw) => {
+				try {
+					const result = read(fields, given, raw);
+					const { options, on } = result;
+					expect(options === undefined || options === null || typeof options === 'object').toBe(true);
+					expect([true, false, undefined, null]).toContain(
+						typeof on === 'string' && on.trim() === '' ? null : on,
+					);
+				} catch (error) {
+					expect(error).toBeInstanceOf(Refused);
+				}
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+});

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
+import { METHODS } from '../../../nodes/XmlBilling/xml/methods';
+import { readLimits, refusalOf } from '../../../nodes/XmlBilling/guards/spendingLimits';
+import { SPECIFICATION } from '../../sandbox/specification/index.ts';
+
+const LIMIT = readLimits({ readOnly: false, greatestAmount: '100' });
+const PRESENT = { client: { client_id: 1 }, items: [], additional_charges: [] };
+const service = { get: async () => await Promise.resolve(PRESENT) };
+const refusal = async (method: string, body: Body) => await refusalOf(LIMIT, method, body, service);
+
+const item = {
+	name: 'A',
+	type: 'Product',
+	unit_cost: '1',
+	quantity: '1',
+	discount: '0',
+	discount_type: 'Percent',
+};
+const client = { client_id: '1' };
+const charged = (type: string): Body => ({
+	client,
+	items: { item },
+	additional_charges: { additional_charge: { name: 'C', type, amount: '9000' } },
+});
+const discounted = (discount_type: string): Body => ({
+	client,
+	items: { item: { ...item, unit_cost: '9000', discount: '99', discount_type } },
+});
+const taxed = (tax2_type: string): Body => ({
+	client,
+	items: {
+		item: {
+			...item,
+			unit_cost: '50',
+			tax1_percent: '90',
+			tax1_type: 'Normal',
+			tax2_percent: '10',
+			tax2_type,
+		},
+	},
+});
+const paid: Body = { invoice: { id: '4', method: 'Cash', amount: '500000' } };
+const dear = { ...item, unit_cost: '9000' };
+const entry = { id: '2', type: 'Time', discount_type: 'Percent', unit_cost: '9000', quantity: '1' };
+
+/** Requests that come to more than the limit, in each way that an amount can be given. */
+const TOO_MUCH: ReadonlyArray<readonly [method: string, body: Body]> = [
+	['createInvoice', { client, items: { item: dear } }],
+	['createRecurring', { client, items: { item: dear } }],
+	['updateInvoice', { invoice_id: '4', items: { item: dear } }],
+	['updateInvoice', { invoice_id: '4', ...charged('Fixed') }],
+	['addInvoiceItem', { invoice_id: '4', items: { item: dear } }],
+	['updateRecurringItem', { recurring_id: '4', items: { item: { ...dear, recurring_item_id: '5' } } }],
+	['createInvoice', charged('Fixed')],
+	['createInvoice', taxed('Compound')],
+	['createInvoiceFromTimeTracking', { client, time_entries: { time_entry: entry } }],
+	['createInvoiceFromExpense', { client, expenses: { expense: { ...entry, type: 'Expense' } } }],
+	['invoiceOfflinePayment', paid],
+];
+
+/** The same letters in any case, and with any separators where an element is named. */
+const respelled = (text: string, separators: readonly string[] = ['']) =>
+	fc
+		.array(fc.tuple(fc.boolean(), fc.constantFrom(...separators)), {
+			minLength: text.length,
+			maxLength: text.length,
+		})
+		.map((changes) =>
+			changes
+				.map(([isUpper, after], index) => {
+					const letter = text.charAt(index);
+					return (isUpper ? letter.toUpperCase() : letter.toLowerCase()) + after;
+				})
+				.join(''),
+		);
+
+const namesIn = (content: Content | undefined): string[] =>
+	typeof content !== 'object'
+		? []
+		: [content]
+				.flat()
+				.flatMap((part) =>
+					typeof part === 'string'
+						? []
+						: Object.entries(part).flatMap(([name, below]) => [name, ...namesIn(below)]),
+				);
+
+function rename(content: Content, from: string, to: string): Content {
+	if (typeof content === 'string') return content;
+	if (Array.isArray(content)) return content.map((part) => rename(part, from, to)) as Body[]; // parts stay parts
+	return renameIn(content, from, to);
+}
+const renameIn = (body: Body, from: string, to: string): Body =>
+	Object.fromEntries(
+		Object.entries(body).map(([name, below]) => [name === from ? to : name, rename(below ?? '', from, to)]),
+	);
+
+describe('An amount above the limit', () => {
+	it.each(TOO_MUCH)('is refused in %s %j, and no spelling of a name gets past', async (method, body) => {
+		expect(await refusal(method, body)).toMatchObject({
+			message: 'The amount is more than the credential allows.',
+		});
+		const names = namesIn(body);
+		await fc.assert(
+			fc.asyncProperty(
+				respelled(method),
+				fc
+					.constantFrom(...names)
+					.chain((name) => fc.tuple(fc.constant(name), respelled(name, ['', '', '_', '-', '.']))),
+				async (called, [name, other]) => {
+					expect(await refusal(called, renameIn(body, name, other))).toMatchObject({ effect: 'none' });
+				},
+			),
+		);
+	});
+
+	it.each([
+		['charge', charged, 'Fixed'],
+		['discount', discounted, 'Fixed'],
+		['tax', taxed, 'Compound'],
+	] as const)('is refused whatever the type of a %s may mean to the service', async (_, bodyOf, type) => {
+		expect(await refusal('createInvoice', bodyOf(type))).toBeDefined();
+		const spelling = fc.oneof(
+			respelled(type),
+			fc.constantFrom('FIXED', 'Fix', ' Fixed', 'compounded'),
+			fc.string(),
+		);
+		const isKnown = (text: string) => ['', 'Percent', 'Fixed', 'Normal', 'Compound'].includes(text);
+		await fc.assert(
+			fc.asyncProperty(
+				spelling.filter((text) => !isKnown(text)),
+				async (text) => expect(await refusal('createInvoice', bodyOf(text))).toBeDefined(),
+			),
+		);
+	});
+
+	it.each<[string, string, Body]>([
+		[
+			'a charge without an amount',
+			'createInvoice',
+			{ additional_charges: { additional_charge: { type: 'Fixed' } } },
+		],
+		['a charge with the type of a line', 'createInvoice', charged('Product')],
+		['a line with the type of a charge', 'createInvoice', { items: { item: { ...item, type: 'Fixed' } } }],
+		[
+			'an entry with the type of a line',
+			'createInvoiceFromTimeTracking',
+			{ time_entries: { time_entry: { ...entry, unit_cost: '1', type: 'Product' } } },
+		],
+		['a payment without an amount', 'invoiceOfflinePayment', { invoice: { id: '4', method: 'Cash' } }],
+		['a negative quantity', 'createInvoice', { items: { item: { ...item, quantity: '-1' } } }],
+		['a charge where the method takes none', 'addInvoiceItem', { invoice_id: '4', ...charged('Percent') }],
+		['an amount outside of its place', 'createInvoice', { items: { item }, unit_cost: '9000' }],
+		['a line in a line', 'createInvoice', { items: { item: { ...item, item: dear } } }],
+	])('is not ruled out by %s, which is refused', async (_, method, body) => {
+		expect(await refusal(method, body)).toMatchObject({
+			message: expect.stringContaining('is unclear') as unknown,
+		});
+	});
+
+	it('is refused where a line is named twice, and only one of them is too much', async () => {
+		const lines = [dear, item].map((line) => ({ ...line, invoice_item_id: '5' }));
+		expect(await refusal('updateInvoiceItem', { invoice_id: '4', items: { item: lines } })).toBeDefined();
+	});
+
+	it('is refused in a method that is none of the interface', async () => {
+		const name = fc
+			.stringMatching(/^[A-Za-z]+$/)
+			.filter((text) => !METHODS.some((known) => known.toLowerCase() === text.toLowerCase()));
+		await fc.assert(
+			fc.asyncProperty(name, async (method) => expect(await refusal(method, paid)).toBeDefined()),
+		);
+		for (const method of ['invOfflinePayment', 'addInvoiceLineItem'])
+			expect(await refusal(method, paid)).toBeDefined();
+	});
+});
+
+it('The methods are those of the specification', () => {
+	expect([...METHODS].sort()).toEqual(SPECIFICATION.map(({ method }) => method).sort());
+});

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { writeRequest, type Body } from '../../../nodes/XmlBilling/xml/request';
+import { parse } from '../../../nodes/XmlBilling/xml/parse';
+import * as records from '../../../nodes/XmlBilling/records';
+import type { RecordType } from '../../../nodes/XmlBilling/records';
+import {
+	decodeRecord,
+	type BillingRecord,
+	type ListShape,
+	type Shape,
+	type Value,
+} from '../../../nodes/XmlBilling/xml/shape';
+
+/** Both sides of a value: what stands in the document and what it becomes. */
+interface Pair {
+	content: Body[string];
+	value: Value;
+}
+
+interface Sample {
+	body: Body;
+	record: BillingRecord;
+}
+
+const isRecordType = (entry: RecordType | Shape | readonly RecordType[]): entry is RecordType =>
+	'wrapper' in entry;
+
+const TYPES: Readonly<Record<string, RecordType>> = Object.fromEntries(
+	Object.entries<RecordType | Shape | readonly RecordType[]>(records).flatMap(([key, entry]) =>
+		isRecordType(entry) ? [[key, entry]] : [],
+	),
+);
+
+// §2.2 and §4: the element of a record, of its identifier, around a list, and the methods that answer with it.
+const NAMES = [
+	['invoice', 'invoice_id', 'invoices', 'listInvoice', 'getInvoice'],
+	['estimate', 'estimate_id', 'estimates', 'listEstimate', 'getEstimate'],
+	['recurring', 'recurring_id', 'recurrings', 'listRecurring', 'getRecurring'],
+	['client', 'client_id', 'clients', 'listClient', 'getClient'],
+	['staff', 'staff_id', 'staff_users', 'listStaff', 'getStaff'],
+	['product', 'product_id', 'products', 'listProduct', 'getProduct'],
+	['service', 'service_id', 'services', 'listService', 'getService'],
+	['expense', 'expense_id', 'expenses', 'listExpense', 'getExpense'],
+	['category', 'category_id', 'categories', 'listExpenseCategory', undefined],
+	['project', 'project_id', 'projects', 'listProject', 'getProject'],
+	['task', 'task_id', 'tasks', 'listTask', 'getTask'],
+	['timelog', 'timelog_id', 'timelogs', 'listTimeLog', 'getTimeLog'],
+	['tax', 'id', 'taxes', 'listTax', undefined],
+	['late_fee', 'id', 'late_fees', 'listLateFee', undefined],
+	['payment_mode', 'name', 'payment_modes', 'listOfflinePaymentMethod', undefined],
+];
+
+const number = fc
+	.tuple(fc.integer({ min: -999_999_999, max: 999_999_999 }), fc.constantFrom(1, 100))
+	.map(([value, scale]): Pair => ({
+		content: scale === 1 ? String(value) : (value / 100).toFixed(2),
+		value: value / scale + 0,
+	}));
+const empty = fc.constant<Pair>({ content: '', value: null });
+const text = fc
+	.oneof(fc.constantFrom('007', '0', '1e3', ' x ', '<b> & "c"', '2026-11-21 10:00:00', ''), fc.string())
+	.map((value) => value.replace(/[^\t\n\r\x20-\uD7FF]/g, ''))
+	.map((value) => ({ content: value, value }));
+const word = text.map(({ content, value }): Pair => ({ content, value: value.trim() }));
+
+function entries(list: ListShape): fc.Arbitrary<Pair> {
+	const entry =
+		list.of === 'number'
+			? number
+			: list.of === 'word'
+				? word.filter(({ value }) => value !== '')
+				: objectOf(list.of);
+	return fc.array(entry, { maxLength: 4 }).map((all): Pair => {
+		const contents = all.flatMap(({ content }) =>
+			content === undefined ? [] : Array.isArray(content) ? content : [content],
+		);
+		return { content: { [list.each]: contents }, value: all.map(({ value }) => value) };
+	});
+}
+
+function valueOf(shape: Shape[string]): fc.Arbitrary<Pair> {
+	if (shape === 'number') return fc.oneof({ weight: 5, arbitrary: number }, empty);
+	if (shape === 'word') return word;
+	return 'fields' in shape ? objectOf(shape.fields) : entries(shape);
+}
+
+// The fields of the shape, and texts that it does not name.
+function sampleOf(shape: Shape): fc.Arbitrary<Sample> {
+	const fields = [
+		...Object.entries(shape).map(([name, of]) => [name, valueOf(of)] as const),
+		['notes', text] as const,
+		['unheard_of', text] as const,
+	];
+	return fc
+		.tuple(...fields.map(([name, value]) => value.map((pair) => [name, pair] as const)))
+		.map((pairs) => ({
+			body: Object.fromEntries(pairs.map(([name, { content }]) => [name, content])),
+			record: Object.fromEntries(pairs.map(([name, { value }]) => [name, value])),
+		}));
+}
+
+const objectOf = (shape: Shape): fc.Arbitrary<Pair> =>
+	sampleOf(shape).map(({ body, record }): Pair => ({ content: body, value: record }));
+
+describe('the kinds of records', () => {
+	it('have the names of the interface', () => {
+		const names = Object.values(TYPES).map(({ name, id, wrapper, list, get }) => [
+			name,
+			id,
+			wrapper,
+			list,
+			get,
+		]);
+		expect(names.sort()).toEqual([...NAMES].sort());
+	});
+
+	it.each(Object.entries(TYPES))('come back whole from a document (%s)', (_, { shape }) => {
+		fc.assert(
+			fc.property(sampleOf(shape), ({ body, record }) => {
+				const parsed = parse(writeRequest('getInvoice', body));
+				expect(parsed.ok && decodeRecord(parsed.root, shape)).toEqual(record);
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it.each([
+		[
+			'invoiceRecord',
+			'invoice_id total_discount total_tax net_balance late_fee late_fee_id total_paid outstanding',
+			'number po_number date currency notes',
+		],
+		['estimateRecord', 'estimate_id total_discount total_tax', 'number po_number estimate_status'],
+		['recurringRecord', 'recurring_id occurence total_discount total_tax', 'number po_number frequency'],
+		['clientRecord', 'client_id', 'name organization work_phone currency'],
+		['staffRecord', 'staff_id bill_rate user_level', 'name username access_own_record last_login'],
+		['productRecord', 'product_id unit_cost quantity', 'product_name date'],
+		['serviceRecord', 'service_id unit_cost', 'service_name quantity'],
+		[
+			'expenseRecord',
+			'expense_id client_id project_id expense_category_id amount tax1 tax2 is_expense_recurring recurring_frequency',
+			'vendor date recurring_end_date',
+		],
+		['categoryRecord', 'category_id', 'name date_added'],
+		[
+			'projectRecord',
+			'project_id client_id project_manager_id project_rate',
+			'project_name billing_method project_billed',
+		],
+		['taskRecord', 'task_id task_rate', 'task_name task_billable'],
+		['timeEntryRecord', 'timelog_id project_id task_id hours_worked', 'work_date notes log_status'],
+		['taxRecord', 'id value', 'name type'],
+		['lateFeeRecord', 'id', 'name'],
+	])(
+		'have numbers where there are amounts and identifiers, and texts elsewhere (%s)',
+		(key, numbers, texts) => {
+			const names = [...numbers.split(' '), ...texts.split(' ')];
+			const parsed = parse(`<record>${names.map((name) => `<${name}>007</${name}>`).join('')}</record>`);
+			const record = parsed.ok && decodeRecord(parsed.root, TYPES[key]?.shape ?? {});
+			expect(record).toEqual(
+				Object.fromEntries(names.map((name) => [name, numbers.split(' ').includes(name) ? 7 : '007'])),
+			);
+		},
+	);
+
+	it.each([
+		[
+			'invoiceRecord',
+			'<items><item><item_id>1</item_id><name>007</name><type>Products</type><unit_cost>2.50</unit_cost><quantity>3</quantity><discount>4</discount><tax1_name>19</tax1_name><tax1_percent>19.00</tax1_percent><tax2_percent/></item></items>',
+			{
+				items: [
+					{
+						item_id: 1,
+						name: '007',
+						type: 'Products',
+						unit_cost: 2.5,
+						quantity: 3,
+						discount: 4,
+						tax1_name: '19',
+						tax1_percent: 19,
+						tax2_percent: null,
+					},
+				],
+			},
+		],
+		[
+			'invoiceRecord',
+			'<additional_charges><charge><name>1</name><amount>5.00</amount></charge></additional_charges>',
+			{ additional_charges: [{ name: '1', amount: 5 }] },
+		],
+		[
+			'invoiceRecord',
+			'<transactions><transaction><method>1</method><amount>5.00</amount></transaction></transactions>',
+			{ transactions: [{ method: '1', amount: 5 }] },
+		],
+		[
+			'invoiceRecord',
+			'<client><client_id>1</client_id><address>1</address></client>',
+			{ client: { client_id: 1, address: '1' } },
+		],
+		['estimateRecord', '<items><item><item_id>1</item_id></item></items>', { items: [{ item_id: 1 }] }],
+		[
+			'recurringRecord',
+			'<items><item><recurring_item_id>1</recurring_item_id><unit_cost>2</unit_cost></item></items>',
+			{ items: [{ recurring_item_id: 1, unit_cost: 2 }] },
+		],
+		[
+			'clientRecord',
+			'<credits><credit><amount>1.50</amount><payment_note>1</payment_note></credit></credits>',
+			{ credits: [{ amount: 1.5, payment_note: '1' }] },
+		],
+		[
+			'staffRecord',
+			'<assigned_clients><client_id>1</client_id><client_id>2</client_id></assigned_clients>',
+			{ assigned_clients: [1, 2] },
+		],
+		[
+			'projectRecord',
+			'<staff><staff_id>1</staff_id></staff><staff><staff_id>2</staff_id></staff><task><task_id>3</task_id><task_id>4</task_id></task>',
+			{ staff: [1, 2], task: [3, 4] },
+		],
+		['taskRecord', '<project><project_id>1</project_id></project>', { project: [1] }],
+	])('have arrays for what repeats (%s: %s)', (key, inner, record) => {
+		const parsed = parse(`<record>${inner}</record>`);
+		expect(parsed.ok && decodeRecord(parsed.root, TYPES[key]?.shape ?? {})).toEqual(record);
+	});
+});

@@ -1,0 +1,333 @@
+import fc from 'fast-check';
+import {
+	decodeAnswer,
+	decodeIdentifier,
+	decodeIdentifiers,
+	decodeOne,
+	decodePage,
+	lists,
+	type Answer,
+} from '../../../nodes/XmlBilling/xml/answer';
+import { parse } from '../../../nodes/XmlBilling/xml/parse';
+import {
+	categoryRecord,
+	clientRecord,
+	invoiceRecord,
+	lateFeeRecord,
+	paymentMethodRecord,
+	taxRecord,
+} from '../../../nodes/XmlBilling/records';
+
+function read(document: string): Answer | undefined {
+	const parsed = parse(document);
+	if (!parsed.ok) throw new Error(parsed.problem);
+	return decodeAnswer(parsed.root);
+}
+
+function answer(inner: string, status = 200): Answer {
+	const found = read(`<?xml version="1.0"?>\n<response status="${status}">${inner}</response>`);
+	if (found === undefined) throw new Error('This is no answer');
+	return found;
+}
+
+describe('decodeAnswer', () => {
+	it('reads the status and the message, which is the text', () => {
+		expect(read('<response a="b" status="400">\n Date is invalid. \n</response>')).toMatchObject({
+			status: 400,
+			message: 'Date is invalid.',
+		});
+		expect(read('<response status=" 200 "/>')).toMatchObject({ status: 200, message: '' });
+		expect(read('<response status="403"><![CDATA[A & B]]></response>')).toMatchObject({ message: 'A & B' });
+	});
+
+	it('finds the message beside lists, and in an element of its own', () => {
+		expect(answer('Some failed.<invalid>5</invalid>', 400).message).toBe('Some failed.');
+		expect(answer('<invalid>5</invalid><message> Some failed. </message>', 400).message).toBe('Some failed.');
+		expect(answer('<error>No</error>', 500).message).toBe('No');
+		expect(answer('<invoice_id>5</invoice_id>').message).toBe('');
+	});
+
+	it.each([
+		'<response/>',
+		'<response status=""/>',
+		'<response status="ok"/>',
+		'<response status="20"/>',
+		'<response status="2000"/>',
+		'<response status="-200"/>',
+		'<response status="200.0"/>',
+		'<response Status="200"/>',
+		'<Response status="200"/>',
+		'<request status="200"/>',
+		'<responses status="200"/>',
+		'<soap:response status="200"/>',
+		'<a><response status="200"/></a>',
+	])('does not take %s for an answer', (document) => {
+		expect(read(document)).toBeUndefined();
+	});
+});
+
+describe('decodeOne', () => {
+	const none = { items: [], additional_charges: [], transactions: [] };
+
+	it('is the record, with the identifier that was asked for when it does not show it', () => {
+		expect(decodeOne(answer('<invoice><number>007</number></invoice>'), invoiceRecord, 5)).toEqual({
+			invoice_id: 5,
+			number: '007',
+			...none,
+		});
+		expect(
+			decodeOne(answer('<invoice><number>1</number><invoice_id/></invoice>'), invoiceRecord, 5),
+		).toMatchObject({ invoice_id: 5 });
+		expect(decodeOne(answer('<invoice/>'), invoiceRecord, 5)).toEqual({ invoice_id: 5, ...none });
+	});
+
+	it('shows the identifier of the record where the record has one, so that a wrong one is seen', () => {
+		expect(decodeOne(answer('<client><client_id>6</client_id></client>'), clientRecord, 5)).toEqual({
+			client_id: 6,
+			credits: [],
+		});
+	});
+
+	it('has an array for each list, whether the service sends it or not', () => {
+		const record = '<invoice><items><item><item_id>1</item_id></item></items><transactions/></invoice>';
+		expect(decodeOne(answer(record), invoiceRecord, 5)).toEqual({
+			invoice_id: 5,
+			...none,
+			items: [{ item_id: 1 }],
+		});
+	});
+
+	it('is nothing where the record is missing', () => {
+		expect(decodeOne(answer('<client/>'), invoiceRecord, 5)).toBeUndefined();
+		expect(decodeOne(answer('text'), invoiceRecord, 5)).toBeUndefined();
+	});
+});
+
+describe('decodePage', () => {
+	it('reads the records and the counts, with the attributes in any order', () => {
+		const page =
+			'<invoices total_records="230" total_pages="3" per_page_record="100" page="2"><invoice><invoice_id>9</invoice_id></invoice><invoice><invoice_id>8</invoice_id></invoice></invoices>';
+		expect(decodePage(answer(page), invoiceRecord)).toEqual({
+			records: [{ invoice_id: 9 }, { invoice_id: 8 }],
+			page: 2,
+			totalPages: 3,
+			total: 230,
+		});
+	});
+
+	it.each([
+		[
+			clientRecord.list,
+			clientRecord,
+			'<clients total="7" page="1" total_pages="1"><client><client_id>1</client_id></client></clients>',
+			{ client_id: 1 },
+		],
+		[
+			categoryRecord.list,
+			categoryRecord,
+			'<categories total="7" page="1" total_pages="1"><category><category_id>1</category_id></category></categories>',
+			{ category_id: 1 },
+		],
+		[
+			taxRecord.list,
+			taxRecord,
+			'<taxes total="7"><tax><id>1</id><value>19.00</value></tax></taxes>',
+			{ id: 1, value: 19 },
+		],
+		[
+			lateFeeRecord.list,
+			lateFeeRecord,
+			'<late_fees total="7"><late_fee><id>1</id><name>5%</name></late_fee></late_fees>',
+			{ id: 1, name: '5%' },
+		],
+	])('counts by total where there is no total_records (%s)', (_, type, page, record) => {
+		expect(decodePage(answer(page), type)).toEqual({ records: [record], page: 1, totalPages: 1, total: 7 });
+	});
+
+	it('is empty for the status 404, which is how a list without matches answers', () => {
+		expect(decodePage(answer('Data not found. Kindly check the request.', 404), invoiceRecord)).toEqual({
+			records: [],
+			page: 1,
+			totalPages: 1,
+			total: 0,
+		});
+	});
+
+	it('is empty for a wrapper without records', () => {
+		expect(
+			decodePage(answer('<invoices page="1" total_pages="0" total_records="0"/>'), invoiceRecord),
+		).toEqual({ records: [], page: 1, totalPages: 0, total: 0 });
+		expect(decodePage(answer('<invoices/>'), invoiceRecord)).toEqual({
+			records: [],
+			page: 1,
+			totalPages: 1,
+			total: undefined,
+		});
+	});
+
+	it('is nothing where the wrapper is missing, so that no one takes it for an empty list', () => {
+		expect(decodePage(answer(''), invoiceRecord)).toBeUndefined();
+		expect(decodePage(answer('<clients/>'), invoiceRecord)).toBeUndefined();
+		expect(decodePage(answer('<invoice/>'), invoiceRecord)).toBeUndefined();
+	});
+
+	it.each(['many', '3.0', '-1', '1,000', '3 of 4'])(
+		'is nothing where the number of pages is %j, so that no page is missed',
+		(count) => {
+			expect(
+				decodePage(answer(`<invoices page="1" total_pages="${count}"><invoice/></invoices>`), invoiceRecord),
+			).toBeUndefined();
+		},
+	);
+
+	it('reads a record that is shown by its identifier alone', () => {
+		expect(
+			decodePage(answer('<invoices><invoice>12</invoice><invoice> 13 </invoice></invoices>'), invoiceRecord)
+				?.records,
+		).toEqual([{ invoice_id: 12 }, { invoice_id: 13 }]);
+	});
+
+	it('reads payment methods, which are names alone', () => {
+		const page =
+			'<payment_modes total="3"><payment_mode>Bank Transfer</payment_mode><payment_mode>007</payment_mode><payment_mode><![CDATA[Cash & Card]]></payment_mode></payment_modes>';
+		expect(decodePage(answer(page), paymentMethodRecord)?.records).toEqual([
+			{ name: 'Bank Transfer' },
+			{ name: '007' },
+			{ name: 'Cash & Card' },
+		]);
+	});
+
+	it('leaves the lists of a record away that the list does not show: absent is not empty', () => {
+		expect(
+			decodePage(answer('<invoices><invoice><invoice_id>1</invoice_id></invoice></invoices>'), invoiceRecord)
+				?.records[0],
+		).not.toHaveProperty('transactions');
+	});
+
+	it('passes over other elements in the wrapper', () => {
+		expect(
+			decodePage(answer('<invoices><summary>1</summary><invoice>12</invoice></invoices>'), invoiceRecord)
+				?.records,
+		).toEqual([{ invoice_id: 12 }]);
+	});
+});
+
+describe('decodeIdentifier', () => {
+	it('finds it in its element, wherever that stands in the answer', () => {
+		expect(decodeIdentifier(answer('<invoice_id>12</invoice_id>'), 'invoice_id')).toBe(12);
+		expect(
+			decodeIdentifier(
+				answer(
+					'<invoice_items><invoice_item_id>3</invoice_item_id></invoice_items><invoice_id> 12 </invoice_id>',
+				),
+				'invoice_id',
+			),
+		).toBe(12);
+		expect(decodeIdentifier(answer('Created. <invoice_id>12</invoice_id>'), 'invoice_id')).toBe(12);
+	});
+
+	it('finds it as the plain text of the answer', () => {
+		expect(decodeIdentifier(answer('12'), 'client_id')).toBe(12);
+		expect(decodeIdentifier(answer('\n 12 \n'), 'client_id')).toBe(12);
+		expect(decodeIdentifier(answer('<![CDATA[12]]>'), 'client_id')).toBe(12);
+	});
+
+	it.each([
+		'',
+		'<client_id/>',
+		'<client_id>0</client_id>',
+		'<client_id>12.5</client_id>',
+		'<client_id>-3</client_id>',
+		'<client_id>abc</client_id>',
+		'Updated 12 clients',
+		'12.50',
+		'0',
+		'<id>5</id>',
+	])('finds none in %j', (inner) => {
+		expect(decodeIdentifier(answer(inner), 'client_id')).toBeUndefined();
+	});
+});
+
+describe('decodeIdentifiers', () => {
+	it.each([
+		['text with commas', '<failure>5,6, 7</failure>'],
+		['text with spaces and lines', '<failure>\n5\n6 7\n</failure>'],
+		[
+			'an element for each',
+			'<failure><invoice_id>5</invoice_id><invoice_id>6</invoice_id><invoice_id>7</invoice_id></failure>',
+		],
+		['the list repeated', '<failure>5</failure><failure>6</failure><failure>7</failure>'],
+		[
+			'the list repeated with elements',
+			'<failure><invoice_id>5</invoice_id></failure><failure><invoice_id>6,7</invoice_id></failure>',
+		],
+		[
+			'records with an identifier each',
+			'<failure><invoice><invoice_id>5</invoice_id></invoice><invoice><invoice_id>6</invoice_id></invoice><invoice><invoice_id>7</invoice_id></invoice></failure>',
+		],
+		[
+			'identifiers beside reasons and codes',
+			'<failure><invoice_id>5</invoice_id><reason>Has 3 payments</reason><code>403</code><invoice_id>6</invoice_id><invoice_id>7</invoice_id></failure>',
+		],
+		[
+			'elements of another name',
+			'<failure><invoice>5</invoice><invoice>6</invoice><invoice>7</invoice></failure>',
+		],
+		['white space between elements', '<failure>\n <id>5</id>\n <id>6</id>\n <id>7</id>\n</failure>'],
+	])('reads %s', (_, inner) => {
+		expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([5, 6, 7]);
+	});
+
+	it('reads the identifiers that stand bare in the answer', () => {
+		expect(
+			decodeIdentifiers(answer('<invoice_id>5</invoice_id><invoice_id>6</invoice_id>'), 'invoice_id'),
+		).toEqual([5, 6]);
+	});
+
+	it('tells the lists of an answer apart', () => {
+		const mixed = answer(
+			'Some failed.<invalid><invoice_id>5</invoice_id></invalid><success><invoice_id>6</invoice_id><invoice_id>7</invoice_id></success>',
+			400,
+		);
+		expect(decodeIdentifiers(mixed, 'invalid')).toEqual([5]);
+		expect(decodeIdentifiers(mixed, 'success')).toEqual([6, 7]);
+		expect(decodeIdentifiers(mixed, 'failure')).toEqual([]);
+	});
+
+	it.each([
+		'<failure/>',
+		'<failure>  </failure>',
+		'<failure>none</failure>',
+		'<failure>Invoice 5 has 3 payments</failure>',
+		'<failure>2026-11-21</failure>',
+		'<failure><reason>Error 500</reason></failure>',
+		'<failure>99999999999999999999</failure>',
+	])('makes no identifier up from %s', (inner) => {
+		expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([]);
+	});
+
+	it('finds all of them, in order, in each of the shapes', () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: 1, max: 999_999_999 }), { maxLength: 20 }), (ids) => {
+				const shapes = [
+					ids.join(', '),
+					ids.map((id) => `<task_id>${id}</task_id>`).join('\n'),
+					ids.map((id) => `<task><task_id>${id}</task_id><name>5</name></task>`).join(''),
+				];
+				for (const shape of shapes)
+					expect(decodeIdentifiers(answer(`<invalid>${shape}</invalid>`), 'invalid')).toEqual(ids);
+			}),
+		);
+	});
+});
+
+describe('lists', () => {
+	it('sees that a list says something, whether or not its identifiers can be read', () => {
+		for (const inner of ['<failure>5</failure>', '<failure>no 5</failure>', '<invalid><a/></invalid>']) {
+			expect(lists(answer(inner), ['failure', 'invalid'])).toBe(true);
+		}
+		for (const inner of ['', '<failure/>', '<failure> </failure>', '<success>5</success>', 'failure']) {
+			expect(lists(answer(inner), ['failure', 'invalid'])).toBe(false);
+		}
+	});
+});

@@ -1,0 +1,187 @@
+import { encode, type Field, type Values } from '../../../nodes/XmlBilling/xml/encode';
+
+const text = (name: string, more: Partial<Field> = {}): Field => ({
+	name,
+	displayName: name,
+	type: 'string',
+	...more,
+});
+
+/** The body, or the field and the problem after an exclamation mark. */
+function outcome(fields: readonly Field[], values: Values): unknown {
+	const encoded = encode(fields, values, 'UTC');
+	return encoded.ok ? encoded.body : `!${encoded.field}: ${encoded.problem}`;
+}
+
+const contacts: Field = {
+	name: 'additionalContacts',
+	displayName: 'Additional Contacts',
+	type: 'fixedCollection',
+	options: [
+		{
+			name: 'contact',
+			displayName: 'Contact',
+			values: [
+				text('aName', { displayName: 'Name', required: true }),
+				text('aEmail', { displayName: 'Email' }),
+			],
+		},
+	],
+};
+
+describe('a collection', () => {
+	const options = [text('notes'), text('terms'), text('title', { element: false })];
+	const flat: Field = {
+		name: 'additionalFields',
+		displayName: 'Additional Fields',
+		type: 'collection',
+		options,
+	};
+	const filter: Field = { ...flat, name: 'filters', element: 'filter' };
+
+	it('without an element writes its fields where it stands itself', () => {
+		expect(
+			outcome([text('name'), flat], { name: 'a', additionalFields: { notes: 'b', title: 'c' } }),
+		).toEqual({ name: 'a', notes: 'b' });
+	});
+
+	it('with an element writes them inside it, and nothing when there are none', () => {
+		expect(outcome([filter], { filters: { notes: 'b', terms: '' } })).toEqual({ filter: { notes: 'b' } });
+		for (const filters of [undefined, null, {}, '', { notes: '' }])
+			expect(outcome([filter], { filters })).toEqual({});
+	});
+
+	it('stands anywhere: in another collection and below a path', () => {
+		const nested: Field = {
+			name: 'outer',
+			displayName: 'Outer',
+			type: 'collection',
+			element: 'a/b',
+			options: [filter, text('c')],
+		};
+		expect(outcome([nested], { outer: { filters: { notes: 'n' }, c: '1' } })).toEqual({
+			a: { b: { filter: { notes: 'n' }, c: '1' } },
+		});
+	});
+});
+
+describe('a fixed collection', () => {
+	it('repeats the element of its group inside its own', () => {
+		const values = {
+			additionalContacts: { contact: [{ aName: 'Ann', aEmail: 'ann@example.com' }, { aName: 'Bo' }] },
+		};
+		expect(outcome([contacts], values)).toEqual({
+			additional_contacts: { contact: [{ a_name: 'Ann', a_email: 'ann@example.com' }, { a_name: 'Bo' }] },
+		});
+	});
+
+	it('that does not repeat holds one', () => {
+		expect(outcome([contacts], { additionalContacts: { contact: { aName: 'Ann' } } })).toEqual({
+			additional_contacts: { contact: [{ a_name: 'Ann' }] },
+		});
+	});
+
+	it('without an element of its own repeats its group where it stands', () => {
+		const payments: Field = {
+			name: 'payments',
+			displayName: 'Payments',
+			type: 'fixedCollection',
+			element: '',
+			options: [
+				{
+					name: 'payment',
+					displayName: 'Payment',
+					element: 'invoice',
+					values: [text('id'), text('amount', { kind: 'decimal' })],
+				},
+			],
+		};
+		expect(
+			outcome([payments], {
+				payments: {
+					payment: [
+						{ id: 1, amount: 5 },
+						{ id: 2, amount: '6.50' },
+					],
+				},
+			}),
+		).toEqual({
+			invoice: [
+				{ id: '1', amount: '5' },
+				{ id: '2', amount: '6.5' },
+			],
+		});
+	});
+
+	it('holds several kinds of groups side by side', () => {
+		const both: Field = {
+			name: 'extras',
+			displayName: 'Extras',
+			type: 'fixedCollection',
+			options: [
+				{ name: 'charge', displayName: 'Charge', values: [text('name')] },
+				{ name: 'field', displayName: 'Field', values: [text('label')] },
+			],
+		};
+		expect(outcome([both], { extras: { field: [{ label: 'l' }], charge: [{ name: 'n' }] } })).toEqual({
+			extras: { charge: [{ name: 'n' }], field: [{ label: 'l' }] },
+		});
+	});
+
+	it('takes no more entries than it may have, of which empty rows are none', () => {
+		const few: Field = {
+			...contacts,
+			most: 2,
+			options: [{ name: 'contact', displayName: 'Contact', values: [text('aName')] }],
+		};
+		const rows = (...names: string[]) => ({
+			additionalContacts: { contact: names.map((aName) => ({ aName })) },
+		});
+		expect(outcome([few], rows('Ann', '', 'Bo'))).toEqual({
+			additional_contacts: { contact: [{ a_name: 'Ann' }, { a_name: 'Bo' }] },
+		});
+		expect(outcome([few], rows('Ann', 'Bo', 'Cy'))).toBe('!Additional Contacts: takes at most 2, not 3');
+	});
+
+	it('writes a dropdown that a row leaves empty as the form shows it', () => {
+		const options = [
+			{ name: 'Percent', value: 'Percent' },
+			{ name: 'Fixed', value: 'Fixed' },
+		];
+		const type: Field = { name: 'type', displayName: 'Type', type: 'options', options, default: 'Fixed' };
+		const charges: Field = {
+			name: 'charges',
+			displayName: 'Charges',
+			type: 'fixedCollection',
+			options: [{ name: 'charge', displayName: 'Charge', values: [text('name'), type] }],
+		};
+		const entries = [{ name: 'a', type: '' }, { name: 'b', type: 'percent' }, { name: 'c' }];
+		expect(outcome([charges], { charges: { charge: entries } })).toEqual({
+			charges: {
+				charge: [
+					{ name: 'a', type: 'Fixed' },
+					{ name: 'b', type: 'Percent' },
+					{ name: 'c', type: 'Fixed' },
+				],
+			},
+		});
+	});
+
+	it('sends no element for a row that was added and left empty', () => {
+		const optional: Field = {
+			...contacts,
+			options: [{ name: 'contact', displayName: 'Contact', values: [text('aName')] }],
+		};
+		expect(
+			outcome([optional], { additionalContacts: { contact: [{}, { aName: '' }, { aName: 'Bo' }] } }),
+		).toEqual({
+			additional_contacts: { contact: [{ a_name: 'Bo' }] },
+		});
+		for (const none of [undefined, null, '', {}, { contact: [] }, { contact: [{}] }]) {
+			expect(outcome([optional], { additionalContacts: none })).toEqual({});
+			expect(outcome([{ ...optional, required: true }], { additionalContacts: none })).toBe(
+				'!Additional Contacts: is required and was left empty',
+			);
+		}
+	});
+});

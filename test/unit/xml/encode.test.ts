@@ -1,0 +1,378 @@
+import fc from 'fast-check';
+import {
+	encode,
+	place,
+	snakeCase,
+	unwrapLocator,
+	type Field,
+	type Values,
+} from '../../../nodes/XmlBilling/xml/encode';
+import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
+
+const text = (name: string, more: Partial<Field> = {}): Field => ({
+	name,
+	displayName: name,
+	type: 'string',
+	...more,
+});
+const locator = (value: unknown): unknown => ({ __rl: true, mode: 'list', value, cachedResultName: 'Shown' });
+
+/** The body, or the field and the problem after an exclamation mark. */
+function outcome(fields: readonly Field[], values: Values, timeZone = 'UTC'): unknown {
+	const encoded = encode(fields, values, timeZone);
+	return encoded.ok ? encoded.body : `!${encoded.field}: ${encoded.problem}`;
+}
+
+const clientId: Field = {
+	name: 'clientId',
+	displayName: 'Client',
+	type: 'resourceLocator',
+	required: true,
+	element: 'client/client_id',
+};
+const address = text('address', { element: 'client/address' });
+const contacts: Field = {
+	name: 'additionalContacts',
+	displayName: 'Additional Contacts',
+	type: 'fixedCollection',
+	options: [
+		{
+			name: 'contact',
+			displayName: 'Contact',
+			values: [
+				text('aName', { displayName: 'Name', required: true }),
+				text('aEmail', { displayName: 'Email' }),
+			],
+		},
+	],
+};
+
+describe('a field', () => {
+	it('is written under its name in snake case, or under the element that it names', () => {
+		const fields = [text('poNumber'), text('unitCost', { element: 'unitcost' }), text('notes')];
+		expect(outcome(fields, { poNumber: '007', unitCost: '5', notes: 'a & b' })).toEqual({
+			po_number: '007',
+			unitcost: '5',
+			notes: 'a & b',
+		});
+	});
+
+	it('is not written when it is absent, left empty or blank, and is when it is zero or false', () => {
+		const fields = [text('a'), text('b'), text('c'), text('d'), text('e'), text('f'), text('g'), text('h')];
+		expect(outcome(fields, { b: undefined, c: null, d: '', e: 0, f: false, g: ' ', h: '\n\t' })).toEqual({
+			e: '0',
+			f: 'false',
+		});
+		expect(outcome([text('a', { required: true })], { a: ' ' })).toBe('!a: is required and was left empty');
+	});
+
+	it('of the form only is not written, whatever its type', () => {
+		const inner = [text('kept')];
+		const fields: Field[] = [
+			text('secret', { element: false, required: true }),
+			{ name: 'shown', displayName: 'Shown', type: 'collection', element: false, options: inner },
+			{ ...contacts, element: false },
+		];
+		expect(
+			outcome(fields, {
+				secret: 'x',
+				shown: { kept: 'x' },
+				additionalContacts: { contact: [{ aName: 'x' }] },
+			}),
+		).toEqual({});
+	});
+
+	it('that is not of the form is not written', () => {
+		expect(outcome([text('a')], { a: '1', b: '2', constructor: '3' })).toEqual({ a: '1' });
+	});
+
+	it.each([undefined, null, '', '  ', locator(''), locator(' '), locator(undefined)])(
+		'that is required is not left empty with %p',
+		(value) => {
+			expect(outcome([clientId], { clientId: value })).toBe('!Client: is required and was left empty');
+			expect(outcome([text('name', { required: true })], { name: value })).toBe(
+				'!name: is required and was left empty',
+			);
+		},
+	);
+
+	it('that is required may be zero or false', () => {
+		expect(outcome([text('name', { required: true })], { name: 0 })).toEqual({ name: '0' });
+		expect(outcome([text('name', { required: true })], { name: false })).toEqual({ name: 'false' });
+	});
+
+	it('is checked by its kind', () => {
+		const amount = text('amount', { kind: 'positiveDecimal' });
+		expect(outcome([amount], { amount: 0.1 + 0.2 })).toEqual({ amount: '0.3' });
+		expect(outcome([amount], { amount: '1.005' })).toMatch(/^!amount: takes at most two decimal places/);
+		expect(outcome([amount], { amount: 0 })).toMatch(/^!amount: must be greater than zero/);
+	});
+
+	it('that holds a date is written in the zone of the workflow', () => {
+		const date: Field = { name: 'dueDate', displayName: 'Due Date', type: 'dateTime' };
+		expect(outcome([date], { dueDate: '2026-11-21T00:30:00Z' }, 'America/New_York')).toEqual({
+			due_date: '2026-11-20',
+		});
+		expect(outcome([date], { dueDate: '2026-11-21T00:00:00' }, 'America/New_York')).toEqual({
+			due_date: '2026-11-21',
+		});
+		expect(outcome([date], { dueDate: '2026-02-30' })).toMatch(/^!Due Date: takes a date such as/);
+	});
+
+	it('that is a locator is an identifier, unwrapped', () => {
+		expect(outcome([clientId], { clientId: locator('12') })).toEqual({ client: { client_id: '12' } });
+		expect(outcome([clientId], { clientId: 12 })).toEqual({ client: { client_id: '12' } });
+		expect(outcome([clientId], { clientId: locator('12abc') })).toBe(
+			"!Client: takes an identifier, which is a whole number, not '12abc'",
+		);
+		expect(outcome([{ ...clientId, kind: 'text' }], { clientId: locator('EUR') })).toEqual({
+			client: { client_id: 'EUR' },
+		});
+	});
+
+	it('that is a locator and not required may be absent, but not added and left empty', () => {
+		const filter: Field = { ...clientId, required: false, element: 'filter/client_id' };
+		for (const absent of [undefined, null]) expect(outcome([filter], { clientId: absent })).toEqual({});
+		for (const empty of ['', ' ', locator(''), locator(null)]) {
+			expect(outcome([filter], { clientId: empty })).toBe(
+				'!Client: was added and left empty; choose a record or remove the field',
+			);
+		}
+	});
+
+	it('that is a dropdown takes its own values, in any case, and no other unless it is open', () => {
+		const options = [
+			{ name: 'Sent', value: 'sent' },
+			{ name: 'Partly Paid', value: 'partial-paid' },
+		];
+		const status: Field = { name: 'status', displayName: 'Status', type: 'options', options };
+		expect(outcome([status], { status: 'sent' })).toEqual({ status: 'sent' });
+		expect(outcome([status], { status: ' Partial-Paid ' })).toEqual({ status: 'partial-paid' });
+		expect(outcome([status], { status: '' })).toEqual({});
+		for (const wrong of ['Partly Paid', 'overdue', 'constructor', 5]) {
+			expect(outcome([status], { status: wrong })).toMatch(/^!Status: is one of sent, partial-paid, not /);
+		}
+		expect(outcome([{ ...status, open: true }], { status: 'Overdue' })).toEqual({ status: 'Overdue' });
+		expect(outcome([{ ...status, open: true }], { status: 'SENT' })).toEqual({ status: 'sent' });
+		expect(outcome([{ ...status, options: [] }], { status: 'loaded' })).toEqual({ status: 'loaded' });
+	});
+
+	it('that is a flag is written in its own words, when it is on or off', () => {
+		const flag: Field = { name: 'billed', displayName: 'Billed', type: 'boolean', flag: ['Yes', 'No'] };
+		const notify: Field = {
+			name: 'clientNotification',
+			displayName: 'Notify',
+			type: 'boolean',
+			flag: ['1', ''],
+		};
+		expect(outcome([flag], { billed: true })).toEqual({ billed: 'Yes' });
+		expect(outcome([flag], { billed: false })).toEqual({ billed: 'No' });
+		expect(outcome([flag], { billed: 'true' })).toEqual({ billed: 'Yes' });
+		expect(outcome([flag], { billed: 'false' })).toEqual({ billed: 'No' });
+		expect([undefined, null, ''].map((billed) => outcome([flag], { billed }))).toEqual([{}, {}, {}]);
+		expect(outcome([notify], { clientNotification: true })).toEqual({ client_notification: '1' });
+		expect(outcome([notify], { clientNotification: false })).toEqual({});
+		for (const wrong of ['maybe', 1, 0, []])
+			expect(outcome([flag], { billed: wrong })).toMatch(/^!Billed: is either on or off, not /);
+	});
+});
+
+describe('a field with several values', () => {
+	const tasks: Field = {
+		name: 'tasks',
+		displayName: 'Tasks',
+		type: 'multiOptions',
+		element: 'tasks/task_id',
+		kind: 'identifier',
+	};
+	const ids: Field = {
+		name: 'invoiceId',
+		displayName: 'Invoice IDs',
+		type: 'string',
+		kind: 'identifiers',
+		required: true,
+	};
+
+	it('repeats its element', () => {
+		expect(outcome([tasks], { tasks: [3, '5'] })).toEqual({ tasks: { task_id: ['3', '5'] } });
+		expect(outcome([ids], { invoiceId: [3, '5'] })).toEqual({ invoice_id: ['3', '5'] });
+		expect(outcome([ids], { invoiceId: 7 })).toEqual({ invoice_id: ['7'] });
+	});
+
+	it('takes several identifiers as one text, and in a locator', () => {
+		expect(outcome([ids], { invoiceId: '3, 5;7 9\n11,' })).toEqual({
+			invoice_id: ['3', '5', '7', '9', '11'],
+		});
+		expect(outcome([ids], { invoiceId: locator('3,5') })).toEqual({ invoice_id: ['3', '5'] });
+	});
+
+	it('never sends an empty identifier: without any, nothing is written', () => {
+		for (const none of [undefined, null, '', [], [''], [null, ' ']])
+			expect(outcome([tasks], { tasks: none })).toEqual({});
+		expect(outcome([tasks], { tasks: ['', 3, null] })).toEqual({ tasks: { task_id: ['3'] } });
+		for (const none of [undefined, '', [], [''], ',', locator('')]) {
+			expect(outcome([ids], { invoiceId: none })).toBe('!Invoice IDs: is required and was left empty');
+		}
+	});
+
+	it('is refused as a whole for one wrong value', () => {
+		expect(outcome([ids], { invoiceId: '3,x' })).toBe(
+			"!Invoice IDs: takes an identifier, which is a whole number, not 'x'",
+		);
+		expect(outcome([tasks], { tasks: [3, 0] })).toBe('!Tasks: takes an identifier greater than zero, not 0');
+	});
+});
+
+describe('a path', () => {
+	const fieldsOf: ReadonlyArray<readonly [string, Field[]]> = [
+		['identifier first', [clientId, address]],
+		['address first', [address, clientId]],
+	];
+
+	it.each(fieldsOf)('shares its parent with another path (%s)', (_, fields) => {
+		expect(outcome(fields, { clientId: 5, address: 'Street' })).toEqual({
+			client: { client_id: '5', address: 'Street' },
+		});
+		expect(outcome(fields, { clientId: 5 })).toEqual({ client: { client_id: '5' } });
+	});
+
+	it('shares its parent with a collection that has it for its element, in either order', () => {
+		const more: Field = {
+			name: 'more',
+			displayName: 'More',
+			type: 'collection',
+			element: 'client',
+			options: [text('address')],
+		};
+		const values = { clientId: 5, more: { address: 'Street' } };
+		expect(outcome([clientId, more], values)).toEqual({ client: { client_id: '5', address: 'Street' } });
+		expect(outcome([more, clientId], values)).toEqual({ client: { address: 'Street', client_id: '5' } });
+	});
+});
+
+describe('place', () => {
+	const placed = (...steps: Array<[string, Content]>): Body => {
+		const body: Body = {};
+		for (const [path, content] of steps) place(body, path, content);
+		return body;
+	};
+
+	it('puts content at any depth beside what is there', () => {
+		expect(placed(['a/b/c', '1'], ['a/b/d', '2'], ['a/e', ['3', '4']], ['f', '5'])).toEqual({
+			a: { b: { c: '1', d: '2' }, e: ['3', '4'] },
+			f: '5',
+		});
+	});
+
+	it('merges a body into the one that is there, and replaces a text or a list', () => {
+		expect(placed(['a', { b: '1' }], ['a', { c: '2' }])).toEqual({ a: { b: '1', c: '2' } });
+		expect(placed(['a', { b: { c: '1' } }], ['a', { b: { d: '2' } }])).toEqual({
+			a: { b: { c: '1', d: '2' } },
+		});
+		expect(placed(['a', '1'], ['a', '2'])).toEqual({ a: '2' });
+		expect(placed(['a', ['1']], ['a', ['2', '3']])).toEqual({ a: ['2', '3'] });
+	});
+
+	it('changes nothing of the content that it was given', () => {
+		const given: Body = Object.freeze({ b: '1' });
+		expect(placed(['a', given], ['a/c', '2'])).toEqual({ a: { b: '1', c: '2' } });
+		expect(given).toEqual({ b: '1' });
+	});
+
+	it('keeps everything that was put at paths of which none begins another', () => {
+		const paths = fc.uniqueArray(
+			fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('x', 'y'), fc.constantFrom('p', 'q')),
+			{
+				selector: (path) => path.join('/'),
+			},
+		);
+		fc.assert(
+			fc.property(paths, (all) => {
+				const body = placed(...all.map((path): [string, Content] => [path.join('/'), path.join('-')]));
+				for (const path of all) {
+					expect(path.reduce<unknown>((at, name) => Reflect.get(at as object, name), body)).toBe(
+						path.join('-'),
+					);
+				}
+			}),
+		);
+	});
+});
+
+describe('a problem', () => {
+	it('is the first, and names its field by the labels that lead to it', () => {
+		const fields: Field[] = [
+			{
+				name: 'more',
+				displayName: 'More Fields',
+				type: 'collection',
+				options: [{ ...contacts }, text('amount', { kind: 'decimal' })],
+			},
+			text('last', { required: true }),
+		];
+		const row = (aName: unknown) => ({ aName });
+		expect(
+			outcome(fields, { more: { additionalContacts: { contact: [row('Ann'), row('')] }, amount: 'x' } }),
+		).toBe('!More Fields › Additional Contacts › 2 › Name: is required and was left empty');
+		expect(outcome(fields, { more: { additionalContacts: { contact: [row('Ann')] }, amount: 'x' } })).toMatch(
+			/^!More Fields › amount: takes a plain number/,
+		);
+		expect(outcome(fields, { more: { amount: '1' } })).toBe('!last: is required and was left empty');
+	});
+});
+
+describe('the encoder', () => {
+	it('reads nothing from the prototypes of what it is given, and changes none of it', () => {
+		const values = Object.freeze({
+			additionalContacts: Object.freeze({ contact: Object.freeze([Object.freeze({ aName: 'Ann' })]) }),
+		});
+		const inherited: unknown = Object.create({ name: 'inherited' });
+		expect(outcome([contacts], values)).toEqual({ additional_contacts: { contact: [{ a_name: 'Ann' }] } });
+		const collection: Field = { name: 'c', displayName: 'C', type: 'collection', options: [text('name')] };
+		expect(outcome([collection], { c: inherited })).toEqual({});
+	});
+
+	it('never throws, whatever stands in the fields', () => {
+		const fields: Field[] = [
+			clientId,
+			address,
+			contacts,
+			text('a', { kind: 'decimal' }),
+			text('b', { kind: 'date' }),
+			text('c', { flag: ['Y', 'N'] }),
+			text('d', { kind: 'identifiers' }),
+			{ name: 'e', displayName: 'E', type: 'multiOptions' },
+			{ name: 'f', displayName: 'F', type: 'collection', options: [text('x')] },
+		];
+		const values = fc.record(
+			Object.fromEntries(
+				[...'abcdef', 'clientId', 'address', 'additionalContacts'].map((name) => [name, fc.anything()]),
+			),
+		);
+		fc.assert(
+			fc.property(values, (given) => {
+				const encoded = encode(fields, given, 'Europe/Berlin');
+				expect(encoded.ok || (encoded.field !== '' && encoded.problem !== '')).toBe(true);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+});
+
+describe('snakeCase and unwrapLocator', () => {
+	it.each([
+		['unitCost', 'unit_cost'],
+		['name', 'name'],
+		['tax1Name', 'tax1_name'],
+		['aEmail', 'a_email'],
+		['invoiceItemId', 'invoice_item_id'],
+	])('spell %s as %s', (name, element) => {
+		expect(snakeCase(name)).toBe(element);
+	});
+
+	it('take the value out of a locator and leave all else alone', () => {
+		expect(unwrapLocator(locator(5))).toBe(5);
+		for (const value of [5, 'a', null, undefined, { value: 5 }, { __rl: true }, [1]])
+			expect(unwrapLocator(value)).toBe(value);
+	});
+});

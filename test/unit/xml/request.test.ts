@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
+import { isElementName, writeRequest, type Body, type Content } from '../../../nodes/XmlBilling/xml/request';
+
+type Tree = [name: string, content: string | Tree[]];
+
+const read = (document: string): XmlElement => {
+	const { root } = parseXml(document);
+	if (root === null) throw new Error('There is no root element');
+	return root;
+};
+
+const elementsOf = (element: XmlElement): XmlElement[] =>
+	element.children.filter((child): child is XmlElement => child instanceof XmlElement);
+
+/** What another parser sees. An element with neither text nor elements is an empty text. */
+function treeOf(element: XmlElement): Tree {
+	const elements = elementsOf(element);
+	return [element.name, elements.length > 0 ? elements.map(treeOf) : element.text];
+}
+
+/** What it should see, from what was written. */
+function expected(body: Body): Tree[] {
+	return Object.entries(body).flatMap(([name, content]) => {
+		const parts = content === undefined ? [] : Array.isArray(content) ? content : [content];
+		return parts.map((part): Tree => [name, typeof part === 'string' ? part : orEmpty(expected(part))]);
+	});
+}
+
+const orEmpty = (trees: Tree[]): string | Tree[] => (trees.length === 0 ? '' : trees);
+
+const elementName = fc.oneof(
+	fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,12}$/),
+	fc.constantFrom('constructor', 'hasOwnProperty', 'toString', '__proto__', 'xml', 'item', 'client'),
+);
+const carriableText = fc
+	.string({
+		unit: fc.oneof(
+			fc.constantFrom('&', '<', '>', ' ', '\r', '\n', ']]>', "'", '"'),
+			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+		),
+		maxLength: 12,
+	})
+	.filter((text) => !/[^\t\n\r\x20-\uFFFD]/.test(text.replace(/[\u{10000}-\u{10FFFF}]/gu, '')));
+
+const { body: anyBody } = fc.letrec<{ content: Content; body: Body }>((tie) => ({
+	content: fc.oneof(
+		{ depthSize: 'small', withCrossShrink: true },
+		carriableText,
+		fc.array(carriableText, { maxLength: 3 }),
+		tie('body'),
+		fc.array(fc.oneof(carriableText, tie('body')), { maxLength: 3 }),
+	),
+	body: fc
+		.uniqueArray(fc.tuple(elementName, fc.option(tie('content'), { nil: undefined })), {
+			selector: ([name]) => name,
+			maxLength: 5,
+		})
+		.map((entries): Body => Object.fromEntries(entries)),
+}));
+
+describe('writeRequest', () => {
+	it('begins with the declaration and has the method on its root', () => {
+		expect(writeRequest('getAccountInfo', {})).toBe(
+			'<?xml version="1.0" encoding="utf-8"?><request method="getAccountInfo"></request>',
+		);
+	});
+
+	it('writes any body so that a strict parser reads the same tree', () => {
+		fc.assert(
+			fc.property(anyBody, (body) => {
+				expect(treeOf(read(writeRequest('createInvoice', body)))).toEqual([
+					'request',
+					orEmpty(expected(body)),
+				]);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('is well-formed whatever the method is called', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (method) => {
+				const { attributes } = read(writeRequest(method, {}));
+				expect(Object.keys(attributes)).toEqual(['method']);
+			}),
+		);
+	});
+
+	it.each(['a"b', "a'b", 'a&b', 'a<b>', 'true', '&amp;'])('keeps the method %s as it is', (method) => {
+		expect(read(writeRequest(method, {})).attributes['method']).toBe(method);
+	});
+
+	it('tells an empty element from one that is not there', () => {
+		expect(writeRequest('m', { empty: '', absent: undefined, none: [], blank: ' ' })).toContain(
+			'<request method="m"><empty></empty><blank> </blank></request>',
+		);
+	});
+
+	it('repeats an element for each entry of a list', () => {
+		expect(
+			writeRequest('m', { invoice_id: ['1', '2'], items: { item: [{ name: 'a' }, { name: 'b' }] } }),
+		).toContain(
+			'<invoice_id>1</invoice_id><invoice_id>2</invoice_id><items><item><name>a</name></item><item><name>b</name></item></items>',
+		);
+	});
+
+	it('leaves out, at every depth, what cannot name an element', () => {
+		const names = ['', ' ', 'two words', '1st', '-a', 'a/b', '#text', '@method', '?xml', 'a>b', 'ä:b', 'a:b'];
+		const inner: Body = Object.fromEntries(names.map((name) => [name, 'x']));
+		const root = read(writeRequest('m', { ...inner, nested: inner, list: [inner], kept: 'y' }));
+		expect(treeOf(root)).toEqual([
+			'request',
+			[
+				['nested', ''],
+				['list', ''],
+				['kept', 'y'],
+			],
+		]);
+		expect(root.attributes).toEqual({ method: 'm' });
+		expect(root.children.some((child) => child instanceof XmlText)).toBe(false);
+	});
+
+	it('refuses a body that is nested far beyond any request', () => {
+		const nested = (depth: number): Body => (depth === 0 ? {} : { a: nested(depth - 1) });
+		expect(read(writeRequest('m', nested(90))).name).toBe('request');
+		expect(() => writeRequest('m', nested(120))).toThrow('nested');
+	});
+});
+
+describe('isElementName', () => {
+	it.each(['name', 'client_id', '_a', 'a1', 'a-b', 'a.b', '__proto__'])('accepts %s', (name) => {
+		expect(isElementName(name)).toBe(true);
+	});
+
+	it.each(['', '1a', '-a', '.a', 'a b', 'a:b', 'a\n', '#text', '@a', 'ä', 'a/b'])('refuses %j', (name) => {
+		expect(isElementName(name)).toBe(false);
+	});
+});
