@@ -25,7 +25,7 @@ import {
 	timeEntryRecord,
 	type RecordType,
 } from '../../nodes/XmlBilling/records';
-import { openService, type Service } from '../../nodes/XmlBilling/transport/billingApi';
+import { openBillingApi, type BillingApi } from '../../nodes/XmlBilling/transport/billingApi';
 
 const ALL = [
 	invoiceRecord,
@@ -72,7 +72,7 @@ export class XmlBillingTrigger implements INodeType {
 		const memory = stored['memory'] as Memory | undefined; // written below, and by nothing else
 		const known = memory ?? { isBaseline: true, seen: {}, payments: {}, statuses: {} };
 		const next: Memory = { isBaseline: false, seen: {}, payments: {}, statuses: {} };
-		const service = await openService(this);
+		const service = await openBillingApi(this);
 		const isAll = this.getNodeParameter('everything') === true;
 		const found: IDataObject[] = [];
 		for (const type of isAll ? ALL : [invoiceRecord]) {
@@ -85,7 +85,7 @@ export class XmlBillingTrigger implements INodeType {
 }
 
 async function lookAt(
-	service: Service,
+	service: BillingApi,
 	type: RecordType,
 	known: Memory,
 	next: Memory,
@@ -118,7 +118,7 @@ async function lookAt(
 	return found;
 }
 
-async function listAll(service: Service, type: RecordType): Promise<Row[]> {
+async function listAll(service: BillingApi, type: RecordType): Promise<Row[]> {
 	const records: Row[] = [];
 	for (let page = 1; ; page += 1) {
 		const { records: more, totalPages } = await service.page(type, {}, page, 100);

@@ -4,7 +4,7 @@ import { describeWrite } from '../transport/describeWrite';
 import { asError, doubt, failureOfWrite } from '../transport/failure';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { idOf, labelOf, option } from '../actions/common/standard';
-import type { Call } from './itemContext';
+import type { ItemContext } from './itemContext';
 import type { Outcome } from './operation';
 
 const DEFAULT_BATCH_SIZE = 100;
@@ -14,12 +14,12 @@ const REJECTIONS = [400, 403, 404, 426];
 /** A record, and the items that ask for it. */
 interface Wanted {
 	readonly id: number;
-	readonly items: ReadonlyArray<{ call: Call; index: number }>;
+	readonly items: ReadonlyArray<{ call: ItemContext; index: number }>;
 }
 
 /** What is done to all of them. */
 interface Action {
-	readonly call: Call;
+	readonly call: ItemContext;
 	readonly type: RecordType;
 	readonly done: string;
 	readonly isListed: boolean;
@@ -27,7 +27,7 @@ interface Action {
 }
 
 /** What became of a record, and the error for an item that asked for it. */
-type Fate = { is: 'done' } | { is: 'refused' | 'doubtful' | 'untried'; errorFor: (owner: Call) => Error };
+type Fate = { is: 'done' } | { is: 'refused' | 'doubtful' | 'untried'; errorFor: (owner: ItemContext) => Error };
 
 /** The records of one request, and the statuses with which earlier requests for them were turned away. */
 interface Batch {
@@ -51,7 +51,7 @@ interface Verdict {
  */
 export const actOnMany =
 	(type: RecordType, done: string, isListed = false) =>
-	async (calls: readonly Call[], goesOn: boolean): Promise<Outcome[]> => {
+	async (calls: readonly ItemContext[], goesOn: boolean): Promise<Outcome[]> => {
 		const [first] = calls;
 		if (first === undefined) return [];
 		const wanted = collect(calls, type);
@@ -74,7 +74,7 @@ export const actOnMany =
 	};
 
 // A size that is no whole number would leave records out or name them twice.
-function batchSizeOf(call: Call): number {
+function batchSizeOf(call: ItemContext): number {
 	const size = Math.floor(Number(option(call, 'batchSize')));
 	return size >= 1 ? size : DEFAULT_BATCH_SIZE;
 }
@@ -84,8 +84,8 @@ const chunk = (ids: readonly number[], size: number): number[][] =>
 		ids.slice(index * size, (index + 1) * size),
 	);
 
-function collect(calls: readonly Call[], type: RecordType): Wanted[] {
-	const byId = new Map<number, Array<{ call: Call; index: number }>>();
+function collect(calls: readonly ItemContext[], type: RecordType): Wanted[] {
+	const byId = new Map<number, Array<{ call: ItemContext; index: number }>>();
 	for (const [index, call] of calls.entries()) {
 		const id = idOf(call, type);
 		byId.set(id, [...(byId.get(id) ?? []), { call, index }]);
@@ -156,7 +156,7 @@ async function send(action: Action, batch: Batch, isLast: boolean): Promise<Verd
 	const { call, type, isListed, goesOn } = action;
 	let answer: Answer;
 	try {
-		answer = await call.service.call(call.method, { [type.id]: ids.map(String) }, REJECTIONS);
+		answer = await call.api.call(call.method, { [type.id]: ids.map(String) }, REJECTIONS);
 	} catch (problem) {
 		return afterError(action, ids, asError(problem));
 	}
@@ -228,9 +228,9 @@ function refused({ type, done }: Action, id: number, { message }: Answer): Fate 
 
 // The status 403 stands for a token that is not accepted as well as for a record of another account (§5). With such a
 // token, no smaller request would do better.
-async function accessProblem(call: Call): Promise<Error | undefined> {
+async function accessProblem(call: ItemContext): Promise<Error | undefined> {
 	try {
-		await call.service.once('account', async () => await call.service.account());
+		await call.api.once('account', async () => await call.api.account());
 		return undefined;
 	} catch (error) {
 		return asError(error);

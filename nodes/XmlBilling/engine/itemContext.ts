@@ -1,11 +1,11 @@
 import type { NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';
-import type { Service } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 
 /** One run of an operation, for one input item. */
-export interface Call {
-	readonly service: Service;
+export interface ItemContext {
+	readonly api: BillingApi;
 	/** The method of the operation; empty where it has none of its own. */
 	readonly method: string;
 	/** What was filled in, by field name. Hidden fields are absent. */

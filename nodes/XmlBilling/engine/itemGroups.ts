@@ -1,8 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isAbsent } from '../xml/values';
-import type { Call } from './itemContext';
+import type { ItemContext } from './itemContext';
 import type { Operation } from './operation';
-import { createCall, prepareCall, type PreparedCall, type Run } from './prepareItem';
+import { createItemContext, prepareItem, type PreparedItem, type Run } from './prepareItem';
 
 /** Input items that are carried out with one call. */
 export interface ItemGroup {
@@ -61,9 +61,9 @@ function valueOf(context: IExecuteFunctions, name: string, index: number): unkno
  * One call for the items of a group: everything is taken from the first of them, and must be the same for the others, but
  * for the line that each of them is. Throws an error that names what differs: the wrong client could be billed.
  */
-export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Promise<PreparedCall> {
-	const calls: PreparedCall[] = [];
-	for (const index of items) calls.push(await prepareCall(run, index));
+export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Promise<PreparedItem> {
+	const calls: PreparedItem[] = [];
+	for (const index of items) calls.push(await prepareItem(run, index));
 	const [first, ...others] = calls;
 	if (first === undefined) throw new NodeOperationError(run.context.getNode(), 'There is no input item');
 	if (problem !== undefined) {
@@ -80,13 +80,13 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 	}
 	const line = calls.map(({ values }) => lineOf(values['itemLine']));
 	const lineNames = items.map((item, index) => `Line ${index + 1} (input item ${item + 1})`);
-	return createCall(run, items[0] ?? 0, { ...first.values, lineItems: { line }, lineNames });
+	return createItemContext(run, items[0] ?? 0, { ...first.values, lineItems: { line }, lineNames });
 }
 
 // The lines are what the items differ in.
 const OWN_FIELDS = ['groupBy', 'itemLine', 'lineItems', 'linesJson'];
 
-const isSame = (name: string, first: Call, other: Call): boolean =>
+const isSame = (name: string, first: ItemContext, other: ItemContext): boolean =>
 	OWN_FIELDS.includes(name) || JSON.stringify(first.values[name]) === JSON.stringify(other.values[name]);
 
 const numberOf = (items: readonly number[], position: number): number => (items[position] ?? 0) + 1;

@@ -1,5 +1,5 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import type { Call } from './itemContext';
+import type { ItemContext } from './itemContext';
 import type { Property } from './property';
 
 /** What one of several items got from a request that served them all. */
@@ -15,9 +15,9 @@ export interface Operation {
 	readonly returns: string;
 	readonly properties: Property[];
 	/** Does the work for one item. */
-	readonly run?: (call: Call) => Promise<IDataObject[]>;
+	readonly run?: (call: ItemContext) => Promise<IDataObject[]>;
 	/** Does the work for many items with one request, and tells each its outcome. It may go on after an error, or not. */
-	readonly runTogether?: (calls: readonly Call[], goesOn: boolean) => Promise<Outcome[]>;
+	readonly runTogether?: (calls: readonly ItemContext[], goesOn: boolean) => Promise<Outcome[]>;
 }
 
 export interface Resource {

@@ -2,8 +2,8 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isMeant, readForm } from './readForm';
 import { resolveLocators } from './resolveLocators';
 import { encode, type Values } from '../xml/encode';
-import type { Service } from '../transport/billingApi';
-import type { Call } from './itemContext';
+import type { BillingApi } from '../transport/billingApi';
+import type { ItemContext } from './itemContext';
 import type { Operation } from './operation';
 import { supervise } from '../guards/previewAndTotal';
 
@@ -11,10 +11,10 @@ import { supervise } from '../guards/previewAndTotal';
 export interface Run {
 	readonly context: IExecuteFunctions;
 	readonly operation: Operation;
-	readonly service: Service;
+	readonly api: BillingApi;
 }
 
-export interface PreparedCall extends Call {
+export interface PreparedItem extends ItemContext {
 	/** What the user is to be warned of, as far as it is known. */
 	readonly warnings: readonly string[];
 }
@@ -23,27 +23,27 @@ export interface PreparedCall extends Call {
  * The call of one input item: what was filled in, with locators looked up. Everything is made anew for its item, so that
  * nothing of one item reaches another. Throws an error that names the field.
  */
-export async function prepareCall(run: Run, index: number): Promise<PreparedCall> {
-	const { context, operation, service } = run;
+export async function prepareItem(run: Run, index: number): Promise<PreparedItem> {
+	const { context, operation, api: service } = run;
 	const given = Object.fromEntries(
 		operation.properties.map(({ name }) => [name, context.getNodeParameter(name, index, null)]),
 	);
-	const unread = createCall(run, index, given);
+	const unread = createItemContext(run, index, given);
 	const refuse = (message: string) => unread.problem(message, CORRECT);
 	const read = readForm(operation.properties, given, context.getNode().parameters, refuse);
 	const resolved = await resolveLocators(read, service, operation.properties);
-	if (resolved.ok) return createCall(run, index, resolved.values);
+	if (resolved.ok) return createItemContext(run, index, resolved.values);
 	throw unread.problem(resolved.problem, resolved.advice);
 }
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
 
 /** A call with the given values, for the item to which its errors belong. */
-export function createCall(
-	{ context, operation, service }: Run,
+export function createItemContext(
+	{ context, operation, api: service }: Run,
 	index: number,
 	values: Values,
-): PreparedCall {
+): PreparedItem {
 	const timeZone = context.getTimezone();
 	const warnings: string[] = [];
 	const problem = (message: string, advice?: string) =>
@@ -52,7 +52,7 @@ export function createCall(
 			...(advice === undefined ? {} : { description: advice }),
 		});
 	return {
-		service: supervise(service, { values, problem, warnings }),
+		api: supervise(service, { values, problem, warnings }),
 		method: operation.method ?? '',
 		values,
 		timeZone,

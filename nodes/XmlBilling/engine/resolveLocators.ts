@@ -15,7 +15,7 @@ import {
 import { textOf, type BillingRecord } from '../xml/shape';
 import { check, isAbsent, quote } from '../xml/values';
 import { MAX_PER_PAGE } from '../transport/pages';
-import type { Service } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 import { isProperty, type Property } from './property';
 
 /** What people know a record by: where a record shows it, and the filter of its list. */
@@ -64,11 +64,11 @@ interface Form {
  */
 export const resolveLocators = async (
 	values: Values,
-	service: Service,
+	service: BillingApi,
 	fields: readonly Property[] = [],
 ): Promise<Resolved> => await resolveValues(values, service, { fields, where: '' });
 
-async function resolveValues(values: Values, service: Service, { fields, where }: Form): Promise<Resolved> {
+async function resolveValues(values: Values, service: BillingApi, { fields, where }: Form): Promise<Resolved> {
 	const resolved: Record<string, unknown> = {};
 	for (const [name, value] of Object.entries(values)) {
 		const field = fields.filter(isProperty).find((known) => known.name === name);
@@ -89,7 +89,7 @@ async function resolveValues(values: Values, service: Service, { fields, where }
  * @param more further filters
  */
 export async function findByKey(
-	service: Service,
+	service: BillingApi,
 	{ type, field, filter }: Key,
 	wanted: string,
 	more: Body = {},
@@ -102,7 +102,7 @@ export async function findByKey(
 }
 
 async function matching(
-	service: Service,
+	service: BillingApi,
 	type: RecordType,
 	field: string,
 	wanted: string,
@@ -124,7 +124,7 @@ type ResolvedValue = { ok: true; value: unknown } | { ok: false; problem: string
 
 async function resolveValue(
 	value: unknown,
-	service: Service,
+	service: BillingApi,
 	label: string,
 	inside: Form,
 ): Promise<ResolvedValue> {
@@ -152,7 +152,7 @@ const SPELLING = 'Check the spelling, or choose it by ID.';
 async function lookUp(
 	wanted: string,
 	{ word, ...key }: Key & { word: string },
-	service: Service,
+	service: BillingApi,
 ): Promise<ResolvedValue> {
 	const { type } = key;
 	const matches = await service.once(

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { markInDoubt } from '../transport/failure';
-import { isRead, type Service } from '../transport/billingApi';
+import { isRead, type BillingApi } from '../transport/billingApi';
 import { isTool, type Told } from './hints';
 
 /**
@@ -94,7 +94,7 @@ const triesOf = (node: INode, items: Map<number, Left>): Tries => ({
 });
 
 /** The service for an item whose write is in doubt: a guard may find what it wrote, but nothing is written again. */
-export const withoutWrites = (service: Service, error: () => Error): Service => ({
+export const withoutWrites = (service: BillingApi, error: () => Error): BillingApi => ({
 	...service,
 	async call(method, body, accepted) {
 		if (isRead(method)) return await service.call(method, body, accepted);

@@ -7,11 +7,11 @@ import {
 } from 'n8n-workflow';
 import { asError, failureOfWrite } from '../transport/failure';
 import { mapInOrder } from '../transport/concurrency';
-import { isRead, openService, type Service } from '../transport/billingApi';
+import { isRead, openBillingApi, type BillingApi } from '../transport/billingApi';
 import { groupItems, prepareGroup, type ItemGroup } from './itemGroups';
-import type { Call } from './itemContext';
+import type { ItemContext } from './itemContext';
 import type { Operation, Outcome } from './operation';
-import { prepareCall, type PreparedCall, type Run } from './prepareItem';
+import { prepareItem, type PreparedItem, type Run } from './prepareItem';
 import { isPreview, Preview } from '../guards/previewAndTotal';
 import { asOneTry, withoutWrites, type Left, type Tries } from './retryMemory';
 import { hint, withWarnings, type Told } from './hints';
@@ -29,7 +29,7 @@ export async function runItems(
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const { service, atOnce } = await open(context);
-	const run: Run = { context, operation, service };
+	const run: Run = { context, operation, api: service };
 	const groups = groupItems(context, operation);
 	return await asOneTry(context, async (tries) => {
 		const results = await (operation.runTogether === undefined
@@ -92,8 +92,8 @@ async function runUndone(run: Run, group: ItemGroup, tries: Tries): Promise<Item
 	const [index = 0] = group.items;
 	const left = tries.left(index);
 	if (left?.is === 'done') return { ok: true, value: left.told };
-	const service = left === undefined ? run.service : withoutWrites(run.service, left.error);
-	const result = await runGroup({ ...run, service }, group);
+	const service = left === undefined ? run.api : withoutWrites(run.api, left.error);
+	const result = await runGroup({ ...run, api: service }, group);
 	if (result.ok) tries.done(index, result.value);
 	else if (failureOfWrite(result.error)?.effect === 'unknown') tries.doubtful(index, result.error);
 	// What a guard finds may well be what the earlier try has written: its doubt is what the user has to know.
@@ -106,7 +106,7 @@ const countItems = (groups: readonly ItemGroup[]): number =>
 type RunCalls = NonNullable<Operation['runTogether']>;
 
 /** An item of a run together: its call, or what became of it without one. */
-type Together = { call: PreparedCall; outcome?: Outcome } | { call?: undefined; outcome: Outcome };
+type Together = { call: PreparedItem; outcome?: Outcome } | { call?: undefined; outcome: Outcome };
 
 async function runTogether(
 	run: Run,
@@ -121,7 +121,7 @@ async function runTogether(
 		const left = tries.left(index);
 		if (left !== undefined) return { outcome: outcomeOf(left) };
 		const result = await attempt(async () => {
-			const call = await prepareCall(run, index);
+			const call = await prepareItem(run, index);
 			call.body();
 			return call;
 		});
@@ -152,15 +152,15 @@ const outcomeOf = (left: Left): Outcome =>
 		? { ok: true, output: left.told.output[0] ?? {} }
 		: { ok: false, error: left.error(), fate: 'doubtful' };
 
-type Outcomes = ReadonlyMap<Call, Outcome | undefined>;
+type Outcomes = ReadonlyMap<ItemContext, Outcome | undefined>;
 
 // What is to be previewed never shares a request with what is to be carried out.
 async function runWithPreviews(
-	calls: readonly Call[],
+	calls: readonly ItemContext[],
 	goesOn: boolean,
 	runCalls: RunCalls,
 ): Promise<Outcomes> {
-	const outcomes = new Map<Call, Outcome | undefined>();
+	const outcomes = new Map<ItemContext, Outcome | undefined>();
 	for (const call of calls.filter(isPreview))
 		outcomes.set(call, previewed((await runCalls([call], goesOn))[0]));
 	const others = calls.filter((call) => !isPreview(call));
@@ -188,14 +188,14 @@ function throwFailure(context: IExecuteFunctions, items: readonly Together[]): v
 }
 
 // What concerns the whole run, not an item, is read from the first one.
-async function open(context: IExecuteFunctions): Promise<{ service: Service; atOnce: number }> {
+async function open(context: IExecuteFunctions): Promise<{ service: BillingApi; atOnce: number }> {
 	const options = context.getNodeParameter('options', 0, {});
 	const positive = (value: unknown, otherwise: number) => (Number(value) > 0 ? Number(value) : otherwise);
 	const settings =
 		typeof options === 'object' && options !== null ? new Map(Object.entries(options)) : new Map();
 	const atOnce = Math.min(50, positive(settings.get('requestsAtOnce'), DEFAULT_AT_ONCE));
 	const timeLimitMs = positive(settings.get('timeLimit'), 60) * 1000;
-	return { service: await openService(context, { atOnce, timeLimitMs }), atOnce };
+	return { service: await openBillingApi(context, { atOnce, timeLimitMs }), atOnce };
 }
 
 type ItemResult = Attempt<Told>;

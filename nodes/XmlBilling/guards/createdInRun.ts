@@ -2,7 +2,7 @@ import type { Body } from '../xml/request';
 import { textOf } from '../xml/shape';
 import { describeWrite } from '../transport/describeWrite';
 import { doubt, failureOfWrite, markInDoubt } from '../transport/failure';
-import type { Call } from '../engine/itemContext';
+import type { ItemContext } from '../engine/itemContext';
 
 /** A record that is to be created, and what recognizes it within a run. */
 export interface Creation {
@@ -22,8 +22,8 @@ export const keyOf = (...parts: readonly unknown[]): string =>
  * The identifier of the record that an earlier item of the run has created with one of the keys, though the service may not
  * list it yet. Throws where its outcome is unknown: it may be carried out later than a guard looks for it.
  */
-export function createdInRun(call: Call, { keys, method, body }: Creation): number | undefined {
-	const [created] = keys.flatMap((key) => call.service.created.get(key) ?? []);
+export function createdInRun(call: ItemContext, { keys, method, body }: Creation): number | undefined {
+	const [created] = keys.flatMap((key) => call.api.created.get(key) ?? []);
 	if (created !== 'doubtful') return created;
 	const { message, advice } = doubt(
 		'This was not sent, because an earlier item of the run is the same.',
@@ -38,13 +38,13 @@ export function createdInRun(call: Call, { keys, method, body }: Creation): numb
  * @param idIn the identifier of what was created
  */
 export async function createInRun<Output>(
-	call: Call,
+	call: ItemContext,
 	{ keys, alsoKnownBy = [] }: Creation,
 	create: () => Promise<Output>,
 	idIn: (output: Output) => unknown,
 ): Promise<Output> {
 	const remember = (created: number | 'doubtful') => {
-		for (const key of [...keys, ...alsoKnownBy]) call.service.created.set(key, created);
+		for (const key of [...keys, ...alsoKnownBy]) call.api.created.set(key, created);
 	};
 	const output = await create().catch((error: unknown) => {
 		if (failureOfWrite(error)?.effect === 'unknown') remember('doubtful');

@@ -4,7 +4,7 @@ import type { RecordType } from '../records';
 import { textOf } from '../xml/shape';
 import { quote } from '../xml/values';
 import { adviseInDoubt } from '../transport/failure';
-import type { Call } from '../engine/itemContext';
+import type { ItemContext } from '../engine/itemContext';
 import { createdInRun, createInRun, keyOf } from './createdInRun';
 import { createRecord, option, writtenRecord } from '../actions/common/standard';
 
@@ -30,19 +30,19 @@ export interface Recognition {
 
 /** Creates a record, unless there is one with its email or name and the user wants to know. */
 export const createUnlessKnown =
-	(key: Key, element: 'email' | 'name', otherwise?: Recognition['otherwise']) => async (call: Call) =>
+	(key: Key, element: 'email' | 'name', otherwise?: Recognition['otherwise']) => async (call: ItemContext) =>
 		await createUnlessExists(call, key.type, recognisedBy(call, key, element, otherwise));
 
 /** Recognises a record by what people know it by, if the new one has that. */
 export function recognisedBy(
-	call: Call,
+	call: ItemContext,
 	key: Key,
 	element: 'email' | 'name',
 	otherwise: Recognition['otherwise'] = 'create',
 ): Recognition {
 	const text = textOf(call.body()[element]).trim();
 	const find = async () => {
-		const [found] = await findByKey(call.service, key, text);
+		const [found] = await findByKey(call.api, key, text);
 		return found === undefined ? undefined : Number(found[key.type.id]);
 	};
 	return {
@@ -66,7 +66,7 @@ const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
  * @param create how it is created; by default from what was filled in
  */
 export async function createUnlessExists(
-	call: Call,
+	call: ItemContext,
 	type: RecordType,
 	{ find, what, known, needed, keys = [], alsoKnownBy = [], label, otherwise }: Recognition,
 	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(call),

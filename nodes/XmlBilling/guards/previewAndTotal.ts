@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { writeRequest, type Body } from '../xml/request';
 import { totalsOf, type Totals } from '../xml/totals';
 import { check } from '../xml/values';
-import { isRead, type Service } from '../transport/billingApi';
-import type { Call } from '../engine/itemContext';
+import { isRead, type BillingApi } from '../transport/billingApi';
+import type { ItemContext } from '../engine/itemContext';
 import { option } from '../actions/common/standard';
 
 /** Ends a call before its write, with what would have been sent. */
@@ -18,13 +18,13 @@ export class Preview extends Error {
 }
 
 /** What a call's form says of its writes. */
-type Wishes = Pick<Call, 'values' | 'problem'> & { readonly warnings: readonly string[] };
+type Wishes = Pick<ItemContext, 'values' | 'problem'> & { readonly warnings: readonly string[] };
 
 /**
  * The service, with a look at each write before it leaves: a document that does not come to its expected total is
  * refused, and a preview shows what would be sent instead of sending it. Every write passes here, whatever leads to it.
  */
-export function supervise(service: Service, wishes: Wishes): Service {
+export function supervise(service: BillingApi, wishes: Wishes): BillingApi {
 	return {
 		...service,
 		async call(method, body = {}, accepted) {
@@ -42,7 +42,7 @@ export function supervise(service: Service, wishes: Wishes): Service {
 }
 
 /** Whether a call is to send nothing. */
-export const isPreview = (call: Pick<Call, 'values'>): boolean => option(call, 'preview') === true;
+export const isPreview = (call: Pick<ItemContext, 'values'>): boolean => option(call, 'preview') === true;
 
 function refuseOtherTotal({ problem }: Wishes, expected: unknown, body: Body): void {
 	const checked = check(expected, 'decimal', 'utc');

@@ -7,7 +7,7 @@ import { textOf, type BillingRecord } from '../xml/shape';
 import { bodiesIn, decimalIn, totalsOf } from '../xml/totals';
 import { check, isAbsent } from '../xml/values';
 import type { Failure } from '../transport/failure';
-import type { Service } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 
 /** What a credential says of the writes that it allows. */
 export interface LimitSettings {
@@ -42,7 +42,7 @@ export async function refusalOf(
 	{ readOnly, greatest }: Limits,
 	method: string,
 	body: Body,
-	service: Pick<Service, 'get'>,
+	service: Pick<BillingApi, 'get'>,
 ): Promise<Failure | undefined> {
 	if (readOnly) {
 		return refused(
@@ -99,7 +99,7 @@ const documentOf = (method: string): Document | undefined =>
 	DOCUMENTS.find(({ name }) => method.toLowerCase().includes(name));
 
 /** What an invoice, a profile or a payment comes to once the write is done; nothing for other writes. */
-async function amountOf(method: string, body: Body, service: Pick<Service, 'get'>): Promise<Big | undefined> {
+async function amountOf(method: string, body: Body, service: Pick<BillingApi, 'get'>): Promise<Big | undefined> {
 	if (method === PAYMENT) {
 		const amounts = bodiesIn(body['invoice']).map((payment) => decimalIn(payment, 'amount'));
 		return amounts.sort((one, other) => other.cmp(one))[0];

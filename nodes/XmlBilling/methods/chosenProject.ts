@@ -2,13 +2,13 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { resolveLocators } from '../engine/resolveLocators';
 import type { Body } from '../xml/request';
 import { check } from '../xml/values';
-import type { Service } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 
 /** Where a form has its project, as far as it has one. */
 const PROJECT_PATHS = ['projectId', 'updateFields.projectId', 'filters.projectId'];
 
 /** The filter for records of the project that the form names. Nothing where there is none, or an expression. */
-export async function chosenProject(context: ILoadOptionsFunctions, service: Service): Promise<Body> {
+export async function chosenProject(context: ILoadOptionsFunctions, service: BillingApi): Promise<Body> {
 	const chosen = PROJECT_PATHS.map((path) => context.getCurrentNodeParameter(path)).find(
 		(value) => value !== undefined,
 	);

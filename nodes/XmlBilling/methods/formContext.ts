@@ -2,12 +2,12 @@ import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { resolveLocators } from '../engine/resolveLocators';
 import { unwrapLocator, type Values } from '../xml/encode';
 import { check, isAbsent } from '../xml/values';
-import type { Service } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 
 /** What else the form says, with its locators looked up. Throws an error that its user reads in the list. */
 export async function chosenValues(
 	context: ILoadOptionsFunctions,
-	service: Service,
+	service: BillingApi,
 	values: Values,
 ): Promise<Values> {
 	const resolved = await resolveLocators(values, service);
@@ -24,7 +24,7 @@ export async function chosenValues(
  */
 export async function chosenRecord(
 	context: ILoadOptionsFunctions,
-	service: Service,
+	service: BillingApi,
 	field: string,
 	label: string,
 	advice: string,

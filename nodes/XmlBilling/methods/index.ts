@@ -20,7 +20,7 @@ import {
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
 import { TAKE_OFF } from '../actions/documents/readLines';
 import { projectOf, taskOf, unbilledExpenses, unbilledTimeEntries } from '../actions/invoice/unbilled';
-import type { Service } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 import { chosenProject } from './chosenProject';
 import { loadLines, searchLines } from './documentLines';
 import { countries, currencies, searchCodes } from './codes';
@@ -38,7 +38,7 @@ function organizationOf(record: BillingRecord): string {
 }
 
 // An invoice shows its client's identifier alone (§2.2). The first clients are enough: more would keep the list waiting.
-async function withOrganizations(service: Service, invoices: BillingRecord[]): Promise<BillingRecord[]> {
+async function withOrganizations(service: BillingApi, invoices: BillingRecord[]): Promise<BillingRecord[]> {
 	const load = async () => await service.list(clientRecord, {}, MOST_CLIENTS);
 	// Invoices can be chosen without the names as well.
 	const clients = await service.once('clients of the account', load).catch(() => []);

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
 import type { BillingRecord } from '../xml/shape';
-import type { Service } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 import { openForEditor } from './openForEditor';
 
 /** How the records of a kind are offered for choice. */
@@ -15,9 +15,9 @@ export interface PickList {
 	/** The service's own filter for what was typed, where it has one; otherwise pages are searched. */
 	readonly filter?: (typed: string) => Body | undefined;
 	/** Adds what someone recognises records by and they do not show themselves. */
-	readonly complete?: (service: Service, records: BillingRecord[]) => Promise<BillingRecord[]>;
+	readonly complete?: (service: BillingApi, records: BillingRecord[]) => Promise<BillingRecord[]>;
 	/** What the list is always filtered by, as the rest of the form says. */
-	readonly within?: (context: ILoadOptionsFunctions, service: Service) => Promise<Body>;
+	readonly within?: (context: ILoadOptionsFunctions, service: BillingApi) => Promise<Body>;
 }
 
 const PER_PAGE = 50;
@@ -56,7 +56,7 @@ export const searchOf = (list: PickList) =>
 
 /** The record, read on its own when its list leaves out the field that shows what it is (§2.2, gaps). */
 export const withField = async (
-	service: Service,
+	service: BillingApi,
 	type: RecordType,
 	shows: string,
 	record: BillingRecord,

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { unbilledOf, type ReadUnbilled, type Unbilled } from '../actions/invoice/unbilled';
 import type { BillingRecord } from '../xml/shape';
-import type { Service } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 import { chosenRecord, chosenValues, problem } from './formContext';
 import { openForEditor } from './openForEditor';
 import { matches, toItem, type PickList } from './pickList';
@@ -10,7 +10,7 @@ import { matches, toItem, type PickList } from './pickList';
 interface UnbilledList extends Pick<PickList, 'type' | 'name' | 'detail'> {
 	readonly read: ReadUnbilled;
 	/** Adds what someone recognises a record by and it does not show itself. */
-	readonly complete?: (service: Service, record: BillingRecord) => Promise<BillingRecord>;
+	readonly complete?: (service: BillingApi, record: BillingRecord) => Promise<BillingRecord>;
 }
 
 /** A searchable list of what is not billed yet and belongs to the client of the form, within its filters. */
@@ -27,7 +27,7 @@ export const searchUnbilled = (list: UnbilledList) =>
 		};
 	};
 
-async function wantedOf(context: ILoadOptionsFunctions, service: Service): Promise<Unbilled> {
+async function wantedOf(context: ILoadOptionsFunctions, service: BillingApi): Promise<Unbilled> {
 	const clientId = await chosenRecord(
 		context,
 		service,

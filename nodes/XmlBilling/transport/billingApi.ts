@@ -28,7 +28,7 @@ import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
 
 /** The billing service, as the nodes use it. Every method throws a NodeApiError that is ready to be shown. */
-export interface Service {
+export interface BillingApi {
 	/** The address of the service, without its token. */
 	readonly host: string;
 	readonly baseUrl: string;
@@ -47,7 +47,7 @@ export interface Service {
 	/** The same, or nothing where the service has no such record. */
 	find(type: RecordType, id: number): Promise<BillingRecord | undefined>;
 	/** The same, or why there is none: `gone`, or the error of a service that refuses this record. */
-	attempt(type: RecordType, id: number): Promise<BillingRecord | 'gone' | NodeApiError>;
+	tryGet(type: RecordType, id: number): Promise<BillingRecord | 'gone' | NodeApiError>;
 	/** The account behind the token (§4.11). */
 	account(): Promise<BillingRecord>;
 	/** One page of a list (§4.1); one without records is no error. */
@@ -65,7 +65,7 @@ export interface Service {
 	readonly created: Map<string, number | 'doubtful'>;
 }
 
-export interface ServiceOptions {
+export interface BillingApiOptions {
 	/** How long one request may take, in milliseconds. */
 	timeLimitMs?: number;
 	/** How many requests may be under way at once. */
@@ -89,10 +89,10 @@ const REFUSALS = [400, 403, 500];
 export const isRead = (method: string): boolean => /^(get|list)/.test(method);
 
 /** Opens the service of the node's credential. */
-export async function openService(
+export async function openBillingApi(
 	context: IAllExecuteFunctions | IPollFunctions,
-	options: ServiceOptions = {},
-): Promise<Service> {
+	options: BillingApiOptions = {},
+): Promise<BillingApi> {
 	const credential = await context.getCredentials<{ baseUrl?: string; token?: string } & LimitSettings>(
 		CREDENTIAL,
 	);
@@ -110,7 +110,7 @@ export async function openService(
 	const send = nodeSender(context, endpoint.url, timeLimitMs);
 	const limits = readLimits(credential);
 	const tokenMark = createHash('sha256').update(`${endpoint.url} ${token}`).digest('base64url').slice(0, 3);
-	return createService(context.getNode(), endpoint.url, tokenMark, limits, async (method, document) => {
+	return createBillingApi(context.getNode(), endpoint.url, tokenMark, limits, async (method, document) => {
 		const attempt = async () => await exchange(send, document, { host, token, timeLimitMs, cancelSignal });
 		return await gate(
 			async () =>
@@ -119,13 +119,13 @@ export async function openService(
 	});
 }
 
-function createService(
+function createBillingApi(
 	node: INode,
 	url: string,
 	tokenMark: string,
 	limits: Limits,
 	exchangeOnce: (method: string, document: string) => Promise<Exchanged>,
-): Service {
+): BillingApi {
 	const loaded = new Map<string, Promise<unknown>>();
 	// Writes that may be carried out later than a guard looks for what they write: they are not sent again.
 	const inDoubt = new Map<string, Failure>();
@@ -152,7 +152,7 @@ function createService(
 		}
 	}
 
-	const service: Service = {
+	const service: BillingApi = {
 		host,
 		baseUrl: url,
 		tokenMark,
@@ -185,11 +185,11 @@ function createService(
 			return read.record;
 		},
 		async find(type, id) {
-			const found = await service.attempt(type, id);
+			const found = await service.tryGet(type, id);
 			if (found instanceof Error) throw found;
 			return found === 'gone' ? undefined : found;
 		},
-		async attempt(type, id) {
+		async tryGet(type, id) {
 			const method = type.get ?? '';
 			const result = await exchangeOnce(method, writeRequest(method, { [type.id]: String(id) }));
 			const { status = 0, message = '' } = result.ok ? result.answer : {};

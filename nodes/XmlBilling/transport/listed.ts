@@ -1,10 +1,10 @@
 import type { RecordType } from '../records';
 import type { BillingRecord } from '../xml/shape';
-import type { Service } from './billingApi';
+import type { BillingApi } from './billingApi';
 
 /** A record of a list with the fields that are needed: what a list shows is not specified (§2.2), so it is read where one is missing. */
 export const readListed = async (
-	service: Service,
+	service: BillingApi,
 	type: RecordType,
 	record: BillingRecord,
 	needed: readonly string[],

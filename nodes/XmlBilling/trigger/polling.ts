@@ -18,7 +18,7 @@ import {
 import { textOf, type BillingRecord } from '../xml/shape';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { asError } from '../transport/failure';
-import { openService, type Service } from '../transport/billingApi';
+import { openBillingApi, type BillingApi } from '../transport/billingApi';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { EVENTS, type ResourceName, type TriggerEvent } from './events';
 import { poll, type PollResult, type Reader } from './poll';
@@ -181,10 +181,10 @@ async function showSamples(
 	return [events.map((event) => toItem(event, settings))];
 }
 
-async function openReader(context: IPollFunctions): Promise<{ reader: Reader; service: Service }> {
+async function openReader(context: IPollFunctions): Promise<{ reader: Reader; service: BillingApi }> {
 	const budgetMs = budgetOf(context);
 	const begun = Date.now();
-	const service = await openService(context, {
+	const service = await openBillingApi(context, {
 		timeLimitMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
 		deadline: begun + budgetMs * LAST_TRY,
 	});
@@ -200,7 +200,7 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 			return { records, totalPages, total: total ?? totalPages };
 		},
 		get: async (resource, id) => {
-			const found = await service.attempt(RECORDS[resource], id);
+			const found = await service.tryGet(RECORDS[resource], id);
 			if (!(found instanceof Error)) return found;
 			refused += 1;
 			if (refused > MOST_REFUSED) throw found;
@@ -212,7 +212,7 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 }
 
 /** The names of the account. One without any tells nothing: from an odd answer, no other account may be concluded. */
-async function namesOf(context: IPollFunctions, service: Service): Promise<string[]> {
+async function namesOf(context: IPollFunctions, service: BillingApi): Promise<string[]> {
 	const { company, name } = await service.account();
 	const names = [textOf(company), textOf(name)];
 	if (names.some((text) => text.trim() !== '')) return names;

@@ -4,7 +4,7 @@ import { methodNamed, UNSUPPORTED_METHODS } from '../../xml/methods';
 import { ANSWER_SHAPE } from '../../records';
 import { decodeRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 
 const DEEPEST = 20;
 const EXAMPLE =
@@ -14,7 +14,7 @@ const EXAMPLE =
  * Calls any method with a body of the user's own, so that no one is stopped by a field that a form lacks (§4.1). What
  * belongs to a request is kept: authentication, escaping, limits, and the errors of the service.
  */
-export async function sendCustomRequest(call: Call): Promise<IDataObject[]> {
+export async function sendCustomRequest(call: ItemContext): Promise<IDataObject[]> {
 	const given = call.values['requestMethod'];
 	const method = typeof given === 'string' ? given.trim() : '';
 	if (!/^[A-Za-z]+$/.test(method)) {
@@ -25,12 +25,12 @@ export async function sendCustomRequest(call: Call): Promise<IDataObject[]> {
 		throw call.problem(`The method ${method} is not supported by the service`, 'Nothing was sent.');
 	}
 	const body = toBody(call, parse(call, call.values['requestBody']), 'The body', 1);
-	const answer = await call.service.call(method, body);
+	const answer = await call.api.call(method, body);
 	const message = answer.message === '' ? {} : { message: answer.message };
 	return [{ status: answer.status, ...message, ...decodeRecord(answer.body, ANSWER_SHAPE) }];
 }
 
-function parse(call: Call, given: unknown): unknown {
+function parse(call: ItemContext, given: unknown): unknown {
 	if (isAbsent(given)) return {};
 	if (typeof given !== 'string') return given;
 	try {
@@ -40,7 +40,7 @@ function parse(call: Call, given: unknown): unknown {
 	}
 }
 
-function toBody(call: Call, value: unknown, where: string, depth: number): Body {
+function toBody(call: ItemContext, value: unknown, where: string, depth: number): Body {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		throw call.problem(`${where} of Body (JSON) is not an object`, EXAMPLE);
 	}
@@ -54,12 +54,12 @@ function toBody(call: Call, value: unknown, where: string, depth: number): Body 
 	return Object.fromEntries(elements);
 }
 
-function toContent(call: Call, value: unknown, name: string, depth: number): Content {
+function toContent(call: ItemContext, value: unknown, name: string, depth: number): Content {
 	if (Array.isArray(value)) return value.map((part) => toPart(call, part, name, depth));
 	return toPart(call, value, name, depth);
 }
 
-function toPart(call: Call, value: unknown, name: string, depth: number): string | Body {
+function toPart(call: ItemContext, value: unknown, name: string, depth: number): string | Body {
 	if (Array.isArray(value)) throw call.problem(`${name} in Body (JSON) is a list within a list`, EXAMPLE);
 	if (typeof value === 'object' && value !== null) return toBody(call, value, name, depth + 1);
 	const text = check(value, 'text', call.timeZone);

@@ -2,7 +2,7 @@ import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
 import { preview, timeLimit } from '../common/options';
 import { sendCustomRequest } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import type { Property } from '../../engine/property';
 import { listTable } from '../common/standard';
 
@@ -24,7 +24,7 @@ const customOptions: Property = {
 	options: [preview, timeLimit],
 };
 
-const getInfo = async (call: Call) => [await call.service.account()];
+const getInfo = async (call: ItemContext) => [await call.api.account()];
 
 export const account: Resource = {
 	option: { name: 'Account', value: 'account' },

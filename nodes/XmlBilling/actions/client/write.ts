@@ -5,13 +5,13 @@ import { quote } from '../../xml/values';
 import { createUnlessKnown } from '../../guards/duplicates';
 import { keep, shownText, updateKept, type Kept } from '../common/resendUnchanged';
 import { createdInRun, createInRun, keyOf } from '../../guards/createdInRun';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { written, writtenRecord } from '../common/standard';
 
 /** Creates a client, unless one has its email (§4.6: the service itself only refuses a user name that is in use). */
 export const createClient = createUnlessKnown(CLIENT_EMAIL, 'email', 'fail');
 
-const findByEmail = async ({ service }: Call, email: string): Promise<BillingRecord[]> =>
+const findByEmail = async ({ api: service }: ItemContext, email: string): Promise<BillingRecord[]> =>
 	await findByKey(service, CLIENT_EMAIL, email.trim());
 
 const idIn = (client: BillingRecord | undefined): number | undefined =>
@@ -31,7 +31,7 @@ const KEPT: Kept = {
  * Creates a client, or changes the one that has its email (§4.6). Several clients with the email are an error that names
  * them, because the wrong one could be changed.
  */
-export async function createOrUpdateClient(call: Call) {
+export async function createOrUpdateClient(call: ItemContext) {
 	const body = call.body();
 	const email = textOf(body['email']);
 	const [found, ...others] = (await findByEmail(call, email)).map(idIn);
@@ -45,12 +45,12 @@ export async function createOrUpdateClient(call: Call) {
 	const id = found ?? createdInRun(call, creation);
 	if (id === undefined) {
 		const create = async () =>
-			await written(call, clientRecord, await call.service.call('createClient', body), 'created');
+			await written(call, clientRecord, await call.api.call('createClient', body), 'created');
 		return await createInRun(call, creation, create, ([client]) => client?.[clientRecord.id]);
 	}
 	const changes = { [clientRecord.id]: String(id), ...body };
-	const current = await call.service.get(clientRecord, id);
-	await call.service.call('updateClient', keep(call, clientRecord, changes, current, KEPT));
+	const current = await call.api.get(clientRecord, id);
+	await call.api.call('updateClient', keep(call, clientRecord, changes, current, KEPT));
 	return [await writtenRecord(call, clientRecord, id, 'updated')];
 }
 

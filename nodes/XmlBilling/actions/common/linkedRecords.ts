@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { RecordType } from '../../records';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { written } from './standard';
 
 /**
@@ -11,7 +11,7 @@ import { written } from './standard';
  * @param linked what it is linked to, in the plural
  */
 export async function writtenWithLinks(
-	call: Call,
+	call: ItemContext,
 	type: RecordType,
 	answer: Answer,
 	result: 'created' | 'updated',

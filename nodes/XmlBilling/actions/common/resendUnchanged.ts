@@ -1,7 +1,7 @@
 import { isBody, type Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import { textOf, type BillingRecord, type Value } from '../../xml/shape';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { labelOf, option, withElement, written } from './standard';
 
 /** Stands for a value that the service shows and that a request cannot carry back unchanged. */
@@ -69,26 +69,26 @@ export const dayIn = (text: string): string | undefined =>
 	/^(\d{4}-\d\d-\d\d)(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/.exec(text)?.[1];
 
 /** Changes a record, where it is not said that the service keeps what is left out: what it has is sent again. */
-export const updateKept = (type: RecordType, kept: Kept) => async (call: Call) => {
+export const updateKept = (type: RecordType, kept: Kept) => async (call: ItemContext) => {
 	const body = await keepUnchanged(call, type, kept);
-	return await written(call, type, await call.service.call(call.method, body), 'updated');
+	return await written(call, type, await call.api.call(call.method, body), 'updated');
 };
 
 /** Whether an update is to leave alone what the form does not change. */
-export const keepsOthers = (call: Call): boolean => option(call, 'keepUnchanged') !== false;
+export const keepsOthers = (call: ItemContext): boolean => option(call, 'keepUnchanged') !== false;
 
 /** The body of an update with what its record has besides, unless the user does not want that. */
-export async function keepUnchanged(call: Call, type: RecordType, kept: Kept): Promise<Body> {
+export async function keepUnchanged(call: ItemContext, type: RecordType, kept: Kept): Promise<Body> {
 	const given = call.body();
 	if (!keepsOthers(call)) return given;
-	return keep(call, type, given, await call.service.get(type, Number(given[type.id])), kept);
+	return keep(call, type, given, await call.api.get(type, Number(given[type.id])), kept);
 }
 
 /**
  * The body with every value of the record that it does not set itself. Throws an error that names the field where the
  * record shows a value that cannot be sent back unchanged: the service would erase or alter it.
  */
-export function keep(call: Call, type: RecordType, given: Body, record: BillingRecord, kept: Kept): Body {
+export function keep(call: ItemContext, type: RecordType, given: Body, record: BillingRecord, kept: Kept): Body {
 	let body = given;
 	for (const [path, value] of Object.entries(kept)) {
 		const [element = '', inner] = path.split('/');
@@ -105,7 +105,7 @@ export function keep(call: Call, type: RecordType, given: Body, record: BillingR
 
 /** Refuses to carry over a part of a record, such as a line, that shows a field in a form which no request can carry. */
 export function refuseUnfit(
-	call: Call,
+	call: ItemContext,
 	type: RecordType,
 	record: BillingRecord,
 	fields: readonly string[],
@@ -115,7 +115,7 @@ export function refuseUnfit(
 	if (field !== undefined) throw unfit(call, type, record, field, `${part.name} of `);
 }
 
-function unfit(call: Call, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
+function unfit(call: ItemContext, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
 	const name = field.replaceAll('_', ' ').replace(/ id$/, ' ID');
 	const whole = labelOf(type, Number(record[type.id])).toLowerCase();
 	return call.problem(

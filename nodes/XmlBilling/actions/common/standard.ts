@@ -6,46 +6,46 @@ import type { RecordType } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { simplify } from '../../records/simplify';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 
 const DEFAULT_LIMIT = 50;
 
 /** The fields of a collection; empty when it was not touched. */
-export function collection(call: Pick<Call, 'values'>, name: string): Readonly<Record<string, unknown>> {
+export function collection(call: Pick<ItemContext, 'values'>, name: string): Readonly<Record<string, unknown>> {
 	const value = call.values[name];
 	return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
 /** What the form says under Options. */
-export const option = (call: Pick<Call, 'values'>, name: string): unknown =>
+export const option = (call: Pick<ItemContext, 'values'>, name: string): unknown =>
 	collection(call, 'options')[name];
 
 /** The identifier in the body that was filled in; it was checked when the body was written. */
-export const idOf = (call: Call, type: RecordType): number => Number(call.body()[type.id]);
+export const idOf = (call: ItemContext, type: RecordType): number => Number(call.body()[type.id]);
 
 /** A record as it is named at the beginning of a message: `Time entry 7`. */
 export const labelOf = ({ label }: RecordType, id: number): string =>
 	`${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;
 
 /** Reads one record. */
-export const getRecord = (type: RecordType) => async (call: Call) => [
-	simplified(call, type, await call.service.get(type, idOf(call, type))),
+export const getRecord = (type: RecordType) => async (call: ItemContext) => [
+	simplified(call, type, await call.api.get(type, idOf(call, type))),
 ];
 
 /** Reads a list with the form's filters, up to its limit, and each of its records in full where that is asked for. */
-export const listRecords = (type: RecordType) => async (call: Call) => {
-	return await inFull(call, type, await call.service.list(type, filtersOf(call), limitOf(call)));
+export const listRecords = (type: RecordType) => async (call: ItemContext) => {
+	return await inFull(call, type, await call.api.list(type, filtersOf(call), limitOf(call)));
 };
 
 /** The form's filters, as the interface takes them. */
-export function filtersOf(call: Call): Body {
+export function filtersOf(call: ItemContext): Body {
 	const { filter } = call.body();
 	return isBody(filter) ? filter : {};
 }
 
 /** What a list returns of the records that were found: in full and simplified, as the form says. */
 export async function inFull(
-	call: Call,
+	call: ItemContext,
 	type: RecordType,
 	listed: readonly BillingRecord[],
 ): Promise<BillingRecord[]> {
@@ -57,32 +57,32 @@ export async function inFull(
 }
 
 // A record may be gone since the list was read: then it stays as the list showed it.
-async function readInFull(call: Call, type: RecordType, record: BillingRecord): Promise<BillingRecord> {
-	return (await call.service.find(type, Number(record[type.id]))) ?? record;
+async function readInFull(call: ItemContext, type: RecordType, record: BillingRecord): Promise<BillingRecord> {
+	return (await call.api.find(type, Number(record[type.id]))) ?? record;
 }
 
-const simplified = (call: Call, type: RecordType, record: BillingRecord): BillingRecord =>
+const simplified = (call: ItemContext, type: RecordType, record: BillingRecord): BillingRecord =>
 	call.values['simplify'] === true ? simplify(type, record) : record;
 
 /** How many records a list returns; Infinity for all. */
-export function limitOf(call: Call): number {
+export function limitOf(call: ItemContext): number {
 	if (call.values['returnAll'] === true) return Infinity;
 	return isAbsent(call.values['limit']) ? DEFAULT_LIMIT : Number(call.values['limit']);
 }
 
 /** Reads a table that has no pages. */
-export const listTable = (type: RecordType) => async (call: Call) => await call.service.table(type);
+export const listTable = (type: RecordType) => async (call: ItemContext) => await call.api.table(type);
 
 /** Creates a record from what was filled in. */
-export const createRecord = (type: RecordType) => async (call: Call) =>
-	await written(call, type, await call.service.call(call.method, call.body()), 'created');
+export const createRecord = (type: RecordType) => async (call: ItemContext) =>
+	await written(call, type, await call.api.call(call.method, call.body()), 'created');
 
 /**
  * What a write returns: the full record, or the identifier alone where that was asked for, and always what became of
  * it. A record that cannot be read back afterwards does not make the write a failure.
  */
 export async function written(
-	call: Call,
+	call: ItemContext,
 	type: RecordType,
 	answer: Answer,
 	result: 'created' | 'updated',
@@ -106,21 +106,21 @@ export async function written(
  *
  * @param what what was not done, for the error: 'The payment was not recorded'
  */
-export function refuseFailures(call: Call, answer: Answer, what: string): void {
+export function refuseFailures(call: ItemContext, answer: Answer, what: string): void {
 	if (lists(answer, FAILURE_LISTS))
 		throw call.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
 }
 
 /** See `written`, where the identifier is known. */
 export async function writtenRecord(
-	call: Call,
+	call: ItemContext,
 	type: RecordType,
 	id: number,
 	result: 'created' | 'updated' | 'existing',
 ): Promise<IDataObject> {
 	const outcome = { [type.id]: id, result };
 	if (option(call, 'return') === 'id') return outcome;
-	const record = await call.service.get(type, id).catch(() => {
+	const record = await call.api.get(type, id).catch(() => {
 		call.warn(`The record was ${result}, but could not be read back just now.`);
 		return {};
 	});
@@ -129,7 +129,7 @@ export async function writtenRecord(
 
 /** Adds an element to a body, below what may be there. */
 export function withElement(
-	body: ReturnType<Call['body']>,
+	body: ReturnType<ItemContext['body']>,
 	path: string,
 	content: Parameters<typeof place>[2],
 ) {

@@ -7,17 +7,17 @@ import { textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { totalsOf } from '../../xml/totals';
 import { check } from '../../xml/values';
 import type { DocumentType } from './types';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { refuseUnfit } from '../common/resendUnchanged';
 import { idOf, labelOf, refuseFailures, withElement, writtenRecord } from '../common/standard';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =
 	(type: DocumentType) =>
-	async (call: Call): Promise<IDataObject[]> => {
+	async (call: ItemContext): Promise<IDataObject[]> => {
 		const body = call.body();
 		const items = await readItems(call, type.lines.add);
-		const answer = await call.service.call(call.method, withElement(body, 'items/item', items));
+		const answer = await call.api.call(call.method, withElement(body, 'items/item', items));
 		refuseFailures(call, answer, 'Lines were not added');
 		const record = await writtenRecord(call, type.record, idOf(call, type.record), 'updated');
 		return [{ ...record, [`${type.lineId}s`]: decodeIdentifiers(answer, `${type.record.name}_items`) }];
@@ -29,14 +29,14 @@ export const addLines =
  */
 export const updateLines =
 	(type: DocumentType) =>
-	async (call: Call): Promise<IDataObject[]> => {
+	async (call: ItemContext): Promise<IDataObject[]> => {
 		const id = idOf(call, type.record);
 		const changes = await readChanges(call);
 		if (changes.length === 0)
 			throw call.problem('There are no lines to change', 'Add a line, and choose which one it is.');
 		const ids = changes.map((change, index) => lineIdOf(call, type, change, index));
 		refuseRepeated(call, ids);
-		const document = await call.service.get(type.record, id);
+		const document = await call.api.get(type.record, id);
 		const lines = changes.map((change, index) => {
 			const current = currentLine(call, type, ids[index] ?? '', document);
 			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
@@ -49,7 +49,7 @@ export const updateLines =
 			};
 		});
 		const items = encodeLines(call, lines, type.lines.change, 'Line');
-		const answer = await call.service.call(call.method, withElement(call.body(), 'items/item', items));
+		const answer = await call.api.call(call.method, withElement(call.body(), 'items/item', items));
 		refuseFailures(call, answer, 'Lines were not changed');
 		const output = await writtenRecord(call, type.record, id, 'updated');
 		warnOfTaxTypes(call, document, output);
@@ -57,7 +57,7 @@ export const updateLines =
 	};
 
 // The method takes no tax types (§4.2): whether the service keeps a compound tax shows only afterwards.
-function warnOfTaxTypes(call: Call, before: BillingRecord, after: IDataObject): void {
+function warnOfTaxTypes(call: ItemContext, before: BillingRecord, after: IDataObject): void {
 	const typeIn = (lines: unknown, id: unknown) =>
 		(Array.isArray(lines) ? lines.filter(isRecord) : []).find((line) => line['item_id'] === id)?.[
 			'tax2_type'
@@ -77,15 +77,15 @@ function warnOfTaxTypes(call: Call, before: BillingRecord, after: IDataObject): 
 /** Removes lines from a document. Both identifiers repeat (§4.3, §4.4, §4.5). */
 export const deleteLines =
 	(type: DocumentType) =>
-	async (call: Call): Promise<IDataObject[]> => {
+	async (call: ItemContext): Promise<IDataObject[]> => {
 		const body = call.body();
 		const given = body[type.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
-		const document = await call.service.get(type.record, idOf(call, type.record));
+		const document = await call.api.get(type.record, idOf(call, type.record));
 		for (const id of lineIds) currentLine(call, type, textOf(id), document);
 		const documentIds = lineIds.map(() => textOf(body[type.record.id]));
 		const repeated = { [type.record.id]: documentIds, [type.lineId]: lineIds };
-		refuseFailures(call, await call.service.call(call.method, repeated), 'Lines were not deleted');
+		refuseFailures(call, await call.api.call(call.method, repeated), 'Lines were not deleted');
 		return [await writtenRecord(call, type.record, idOf(call, type.record), 'updated')];
 	};
 
@@ -94,13 +94,13 @@ const shownIn = (line: BillingRecord, element: string): Value | undefined =>
 	['unit_cost', 'quantity'].includes(element) ? (line[element] ?? 0) : line[element];
 
 // Each of two rows would send the values again that the other one changes.
-function refuseRepeated(call: Call, ids: readonly string[]): void {
+function refuseRepeated(call: ItemContext, ids: readonly string[]): void {
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated !== undefined)
 		throw call.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
 }
 
-function lineIdOf(call: Call, { lineId }: DocumentType, change: Line, index: number): string {
+function lineIdOf(call: ItemContext, { lineId }: DocumentType, change: Line, index: number): string {
 	const id = check(change[lineId], 'identifier', call.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
 	const problem = id.ok ? 'is required and was left empty' : id.problem;
@@ -110,7 +110,7 @@ function lineIdOf(call: Call, { lineId }: DocumentType, change: Line, index: num
 	);
 }
 
-function currentLine(call: Call, type: DocumentType, wanted: string, document: BillingRecord): BillingRecord {
+function currentLine(call: ItemContext, type: DocumentType, wanted: string, document: BillingRecord): BillingRecord {
 	const idIn = (line: BillingRecord) => textOf(line[type.shownLineId]);
 	const lines = linesOf(document);
 	const line = lines.find((candidate) => idIn(candidate) === wanted);
@@ -136,7 +136,7 @@ export const isRecord = (value: unknown): value is BillingRecord =>
  * (§4.2), and those of estimates and profiles cannot be read (§2.2).
  */
 function refuseLostTaxes(
-	call: Call,
+	call: ItemContext,
 	{ showsTaxes, shownLineId }: DocumentType,
 	change: Line,
 	current: BillingRecord,

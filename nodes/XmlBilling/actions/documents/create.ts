@@ -7,11 +7,11 @@ import { quote } from '../../xml/values';
 import type { DocumentType } from './types';
 import { createUnlessExists, type Recognition } from '../../guards/duplicates';
 import { keyOf } from '../../guards/createdInRun';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { idOf, withElement, written } from '../common/standard';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
-export const createDocument = (type: DocumentType) => async (call: Call) => {
+export const createDocument = (type: DocumentType) => async (call: ItemContext) => {
 	const body = call.body();
 	const items = await readItems(call, type.lines.create);
 	return await sendDocument(call, type, items.length > 0 ? withElement(body, 'items/item', items) : body);
@@ -21,7 +21,7 @@ export const createDocument = (type: DocumentType) => async (call: Call) => {
  * Sends a new document. The service would silently give one whose number is in use the next number instead (§4.3), so
  * the number is looked up before.
  */
-export async function sendDocument(call: Call, type: DocumentType, body: Body): Promise<IDataObject[]> {
+export async function sendDocument(call: ItemContext, type: DocumentType, body: Body): Promise<IDataObject[]> {
 	const number = body['number'];
 	const recognition: Recognition = {
 		...(typeof number === 'string' ? { find: async () => await findByNumber(call, type, number) } : {}),
@@ -36,14 +36,14 @@ export async function sendDocument(call: Call, type: DocumentType, body: Body): 
 		otherwise: 'fail',
 	};
 	return await createUnlessExists(call, type.record, recognition, async () => {
-		const output = await written(call, type.record, await call.service.call(call.method, body), 'created');
+		const output = await written(call, type.record, await call.api.call(call.method, body), 'created');
 		warnOfNumber(call, type, output, number);
 		return output;
 	});
 }
 
 /** Refuses to give a document the number of another one: the service would silently give it the next number (§4.3). */
-export async function refuseNumberInUse(call: Call, type: DocumentType, { number }: Body): Promise<void> {
+export async function refuseNumberInUse(call: ItemContext, type: DocumentType, { number }: Body): Promise<void> {
 	const id = typeof number === 'string' ? await findByNumber(call, type, number) : undefined;
 	if (id === undefined || id === idOf(call, type.record)) return;
 	throw call.problem(
@@ -54,7 +54,7 @@ export async function refuseNumberInUse(call: Call, type: DocumentType, { number
 
 /** Says so when the service gave the document another number than it was sent (§4.3). */
 export function warnOfNumber(
-	call: Call,
+	call: ItemContext,
 	{ record: { label } }: DocumentType,
 	[record]: readonly IDataObject[],
 	sent: unknown,
@@ -67,13 +67,13 @@ export function warnOfNumber(
 }
 
 async function findByNumber(
-	call: Call,
+	call: ItemContext,
 	{ record, number: known }: DocumentType,
 	wanted: string,
 ): Promise<number | undefined> {
 	if (known === undefined) return undefined;
 	for (const list of known.lists) {
-		const [found] = await findByKey(call.service, known.key, wanted.trim(), list);
+		const [found] = await findByKey(call.api, known.key, wanted.trim(), list);
 		if (found !== undefined) return Number(found[record.id]);
 	}
 	return undefined;

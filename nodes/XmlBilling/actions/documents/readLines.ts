@@ -12,7 +12,7 @@ import {
 import { taxRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 
 // As many keys as a line can have, and some more.
 const MOST_NAMED = 20;
@@ -26,15 +26,15 @@ export const TAKE_OFF = 'none';
  * The lines that were filled in, as rows of the form or as one JSON field, by element name and with their taxes
  * looked up. Throws an error that names the line and the field.
  */
-export const readLines = async (call: Call): Promise<Line[]> =>
+export const readLines = async (call: ItemContext): Promise<Line[]> =>
 	await toLines(call, rawLines(call, NEVER_EMPTY), lineLabel(call));
 
 /** The same for lines that exist: what is empty is not changed. */
-export const readChanges = async (call: Call): Promise<Line[]> =>
+export const readChanges = async (call: ItemContext): Promise<Line[]> =>
 	await toLines(call, rawLines(call, [...NEVER_EMPTY, 'unit_cost']).map(withoutEmpty), lineLabel(call));
 
 // Lines that are input items are named with them, too.
-function lineLabel(call: Call): RowLabel {
+function lineLabel(call: ItemContext): RowLabel {
 	const names = call.values['lineNames'];
 	return Array.isArray(names) ? (index) => textOf(names[index]) : 'Line';
 }
@@ -67,15 +67,15 @@ export const labelAt = (label: RowLabel, index: number): string =>
 	typeof label === 'string' ? `${label} ${index + 1}` : label(index);
 
 /** Rows of a form or of JSON as lines by element name, with their taxes looked up. */
-export const toLines = async (call: Call, rows: readonly unknown[], label: RowLabel): Promise<Line[]> =>
+export const toLines = async (call: ItemContext, rows: readonly unknown[], label: RowLabel): Promise<Line[]> =>
 	await withTaxes(call, toRawLines(call, rows, label), label);
 
 /** The same with the taxes as they were chosen. */
-export const toRawLines = (call: Call, rows: readonly unknown[], label: RowLabel): Line[] =>
+export const toRawLines = (call: ItemContext, rows: readonly unknown[], label: RowLabel): Line[] =>
 	rows.map((row, index) => toLine(call, row, labelAt(label, index)));
 
 /** The lines with the name and the percentage of each tax that was chosen by name or ID. */
-export async function withTaxes(call: Call, lines: readonly Line[], label: RowLabel): Promise<Line[]> {
+export async function withTaxes(call: ItemContext, lines: readonly Line[], label: RowLabel): Promise<Line[]> {
 	const taxed = lines.map((line): MutableLine => ({ ...line }));
 	for (const [index, line] of taxed.entries()) {
 		for (const tax of ['tax1', 'tax2'] as const)
@@ -85,13 +85,13 @@ export async function withTaxes(call: Call, lines: readonly Line[], label: RowLa
 }
 
 /** Whether lines were meant at all. */
-const hasLines = (call: Call): boolean => call.values['linesFrom'] !== 'none';
+const hasLines = (call: ItemContext): boolean => call.values['linesFrom'] !== 'none';
 
 /**
  * The lines as the method takes them (§4.2), ready to stand in `items/item`. No line where lines were meant is an
  * error: an empty document would be worse.
  */
-export async function readItems(call: Call, rules: LineRules): Promise<Body[]> {
+export async function readItems(call: ItemContext, rules: LineRules): Promise<Body[]> {
 	if (!hasLines(call)) return [];
 	const lines = await readLines(call);
 	if (lines.length === 0) {
@@ -104,7 +104,7 @@ export async function readItems(call: Call, rules: LineRules): Promise<Body[]> {
 }
 
 /** Lines by element name as the method takes them. Throws an error that names the line and the field. */
-export function encodeLines(call: Call, lines: readonly Line[], rules: LineRules, label: RowLabel): Body[] {
+export function encodeLines(call: ItemContext, lines: readonly Line[], rules: LineRules, label: RowLabel): Body[] {
 	return lines.map((line, index) => {
 		const encoded = encodeLine(line, rules, call.timeZone);
 		if (!encoded.ok) throw call.problem(`${labelAt(label, index)} › ${encoded.field} ${encoded.problem}`);
@@ -112,7 +112,7 @@ export function encodeLines(call: Call, lines: readonly Line[], rules: LineRules
 	});
 }
 
-function rawLines(call: Call, neverEmpty: readonly string[]): unknown[] {
+function rawLines(call: ItemContext, neverEmpty: readonly string[]): unknown[] {
 	if (call.values['linesFrom'] !== 'json') return rowsOf(call.values['lineItems'], 'line');
 	const given = call.values['linesJson'];
 	const parsed = typeof given === 'string' && given.trim() !== '' ? parseJson(call, given) : given;
@@ -124,7 +124,7 @@ function rawLines(call: Call, neverEmpty: readonly string[]): unknown[] {
 }
 
 // A key that is there was meant, whatever an expression made of it; to an agent, empty means not given.
-function refuseEmpty(call: Call, row: unknown, index: number, neverEmpty: readonly string[]): void {
+function refuseEmpty(call: ItemContext, row: unknown, index: number, neverEmpty: readonly string[]): void {
 	const fields = { ...asFields(row), ...asFields(asFields(row)['changes']) };
 	const empty = Object.keys(fields).find(
 		(key) => neverEmpty.includes(lineElement(key)) && isAbsent(unwrapLocator(fields[key])),
@@ -145,7 +145,7 @@ export function rowsOf(collection: unknown, group: string): unknown[] {
 	return Array.isArray(rows) ? rows.map(withoutHiddenTaxes) : [];
 }
 
-function parseJson(call: Call, text: string): unknown {
+function parseJson(call: ItemContext, text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -157,7 +157,7 @@ function parseJson(call: Call, text: string): unknown {
 }
 
 // Changes of a row stand beside its identifier, so that only what is chosen is sent.
-function toLine(call: Call, row: unknown, label: string): MutableLine {
+function toLine(call: ItemContext, row: unknown, label: string): MutableLine {
 	if (typeof row !== 'object' || row === null || Array.isArray(row)) {
 		throw call.problem(
 			`${label} is not an object`,
@@ -178,10 +178,10 @@ function toLine(call: Call, row: unknown, label: string): MutableLine {
 }
 
 /** Refuses a tax that is chosen for all lines at once, by the name of its own field. */
-export const refuseUnknownTax = async (call: Call, tax1: unknown, label: string): Promise<void> =>
+export const refuseUnknownTax = async (call: ItemContext, tax1: unknown, label: string): Promise<void> =>
 	await resolveTax(call, { tax1 }, 'tax1', label);
 
-async function resolveTax(call: Call, line: MutableLine, tax: 'tax1' | 'tax2', label: string): Promise<void> {
+async function resolveTax(call: ItemContext, line: MutableLine, tax: 'tax1' | 'tax2', label: string): Promise<void> {
 	const chosen = line[tax];
 	delete line[tax];
 	const name = `${tax}_name`;
@@ -198,7 +198,7 @@ async function resolveTax(call: Call, line: MutableLine, tax: 'tax1' | 'tax2', l
 
 	const wanted = check(typed ? line[name] : chosen, 'text', call.timeZone);
 	if (!wanted.ok) throw call.problem(`${label}${typed ? ' Custom Name' : ''} ${wanted.problem}`);
-	const known = await call.service.table(taxRecord);
+	const known = await call.api.table(taxRecord);
 	const matches = findTaxes(known, wanted.text ?? '');
 	const [found] = matches;
 	if (found === undefined) {

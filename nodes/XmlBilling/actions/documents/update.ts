@@ -7,7 +7,7 @@ import { refuseNumberInUse, warnOfNumber } from './create';
 import { isRecord } from './changeLines';
 import type { DocumentType } from './types';
 import { keep, shownId, shownText, type Kept } from '../common/resendUnchanged';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { idOf, withElement, written } from '../common/standard';
 
 /** What an update sends. */
@@ -25,14 +25,14 @@ export interface DocumentUpdate {
  * @param cleared elements of the header that are not to be kept
  */
 export async function prepareUpdate(
-	call: Call,
+	call: ItemContext,
 	type: DocumentType,
 	isKept: boolean,
 	cleared: readonly string[] = [],
 ): Promise<DocumentUpdate> {
 	const given = call.body();
 	const items = await readItems(call, type.lines.update);
-	const before = isKept ? await call.service.get(type.record, idOf(call, type.record)) : undefined;
+	const before = isKept ? await call.api.get(type.record, idOf(call, type.record)) : undefined;
 	const header = before === undefined ? given : keepHeader(call, given, type, before, cleared);
 	await refuseNumberInUse(call, type, given);
 	const hasLines = items.length > 0;
@@ -40,14 +40,14 @@ export async function prepareUpdate(
 }
 
 /** Sends an update. @returns the document, read back */
-export async function sendUpdate(call: Call, type: DocumentType, body: Body): Promise<IDataObject[]> {
-	const output = await written(call, type.record, await call.service.call(call.method, body), 'updated');
+export async function sendUpdate(call: ItemContext, type: DocumentType, body: Body): Promise<IDataObject[]> {
+	const output = await written(call, type.record, await call.api.call(call.method, body), 'updated');
 	warnOfNumber(call, type, output, body['number']);
 	return output;
 }
 
 function keepHeader(
-	call: Call,
+	call: ItemContext,
 	given: Body,
 	{ record: type, header }: DocumentType,
 	record: BillingRecord,
@@ -59,7 +59,7 @@ function keepHeader(
 
 /** The body with the client that a document shows, and with its billing address. */
 export function keepClient(
-	call: Call,
+	call: ItemContext,
 	type: RecordType,
 	given: Body,
 	record: BillingRecord,

@@ -3,14 +3,14 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { prepareUpdate, sendUpdate } from '../documents/update';
 import { ESTIMATE } from '../documents/types';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { keepsOthers } from '../common/resendUnchanged';
 
 /**
  * Changes an estimate. What happens to what is left out is not stated (§4.4), so all that can be read is sent again with
  * the changes. Lines that stay are not sent: their taxes cannot be read (§2.2), and would be lost.
  */
-export async function updateEstimate(call: Call) {
+export async function updateEstimate(call: ItemContext) {
 	const isKept = keepsOthers(call);
 	const { body, hasLines, before } = await prepareUpdate(call, ESTIMATE, isKept);
 	const output = await sendUpdate(call, ESTIMATE, body);
@@ -20,7 +20,7 @@ export async function updateEstimate(call: Call) {
 
 // What the request could not carry is compared afterwards, where the estimate was read back.
 function warnOfLosses(
-	call: Call,
+	call: ItemContext,
 	before: BillingRecord,
 	[after]: readonly IDataObject[],
 	hasLines: boolean,

@@ -9,7 +9,7 @@ import { check } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../guards/duplicates';
 import { dayIn, shownDay, shownDecimal, shownId, shownText, type Kept } from '../common/resendUnchanged';
 import { keyOf } from '../../guards/createdInRun';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { idOf, option, refuseFailures, written } from '../common/standard';
 
 const recurrence = shownId('recurring_frequency');
@@ -34,7 +34,7 @@ export const KEPT_OF_EXPENSE: Kept = {
 };
 
 /** Creates an expense (§4.9), unless an equal one exists and the user wants to know: it has no number to tell it by. */
-export async function createExpense(call: Call): Promise<IDataObject[]> {
+export async function createExpense(call: ItemContext): Promise<IDataObject[]> {
 	const body = call.body();
 	const recognition: Recognition = {
 		find: async () => await findEqual(call, body),
@@ -52,7 +52,7 @@ export async function createExpense(call: Call): Promise<IDataObject[]> {
 const COMPARED = ['expense_category_id', 'amount', 'date', 'vendor', 'client_id'];
 const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 
-async function findEqual({ service }: Call, body: Body): Promise<number | undefined> {
+async function findEqual({ api: service }: ItemContext, body: Body): Promise<number | undefined> {
 	const filter = Object.fromEntries(FILTERS.map((name) => [name, body[name]]));
 	for (const listed of await service.list(expenseRecord, filter, Infinity)) {
 		const record = await readListed(service, expenseRecord, listed, COMPARED);
@@ -77,14 +77,14 @@ function amountOf({ amount }: BillingRecord | Body): string | undefined {
 }
 
 /** Creates or renames a category. No method reads a single one (§4.9): what the list shows of it is returned. */
-export const writeCategory = (result: 'created' | 'updated') => async (call: Call) => {
+export const writeCategory = (result: 'created' | 'updated') => async (call: ItemContext) => {
 	const body = call.body();
-	const answer = await call.service.call(call.method, body);
+	const answer = await call.api.call(call.method, body);
 	refuseFailures(call, answer, `The ${categoryRecord.label} was not ${result}`);
 	const id = result === 'updated' ? idOf(call, categoryRecord) : decodeIdentifier(answer, categoryRecord.id);
 	if (id === undefined || option(call, 'return') === 'id')
 		return await written(call, categoryRecord, answer, result);
-	const listed = await call.service.list(categoryRecord, {}, Infinity).catch(() => {
+	const listed = await call.api.list(categoryRecord, {}, Infinity).catch(() => {
 		call.warn(`The category was ${result}, but could not be read back just now.`);
 		return [];
 	});

@@ -31,7 +31,7 @@ import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
 import { INVOICE } from '../documents/types';
 import { keep, refuseUnfit, shownText, type Kept } from '../common/resendUnchanged';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { collection, option, withElement } from '../common/standard';
 
 /** What an invoice can be made from (§4.11). */
@@ -47,13 +47,13 @@ interface Source {
 	/** What the further lines of the invoice take. */
 	readonly itemRules: LineRules;
 	/** The client that it belongs to, where the service does not look (§7.1); nothing where it belongs to none. */
-	readonly clientOf?: (call: Call, record: BillingRecord) => Promise<string>;
+	readonly clientOf?: (call: ItemContext, record: BillingRecord) => Promise<string>;
 	/** What one has to be that is not chosen by itself. */
 	readonly wanted: string;
 	/** All such. */
-	readonly unbilled: (call: Call, wanted: Unbilled) => Promise<BillingRecord[]>;
+	readonly unbilled: (call: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
 	/** What a record brings onto its line. */
-	readonly bring: (call: Call, record: BillingRecord, row: Line, label: string) => Line | Promise<Line>;
+	readonly bring: (call: ItemContext, record: BillingRecord, row: Line, label: string) => Line | Promise<Line>;
 }
 
 /** A record to bill, and what its row says of its line. */
@@ -64,7 +64,7 @@ interface Entry {
 
 const bill =
 	(source: Source) =>
-	async (call: Call): Promise<IDataObject[]> => {
+	async (call: ItemContext): Promise<IDataObject[]> => {
 		const body = call.body();
 		await refuseUnknownTax(call, call.values['timeTax1'], 'Tax 1 on Time');
 		await refuseUnknownTax(call, call.values['timeTax2'], 'Tax 2 on Time');
@@ -102,7 +102,7 @@ export const createFromTimeTracking = bill({
 	path: 'time_entries/time_entry',
 	rules: timeEntryLines,
 	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
-	clientOf: async ({ service }, record) => textOf((await projectOf(service, record))['client_id']),
+	clientOf: async ({ api: service }, record) => textOf((await projectOf(service, record))['client_id']),
 	wanted: 'unbilled time entry of a billable task',
 	unbilled: billableTimeEntries,
 	bring: bringTime,
@@ -117,7 +117,7 @@ export const createFromExpense = bill({
 	rules: expenseLines,
 	itemRules: LINE_RULES.createInvoiceFromExpense,
 	wanted: 'unbilled active expense',
-	unbilled: async ({ service }, wanted) => await unbilledExpenses(service, wanted),
+	unbilled: async ({ api: service }, wanted) => await unbilledExpenses(service, wanted),
 	bring: bringExpense,
 });
 
@@ -125,10 +125,10 @@ export const createFromExpense = bill({
  * Turns an estimate into an invoice. The method of that name reads no estimate (§4.11), so the estimate is read here
  * and carried over: client, lines, title, purchase order, notes and terms. Its taxes cannot be read (§2.2) and have to be chosen.
  */
-export async function createFromEstimate(call: Call): Promise<IDataObject[]> {
+export async function createFromEstimate(call: ItemContext): Promise<IDataObject[]> {
 	// The method itself takes no estimate.
 	const { [estimateRecord.id]: id, ...given } = call.body();
-	const estimate = await call.service.get(estimateRecord, Number(id));
+	const estimate = await call.api.get(estimateRecord, Number(id));
 	const { tax1, tax2 } = call.values;
 	refuseUnsaidTaxes(call, estimate);
 	const items = linesOf(estimate);
@@ -162,7 +162,7 @@ const CARRIED: Kept = {
 	terms: shownText('terms'),
 };
 
-function refuseUnsaidTaxes(call: Call, estimate: BillingRecord): void {
+function refuseUnsaidTaxes(call: ItemContext, estimate: BillingRecord): void {
 	const { tax1, tax2 } = call.values;
 	const { total_tax: total } = estimate;
 	if (total === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
@@ -174,7 +174,7 @@ function refuseUnsaidTaxes(call: Call, estimate: BillingRecord): void {
 }
 
 // Lines of one estimate may have different taxes, which no one can read.
-function warnOfOtherTax(call: Call, estimate: BillingRecord, body: Body): void {
+function warnOfOtherTax(call: ItemContext, estimate: BillingRecord, body: Body): void {
 	const before = check(estimate['total_tax'], 'decimal', call.timeZone);
 	const after = [...totalsOf(body).taxes.values()].reduce((sum, tax) => sum.plus(tax), new Big(0));
 	if (!before.ok || before.text === undefined || after.eq(before.text)) return;
@@ -186,7 +186,7 @@ function warnOfOtherTax(call: Call, estimate: BillingRecord, body: Body): void {
 const clientIn = ({ client }: Body): string =>
 	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
 
-async function readUnbilled(call: Call, source: Source, clientId: string): Promise<Entry[]> {
+async function readUnbilled(call: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
 	const read = unbilledOf(clientId, call.values, call.timeZone);
 	if (!read.ok) throw call.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
 	const records = await source.unbilled(call, read.wanted);
@@ -199,7 +199,7 @@ async function readUnbilled(call: Call, source: Source, clientId: string): Promi
 	);
 }
 
-async function readChosen(call: Call, source: Source, clientId: string): Promise<Entry[]> {
+async function readChosen(call: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
 	const name = source.label.toLowerCase();
 	const rows = toRawLines(call, rowsOf(call.values[source.field], 'entry'), source.label);
 	if (rows.length === 0) {
@@ -210,7 +210,7 @@ async function readChosen(call: Call, source: Source, clientId: string): Promise
 	}
 	return await Promise.all(
 		chosenIds(call, source, rows).map(async (id, index) => {
-			const record = await call.service.get(source.type, Number(id));
+			const record = await call.api.get(source.type, Number(id));
 			await refuseOtherClient(call, source, record, clientId);
 			return { record, row: rows[index] ?? {} };
 		}),
@@ -218,7 +218,7 @@ async function readChosen(call: Call, source: Source, clientId: string): Promise
 }
 
 async function refuseOtherClient(
-	call: Call,
+	call: ItemContext,
 	{ type, label, clientOf }: Source,
 	record: BillingRecord,
 	clientId: string,
@@ -231,7 +231,7 @@ async function refuseOtherClient(
 	);
 }
 
-function chosenIds(call: Call, { label }: Source, rows: readonly Line[]): string[] {
+function chosenIds(call: ItemContext, { label }: Source, rows: readonly Line[]): string[] {
 	const ids = new Set<string>();
 	for (const [index, row] of rows.entries()) {
 		const id = check(row['id'], 'identifier', call.timeZone);
@@ -245,9 +245,9 @@ function chosenIds(call: Call, { label }: Source, rows: readonly Line[]): string
 }
 
 // Hours of a task that is not billable are no one's debt (§2.2).
-async function billableTimeEntries(call: Call, wanted: Unbilled): Promise<BillingRecord[]> {
-	const entries = await unbilledTimeEntries(call.service, wanted);
-	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(call.service, entry)));
+async function billableTimeEntries(call: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
+	const entries = await unbilledTimeEntries(call.api, wanted);
+	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(call.api, entry)));
 	const isFree = (_: unknown, index: number) => isSameText(tasks[index]?.['task_billable'], 'N');
 	const free = entries.filter(isFree).map((entry) => textOf(entry[timeEntryRecord.id]));
 	if (free.length > 0 && free.length === entries.length && option(call, 'ifNothing') !== 'skip') {
@@ -261,9 +261,9 @@ async function billableTimeEntries(call: Call, wanted: Unbilled): Promise<Billin
 	return entries.filter((entry, index) => !isFree(entry, index));
 }
 
-async function bringTime(call: Call, record: BillingRecord, row: Line, label: string): Promise<Line> {
+async function bringTime(call: ItemContext, record: BillingRecord, row: Line, label: string): Promise<Line> {
 	const needsTask = isAbsent(row['name']) || isAbsent(row['unit_cost']);
-	const task = needsTask ? await taskOf(call.service, record) : {};
+	const task = needsTask ? await taskOf(call.api, record) : {};
 	const hasRate = Number(task['task_rate'] ?? 0) !== 0;
 	if (isAbsent(row['unit_cost']) && !hasRate) {
 		throw call.problem(
@@ -279,7 +279,7 @@ async function bringTime(call: Call, record: BillingRecord, row: Line, label: st
 	};
 }
 
-function bringExpense(_: Call, record: BillingRecord): Line {
+function bringExpense(_: ItemContext, record: BillingRecord): Line {
 	const taxes = ['tax1', 'tax2'].filter((tax) => Number(record[tax] ?? 0) !== 0);
 	return {
 		name: isAbsent(record['vendor']) ? 'Expense' : record['vendor'],
@@ -290,7 +290,7 @@ function bringExpense(_: Call, record: BillingRecord): Line {
 }
 
 // Time brings no taxes along: those of the form are for every entry whose row says nothing of its own.
-function taxesFor({ values }: Call, row: Line): Line {
+function taxesFor({ values }: ItemContext, row: Line): Line {
 	const taxes = [
 		['tax1', values['timeTax1']],
 		['tax2', values['timeTax2']],

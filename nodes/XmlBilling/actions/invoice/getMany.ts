@@ -2,16 +2,16 @@ import { readListed } from '../../transport/listed';
 import { isSameText } from '../../engine/resolveLocators';
 import { invoiceRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { collection, filtersOf, inFull, limitOf, listRecords } from '../common/standard';
 
 /** Lists invoices (§4.3); what is unpaid is sorted out here, because no filter of the service finds it. */
-export async function listInvoices(call: Call): Promise<BillingRecord[]> {
+export async function listInvoices(call: ItemContext): Promise<BillingRecord[]> {
 	if (collection(call, 'filters')['unpaidOnly'] !== true) return await listRecords(invoiceRecord)(call);
 	const limit = limitOf(call);
-	const listed = await call.service.list(invoiceRecord, filtersOf(call), Infinity);
+	const listed = await call.api.list(invoiceRecord, filtersOf(call), Infinity);
 	const shown = await Promise.all(
-		listed.map(async (record) => await readListed(call.service, invoiceRecord, record, NEEDED)),
+		listed.map(async (record) => await readListed(call.api, invoiceRecord, record, NEEDED)),
 	);
 	return await inFull(call, invoiceRecord, shown.filter(isUnpaid).slice(0, limit));
 }

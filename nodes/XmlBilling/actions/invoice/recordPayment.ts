@@ -6,7 +6,7 @@ import { invoiceRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { check, decimalOf, quote } from '../../xml/values';
 import { adviseInDoubt } from '../../transport/failure';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { rerunAdvice } from '../../guards/duplicates';
 import { createdInRun, createInRun, keyOf, type Creation } from '../../guards/createdInRun';
 import { idOf, option, refuseFailures, writtenRecord } from '../common/standard';
@@ -21,10 +21,10 @@ interface Payment {
  * Records a payment (§4.11). The amount defaults to what is outstanding. More than that, nothing, and a payment that is
  * among the invoice's transactions already are refused before anything is sent, unless the user allows them.
  */
-export async function recordPayment(call: Call): Promise<IDataObject[]> {
+export async function recordPayment(call: ItemContext): Promise<IDataObject[]> {
 	const id = idOf(call, invoiceRecord);
 	const { [invoiceRecord.id]: _, ...given } = call.body();
-	const invoice = await call.service.get(invoiceRecord, id);
+	const invoice = await call.api.get(invoiceRecord, id);
 	const outstanding = decimalOf(invoice['outstanding']);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
 	const method = textOf(given['method']);
@@ -48,7 +48,7 @@ export async function recordPayment(call: Call): Promise<IDataObject[]> {
 	refuseOverpayment(call, invoice, payment.amount, outstanding);
 	const body: Body = { invoice: [{ id: String(id), ...given, ...payment }] };
 	const record = async () => {
-		const answer = await call.service.call(call.method, body);
+		const answer = await call.api.call(call.method, body);
 		refuseFailures(call, answer, `The payment of invoice ${id} was not recorded`);
 	};
 	await createInRun(call, creationOf(call, id, payment), record, () => id).catch((error: unknown) => {
@@ -75,7 +75,7 @@ const numberOf = ({ number }: BillingRecord): string =>
 	textOf(number) === '' ? '' : ` The invoice has the number ${quote(textOf(number))}.`;
 
 function alreadyPaid(
-	call: Call,
+	call: ItemContext,
 	invoice: BillingRecord,
 	{ isClear, payment }: Existing,
 	isDated: boolean,
@@ -142,19 +142,19 @@ function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 }
 
 // An invoice may be read before the service shows what an earlier item has paid of it.
-function findInRun(call: Call, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
+function findInRun(call: ItemContext, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
 	const onDay = (date: string) => creationOf(call, id, { ...payment, date });
 	const date = days.find((day) => createdInRun(call, onDay(day)) !== undefined);
 	return date === undefined ? undefined : { payment: { ...payment, date }, isClear: true };
 }
 
-const creationOf = ({ method }: Call, id: number, payment: Payment): Creation => ({
+const creationOf = ({ method }: ItemContext, id: number, payment: Payment): Creation => ({
 	keys: [keyOf('payment', id, payment.amount, payment.method, payment.date)],
 	method,
 	body: { invoice: [{ id: String(id), ...payment }] },
 });
 
-function defaultAmount(call: Call, id: number, outstanding: Big | undefined): string {
+function defaultAmount(call: ItemContext, id: number, outstanding: Big | undefined): string {
 	if (outstanding === undefined) throw call.problem(unsaid(id), 'Nothing was recorded. Fill in the Amount.');
 	if (outstanding.lte(0))
 		throw call.problem(`Nothing is outstanding on invoice ${id}`, 'There is nothing to record.');
@@ -165,7 +165,7 @@ const unsaid = (id: number): string => `The service does not show the outstandin
 
 // An amount that is not known may be any: also one that is paid already.
 function refuseOverpayment(
-	call: Call,
+	call: ItemContext,
 	invoice: BillingRecord,
 	amount: string,
 	outstanding: Big | undefined,
@@ -185,7 +185,7 @@ function refuseOverpayment(
 }
 
 async function report(
-	call: Call,
+	call: ItemContext,
 	id: number,
 	payment: Payment,
 	result: 'created' | 'existing',
@@ -193,7 +193,7 @@ async function report(
 	return [{ ...(await writtenRecord(call, invoiceRecord, id, result)), payment: { ...payment } }];
 }
 
-function today(call: Call): string {
+function today(call: ItemContext): string {
 	const checked = check(new Date(), 'date', call.timeZone);
 	return checked.ok ? (checked.text ?? '') : '';
 }

@@ -2,7 +2,7 @@ import type { Body } from '../../xml/request';
 import { encode, type Values } from '../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord, type Value } from '../../xml/shape';
-import type { Service } from '../../transport/billingApi';
+import type { BillingApi } from '../../transport/billingApi';
 import { unbilledFilters } from './billedEntries';
 import { readListed } from '../../transport/listed';
 import { isSameText } from '../../engine/resolveLocators';
@@ -17,7 +17,7 @@ export interface Unbilled {
 }
 
 /** Reads what can be billed, oldest first. */
-export type ReadUnbilled = (service: Service, wanted: Unbilled) => Promise<BillingRecord[]>;
+export type ReadUnbilled = (service: BillingApi, wanted: Unbilled) => Promise<BillingRecord[]>;
 
 export type UnbilledOf = { ok: true; wanted: Unbilled } | { ok: false; field: string; problem: string };
 
@@ -75,7 +75,7 @@ export const unbilledTimeEntries: ReadUnbilled = async (service, wanted) => {
 		.sort(byDay('work_date'));
 };
 
-async function projectsOf(service: Service, { clientId, projectId }: Unbilled): Promise<BillingRecord[]> {
+async function projectsOf(service: BillingApi, { clientId, projectId }: Unbilled): Promise<BillingRecord[]> {
 	const listed =
 		projectId === ''
 			? await service.list(projectRecord, { client_id: clientId }, Infinity)
@@ -87,15 +87,15 @@ async function projectsOf(service: Service, { clientId, projectId }: Unbilled): 
 }
 
 /** The task of a time entry, which gives it its name and its rate. Read once. */
-export const taskOf = async (service: Service, entry: BillingRecord): Promise<BillingRecord> =>
+export const taskOf = async (service: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
 	await readOnce(service, taskRecord, entry['task_id']);
 
 /** The project of a time entry. Read once. */
-export const projectOf = async (service: Service, entry: BillingRecord): Promise<BillingRecord> =>
+export const projectOf = async (service: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
 	await readOnce(service, projectRecord, entry['project_id']);
 
 const readOnce = async (
-	service: Service,
+	service: BillingApi,
 	type: typeof taskRecord | typeof projectRecord,
 	id: Value | undefined,
 ): Promise<BillingRecord> =>

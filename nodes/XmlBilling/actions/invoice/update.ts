@@ -4,7 +4,7 @@ import { textOf } from '../../xml/shape';
 import { describe, isAbsent, quote } from '../../xml/values';
 import { prepareUpdate, sendUpdate } from '../documents/update';
 import { INVOICE } from '../documents/types';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { keepsOthers } from '../common/resendUnchanged';
 import { collection } from '../common/standard';
 
@@ -15,7 +15,7 @@ const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
  * Changes an invoice. The service erases every header field that is left out (§4.3), so the invoice is read first and
  * all that it has is sent again with the changes, but for what is to be cleared.
  */
-export async function updateInvoice(call: Call) {
+export async function updateInvoice(call: ItemContext) {
 	const cleared = readCleared(call);
 	const isKept = keepsOthers(call);
 	const { body, hasLines } = await prepareUpdate(call, INVOICE, isKept, cleared);
@@ -23,7 +23,7 @@ export async function updateInvoice(call: Call) {
 	return await sendUpdate(call, INVOICE, body);
 }
 
-function warnOfDraft(call: Call, status: string): void {
+function warnOfDraft(call: ItemContext, status: string): void {
 	if (KEPT_STATUSES.includes(status)) return;
 	call.warn(
 		`The service makes an invoice ${status === '' ? 'without a status' : `with the status ${quote(status)}`} a draft when its lines change.`,
@@ -31,7 +31,7 @@ function warnOfDraft(call: Call, status: string): void {
 }
 
 /** The elements that the service is to erase, which it does when they are left out (§4.3). */
-function readCleared(call: Call): string[] {
+function readCleared(call: ItemContext): string[] {
 	const chosen = collection(call, 'updateFields')['clearFields'];
 	const given = call.body();
 	const values: unknown[] = typeof chosen === 'string' ? chosen.split(',') : [chosen].flat();

@@ -5,7 +5,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { keepsOthers, keep, shownDecimal, shownText, type Kept } from '../common/resendUnchanged';
 import { createdInRun, createInRun, keyOf, type Creation } from '../../guards/createdInRun';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { option, written, writtenRecord } from '../common/standard';
 
 /** What products and services differ in (§4.8). */
@@ -45,7 +45,7 @@ export const SERVICE: Goods = {
 };
 
 /** Creates a product or a service, or returns the active one that has its name where the user chose that. */
-export const createGoods = (goods: Goods) => async (call: Call) => {
+export const createGoods = (goods: Goods) => async (call: ItemContext) => {
 	const body = call.body();
 	const isReturned = option(call, 'ifExists') === 'existing';
 	const found = isReturned ? await findActive(call, goods, textOf(body['name'])) : undefined;
@@ -56,7 +56,7 @@ export const createGoods = (goods: Goods) => async (call: Call) => {
 };
 
 /** Updates the active product or service that has a name, or creates it. */
-export const upsertGoods = (goods: Goods) => async (call: Call) => {
+export const upsertGoods = (goods: Goods) => async (call: ItemContext) => {
 	const body = call.body();
 	const found = await findActive(call, goods, textOf(body['name']));
 	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
@@ -64,8 +64,8 @@ export const upsertGoods = (goods: Goods) => async (call: Call) => {
 	// The name that it was found by stays as it is written.
 	const name = textOf(found === undefined ? body['name'] : found[goods.key.field]);
 	const given = { ...body, [goods.type.id]: String(id), name };
-	const current = keepsOthers(call) ? await call.service.get(goods.type, id) : {};
-	await call.service.call(goods.update, keep(call, goods.type, given, current, goods.kept));
+	const current = keepsOthers(call) ? await call.api.get(goods.type, id) : {};
+	await call.api.call(goods.update, keep(call, goods.type, given, current, goods.kept));
 	return [await writtenRecord(call, goods.type, id, 'updated')];
 };
 
@@ -79,11 +79,11 @@ const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[t
 
 /** The one active record with a name. Several are an error that names them. */
 async function findActive(
-	call: Call,
+	call: ItemContext,
 	{ type, key }: Goods,
 	name: string,
 ): Promise<BillingRecord | undefined> {
-	const found = await findByKey(call.service, key, name.trim());
+	const found = await findByKey(call.api, key, name.trim());
 	if (found.length <= 1) return found[0];
 	throw call.problem(
 		`There is more than one ${type.label} with this name: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
@@ -91,9 +91,9 @@ async function findActive(
 	);
 }
 
-async function create(call: Call, goods: Goods, body: Body) {
+async function create(call: ItemContext, goods: Goods, body: Body) {
 	const send = async () => {
-		const answer = await call.service.call(goods.create, body).catch(async (error: Error) => {
+		const answer = await call.api.call(goods.create, body).catch(async (error: Error) => {
 			throw await explained(call, goods, textOf(body['name']), error);
 		});
 		return await written(call, goods.type, answer, 'created');
@@ -102,7 +102,7 @@ async function create(call: Call, goods: Goods, body: Body) {
 }
 
 /** The service itself refuses a name that is in use, also by an archived record (§4.8): the error then names the record. */
-async function explained(call: Call, goods: Goods, name: string, error: Error): Promise<Error> {
+async function explained(call: ItemContext, goods: Goods, name: string, error: Error): Promise<Error> {
 	const isInUse = NAME_IN_USE.test(error.message.trim());
 	// Where the record cannot be found just now, the service's own words say what is wrong.
 	const owner = isInUse ? await findOwner(call, goods, name).catch(() => undefined) : undefined;
@@ -121,7 +121,7 @@ async function explained(call: Call, goods: Goods, name: string, error: Error): 
 const NAME_IN_USE = /^(Product|Service)-.* already exists\.?$/is;
 
 async function findOwner(
-	{ service }: Call,
+	{ api: service }: ItemContext,
 	{ key }: Goods,
 	name: string,
 ): Promise<BillingRecord | undefined> {

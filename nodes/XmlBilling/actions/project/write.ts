@@ -7,7 +7,7 @@ import { quote } from '../../xml/values';
 import { createUnlessExists, recognisedBy } from '../../guards/duplicates';
 import { keepsOthers, keep, shownId, shownIds, shownText, type Kept } from '../common/resendUnchanged';
 import { writtenWithLinks } from '../common/linkedRecords';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { idOf } from '../common/standard';
 
 // The service refuses these without a budget (§4.10).
@@ -26,11 +26,11 @@ const KEPT: Kept = {
 };
 
 /** Creates a project, unless one has its name; tasks that cannot be linked are told of beside it (§4.10). */
-export async function createProject(call: Call): Promise<IDataObject[]> {
+export async function createProject(call: ItemContext): Promise<IDataObject[]> {
 	const body = call.body();
 	refuseMissingBudget(call, body);
 	return await createUnlessExists(call, projectRecord, recognisedBy(call, PROJECT_NAME, 'name'), async () => {
-		const answer = await call.service.call(call.method, body);
+		const answer = await call.api.call(call.method, body);
 		return await writtenWithLinks(call, projectRecord, answer, 'created', 'tasks');
 	});
 }
@@ -39,11 +39,11 @@ export async function createProject(call: Call): Promise<IDataObject[]> {
  * Changes a project and keeps the rest. A budget cannot be read: where there is one and none is given, the billing method
  * is left out with it, because the service could take the method alone for one whose budget is gone.
  */
-export async function updateProject(call: Call): Promise<IDataObject[]> {
+export async function updateProject(call: ItemContext): Promise<IDataObject[]> {
 	const given = call.body();
 	refuseMissingBudget(call, given);
 	if (!keepsOthers(call)) return await send(call, given);
-	const current = await call.service.get(projectRecord, idOf(call, projectRecord));
+	const current = await call.api.get(projectRecord, idOf(call, projectRecord));
 	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
 	if (!isLeftAlone || !needsBudget(method))
@@ -54,12 +54,12 @@ export async function updateProject(call: Call): Promise<IDataObject[]> {
 	return output;
 }
 
-async function send(call: Call, body: Body): Promise<IDataObject[]> {
-	const answer = await call.service.call(call.method, body);
+async function send(call: ItemContext, body: Body): Promise<IDataObject[]> {
+	const answer = await call.api.call(call.method, body);
 	return await writtenWithLinks(call, projectRecord, answer, 'updated', 'tasks');
 }
 
-function refuseMissingBudget(call: Call, { billing_method, budget }: Body): void {
+function refuseMissingBudget(call: ItemContext, { billing_method, budget }: Body): void {
 	if (budget !== undefined || !needsBudget(billing_method)) return;
 	throw call.problem(
 		`Budget is required with the billing method ${textOf(billing_method)}`,
@@ -68,7 +68,7 @@ function refuseMissingBudget(call: Call, { billing_method, budget }: Body): void
 }
 
 // A service that erases what is left out would show it here.
-function warnOfMethod(call: Call, [record]: readonly IDataObject[], before: string): void {
+function warnOfMethod(call: ItemContext, [record]: readonly IDataObject[], before: string): void {
 	const shown = record?.['billing_method'];
 	if (shown === undefined || isSameText(shown, before)) return;
 	call.warn(

@@ -5,18 +5,18 @@ import { quote } from '../../xml/values';
 import { createDocument } from '../documents/create';
 import { prepareUpdate, sendUpdate } from '../documents/update';
 import { PROFILE } from '../documents/types';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { option } from '../common/standard';
 
 /** Creates a recurring profile with its lines (§4.5). It has no number of its own in the request to be found by. */
-export async function createProfile(call: Call) {
+export async function createProfile(call: ItemContext) {
 	const output = await createDocument(PROFILE)(call);
 	warnOfFrequency(call, output);
 	return output;
 }
 
 /** Changes a recurring profile. The service keeps what is left out (§4.5), but for the client, which is sent again. */
-export async function updateProfile(call: Call) {
+export async function updateProfile(call: ItemContext) {
 	const { body } = await prepareUpdate(call, PROFILE, true);
 	const output = await sendUpdate(call, PROFILE, body);
 	warnOfFrequency(call, output);
@@ -27,7 +27,7 @@ export async function updateProfile(call: Call) {
 const LIKELY = /^(\d+ (day|week|month|year)s?)?$/i;
 
 /** Says so when the service did not know the frequency: it would bill weekly instead (§4.5). */
-function warnOfFrequency(call: Call, [record]: readonly IDataObject[]): void {
+function warnOfFrequency(call: ItemContext, [record]: readonly IDataObject[]): void {
 	const sent = textOf(call.body()['frequency']);
 	const saved = textOf(record?.['frequency']);
 	if (!LIKELY.test(sent) && saved === '' && option(call, 'return') === 'id') {

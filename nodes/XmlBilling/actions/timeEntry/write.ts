@@ -16,7 +16,7 @@ import {
 	type Kept,
 } from '../common/resendUnchanged';
 import { keyOf } from '../../guards/createdInRun';
-import type { Call } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/itemContext';
 import { idOf, written } from '../common/standard';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
@@ -31,7 +31,7 @@ const KEPT: Kept = {
 };
 
 /** Creates a time entry, unless there is an equal one already and the user wants to know. */
-export async function createTimeEntry(call: Call): Promise<IDataObject[]> {
+export async function createTimeEntry(call: ItemContext): Promise<IDataObject[]> {
 	const body = call.body();
 	const recognition: Recognition = {
 		find: async () => await findEqual(call, body),
@@ -44,14 +44,14 @@ export async function createTimeEntry(call: Call): Promise<IDataObject[]> {
 }
 
 /** Changes a time entry and keeps the rest, also whether it is billed: it must not be billed twice. */
-export async function updateTimeEntry(call: Call): Promise<IDataObject[]> {
+export async function updateTimeEntry(call: ItemContext): Promise<IDataObject[]> {
 	const body = keepsOthers(call) ? await keepEntry(call) : call.body();
-	return await written(call, timeEntryRecord, await call.service.call(call.method, body), 'updated');
+	return await written(call, timeEntryRecord, await call.api.call(call.method, body), 'updated');
 }
 
-async function keepEntry(call: Call): Promise<Body> {
+async function keepEntry(call: ItemContext): Promise<Body> {
 	const given = call.body();
-	const current = await call.service.get(timeEntryRecord, idOf(call, timeEntryRecord));
+	const current = await call.api.get(timeEntryRecord, idOf(call, timeEntryRecord));
 	const body = keep(call, timeEntryRecord, given, current, KEPT);
 	return given['billed'] === undefined ? { ...body, billed: await billedOf(call, current) } : body;
 }
@@ -59,7 +59,7 @@ async function keepEntry(call: Call): Promise<Body> {
 const COMPARED = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes'];
 
 /** The identifier of the entry with the same project, task, day, hours and notes. */
-async function findEqual({ service }: Call, body: Body): Promise<number | undefined> {
+async function findEqual({ api: service }: ItemContext, body: Body): Promise<number | undefined> {
 	const { project_id, task_id, work_date } = body;
 	const listed = await service.list(timeEntryRecord, { project_id, task_id, work_date }, Infinity);
 	for (const record of listed) {
@@ -81,7 +81,7 @@ const isEqual = (record: BillingRecord, body: Body): boolean =>
  * Whether an entry is billed, which only the filter of the list tells (§4.10). Both answers are compared, so that a service
  * that ignores the filter says nothing.
  */
-async function billedOf({ service }: Call, entry: BillingRecord): Promise<'Yes' | 'No' | undefined> {
+async function billedOf({ api: service }: ItemContext, entry: BillingRecord): Promise<'Yes' | 'No' | undefined> {
 	const { project_id, task_id } = entry;
 	const filter = { project_id: textOf(project_id), task_id: textOf(task_id), work_date: workDate(entry) };
 	const isListed = async (billed: 'Yes' | 'No') => {
