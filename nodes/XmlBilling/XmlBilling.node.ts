@@ -9,7 +9,7 @@ import {
 import { listSearch, loadOptions } from './methods';
 import { xmlBillingApiTest } from './methods/credentialTest';
 import { findOperation, RESOURCES } from './actions';
-import { composeProperties } from './engine/buildDescription';
+import { buildProperties } from './engine/buildDescription';
 import { runItems } from './engine/runItems';
 
 export class XmlBilling implements INodeType {
@@ -26,7 +26,7 @@ export class XmlBilling implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'xmlBillingApi', required: true, testedBy: 'xmlBillingApiTest' }],
-		properties: composeProperties(RESOURCES),
+		properties: buildProperties(RESOURCES),
 	};
 
 	methods = { credentialTest: { xmlBillingApiTest }, listSearch, loadOptions };

@@ -1,7 +1,7 @@
 import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/actions/documents/lineRules';
 import { UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/xml/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { composeProperties } from '../../nodes/XmlBilling/engine/buildDescription';
+import { buildProperties } from '../../nodes/XmlBilling/engine/buildDescription';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engine/property';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
 import { SPECIFICATION } from '../sandbox/specification/index.ts';
@@ -56,7 +56,7 @@ describe('the operations', () => {
 	});
 
 	it('show their fields in the order in which they are declared', () => {
-		const composed = composeProperties(RESOURCES);
+		const composed = buildProperties(RESOURCES);
 		for (const { option: resource, operations } of RESOURCES) {
 			for (const { option, properties } of operations) {
 				const shown = composed.filter(({ displayOptions }) => {
@@ -69,7 +69,7 @@ describe('the operations', () => {
 	});
 
 	it('begin with the one that is wanted most', () => {
-		const dropdowns = composeProperties(RESOURCES).filter(({ name }) => name === 'operation');
+		const dropdowns = buildProperties(RESOURCES).filter(({ name }) => name === 'operation');
 		const chosen = dropdowns.map(({ displayOptions, default: preferred }) => [
 			displayOptions?.show?.['resource']?.[0],
 			preferred,

@@ -27,7 +27,8 @@ interface Action {
 }
 
 /** What became of a record, and the error for an item that asked for it. */
-type Fate = { is: 'done' } | { is: 'refused' | 'doubtful' | 'untried'; errorFor: (owner: ItemContext) => Error };
+type Fate =
+	{ is: 'done' } | { is: 'refused' | 'doubtful' | 'untried'; errorFor: (owner: ItemContext) => Error };
 
 /** The records of one request, and the statuses with which earlier requests for them were turned away. */
 interface Batch {
@@ -51,31 +52,31 @@ interface Verdict {
  */
 export const actOnMany =
 	(type: RecordType, done: string, isListed = false) =>
-	async (calls: readonly ItemContext[], goesOn: boolean): Promise<Outcome[]> => {
-		const [first] = calls;
+	async (items: readonly ItemContext[], goesOn: boolean): Promise<Outcome[]> => {
+		const [first] = items;
 		if (first === undefined) return [];
-		const wanted = collect(calls, type);
+		const wanted = collect(items, type);
 		const batches = chunk(
 			wanted.map(({ id }) => id),
 			batchSizeOf(first),
 		);
 		const fates = await decide({ call: first, type, done, isListed, goesOn }, batches);
-		const outcomes = new Array<Outcome>(calls.length);
+		const outcomes = new Array<Outcome>(items.length);
 		for (const { id, items } of wanted) {
 			const fate = fates.get(id) ?? UNTRIED;
 			const output = { [type.id]: id, [done]: true };
-			for (const { call, index } of items)
+			for (const { call: item, index } of items)
 				outcomes[index] =
 					fate.is === 'done'
 						? { ok: true, output }
-						: { ok: false, error: fate.errorFor(call), fate: fate.is };
+						: { ok: false, error: fate.errorFor(item), fate: fate.is };
 		}
 		return outcomes;
 	};
 
 // A size that is no whole number would leave records out or name them twice.
-function batchSizeOf(call: ItemContext): number {
-	const size = Math.floor(Number(option(call, 'batchSize')));
+function batchSizeOf(item: ItemContext): number {
+	const size = Math.floor(Number(option(item, 'batchSize')));
 	return size >= 1 ? size : DEFAULT_BATCH_SIZE;
 }
 
@@ -84,11 +85,11 @@ const chunk = (ids: readonly number[], size: number): number[][] =>
 		ids.slice(index * size, (index + 1) * size),
 	);
 
-function collect(calls: readonly ItemContext[], type: RecordType): Wanted[] {
+function collect(items: readonly ItemContext[], type: RecordType): Wanted[] {
 	const byId = new Map<number, Array<{ call: ItemContext; index: number }>>();
-	for (const [index, call] of calls.entries()) {
-		const id = idOf(call, type);
-		byId.set(id, [...(byId.get(id) ?? []), { call, index }]);
+	for (const [index, item] of items.entries()) {
+		const id = idOf(item, type);
+		byId.set(id, [...(byId.get(id) ?? []), { call: item, index }]);
 	}
 	return [...byId].map(([id, items]) => ({ id, items }));
 }
@@ -153,10 +154,10 @@ const UNTRIED: Fate = {
 /** Sends one request. @returns the status alone where it is to be tried again in halves */
 async function send(action: Action, batch: Batch, isLast: boolean): Promise<Verdict | number> {
 	const { ids } = batch;
-	const { call, type, isListed, goesOn } = action;
+	const { call: item, type, isListed, goesOn } = action;
 	let answer: Answer;
 	try {
-		answer = await call.api.call(call.method, { [type.id]: ids.map(String) }, REJECTIONS);
+		answer = await item.api.call(item.method, { [type.id]: ids.map(String) }, REJECTIONS);
 	} catch (problem) {
 		return afterError(action, ids, asError(problem));
 	}
@@ -164,7 +165,7 @@ async function send(action: Action, batch: Batch, isLast: boolean): Promise<Verd
 	if (said === undefined) {
 		const isAlone = ids.length === 1;
 		const isOpen = answer.status === 403 && !(isAlone && (isLast || !goesOn));
-		const final = isOpen ? await accessProblem(call) : undefined;
+		const final = isOpen ? await accessProblem(item) : undefined;
 		if (final !== undefined) return { fateOf: () => sharing('refused', final), final };
 		return isAlone ? { fateOf: (id) => notDone(action, batch, id, answer) } : answer.status;
 	}
@@ -228,9 +229,9 @@ function refused({ type, done }: Action, id: number, { message }: Answer): Fate 
 
 // The status 403 stands for a token that is not accepted as well as for a record of another account (§5). With such a
 // token, no smaller request would do better.
-async function accessProblem(call: ItemContext): Promise<Error | undefined> {
+async function accessProblem(item: ItemContext): Promise<Error | undefined> {
 	try {
-		await call.api.once('account', async () => await call.api.account());
+		await item.api.once('account', async () => await item.api.account());
 		return undefined;
 	} catch (error) {
 		return asError(error);

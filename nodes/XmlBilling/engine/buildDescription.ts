@@ -3,7 +3,7 @@ import type { Operation, Resource } from './operation';
 import { toForm, type Property } from './property';
 
 /** The node's whole form: the two dropdowns, then the fields, each shown with the operations that have it. */
-export function composeProperties(resources: readonly Resource[]): INodeProperties[] {
+export function buildProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		{
 			displayName: 'Resource',

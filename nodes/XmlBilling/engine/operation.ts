@@ -15,9 +15,9 @@ export interface Operation {
 	readonly returns: string;
 	readonly properties: Property[];
 	/** Does the work for one item. */
-	readonly run?: (call: ItemContext) => Promise<IDataObject[]>;
+	readonly run?: (item: ItemContext) => Promise<IDataObject[]>;
 	/** Does the work for many items with one request, and tells each its outcome. It may go on after an error, or not. */
-	readonly runTogether?: (calls: readonly ItemContext[], goesOn: boolean) => Promise<Outcome[]>;
+	readonly runTogether?: (items: readonly ItemContext[], goesOn: boolean) => Promise<Outcome[]>;
 }
 
 export interface Resource {

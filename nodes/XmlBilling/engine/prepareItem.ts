@@ -5,7 +5,7 @@ import { encode, type Values } from '../xml/encode';
 import type { BillingApi } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
 import type { Operation } from './operation';
-import { supervise } from '../guards/previewAndTotal';
+import { guardWrites } from '../guards/previewAndTotal';
 
 /** One execution of the node. */
 export interface Run {
@@ -24,14 +24,14 @@ export interface PreparedItem extends ItemContext {
  * nothing of one item reaches another. Throws an error that names the field.
  */
 export async function prepareItem(run: Run, index: number): Promise<PreparedItem> {
-	const { context, operation, api: service } = run;
+	const { context, operation, api: api } = run;
 	const given = Object.fromEntries(
 		operation.properties.map(({ name }) => [name, context.getNodeParameter(name, index, null)]),
 	);
 	const unread = createItemContext(run, index, given);
 	const refuse = (message: string) => unread.problem(message, CORRECT);
 	const read = readForm(operation.properties, given, context.getNode().parameters, refuse);
-	const resolved = await resolveLocators(read, service, operation.properties);
+	const resolved = await resolveLocators(read, api, operation.properties);
 	if (resolved.ok) return createItemContext(run, index, resolved.values);
 	throw unread.problem(resolved.problem, resolved.advice);
 }
@@ -40,7 +40,7 @@ const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
 
 /** A call with the given values, for the item to which its errors belong. */
 export function createItemContext(
-	{ context, operation, api: service }: Run,
+	{ context, operation, api: api }: Run,
 	index: number,
 	values: Values,
 ): PreparedItem {
@@ -52,7 +52,7 @@ export function createItemContext(
 			...(advice === undefined ? {} : { description: advice }),
 		});
 	return {
-		api: supervise(service, { values, problem, warnings }),
+		api: guardWrites(api, { values, problem, warnings }),
 		method: operation.method ?? '',
 		values,
 		timeZone,

@@ -64,17 +64,17 @@ interface Form {
  */
 export const resolveLocators = async (
 	values: Values,
-	service: BillingApi,
+	api: BillingApi,
 	fields: readonly Property[] = [],
-): Promise<Resolved> => await resolveValues(values, service, { fields, where: '' });
+): Promise<Resolved> => await resolveValues(values, api, { fields, where: '' });
 
-async function resolveValues(values: Values, service: BillingApi, { fields, where }: Form): Promise<Resolved> {
+async function resolveValues(values: Values, api: BillingApi, { fields, where }: Form): Promise<Resolved> {
 	const resolved: Record<string, unknown> = {};
 	for (const [name, value] of Object.entries(values)) {
 		const field = fields.filter(isProperty).find((known) => known.name === name);
 		const label = field === undefined ? '' : `${where}${field.displayName}`;
 		const inside = { fields: field?.options ?? [], where: `${label} › ` };
-		const result = await resolveValue(value, service, label, inside);
+		const result = await resolveValue(value, api, label, inside);
 		if (!result.ok) return result;
 		resolved[name] = result.value;
 	}
@@ -89,20 +89,20 @@ async function resolveValues(values: Values, service: BillingApi, { fields, wher
  * @param more further filters
  */
 export async function findByKey(
-	service: BillingApi,
+	api: BillingApi,
 	{ type, field, filter }: Key,
 	wanted: string,
 	more: Body = {},
 ): Promise<BillingRecord[]> {
-	const list = async (limit: number) => await service.list(type, { ...more, [filter]: wanted }, limit);
-	const found = await matching(service, type, field, wanted, await list(MAX_PER_PAGE));
+	const list = async (limit: number) => await api.list(type, { ...more, [filter]: wanted }, limit);
+	const found = await matching(api, type, field, wanted, await list(MAX_PER_PAGE));
 	if (found.listed < MAX_PER_PAGE || found.records.length === found.listed) return found.records;
 	// A service that ignores the filter may have the record on any page.
-	return (await matching(service, type, field, wanted, await list(Infinity))).records;
+	return (await matching(api, type, field, wanted, await list(Infinity))).records;
 }
 
 async function matching(
-	service: BillingApi,
+	api: BillingApi,
 	type: RecordType,
 	field: string,
 	wanted: string,
@@ -110,7 +110,7 @@ async function matching(
 ): Promise<{ listed: number; records: BillingRecord[] }> {
 	const records: BillingRecord[] = [];
 	for (const record of listed) {
-		const shown = record[field] === undefined ? await service.get(type, Number(record[type.id])) : record;
+		const shown = record[field] === undefined ? await api.get(type, Number(record[type.id])) : record;
 		if (isSameText(shown[field], wanted)) records.push(shown);
 	}
 	return { listed: listed.length, records };
@@ -124,7 +124,7 @@ type ResolvedValue = { ok: true; value: unknown } | { ok: false; problem: string
 
 async function resolveValue(
 	value: unknown,
-	service: BillingApi,
+	api: BillingApi,
 	label: string,
 	inside: Form,
 ): Promise<ResolvedValue> {
@@ -132,7 +132,7 @@ async function resolveValue(
 	if (!('__rl' in value)) {
 		const isForm = Object.getPrototypeOf(value) === Object.prototype;
 		if (!isForm) return { ok: true, value };
-		const inner = await resolveValues(Object.fromEntries(Object.entries(value)), service, inside);
+		const inner = await resolveValues(Object.fromEntries(Object.entries(value)), api, inside);
 		return inner.ok ? { ok: true, value: inner.values } : inner;
 	}
 	const lookup = 'mode' in value ? LOOKUPS[String(value.mode)] : undefined;
@@ -142,7 +142,7 @@ async function resolveValue(
 	if (lookup === undefined) return { ok: true, value: wanted };
 	const text = check(wanted, 'text', 'utc');
 	if (!text.ok) return { ok: false, problem: `${label || 'The record'} ${text.problem}`, advice: SPELLING };
-	const found = await lookUp((text.text ?? '').trim(), lookup, service);
+	const found = await lookUp((text.text ?? '').trim(), lookup, api);
 	if (found.ok || label === '') return found;
 	return { ...found, problem: `${label}: ${found.problem.charAt(0).toLowerCase()}${found.problem.slice(1)}` };
 }
@@ -152,13 +152,10 @@ const SPELLING = 'Check the spelling, or choose it by ID.';
 async function lookUp(
 	wanted: string,
 	{ word, ...key }: Key & { word: string },
-	service: BillingApi,
+	api: BillingApi,
 ): Promise<ResolvedValue> {
 	const { type } = key;
-	const matches = await service.once(
-		`${type.name} ${wanted}`,
-		async () => await findByKey(service, key, wanted),
-	);
+	const matches = await api.once(`${type.name} ${wanted}`, async () => await findByKey(api, key, wanted));
 	const [match, ...others] = matches;
 	// n8n logs the messages of errors, and nothing else of them.
 	const [what, known] = [`${type.label} with this ${word}`, `The ${word} is ${quote(wanted)}.`];

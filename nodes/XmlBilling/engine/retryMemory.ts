@@ -12,19 +12,19 @@ import { isTool, type Told } from './hints';
  * What a try left of an item: what came of it, or the error of a write that may have been carried out, made anew each time, with
  * the finding of a later try.
  */
-export type Left = { is: 'done'; told: Told } | { is: 'doubtful'; error: (later?: string) => Error };
+export type EarlierResult = { is: 'done'; told: Told } | { is: 'doubtful'; error: (later?: string) => Error };
 
 /** What the tries of a node leave of its input items. */
-export interface Tries {
+export interface RetryMemory {
 	/** What an earlier try left of an item; nothing where the item is to be carried out. */
-	readonly left: (index: number) => Left | undefined;
+	readonly left: (index: number) => EarlierResult | undefined;
 	readonly done: (index: number, told: Told) => void;
 	readonly doubtful: (index: number, error: Error) => void;
 }
 
 /** The results of a run of the node, by the index of the input item, and when its last try ended, in epoch milliseconds. */
 interface Memory {
-	readonly items: Map<number, Left>;
+	readonly items: Map<number, EarlierResult>;
 	endedAt: number;
 }
 
@@ -39,15 +39,15 @@ const LONGEST_PAUSE_MS = 300_000;
  *
  * @param run carries out the items, and returns the output of the node
  */
-export async function asOneTry(
+export async function withRetryMemory(
 	context: IExecuteFunctions,
-	run: (tries: Tries) => Promise<INodeExecutionData[]>,
+	run: (tries: RetryMemory) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const key = keyOf(context);
 	if (key === undefined) return await run(triesOf(context.getNode(), new Map()));
 	for (const [other, { endedAt }] of memories)
 		if (Date.now() - endedAt > LONGEST_PAUSE_MS) memories.delete(other);
-	const memory = memories.get(key) ?? { items: new Map<number, Left>(), endedAt: Infinity };
+	const memory = memories.get(key) ?? { items: new Map<number, EarlierResult>(), endedAt: Infinity };
 	memories.set(key, memory);
 	memory.endedAt = Infinity;
 	try {
@@ -75,7 +75,7 @@ function keyOf(context: IExecuteFunctions): string | undefined {
 	return JSON.stringify([execution, name, runIndex]);
 }
 
-const triesOf = (node: INode, items: Map<number, Left>): Tries => ({
+const triesOf = (node: INode, items: Map<number, EarlierResult>): RetryMemory => ({
 	left: (index) => items.get(index),
 	done: (index, told) => void items.set(index, { is: 'done', told }),
 	doubtful(index, error) {
@@ -94,10 +94,10 @@ const triesOf = (node: INode, items: Map<number, Left>): Tries => ({
 });
 
 /** The service for an item whose write is in doubt: a guard may find what it wrote, but nothing is written again. */
-export const withoutWrites = (service: BillingApi, error: () => Error): BillingApi => ({
-	...service,
+export const withoutWrites = (api: BillingApi, error: () => Error): BillingApi => ({
+	...api,
 	async call(method, body, accepted) {
-		if (isRead(method)) return await service.call(method, body, accepted);
+		if (isRead(method)) return await api.call(method, body, accepted);
 		throw error();
 	},
 });

@@ -13,7 +13,7 @@ import type { ItemContext } from './itemContext';
 import type { Operation, Outcome } from './operation';
 import { prepareItem, type PreparedItem, type Run } from './prepareItem';
 import { isPreview, Preview } from '../guards/previewAndTotal';
-import { asOneTry, withoutWrites, type Left, type Tries } from './retryMemory';
+import { withRetryMemory, withoutWrites, type EarlierResult, type RetryMemory } from './retryMemory';
 import { hint, withWarnings, type Told } from './hints';
 
 const DEFAULT_AT_ONCE = 10;
@@ -28,10 +28,10 @@ export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const { service, atOnce } = await open(context);
-	const run: Run = { context, operation, api: service };
+	const { service: api, atOnce } = await open(context);
+	const run: Run = { context, operation, api: api };
 	const groups = groupItems(context, operation);
-	return await asOneTry(context, async (tries) => {
+	return await withRetryMemory(context, async (tries) => {
 		const results = await (operation.runTogether === undefined
 			? runEach(run, groups, tries, atOnce)
 			: runTogether(run, operation.runTogether, tries, atOnce));
@@ -58,7 +58,7 @@ function toItems(result: ItemResult, items: readonly number[], isHinted: boolean
 async function runEach(
 	run: Run,
 	groups: readonly ItemGroup[],
-	tries: Tries,
+	tries: RetryMemory,
 	atOnce: number,
 ): Promise<ItemResult[]> {
 	const { context, operation } = run;
@@ -83,17 +83,17 @@ async function runEach(
 
 const runGroup = async (run: Run, group: ItemGroup): Promise<ItemResult> =>
 	await attempt(async () => {
-		const call = await prepareGroup(run, group);
-		return { output: (await run.operation.run?.(call)) ?? [], warnings: call.warnings };
+		const item = await prepareGroup(run, group);
+		return { output: (await run.operation.run?.(item)) ?? [], warnings: item.warnings };
 	});
 
 /** Carries out a group, unless an earlier try of the node has done so. */
-async function runUndone(run: Run, group: ItemGroup, tries: Tries): Promise<ItemResult> {
+async function runUndone(run: Run, group: ItemGroup, tries: RetryMemory): Promise<ItemResult> {
 	const [index = 0] = group.items;
 	const left = tries.left(index);
 	if (left?.is === 'done') return { ok: true, value: left.told };
-	const service = left === undefined ? run.api : withoutWrites(run.api, left.error);
-	const result = await runGroup({ ...run, api: service }, group);
+	const api = left === undefined ? run.api : withoutWrites(run.api, left.error);
+	const result = await runGroup({ ...run, api: api }, group);
 	if (result.ok) tries.done(index, result.value);
 	else if (failureOfWrite(result.error)?.effect === 'unknown') tries.doubtful(index, result.error);
 	// What a guard finds may well be what the earlier try has written: its doubt is what the user has to know.
@@ -111,7 +111,7 @@ type Together = { call: PreparedItem; outcome?: Outcome } | { call?: undefined; 
 async function runTogether(
 	run: Run,
 	runCalls: RunCalls,
-	tries: Tries,
+	tries: RetryMemory,
 	atOnce: number,
 ): Promise<ItemResult[]> {
 	const { context } = run;
@@ -121,9 +121,9 @@ async function runTogether(
 		const left = tries.left(index);
 		if (left !== undefined) return { outcome: outcomeOf(left) };
 		const result = await attempt(async () => {
-			const call = await prepareItem(run, index);
-			call.body();
-			return call;
+			const item = await prepareItem(run, index);
+			item.body();
+			return item;
 		});
 		if (result.ok) return { call: result.value };
 		if (!goesOn) throw toNodeError(context, result.error, index, NO_WRITES);
@@ -147,7 +147,7 @@ async function runTogether(
 	});
 }
 
-const outcomeOf = (left: Left): Outcome =>
+const outcomeOf = (left: EarlierResult): Outcome =>
 	left.is === 'done'
 		? { ok: true, output: left.told.output[0] ?? {} }
 		: { ok: false, error: left.error(), fate: 'doubtful' };
@@ -156,16 +156,16 @@ type Outcomes = ReadonlyMap<ItemContext, Outcome | undefined>;
 
 // What is to be previewed never shares a request with what is to be carried out.
 async function runWithPreviews(
-	calls: readonly ItemContext[],
+	items: readonly ItemContext[],
 	goesOn: boolean,
 	runCalls: RunCalls,
 ): Promise<Outcomes> {
 	const outcomes = new Map<ItemContext, Outcome | undefined>();
-	for (const call of calls.filter(isPreview))
-		outcomes.set(call, previewed((await runCalls([call], goesOn))[0]));
-	const others = calls.filter((call) => !isPreview(call));
+	for (const item of items.filter(isPreview))
+		outcomes.set(item, previewed((await runCalls([item], goesOn))[0]));
+	const others = items.filter((item) => !isPreview(item));
 	const carriedOut = await runCalls(others, goesOn);
-	for (const [index, call] of others.entries()) outcomes.set(call, carriedOut[index]);
+	for (const [index, item] of others.entries()) outcomes.set(item, carriedOut[index]);
 	return outcomes;
 }
 

@@ -22,14 +22,14 @@ export const keyOf = (...parts: readonly unknown[]): string =>
  * The identifier of the record that an earlier item of the run has created with one of the keys, though the service may not
  * list it yet. Throws where its outcome is unknown: it may be carried out later than a guard looks for it.
  */
-export function createdInRun(call: ItemContext, { keys, method, body }: Creation): number | undefined {
-	const [created] = keys.flatMap((key) => call.api.created.get(key) ?? []);
+export function createdInRun(item: ItemContext, { keys, method, body }: Creation): number | undefined {
+	const [created] = keys.flatMap((key) => item.api.created.get(key) ?? []);
 	if (created !== 'doubtful') return created;
 	const { message, advice } = doubt(
 		'This was not sent, because an earlier item of the run is the same.',
 		describeWrite(method, body),
 	);
-	throw markInDoubt(call.problem(message, advice));
+	throw markInDoubt(item.problem(message, advice));
 }
 
 /**
@@ -38,13 +38,13 @@ export function createdInRun(call: ItemContext, { keys, method, body }: Creation
  * @param idIn the identifier of what was created
  */
 export async function createInRun<Output>(
-	call: ItemContext,
+	item: ItemContext,
 	{ keys, alsoKnownBy = [] }: Creation,
 	create: () => Promise<Output>,
 	idIn: (output: Output) => unknown,
 ): Promise<Output> {
 	const remember = (created: number | 'doubtful') => {
-		for (const key of [...keys, ...alsoKnownBy]) call.api.created.set(key, created);
+		for (const key of [...keys, ...alsoKnownBy]) item.api.created.set(key, created);
 	};
 	const output = await create().catch((error: unknown) => {
 		if (failureOfWrite(error)?.effect === 'unknown') remember('doubtful');

@@ -30,19 +30,19 @@ export interface Recognition {
 
 /** Creates a record, unless there is one with its email or name and the user wants to know. */
 export const createUnlessKnown =
-	(key: Key, element: 'email' | 'name', otherwise?: Recognition['otherwise']) => async (call: ItemContext) =>
-		await createUnlessExists(call, key.type, recognisedBy(call, key, element, otherwise));
+	(key: Key, element: 'email' | 'name', otherwise?: Recognition['otherwise']) => async (item: ItemContext) =>
+		await createUnlessExists(item, key.type, recognizedBy(item, key, element, otherwise));
 
 /** Recognises a record by what people know it by, if the new one has that. */
-export function recognisedBy(
-	call: ItemContext,
+export function recognizedBy(
+	item: ItemContext,
 	key: Key,
 	element: 'email' | 'name',
 	otherwise: Recognition['otherwise'] = 'create',
 ): Recognition {
-	const text = textOf(call.body()[element]).trim();
+	const text = textOf(item.body()[element]).trim();
 	const find = async () => {
-		const [found] = await findByKey(call.api, key, text);
+		const [found] = await findByKey(item.api, key, text);
 		return found === undefined ? undefined : Number(found[key.type.id]);
 	};
 	return {
@@ -66,17 +66,17 @@ const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
  * @param create how it is created; by default from what was filled in
  */
 export async function createUnlessExists(
-	call: ItemContext,
+	item: ItemContext,
 	type: RecordType,
 	{ find, what, known, needed, keys = [], alsoKnownBy = [], label, otherwise }: Recognition,
-	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(call),
+	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(item),
 ): Promise<IDataObject[]> {
-	const guard = option(call, 'ifExists') ?? otherwise;
-	const creation = { keys, alsoKnownBy, method: call.method, body: call.body() };
-	const existing = guard === 'create' ? undefined : ((await find?.()) ?? createdInRun(call, creation));
+	const guard = option(item, 'ifExists') ?? otherwise;
+	const creation = { keys, alsoKnownBy, method: item.method, body: item.body() };
+	const existing = guard === 'create' ? undefined : ((await find?.()) ?? createdInRun(item, creation));
 	if (existing === undefined) {
 		const idIn = ([record]: IDataObject[]) => record?.[type.id];
-		return await createInRun(call, creation, create, idIn).catch((error: unknown) => {
+		return await createInRun(item, creation, create, idIn).catch((error: unknown) => {
 			if (find !== undefined) adviseInDoubt(error, rerunAdvice(guard, label));
 			else if (needed !== undefined)
 				adviseInDoubt(error, `With ${needed}, the ${type.label} would be recognized when it runs again.`);
@@ -84,14 +84,14 @@ export async function createUnlessExists(
 		});
 	}
 	if (guard === 'existing') {
-		const record = await writtenRecord(call, type, existing, 'existing');
+		const record = await writtenRecord(item, type, existing, 'existing');
 		const status = textOf(record['status']);
 		// A number stays taken when its document is archived or canceled.
 		if (status !== '' && !isSameText(status, 'Active'))
-			call.warn(`${what} exists already, but is not active: its status is ${quote(status)}.`);
+			item.warn(`${what} exists already, but is not active: its status is ${quote(status)}.`);
 		return [record];
 	}
-	throw call.problem(
+	throw item.problem(
 		`${what} exists already: ID ${existing}`,
 		['Nothing was created.', known ?? '', `Under Options, ${label} decides what happens then.`]
 			.filter((part) => part !== '')

@@ -24,25 +24,25 @@ type Wishes = Pick<ItemContext, 'values' | 'problem'> & { readonly warnings: rea
  * The service, with a look at each write before it leaves: a document that does not come to its expected total is
  * refused, and a preview shows what would be sent instead of sending it. Every write passes here, whatever leads to it.
  */
-export function supervise(service: BillingApi, wishes: Wishes): BillingApi {
+export function guardWrites(api: BillingApi, wishes: Wishes): BillingApi {
 	return {
-		...service,
+		...api,
 		async call(method, body = {}, accepted) {
-			if (isRead(method)) return await service.call(method, body, accepted);
+			if (isRead(method)) return await api.call(method, body, accepted);
 			refuseOtherTotal(wishes, option(wishes, 'expectedTotal'), body);
 			if (isPreview(wishes)) {
-				const refusal = await service.refusal(method, body);
+				const refusal = await api.refusal(method, body);
 				const said = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
 				const warnings = [...wishes.warnings, ...said];
 				throw new Preview(previewOf(method, body, warnings));
 			}
-			return await service.call(method, body, accepted);
+			return await api.call(method, body, accepted);
 		},
 	};
 }
 
 /** Whether a call is to send nothing. */
-export const isPreview = (call: Pick<ItemContext, 'values'>): boolean => option(call, 'preview') === true;
+export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
 
 function refuseOtherTotal({ problem }: Wishes, expected: unknown, body: Body): void {
 	const checked = check(expected, 'decimal', 'utc');

@@ -16,14 +16,14 @@ export interface LimitSettings {
 }
 
 /** The same, read. */
-export interface Limits {
+export interface SpendingLimits {
 	readonly readOnly: boolean;
 	/** For one invoice or payment; `wrong` when what was filled in is no amount, so that nothing passes by mistake. */
 	readonly greatest: Big | 'wrong' | undefined;
 }
 
 /** Reads what the credential allows. */
-export function readLimits({ readOnly, greatestAmount }: LimitSettings): Limits {
+export function readSpendingLimits({ readOnly, greatestAmount }: LimitSettings): SpendingLimits {
 	const checked = check(greatestAmount, 'notNegativeDecimal', 'utc');
 	const greatest = checked.ok ? checked.text : 'wrong';
 	return {
@@ -39,10 +39,10 @@ export function readLimits({ readOnly, greatestAmount }: LimitSettings): Limits 
  * present lines and charges count as well.
  */
 export async function refusalOf(
-	{ readOnly, greatest }: Limits,
+	{ readOnly, greatest }: SpendingLimits,
 	method: string,
 	body: Body,
-	service: Pick<BillingApi, 'get'>,
+	api: Pick<BillingApi, 'get'>,
 ): Promise<Failure | undefined> {
 	if (readOnly) {
 		return refused(
@@ -65,7 +65,7 @@ export async function refusalOf(
 		);
 	}
 	if (!bearsAmount(known)) return undefined;
-	const amount = await amountOf(known, body, service);
+	const amount = await amountOf(known, body, api);
 	if (amount?.gt(greatest) === true) {
 		return refused(
 			'The amount is more than the credential allows.',
@@ -79,7 +79,7 @@ const refused = (message: string, advice: string): Failure => ({
 	message,
 	advice,
 	effect: 'none',
-	passing: false,
+	transient: false,
 });
 
 const refusedAsUnclear = (): Failure =>
@@ -99,7 +99,7 @@ const documentOf = (method: string): Document | undefined =>
 	DOCUMENTS.find(({ name }) => method.toLowerCase().includes(name));
 
 /** What an invoice, a profile or a payment comes to once the write is done; nothing for other writes. */
-async function amountOf(method: string, body: Body, service: Pick<BillingApi, 'get'>): Promise<Big | undefined> {
+async function amountOf(method: string, body: Body, api: Pick<BillingApi, 'get'>): Promise<Big | undefined> {
 	if (method === PAYMENT) {
 		const amounts = bodiesIn(body['invoice']).map((payment) => decimalIn(payment, 'amount'));
 		return amounts.sort((one, other) => other.cmp(one))[0];
@@ -112,7 +112,7 @@ async function amountOf(method: string, body: Body, service: Pick<BillingApi, 'g
 		return undefined;
 	const amounts: Big[] = [];
 	for (const id of textsOf(body[type.id])) {
-		const record = await service.get(type, Number(id));
+		const record = await api.get(type, Number(id));
 		const after = totalAfter(method, body, type, record);
 		// An invoice that is beyond the limit already may become smaller.
 		const isLarger = after.gt(totalAfter('', {}, type, record));

@@ -8,11 +8,11 @@ import type { BillingApi } from '../transport/billingApi';
 const PROJECT_PATHS = ['projectId', 'updateFields.projectId', 'filters.projectId'];
 
 /** The filter for records of the project that the form names. Nothing where there is none, or an expression. */
-export async function chosenProject(context: ILoadOptionsFunctions, service: BillingApi): Promise<Body> {
+export async function chosenProject(context: ILoadOptionsFunctions, api: BillingApi): Promise<Body> {
 	const chosen = PROJECT_PATHS.map((path) => context.getCurrentNodeParameter(path)).find(
 		(value) => value !== undefined,
 	);
-	const resolved = await resolveLocators({ project_id: chosen }, service);
+	const resolved = await resolveLocators({ project_id: chosen }, api);
 	const checked = check(resolved.ok ? resolved.values['project_id'] : undefined, 'identifier', 'utc');
 	return checked.ok ? { project_id: checked.text } : {};
 }

@@ -9,7 +9,7 @@ import { textOf } from '../xml/shape';
 import { endpointOf } from '../transport/endpoint';
 import { exchange } from '../transport/exchange';
 import { serviceFailure } from '../transport/failure';
-import { readLimits } from '../guards/spendingLimits';
+import { readSpendingLimits } from '../guards/spendingLimits';
 import { credentialTestSender } from '../transport/sender';
 
 const TIME_LIMIT_MS = 20_000;
@@ -26,7 +26,7 @@ export async function xmlBillingApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const endpoint = endpointOf(credential.data?.['baseUrl']);
 	if (!endpoint.ok) return refused(endpoint.problem);
-	if (readLimits(credential.data ?? {}).greatest === 'wrong')
+	if (readSpendingLimits(credential.data ?? {}).greatest === 'wrong')
 		return refused('Greatest Amount takes a plain number, such as 5000 or 1200.50.');
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { estimateRecord, invoiceRecord, recurringRecord, type RecordType } from '../records';
 import { textOf, type BillingRecord } from '../xml/shape';
-import { chosenRecord } from './formContext';
+import { recordInForm } from './formContext';
 import { openForEditor } from './openForEditor';
 import { matches } from './pickList';
 
@@ -17,10 +17,10 @@ export async function loadLines(this: ILoadOptionsFunctions): Promise<INodeListS
 	const document = DOCUMENTS[textOf(this.getCurrentNodeParameter('resource'))];
 	if (document === undefined) return [];
 	const { type, field, label } = document;
-	const service = await openForEditor(this);
+	const api = await openForEditor(this);
 	const advice = `The list shows the lines of that ${label}. Where only a run can tell it, give the IDs of the lines by an expression as well.`;
-	const id = await chosenRecord(this, service, field, label, advice);
-	const { items } = await service.get(type, Number(id));
+	const id = await recordInForm(this, api, field, label, advice);
+	const { items } = await api.get(type, Number(id));
 	return (Array.isArray(items) ? items : []).map((line) =>
 		toItem(Object.fromEntries(Object.entries(line ?? {}))),
 	);

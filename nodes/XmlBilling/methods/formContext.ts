@@ -5,12 +5,12 @@ import { check, isAbsent } from '../xml/values';
 import type { BillingApi } from '../transport/billingApi';
 
 /** What else the form says, with its locators looked up. Throws an error that its user reads in the list. */
-export async function chosenValues(
+export async function formValues(
 	context: ILoadOptionsFunctions,
-	service: BillingApi,
+	api: BillingApi,
 	values: Values,
 ): Promise<Values> {
-	const resolved = await resolveLocators(values, service);
+	const resolved = await resolveLocators(values, api);
 	if (!resolved.ok) throw problem(context, resolved.problem, resolved.advice);
 	return resolved.values;
 }
@@ -22,9 +22,9 @@ export async function chosenValues(
  * @param label what the record is called: 'client'
  * @param advice what the list shows, and what else can be done
  */
-export async function chosenRecord(
+export async function recordInForm(
 	context: ILoadOptionsFunctions,
-	service: BillingApi,
+	api: BillingApi,
 	field: string,
 	label: string,
 	advice: string,
@@ -35,7 +35,7 @@ export async function chosenRecord(
 	if (isAbsent(value) || String(value).startsWith('=')) {
 		throw problem(context, `Choose the ${label} first`, advice);
 	}
-	const values = await chosenValues(context, service, { locator });
+	const values = await formValues(context, api, { locator });
 	const checked = check(values['locator'], 'identifier', 'utc');
 	if (!checked.ok) throw problem(context, `The ${label} ${checked.problem}`, `Choose the ${label} again.`);
 	return checked.text ?? '';

@@ -38,10 +38,10 @@ function organizationOf(record: BillingRecord): string {
 }
 
 // An invoice shows its client's identifier alone (§2.2). The first clients are enough: more would keep the list waiting.
-async function withOrganizations(service: BillingApi, invoices: BillingRecord[]): Promise<BillingRecord[]> {
-	const load = async () => await service.list(clientRecord, {}, MOST_CLIENTS);
+async function withOrganizations(api: BillingApi, invoices: BillingRecord[]): Promise<BillingRecord[]> {
+	const load = async () => await api.list(clientRecord, {}, MOST_CLIENTS);
 	// Invoices can be chosen without the names as well.
-	const clients = await service.once('clients of the account', load).catch(() => []);
+	const clients = await api.once('clients of the account', load).catch(() => []);
 	const names = new Map(clients.map((client) => [textOf(client[clientRecord.id]), client['organization']]));
 	return invoices.map((invoice) => {
 		const organization = names.get(clientIdOf(invoice));
@@ -145,9 +145,9 @@ export const listSearch = {
 	searchUnbilledTimeEntries: searchUnbilled({
 		type: timeEntryRecord,
 		read: unbilledTimeEntries,
-		complete: async (service, record) => ({
-			...(await projectOf(service, record)),
-			...(await taskOf(service, record)),
+		complete: async (api, record) => ({
+			...(await projectOf(api, record)),
+			...(await taskOf(api, record)),
 			...record,
 		}),
 		name: (record) => list(day(record, 'work_date'), `${textOf(record['hours_worked'])} h`),
@@ -158,8 +158,8 @@ export const listSearch = {
 
 const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const service = await openForEditor(this);
-		return (await service.table(type)).map(toOption);
+		const api = await openForEditor(this);
+		return (await api.table(type)).map(toOption);
 	};
 
 const loadTaxes = loadTable(taxRecord, (tax) => ({
@@ -170,11 +170,9 @@ const loadTaxes = loadTable(taxRecord, (tax) => ({
 /** All records of a kind by name, for fields that take several of them. */
 const loadRecords = (type: RecordType, shows: string) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const service = await openForEditor(this);
-		const records = await service.list(type, {}, Infinity);
-		const shown = await Promise.all(
-			records.map(async (record) => await withField(service, type, shows, record)),
-		);
+		const api = await openForEditor(this);
+		const records = await api.list(type, {}, Infinity);
+		const shown = await Promise.all(records.map(async (record) => await withField(api, type, shows, record)));
 		const options = shown.map((record) => ({
 			name: textOf(record[shows]) || `${type.label} ${textOf(record[type.id])}`,
 			value: Number(record[type.id]),

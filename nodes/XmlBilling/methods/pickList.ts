@@ -15,9 +15,9 @@ export interface PickList {
 	/** The service's own filter for what was typed, where it has one; otherwise pages are searched. */
 	readonly filter?: (typed: string) => Body | undefined;
 	/** Adds what someone recognises records by and they do not show themselves. */
-	readonly complete?: (service: BillingApi, records: BillingRecord[]) => Promise<BillingRecord[]>;
+	readonly complete?: (api: BillingApi, records: BillingRecord[]) => Promise<BillingRecord[]>;
 	/** What the list is always filtered by, as the rest of the form says. */
-	readonly within?: (context: ILoadOptionsFunctions, service: BillingApi) => Promise<Body>;
+	readonly within?: (context: ILoadOptionsFunctions, api: BillingApi) => Promise<Body>;
 }
 
 const PER_PAGE = 50;
@@ -34,18 +34,18 @@ export const searchOf = (list: PickList) =>
 		typed?: string,
 		token?: string,
 	): Promise<INodeListSearchResult> {
-		const service = await openForEditor(this);
+		const api = await openForEditor(this);
 		const wanted = typed?.trim().toLowerCase() ?? '';
 		const filter = wanted === '' ? undefined : list.filter?.(typed?.trim() ?? '');
-		const within = (await list.within?.(this, service)) ?? {};
+		const within = (await list.within?.(this, api)) ?? {};
 		const results: INodeListSearchItems[] = [];
 		let page = Math.max(1, Number(token ?? 1));
 		for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1, page += 1) {
-			const found = await service.page(list.type, { ...within, ...filter }, page, PER_PAGE);
+			const found = await api.page(list.type, { ...within, ...filter }, page, PER_PAGE);
 			const records = await Promise.all(
-				found.records.map(async (record) => await withField(service, list.type, list.shows, record)),
+				found.records.map(async (record) => await withField(api, list.type, list.shows, record)),
 			);
-			const shown = (await list.complete?.(service, records)) ?? records;
+			const shown = (await list.complete?.(api, records)) ?? records;
 			const items = shown.map((record) => toItem(list, record));
 			results.push(...items.filter((item) => filter !== undefined || matches(item, wanted)));
 			if (page >= found.totalPages) return { results };
@@ -56,13 +56,13 @@ export const searchOf = (list: PickList) =>
 
 /** The record, read on its own when its list leaves out the field that shows what it is (§2.2, gaps). */
 export const withField = async (
-	service: BillingApi,
+	api: BillingApi,
 	type: RecordType,
 	shows: string,
 	record: BillingRecord,
 ): Promise<BillingRecord> =>
 	record[shows] === undefined && type.get !== undefined
-		? await service.get(type, Number(record[type.id]))
+		? await api.get(type, Number(record[type.id]))
 		: record;
 
 export function toItem(

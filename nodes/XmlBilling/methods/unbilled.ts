@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { unbilledOf, type ReadUnbilled, type Unbilled } from '../actions/invoice/unbilled';
 import type { BillingRecord } from '../xml/shape';
 import type { BillingApi } from '../transport/billingApi';
-import { chosenRecord, chosenValues, problem } from './formContext';
+import { recordInForm, formValues, problem } from './formContext';
 import { openForEditor } from './openForEditor';
 import { matches, toItem, type PickList } from './pickList';
 
@@ -10,16 +10,16 @@ import { matches, toItem, type PickList } from './pickList';
 interface UnbilledList extends Pick<PickList, 'type' | 'name' | 'detail'> {
 	readonly read: ReadUnbilled;
 	/** Adds what someone recognises a record by and it does not show itself. */
-	readonly complete?: (service: BillingApi, record: BillingRecord) => Promise<BillingRecord>;
+	readonly complete?: (api: BillingApi, record: BillingRecord) => Promise<BillingRecord>;
 }
 
 /** A searchable list of what is not billed yet and belongs to the client of the form, within its filters. */
 export const searchUnbilled = (list: UnbilledList) =>
 	async function (this: ILoadOptionsFunctions, typed?: string): Promise<INodeListSearchResult> {
-		const service = await openForEditor(this);
-		const records = await list.read(service, await wantedOf(this, service));
+		const api = await openForEditor(this);
+		const records = await list.read(api, await wantedOf(this, api));
 		const shown = await Promise.all(
-			records.map(async (record) => (await list.complete?.(service, record)) ?? record),
+			records.map(async (record) => (await list.complete?.(api, record)) ?? record),
 		);
 		const wanted = typed?.trim().toLowerCase() ?? '';
 		return {
@@ -27,16 +27,16 @@ export const searchUnbilled = (list: UnbilledList) =>
 		};
 	};
 
-async function wantedOf(context: ILoadOptionsFunctions, service: BillingApi): Promise<Unbilled> {
-	const clientId = await chosenRecord(
+async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Unbilled> {
+	const clientId = await recordInForm(
 		context,
-		service,
+		api,
 		'clientId',
 		'client',
 		'The list shows what is not billed yet of that client. Where only a run can tell the client, give the ID by an expression as well, or choose All Unbilled Ones.',
 	);
 	const filters = Object.fromEntries(Object.entries(context.getCurrentNodeParameter('filters') ?? {}));
-	const read = unbilledOf(clientId, await chosenValues(context, service, { filters }), context.getTimezone());
+	const read = unbilledOf(clientId, await formValues(context, api, { filters }), context.getTimezone());
 	if (!read.ok) throw problem(context, `${read.field} ${read.problem}`, 'Correct or remove the filter.');
 	return read.wanted;
 }

@@ -21,9 +21,14 @@ import {
 	type Failure,
 } from './failure';
 import { collectPages } from './pages';
-import { createGate } from './concurrency';
+import { createSemaphore } from './concurrency';
 import { withLists } from './partial';
-import { readLimits, refusalOf, type LimitSettings, type Limits } from '../guards/spendingLimits';
+import {
+	readSpendingLimits,
+	refusalOf,
+	type LimitSettings,
+	type SpendingLimits,
+} from '../guards/spendingLimits';
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
 
@@ -103,12 +108,12 @@ export async function openBillingApi(
 		});
 	}
 	const cancelSignal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const gate = createGate(options.atOnce ?? DEFAULT_AT_ONCE);
+	const gate = createSemaphore(options.atOnce ?? DEFAULT_AT_ONCE);
 	const host = new URL(endpoint.url).host;
 	const token = String(credential.token ?? '').trim();
 	const timeLimitMs = Math.min(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, LONGEST_TIME_LIMIT_MS);
 	const send = nodeSender(context, endpoint.url, timeLimitMs);
-	const limits = readLimits(credential);
+	const limits = readSpendingLimits(credential);
 	const tokenMark = createHash('sha256').update(`${endpoint.url} ${token}`).digest('base64url').slice(0, 3);
 	return createBillingApi(context.getNode(), endpoint.url, tokenMark, limits, async (method, document) => {
 		const attempt = async () => await exchange(send, document, { host, token, timeLimitMs, cancelSignal });
@@ -123,7 +128,7 @@ function createBillingApi(
 	node: INode,
 	url: string,
 	tokenMark: string,
-	limits: Limits,
+	limits: SpendingLimits,
 	exchangeOnce: (method: string, document: string) => Promise<Exchanged>,
 ): BillingApi {
 	const loaded = new Map<string, Promise<unknown>>();
@@ -152,13 +157,13 @@ function createBillingApi(
 		}
 	}
 
-	const service: BillingApi = {
+	const api: BillingApi = {
 		host,
 		baseUrl: url,
 		tokenMark,
 		created: new Map(),
 		async call(method, body = {}, accepted = []) {
-			const refusal = await service.refusal(method, body);
+			const refusal = await api.refusal(method, body);
 			if (refusal !== undefined) throw errorOf(refusal, method, body);
 			const document = writeRequest(method, body);
 			const failed = (failure: Failure) => {
@@ -176,16 +181,16 @@ function createBillingApi(
 			throw failed(isRead(method) ? failure : withLists(failure, result.answer));
 		},
 		async refusal(method, body) {
-			return isRead(method) ? undefined : await refusalOf(limits, method, body, service);
+			return isRead(method) ? undefined : await refusalOf(limits, method, body, api);
 		},
 		async get(type, id) {
 			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
-			const read = readOne(type, id, await service.call(type.get, { [type.id]: String(id) }));
+			const read = readOne(type, id, await api.call(type.get, { [type.id]: String(id) }));
 			if ('failure' in read) throw errorOf(read.failure, type.get);
 			return read.record;
 		},
 		async find(type, id) {
-			const found = await service.tryGet(type, id);
+			const found = await api.tryGet(type, id);
 			if (found instanceof Error) throw found;
 			return found === 'gone' ? undefined : found;
 		},
@@ -202,13 +207,13 @@ function createBillingApi(
 			throw error;
 		},
 		async account() {
-			const { body } = await service.call('getAccountInfo');
+			const { body } = await api.call('getAccountInfo');
 			const element = body.children.find(({ name }) => name === 'account');
 			if (element === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), 'getAccountInfo');
 			return decodeRecord(element, accountShape);
 		},
 		async page(type, filter, page, perPage) {
-			const answer = await service.call(
+			const answer = await api.call(
 				type.list,
 				{ filter: { ...filter, page: String(page), per_page_record: String(perPage) } },
 				[404],
@@ -218,13 +223,12 @@ function createBillingApi(
 			return decoded;
 		},
 		async list(type, filter, limit) {
-			const fetchPage = async (page: number, perPage: number) =>
-				await service.page(type, filter, page, perPage);
+			const fetchPage = async (page: number, perPage: number) => await api.page(type, filter, page, perPage);
 			return await collectPages(fetchPage, type.id, limit);
 		},
 		async table(type) {
-			return await service.once(type.list, async () => {
-				const decoded = decodePage(await service.call(type.list, {}, [404]), type);
+			return await api.once(type.list, async () => {
+				const decoded = decodePage(await api.call(type.list, {}, [404]), type);
 				if (decoded === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
 				return decoded.records;
 			});
@@ -238,5 +242,5 @@ function createBillingApi(
 			return await (known as Promise<Result>);
 		},
 	};
-	return service;
+	return api;
 }

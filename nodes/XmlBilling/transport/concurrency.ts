@@ -1,7 +1,7 @@
 /** Runs tasks with at most so many under way at once; the others wait in turn. */
-export type Gate = <Result>(task: () => Promise<Result>) => Promise<Result>;
+export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-export function createGate(limit: number): Gate {
+export function createSemaphore(limit: number): Semaphore {
 	const waiting: Array<() => void> = [];
 	let free = limit;
 	return async (task) => {

@@ -10,7 +10,7 @@ import {
 	type Failure,
 } from './failure';
 import { placeInLane } from './lane';
-import { presentable } from './redact';
+import { redact } from './redact';
 
 /** What a sender gives back: the response as n8n hands it over, not yet read. */
 export interface RawResponse {
@@ -27,7 +27,7 @@ export type Sender = (form: string, signal: AbortSignal) => Promise<RawResponse>
 
 export type Exchanged = { ok: true; answer: Answer } | { ok: false; failure: Failure };
 
-export interface Limits {
+export interface ExchangeOptions {
 	host: string;
 	/** The token, which is taken out of what the service says in case that repeats it (§5). */
 	token: string;
@@ -46,7 +46,7 @@ const HEAVY_PARTS = 50_000;
  * One request and its answer (§4.1): sends the document once, reads at most 32 MB within the time limit, and never
  * throws for what a network or a service can do.
  */
-export async function exchange(send: Sender, document: string, limits: Limits): Promise<Exchanged> {
+export async function exchange(send: Sender, document: string, limits: ExchangeOptions): Promise<Exchanged> {
 	const limit = AbortSignal.timeout(limits.timeLimitMs);
 	const controller = new AbortController();
 	const abort = () => controller.abort();
@@ -74,7 +74,7 @@ export async function exchange(send: Sender, document: string, limits: Limits): 
 async function sendAndRead(
 	send: Sender,
 	document: string,
-	{ host, token }: Limits,
+	{ host, token }: ExchangeOptions,
 	signal: AbortSignal,
 ): Promise<Exchanged> {
 	if (signal.aborted) throw new Error('stopped');
@@ -85,14 +85,14 @@ async function sendAndRead(
 	});
 	if (response.statusCode >= 300 && response.statusCode < 400) {
 		await discard(response.body);
-		const location = presentable(text(response.headers['location']) ?? '', token);
+		const location = redact(text(response.headers['location']) ?? '', token);
 		return failed(redirectFailure(host, response.statusCode, location));
 	}
 	const parsed = await readBody(response, signal);
 	if (parsed === 'tooLarge') return failed(sizeFailure(MAX_BYTES));
 	const answer = parsed.ok ? decodeAnswer(parsed.root) : undefined;
 	if (answer !== undefined) {
-		return { ok: true, answer: { ...answer, message: presentable(answer.message, token) } };
+		return { ok: true, answer: { ...answer, message: redact(answer.message, token) } };
 	}
 	return failed(malformedFailure(parsed.ok ? 'notAnswer' : parsed.problem, host, response.statusCode));
 }

@@ -16,7 +16,7 @@ export interface Failure {
 	/** Whether the texts say already what may have been carried out. */
 	saysOutcome?: boolean;
 	/** Whether the same request may well succeed a little later. */
-	passing: boolean;
+	transient: boolean;
 	/** Something came back that cannot be read, which may be the fault of the one record that was asked for. */
 	unreadable?: true;
 	/** How long the service asked to wait, in milliseconds. */
@@ -60,7 +60,7 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 			message: `The connection to ${host} broke off before the answer was complete.`,
 			advice: TRY_LATER,
 			effect: 'unknown',
-			passing: true,
+			transient: true,
 			cause: 'temporarily-unavailable',
 		};
 	}
@@ -69,7 +69,7 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 		message: `The host ${host} ${what}.`,
 		advice,
 		effect: LATE.includes(code ?? '') ? 'unknown' : 'none',
-		passing: advice === DOWN,
+		transient: advice === DOWN,
 		cause: 'temporarily-unavailable',
 	};
 }
@@ -79,7 +79,7 @@ export const timeLimitFailure = (host: string, timeLimitMs: number): Failure => 
 	advice:
 		'The action node has the option Time Limit for services that need longer. Answers of more than 1 MB also wait for one another. Otherwise, try again later.',
 	effect: 'unknown',
-	passing: true,
+	transient: true,
 	cause: 'temporarily-unavailable',
 });
 
@@ -88,14 +88,14 @@ export const cancelledFailure = (): Failure => ({
 	message: 'The execution was canceled while the service was working on a request.',
 	advice: 'Run the workflow again when you are ready.',
 	effect: 'unknown',
-	passing: false,
+	transient: false,
 });
 
 export const sizeFailure = (limitBytes: number): Failure => ({
 	message: `The service sent more than ${limitBytes / 1024 / 1024} MB, which cannot be an answer.`,
 	advice: `${CHECK_URL} If it is right, ask for less, for example with a Limit or a filter.`,
 	effect: 'unknown',
-	passing: false,
+	transient: false,
 	unreadable: true,
 });
 
@@ -126,7 +126,7 @@ export function malformedFailure(
 		advice: adviceFor(httpStatus),
 		...(isError ? { status: httpStatus } : { unreadable: true }),
 		effect: effectOf(httpStatus),
-		passing: passing || (!isError && (problem === 'truncated' || problem === 'empty')),
+		transient: passing || (!isError && (problem === 'truncated' || problem === 'empty')),
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
 	};
 }
@@ -154,7 +154,7 @@ export const wrongRecordFailure = (name: string): Failure => ({
 	message: `The service answered with another ${name} than the one that was asked for.`,
 	advice: 'Nothing was changed. Try again; if it goes on, ask whoever runs the service.',
 	effect: 'rejected',
-	passing: false,
+	transient: false,
 	unreadable: true,
 });
 
@@ -169,7 +169,7 @@ export function redirectFailure(host: string, httpStatus: number, location: stri
 		advice: 'Put the address that the service really has into the Base URL of the credential.',
 		status: httpStatus,
 		effect: MOVED.includes(httpStatus) ? 'rejected' : 'unknown',
-		passing: false,
+		transient: false,
 		cause: 'configuration-invalid',
 	};
 }
@@ -213,7 +213,7 @@ export function serviceFailure(status: number, message: string): Failure {
 		advice: adviceOf(status, message),
 		status,
 		effect,
-		passing: [429, 502, 503, 504].includes(status),
+		transient: [429, 502, 503, 504].includes(status),
 		cause: causeOf(status),
 	};
 }
@@ -263,7 +263,7 @@ function inDoubt(failure: Failure, method: string, body: Body): Failure {
 
 /** Marks an error about a write that is not sent, because an earlier one may have been carried out or still be. */
 export function markInDoubt<Doubt extends Error>(error: Doubt): Doubt {
-	failures.set(error, { message: error.message, advice: '', effect: 'unknown', passing: false });
+	failures.set(error, { message: error.message, advice: '', effect: 'unknown', transient: false });
 	return error;
 }
 

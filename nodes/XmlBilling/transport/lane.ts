@@ -1,4 +1,4 @@
-import { createGate } from './concurrency';
+import { createSemaphore } from './concurrency';
 
 /** A place in the one lane of this process. */
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
 	leave(): void;
 }
 
-const lane = createGate(1);
+const lane = createSemaphore(1);
 
 /** A place for one answer, which has to be left in the end. The signal ends it, too: nobody waits for what has been given up. */
 export function placeInLane(signal: AbortSignal): Place {

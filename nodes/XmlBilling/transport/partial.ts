@@ -23,7 +23,7 @@ export function withLists(failure: Failure, answer: Answer): Failure {
 			'What is not listed may have been done as well. Before you run this again, look at each record, and leave out what is done.',
 		effect: 'unknown',
 		saysOutcome: true,
-		passing: false,
+		transient: false,
 	};
 }
 

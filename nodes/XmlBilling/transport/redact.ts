@@ -6,7 +6,7 @@ const LONGEST = 500;
  * What a service says, fit to be shown and logged: without the token, in case the service repeats it (§5), on one line, and
  * short. A message is a sentence or two; a longer one is raw server text (§7).
  */
-export function presentable(message: string, token: string): string {
+export function redact(message: string, token: string): string {
 	const safe = spellingsOf(token).reduce((text, spelling) => text.replaceAll(spelling, '…'), message);
 	return onOneLine(safe.replace(/\s+/g, ' ').trim(), LONGEST);
 }

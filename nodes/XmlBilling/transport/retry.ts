@@ -6,7 +6,7 @@ const MAX_TRIES = 4;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-export interface Patience {
+export interface RetryPolicy {
 	/** Reads are repeated after any passing fault, writes only when nothing left this machine. */
 	isRead: boolean;
 	/** Epoch milliseconds after which no further try may begin. */
@@ -15,7 +15,10 @@ export interface Patience {
 }
 
 /** Tries until there is an answer, the fault is one that will not pass, or patience ends. */
-export async function withRetries(attempt: () => Promise<Exchanged>, patience: Patience): Promise<Exchanged> {
+export async function withRetries(
+	attempt: () => Promise<Exchanged>,
+	patience: RetryPolicy,
+): Promise<Exchanged> {
 	for (let tries = 1; ; tries += 1) {
 		const result = await attempt();
 		const failure = failureOf(result);
@@ -38,7 +41,7 @@ function failureOf(result: Exchanged): Failure | undefined {
 }
 
 const mayRepeat = (failure: Failure, isRead: boolean): boolean =>
-	failure.passing && (isRead || failure.effect === 'none');
+	failure.transient && (isRead || failure.effect === 'none');
 
 // Half fixed, half random, so that clients that failed together do not come back together.
 const jitteredWait = (tries: number): number => FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random() / 2);

@@ -28,12 +28,12 @@ const idOf = (record: BillingRecord, row: ResourceRow): number | undefined => {
 };
 
 /** Takes the answer to a page request. Returns false if records were in it that have no identifier. */
-export function absorb(scan: Scan, request: PageRequest, page: ListPage): boolean {
+export function applyPage(scan: Scan, request: PageRequest, page: ListPage): boolean {
 	const { place, row } = scan;
 	place.queue = place.queue.filter((queued) => queued !== request);
 	const ids = page.records.map((record) => idOf(record, row)).filter((id) => id !== undefined);
 	compareStatuses(scan, request, page);
-	const isCurrent = request.role === 'watch' || absorbListing(scan, request, page, ids);
+	const isCurrent = request.role === 'watch' || applyListing(scan, request, page, ids);
 	if (isCurrent) {
 		for (const record of page.records) {
 			const id = idOf(record, row);
@@ -78,7 +78,7 @@ function pagesLeft({ isOldestFirst, pages }: Listing, page: number, isFarEnd: bo
 }
 
 /** Follows a list that must be read without a gap, and asks for its next pages. False: the answer is void. */
-function absorbListing(scan: Scan, request: PageRequest, page: ListPage, ids: number[]): boolean {
+function applyListing(scan: Scan, request: PageRequest, page: ListPage, ids: number[]): boolean {
 	const { place, memory } = scan;
 	const key = keyOf(request);
 	const listing = (place.listings[key] ??= newListing(request.attempt, false));

@@ -9,7 +9,7 @@ import {
 	type ResourceRow,
 	type TriggerEvent,
 	type TriggerOptions,
-	type WatchName,
+	type DetectorName,
 } from './events';
 import {
 	comparePayments,
@@ -61,7 +61,7 @@ export interface Setting {
 	now: string;
 }
 
-export interface Watch {
+export interface Detector {
 	/** The statuses of which it has to see every record, given whether it is at its baseline and what it watches. */
 	statuses(setting: Setting, isBaseline: boolean, watchesAny: boolean): readonly string[] | 'all';
 	/** What a list record is worth. */
@@ -118,7 +118,7 @@ const draftOf = ({ entry }: Look, { options, row }: Setting): string | undefined
 	options.includeDrafts && entry === undefined ? undefined : row.status?.draft;
 
 /** Its entries are the drafts that are still to be announced, each an empty string. */
-const created: Watch = {
+const created: Detector = {
 	statuses({ row, options }, isBaseline, watchesAny) {
 		const draft = row.status?.draft;
 		return draft !== undefined && (watchesAny || (isBaseline && !options.includeDrafts)) ? [draft] : [];
@@ -148,7 +148,7 @@ const created: Watch = {
 };
 
 /** Its entries are ledgers. */
-const payment: Watch = {
+const payment: Detector = {
 	statuses: () => 'all',
 	judge(look, setting) {
 		const { standing, entry, record, status } = look;
@@ -198,7 +198,7 @@ function readStatus(entry: string): { last: string; count: number } {
  * Its entries are the last status that was seen and, after the last slash, the number of its last change. One that is
  * opened again is numbered from the minute in which that was seen, because its former numbers are forgotten.
  */
-const status: Watch = {
+const status: Detector = {
 	statuses: () => 'all',
 	judge(look, setting) {
 		const { entry, record } = look;
@@ -266,7 +266,7 @@ function isOverdue(look: Look, setting: Setting): boolean {
 }
 
 /** Its entries are the last due date and, each after an exclamation mark, those under which the invoice was announced. */
-const overdue: Watch = {
+const overdue: Detector = {
 	statuses: () => 'all',
 	judge(look, setting) {
 		const { entry, record, status, standing } = look;
@@ -298,4 +298,4 @@ const overdue: Watch = {
 	},
 };
 
-export const WATCHES: Readonly<Record<WatchName, Watch>> = { created, payment, status, overdue };
+export const DETECTORS: Readonly<Record<DetectorName, Detector>> = { created, payment, status, overdue };

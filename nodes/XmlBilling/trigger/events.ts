@@ -212,21 +212,21 @@ export type EventKind =
 	| 'staffCreated';
 
 /** What an event is noticed by. */
-export type WatchName = 'created' | 'payment' | 'status' | 'overdue';
+export type DetectorName = 'created' | 'payment' | 'status' | 'overdue';
 
 export interface EventRow {
 	label: string;
 	/** What has to happen, as the form says it. */
 	description: string;
 	resource: ResourceName;
-	watch: WatchName;
+	detector: DetectorName;
 }
 
 const made = (label: string, description: string, resource: ResourceName): EventRow => ({
 	label: `${label} Created`,
 	description,
 	resource,
-	watch: 'created',
+	detector: 'created',
 });
 
 /** The order of the rows is the order of one record's events. */
@@ -236,27 +236,27 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 		label: 'Invoice Status Changed',
 		description: 'An invoice was sent, viewed, paid, disputed or got another status',
 		resource: 'invoice',
-		watch: 'status',
+		detector: 'status',
 	},
 	paymentRecorded: {
 		label: 'Payment Recorded',
 		description:
 			'A payment was recorded on an invoice, in full or in part. A payment whose amount is corrected counts as another.',
 		resource: 'invoice',
-		watch: 'payment',
+		detector: 'payment',
 	},
 	invoiceOverdue: {
 		label: 'Invoice Overdue',
 		description: 'An invoice is not paid although its due date is over by a number of days',
 		resource: 'invoice',
-		watch: 'overdue',
+		detector: 'overdue',
 	},
 	estimateCreated: made('Estimate', 'An estimate was made', 'estimate'),
 	estimateStatusChanged: {
 		label: 'Estimate Status Changed',
 		description: 'An estimate was sent, accepted or got another status',
 		resource: 'estimate',
-		watch: 'status',
+		detector: 'status',
 	},
 	clientCreated: made('Client', 'A client was added', 'client'),
 	recurringCreated: made('Recurring Profile', 'A profile for recurring invoices was made', 'recurring'),
@@ -320,7 +320,7 @@ export interface TriggerOptions {
 
 function amountOf({ event, payment, record }: TriggerEvent): unknown {
 	if (payment !== undefined) return payment.amount;
-	if (EVENTS[event].watch === 'overdue') return record.outstanding;
+	if (EVENTS[event].detector === 'overdue') return record.outstanding;
 	return record.net_balance ?? record.amount;
 }
 
@@ -335,7 +335,7 @@ const includes = (statuses: readonly string[] | undefined, status = ''): boolean
 export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): boolean {
 	const { clientId, minimumAmount, statusFrom = {}, statusTo = {}, fullPaymentOnly } = filters;
 	const { event: kind, record, payment, balanceLeft, previousStatus, status } = event;
-	const { resource, watch } = EVENTS[kind];
+	const { resource, detector: watch } = EVENTS[kind];
 	const amount = amountOf(event);
 	const hasClient = RESOURCES[resource].hasClient === true;
 	return (

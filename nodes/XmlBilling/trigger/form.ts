@@ -20,7 +20,7 @@ export const OPEN_STATUSES = INVOICE_STATUSES.filter(
 );
 
 const ofDates = EVENT_KINDS.filter(
-	(kind) => EVENTS[kind].watch !== 'status' && RESOURCES[EVENTS[kind].resource].dateFilter !== undefined,
+	(kind) => EVENTS[kind].detector !== 'status' && RESOURCES[EVENTS[kind].resource].dateFilter !== undefined,
 );
 
 /** A field is shown with the events that it concerns. */

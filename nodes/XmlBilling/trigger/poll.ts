@@ -60,7 +60,7 @@
  */
 import type { BillingRecord, Filter, ResourceName, TriggerEvent, TriggerOptions } from './events';
 import { EVENT_KINDS, EVENTS, passesFilters, RESOURCES } from './events';
-import { absorb, resumeLists } from './applyPage';
+import { applyPage, resumeLists } from './applyPage';
 import {
 	BATCH_SIZE,
 	closeScan,
@@ -87,7 +87,7 @@ import {
 	type Scope,
 	type State,
 } from './state';
-import { type Step, WATCHES } from './detectors';
+import { type Step, DETECTORS } from './detectors';
 
 /** What the core needs of the outside. A read that rejects ends the poll: nothing of it is kept. */
 export interface Reader {
@@ -227,7 +227,7 @@ async function readLists(run: Run, scan: Scan): Promise<boolean> {
 		);
 		batch.forEach((request, index) => {
 			const page = pages[index];
-			if (page && !absorb(scan, request, page)) hasNameless = true;
+			if (page && !applyPage(scan, request, page)) hasNameless = true;
 		});
 	}
 	if (hasNameless) complain(run, `${listMethod} shows records without ${idField}.`);
@@ -290,7 +290,7 @@ function report(run: Run, scan: Scan, id: number, read: Read): boolean {
 			if (verdict === 'read') return putOff(scan, part, id);
 		}
 		const look = lookAt(scan, part, id, sighting, record);
-		const step = WATCHES[EVENTS[kind].watch].step(look, settingOf(scan, kind));
+		const step = DETECTORS[EVENTS[kind].detector].step(look, settingOf(scan, kind));
 		return deliver(run, scan.row.name, part, id, step);
 	});
 }

@@ -144,8 +144,8 @@ type Attempt = { ok: true; settings: TriggerSettings; result: PollResult } | { o
 async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unknown): Promise<Attempt> {
 	try {
 		const settings = readTriggerForm(context);
-		const { reader, service } = await openReader(context);
-		const scope = scopeOf(service.baseUrl, await namesOf(context, service), service.tokenMark);
+		const { reader, service: api } = await openReader(context);
+		const scope = scopeOf(api.baseUrl, await namesOf(context, api), api.tokenMark);
 		const result = await poll(reader, { saved, scope, options: settings, now: nowIn(context) });
 		// Once may be chance. What lasts would else stand in the log alone, where its user does not look.
 		const trouble = result.events.length === 0 ? result.trouble : undefined;
@@ -184,23 +184,18 @@ async function showSamples(
 async function openReader(context: IPollFunctions): Promise<{ reader: Reader; service: BillingApi }> {
 	const budgetMs = budgetOf(context);
 	const begun = Date.now();
-	const service = await openBillingApi(context, {
+	const api = await openBillingApi(context, {
 		timeLimitMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
 		deadline: begun + budgetMs * LAST_TRY,
 	});
 	let refused = 0;
 	const reader: Reader = {
 		page: async (resource, filter, page) => {
-			const { records, totalPages, total } = await service.page(
-				RECORDS[resource],
-				filter,
-				page,
-				MAX_PER_PAGE,
-			);
+			const { records, totalPages, total } = await api.page(RECORDS[resource], filter, page, MAX_PER_PAGE);
 			return { records, totalPages, total: total ?? totalPages };
 		},
 		get: async (resource, id) => {
-			const found = await service.tryGet(RECORDS[resource], id);
+			const found = await api.tryGet(RECORDS[resource], id);
 			if (!(found instanceof Error)) return found;
 			refused += 1;
 			if (refused > MOST_REFUSED) throw found;
@@ -208,12 +203,12 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 		},
 		isOutOfTime: () => Date.now() > begun + budgetMs * LAST_ROUND,
 	};
-	return { reader, service };
+	return { reader, service: api };
 }
 
 /** The names of the account. One without any tells nothing: from an odd answer, no other account may be concluded. */
-async function namesOf(context: IPollFunctions, service: BillingApi): Promise<string[]> {
-	const { company, name } = await service.account();
+async function namesOf(context: IPollFunctions, api: BillingApi): Promise<string[]> {
+	const { company, name } = await api.account();
 	const names = [textOf(company), textOf(name)];
 	if (names.some((text) => text.trim() !== '')) return names;
 	throw new NodeOperationError(context.getNode(), 'The service does not say which account it answers for', {

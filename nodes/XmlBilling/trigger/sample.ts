@@ -1,7 +1,7 @@
 import { EVENTS, passesFilters, RESOURCES } from './events';
 import type { BillingRecord, EventKind, Filter, ResourceRow, TriggerEvent, TriggerOptions } from './events';
 import type { Reader } from './poll';
-import { type Look, statusOf, WATCHES } from './detectors';
+import { type Look, statusOf, DETECTORS } from './detectors';
 
 /** How many samples of an event are shown, and how many records are read at most to find them. */
 export const SAMPLES = 3;
@@ -31,7 +31,7 @@ export async function sample(reader: Reader, options: TriggerOptions, now: strin
 /** Where records stand that can be samples of an event. */
 function listsOf(kind: EventKind, row: ResourceRow, { filters }: TriggerOptions): Filter[] {
 	const { status, hasClient } = row;
-	const { watch } = EVENTS[kind];
+	const { detector: watch } = EVENTS[kind];
 	const isNarrow = hasClient === true && filters?.clientId !== undefined;
 	const inUse = { ...row.lists[0], ...(isNarrow && { client_id: String(filters.clientId) }) };
 	if (status?.openLists === undefined || (watch !== 'payment' && watch !== 'overdue')) return [inUse];
@@ -56,7 +56,7 @@ async function sampleOne(
 		.flatMap(({ records }) => records.map((record) => record[row.idField]))
 		.filter((id): id is number => typeof id === 'number')
 		// What is overdue is old.
-		.sort((a, b) => (EVENTS[kind].watch === 'overdue' ? a - b : b - a))
+		.sort((a, b) => (EVENTS[kind].detector === 'overdue' ? a - b : b - a))
 		.slice(0, CANDIDATES);
 	const events: TriggerEvent[] = [];
 	for (const id of ids) {
@@ -81,7 +81,7 @@ function showAs(
 	options: TriggerOptions,
 	now: string,
 ): TriggerEvent[] {
-	const { watch } = EVENTS[kind];
+	const { detector: watch } = EVENTS[kind];
 	const status = statusOf(record, row);
 	if (watch === 'status') {
 		const eventId = `${row.name}:${id}:status:1:${status}`;
@@ -99,6 +99,6 @@ function showAs(
 		isListed: true,
 		listRecord: undefined,
 	};
-	const { changes } = WATCHES[watch].step(look, { kind, row, options, now });
+	const { changes } = DETECTORS[watch].step(look, { kind, row, options, now });
 	return changes.slice(-1).map(({ event }) => event);
 }

@@ -8,7 +8,7 @@
 import type { BillingRecord, EventKind, Filter, ResourceName, ResourceRow, TriggerOptions } from './events';
 import { EVENT_KINDS, EVENTS, RESOURCES } from './events';
 import { type ListMemory, type Part, readIds, type State, writeIds } from './state';
-import { type Look, type Setting, type Standing, statusOf, type Verdict, WATCHES } from './detectors';
+import { type Look, type Setting, type Standing, statusOf, type Verdict, DETECTORS } from './detectors';
 
 /** One answer to a list request. Nothing found is an empty page with no pages and a total of 0. */
 export interface ListPage {
@@ -238,7 +238,7 @@ function withControl({ row, place }: Scan, wanted: readonly string[]): readonly 
 /** The statuses of which every record has to be seen. A resource without lists by status has one, `all`. */
 export function openStatuses(scan: Scan): readonly string[] {
 	const wanted = scan.parts.map(([kind, part]) =>
-		WATCHES[EVENTS[kind].watch].statuses(
+		DETECTORS[EVENTS[kind].detector].statuses(
 			settingOf(scan, kind),
 			part.high === null,
 			Object.keys(part.watched).length > 0,
@@ -300,7 +300,7 @@ function standingOf({ dated }: Scan, part: Part, id: number): Standing {
 
 /** What the list record is worth to a part. */
 export const judge = (scan: Scan, kind: EventKind, part: Part, id: number, sighting: Sighting): Verdict =>
-	WATCHES[EVENTS[kind].watch].judge(lookAt(scan, part, id, sighting), settingOf(scan, kind));
+	DETECTORS[EVENTS[kind].detector].judge(lookAt(scan, part, id, sighting), settingOf(scan, kind));
 
 /** Whether a record has to be read singly, or whether what the lists say of it is enough, or of no interest. */
 export function judgeAll(scan: Scan, id: number): Verdict {

@@ -227,7 +227,7 @@ export function chooseParts(state: State, options: TriggerOptions): State {
 }
 
 function newPart(kind: EventKind, variant: string, from: string | undefined): Part {
-	const { watch, resource } = EVENTS[kind];
+	const { detector: watch, resource } = EVENTS[kind];
 	const canBackfill = watch !== 'status' && RESOURCES[resource].dateFilter !== undefined;
 	const backfill = canBackfill && from !== undefined ? { backfill: { from, reached: 0 } } : {};
 	return { high: null, floor: 0, settled: null, recent: [], late: [], watched: {}, variant, ...backfill };

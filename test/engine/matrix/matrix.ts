@@ -1,4 +1,4 @@
-import { createGate, type Gate } from '../../../nodes/XmlBilling/transport/concurrency.ts';
+import { createSemaphore, type Semaphore } from '../../../nodes/XmlBilling/transport/concurrency.ts';
 import type { Engine } from '../harness/engine.ts';
 import { ROWS, type Row } from './faults.ts';
 import { problemsOf, type Case } from './judge.ts';
@@ -37,11 +37,11 @@ export function fillMatrix(engine: Engine): Matrix {
 		if (expected === undefined) throw new RangeError(user.words);
 		return await fillCell(engine, row, user, expected);
 	};
-	const gate = createGate(AT_ONCE);
+	const gate = createSemaphore(AT_ONCE);
 	const isLarge = ({ row }: { row: Row }) => row.isLarge === true;
 	const pairs = ROWS.flatMap((row) => USERS.map((user) => ({ row, user })));
 	// Those that only the time limit ends would keep the others waiting at the gate.
-	const open: Gate = (task) => task();
+	const open: Semaphore = (task) => task();
 	const sideBySide = pairs
 		.filter((pair) => !isLarge(pair))
 		.map((pair) => {
@@ -49,7 +49,7 @@ export function fillMatrix(engine: Engine): Matrix {
 			return { ...pair, filled: pass(async () => await fill(pair.row, pair.user)) };
 		});
 	const before = Promise.allSettled(sideBySide.map(({ filled }) => filled));
-	const single = createGate(1);
+	const single = createSemaphore(1);
 	const oneByOne = pairs.filter(isLarge).map((pair) => ({
 		...pair,
 		filled: before.then(() => single(async () => await fill(pair.row, pair.user))),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
 import { METHODS } from '../../../nodes/XmlBilling/xml/methods';
-import { readLimits, refusalOf } from '../../../nodes/XmlBilling/guards/spendingLimits';
+import { readSpendingLimits, refusalOf } from '../../../nodes/XmlBilling/guards/spendingLimits';
 import { SPECIFICATION } from '../../sandbox/specification/index.ts';
 
-const LIMIT = readLimits({ readOnly: false, greatestAmount: '100' });
+const LIMIT = readSpendingLimits({ readOnly: false, greatestAmount: '100' });
 const PRESENT = { client: { client_id: 1 }, items: [], additional_charges: [] };
 const service = { get: async () => await Promise.resolve(PRESENT) };
 const refusal = async (method: string, body: Body) => await refusalOf(LIMIT, method, body, service);

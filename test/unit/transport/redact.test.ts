@@ -1,4 +1,4 @@
-import { presentable } from '../../../nodes/XmlBilling/transport/redact';
+import { redact } from '../../../nodes/XmlBilling/transport/redact';
 
 const TOKEN = 'tök/en+4711=';
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
@@ -12,18 +12,18 @@ describe('what a service says is shown', () => {
 		['in Base64, behind two bytes', inBase64(`::${TOKEN}:x`), inBase64(`::${TOKEN}`).slice(4, 16)],
 	])('without the token, %s', (_, spelling, telling) => {
 		expect(spelling).toContain(telling);
-		expect(presentable(`Refused: ${spelling} is wrong`, TOKEN)).not.toContain(telling);
+		expect(redact(`Refused: ${spelling} is wrong`, TOKEN)).not.toContain(telling);
 	});
 
 	it('as it is where there is no token in it', () => {
-		expect(presentable('Client id is invalid.', TOKEN)).toBe('Client id is invalid.');
-		expect(presentable('Client id is invalid.', '')).toBe('Client id is invalid.');
+		expect(redact('Client id is invalid.', TOKEN)).toBe('Client id is invalid.');
+		expect(redact('Client id is invalid.', '')).toBe('Client id is invalid.');
 	});
 
 	it('on one line, without what is not seen, and cut', () => {
-		expect(presentable(' One\r\n\ttwo\u2028three ', TOKEN)).toBe('One two three');
-		expect(presentable('a\u0000b\u202ec\ud800', TOKEN)).toBe('a\ufffdb\ufffdc\ufffd');
-		expect(presentable('x'.repeat(501), TOKEN)).toBe(`${'x'.repeat(500)}…`);
-		expect(presentable(`${'x'.repeat(499)}😀`, TOKEN)).toBe(`${'x'.repeat(499)}\ufffd…`);
+		expect(redact(' One\r\n\ttwo\u2028three ', TOKEN)).toBe('One two three');
+		expect(redact('a\u0000b\u202ec\ud800', TOKEN)).toBe('a\ufffdb\ufffdc\ufffd');
+		expect(redact('x'.repeat(501), TOKEN)).toBe(`${'x'.repeat(500)}…`);
+		expect(redact(`${'x'.repeat(499)}😀`, TOKEN)).toBe(`${'x'.repeat(499)}\ufffd…`);
 	});
 });

@@ -285,7 +285,7 @@ function tenuresOf(polls: readonly Played[]): Tenure[] {
 }
 
 function newTenure(kind: EventKind, { options, begunAt }: Played, isFirst: boolean): Tenure {
-	const { watch, resource } = EVENTS[kind];
+	const { detector: watch, resource } = EVENTS[kind];
 	const canBackfill = watch !== 'status' && RESOURCES[resource].dateFilter !== undefined;
 	return {
 		kind,

@@ -40,7 +40,7 @@ function madeOf(trace: Trace, tenure: Tenure): Made[] {
 	}));
 }
 
-const KINDS = Object.entries(EVENTS).flatMap(([kind, { watch }]) =>
+const KINDS = Object.entries(EVENTS).flatMap(([kind, { detector: watch }]) =>
 	// The keys of a literal record are its type's keys.
 	watch === 'created' ? [kind as EventKind] : [],
 );

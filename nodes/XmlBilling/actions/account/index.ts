@@ -24,7 +24,7 @@ const customOptions: Property = {
 	options: [preview, timeLimit],
 };
 
-const getInfo = async (call: ItemContext) => [await call.api.account()];
+const getInfo = async (item: ItemContext) => [await item.api.account()];
 
 export const account: Resource = {
 	option: { name: 'Account', value: 'account' },

@@ -11,7 +11,7 @@ import { written } from './standard';
  * @param linked what it is linked to, in the plural
  */
 export async function writtenWithLinks(
-	call: ItemContext,
+	item: ItemContext,
 	type: RecordType,
 	answer: Answer,
 	result: 'created' | 'updated',
@@ -21,11 +21,11 @@ export async function writtenWithLinks(
 	if (isPartial) {
 		const ids = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
 		const which = ids.length === 0 ? `some of the ${linked}` : `these ${linked}: ${ids.join(', ')}`;
-		call.warn(
+		item.warn(
 			`The ${type.label} was ${result}, but the service could not link it to ${which}. Check that they exist and belong to this account.`,
 		);
 	}
-	return await written(call, type, isPartial ? withoutLists(answer) : answer, result);
+	return await written(item, type, isPartial ? withoutLists(answer) : answer, result);
 }
 
 const withoutLists = (answer: Answer): Answer => ({

@@ -16,7 +16,7 @@ export interface Shown {
 }
 
 /** What an update sends again, by the element that takes it: names in answers and requests differ (§2.2, §4). */
-export type Kept = Readonly<Record<string, Shown>>;
+export type ResentFields = Readonly<Record<string, Shown>>;
 
 const shown = (field: string, toContent: (text: string) => Content): Shown => ({
 	field,
@@ -69,26 +69,32 @@ export const dayIn = (text: string): string | undefined =>
 	/^(\d{4}-\d\d-\d\d)(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/.exec(text)?.[1];
 
 /** Changes a record, where it is not said that the service keeps what is left out: what it has is sent again. */
-export const updateKept = (type: RecordType, kept: Kept) => async (call: ItemContext) => {
-	const body = await keepUnchanged(call, type, kept);
-	return await written(call, type, await call.api.call(call.method, body), 'updated');
+export const updateKept = (type: RecordType, kept: ResentFields) => async (item: ItemContext) => {
+	const body = await keepUnchanged(item, type, kept);
+	return await written(item, type, await item.api.call(item.method, body), 'updated');
 };
 
 /** Whether an update is to leave alone what the form does not change. */
-export const keepsOthers = (call: ItemContext): boolean => option(call, 'keepUnchanged') !== false;
+export const keepsOthers = (item: ItemContext): boolean => option(item, 'keepUnchanged') !== false;
 
 /** The body of an update with what its record has besides, unless the user does not want that. */
-export async function keepUnchanged(call: ItemContext, type: RecordType, kept: Kept): Promise<Body> {
-	const given = call.body();
-	if (!keepsOthers(call)) return given;
-	return keep(call, type, given, await call.api.get(type, Number(given[type.id])), kept);
+export async function keepUnchanged(item: ItemContext, type: RecordType, kept: ResentFields): Promise<Body> {
+	const given = item.body();
+	if (!keepsOthers(item)) return given;
+	return keep(item, type, given, await item.api.get(type, Number(given[type.id])), kept);
 }
 
 /**
  * The body with every value of the record that it does not set itself. Throws an error that names the field where the
  * record shows a value that cannot be sent back unchanged: the service would erase or alter it.
  */
-export function keep(call: ItemContext, type: RecordType, given: Body, record: BillingRecord, kept: Kept): Body {
+export function keep(
+	item: ItemContext,
+	type: RecordType,
+	given: Body,
+	record: BillingRecord,
+	kept: ResentFields,
+): Body {
 	let body = given;
 	for (const [path, value] of Object.entries(kept)) {
 		const [element = '', inner] = path.split('/');
@@ -97,7 +103,7 @@ export function keep(call: ItemContext, type: RecordType, given: Body, record: B
 			isBody(present) && inner !== undefined ? present[inner] !== undefined : present !== undefined;
 		if (isGiven) continue;
 		const content = value.in(record);
-		if (content === UNFIT) throw unfit(call, type, record, value.field);
+		if (content === UNFIT) throw unfit(item, type, record, value.field);
 		if (content !== undefined) body = withElement(body, path, content);
 	}
 	return body;
@@ -105,20 +111,20 @@ export function keep(call: ItemContext, type: RecordType, given: Body, record: B
 
 /** Refuses to carry over a part of a record, such as a line, that shows a field in a form which no request can carry. */
 export function refuseUnfit(
-	call: ItemContext,
+	item: ItemContext,
 	type: RecordType,
 	record: BillingRecord,
 	fields: readonly string[],
 	part: { readonly name: string; readonly values: BillingRecord },
 ): void {
 	const field = fields.find((name) => isUnfit(part.values[name]));
-	if (field !== undefined) throw unfit(call, type, record, field, `${part.name} of `);
+	if (field !== undefined) throw unfit(item, type, record, field, `${part.name} of `);
 }
 
-function unfit(call: ItemContext, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
+function unfit(item: ItemContext, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
 	const name = field.replaceAll('_', ' ').replace(/ id$/, ' ID');
 	const whole = labelOf(type, Number(record[type.id])).toLowerCase();
-	return call.problem(
+	return item.problem(
 		`The ${name} of ${part}${whole} cannot be sent back as the service shows it`,
 		'Nothing was sent, so nothing is lost. Set that field yourself. Where the operation offers them, Clear Fields or switching Keep Other Values off lets the value go.',
 	);

@@ -11,94 +11,101 @@ import type { ItemContext } from '../../engine/itemContext';
 const DEFAULT_LIMIT = 50;
 
 /** The fields of a collection; empty when it was not touched. */
-export function collection(call: Pick<ItemContext, 'values'>, name: string): Readonly<Record<string, unknown>> {
-	const value = call.values[name];
+export function collection(
+	item: Pick<ItemContext, 'values'>,
+	name: string,
+): Readonly<Record<string, unknown>> {
+	const value = item.values[name];
 	return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
 /** What the form says under Options. */
-export const option = (call: Pick<ItemContext, 'values'>, name: string): unknown =>
-	collection(call, 'options')[name];
+export const option = (item: Pick<ItemContext, 'values'>, name: string): unknown =>
+	collection(item, 'options')[name];
 
 /** The identifier in the body that was filled in; it was checked when the body was written. */
-export const idOf = (call: ItemContext, type: RecordType): number => Number(call.body()[type.id]);
+export const idOf = (item: ItemContext, type: RecordType): number => Number(item.body()[type.id]);
 
 /** A record as it is named at the beginning of a message: `Time entry 7`. */
 export const labelOf = ({ label }: RecordType, id: number): string =>
 	`${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;
 
 /** Reads one record. */
-export const getRecord = (type: RecordType) => async (call: ItemContext) => [
-	simplified(call, type, await call.api.get(type, idOf(call, type))),
+export const getRecord = (type: RecordType) => async (item: ItemContext) => [
+	simplified(item, type, await item.api.get(type, idOf(item, type))),
 ];
 
 /** Reads a list with the form's filters, up to its limit, and each of its records in full where that is asked for. */
-export const listRecords = (type: RecordType) => async (call: ItemContext) => {
-	return await inFull(call, type, await call.api.list(type, filtersOf(call), limitOf(call)));
+export const listRecords = (type: RecordType) => async (item: ItemContext) => {
+	return await inFull(item, type, await item.api.list(type, filtersOf(item), limitOf(item)));
 };
 
 /** The form's filters, as the interface takes them. */
-export function filtersOf(call: ItemContext): Body {
-	const { filter } = call.body();
+export function filtersOf(item: ItemContext): Body {
+	const { filter } = item.body();
 	return isBody(filter) ? filter : {};
 }
 
 /** What a list returns of the records that were found: in full and simplified, as the form says. */
 export async function inFull(
-	call: ItemContext,
+	item: ItemContext,
 	type: RecordType,
 	listed: readonly BillingRecord[],
 ): Promise<BillingRecord[]> {
 	const records =
-		option(call, 'fullRecords') === true
-			? await Promise.all(listed.map(async (record) => await readInFull(call, type, record)))
+		option(item, 'fullRecords') === true
+			? await Promise.all(listed.map(async (record) => await readInFull(item, type, record)))
 			: listed;
-	return records.map((record) => simplified(call, type, record));
+	return records.map((record) => simplified(item, type, record));
 }
 
 // A record may be gone since the list was read: then it stays as the list showed it.
-async function readInFull(call: ItemContext, type: RecordType, record: BillingRecord): Promise<BillingRecord> {
-	return (await call.api.find(type, Number(record[type.id]))) ?? record;
+async function readInFull(
+	item: ItemContext,
+	type: RecordType,
+	record: BillingRecord,
+): Promise<BillingRecord> {
+	return (await item.api.find(type, Number(record[type.id]))) ?? record;
 }
 
-const simplified = (call: ItemContext, type: RecordType, record: BillingRecord): BillingRecord =>
-	call.values['simplify'] === true ? simplify(type, record) : record;
+const simplified = (item: ItemContext, type: RecordType, record: BillingRecord): BillingRecord =>
+	item.values['simplify'] === true ? simplify(type, record) : record;
 
 /** How many records a list returns; Infinity for all. */
-export function limitOf(call: ItemContext): number {
-	if (call.values['returnAll'] === true) return Infinity;
-	return isAbsent(call.values['limit']) ? DEFAULT_LIMIT : Number(call.values['limit']);
+export function limitOf(item: ItemContext): number {
+	if (item.values['returnAll'] === true) return Infinity;
+	return isAbsent(item.values['limit']) ? DEFAULT_LIMIT : Number(item.values['limit']);
 }
 
 /** Reads a table that has no pages. */
-export const listTable = (type: RecordType) => async (call: ItemContext) => await call.api.table(type);
+export const listTable = (type: RecordType) => async (item: ItemContext) => await item.api.table(type);
 
 /** Creates a record from what was filled in. */
-export const createRecord = (type: RecordType) => async (call: ItemContext) =>
-	await written(call, type, await call.api.call(call.method, call.body()), 'created');
+export const createRecord = (type: RecordType) => async (item: ItemContext) =>
+	await written(item, type, await item.api.call(item.method, item.body()), 'created');
 
 /**
  * What a write returns: the full record, or the identifier alone where that was asked for, and always what became of
  * it. A record that cannot be read back afterwards does not make the write a failure.
  */
 export async function written(
-	call: ItemContext,
+	item: ItemContext,
 	type: RecordType,
 	answer: Answer,
 	result: 'created' | 'updated',
 ): Promise<IDataObject[]> {
 	const created = result === 'created' ? decodeIdentifier(answer, type.id) : undefined;
 	// A record with an identifier is there, whatever else was not done.
-	if (created === undefined) refuseFailures(call, answer, `The ${type.label} was not ${result}`);
+	if (created === undefined) refuseFailures(item, answer, `The ${type.label} was not ${result}`);
 	else if (lists(answer, FAILURE_LISTS))
-		call.warn(`The ${type.label} was created, but the service lists a part of it as failed. Check it.`);
+		item.warn(`The ${type.label} was created, but the service lists a part of it as failed. Check it.`);
 	// An update knows its record, whatever its answer shows.
-	const id = result === 'updated' ? idOf(call, type) : created;
+	const id = result === 'updated' ? idOf(item, type) : created;
 	if (id === undefined) {
-		call.warn('The service confirmed the write, but its answer shows no identifier.');
+		item.warn('The service confirmed the write, but its answer shows no identifier.');
 		return [{ result }];
 	}
-	return [await writtenRecord(call, type, id, result)];
+	return [await writtenRecord(item, type, id, result)];
 }
 
 /**
@@ -106,22 +113,22 @@ export async function written(
  *
  * @param what what was not done, for the error: 'The payment was not recorded'
  */
-export function refuseFailures(call: ItemContext, answer: Answer, what: string): void {
+export function refuseFailures(item: ItemContext, answer: Answer, what: string): void {
 	if (lists(answer, FAILURE_LISTS))
-		throw call.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
+		throw item.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
 }
 
 /** See `written`, where the identifier is known. */
 export async function writtenRecord(
-	call: ItemContext,
+	item: ItemContext,
 	type: RecordType,
 	id: number,
 	result: 'created' | 'updated' | 'existing',
 ): Promise<IDataObject> {
 	const outcome = { [type.id]: id, result };
-	if (option(call, 'return') === 'id') return outcome;
-	const record = await call.api.get(type, id).catch(() => {
-		call.warn(`The record was ${result}, but could not be read back just now.`);
+	if (option(item, 'return') === 'id') return outcome;
+	const record = await item.api.get(type, id).catch(() => {
+		item.warn(`The record was ${result}, but could not be read back just now.`);
 		return {};
 	});
 	return { ...outcome, ...record };

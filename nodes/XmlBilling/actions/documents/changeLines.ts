@@ -14,12 +14,12 @@ import { idOf, labelOf, refuseFailures, withElement, writtenRecord } from '../co
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =
 	(type: DocumentType) =>
-	async (call: ItemContext): Promise<IDataObject[]> => {
-		const body = call.body();
-		const items = await readItems(call, type.lines.add);
-		const answer = await call.api.call(call.method, withElement(body, 'items/item', items));
-		refuseFailures(call, answer, 'Lines were not added');
-		const record = await writtenRecord(call, type.record, idOf(call, type.record), 'updated');
+	async (item: ItemContext): Promise<IDataObject[]> => {
+		const body = item.body();
+		const items = await readItems(item, type.lines.add);
+		const answer = await item.api.call(item.method, withElement(body, 'items/item', items));
+		refuseFailures(item, answer, 'Lines were not added');
+		const record = await writtenRecord(item, type.record, idOf(item, type.record), 'updated');
 		return [{ ...record, [`${type.lineId}s`]: decodeIdentifiers(answer, `${type.record.name}_items`) }];
 	};
 
@@ -29,35 +29,35 @@ export const addLines =
  */
 export const updateLines =
 	(type: DocumentType) =>
-	async (call: ItemContext): Promise<IDataObject[]> => {
-		const id = idOf(call, type.record);
-		const changes = await readChanges(call);
+	async (item: ItemContext): Promise<IDataObject[]> => {
+		const id = idOf(item, type.record);
+		const changes = await readChanges(item);
 		if (changes.length === 0)
-			throw call.problem('There are no lines to change', 'Add a line, and choose which one it is.');
-		const ids = changes.map((change, index) => lineIdOf(call, type, change, index));
-		refuseRepeated(call, ids);
-		const document = await call.api.get(type.record, id);
+			throw item.problem('There are no lines to change', 'Add a line, and choose which one it is.');
+		const ids = changes.map((change, index) => lineIdOf(item, type, change, index));
+		refuseRepeated(item, ids);
+		const document = await item.api.get(type.record, id);
 		const lines = changes.map((change, index) => {
-			const current = currentLine(call, type, ids[index] ?? '', document);
+			const current = currentLine(item, type, ids[index] ?? '', document);
 			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
-			refuseUnfit(call, type.record, document, kept, { name: `line ${ids[index]}`, values: current });
-			refuseLostTaxes(call, type, change, current, document);
+			refuseUnfit(item, type.record, document, kept, { name: `line ${ids[index]}`, values: current });
+			refuseLostTaxes(item, type, change, current, document);
 			// A tax type can be read, but not sent here (§4.2).
 			return {
 				...Object.fromEntries(kept.map((element) => [element, shownIn(current, element)])),
 				...change,
 			};
 		});
-		const items = encodeLines(call, lines, type.lines.change, 'Line');
-		const answer = await call.api.call(call.method, withElement(call.body(), 'items/item', items));
-		refuseFailures(call, answer, 'Lines were not changed');
-		const output = await writtenRecord(call, type.record, id, 'updated');
-		warnOfTaxTypes(call, document, output);
+		const items = encodeLines(item, lines, type.lines.change, 'Line');
+		const answer = await item.api.call(item.method, withElement(item.body(), 'items/item', items));
+		refuseFailures(item, answer, 'Lines were not changed');
+		const output = await writtenRecord(item, type.record, id, 'updated');
+		warnOfTaxTypes(item, document, output);
 		return [output];
 	};
 
 // The method takes no tax types (§4.2): whether the service keeps a compound tax shows only afterwards.
-function warnOfTaxTypes(call: ItemContext, before: BillingRecord, after: IDataObject): void {
+function warnOfTaxTypes(item: ItemContext, before: BillingRecord, after: IDataObject): void {
 	const typeIn = (lines: unknown, id: unknown) =>
 		(Array.isArray(lines) ? lines.filter(isRecord) : []).find((line) => line['item_id'] === id)?.[
 			'tax2_type'
@@ -69,7 +69,7 @@ function warnOfTaxTypes(call: ItemContext, before: BillingRecord, after: IDataOb
 	);
 	if (lost.length === 0) return;
 	const names = lost.map((line) => textOf(line['item_id'])).join(', ');
-	call.warn(
+	item.warn(
 		`The service made the compound tax of these lines a normal one: ${names}. Replace the lines to mend it.`,
 	);
 }
@@ -77,16 +77,16 @@ function warnOfTaxTypes(call: ItemContext, before: BillingRecord, after: IDataOb
 /** Removes lines from a document. Both identifiers repeat (§4.3, §4.4, §4.5). */
 export const deleteLines =
 	(type: DocumentType) =>
-	async (call: ItemContext): Promise<IDataObject[]> => {
-		const body = call.body();
+	async (item: ItemContext): Promise<IDataObject[]> => {
+		const body = item.body();
 		const given = body[type.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
-		const document = await call.api.get(type.record, idOf(call, type.record));
-		for (const id of lineIds) currentLine(call, type, textOf(id), document);
+		const document = await item.api.get(type.record, idOf(item, type.record));
+		for (const id of lineIds) currentLine(item, type, textOf(id), document);
 		const documentIds = lineIds.map(() => textOf(body[type.record.id]));
 		const repeated = { [type.record.id]: documentIds, [type.lineId]: lineIds };
-		refuseFailures(call, await call.api.call(call.method, repeated), 'Lines were not deleted');
-		return [await writtenRecord(call, type.record, idOf(call, type.record), 'updated')];
+		refuseFailures(item, await item.api.call(item.method, repeated), 'Lines were not deleted');
+		return [await writtenRecord(item, type.record, idOf(item, type.record), 'updated')];
 	};
 
 // Nothing is 0 on a line that exists; on a new one the service's defaults are not what people mean.
@@ -94,31 +94,36 @@ const shownIn = (line: BillingRecord, element: string): Value | undefined =>
 	['unit_cost', 'quantity'].includes(element) ? (line[element] ?? 0) : line[element];
 
 // Each of two rows would send the values again that the other one changes.
-function refuseRepeated(call: ItemContext, ids: readonly string[]): void {
+function refuseRepeated(item: ItemContext, ids: readonly string[]): void {
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated !== undefined)
-		throw call.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
+		throw item.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
 }
 
-function lineIdOf(call: ItemContext, { lineId }: DocumentType, change: Line, index: number): string {
-	const id = check(change[lineId], 'identifier', call.timeZone);
+function lineIdOf(item: ItemContext, { lineId }: DocumentType, change: Line, index: number): string {
+	const id = check(change[lineId], 'identifier', item.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
 	const problem = id.ok ? 'is required and was left empty' : id.problem;
-	throw call.problem(
+	throw item.problem(
 		`Line ${index + 1} › Line ${problem}`,
 		'Nothing was sent. Choose which line is changed.',
 	);
 }
 
-function currentLine(call: ItemContext, type: DocumentType, wanted: string, document: BillingRecord): BillingRecord {
+function currentLine(
+	item: ItemContext,
+	type: DocumentType,
+	wanted: string,
+	document: BillingRecord,
+): BillingRecord {
 	const idIn = (line: BillingRecord) => textOf(line[type.shownLineId]);
 	const lines = linesOf(document);
 	const line = lines.find((candidate) => idIn(candidate) === wanted);
 	if (line !== undefined) return line;
 	// Without their names, which nobody typed: errors hold no data of records.
 	const known = lines.map(idIn);
-	throw call.problem(
-		`${labelOf(type.record, idOf(call, type.record))} has no line ${wanted}`,
+	throw item.problem(
+		`${labelOf(type.record, idOf(item, type.record))} has no line ${wanted}`,
 		`Its lines are: ${known.join(', ') || 'none'}.`,
 	);
 }
@@ -136,7 +141,7 @@ export const isRecord = (value: unknown): value is BillingRecord =>
  * (§4.2), and those of estimates and profiles cannot be read (§2.2).
  */
 function refuseLostTaxes(
-	call: ItemContext,
+	item: ItemContext,
 	{ showsTaxes, shownLineId }: DocumentType,
 	change: Line,
 	current: BillingRecord,
@@ -146,7 +151,7 @@ function refuseLostTaxes(
 	const unsaid = TAXES.filter((tax) => !saysTax(change, tax) && !saysTax(current, tax));
 	if (unsaid.length === 0) return;
 	const labels = unsaid.map((tax) => `Tax ${tax.slice(3)}`).join(' and ');
-	throw call.problem(
+	throw item.problem(
 		`A change of line ${textOf(current[shownLineId])} may take its taxes off: choose its ${labels} again`,
 		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the present ones. Choose under Changes, for each line, the taxes that it is to have, or No Tax.',
 	);

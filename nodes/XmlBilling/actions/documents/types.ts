@@ -2,7 +2,7 @@ import { ESTIMATE_NUMBER, INVOICE_NUMBER, type Key } from '../../engine/resolveL
 import type { Body } from '../../xml/request';
 import { LINE_RULES, type LineRules } from './lineRules';
 import { estimateRecord, invoiceRecord, recurringRecord, type RecordType } from '../../records';
-import { shownDay, shownId, shownStatus, shownText, type Kept } from '../common/resendUnchanged';
+import { shownDay, shownId, shownStatus, shownText, type ResentFields } from '../common/resendUnchanged';
 
 /** A kind of document with lines, as far as its methods and answers differ from the others' (§2.2, §4.3, §4.4, §4.5). */
 export interface DocumentType {
@@ -16,7 +16,7 @@ export interface DocumentType {
 	/** Whether answers show the taxes of a line. */
 	readonly showsTaxes: boolean;
 	/** The header besides the client, where an update has to send again what it leaves alone. */
-	readonly header: Kept;
+	readonly header: ResentFields;
 	/** How one with a number is found, and the filters of the lists that show all of them; a profile takes no number. */
 	readonly number?: { readonly key: Key; readonly lists: readonly Body[] };
 }

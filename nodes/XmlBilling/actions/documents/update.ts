@@ -6,7 +6,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { refuseNumberInUse, warnOfNumber } from './create';
 import { isRecord } from './changeLines';
 import type { DocumentType } from './types';
-import { keep, shownId, shownText, type Kept } from '../common/resendUnchanged';
+import { keep, shownId, shownText, type ResentFields } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import { idOf, withElement, written } from '../common/standard';
 
@@ -25,41 +25,41 @@ export interface DocumentUpdate {
  * @param cleared elements of the header that are not to be kept
  */
 export async function prepareUpdate(
-	call: ItemContext,
+	item: ItemContext,
 	type: DocumentType,
 	isKept: boolean,
 	cleared: readonly string[] = [],
 ): Promise<DocumentUpdate> {
-	const given = call.body();
-	const items = await readItems(call, type.lines.update);
-	const before = isKept ? await call.api.get(type.record, idOf(call, type.record)) : undefined;
-	const header = before === undefined ? given : keepHeader(call, given, type, before, cleared);
-	await refuseNumberInUse(call, type, given);
+	const given = item.body();
+	const items = await readItems(item, type.lines.update);
+	const before = isKept ? await item.api.get(type.record, idOf(item, type.record)) : undefined;
+	const header = before === undefined ? given : keepHeader(item, given, type, before, cleared);
+	await refuseNumberInUse(item, type, given);
 	const hasLines = items.length > 0;
 	return { body: hasLines ? withElement(header, 'items/item', items) : header, hasLines, before };
 }
 
 /** Sends an update. @returns the document, read back */
-export async function sendUpdate(call: ItemContext, type: DocumentType, body: Body): Promise<IDataObject[]> {
-	const output = await written(call, type.record, await call.api.call(call.method, body), 'updated');
-	warnOfNumber(call, type, output, body['number']);
+export async function sendUpdate(item: ItemContext, type: DocumentType, body: Body): Promise<IDataObject[]> {
+	const output = await written(item, type.record, await item.api.call(item.method, body), 'updated');
+	warnOfNumber(item, type, output, body['number']);
 	return output;
 }
 
 function keepHeader(
-	call: ItemContext,
+	item: ItemContext,
 	given: Body,
 	{ record: type, header }: DocumentType,
 	record: BillingRecord,
 	cleared: readonly string[],
 ): Body {
 	const kept = Object.entries(header).filter(([element]) => !cleared.includes(element));
-	return keep(call, type, keepClient(call, type, given, record, cleared), record, Object.fromEntries(kept));
+	return keep(item, type, keepClient(item, type, given, record, cleared), record, Object.fromEntries(kept));
 }
 
 /** The body with the client that a document shows, and with its billing address. */
 export function keepClient(
-	call: ItemContext,
+	item: ItemContext,
 	type: RecordType,
 	given: Body,
 	record: BillingRecord,
@@ -72,11 +72,11 @@ export function keepClient(
 	const chosen = isBody(given['client']) ? given['client']['client_id'] : undefined;
 	// An address belongs to its client: it is not carried over to another one.
 	const isKept = (chosen ?? textOf(id)) === textOf(id) && !cleared.includes(CLIENT_ADDRESS);
-	const kept: Kept = {
+	const kept: ResentFields = {
 		'client/client_id': shownId('client_id'),
 		...(isKept && { [CLIENT_ADDRESS]: shownText('address') }),
 	};
-	return keep(call, type, given, { ...record, address: current['address'] ?? null, client_id: id }, kept);
+	return keep(item, type, given, { ...record, address: current['address'] ?? null, client_id: id }, kept);
 }
 
 /** The billing address, which stands in the client's element. */

@@ -7,7 +7,14 @@ import { categoryRecord, expenseRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { check } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../guards/duplicates';
-import { dayIn, shownDay, shownDecimal, shownId, shownText, type Kept } from '../common/resendUnchanged';
+import {
+	dayIn,
+	shownDay,
+	shownDecimal,
+	shownId,
+	shownText,
+	type ResentFields,
+} from '../common/resendUnchanged';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import { idOf, option, refuseFailures, written } from '../common/standard';
@@ -15,7 +22,7 @@ import { idOf, option, refuseFailures, written } from '../common/standard';
 const recurrence = shownId('recurring_frequency');
 
 /** What an update of an expense sends again, because it is not said that the service keeps it (§4.9). */
-export const KEPT_OF_EXPENSE: Kept = {
+export const KEPT_OF_EXPENSE: ResentFields = {
 	expense_category_id: shownId('expense_category_id'),
 	amount: shownDecimal('amount'),
 	date: shownDay('date'),
@@ -34,10 +41,10 @@ export const KEPT_OF_EXPENSE: Kept = {
 };
 
 /** Creates an expense (§4.9), unless an equal one exists and the user wants to know: it has no number to tell it by. */
-export async function createExpense(call: ItemContext): Promise<IDataObject[]> {
-	const body = call.body();
+export async function createExpense(item: ItemContext): Promise<IDataObject[]> {
+	const body = item.body();
 	const recognition: Recognition = {
-		find: async () => await findEqual(call, body),
+		find: async () => await findEqual(item, body),
 		what: 'An equal expense',
 		keys: [keyIn(body)],
 		// Whoever names no client means an expense of any.
@@ -45,17 +52,17 @@ export async function createExpense(call: ItemContext): Promise<IDataObject[]> {
 		label: 'If Equal Expense Exists',
 		otherwise: 'create',
 	};
-	return await createUnlessExists(call, expenseRecord, recognition);
+	return await createUnlessExists(item, expenseRecord, recognition);
 }
 
 // What makes two expenses equal, and what a list can be narrowed to (§4.9).
 const COMPARED = ['expense_category_id', 'amount', 'date', 'vendor', 'client_id'];
 const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 
-async function findEqual({ api: service }: ItemContext, body: Body): Promise<number | undefined> {
+async function findEqual({ api: api }: ItemContext, body: Body): Promise<number | undefined> {
 	const filter = Object.fromEntries(FILTERS.map((name) => [name, body[name]]));
-	for (const listed of await service.list(expenseRecord, filter, Infinity)) {
-		const record = await readListed(service, expenseRecord, listed, COMPARED);
+	for (const listed of await api.list(expenseRecord, filter, Infinity)) {
+		const record = await readListed(api, expenseRecord, listed, COMPARED);
 		if (isEqual(record, body)) return Number(listed[expenseRecord.id]);
 	}
 	return undefined;
@@ -77,15 +84,15 @@ function amountOf({ amount }: BillingRecord | Body): string | undefined {
 }
 
 /** Creates or renames a category. No method reads a single one (§4.9): what the list shows of it is returned. */
-export const writeCategory = (result: 'created' | 'updated') => async (call: ItemContext) => {
-	const body = call.body();
-	const answer = await call.api.call(call.method, body);
-	refuseFailures(call, answer, `The ${categoryRecord.label} was not ${result}`);
-	const id = result === 'updated' ? idOf(call, categoryRecord) : decodeIdentifier(answer, categoryRecord.id);
-	if (id === undefined || option(call, 'return') === 'id')
-		return await written(call, categoryRecord, answer, result);
-	const listed = await call.api.list(categoryRecord, {}, Infinity).catch(() => {
-		call.warn(`The category was ${result}, but could not be read back just now.`);
+export const writeCategory = (result: 'created' | 'updated') => async (item: ItemContext) => {
+	const body = item.body();
+	const answer = await item.api.call(item.method, body);
+	refuseFailures(item, answer, `The ${categoryRecord.label} was not ${result}`);
+	const id = result === 'updated' ? idOf(item, categoryRecord) : decodeIdentifier(answer, categoryRecord.id);
+	if (id === undefined || option(item, 'return') === 'id')
+		return await written(item, categoryRecord, answer, result);
+	const listed = await item.api.list(categoryRecord, {}, Infinity).catch(() => {
+		item.warn(`The category was ${result}, but could not be read back just now.`);
 		return [];
 	});
 	// Only active categories are listed. Of another one, at least the name is known.

@@ -30,7 +30,7 @@ import { sendDocument } from '../documents/create';
 import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
 import { INVOICE } from '../documents/types';
-import { keep, refuseUnfit, shownText, type Kept } from '../common/resendUnchanged';
+import { keep, refuseUnfit, shownText, type ResentFields } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import { collection, option, withElement } from '../common/standard';
 
@@ -47,13 +47,18 @@ interface Source {
 	/** What the further lines of the invoice take. */
 	readonly itemRules: LineRules;
 	/** The client that it belongs to, where the service does not look (§7.1); nothing where it belongs to none. */
-	readonly clientOf?: (call: ItemContext, record: BillingRecord) => Promise<string>;
+	readonly clientOf?: (item: ItemContext, record: BillingRecord) => Promise<string>;
 	/** What one has to be that is not chosen by itself. */
 	readonly wanted: string;
 	/** All such. */
-	readonly unbilled: (call: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
+	readonly unbilled: (item: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
 	/** What a record brings onto its line. */
-	readonly bring: (call: ItemContext, record: BillingRecord, row: Line, label: string) => Line | Promise<Line>;
+	readonly bring: (
+		item: ItemContext,
+		record: BillingRecord,
+		row: Line,
+		label: string,
+	) => Line | Promise<Line>;
 }
 
 /** A record to bill, and what its row says of its line. */
@@ -64,31 +69,31 @@ interface Entry {
 
 const bill =
 	(source: Source) =>
-	async (call: ItemContext): Promise<IDataObject[]> => {
-		const body = call.body();
-		await refuseUnknownTax(call, call.values['timeTax1'], 'Tax 1 on Time');
-		await refuseUnknownTax(call, call.values['timeTax2'], 'Tax 2 on Time');
-		const isAll = call.values['entriesFrom'] === 'all';
+	async (item: ItemContext): Promise<IDataObject[]> => {
+		const body = item.body();
+		await refuseUnknownTax(item, item.values['timeTax1'], 'Tax 1 on Time');
+		await refuseUnknownTax(item, item.values['timeTax2'], 'Tax 2 on Time');
+		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const entries = isAll
-			? await readUnbilled(call, source, clientId)
-			: await readChosen(call, source, clientId);
+			? await readUnbilled(item, source, clientId)
+			: await readChosen(item, source, clientId);
 		if (entries.length === 0) return [];
 		const label: RowLabel = isAll
 			? (index) => `${source.label} with the ID ${textOf(entries[index]?.record[source.type.id])}`
 			: source.label;
 		const lines = await Promise.all(
 			entries.map(async ({ record, row }, index) => {
-				const brought = await source.bring(call, record, row, labelAt(label, index));
-				const taxes = taxesFor(call, row);
+				const brought = await source.bring(item, record, row, labelAt(label, index));
+				const taxes = taxesFor(item, row);
 				return { ...brought, ...taxes, ...withoutAbsent(row), id: record[source.type.id] };
 			}),
 		);
-		const encoded = encodeLines(call, await withTaxes(call, lines, label), source.rules, label);
-		const items = await readItems(call, source.itemRules);
+		const encoded = encodeLines(item, await withTaxes(item, lines, label), source.rules, label);
+		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
 		return await sendDocument(
-			call,
+			item,
 			INVOICE,
 			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
 		);
@@ -102,7 +107,7 @@ export const createFromTimeTracking = bill({
 	path: 'time_entries/time_entry',
 	rules: timeEntryLines,
 	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
-	clientOf: async ({ api: service }, record) => textOf((await projectOf(service, record))['client_id']),
+	clientOf: async ({ api: api }, record) => textOf((await projectOf(api, record))['client_id']),
 	wanted: 'unbilled time entry of a billable task',
 	unbilled: billableTimeEntries,
 	bring: bringTime,
@@ -117,7 +122,7 @@ export const createFromExpense = bill({
 	rules: expenseLines,
 	itemRules: LINE_RULES.createInvoiceFromExpense,
 	wanted: 'unbilled active expense',
-	unbilled: async ({ api: service }, wanted) => await unbilledExpenses(service, wanted),
+	unbilled: async ({ api: api }, wanted) => await unbilledExpenses(api, wanted),
 	bring: bringExpense,
 });
 
@@ -155,30 +160,30 @@ export async function createFromEstimate(call: ItemContext): Promise<IDataObject
 }
 
 /** What an estimate shows and its invoice takes besides the client and the lines. */
-const CARRIED: Kept = {
+const CARRIED: ResentFields = {
 	invoice_title: shownText('estimate_title'),
 	po_number: shownText('po_number'),
 	notes: shownText('notes'),
 	terms: shownText('terms'),
 };
 
-function refuseUnsaidTaxes(call: ItemContext, estimate: BillingRecord): void {
-	const { tax1, tax2 } = call.values;
+function refuseUnsaidTaxes(item: ItemContext, estimate: BillingRecord): void {
+	const { tax1, tax2 } = item.values;
 	const { total_tax: total } = estimate;
 	if (total === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
 	const shown = typeof total === 'number' ? `The taxes come to ${total}.` : 'Their total cannot be read.';
-	throw call.problem(
+	throw item.problem(
 		`The estimate ${typeof total === 'number' ? 'has' : 'may have'} taxes, which the service does not show per line: choose Tax 1 and Tax 2`,
 		`Nothing was sent. ${shown} Choose the taxes that every line is to have, or No Tax.`,
 	);
 }
 
 // Lines of one estimate may have different taxes, which no one can read.
-function warnOfOtherTax(call: ItemContext, estimate: BillingRecord, body: Body): void {
-	const before = check(estimate['total_tax'], 'decimal', call.timeZone);
+function warnOfOtherTax(item: ItemContext, estimate: BillingRecord, body: Body): void {
+	const before = check(estimate['total_tax'], 'decimal', item.timeZone);
 	const after = [...totalsOf(body).taxes.values()].reduce((sum, tax) => sum.plus(tax), new Big(0));
 	if (!before.ok || before.text === undefined || after.eq(before.text)) return;
-	call.warn(
+	item.warn(
 		`The taxes of the estimate come to ${before.text}, those of the invoice to ${after.toFixed(2)}. Compare them.`,
 	);
 }
@@ -186,87 +191,87 @@ function warnOfOtherTax(call: ItemContext, estimate: BillingRecord, body: Body):
 const clientIn = ({ client }: Body): string =>
 	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
 
-async function readUnbilled(call: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
-	const read = unbilledOf(clientId, call.values, call.timeZone);
-	if (!read.ok) throw call.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
-	const records = await source.unbilled(call, read.wanted);
+async function readUnbilled(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
+	const read = unbilledOf(clientId, item.values, item.timeZone);
+	if (!read.ok) throw item.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
+	const records = await source.unbilled(item, read.wanted);
 	if (records.length > 0) return records.map((record) => ({ record, row: {} }));
-	if (option(call, 'ifNothing') === 'skip') return [];
-	const isNarrowed = Object.keys(collection(call, 'filters')).length > 0;
-	throw call.problem(
+	if (option(item, 'ifNothing') === 'skip') return [];
+	const isNarrowed = Object.keys(collection(item, 'filters')).length > 0;
+	throw item.problem(
 		`There is nothing to bill: client ${clientId} has no ${source.wanted}${isNarrowed ? ' that the filters let through' : ''}`,
 		'Nothing was sent. Under Options, If Nothing to Bill decides what happens then.',
 	);
 }
 
-async function readChosen(call: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
+async function readChosen(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
 	const name = source.label.toLowerCase();
-	const rows = toRawLines(call, rowsOf(call.values[source.field], 'entry'), source.label);
+	const rows = toRawLines(item, rowsOf(item.values[source.field], 'entry'), source.label);
 	if (rows.length === 0) {
-		throw call.problem(
+		throw item.problem(
 			`There is no ${name} to bill`,
 			`Add at least one ${name}, or choose All Unbilled Ones.`,
 		);
 	}
 	return await Promise.all(
-		chosenIds(call, source, rows).map(async (id, index) => {
-			const record = await call.api.get(source.type, Number(id));
-			await refuseOtherClient(call, source, record, clientId);
+		chosenIds(item, source, rows).map(async (id, index) => {
+			const record = await item.api.get(source.type, Number(id));
+			await refuseOtherClient(item, source, record, clientId);
 			return { record, row: rows[index] ?? {} };
 		}),
 	);
 }
 
 async function refuseOtherClient(
-	call: ItemContext,
+	item: ItemContext,
 	{ type, label, clientOf }: Source,
 	record: BillingRecord,
 	clientId: string,
 ): Promise<void> {
-	const owner = await clientOf?.(call, record);
+	const owner = await clientOf?.(item, record);
 	if (owner === undefined || Number(owner) === 0 || owner === clientId) return;
-	throw call.problem(
+	throw item.problem(
 		`${label} ${textOf(record[type.id])} belongs to client ${owner}, not to client ${clientId}`,
 		'Nothing was sent. Choose entries of the client that is billed.',
 	);
 }
 
-function chosenIds(call: ItemContext, { label }: Source, rows: readonly Line[]): string[] {
+function chosenIds(item: ItemContext, { label }: Source, rows: readonly Line[]): string[] {
 	const ids = new Set<string>();
 	for (const [index, row] of rows.entries()) {
-		const id = check(row['id'], 'identifier', call.timeZone);
-		if (!id.ok) throw call.problem(`${labelAt(label, index)} ${id.problem}`);
-		if (id.text === undefined) throw call.problem(`${labelAt(label, index)} is required and was left empty`);
+		const id = check(row['id'], 'identifier', item.timeZone);
+		if (!id.ok) throw item.problem(`${labelAt(label, index)} ${id.problem}`);
+		if (id.text === undefined) throw item.problem(`${labelAt(label, index)} is required and was left empty`);
 		if (ids.has(id.text))
-			throw call.problem(`${label} ${id.text} is named twice`, 'It would be billed twice. Name it once.');
+			throw item.problem(`${label} ${id.text} is named twice`, 'It would be billed twice. Name it once.');
 		ids.add(id.text);
 	}
 	return [...ids];
 }
 
 // Hours of a task that is not billable are no one's debt (§2.2).
-async function billableTimeEntries(call: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
-	const entries = await unbilledTimeEntries(call.api, wanted);
-	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(call.api, entry)));
+async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
+	const entries = await unbilledTimeEntries(item.api, wanted);
+	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(item.api, entry)));
 	const isFree = (_: unknown, index: number) => isSameText(tasks[index]?.['task_billable'], 'N');
 	const free = entries.filter(isFree).map((entry) => textOf(entry[timeEntryRecord.id]));
-	if (free.length > 0 && free.length === entries.length && option(call, 'ifNothing') !== 'skip') {
-		throw call.problem(
+	if (free.length > 0 && free.length === entries.length && option(item, 'ifNothing') !== 'skip') {
+		throw item.problem(
 			`There is nothing to bill: the task of time entries ${free.join(', ')} is not billable`,
 			'Nothing was sent. Make the task billable, or choose the entries one by one.',
 		);
 	}
 	if (free.length > 0)
-		call.warn(`Not billed, because their task is not billable: time entries ${free.join(', ')}.`);
+		item.warn(`Not billed, because their task is not billable: time entries ${free.join(', ')}.`);
 	return entries.filter((entry, index) => !isFree(entry, index));
 }
 
-async function bringTime(call: ItemContext, record: BillingRecord, row: Line, label: string): Promise<Line> {
+async function bringTime(item: ItemContext, record: BillingRecord, row: Line, label: string): Promise<Line> {
 	const needsTask = isAbsent(row['name']) || isAbsent(row['unit_cost']);
-	const task = needsTask ? await taskOf(call.api, record) : {};
+	const task = needsTask ? await taskOf(item.api, record) : {};
 	const hasRate = Number(task['task_rate'] ?? 0) !== 0;
 	if (isAbsent(row['unit_cost']) && !hasRate) {
-		throw call.problem(
+		throw item.problem(
 			`${label} has no price: its task has no hourly rate`,
 			'Set Billed Unit Cost under Changes, or give the task a rate.',
 		);

@@ -6,14 +6,14 @@ import type { ItemContext } from '../../engine/itemContext';
 import { collection, filtersOf, inFull, limitOf, listRecords } from '../common/standard';
 
 /** Lists invoices (§4.3); what is unpaid is sorted out here, because no filter of the service finds it. */
-export async function listInvoices(call: ItemContext): Promise<BillingRecord[]> {
-	if (collection(call, 'filters')['unpaidOnly'] !== true) return await listRecords(invoiceRecord)(call);
-	const limit = limitOf(call);
-	const listed = await call.api.list(invoiceRecord, filtersOf(call), Infinity);
+export async function listInvoices(item: ItemContext): Promise<BillingRecord[]> {
+	if (collection(item, 'filters')['unpaidOnly'] !== true) return await listRecords(invoiceRecord)(item);
+	const limit = limitOf(item);
+	const listed = await item.api.list(invoiceRecord, filtersOf(item), Infinity);
 	const shown = await Promise.all(
-		listed.map(async (record) => await readListed(call.api, invoiceRecord, record, NEEDED)),
+		listed.map(async (record) => await readListed(item.api, invoiceRecord, record, NEEDED)),
 	);
-	return await inFull(call, invoiceRecord, shown.filter(isUnpaid).slice(0, limit));
+	return await inFull(item, invoiceRecord, shown.filter(isUnpaid).slice(0, limit));
 }
 
 const NEEDED = ['outstanding', 'invoice_status'];

@@ -21,37 +21,37 @@ interface Payment {
  * Records a payment (§4.11). The amount defaults to what is outstanding. More than that, nothing, and a payment that is
  * among the invoice's transactions already are refused before anything is sent, unless the user allows them.
  */
-export async function recordPayment(call: ItemContext): Promise<IDataObject[]> {
-	const id = idOf(call, invoiceRecord);
-	const { [invoiceRecord.id]: _, ...given } = call.body();
-	const invoice = await call.api.get(invoiceRecord, id);
+export async function recordPayment(item: ItemContext): Promise<IDataObject[]> {
+	const id = idOf(item, invoiceRecord);
+	const { [invoiceRecord.id]: _, ...given } = item.body();
+	const invoice = await item.api.get(invoiceRecord, id);
 	const outstanding = decimalOf(invoice['outstanding']);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
 	const method = textOf(given['method']);
 	// The date is always sent, so that the same payment is found again when the workflow is run twice.
 	const isDated = typeof given['date'] === 'string';
-	const date = isDated ? textOf(given['date']) : today(call);
+	const date = isDated ? textOf(given['date']) : today(item);
 
-	const guard = option(call, 'ifExists') ?? 'fail';
+	const guard = option(item, 'ifExists') ?? 'fail';
 	const wanted = { amount, method, days: isDated ? [date] : daysAround(date) };
 	const isGuarded = guard !== 'create';
 	const returnExisting = async (existing: Existing) => {
-		if (guard !== 'existing') throw alreadyPaid(call, invoice, existing, isDated);
-		if (!existing.isClear) call.warn(`${UNREADABLE} It was taken for this one, and nothing was recorded.`);
-		return await report(call, id, existing.payment, 'existing');
+		if (guard !== 'existing') throw alreadyPaid(item, invoice, existing, isDated);
+		if (!existing.isClear) item.warn(`${UNREADABLE} It was taken for this one, and nothing was recorded.`);
+		return await report(item, id, existing.payment, 'existing');
 	};
 	const shown = isGuarded ? findPayment(invoice, wanted, outstanding) : undefined;
 	if (shown !== undefined) return await returnExisting(shown);
-	const payment = { amount: amount ?? defaultAmount(call, id, outstanding), method, date };
-	const earlier = isGuarded ? findInRun(call, id, payment, wanted) : undefined;
+	const payment = { amount: amount ?? defaultAmount(item, id, outstanding), method, date };
+	const earlier = isGuarded ? findInRun(item, id, payment, wanted) : undefined;
 	if (earlier !== undefined) return await returnExisting(earlier);
-	refuseOverpayment(call, invoice, payment.amount, outstanding);
+	refuseOverpayment(item, invoice, payment.amount, outstanding);
 	const body: Body = { invoice: [{ id: String(id), ...given, ...payment }] };
 	const record = async () => {
-		const answer = await call.api.call(call.method, body);
-		refuseFailures(call, answer, `The payment of invoice ${id} was not recorded`);
+		const answer = await item.api.call(item.method, body);
+		refuseFailures(item, answer, `The payment of invoice ${id} was not recorded`);
 	};
-	await createInRun(call, creationOf(call, id, payment), record, () => id).catch((error: unknown) => {
+	await createInRun(item, creationOf(item, id, payment), record, () => id).catch((error: unknown) => {
 		adviseInDoubt(error, rerunAdvice(guard, GUARD));
 		if (!isDated)
 			adviseInDoubt(
@@ -60,7 +60,7 @@ export async function recordPayment(call: ItemContext): Promise<IDataObject[]> {
 			);
 		throw error;
 	});
-	return await report(call, id, payment, 'created');
+	return await report(item, id, payment, 'created');
 }
 
 const GUARD = 'If Payment Exists';
@@ -75,14 +75,14 @@ const numberOf = ({ number }: BillingRecord): string =>
 	textOf(number) === '' ? '' : ` The invoice has the number ${quote(textOf(number))}.`;
 
 function alreadyPaid(
-	call: ItemContext,
+	item: ItemContext,
 	invoice: BillingRecord,
 	{ isClear, payment }: Existing,
 	isDated: boolean,
 ): Error {
 	const id = textOf(invoice[invoiceRecord.id]);
 	const { amount, method, date } = payment;
-	return call.problem(
+	return item.problem(
 		isClear
 			? `Invoice ${id} has an equal payment already`
 			: `Invoice ${id} may have an equal payment already`,
@@ -142,9 +142,9 @@ function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 }
 
 // An invoice may be read before the service shows what an earlier item has paid of it.
-function findInRun(call: ItemContext, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
-	const onDay = (date: string) => creationOf(call, id, { ...payment, date });
-	const date = days.find((day) => createdInRun(call, onDay(day)) !== undefined);
+function findInRun(item: ItemContext, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
+	const onDay = (date: string) => creationOf(item, id, { ...payment, date });
+	const date = days.find((day) => createdInRun(item, onDay(day)) !== undefined);
 	return date === undefined ? undefined : { payment: { ...payment, date }, isClear: true };
 }
 
@@ -154,10 +154,10 @@ const creationOf = ({ method }: ItemContext, id: number, payment: Payment): Crea
 	body: { invoice: [{ id: String(id), ...payment }] },
 });
 
-function defaultAmount(call: ItemContext, id: number, outstanding: Big | undefined): string {
-	if (outstanding === undefined) throw call.problem(unsaid(id), 'Nothing was recorded. Fill in the Amount.');
+function defaultAmount(item: ItemContext, id: number, outstanding: Big | undefined): string {
+	if (outstanding === undefined) throw item.problem(unsaid(id), 'Nothing was recorded. Fill in the Amount.');
 	if (outstanding.lte(0))
-		throw call.problem(`Nothing is outstanding on invoice ${id}`, 'There is nothing to record.');
+		throw item.problem(`Nothing is outstanding on invoice ${id}`, 'There is nothing to record.');
 	return outstanding.toFixed();
 }
 
@@ -165,36 +165,36 @@ const unsaid = (id: number): string => `The service does not show the outstandin
 
 // An amount that is not known may be any: also one that is paid already.
 function refuseOverpayment(
-	call: ItemContext,
+	item: ItemContext,
 	invoice: BillingRecord,
 	amount: string,
 	outstanding: Big | undefined,
 ): void {
-	if (option(call, 'allowOverpayment') === true) return;
+	if (option(item, 'allowOverpayment') === true) return;
 	const id = Number(invoice[invoiceRecord.id]);
 	if (outstanding === undefined)
-		throw call.problem(
+		throw item.problem(
 			unsaid(id),
 			'Nothing was recorded, because the payment may be more than that. Look at the invoice, or allow it under Options with Allow Overpayment.',
 		);
 	if (new Big(amount).lte(outstanding)) return;
-	throw call.problem(
+	throw item.problem(
 		`The payment exceeds the outstanding amount of invoice ${id}`,
 		`Nothing was recorded. The payment is ${amount}, and ${outstanding.toFixed()} is outstanding.${numberOf(invoice)} Correct the Amount, or allow it under Options with Allow Overpayment.`,
 	);
 }
 
 async function report(
-	call: ItemContext,
+	item: ItemContext,
 	id: number,
 	payment: Payment,
 	result: 'created' | 'existing',
 ): Promise<IDataObject[]> {
-	return [{ ...(await writtenRecord(call, invoiceRecord, id, result)), payment: { ...payment } }];
+	return [{ ...(await writtenRecord(item, invoiceRecord, id, result)), payment: { ...payment } }];
 }
 
-function today(call: ItemContext): string {
-	const checked = check(new Date(), 'date', call.timeZone);
+function today(item: ItemContext): string {
+	const checked = check(new Date(), 'date', item.timeZone);
 	return checked.ok ? (checked.text ?? '') : '';
 }
 

@@ -17,7 +17,7 @@ export interface Unbilled {
 }
 
 /** Reads what can be billed, oldest first. */
-export type ReadUnbilled = (service: BillingApi, wanted: Unbilled) => Promise<BillingRecord[]>;
+export type ReadUnbilled = (api: BillingApi, wanted: Unbilled) => Promise<BillingRecord[]>;
 
 export type UnbilledOf = { ok: true; wanted: Unbilled } | { ok: false; field: string; problem: string };
 
@@ -40,11 +40,11 @@ const EXPENSE_FIELDS = ['client_id', 'project_id', 'date', 'amount', 'vendor', '
  * The active expenses of a client that are not invoiced (§4.9). The filters are not believed alone, because an expense of
  * another client could be billed: what a record shows is compared.
  */
-export const unbilledExpenses: ReadUnbilled = async (service, { clientId, projectId, from, to }) => {
+export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, from, to }) => {
 	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
-	const listed = await service.list(expenseRecord, filter, Infinity);
+	const listed = await api.list(expenseRecord, filter, Infinity);
 	const records = await Promise.all(
-		listed.map(async (record) => await readListed(service, expenseRecord, record, EXPENSE_FIELDS)),
+		listed.map(async (record) => await readListed(api, expenseRecord, record, EXPENSE_FIELDS)),
 	);
 	return records
 		.filter(isOpen)
@@ -57,13 +57,13 @@ export const unbilledExpenses: ReadUnbilled = async (service, { clientId, projec
 const TIME_ENTRY_FIELDS = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes'];
 
 /** The time entries that are not billed, of the projects of a client (§4.10). What records show is compared here as well. */
-export const unbilledTimeEntries: ReadUnbilled = async (service, wanted) => {
+export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 	const entries = new Map<Value | undefined, BillingRecord>();
-	for (const project of await projectsOf(service, wanted)) {
+	for (const project of await projectsOf(api, wanted)) {
 		const projectId = textOf(project[projectRecord.id]);
-		const listed = await service.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
+		const listed = await api.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
 		const records = await Promise.all(
-			listed.map(async (record) => await readListed(service, timeEntryRecord, record, TIME_ENTRY_FIELDS)),
+			listed.map(async (record) => await readListed(api, timeEntryRecord, record, TIME_ENTRY_FIELDS)),
 		);
 		for (const record of records) {
 			if (isOpen(record) && isOf(record['project_id'], projectId))
@@ -75,34 +75,31 @@ export const unbilledTimeEntries: ReadUnbilled = async (service, wanted) => {
 		.sort(byDay('work_date'));
 };
 
-async function projectsOf(service: BillingApi, { clientId, projectId }: Unbilled): Promise<BillingRecord[]> {
+async function projectsOf(api: BillingApi, { clientId, projectId }: Unbilled): Promise<BillingRecord[]> {
 	const listed =
 		projectId === ''
-			? await service.list(projectRecord, { client_id: clientId }, Infinity)
-			: [await service.get(projectRecord, Number(projectId))];
+			? await api.list(projectRecord, { client_id: clientId }, Infinity)
+			: [await api.get(projectRecord, Number(projectId))];
 	const projects = await Promise.all(
-		listed.map(async (project) => await readListed(service, projectRecord, project, ['client_id'])),
+		listed.map(async (project) => await readListed(api, projectRecord, project, ['client_id'])),
 	);
 	return projects.filter((project) => isOf(project['client_id'], clientId));
 }
 
 /** The task of a time entry, which gives it its name and its rate. Read once. */
-export const taskOf = async (service: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
-	await readOnce(service, taskRecord, entry['task_id']);
+export const taskOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
+	await readOnce(api, taskRecord, entry['task_id']);
 
 /** The project of a time entry. Read once. */
-export const projectOf = async (service: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
-	await readOnce(service, projectRecord, entry['project_id']);
+export const projectOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
+	await readOnce(api, projectRecord, entry['project_id']);
 
 const readOnce = async (
-	service: BillingApi,
+	api: BillingApi,
 	type: typeof taskRecord | typeof projectRecord,
 	id: Value | undefined,
 ): Promise<BillingRecord> =>
-	await service.once(
-		`${type.name} with the ID ${textOf(id)}`,
-		async () => await service.get(type, Number(id)),
-	);
+	await api.once(`${type.name} with the ID ${textOf(id)}`, async () => await api.get(type, Number(id)));
 
 // What is not shown cannot be compared; what is shown and empty is no one's.
 const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;

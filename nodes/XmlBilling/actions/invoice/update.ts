@@ -15,25 +15,25 @@ const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
  * Changes an invoice. The service erases every header field that is left out (§4.3), so the invoice is read first and
  * all that it has is sent again with the changes, but for what is to be cleared.
  */
-export async function updateInvoice(call: ItemContext) {
-	const cleared = readCleared(call);
-	const isKept = keepsOthers(call);
-	const { body, hasLines } = await prepareUpdate(call, INVOICE, isKept, cleared);
-	if (hasLines) warnOfDraft(call, textOf(body['status']));
-	return await sendUpdate(call, INVOICE, body);
+export async function updateInvoice(item: ItemContext) {
+	const cleared = readCleared(item);
+	const isKept = keepsOthers(item);
+	const { body, hasLines } = await prepareUpdate(item, INVOICE, isKept, cleared);
+	if (hasLines) warnOfDraft(item, textOf(body['status']));
+	return await sendUpdate(item, INVOICE, body);
 }
 
-function warnOfDraft(call: ItemContext, status: string): void {
+function warnOfDraft(item: ItemContext, status: string): void {
 	if (KEPT_STATUSES.includes(status)) return;
-	call.warn(
+	item.warn(
 		`The service makes an invoice ${status === '' ? 'without a status' : `with the status ${quote(status)}`} a draft when its lines change.`,
 	);
 }
 
 /** The elements that the service is to erase, which it does when they are left out (§4.3). */
-function readCleared(call: ItemContext): string[] {
-	const chosen = collection(call, 'updateFields')['clearFields'];
-	const given = call.body();
+function readCleared(item: ItemContext): string[] {
+	const chosen = collection(item, 'updateFields')['clearFields'];
+	const given = item.body();
 	const values: unknown[] = typeof chosen === 'string' ? chosen.split(',') : [chosen].flat();
 	return values.flatMap((value) => {
 		if (isAbsent(value)) return [];
@@ -41,13 +41,13 @@ function readCleared(call: ItemContext): string[] {
 		const field = clearFields.options.find((option) => option.value === element);
 		if (field === undefined) {
 			const known = clearFields.options.map((option) => option.value).join(', ');
-			throw call.problem(
+			throw item.problem(
 				`Update Fields › Clear Fields takes ${known}, not ${describe(value)}`,
 				'Nothing was sent.',
 			);
 		}
 		if (isSet(given, element)) {
-			throw call.problem(
+			throw item.problem(
 				`${field.name} is to be changed and to be cleared`,
 				'Nothing was sent. Take it out of Clear Fields, or remove the field.',
 			);

@@ -3,7 +3,7 @@ import type { Body } from '../../xml/request';
 import { productRecord, serviceRecord, type RecordType } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { keepsOthers, keep, shownDecimal, shownText, type Kept } from '../common/resendUnchanged';
+import { keepsOthers, keep, shownDecimal, shownText, type ResentFields } from '../common/resendUnchanged';
 import { createdInRun, createInRun, keyOf, type Creation } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import { option, written, writtenRecord } from '../common/standard';
@@ -14,7 +14,7 @@ export interface Goods {
 	readonly key: Key;
 	readonly create: string;
 	readonly update: string;
-	readonly kept: Kept;
+	readonly kept: ResentFields;
 }
 
 export const PRODUCT: Goods = {
@@ -45,28 +45,28 @@ export const SERVICE: Goods = {
 };
 
 /** Creates a product or a service, or returns the active one that has its name where the user chose that. */
-export const createGoods = (goods: Goods) => async (call: ItemContext) => {
-	const body = call.body();
-	const isReturned = option(call, 'ifExists') === 'existing';
-	const found = isReturned ? await findActive(call, goods, textOf(body['name'])) : undefined;
-	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
+export const createGoods = (goods: Goods) => async (item: ItemContext) => {
+	const body = item.body();
+	const isReturned = option(item, 'ifExists') === 'existing';
+	const found = isReturned ? await findActive(item, goods, textOf(body['name'])) : undefined;
+	const id = found === undefined ? createdInRun(item, creationOf(goods, body)) : idIn(goods, found);
 	// The service itself refuses a name that is in use (§4.8).
-	if (id === undefined || !isReturned) return await create(call, goods, body);
-	return [await writtenRecord(call, goods.type, id, 'existing')];
+	if (id === undefined || !isReturned) return await create(item, goods, body);
+	return [await writtenRecord(item, goods.type, id, 'existing')];
 };
 
 /** Updates the active product or service that has a name, or creates it. */
-export const upsertGoods = (goods: Goods) => async (call: ItemContext) => {
-	const body = call.body();
-	const found = await findActive(call, goods, textOf(body['name']));
-	const id = found === undefined ? createdInRun(call, creationOf(goods, body)) : idIn(goods, found);
-	if (id === undefined) return await create(call, goods, body);
+export const upsertGoods = (goods: Goods) => async (item: ItemContext) => {
+	const body = item.body();
+	const found = await findActive(item, goods, textOf(body['name']));
+	const id = found === undefined ? createdInRun(item, creationOf(goods, body)) : idIn(goods, found);
+	if (id === undefined) return await create(item, goods, body);
 	// The name that it was found by stays as it is written.
 	const name = textOf(found === undefined ? body['name'] : found[goods.key.field]);
 	const given = { ...body, [goods.type.id]: String(id), name };
-	const current = keepsOthers(call) ? await call.api.get(goods.type, id) : {};
-	await call.api.call(goods.update, keep(call, goods.type, given, current, goods.kept));
-	return [await writtenRecord(call, goods.type, id, 'updated')];
+	const current = keepsOthers(item) ? await item.api.get(goods.type, id) : {};
+	await item.api.call(goods.update, keep(item, goods.type, given, current, goods.kept));
+	return [await writtenRecord(item, goods.type, id, 'updated')];
 };
 
 const creationOf = ({ type, create: method }: Goods, body: Body): Creation => ({
@@ -79,36 +79,36 @@ const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[t
 
 /** The one active record with a name. Several are an error that names them. */
 async function findActive(
-	call: ItemContext,
+	item: ItemContext,
 	{ type, key }: Goods,
 	name: string,
 ): Promise<BillingRecord | undefined> {
-	const found = await findByKey(call.api, key, name.trim());
+	const found = await findByKey(item.api, key, name.trim());
 	if (found.length <= 1) return found[0];
-	throw call.problem(
+	throw item.problem(
 		`There is more than one ${type.label} with this name: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
 		`Nothing was changed. The name is ${quote(name.trim())}. Work with one of them by ID, or give them different names.`,
 	);
 }
 
-async function create(call: ItemContext, goods: Goods, body: Body) {
+async function create(item: ItemContext, goods: Goods, body: Body) {
 	const send = async () => {
-		const answer = await call.api.call(goods.create, body).catch(async (error: Error) => {
-			throw await explained(call, goods, textOf(body['name']), error);
+		const answer = await item.api.call(goods.create, body).catch(async (error: Error) => {
+			throw await explained(item, goods, textOf(body['name']), error);
 		});
-		return await written(call, goods.type, answer, 'created');
+		return await written(item, goods.type, answer, 'created');
 	};
-	return await createInRun(call, creationOf(goods, body), send, ([record]) => record?.[goods.type.id]);
+	return await createInRun(item, creationOf(goods, body), send, ([record]) => record?.[goods.type.id]);
 }
 
 /** The service itself refuses a name that is in use, also by an archived record (§4.8): the error then names the record. */
-async function explained(call: ItemContext, goods: Goods, name: string, error: Error): Promise<Error> {
+async function explained(item: ItemContext, goods: Goods, name: string, error: Error): Promise<Error> {
 	const isInUse = NAME_IN_USE.test(error.message.trim());
 	// Where the record cannot be found just now, the service's own words say what is wrong.
-	const owner = isInUse ? await findOwner(call, goods, name).catch(() => undefined) : undefined;
+	const owner = isInUse ? await findOwner(item, goods, name).catch(() => undefined) : undefined;
 	if (owner === undefined) return error;
 	const isArchived = isSameText(owner['status'], 'Archive');
-	return call.problem(
+	return item.problem(
 		`A ${goods.type.label} with this name exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
 		`Nothing was created. The name is ${quote(name.trim())}. ${
 			isArchived
@@ -121,12 +121,12 @@ async function explained(call: ItemContext, goods: Goods, name: string, error: E
 const NAME_IN_USE = /^(Product|Service)-.* already exists\.?$/is;
 
 async function findOwner(
-	{ api: service }: ItemContext,
+	{ api: api }: ItemContext,
 	{ key }: Goods,
 	name: string,
 ): Promise<BillingRecord | undefined> {
 	for (const status of ['Active', 'Archive']) {
-		const [found] = await findByKey(service, key, name.trim(), { item_status: status });
+		const [found] = await findByKey(api, key, name.trim(), { item_status: status });
 		if (found !== undefined) return found;
 	}
 	return undefined;

@@ -4,8 +4,15 @@ import type { Body } from '../../xml/request';
 import { projectRecord } from '../../records';
 import { textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { createUnlessExists, recognisedBy } from '../../guards/duplicates';
-import { keepsOthers, keep, shownId, shownIds, shownText, type Kept } from '../common/resendUnchanged';
+import { createUnlessExists, recognizedBy } from '../../guards/duplicates';
+import {
+	keepsOthers,
+	keep,
+	shownId,
+	shownIds,
+	shownText,
+	type ResentFields,
+} from '../common/resendUnchanged';
 import { writtenWithLinks } from '../common/linkedRecords';
 import type { ItemContext } from '../../engine/itemContext';
 import { idOf } from '../common/standard';
@@ -16,7 +23,7 @@ const NEED_BUDGET = ['flat', 'project'];
 const needsBudget = (method: unknown): boolean => NEED_BUDGET.some((name) => isSameText(method, name));
 
 // What an answer shows and a request takes (§2.2, §4.10). The budget is not shown.
-const KEPT: Kept = {
+const KEPT: ResentFields = {
 	name: shownText('project_name'),
 	billing_method: shownText('billing_method'),
 	client_id: shownId('client_id'),
@@ -26,12 +33,12 @@ const KEPT: Kept = {
 };
 
 /** Creates a project, unless one has its name; tasks that cannot be linked are told of beside it (§4.10). */
-export async function createProject(call: ItemContext): Promise<IDataObject[]> {
-	const body = call.body();
-	refuseMissingBudget(call, body);
-	return await createUnlessExists(call, projectRecord, recognisedBy(call, PROJECT_NAME, 'name'), async () => {
-		const answer = await call.api.call(call.method, body);
-		return await writtenWithLinks(call, projectRecord, answer, 'created', 'tasks');
+export async function createProject(item: ItemContext): Promise<IDataObject[]> {
+	const body = item.body();
+	refuseMissingBudget(item, body);
+	return await createUnlessExists(item, projectRecord, recognizedBy(item, PROJECT_NAME, 'name'), async () => {
+		const answer = await item.api.call(item.method, body);
+		return await writtenWithLinks(item, projectRecord, answer, 'created', 'tasks');
 	});
 }
 
@@ -39,39 +46,39 @@ export async function createProject(call: ItemContext): Promise<IDataObject[]> {
  * Changes a project and keeps the rest. A budget cannot be read: where there is one and none is given, the billing method
  * is left out with it, because the service could take the method alone for one whose budget is gone.
  */
-export async function updateProject(call: ItemContext): Promise<IDataObject[]> {
-	const given = call.body();
-	refuseMissingBudget(call, given);
-	if (!keepsOthers(call)) return await send(call, given);
-	const current = await call.api.get(projectRecord, idOf(call, projectRecord));
+export async function updateProject(item: ItemContext): Promise<IDataObject[]> {
+	const given = item.body();
+	refuseMissingBudget(item, given);
+	if (!keepsOthers(item)) return await send(item, given);
+	const current = await item.api.get(projectRecord, idOf(item, projectRecord));
 	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
 	if (!isLeftAlone || !needsBudget(method))
-		return await send(call, keep(call, projectRecord, given, current, KEPT));
+		return await send(item, keep(item, projectRecord, given, current, KEPT));
 	const { billing_method: _, ...kept } = KEPT;
-	const output = await send(call, keep(call, projectRecord, given, current, kept));
-	warnOfMethod(call, output, method);
+	const output = await send(item, keep(item, projectRecord, given, current, kept));
+	warnOfMethod(item, output, method);
 	return output;
 }
 
-async function send(call: ItemContext, body: Body): Promise<IDataObject[]> {
-	const answer = await call.api.call(call.method, body);
-	return await writtenWithLinks(call, projectRecord, answer, 'updated', 'tasks');
+async function send(item: ItemContext, body: Body): Promise<IDataObject[]> {
+	const answer = await item.api.call(item.method, body);
+	return await writtenWithLinks(item, projectRecord, answer, 'updated', 'tasks');
 }
 
-function refuseMissingBudget(call: ItemContext, { billing_method, budget }: Body): void {
+function refuseMissingBudget(item: ItemContext, { billing_method, budget }: Body): void {
 	if (budget !== undefined || !needsBudget(billing_method)) return;
-	throw call.problem(
+	throw item.problem(
 		`Budget is required with the billing method ${textOf(billing_method)}`,
 		'Nothing was sent. Fill in the Budget.',
 	);
 }
 
 // A service that erases what is left out would show it here.
-function warnOfMethod(call: ItemContext, [record]: readonly IDataObject[], before: string): void {
+function warnOfMethod(item: ItemContext, [record]: readonly IDataObject[], before: string): void {
 	const shown = record?.['billing_method'];
 	if (shown === undefined || isSameText(shown, before)) return;
-	call.warn(
+	item.warn(
 		`The service changed the billing method from ${quote(before)} to ${quote(textOf(shown))}, and may have lost the budget. Update the project with both.`,
 	);
 }

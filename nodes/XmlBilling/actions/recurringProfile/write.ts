@@ -9,17 +9,17 @@ import type { ItemContext } from '../../engine/itemContext';
 import { option } from '../common/standard';
 
 /** Creates a recurring profile with its lines (§4.5). It has no number of its own in the request to be found by. */
-export async function createProfile(call: ItemContext) {
-	const output = await createDocument(PROFILE)(call);
-	warnOfFrequency(call, output);
+export async function createProfile(item: ItemContext) {
+	const output = await createDocument(PROFILE)(item);
+	warnOfFrequency(item, output);
 	return output;
 }
 
 /** Changes a recurring profile. The service keeps what is left out (§4.5), but for the client, which is sent again. */
-export async function updateProfile(call: ItemContext) {
-	const { body } = await prepareUpdate(call, PROFILE, true);
-	const output = await sendUpdate(call, PROFILE, body);
-	warnOfFrequency(call, output);
+export async function updateProfile(item: ItemContext) {
+	const { body } = await prepareUpdate(item, PROFILE, true);
+	const output = await sendUpdate(item, PROFILE, body);
+	warnOfFrequency(item, output);
 	return output;
 }
 
@@ -27,16 +27,16 @@ export async function updateProfile(call: ItemContext) {
 const LIKELY = /^(\d+ (day|week|month|year)s?)?$/i;
 
 /** Says so when the service did not know the frequency: it would bill weekly instead (§4.5). */
-function warnOfFrequency(call: ItemContext, [record]: readonly IDataObject[]): void {
-	const sent = textOf(call.body()['frequency']);
+function warnOfFrequency(item: ItemContext, [record]: readonly IDataObject[]): void {
+	const sent = textOf(item.body()['frequency']);
 	const saved = textOf(record?.['frequency']);
-	if (!LIKELY.test(sent) && saved === '' && option(call, 'return') === 'id') {
-		call.warn(
+	if (!LIKELY.test(sent) && saved === '' && option(item, 'return') === 'id') {
+		item.warn(
 			`Whether the service knows the frequency ${quote(sent)} was not checked: it saves others as 1 Week.`,
 		);
 	}
 	if (sent === '' || saved === '' || isSameText(saved, sent)) return;
-	call.warn(
+	item.warn(
 		`The service did not take the frequency ${quote(sent)} and saved ${quote(saved)}: invoices are made that often. Update the profile with a frequency that the service knows.`,
 	);
 }

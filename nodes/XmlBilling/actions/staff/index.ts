@@ -15,7 +15,7 @@ import { simplifyField } from '../../records/simplify';
 import { staffRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
-import { shownDecimal, shownIds, shownText, updateKept, type Kept } from '../common/resendUnchanged';
+import { shownDecimal, shownIds, shownText, updateKept, type ResentFields } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import type { Property } from '../../engine/property';
 import { getRecord, listRecords } from '../common/standard';
@@ -52,7 +52,7 @@ const limitToOwnRecords: Property = {
 };
 
 // What an answer shows and a request takes (§2.2, §4.7).
-const KEPT: Kept = {
+const KEPT: ResentFields = {
 	name: shownText('name'),
 	username: shownText('username'),
 	email: shownText('email'),

@@ -15,7 +15,7 @@ import { linkedProjects, projectFilter } from '../common/projectFields';
 import { taskRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
-import { shownDecimal, shownIds, shownText, updateKept, type Kept } from '../common/resendUnchanged';
+import { shownDecimal, shownIds, shownText, updateKept, type ResentFields } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import type { Property } from '../../engine/property';
 import { getRecord, listRecords } from '../common/standard';
@@ -48,7 +48,7 @@ const rate: Property = {
 };
 
 // What an answer shows and a request takes (§2.2, §4.10).
-const KEPT: Kept = {
+const KEPT: ResentFields = {
 	name: shownText('task_name'),
 	description: shownText('task_description'),
 	task_billable: shownText('task_billable'),

@@ -13,7 +13,7 @@ import {
 	shownDecimal,
 	shownId,
 	shownText,
-	type Kept,
+	type ResentFields,
 } from '../common/resendUnchanged';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
@@ -22,7 +22,7 @@ import { idOf, written } from '../common/standard';
 const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
 
 // What an answer shows and a request takes (§2.2, §4.10). Whether an entry is billed is not shown.
-const KEPT: Kept = {
+const KEPT: ResentFields = {
 	project_id: shownId('project_id'),
 	task_id: shownId('task_id'),
 	work_date: shownDay('work_date'),
@@ -31,39 +31,39 @@ const KEPT: Kept = {
 };
 
 /** Creates a time entry, unless there is an equal one already and the user wants to know. */
-export async function createTimeEntry(call: ItemContext): Promise<IDataObject[]> {
-	const body = call.body();
+export async function createTimeEntry(item: ItemContext): Promise<IDataObject[]> {
+	const body = item.body();
 	const recognition: Recognition = {
-		find: async () => await findEqual(call, body),
+		find: async () => await findEqual(item, body),
 		what: 'An equal time entry',
 		keys: [keyOf(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
 		label: 'If Equal Time Entry Exists',
 		otherwise: 'create',
 	};
-	return await createUnlessExists(call, timeEntryRecord, recognition);
+	return await createUnlessExists(item, timeEntryRecord, recognition);
 }
 
 /** Changes a time entry and keeps the rest, also whether it is billed: it must not be billed twice. */
-export async function updateTimeEntry(call: ItemContext): Promise<IDataObject[]> {
-	const body = keepsOthers(call) ? await keepEntry(call) : call.body();
-	return await written(call, timeEntryRecord, await call.api.call(call.method, body), 'updated');
+export async function updateTimeEntry(item: ItemContext): Promise<IDataObject[]> {
+	const body = keepsOthers(item) ? await keepEntry(item) : item.body();
+	return await written(item, timeEntryRecord, await item.api.call(item.method, body), 'updated');
 }
 
-async function keepEntry(call: ItemContext): Promise<Body> {
-	const given = call.body();
-	const current = await call.api.get(timeEntryRecord, idOf(call, timeEntryRecord));
-	const body = keep(call, timeEntryRecord, given, current, KEPT);
-	return given['billed'] === undefined ? { ...body, billed: await billedOf(call, current) } : body;
+async function keepEntry(item: ItemContext): Promise<Body> {
+	const given = item.body();
+	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
+	const body = keep(item, timeEntryRecord, given, current, KEPT);
+	return given['billed'] === undefined ? { ...body, billed: await billedOf(item, current) } : body;
 }
 
 const COMPARED = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes'];
 
 /** The identifier of the entry with the same project, task, day, hours and notes. */
-async function findEqual({ api: service }: ItemContext, body: Body): Promise<number | undefined> {
+async function findEqual({ api: api }: ItemContext, body: Body): Promise<number | undefined> {
 	const { project_id, task_id, work_date } = body;
-	const listed = await service.list(timeEntryRecord, { project_id, task_id, work_date }, Infinity);
+	const listed = await api.list(timeEntryRecord, { project_id, task_id, work_date }, Infinity);
 	for (const record of listed) {
-		const shown = await readListed(service, timeEntryRecord, record, COMPARED);
+		const shown = await readListed(api, timeEntryRecord, record, COMPARED);
 		if (isEqual(shown, body)) return Number(record[timeEntryRecord.id]);
 	}
 	return undefined;
@@ -81,11 +81,11 @@ const isEqual = (record: BillingRecord, body: Body): boolean =>
  * Whether an entry is billed, which only the filter of the list tells (§4.10). Both answers are compared, so that a service
  * that ignores the filter says nothing.
  */
-async function billedOf({ api: service }: ItemContext, entry: BillingRecord): Promise<'Yes' | 'No' | undefined> {
+async function billedOf({ api: api }: ItemContext, entry: BillingRecord): Promise<'Yes' | 'No' | undefined> {
 	const { project_id, task_id } = entry;
 	const filter = { project_id: textOf(project_id), task_id: textOf(task_id), work_date: workDate(entry) };
 	const isListed = async (billed: 'Yes' | 'No') => {
-		const listed = await service.list(timeEntryRecord, { ...filter, billed }, Infinity);
+		const listed = await api.list(timeEntryRecord, { ...filter, billed }, Infinity);
 		return listed.some((record) => record[timeEntryRecord.id] === entry[timeEntryRecord.id]);
 	};
 	const [isBilled, isUnbilled] = await Promise.all([isListed('Yes'), isListed('No')]);
