@@ -7,7 +7,8 @@
  * leaves it moves others only to pages that are still to be read: to page 1 too, which therefore is read again if the
  * reading gets there. A list in neither order is read whole.
  */
-import type { BillingRecord, ResourceRow } from './events';
+import type { BillingRecord } from './events';
+import type { ResourceRow } from './resources';
 import {
 	ignoresStatus,
 	isNewTo,

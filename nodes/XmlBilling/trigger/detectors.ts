@@ -6,11 +6,11 @@ import {
 	clientOf,
 	type BillingRecord,
 	type EventKind,
-	type ResourceRow,
 	type TriggerEvent,
 	type TriggerOptions,
 	type DetectorName,
 } from './events';
+import type { ResourceRow } from './resources';
 import {
 	comparePayments,
 	differs,

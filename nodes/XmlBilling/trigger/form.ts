@@ -3,7 +3,8 @@ import { asChoices, INVOICE_STATUSES } from '../actions/invoice/forms';
 import { clientFilter } from '../actions/common/locators';
 import type { Property } from '../engine/property';
 import { simplifyField } from '../records/simplify';
-import { type EventKind, EVENT_KINDS, EVENTS, RESOURCES } from './events';
+import { type EventKind, EVENT_KINDS, EVENTS } from './events';
+import { RESOURCES } from './resources';
 
 export const DEFAULT_MAX_EVENTS = 1000;
 

@@ -58,8 +58,10 @@
  *   order, unless more records joined it than stand at its newest end; so if a service sorts by something else after all,
  *   a record joining elsewhere can hide behind one leaving.
  */
-import type { BillingRecord, Filter, ResourceName, TriggerEvent, TriggerOptions } from './events';
-import { EVENT_KINDS, EVENTS, passesFilters, RESOURCES } from './events';
+import type { BillingRecord, TriggerEvent, TriggerOptions } from './events';
+import type { Filter, ResourceName } from './resources';
+import { EVENT_KINDS, EVENTS, passesFilters } from './events';
+import { RESOURCES } from './resources';
 import { applyPage, resumeLists } from './applyPage';
 import {
 	BATCH_SIZE,

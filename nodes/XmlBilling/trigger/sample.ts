@@ -1,5 +1,7 @@
-import { EVENTS, passesFilters, RESOURCES } from './events';
-import type { BillingRecord, EventKind, Filter, ResourceRow, TriggerEvent, TriggerOptions } from './events';
+import { EVENTS, passesFilters } from './events';
+import { RESOURCES } from './resources';
+import type { BillingRecord, EventKind, TriggerEvent, TriggerOptions } from './events';
+import type { Filter, ResourceRow } from './resources';
 import type { Reader } from './poll';
 import { type Look, statusOf, DETECTORS } from './detectors';
 

@@ -5,8 +5,10 @@
  * seen in the later of two lists. A scan asks for pages (`nextRequests`) and takes their answers (`absorb`); it reads
  * nothing itself.
  */
-import type { BillingRecord, EventKind, Filter, ResourceName, ResourceRow, TriggerOptions } from './events';
-import { EVENT_KINDS, EVENTS, RESOURCES } from './events';
+import type { BillingRecord, EventKind, TriggerOptions } from './events';
+import type { Filter, ResourceName, ResourceRow } from './resources';
+import { EVENT_KINDS, EVENTS } from './events';
+import { RESOURCES } from './resources';
 import { type ListMemory, type Part, readIds, type State, writeIds } from './state';
 import { type Look, type Setting, type Standing, statusOf, type Verdict, DETECTORS } from './detectors';
 

@@ -1,6 +1,7 @@
 /** What is remembered between two polls, and how a saved copy of it is taken up again. */
 import { createHash } from 'crypto';
-import { EVENTS, type EventKind, type ResourceName, RESOURCES, type TriggerOptions } from './events';
+import { EVENTS, type EventKind, type TriggerOptions } from './events';
+import { type ResourceName, RESOURCES } from './resources';
 import type { Place } from './scan';
 
 export const STATE_VERSION = 3;

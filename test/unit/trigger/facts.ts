@@ -3,9 +3,9 @@ import {
 	type BillingRecord,
 	type EventKind,
 	EVENTS,
-	RESOURCES,
 	type TriggerEvent,
 } from '../../../nodes/XmlBilling/trigger/events';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 import type { Tenure, Trace } from './play';
 import { clientOf, type Invoice, type Payment, type Thing } from './records';
 

@@ -2,10 +2,10 @@
 import {
 	type EventKind,
 	EVENTS,
-	RESOURCES,
 	type TriggerEvent,
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
 import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, type Change, hides } from './changes';

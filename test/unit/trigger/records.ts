@@ -2,7 +2,8 @@
 import type { Element } from '../../../nodes/XmlBilling/xml/parse';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
 import { decodeRecord } from '../../../nodes/XmlBilling/xml/shape';
-import { type BillingRecord, type ResourceName, RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
+import { type BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
+import { type ResourceName, RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 
 export type Shape = 'full' | 'summary' | 'bare' | 'mixed';
 

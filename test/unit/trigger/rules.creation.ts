@@ -1,4 +1,5 @@
-import { type EventKind, EVENTS, RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
+import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 import { byRecord, invoicesOf, isBackfilled, isShown, isWord, tenuresOf, thingsOf } from './facts';
 import type { Tenure, Trace } from './play';
 import type { Invoice } from './records';

@@ -1,4 +1,5 @@
-import { type EventKind, EVENTS, RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
+import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 import { duplicatesOf, groupsOf, idOf, invoicesOf } from './facts';
 import { isOwn, type Played } from './play';
 import { isSettled } from './records';

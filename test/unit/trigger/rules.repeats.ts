@@ -2,10 +2,10 @@
 import {
 	type EventFilters,
 	EVENTS,
-	RESOURCES,
 	type TriggerEvent,
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf } from './facts';
 import { SCOPE } from './history';
