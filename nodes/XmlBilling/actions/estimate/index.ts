@@ -23,7 +23,7 @@ import {
 	writeOptions,
 } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { estimateRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createDocument } from '../documents/create';

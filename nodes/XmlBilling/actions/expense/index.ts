@@ -2,7 +2,7 @@ import { expenseFilters, expenseChanges, expenseFields, newExpenseOptions } from
 import { categoryLocator, expenseLocator } from '../common/locators';
 import { batchOptions, listOptions, readOptions, updateOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { categoryRecord, expenseRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createExpense, KEPT_OF_EXPENSE, writeCategory } from './write';

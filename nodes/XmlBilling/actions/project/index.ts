@@ -10,7 +10,7 @@ import {
 	timeLimit,
 } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { linkedTasks, taskFilter } from '../common/projectFields';
 import { projectRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';

@@ -12,7 +12,7 @@ import { documentClient, recurringLocator } from '../common/locators';
 import { batchOptions, lineOptions, listOptions, readOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { frequency, profileChanges, profileFields, profileFilters } from './forms';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { recurringRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';

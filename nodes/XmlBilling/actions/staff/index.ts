@@ -11,7 +11,7 @@ import {
 } from '../common/options';
 import { paging } from '../common/paging';
 import { STAFF_EMAIL } from '../../engine/resolveLocators';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { staffRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
