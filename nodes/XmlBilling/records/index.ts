@@ -14,7 +14,16 @@ import { lateFeeRecord, taxRecord } from './tables';
 import { taskRecord } from './task';
 import { timeEntryRecord } from './timeEntry';
 
-export type { DocumentRecord, KnownRecord, RecordType } from './recordType';
+export type {
+	DocumentRecord,
+	Filter,
+	KnownRecord,
+	Part,
+	PickableRecord,
+	RecordType,
+	ResentRecord,
+	Watched,
+} from './recordType';
 export { paymentMethodRecord } from './tables';
 export {
 	categoryRecord,

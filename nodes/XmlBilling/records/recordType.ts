@@ -19,6 +19,9 @@ export interface RecordType extends RecordElements {
 	readonly watched?: Watched;
 }
 
+/** A kind of record whose updates send fields again. */
+export type ResentRecord = RecordType & { readonly resent: ResentFields };
+
 /** What people know a record by, and how to find it by that. */
 export interface Key {
 	readonly word: 'email' | 'name' | 'number';
@@ -35,6 +38,9 @@ export interface Key {
 
 /** A kind of record that people know by an email, a name or a number. */
 export type KnownRecord = RecordType & { readonly knownBy: Key };
+
+/** A kind of record that forms offer for choice. */
+export type PickableRecord = RecordType & { readonly picker: Picker };
 
 /** How forms offer records for choice. */
 export interface Picker {

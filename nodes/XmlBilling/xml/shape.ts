@@ -59,6 +59,10 @@ export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 export const textOf = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** Whether two values are the same text, regardless of case and of blanks around it. */
+export const isSameText = (shown: unknown, wanted: string): boolean =>
+	textOf(shown).trim().toLowerCase() === wanted.trim().toLowerCase();
+
 /** Whether a part of an answer has elements of its own. */
 export const isRecord = (value: unknown): value is BillingRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,7 +5,7 @@ import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { categoryRecord, expenseRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
-import { createExpense, KEPT_OF_EXPENSE, writeCategory } from './write';
+import { createExpense, writeCategory } from './write';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { getRecord, listRecords } from '../common/standard';
@@ -171,7 +171,7 @@ export const expense: Resource = {
 			method: 'updateExpense',
 			returns: 'The expense in full',
 			properties: [expenseLocator, expenseChanges, updateOptions],
-			run: updateKept(expenseRecord, KEPT_OF_EXPENSE),
+			run: updateKept(expenseRecord),
 		}),
 		operation({
 			option: {

@@ -403,7 +403,7 @@ export const productOrService: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateKept(productRecord, PRODUCT.kept),
+			run: updateKept(productRecord),
 		}),
 		operation({
 			option: {
@@ -426,7 +426,7 @@ export const productOrService: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateKept(serviceRecord, SERVICE.kept),
+			run: updateKept(serviceRecord),
 		}),
 	],
 };

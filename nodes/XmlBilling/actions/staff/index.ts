@@ -10,12 +10,11 @@ import {
 	timeLimit,
 } from '../common/options';
 import { paging } from '../common/paging';
-import { STAFF_EMAIL } from '../../engine/resolveLocators';
 import { simplifyField } from '../common/simplifyField';
 import { staffRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
-import { shownDecimal, shownIds, shownText, updateKept, type ResentFields } from '../common/resendUnchanged';
+import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import type { Property } from '../../engine/property';
 import { getRecord, listRecords } from '../common/standard';
@@ -49,16 +48,6 @@ const limitToOwnRecords: Property = {
 	default: true,
 	description: 'Whether the member sees only their own records. The output shows it as access_own_record.',
 	flag: ['Yes', 'No'],
-};
-
-// What an answer shows and a request takes (§2.2, §4.7).
-const KEPT: ResentFields = {
-	name: shownText('name'),
-	username: shownText('username'),
-	email: shownText('email'),
-	billing_rate: shownDecimal('bill_rate'),
-	user_access_own_record: shownText('access_own_record'),
-	'assigned_clients/client_id': shownIds('assigned_clients'),
 };
 
 export const staff: Resource = {
@@ -116,7 +105,7 @@ export const staff: Resource = {
 					options: [ifKnown('Email', 'staff member', 'create'), preview, returnField, timeLimit],
 				},
 			],
-			run: createUnlessKnown(STAFF_EMAIL, 'email'),
+			run: createUnlessKnown(staffRecord),
 		}),
 		operation({
 			option: {
@@ -230,7 +219,7 @@ export const staff: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateKept(staffRecord, KEPT),
+			run: updateKept(staffRecord),
 		}),
 	],
 };

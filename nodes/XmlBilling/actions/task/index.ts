@@ -10,12 +10,11 @@ import {
 	timeLimit,
 } from '../common/options';
 import { paging } from '../common/paging';
-import { TASK_NAME } from '../../engine/resolveLocators';
 import { linkedProjects, projectFilter } from '../common/projectFields';
 import { taskRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
-import { shownDecimal, shownIds, shownText, updateKept, type ResentFields } from '../common/resendUnchanged';
+import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import type { Property } from '../../engine/property';
 import { getRecord, listRecords } from '../common/standard';
@@ -45,15 +44,6 @@ const rate: Property = {
 	placeholder: 'e.g. 90.00',
 	description: 'What an hour of the task costs',
 	kind: 'decimal',
-};
-
-// What an answer shows and a request takes (§2.2, §4.10).
-const KEPT: ResentFields = {
-	name: shownText('task_name'),
-	description: shownText('task_description'),
-	task_billable: shownText('task_billable'),
-	task_rate: shownDecimal('task_rate'),
-	'projects/project_id': shownIds('project'),
 };
 
 export const task: Resource = {
@@ -89,7 +79,7 @@ export const task: Resource = {
 					options: [ifKnown('Name', 'task', 'create'), preview, returnField, timeLimit],
 				},
 			],
-			run: createUnlessKnown(TASK_NAME, 'name'),
+			run: createUnlessKnown(taskRecord),
 		}),
 		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a task', description: 'Remove a task' },
@@ -184,7 +174,7 @@ export const task: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateKept(taskRecord, KEPT),
+			run: updateKept(taskRecord),
 		}),
 	],
 };
