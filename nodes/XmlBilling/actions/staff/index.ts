@@ -1,14 +1,5 @@
 import { staffLocator } from '../common/locators';
-import {
-	ifKnown,
-	batchOptions,
-	listOptions,
-	readOptions,
-	updateOptions,
-	preview,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { ifKnown, previewOptions, listOptions, updateOptions, preview, returnField } from '../common/options';
 import { paging } from '../common/paging';
 import { STAFF_EMAIL } from '../../engine/resolveLocators';
 import { simplifyField } from '../../records/simplify';
@@ -113,7 +104,7 @@ export const staff: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifKnown('Email', 'staff member', 'create'), preview, returnField, timeLimit],
+					options: [ifKnown('Email', 'staff member', 'create'), preview, returnField],
 				},
 			],
 			run: createUnlessKnown(STAFF_EMAIL, 'email'),
@@ -127,7 +118,7 @@ export const staff: Resource = {
 			},
 			method: 'deleteStaff',
 			returns: '`staff_id` and `deleted`, for each item',
-			properties: [staffLocator, batchOptions],
+			properties: [staffLocator, previewOptions],
 			runTogether: actOnMany(staffRecord, 'deleted'),
 		}),
 		operation({
@@ -139,7 +130,7 @@ export const staff: Resource = {
 			},
 			method: 'getStaff',
 			returns: 'The staff member',
-			properties: [staffLocator, simplifyField, readOptions],
+			properties: [staffLocator, simplifyField],
 			run: getRecord(staffRecord),
 		}),
 		operation({

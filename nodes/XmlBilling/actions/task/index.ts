@@ -1,14 +1,5 @@
 import { taskLocator } from '../common/locators';
-import {
-	ifKnown,
-	batchOptions,
-	listOptions,
-	readOptions,
-	updateOptions,
-	preview,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { ifKnown, previewOptions, listOptions, updateOptions, preview, returnField } from '../common/options';
 import { paging } from '../common/paging';
 import { TASK_NAME } from '../../engine/resolveLocators';
 import { linkedProjects, projectFilter } from '../common/projectFields';
@@ -86,7 +77,7 @@ export const task: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifKnown('Name', 'task', 'create'), preview, returnField, timeLimit],
+					options: [ifKnown('Name', 'task', 'create'), preview, returnField],
 				},
 			],
 			run: createUnlessKnown(TASK_NAME, 'name'),
@@ -95,14 +86,14 @@ export const task: Resource = {
 			option: { name: 'Delete', value: 'delete', action: 'Delete a task', description: 'Remove a task' },
 			method: 'deleteTask',
 			returns: '`task_id` and `deleted`, for each item',
-			properties: [taskLocator, batchOptions],
+			properties: [taskLocator, previewOptions],
 			runTogether: actOnMany(taskRecord, 'deleted'),
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Read one task' },
 			method: 'getTask',
 			returns: 'The task',
-			properties: [taskLocator, readOptions],
+			properties: [taskLocator],
 			run: getRecord(taskRecord),
 		}),
 		operation({
