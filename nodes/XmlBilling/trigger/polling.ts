@@ -158,7 +158,7 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 	const budgetMs = budgetOf(context);
 	const begun = Date.now();
 	const api = await openBillingApi(context, {
-		timeLimitMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
+		maxTimeoutMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
 		deadline: begun + budgetMs * LAST_TRY,
 	});
 	let refused = 0;

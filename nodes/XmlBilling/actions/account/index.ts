@@ -1,28 +1,9 @@
 import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
-import { preview, timeLimit } from '../common/options';
+import { previewOptions } from '../common/options';
 import { sendCustomRequest } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
 import type { ItemContext } from '../../engine/itemContext';
-import type { Property } from '../../engine/property';
 import { listTable } from '../common/standard';
-
-const options: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [timeLimit],
-};
-
-const customOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [preview, timeLimit],
-};
 
 const getInfo = async (item: ItemContext) => [await item.api.account()];
 
@@ -59,7 +40,7 @@ export const account: Resource = {
 						'The elements of the request by name. An element that repeats is a list. Values are sent as they are, so that they must be as the interface takes them.',
 					element: false,
 				},
-				customOptions,
+				previewOptions,
 			],
 			run: sendCustomRequest,
 		}),
@@ -72,7 +53,7 @@ export const account: Resource = {
 			},
 			method: 'getAccountInfo',
 			returns: 'The account',
-			properties: [options],
+			properties: [],
 			run: getInfo,
 		}),
 		operation({
@@ -84,7 +65,7 @@ export const account: Resource = {
 			},
 			method: 'listLateFee',
 			returns: 'One item per rule',
-			properties: [options],
+			properties: [],
 			run: listTable(lateFeeRecord),
 		}),
 		operation({
@@ -96,7 +77,7 @@ export const account: Resource = {
 			},
 			method: 'listOfflinePaymentMethod',
 			returns: 'One item per method, with its `name`',
-			properties: [options],
+			properties: [],
 			run: listTable(paymentMethodRecord),
 		}),
 		operation({
@@ -108,7 +89,7 @@ export const account: Resource = {
 			},
 			method: 'listTax',
 			returns: 'One item per tax',
-			properties: [options],
+			properties: [],
 			run: listTable(taxRecord),
 		}),
 	],

@@ -3,12 +3,10 @@ import { customFields } from '../documents/headerFields';
 import { clientFilter, clientLocator, country, currency } from '../common/locators';
 import {
 	ifKnown,
-	batchOptions,
+	previewOptions,
 	listOptions,
 	preview,
-	readOptions,
 	returnField,
-	timeLimit,
 	updateOptions,
 	writeOptions,
 } from '../common/options';
@@ -114,7 +112,7 @@ export const client: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifKnown('Email', 'client', 'fail'), preview, returnField, timeLimit],
+					options: [ifKnown('Email', 'client', 'fail'), preview, returnField],
 				},
 			],
 			run: createClient,
@@ -170,14 +168,14 @@ export const client: Resource = {
 			option: { name: 'Delete', value: 'delete', action: 'Delete a client', description: 'Remove a client' },
 			method: 'deleteClient',
 			returns: '`client_id` and `deleted`, for each item',
-			properties: [clientLocator, batchOptions],
+			properties: [clientLocator, previewOptions],
 			runTogether: actOnMany(clientRecord, 'deleted'),
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a client', description: 'Read one client' },
 			method: 'getClient',
 			returns: 'The client',
-			properties: [clientLocator, readOptions],
+			properties: [clientLocator],
 			run: getRecord(clientRecord),
 		}),
 		operation({

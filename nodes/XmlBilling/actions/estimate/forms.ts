@@ -13,14 +13,7 @@ import {
 	terms,
 } from '../documents/headerFields';
 import { changedClient, clientFilter } from '../common/locators';
-import {
-	expectedTotal,
-	fullRecords,
-	preview,
-	requestsAtOnce,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { expectedTotal, fullRecords, preview, returnField } from '../common/options';
 
 /** What can be said of an estimate that is made, besides its client and lines (§4.4). */
 export const estimateFields: Property = {
@@ -84,7 +77,6 @@ export const createEstimateOptions: Property = {
 		},
 		preview,
 		returnField,
-		timeLimit,
 	],
 };
 
@@ -129,7 +121,6 @@ export const estimateListOptions: Property = {
 	default: {},
 	options: [
 		fullRecords,
-		requestsAtOnce,
 		{
 			displayName: 'Sort By',
 			name: 'sortColumn',
@@ -156,7 +147,6 @@ export const estimateListOptions: Property = {
 			default: 'desc',
 			element: 'filter/sort_order',
 		},
-		timeLimit,
 	],
 };
 

@@ -1,6 +1,6 @@
 import type { Property } from '../../engine/property';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../common/locators';
-import { preview, returnField, timeLimit } from '../common/options';
+import { preview, returnField } from '../common/options';
 
 const client: Property = {
 	displayName: 'Client',
@@ -114,7 +114,6 @@ export const newExpenseOptions: Property = {
 		},
 		preview,
 		returnField,
-		timeLimit,
 	],
 };
 

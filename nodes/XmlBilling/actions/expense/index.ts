@@ -1,6 +1,6 @@
 import { expenseFilters, expenseChanges, expenseFields, newExpenseOptions } from './forms';
 import { categoryLocator, expenseLocator } from '../common/locators';
-import { batchOptions, listOptions, readOptions, updateOptions, writeOptions } from '../common/options';
+import { previewOptions, listOptions, updateOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { categoryRecord, expenseRecord } from '../../records';
@@ -88,7 +88,7 @@ export const expense: Resource = {
 			},
 			method: 'deleteExpense',
 			returns: '`expense_id` and `deleted`, for each item',
-			properties: [expenseLocator, batchOptions],
+			properties: [expenseLocator, previewOptions],
 			runTogether: actOnMany(expenseRecord, 'deleted'),
 		}),
 		operation({
@@ -100,7 +100,7 @@ export const expense: Resource = {
 			},
 			method: 'deleteExpenseCategory',
 			returns: '`category_id` and `deleted`, for each item',
-			properties: [categoryLocator, batchOptions],
+			properties: [categoryLocator, previewOptions],
 			runTogether: actOnMany(categoryRecord, 'deleted'),
 		}),
 		operation({
@@ -112,7 +112,7 @@ export const expense: Resource = {
 			},
 			method: 'getExpense',
 			returns: 'The expense',
-			properties: [expenseLocator, simplifyField, readOptions],
+			properties: [expenseLocator, simplifyField],
 			run: getRecord(expenseRecord),
 		}),
 		operation({
@@ -157,7 +157,6 @@ export const expense: Resource = {
 						},
 					],
 				},
-				readOptions,
 			],
 			run: listRecords(categoryRecord),
 		}),

@@ -16,7 +16,7 @@ import {
 import { ifNumberExists } from './forms';
 import { expenseOverrides, timeEntryOverrides } from '../documents/lineFields';
 import { idFormat } from '../common/locators';
-import { expectedTotal, preview, returnField, timeLimit } from '../common/options';
+import { expectedTotal, preview, returnField } from '../common/options';
 import { projectFilter } from '../common/projectFields';
 
 /** Which time entries are billed. */
@@ -270,6 +270,5 @@ export const billingOptions: Property = {
 		ifNumberExists,
 		preview,
 		returnField,
-		timeLimit,
 	],
 };

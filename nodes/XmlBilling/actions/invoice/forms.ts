@@ -20,14 +20,7 @@ import {
 	terms,
 } from '../documents/headerFields';
 import { changedClient, clientFilter } from '../common/locators';
-import {
-	expectedTotal,
-	fullRecords,
-	preview,
-	requestsAtOnce,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { expectedTotal, fullRecords, preview, returnField } from '../common/options';
 
 /** What to do with a number that is in use (§4.3). */
 export const ifNumberExists: Property = {
@@ -55,7 +48,7 @@ export const createInvoiceOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [expectedTotal, ifNumberExists, preview, returnField, timeLimit],
+	options: [expectedTotal, ifNumberExists, preview, returnField],
 };
 
 /** The commercial statuses of an invoice (§3). */
@@ -187,7 +180,6 @@ export const invoiceListOptions: Property = {
 	default: {},
 	options: [
 		fullRecords,
-		requestsAtOnce,
 		{
 			displayName: 'Sort By',
 			name: 'sortColumn',
@@ -212,7 +204,6 @@ export const invoiceListOptions: Property = {
 			default: 'desc',
 			element: 'filter/sort_order',
 		},
-		timeLimit,
 	],
 };
 
@@ -281,7 +272,6 @@ export const paymentOptions: Property = {
 		},
 		preview,
 		returnField,
-		timeLimit,
 	],
 };
 

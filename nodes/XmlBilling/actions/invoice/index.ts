@@ -33,13 +33,7 @@ import {
 	linesToDelete,
 } from '../documents/lineFields';
 import { documentClient, estimateLocator, invoiceLocator } from '../common/locators';
-import {
-	readOptions,
-	writeOptions,
-	updateDocumentOptions,
-	batchOptions,
-	lineOptions,
-} from '../common/options';
+import { writeOptions, updateDocumentOptions, previewOptions, lineOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { invoiceRecord } from '../../records';
@@ -172,7 +166,7 @@ export const invoice: Resource = {
 			},
 			method: 'deleteInvoice',
 			returns: '`invoice_id` and `deleted`, for each item',
-			properties: [invoiceLocator, batchOptions],
+			properties: [invoiceLocator, previewOptions],
 			runTogether: actOnMany(invoiceRecord, 'deleted'),
 		}),
 		operation({
@@ -196,7 +190,7 @@ export const invoice: Resource = {
 			},
 			method: 'getInvoice',
 			returns: 'The invoice',
-			properties: [invoiceLocator, simplifyField, readOptions],
+			properties: [invoiceLocator, simplifyField],
 			run: getRecord(invoiceRecord),
 		}),
 		operation({
@@ -257,7 +251,7 @@ export const invoice: Resource = {
 			},
 			method: 'sendInvoiceMail',
 			returns: '`invoice_id` and `sent`, for each item',
-			properties: [invoiceLocator, batchOptions],
+			properties: [invoiceLocator, previewOptions],
 			runTogether: actOnMany(invoiceRecord, 'sent', true),
 		}),
 		operation({

@@ -1,13 +1,5 @@
 import { productLocator, serviceLocator } from '../common/locators';
-import {
-	batchOptions,
-	listOptions,
-	preview,
-	readOptions,
-	returnField,
-	timeLimit,
-	updateOptions,
-} from '../common/options';
+import { previewOptions, listOptions, preview, returnField, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { productRecord, serviceRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
@@ -129,7 +121,7 @@ const createOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [ifExists, preview, returnField, timeLimit],
+	options: [ifExists, preview, returnField],
 };
 
 /** The states of §3, as suggestions, because the values that the filter takes are not shown (§4.1). */
@@ -269,7 +261,7 @@ export const productOrService: Resource = {
 			},
 			method: 'deleteProduct',
 			returns: '`product_id` and `deleted`, for each item',
-			properties: [productLocator, batchOptions],
+			properties: [productLocator, previewOptions],
 			runTogether: actOnMany(productRecord, 'deleted'),
 		}),
 		operation({
@@ -281,7 +273,7 @@ export const productOrService: Resource = {
 			},
 			method: 'deleteService',
 			returns: '`service_id` and `deleted`, for each item',
-			properties: [serviceLocator, batchOptions],
+			properties: [serviceLocator, previewOptions],
 			runTogether: actOnMany(serviceRecord, 'deleted'),
 		}),
 		operation({
@@ -367,7 +359,7 @@ export const productOrService: Resource = {
 			},
 			method: 'getProduct',
 			returns: 'The product',
-			properties: [productLocator, readOptions],
+			properties: [productLocator],
 			run: getRecord(productRecord),
 		}),
 		operation({
@@ -379,7 +371,7 @@ export const productOrService: Resource = {
 			},
 			method: 'getService',
 			returns: 'The service, whose `quantity` is the word for its unit',
-			properties: [serviceLocator, readOptions],
+			properties: [serviceLocator],
 			run: getRecord(serviceRecord),
 		}),
 		operation({

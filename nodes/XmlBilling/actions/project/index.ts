@@ -1,14 +1,5 @@
 import { clientFilter, clientLocator, projectLocator, staffLocator } from '../common/locators';
-import {
-	ifKnown,
-	batchOptions,
-	listOptions,
-	readOptions,
-	updateOptions,
-	preview,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { ifKnown, previewOptions, listOptions, updateOptions, preview, returnField } from '../common/options';
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { linkedTasks, taskFilter } from '../common/projectFields';
@@ -103,7 +94,7 @@ export const project: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifKnown('Name', 'project', 'create'), preview, returnField, timeLimit],
+					options: [ifKnown('Name', 'project', 'create'), preview, returnField],
 				},
 			],
 			run: createProject,
@@ -117,7 +108,7 @@ export const project: Resource = {
 			},
 			method: 'deleteProject',
 			returns: '`project_id` and `deleted`, for each item',
-			properties: [projectLocator, batchOptions],
+			properties: [projectLocator, previewOptions],
 			runTogether: actOnMany(projectRecord, 'deleted'),
 		}),
 		operation({
@@ -129,7 +120,7 @@ export const project: Resource = {
 			},
 			method: 'getProject',
 			returns: 'The project',
-			properties: [projectLocator, simplifyField, readOptions],
+			properties: [projectLocator, simplifyField],
 			run: getRecord(projectRecord),
 		}),
 		operation({

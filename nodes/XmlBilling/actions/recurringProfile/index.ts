@@ -9,7 +9,7 @@ import {
 	linesToDelete,
 } from '../documents/lineFields';
 import { documentClient, recurringLocator } from '../common/locators';
-import { batchOptions, lineOptions, listOptions, readOptions, writeOptions } from '../common/options';
+import { previewOptions, lineOptions, listOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { frequency, profileChanges, profileFields, profileFilters } from './forms';
 import { simplifyField } from '../common/simplifyField';
@@ -57,7 +57,7 @@ export const recurringProfile: Resource = {
 			},
 			method: 'deleteRecurring',
 			returns: '`recurring_id` and `deleted`, for each item',
-			properties: [recurringLocator, batchOptions],
+			properties: [recurringLocator, previewOptions],
 			runTogether: actOnMany(recurringRecord, 'deleted'),
 		}),
 		operation({
@@ -81,7 +81,7 @@ export const recurringProfile: Resource = {
 			},
 			method: 'getRecurring',
 			returns: 'The recurring profile',
-			properties: [recurringLocator, simplifyField, readOptions],
+			properties: [recurringLocator, simplifyField],
 			run: getRecord(recurringRecord),
 		}),
 		operation({

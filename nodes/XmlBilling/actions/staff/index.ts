@@ -1,14 +1,5 @@
 import { staffLocator } from '../common/locators';
-import {
-	ifKnown,
-	batchOptions,
-	listOptions,
-	readOptions,
-	updateOptions,
-	preview,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { ifKnown, previewOptions, listOptions, updateOptions, preview, returnField } from '../common/options';
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { staffRecord } from '../../records';
@@ -102,7 +93,7 @@ export const staff: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifKnown('Email', 'staff member', 'create'), preview, returnField, timeLimit],
+					options: [ifKnown('Email', 'staff member', 'create'), preview, returnField],
 				},
 			],
 			run: createUnlessKnown(staffRecord),
@@ -116,7 +107,7 @@ export const staff: Resource = {
 			},
 			method: 'deleteStaff',
 			returns: '`staff_id` and `deleted`, for each item',
-			properties: [staffLocator, batchOptions],
+			properties: [staffLocator, previewOptions],
 			runTogether: actOnMany(staffRecord, 'deleted'),
 		}),
 		operation({
@@ -128,7 +119,7 @@ export const staff: Resource = {
 			},
 			method: 'getStaff',
 			returns: 'The staff member',
-			properties: [staffLocator, simplifyField, readOptions],
+			properties: [staffLocator, simplifyField],
 			run: getRecord(staffRecord),
 		}),
 		operation({

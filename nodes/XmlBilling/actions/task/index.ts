@@ -1,14 +1,5 @@
 import { taskLocator } from '../common/locators';
-import {
-	ifKnown,
-	batchOptions,
-	listOptions,
-	readOptions,
-	updateOptions,
-	preview,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { ifKnown, previewOptions, listOptions, updateOptions, preview, returnField } from '../common/options';
 import { paging } from '../common/paging';
 import { linkedProjects, projectFilter } from '../common/projectFields';
 import { taskRecord } from '../../records';
@@ -76,7 +67,7 @@ export const task: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifKnown('Name', 'task', 'create'), preview, returnField, timeLimit],
+					options: [ifKnown('Name', 'task', 'create'), preview, returnField],
 				},
 			],
 			run: createUnlessKnown(taskRecord),
@@ -85,14 +76,14 @@ export const task: Resource = {
 			option: { name: 'Delete', value: 'delete', action: 'Delete a task', description: 'Remove a task' },
 			method: 'deleteTask',
 			returns: '`task_id` and `deleted`, for each item',
-			properties: [taskLocator, batchOptions],
+			properties: [taskLocator, previewOptions],
 			runTogether: actOnMany(taskRecord, 'deleted'),
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Read one task' },
 			method: 'getTask',
 			returns: 'The task',
-			properties: [taskLocator, readOptions],
+			properties: [taskLocator],
 			run: getRecord(taskRecord),
 		}),
 		operation({

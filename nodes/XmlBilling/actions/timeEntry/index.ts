@@ -1,13 +1,5 @@
 import { projectLocator, timeEntryLocator } from '../common/locators';
-import {
-	batchOptions,
-	listOptions,
-	preview,
-	readOptions,
-	returnField,
-	timeLimit,
-	updateOptions,
-} from '../common/options';
+import { previewOptions, listOptions, preview, returnField, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { projectFilter, projectTaskModes } from '../common/projectFields';
 import { timeEntryRecord } from '../../records';
@@ -115,7 +107,7 @@ export const timeEntry: Resource = {
 					type: 'collection',
 					placeholder: 'Add option',
 					default: {},
-					options: [ifExists, preview, returnField, timeLimit],
+					options: [ifExists, preview, returnField],
 				},
 			],
 			run: createTimeEntry,
@@ -129,7 +121,7 @@ export const timeEntry: Resource = {
 			},
 			method: 'deleteTimeLog',
 			returns: '`timelog_id` and `deleted`, for each item',
-			properties: [timeEntryLocator, batchOptions],
+			properties: [timeEntryLocator, previewOptions],
 			runTogether: actOnMany(timeEntryRecord, 'deleted'),
 		}),
 		operation({
@@ -141,7 +133,7 @@ export const timeEntry: Resource = {
 			},
 			method: 'getTimeLog',
 			returns: 'The time entry',
-			properties: [timeEntryLocator, readOptions],
+			properties: [timeEntryLocator],
 			run: getRecord(timeEntryRecord),
 		}),
 		operation({
