@@ -11,7 +11,6 @@ import {
 	writeOptions,
 } from '../common/options';
 import { paging } from '../common/paging';
-import { actOnMany } from '../../engine/batch';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { operation, type Resource } from '../../engine/operation';
 import type { Property } from '../../engine/property';
@@ -115,7 +114,7 @@ export const client: Resource = {
 					options: [ifKnown('Email', 'client', 'fail'), preview, returnField],
 				},
 			],
-			run: createClient,
+			prepare: createClient,
 		}),
 		operation({
 			option: {
@@ -162,14 +161,14 @@ export const client: Resource = {
 				},
 				writeOptions,
 			],
-			run: createOrUpdateClient,
+			prepare: createOrUpdateClient,
 		}),
 		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a client', description: 'Remove a client' },
 			method: 'deleteClient',
 			returns: '`client_id` and `deleted`, for each item',
 			properties: [clientLocator, previewOptions],
-			runTogether: actOnMany(clientRecord, 'deleted'),
+			batch: { type: clientRecord, done: 'deleted' },
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a client', description: 'Read one client' },
@@ -279,7 +278,7 @@ export const client: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateClient,
+			prepare: updateClient,
 		}),
 	],
 };

@@ -4,7 +4,6 @@ import { previewOptions, listOptions, updateOptions, writeOptions } from '../com
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { categoryRecord, expenseRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { createExpense, writeCategory } from './write';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
@@ -54,7 +53,7 @@ export const expense: Resource = {
 				expenseFields,
 				newExpenseOptions,
 			],
-			run: createExpense,
+			prepare: createExpense,
 		}),
 		operation({
 			option: {
@@ -77,7 +76,7 @@ export const expense: Resource = {
 				},
 				writeOptions,
 			],
-			run: writeCategory('created'),
+			prepare: writeCategory('created'),
 		}),
 		operation({
 			option: {
@@ -89,7 +88,7 @@ export const expense: Resource = {
 			method: 'deleteExpense',
 			returns: '`expense_id` and `deleted`, for each item',
 			properties: [expenseLocator, previewOptions],
-			runTogether: actOnMany(expenseRecord, 'deleted'),
+			batch: { type: expenseRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -101,7 +100,7 @@ export const expense: Resource = {
 			method: 'deleteExpenseCategory',
 			returns: '`category_id` and `deleted`, for each item',
 			properties: [categoryLocator, previewOptions],
-			runTogether: actOnMany(categoryRecord, 'deleted'),
+			batch: { type: categoryRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -170,7 +169,7 @@ export const expense: Resource = {
 			method: 'updateExpense',
 			returns: 'The expense in full',
 			properties: [expenseLocator, expenseChanges, updateOptions],
-			run: updateKept(expenseRecord),
+			prepare: updateKept(expenseRecord),
 		}),
 		operation({
 			option: {
@@ -194,7 +193,7 @@ export const expense: Resource = {
 				},
 				writeOptions,
 			],
-			run: writeCategory('updated'),
+			prepare: writeCategory('updated'),
 		}),
 	],
 };

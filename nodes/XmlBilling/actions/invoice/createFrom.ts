@@ -1,5 +1,4 @@
 import Big from 'big.js';
-import type { IDataObject } from 'n8n-workflow';
 import {
 	encodeLines,
 	labelAt,
@@ -25,13 +24,14 @@ import { estimateRecord, expenseRecord, timeEntryRecord, type RecordType } from 
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../xml/totals';
 import { check, isAbsent } from '../../xml/values';
-import { sendDocument } from '../documents/create';
+import { createOf } from '../documents/create';
 import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
 import { INVOICE } from '../documents/types';
 import { shownText, type ResentFields } from '../../records/resent';
 import { keep, refuseUnfit } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Prepared } from '../../engine/operation';
 import { collection, option, withElement } from '../common/standard';
 
 /** What an invoice can be made from (§4.11). */
@@ -69,8 +69,8 @@ interface Entry {
 
 const bill =
 	(source: Source) =>
-	async (item: ItemContext): Promise<IDataObject[]> => {
-		const body = item.body();
+	async (item: ItemContext): Promise<Prepared> => {
+		const { body } = item;
 		await refuseUnknownTax(item, item.values['timeTax1'], 'Tax 1 on Time');
 		await refuseUnknownTax(item, item.values['timeTax2'], 'Tax 2 on Time');
 		const isAll = item.values['entriesFrom'] === 'all';
@@ -92,7 +92,7 @@ const bill =
 		const encoded = encodeLines(item, await withTaxes(item, lines, label), source.rules, label);
 		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
-		return await sendDocument(
+		return await createOf(
 			item,
 			INVOICE,
 			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
@@ -107,7 +107,7 @@ export const createFromTimeTracking = bill({
 	path: 'time_entries/time_entry',
 	rules: timeEntryLines,
 	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
-	clientOf: async ({ api: api }, record) => textOf((await projectOf(api, record))['client_id']),
+	clientOf: async ({ api }, record) => textOf((await projectOf(api, record))['client_id']),
 	wanted: 'unbilled time entry of a billable task',
 	unbilled: billableTimeEntries,
 	bring: bringTime,
@@ -122,7 +122,7 @@ export const createFromExpense = bill({
 	rules: expenseLines,
 	itemRules: LINE_RULES.createInvoiceFromExpense,
 	wanted: 'unbilled active expense',
-	unbilled: async ({ api: api }, wanted) => await unbilledExpenses(api, wanted),
+	unbilled: async ({ api }, wanted) => await unbilledExpenses(api, wanted),
 	bring: bringExpense,
 });
 
@@ -130,9 +130,9 @@ export const createFromExpense = bill({
  * Turns an estimate into an invoice. The method of that name reads no estimate (§4.11), so the estimate is read here
  * and carried over: client, lines, title, purchase order, notes and terms. Its taxes cannot be read (§2.2) and have to be chosen.
  */
-export async function createFromEstimate(call: ItemContext): Promise<IDataObject[]> {
+export async function createFromEstimate(call: ItemContext): Promise<Prepared> {
 	// The method itself takes no estimate.
-	const { [estimateRecord.id]: id, ...given } = call.body();
+	const { [estimateRecord.id]: id, ...given } = call.body;
 	const estimate = await call.api.get(estimateRecord, Number(id));
 	const { tax1, tax2 } = call.values;
 	refuseUnsaidTaxes(call, estimate);
@@ -156,7 +156,7 @@ export async function createFromEstimate(call: ItemContext): Promise<IDataObject
 	const billed = keepClient(call, estimateRecord, withElement(given, 'items/item', encoded), estimate);
 	const body = keep(call, estimateRecord, billed, estimate, CARRIED);
 	warnOfOtherTax(call, estimate, body);
-	return await sendDocument(call, INVOICE, body);
+	return await createOf(call, INVOICE, body);
 }
 
 /** What an estimate shows and its invoice takes besides the client and the lines. */

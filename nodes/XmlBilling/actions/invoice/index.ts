@@ -37,7 +37,6 @@ import { writeOptions, updateDocumentOptions, previewOptions, lineOptions } from
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { invoiceRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
@@ -61,7 +60,7 @@ export const invoice: Resource = {
 			method: 'addInvoiceItem',
 			returns: 'The invoice in full, with `invoice_item_ids`, the identifiers of the new lines',
 			properties: [invoiceLocator, addedLinesFrom, ...plainLines, lineOptions],
-			run: addLines(INVOICE),
+			prepare: addLines(INVOICE),
 		}),
 		operation({
 			option: {
@@ -73,7 +72,7 @@ export const invoice: Resource = {
 			method: 'createInvoice',
 			returns: 'The invoice in full',
 			properties: [documentClient, linesFrom, ...invoiceLines, invoiceFields, createInvoiceOptions],
-			run: createDocument(INVOICE),
+			prepare: createDocument(INVOICE),
 		}),
 		operation({
 			option: {
@@ -111,7 +110,7 @@ export const invoice: Resource = {
 				estimateInvoiceFields,
 				createInvoiceOptions,
 			],
-			run: createFromEstimate,
+			prepare: createFromEstimate,
 		}),
 		operation({
 			option: {
@@ -133,7 +132,7 @@ export const invoice: Resource = {
 				expenseInvoiceFields,
 				billingOptions,
 			],
-			run: createFromExpense,
+			prepare: createFromExpense,
 		}),
 		operation({
 			option: {
@@ -155,7 +154,7 @@ export const invoice: Resource = {
 				timeInvoiceFields,
 				billingOptions,
 			],
-			run: createFromTimeTracking,
+			prepare: createFromTimeTracking,
 		}),
 		operation({
 			option: {
@@ -167,7 +166,7 @@ export const invoice: Resource = {
 			method: 'deleteInvoice',
 			returns: '`invoice_id` and `deleted`, for each item',
 			properties: [invoiceLocator, previewOptions],
-			runTogether: actOnMany(invoiceRecord, 'deleted'),
+			batch: { type: invoiceRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -179,7 +178,7 @@ export const invoice: Resource = {
 			method: 'deleteInvoiceItem',
 			returns: 'The invoice in full',
 			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
-			run: deleteLines(INVOICE),
+			prepare: deleteLines(INVOICE),
 		}),
 		operation({
 			option: {
@@ -240,7 +239,7 @@ export const invoice: Resource = {
 				paymentFields,
 				paymentOptions,
 			],
-			run: recordPayment,
+			prepare: recordPayment,
 		}),
 		operation({
 			option: {
@@ -252,7 +251,7 @@ export const invoice: Resource = {
 			method: 'sendInvoiceMail',
 			returns: '`invoice_id` and `sent`, for each item',
 			properties: [invoiceLocator, previewOptions],
-			runTogether: actOnMany(invoiceRecord, 'sent', true),
+			batch: { type: invoiceRecord, done: 'sent' },
 		}),
 		operation({
 			option: {
@@ -264,7 +263,7 @@ export const invoice: Resource = {
 			method: 'updateInvoice',
 			returns: 'The invoice in full',
 			properties: [invoiceLocator, newLinesFrom, ...invoiceLines, invoiceChanges, updateDocumentOptions],
-			run: updateInvoice,
+			prepare: updateInvoice,
 		}),
 		operation({
 			option: {
@@ -276,7 +275,7 @@ export const invoice: Resource = {
 			method: 'updateInvoiceItem',
 			returns: 'The invoice in full',
 			properties: [invoiceLocator, changedLinesFrom, ...changedLines, lineOptions],
-			run: updateLines(INVOICE),
+			prepare: updateLines(INVOICE),
 		}),
 	],
 };

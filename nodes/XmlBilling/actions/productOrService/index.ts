@@ -2,7 +2,6 @@ import { productLocator, serviceLocator } from '../common/locators';
 import { previewOptions, listOptions, preview, returnField, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { productRecord, serviceRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import type { Property } from '../../engine/property';
@@ -182,7 +181,7 @@ export const productOrService: Resource = {
 				},
 				updateOptions,
 			],
-			run: upsertGoods(PRODUCT),
+			prepare: upsertGoods(PRODUCT),
 		}),
 		operation({
 			option: {
@@ -204,7 +203,7 @@ export const productOrService: Resource = {
 				},
 				updateOptions,
 			],
-			run: upsertGoods(SERVICE),
+			prepare: upsertGoods(SERVICE),
 		}),
 		operation({
 			option: {
@@ -227,7 +226,7 @@ export const productOrService: Resource = {
 				},
 				createOptions,
 			],
-			run: createGoods(PRODUCT),
+			prepare: createGoods(PRODUCT),
 		}),
 		operation({
 			option: {
@@ -250,7 +249,7 @@ export const productOrService: Resource = {
 				},
 				createOptions,
 			],
-			run: createGoods(SERVICE),
+			prepare: createGoods(SERVICE),
 		}),
 		operation({
 			option: {
@@ -262,7 +261,7 @@ export const productOrService: Resource = {
 			method: 'deleteProduct',
 			returns: '`product_id` and `deleted`, for each item',
 			properties: [productLocator, previewOptions],
-			runTogether: actOnMany(productRecord, 'deleted'),
+			batch: { type: productRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -274,7 +273,7 @@ export const productOrService: Resource = {
 			method: 'deleteService',
 			returns: '`service_id` and `deleted`, for each item',
 			properties: [serviceLocator, previewOptions],
-			runTogether: actOnMany(serviceRecord, 'deleted'),
+			batch: { type: serviceRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -395,7 +394,7 @@ export const productOrService: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateKept(productRecord),
+			prepare: updateKept(productRecord),
 		}),
 		operation({
 			option: {
@@ -418,7 +417,7 @@ export const productOrService: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateKept(serviceRecord),
+			prepare: updateKept(serviceRecord),
 		}),
 	],
 };

@@ -4,7 +4,6 @@ import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { linkedTasks, taskFilter } from '../common/projectFields';
 import { projectRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { operation, type Resource } from '../../engine/operation';
 import type { Property } from '../../engine/property';
 import { createProject, updateProject } from './write';
@@ -97,7 +96,7 @@ export const project: Resource = {
 					options: [ifKnown('Name', 'project', 'create'), preview, returnField],
 				},
 			],
-			run: createProject,
+			prepare: createProject,
 		}),
 		operation({
 			option: {
@@ -109,7 +108,7 @@ export const project: Resource = {
 			method: 'deleteProject',
 			returns: '`project_id` and `deleted`, for each item',
 			properties: [projectLocator, previewOptions],
-			runTogether: actOnMany(projectRecord, 'deleted'),
+			batch: { type: projectRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -224,7 +223,7 @@ export const project: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateProject,
+			prepare: updateProject,
 		}),
 	],
 };

@@ -3,7 +3,6 @@ import { ifKnown, previewOptions, listOptions, updateOptions, preview, returnFie
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { staffRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
@@ -96,7 +95,7 @@ export const staff: Resource = {
 					options: [ifKnown('Email', 'staff member', 'create'), preview, returnField],
 				},
 			],
-			run: createUnlessKnown(staffRecord),
+			prepare: createUnlessKnown(staffRecord),
 		}),
 		operation({
 			option: {
@@ -108,7 +107,7 @@ export const staff: Resource = {
 			method: 'deleteStaff',
 			returns: '`staff_id` and `deleted`, for each item',
 			properties: [staffLocator, previewOptions],
-			runTogether: actOnMany(staffRecord, 'deleted'),
+			batch: { type: staffRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -210,7 +209,7 @@ export const staff: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateKept(staffRecord),
+			prepare: updateKept(staffRecord),
 		}),
 	],
 };

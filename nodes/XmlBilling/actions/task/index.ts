@@ -3,7 +3,6 @@ import { ifKnown, previewOptions, listOptions, updateOptions, preview, returnFie
 import { paging } from '../common/paging';
 import { linkedProjects, projectFilter } from '../common/projectFields';
 import { taskRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
@@ -70,14 +69,14 @@ export const task: Resource = {
 					options: [ifKnown('Name', 'task', 'create'), preview, returnField],
 				},
 			],
-			run: createUnlessKnown(taskRecord),
+			prepare: createUnlessKnown(taskRecord),
 		}),
 		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a task', description: 'Remove a task' },
 			method: 'deleteTask',
 			returns: '`task_id` and `deleted`, for each item',
 			properties: [taskLocator, previewOptions],
-			runTogether: actOnMany(taskRecord, 'deleted'),
+			batch: { type: taskRecord, done: 'deleted' },
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Read one task' },
@@ -165,7 +164,7 @@ export const task: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateKept(taskRecord),
+			prepare: updateKept(taskRecord),
 		}),
 	],
 };

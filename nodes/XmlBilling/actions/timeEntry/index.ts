@@ -3,7 +3,6 @@ import { previewOptions, listOptions, preview, returnField, updateOptions } from
 import { paging } from '../common/paging';
 import { projectFilter, projectTaskModes } from '../common/projectFields';
 import { timeEntryRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { operation, type Resource } from '../../engine/operation';
 import type { Property } from '../../engine/property';
 import { getRecord, listRecords } from '../common/standard';
@@ -110,7 +109,7 @@ export const timeEntry: Resource = {
 					options: [ifExists, preview, returnField],
 				},
 			],
-			run: createTimeEntry,
+			prepare: createTimeEntry,
 		}),
 		operation({
 			option: {
@@ -122,7 +121,7 @@ export const timeEntry: Resource = {
 			method: 'deleteTimeLog',
 			returns: '`timelog_id` and `deleted`, for each item',
 			properties: [timeEntryLocator, previewOptions],
-			runTogether: actOnMany(timeEntryRecord, 'deleted'),
+			batch: { type: timeEntryRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -242,7 +241,7 @@ export const timeEntry: Resource = {
 				},
 				updateOptions,
 			],
-			run: updateTimeEntry,
+			prepare: updateTimeEntry,
 		}),
 	],
 };
