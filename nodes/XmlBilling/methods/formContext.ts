@@ -1,10 +1,11 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { resolveLocators } from '../engine/resolveLocators';
-import { unwrapLocator, type Values } from '../xml/encode';
-import { check, isAbsent } from '../xml/values';
+import type { RecordType } from '../records';
 import type { BillingApi } from '../transport/billingApi';
+import { camelCase, unwrapLocator, type Values } from '../xml/encode';
+import { check, isAbsent } from '../xml/values';
 
-/** What else the form says, with its locators looked up. Throws an error that its user reads in the list. */
+/** Values of the form with identifiers in their locators. Throws an error that its user reads in place of a list. */
 export async function formValues(
 	context: ILoadOptionsFunctions,
 	api: BillingApi,
@@ -16,20 +17,18 @@ export async function formValues(
 }
 
 /**
- * The identifier of the record that a locator of the form names. Throws an error that asks for it, where there is none or
- * only a run can tell it.
+ * The identifier of the record that the form's locator for its kind names. Throws an error that asks for it if there is
+ * none, or only a run can tell it.
  *
- * @param label what the record is called: 'client'
  * @param advice what the list shows, and what else can be done
  */
 export async function recordInForm(
 	context: ILoadOptionsFunctions,
 	api: BillingApi,
-	field: string,
-	label: string,
+	{ id, label }: RecordType,
 	advice: string,
 ): Promise<string> {
-	const locator = context.getCurrentNodeParameter(field);
+	const locator = context.getCurrentNodeParameter(camelCase(id));
 	const value = unwrapLocator(locator);
 	// The editor gives an expression that it cannot resolve as it is written, or nothing.
 	if (isAbsent(value) || String(value).startsWith('=')) {

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import { isBody, type Body } from '../../xml/request';
-import { place } from '../../xml/encode';
+import { place, type Values } from '../../xml/encode';
+import { fieldsOf } from '../../xml/unknown';
 import type { RecordType } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
@@ -11,13 +12,8 @@ import type { ItemContext } from '../../engine/itemContext';
 const DEFAULT_LIMIT = 50;
 
 /** The fields of a collection; empty when it was not touched. */
-export function collection(
-	item: Pick<ItemContext, 'values'>,
-	name: string,
-): Readonly<Record<string, unknown>> {
-	const value = item.values[name];
-	return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}
+export const collection = (item: Pick<ItemContext, 'values'>, name: string): Values =>
+	fieldsOf(item.values[name]);
 
 /** What the form says under Options. */
 export const option = (item: Pick<ItemContext, 'values'>, name: string): unknown =>
