@@ -1,9 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { estimateRecord, invoiceRecord, recurringRecord, type DocumentRecord } from '../records';
 import { isRecord, textOf } from '../xml/shape';
-import { recordInForm } from './formContext';
-import { openForEditor } from './openForEditor';
-import { matches } from './pickList';
+import { openForEditor, recordInForm } from './formContext';
+import { matching } from './pickList';
 
 /** The documents with lines, by the value of the form's resource. */
 const DOCUMENTS = new Map<unknown, DocumentRecord>([
@@ -30,6 +29,5 @@ export async function searchLines(
 	this: ILoadOptionsFunctions,
 	typed?: string,
 ): Promise<INodeListSearchResult> {
-	const wanted = typed?.trim().toLowerCase() ?? '';
-	return { results: (await loadLines.call(this)).filter((item) => matches(item, wanted)) };
+	return { results: matching(await loadLines.call(this), typed) };
 }

@@ -1,9 +1,17 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { resolveLocators } from '../engine/resolveLocators';
 import type { RecordType } from '../records';
-import type { BillingApi } from '../transport/billingApi';
+import { openBillingApi, type BillingApi } from '../transport/billingApi';
 import { camelCase, unwrapLocator, type Values } from '../xml/encode';
+import type { Body } from '../xml/request';
 import { check, isAbsent } from '../xml/values';
+
+const TIME_LIMIT_MS = 10_000;
+const LAST_TRY_MS = 15_000;
+
+/** Opens the service for a list that someone is waiting for: one that hangs is reported within half a minute. */
+export const openForEditor = async (context: ILoadOptionsFunctions): Promise<BillingApi> =>
+	await openBillingApi(context, { timeLimitMs: TIME_LIMIT_MS, deadline: Date.now() + LAST_TRY_MS });
 
 /** Values of the form with identifiers in their locators. Throws an error that its user reads in place of a list. */
 export async function formValues(
@@ -46,3 +54,16 @@ export const problem = (
 	message: string,
 	description: string,
 ): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });
+
+/** The paths of the project in the forms that have one. */
+const PROJECT_PATHS = ['projectId', 'updateFields.projectId', 'filters.projectId'];
+
+/** The filter for records of the form's project; empty if the form has none, or an expression. */
+export async function chosenProject(context: ILoadOptionsFunctions, api: BillingApi): Promise<Body> {
+	const chosen = PROJECT_PATHS.map((path) => context.getCurrentNodeParameter(path)).find(
+		(value) => value !== undefined,
+	);
+	const resolved = await resolveLocators({ project_id: chosen }, api);
+	const checked = check(resolved.ok ? resolved.values['project_id'] : undefined, 'identifier', 'utc');
+	return checked.ok ? { project_id: checked.text } : {};
+}

@@ -10,15 +10,14 @@ import {
 	type RecordType,
 } from '../records';
 import type { BillingApi } from '../transport/billingApi';
-import { readListed } from '../transport/listed';
+import { readAllListed } from '../transport/listed';
 import type { Body } from '../xml/request';
 import type { BillingRecord } from '../xml/shape';
-import { chosenProject } from './chosenProject';
 import { countries, currencies, searchCodes } from './codes';
 import { searchLines } from './documentLines';
-import { openForEditor } from './openForEditor';
+import { chosenProject, openForEditor } from './formContext';
 import { withOrganizations } from './organizations';
-import { matches, toItem } from './pickList';
+import { matching, toItem } from './pickList';
 import { searchUnbilled } from './unbilled';
 
 /** What a search needs besides the kind of its records. */
@@ -45,21 +44,18 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 	): Promise<INodeListSearchResult> {
 		const api = await openForEditor(this);
 		const text = typed?.trim() ?? '';
-		const wanted = text.toLowerCase();
 		const filter = text === '' ? undefined : type.picker.filter?.(text);
 		const all = { ...(await within?.(this, api)), ...filter };
 		const results: INodeListSearchItems[] = [];
 		let page = Math.max(1, Number(token ?? 1));
 		for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1, page += 1) {
 			const { records: listed, totalPages } = await api.page(type, all, page, PER_PAGE);
-			const records = await Promise.all(
-				listed.map(async (record) => await readListed(api, type, record, [type.picker.shows])),
-			);
+			const records = await readAllListed(api, type, listed, [type.picker.shows]);
 			const shown = (await complete?.(this, api, records)) ?? records;
 			const items = shown.map((record) => toItem(type, record));
-			results.push(...items.filter((item) => filter !== undefined || matches(item, wanted)));
+			results.push(...(filter === undefined ? matching(items, text) : items));
 			if (page >= totalPages) return { results };
-			if (wanted === '' || results.length >= ENOUGH) break;
+			if (text === '' || results.length >= ENOUGH) break;
 		}
 		return { results, paginationToken: String(page + 1) };
 	};

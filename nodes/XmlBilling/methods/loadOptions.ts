@@ -10,13 +10,15 @@ import {
 	type PickableRecord,
 	type RecordType,
 } from '../records';
-import { readListed } from '../transport/listed';
+import { readAllListed } from '../transport/listed';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { loadLines } from './documentLines';
-import { openForEditor } from './openForEditor';
+import { openForEditor } from './formContext';
 
-const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions) =>
-	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions): Load =>
+	async function () {
 		const api = await openForEditor(this);
 		return (await api.table(type)).map(toOption);
 	};
@@ -26,15 +28,19 @@ const loadTaxes = loadTable(taxRecord, (tax) => ({
 	value: Number(tax['id']),
 }));
 
+/** The taxes of the account, between other choices. */
+const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOptions[] = []): Load =>
+	async function () {
+		return [...before, ...(await loadTaxes.call(this)), ...after];
+	};
+
 /** All records of a kind by name, for fields that take several of them. */
-const loadRecords = (type: PickableRecord) =>
-	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+const loadRecords = (type: PickableRecord): Load =>
+	async function () {
 		const api = await openForEditor(this);
 		const { shows } = type.picker;
 		const records = await api.list(type, {}, Infinity);
-		const shown = await Promise.all(
-			records.map(async (record) => await readListed(api, type, record, [shows])),
-		);
+		const shown = await readAllListed(api, type, records, [shows]);
 		const options = shown.map((record) => ({
 			name: textOf(record[shows]) || `${type.label} ${textOf(record[type.id])}`,
 			value: Number(record[type.id]),
@@ -50,34 +56,19 @@ const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Type In Name and Perce
 
 /** The tables behind the dropdowns. */
 export const loadOptions = {
-	async getAccountTaxes(this: ILoadOptionsFunctions) {
-		return [NO_TAX, ...(await loadTaxes.call(this))];
-	},
-	async getChangedTaxes(this: ILoadOptionsFunctions) {
-		return [SAME_TAX, TAX_OFF, ...(await loadTaxes.call(this)), CUSTOM_TAX];
-	},
+	getAccountTaxes: loadTaxChoices([NO_TAX]),
+	getChangedTaxes: loadTaxChoices([SAME_TAX, TAX_OFF], [CUSTOM_TAX]),
 	getClients: loadRecords(clientRecord),
-	async getEstimateTaxes(this: ILoadOptionsFunctions) {
-		return [UNSAID_TAX, TAX_OFF, ...(await loadTaxes.call(this))];
-	},
-	getLateFees: loadTable(lateFeeRecord, (rule) => ({
-		name: textOf(rule['name']),
-		value: Number(rule['id']),
-	})),
+	getEstimateTaxes: loadTaxChoices([UNSAID_TAX, TAX_OFF]),
+	getLateFees: loadTable(lateFeeRecord, ({ id, name }) => ({ name: textOf(name), value: Number(id) })),
 	getLines: loadLines,
-	async getOtherTaxes(this: ILoadOptionsFunctions) {
-		return [SAME_TAX, ...(await loadTaxes.call(this))];
-	},
-	getPaymentMethods: loadTable(paymentMethodRecord, (method) => ({
-		name: textOf(method['name']),
-		value: textOf(method['name']),
+	getOtherTaxes: loadTaxChoices([SAME_TAX]),
+	getPaymentMethods: loadTable(paymentMethodRecord, ({ name }) => ({
+		name: textOf(name),
+		value: textOf(name),
 	})),
 	getProjects: loadRecords(projectRecord),
 	getTasks: loadRecords(taskRecord),
-	async getTaxes(this: ILoadOptionsFunctions) {
-		return [NO_TAX, ...(await loadTaxes.call(this)), CUSTOM_TAX];
-	},
-	async getUnshownTaxes(this: ILoadOptionsFunctions) {
-		return [UNSAID_TAX, TAX_OFF, ...(await loadTaxes.call(this)), CUSTOM_TAX];
-	},
+	getTaxes: loadTaxChoices([NO_TAX], [CUSTOM_TAX]),
+	getUnshownTaxes: loadTaxChoices([UNSAID_TAX, TAX_OFF], [CUSTOM_TAX]),
 };

@@ -10,11 +10,13 @@ export function toItem(
 	detail = picker.detail ?? [],
 ): INodeListSearchItems {
 	const id = Number(record[idField]);
-	const title = textWith(picker.title, record) || `${label} ${id}`;
+	const title = textWith(picker.title ?? [picker.shows], record) || `${label} ${id}`;
 	const description = textWith(detail, record);
 	return { name: description === '' ? title : `${title} – ${description}`, value: id };
 }
 
-/** Whether an entry's name contains the text, which is in lower case, or its value is the text. */
-export const matches = (item: INodeListSearchItems, wanted: string): boolean =>
-	item.name.toLowerCase().includes(wanted) || String(item.value) === wanted;
+/** The entries whose name contains the typed text, in any case, or whose value it is. */
+export function matching(items: readonly INodeListSearchItems[], typed?: string): INodeListSearchItems[] {
+	const wanted = typed?.trim().toLowerCase() ?? '';
+	return items.filter(({ name, value }) => name.toLowerCase().includes(wanted) || String(value) === wanted);
+}

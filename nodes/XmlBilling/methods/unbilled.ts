@@ -4,9 +4,8 @@ import { clientRecord, type Part, type PickableRecord } from '../records';
 import type { BillingApi } from '../transport/billingApi';
 import type { BillingRecord } from '../xml/shape';
 import { fieldsOf } from '../xml/unknown';
-import { formValues, problem, recordInForm } from './formContext';
-import { openForEditor } from './openForEditor';
-import { matches, toItem } from './pickList';
+import { formValues, openForEditor, problem, recordInForm } from './formContext';
+import { matching, toItem } from './pickList';
 
 /** How unbilled records are offered for choice. */
 interface UnbilledList {
@@ -24,9 +23,8 @@ export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =
 		const api = await openForEditor(this);
 		const records = await read(api, await wantedOf(this, api));
 		const shown = await Promise.all(records.map(async (record) => (await complete?.(api, record)) ?? record));
-		const wanted = typed?.trim().toLowerCase() ?? '';
 		const items = shown.map((record) => toItem(type, record, detail));
-		return { results: items.filter((item) => matches(item, wanted)) };
+		return { results: matching(items, typed) };
 	};
 
 const ADVICE =

@@ -40,7 +40,6 @@ export const clientRecord = {
 		currency: shownText('currency'),
 	},
 	watched: {
-		lists: [{}],
 		filled: ['name', 'organization', 'currency'],
 		present: ['email', 'address', 'work_phone', 'credits'],
 	},

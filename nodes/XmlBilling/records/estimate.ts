@@ -1,6 +1,6 @@
 import { words } from '../xml/shape';
 import { organizationOf } from './display';
-import { documentShape } from './documentShape';
+import { documentShape, simpleDocument } from './documentShape';
 import type { DocumentRecord } from './recordType';
 import { shownDay, shownText } from './resent';
 
@@ -31,17 +31,7 @@ export const estimateRecord = {
 		title: ['number', organizationOf],
 		detail: ['estimate_title', 'estimate_status'],
 	},
-	simplified: [
-		'estimate_id',
-		'number',
-		'client/client_id',
-		'client/organization',
-		'date',
-		'estimate_title',
-		'estimate_status',
-		'total_discount',
-		'total_tax',
-	],
+	simplified: [...simpleDocument, 'estimate_title', 'estimate_status', 'total_discount', 'total_tax'],
 	// Updates don't take the title, and answers don't show the schedule date.
 	resent: {
 		number: shownText('number'),
@@ -54,7 +44,6 @@ export const estimateRecord = {
 	},
 	watched: {
 		hasClient: true,
-		lists: [{}],
 		dateFilter: 'date_from',
 		filled: ['client', 'estimate_status', 'number', 'date', 'items'],
 		present: ['notes', 'terms'],

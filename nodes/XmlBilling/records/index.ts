@@ -6,7 +6,7 @@ import { categoryRecord } from './expenseCategory';
 import { invoiceRecord } from './invoice';
 import { productRecord } from './product';
 import { projectRecord } from './project';
-import type { RecordType } from './recordType';
+import type { RecordType, Watched } from './recordType';
 import { recurringRecord } from './recurringProfile';
 import { serviceRecord } from './service';
 import { staffRecord } from './staff';
@@ -44,8 +44,7 @@ export {
 
 export const accountShape: Shape = words('country_code', 'currency_code');
 
-/** The kinds of records. A payment method has no identifier and is part of no other answer. */
-export const RECORD_TYPES: readonly RecordType[] = [
+const KINDS = [
 	invoiceRecord,
 	estimateRecord,
 	recurringRecord,
@@ -60,7 +59,13 @@ export const RECORD_TYPES: readonly RecordType[] = [
 	timeEntryRecord,
 	taxRecord,
 	lateFeeRecord,
-];
+] as const satisfies readonly RecordType[];
+
+/** The kinds of records with an identifier, which a payment method doesn't have. The trigger reads them in this order. */
+export const RECORD_TYPES: readonly RecordType[] = KINDS;
+
+/** The names of the kinds that the trigger watches. */
+export type WatchedName = Extract<(typeof KINDS)[number], { readonly watched: Watched }>['name'];
 
 /** An answer of any method: each record and each list by the shape of its kind. */
 export const ANSWER_SHAPE: Shape = RECORD_TYPES.reduce<Shape>(

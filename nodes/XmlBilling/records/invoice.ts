@@ -1,6 +1,6 @@
-import { listOf, words } from '../xml/shape';
+import { listOf, numbers, words } from '../xml/shape';
 import { amountIn, organizationOf } from './display';
-import { documentShape } from './documentShape';
+import { documentShape, simpleDocument } from './documentShape';
 import type { DocumentRecord } from './recordType';
 import { shownDay, shownId, shownStatus, shownText } from './resent';
 
@@ -17,12 +17,7 @@ export const invoiceRecord = {
 	shape: {
 		...documentShape,
 		...words('invoice_due_date', 'invoice_schedule_date', 'invoice_status', 'status', 'currency'),
-		invoice_id: 'number',
-		net_balance: 'number',
-		late_fee: 'number',
-		late_fee_id: 'number',
-		total_paid: 'number',
-		outstanding: 'number',
+		...numbers('invoice_id', 'net_balance', 'late_fee', 'late_fee_id', 'total_paid', 'outstanding'),
 		additional_charges: listOf('charge', { ...words('type'), amount: 'number' }),
 		transactions: listOf('transaction', { ...words('method', 'date'), amount: 'number' }),
 	},
@@ -46,11 +41,7 @@ export const invoiceRecord = {
 		detail: [amountIn('net_balance'), 'invoice_status'],
 	},
 	simplified: [
-		'invoice_id',
-		'number',
-		'client/client_id',
-		'client/organization',
-		'date',
+		...simpleDocument,
 		'invoice_due_date',
 		'invoice_status',
 		'net_balance',
