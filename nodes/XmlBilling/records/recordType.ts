@@ -32,8 +32,10 @@ export interface Key {
 	/** The locator mode that takes it. Unique among all kinds, because a locator doesn't say which kind it is for. */
 	readonly mode: string;
 	readonly example: string;
-	/** Filters of the lists that together show every key in use. Absent if requests don't take the key. */
+	/** Filters of the lists that together show every key in use. Defaults to the list of active records. */
 	readonly lists?: readonly Body[];
+	/** Set if the service assigns it, and requests don't take it. */
+	readonly isAssigned?: true;
 }
 
 /** A kind of record that people know by an email, a name or a number. */

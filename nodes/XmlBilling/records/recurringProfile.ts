@@ -3,7 +3,7 @@ import { organizationOf } from './display';
 import { documentShape, recurringLines, simpleDocument } from './documentShape';
 import type { DocumentRecord } from './recordType';
 
-/** §4.5: an update keeps what a request leaves out, and requests take no number. */
+/** §4.5: an update keeps what a request leaves out. */
 export const recurringRecord = {
 	name: 'recurring',
 	label: 'recurring profile',
@@ -26,6 +26,7 @@ export const recurringRecord = {
 		filter: 'recurring_number',
 		mode: 'profileNumber',
 		example: '00012',
+		isAssigned: true,
 	},
 	picker: {
 		search: 'searchRecurring',
