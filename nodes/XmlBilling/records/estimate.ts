@@ -2,7 +2,7 @@ import { words } from '../xml/shape';
 import { organizationOf } from './display';
 import { documentShape, simpleDocument } from './documentShape';
 import type { DocumentRecord } from './recordType';
-import { shownDay, shownText } from './resent';
+import { sameTexts, shownDay, shownText } from './resent';
 
 /** §4.4 */
 export const estimateRecord = {
@@ -39,8 +39,7 @@ export const estimateRecord = {
 		po_number: shownText('po_number'),
 		// Stored exactly as sent (§3).
 		status: shownText('estimate_status'),
-		notes: shownText('notes'),
-		terms: shownText('terms'),
+		...sameTexts('notes', 'terms'),
 	},
 	watched: {
 		hasClient: true,

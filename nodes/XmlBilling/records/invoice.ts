@@ -2,7 +2,7 @@ import { listOf, numbers, words } from '../xml/shape';
 import { amountIn, organizationOf } from './display';
 import { documentShape, simpleDocument } from './documentShape';
 import type { DocumentRecord } from './recordType';
-import { shownDay, shownId, shownStatus, shownText } from './resent';
+import { sameTexts, shownDay, shownId, shownStatus, shownText } from './resent';
 
 const NEWEST_FIRST = { sort_column: 'invoice_id', sort_order: 'desc' };
 
@@ -49,8 +49,7 @@ export const invoiceRecord = {
 		'currency',
 	],
 	resent: {
-		invoice_title: shownText('invoice_title'),
-		number: shownText('number'),
+		...sameTexts('invoice_title', 'number'),
 		date: shownDay('date'),
 		due_date: shownDay('invoice_due_date'),
 		schedule_date: shownDay('invoice_schedule_date'),
@@ -58,8 +57,7 @@ export const invoiceRecord = {
 		late_fee: shownId('late_fee_id'),
 		po_number: shownText('po_number'),
 		status: shownStatus('invoice_status'),
-		notes: shownText('notes'),
-		terms: shownText('terms'),
+		...sameTexts('notes', 'terms'),
 	},
 	watched: {
 		hasClient: true,

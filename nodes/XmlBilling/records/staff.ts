@@ -1,6 +1,6 @@
 import { listOf, numbers, words } from '../xml/shape';
 import type { RecordType } from './recordType';
-import { shownDecimal, shownIds, shownText } from './resent';
+import { sameTexts, shownDecimal, shownIds, shownText } from './resent';
 
 /** §4.7 */
 export const staffRecord = {
@@ -35,9 +35,7 @@ export const staffRecord = {
 		'last_login',
 	],
 	resent: {
-		name: shownText('name'),
-		username: shownText('username'),
-		email: shownText('email'),
+		...sameTexts('name', 'username', 'email'),
 		billing_rate: shownDecimal('bill_rate'),
 		user_access_own_record: shownText('access_own_record'),
 		'assigned_clients/client_id': shownIds('assigned_clients'),

@@ -29,7 +29,7 @@ import { sendDocument } from '../documents/create';
 import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
 import { INVOICE } from '../documents/types';
-import { shownText, type ResentFields } from '../../records/resent';
+import { sameTexts, shownText, type ResentFields } from '../../records/resent';
 import { keep, refuseUnfit } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import { collection, option, withElement } from '../common/standard';
@@ -162,9 +162,7 @@ export async function createFromEstimate(call: ItemContext): Promise<IDataObject
 /** What an estimate shows and its invoice takes besides the client and the lines. */
 const CARRIED: ResentFields = {
 	invoice_title: shownText('estimate_title'),
-	po_number: shownText('po_number'),
-	notes: shownText('notes'),
-	terms: shownText('terms'),
+	...sameTexts('po_number', 'notes', 'terms'),
 };
 
 function refuseUnsaidTaxes(item: ItemContext, estimate: BillingRecord): void {
