@@ -14,33 +14,20 @@ import { lateFeeRecord, taxRecord } from './tables';
 import { taskRecord } from './task';
 import { timeEntryRecord } from './timeEntry';
 
-export type {
-	DocumentRecord,
-	Filter,
-	KnownRecord,
-	Part,
-	PickableRecord,
-	RecordType,
-	ResentRecord,
-	Watched,
-} from './recordType';
-export { paymentMethodRecord } from './tables';
-export {
-	categoryRecord,
-	clientRecord,
-	estimateRecord,
-	expenseRecord,
-	invoiceRecord,
-	lateFeeRecord,
-	productRecord,
-	projectRecord,
-	recurringRecord,
-	serviceRecord,
-	staffRecord,
-	taskRecord,
-	taxRecord,
-	timeEntryRecord,
-};
+export * from './client';
+export * from './estimate';
+export * from './expense';
+export * from './expenseCategory';
+export * from './invoice';
+export * from './product';
+export * from './project';
+export * from './recurringProfile';
+export * from './service';
+export * from './staff';
+export * from './tables';
+export * from './task';
+export * from './timeEntry';
+export type * from './recordType';
 
 export const accountShape: Shape = words('country_code', 'currency_code');
 
@@ -61,7 +48,7 @@ const KINDS = [
 	lateFeeRecord,
 ] as const satisfies readonly RecordType[];
 
-/** The kinds of records with an identifier, which a payment method doesn't have. The trigger reads them in this order. */
+/** The kinds of records with an identifier, which a payment method doesn't have. The trigger returns their events in this order. */
 export const RECORD_TYPES: readonly RecordType[] = KINDS;
 
 /** The names of the kinds that the trigger watches. */
