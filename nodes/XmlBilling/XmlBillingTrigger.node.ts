@@ -5,7 +5,8 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { listSearch } from './methods';
+import { searchesOf } from './methods';
+import { clientRecord } from './records';
 import { xmlBillingApiTest } from './methods/credentialTest';
 import { pollService } from './trigger/polling';
 import { toForm } from './engine/property';
@@ -32,7 +33,7 @@ export class XmlBillingTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { xmlBillingApiTest },
-		listSearch: { searchClients: listSearch.searchClients },
+		listSearch: searchesOf([clientRecord]),
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -32,31 +32,40 @@ export const createUnlessKnown =
 	(type: KnownRecord, byDefault?: Recognition['byDefault']) => async (item: ItemContext) =>
 		await createUnlessExists(item, type, recognizedBy(item, type, byDefault));
 
-/** Recognizes a record by its email or name, if the item gives one. */
+/** Recognizes a record by its email, name or number, if the request has one. */
 export function recognizedBy(
 	item: ItemContext,
 	type: KnownRecord,
 	byDefault: Recognition['byDefault'] = 'create',
 ): Recognition {
-	const { word } = type.knownBy;
+	const { word, isAssigned } = type.knownBy;
 	const text = textOf(item.body[word]).trim();
-	const find = async () => {
-		const [found] = await findByKey(item.api, type, text);
-		return found === undefined ? undefined : Number(found[type.id]);
-	};
 	return {
-		...(text === '' ? {} : { find }),
-		what: `A ${type.label} with this ${word}`,
+		...(text === '' ? {} : { find: async () => await findInUse(item, type, text) }),
+		what: `${withArticle(type.label, 'A')} with this ${word}`,
 		known: `The ${word} is ${quote(text)}.`,
 		keys: text === '' ? [] : [keyOf(type.name, word, text)],
-		needed: NEEDED[word],
-		label: LABELS[word],
+		needed: isAssigned ? undefined : withArticle(word),
+		label: `If ${word.charAt(0).toUpperCase()}${word.slice(1)} Exists`,
 		byDefault,
 	};
 }
 
-const NEEDED = { email: 'an email', name: 'a name', number: 'a number' } as const;
-const LABELS = { email: 'If Email Exists', name: 'If Name Exists', number: 'If Number Exists' } as const;
+const withArticle = (text: string, article = 'a'): string =>
+	`${article}${/^[aeiou]/.test(text) ? 'n' : ''} ${text}`;
+
+/** The identifier of a record that has an email, a name or a number, in any list of those in use. */
+export async function findInUse(
+	{ api }: ItemContext,
+	type: KnownRecord,
+	wanted: string,
+): Promise<number | undefined> {
+	for (const list of type.knownBy.lists ?? [{}]) {
+		const [found] = await findByKey(api, type, wanted, list);
+		if (found !== undefined) return Number(found[type.id]);
+	}
+	return undefined;
+}
 
 /**
  * Guards a write against creating a record twice, which the interface itself does not prevent (§4.1). If the record

@@ -2,13 +2,13 @@ import codes from 'i18n-iso-countries/codes.json';
 import english from 'i18n-iso-countries/langs/en.json';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-/** A code with the names that it is searched by; the first one is shown. */
+/** A code and the names that find it; lists show the first one. */
 interface Code {
 	readonly code: string;
 	readonly names: readonly string[];
 }
 
-/** Names that people type and the list of countries does not have. */
+/** Names that people type and that the list of countries lacks. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
 	ARE: ['UAE'],
 	GBR: ['England', 'Scotland', 'Wales', 'Great Britain', 'UK'],
@@ -32,7 +32,7 @@ export const currencies = (): Code[] => {
 	return Intl.supportedValuesOf('currency').map((code) => ({ code, names: [names.of(code) ?? code] }));
 };
 
-/** A search in a list of codes, which needs no request. What begins with the typed text stands first. */
+/** A search in a list of codes, which needs no request. Names that begin with the typed text come first. */
 export const searchCodes = (list: () => Code[]) =>
 	async function (this: ILoadOptionsFunctions, typed = ''): Promise<INodeListSearchResult> {
 		const wanted = plain(typed);
@@ -56,7 +56,7 @@ function rankOf({ code, names }: Code, wanted: string): number {
 	return texts.some((text) => text.includes(wanted)) ? 2 : UNFOUND;
 }
 
-// Typed without accents, names are found as well.
+// Names are found without their accents as well.
 const plain = (text: string): string => text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 const toItem = ({ code, names: [name] }: Code): INodeListSearchItems => ({

@@ -1,10 +1,19 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { resolveLocators } from '../engine/resolveLocators';
-import { unwrapLocator, type Values } from '../xml/encode';
+import type { RecordType } from '../records';
+import { openBillingApi, type BillingApi } from '../transport/billingApi';
+import { camelCase, unwrapLocator, type Values } from '../xml/encode';
+import type { Body } from '../xml/request';
 import { check, isAbsent } from '../xml/values';
-import type { BillingApi } from '../transport/billingApi';
 
-/** What else the form says, with its locators looked up. Throws an error that its user reads in the list. */
+const MAX_TIMEOUT_MS = 10_000;
+const LAST_TRY_MS = 15_000;
+
+/** Opens the service for a list that someone is waiting for: one that hangs is reported within half a minute. */
+export const openForEditor = async (context: ILoadOptionsFunctions): Promise<BillingApi> =>
+	await openBillingApi(context, { maxTimeoutMs: MAX_TIMEOUT_MS, deadline: Date.now() + LAST_TRY_MS });
+
+/** Values of the form with identifiers in their locators. Throws an error that its user reads in place of a list. */
 export async function formValues(
 	context: ILoadOptionsFunctions,
 	api: BillingApi,
@@ -16,20 +25,18 @@ export async function formValues(
 }
 
 /**
- * The identifier of the record that a locator of the form names. Throws an error that asks for it, where there is none or
- * only a run can tell it.
+ * The identifier of the record that the form's locator for its kind names. Throws an error that asks for it if there is
+ * none, or only a run can tell it.
  *
- * @param label what the record is called: 'client'
  * @param advice what the list shows, and what else can be done
  */
 export async function recordInForm(
 	context: ILoadOptionsFunctions,
 	api: BillingApi,
-	field: string,
-	label: string,
+	{ id, label }: RecordType,
 	advice: string,
 ): Promise<string> {
-	const locator = context.getCurrentNodeParameter(field);
+	const locator = context.getCurrentNodeParameter(camelCase(id));
 	const value = unwrapLocator(locator);
 	// The editor gives an expression that it cannot resolve as it is written, or nothing.
 	if (isAbsent(value) || String(value).startsWith('=')) {
@@ -47,3 +54,16 @@ export const problem = (
 	message: string,
 	description: string,
 ): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });
+
+/** The paths of the project in the forms that have one. */
+const PROJECT_PATHS = ['projectId', 'updateFields.projectId', 'filters.projectId'];
+
+/** The filter for records of the form's project; empty if the form has none, or an expression. */
+export async function chosenProject(context: ILoadOptionsFunctions, api: BillingApi): Promise<Body> {
+	const chosen = PROJECT_PATHS.map((path) => context.getCurrentNodeParameter(path)).find(
+		(value) => value !== undefined,
+	);
+	const resolved = await resolveLocators({ project_id: chosen }, api);
+	const checked = check(resolved.ok ? resolved.values['project_id'] : undefined, 'identifier', 'utc');
+	return checked.ok ? { project_id: checked.text } : {};
+}

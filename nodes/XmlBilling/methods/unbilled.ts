@@ -1,41 +1,38 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { unbilledOf, type ReadUnbilled, type Unbilled } from '../actions/invoice/unbilled';
-import type { BillingRecord } from '../xml/shape';
+import { clientRecord, type Part, type PickableRecord } from '../records';
 import type { BillingApi } from '../transport/billingApi';
-import { recordInForm, formValues, problem } from './formContext';
-import { openForEditor } from './openForEditor';
-import { matches, toItem, type PickList } from './pickList';
+import type { BillingRecord } from '../xml/shape';
+import { fieldsOf } from '../xml/unknown';
+import { formValues, openForEditor, problem, recordInForm } from './formContext';
+import { matching, toItem } from './pickList';
 
-/** How what can be billed is offered for choice. */
-interface UnbilledList extends Pick<PickList, 'type' | 'name' | 'detail'> {
+/** How unbilled records are offered for choice. */
+interface UnbilledList {
+	readonly type: PickableRecord;
 	readonly read: ReadUnbilled;
-	/** Adds what someone recognises a record by and it does not show itself. */
+	/** Adds what people know a record by, if it doesn't show it itself. */
 	readonly complete?: (api: BillingApi, record: BillingRecord) => Promise<BillingRecord>;
+	/** Defaults to the kind's own. */
+	readonly detail?: readonly Part[];
 }
 
-/** A searchable list of what is not billed yet and belongs to the client of the form, within its filters. */
-export const searchUnbilled = (list: UnbilledList) =>
+/** A searchable list of the unbilled records of the form's client, within the form's filters. */
+export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =>
 	async function (this: ILoadOptionsFunctions, typed?: string): Promise<INodeListSearchResult> {
 		const api = await openForEditor(this);
-		const records = await list.read(api, await wantedOf(this, api));
-		const shown = await Promise.all(
-			records.map(async (record) => (await list.complete?.(api, record)) ?? record),
-		);
-		const wanted = typed?.trim().toLowerCase() ?? '';
-		return {
-			results: shown.map((record) => toItem(list, record)).filter((item) => matches(item, wanted)),
-		};
+		const records = await read(api, await wantedOf(this, api));
+		const shown = await Promise.all(records.map(async (record) => (await complete?.(api, record)) ?? record));
+		const items = shown.map((record) => toItem(type, record, detail));
+		return { results: matching(items, typed) };
 	};
 
+const ADVICE =
+	'The list shows what is not billed yet of that client. Where only a run can tell the client, give the ID by an expression as well, or choose All Unbilled Ones.';
+
 async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Unbilled> {
-	const clientId = await recordInForm(
-		context,
-		api,
-		'clientId',
-		'client',
-		'The list shows what is not billed yet of that client. Where only a run can tell the client, give the ID by an expression as well, or choose All Unbilled Ones.',
-	);
-	const filters = Object.fromEntries(Object.entries(context.getCurrentNodeParameter('filters') ?? {}));
+	const clientId = await recordInForm(context, api, clientRecord, ADVICE);
+	const filters = fieldsOf(context.getCurrentNodeParameter('filters'));
 	const read = unbilledOf(clientId, await formValues(context, api, { filters }), context.getTimezone());
 	if (!read.ok) throw problem(context, `${read.field} ${read.problem}`, 'Correct or remove the filter.');
 	return read.wanted;

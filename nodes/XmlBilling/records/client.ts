@@ -1,6 +1,6 @@
 import { listOf, textOf, words } from '../xml/shape';
 import type { RecordType } from './recordType';
-import { shownText } from './resent';
+import { sameTexts } from './resent';
 
 /** §4.6 */
 export const clientRecord = {
@@ -31,16 +31,8 @@ export const clientRecord = {
 		filter: (typed) => (/^\S+@\S+\.\S+$/.test(typed) ? { client_email: typed } : undefined),
 	},
 	// Answers show nothing else that requests take, and the service keeps the rest.
-	resent: {
-		name: shownText('name'),
-		organization: shownText('organization'),
-		email: shownText('email'),
-		work_phone: shownText('work_phone'),
-		address: shownText('address'),
-		currency: shownText('currency'),
-	},
+	resent: sameTexts('name', 'organization', 'email', 'work_phone', 'address', 'currency'),
 	watched: {
-		lists: [{}],
 		filled: ['name', 'organization', 'currency'],
 		present: ['email', 'address', 'work_phone', 'credits'],
 	},

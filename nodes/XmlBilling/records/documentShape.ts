@@ -1,24 +1,20 @@
-import { group, listOf, words, type Shape } from '../xml/shape';
+import { group, listOf, numbers, words, type Shape } from '../xml/shape';
 
 const line: Shape = {
 	...words('type', 'discount_type', 'tax1_name', 'tax1_type', 'tax2_name', 'tax2_type'),
-	item_id: 'number',
-	unit_cost: 'number',
-	quantity: 'number',
-	discount: 'number',
-	tax1_percent: 'number',
-	tax2_percent: 'number',
+	...numbers('item_id', 'unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2_percent'),
 };
 
 /** The elements that all documents with lines have. */
 export const documentShape = {
 	...words('number', 'po_number', 'date'),
 	client: group({ client_id: 'number' }),
-	client_id: 'number',
-	total_discount: 'number',
-	total_tax: 'number',
+	...numbers('client_id', 'total_discount', 'total_tax'),
 	items: listOf('item', line),
 } as const satisfies Shape;
+
+/** The fields that the simplified output of all documents begins with. */
+export const simpleDocument = ['number', 'client/client_id', 'client/organization', 'date'] as const;
 
 /** The lines of a recurring profile. */
 export const recurringLines = listOf('item', { ...line, recurring_item_id: 'number' });

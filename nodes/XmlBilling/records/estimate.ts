@@ -1,8 +1,8 @@
 import { words } from '../xml/shape';
 import { organizationOf } from './display';
-import { documentShape } from './documentShape';
+import { documentShape, simpleDocument } from './documentShape';
 import type { DocumentRecord } from './recordType';
-import { shownDay, shownText } from './resent';
+import { sameTexts, shownDay, shownText } from './resent';
 
 /** §4.4 */
 export const estimateRecord = {
@@ -31,17 +31,7 @@ export const estimateRecord = {
 		title: ['number', organizationOf],
 		detail: ['estimate_title', 'estimate_status'],
 	},
-	simplified: [
-		'estimate_id',
-		'number',
-		'client/client_id',
-		'client/organization',
-		'date',
-		'estimate_title',
-		'estimate_status',
-		'total_discount',
-		'total_tax',
-	],
+	simplified: [...simpleDocument, 'estimate_title', 'estimate_status', 'total_discount', 'total_tax'],
 	// Updates don't take the title, and answers don't show the schedule date.
 	resent: {
 		number: shownText('number'),
@@ -49,12 +39,10 @@ export const estimateRecord = {
 		po_number: shownText('po_number'),
 		// Stored exactly as sent (§3).
 		status: shownText('estimate_status'),
-		notes: shownText('notes'),
-		terms: shownText('terms'),
+		...sameTexts('notes', 'terms'),
 	},
 	watched: {
 		hasClient: true,
-		lists: [{}],
 		dateFilter: 'date_from',
 		filled: ['client', 'estimate_status', 'number', 'date', 'items'],
 		present: ['notes', 'terms'],

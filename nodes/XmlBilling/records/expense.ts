@@ -1,4 +1,4 @@
-import { textOf, words } from '../xml/shape';
+import { numbers, textOf, words } from '../xml/shape';
 import { amountIn, dayOf } from './display';
 import type { RecordType } from './recordType';
 import { shownDay, shownDecimal, shownId, shownText } from './resent';
@@ -15,15 +15,17 @@ export const expenseRecord = {
 	get: 'getExpense',
 	shape: {
 		...words('date', 'recurring_end_date', 'status', 'is_expense_invoiced'),
-		expense_id: 'number',
-		client_id: 'number',
-		project_id: 'number',
-		expense_category_id: 'number',
-		amount: 'number',
-		tax1: 'number',
-		tax2: 'number',
-		is_expense_recurring: 'number',
-		recurring_frequency: 'number',
+		...numbers(
+			'expense_id',
+			'client_id',
+			'project_id',
+			'expense_category_id',
+			'amount',
+			'tax1',
+			'tax2',
+			'is_expense_recurring',
+			'recurring_frequency',
+		),
 	},
 	picker: {
 		search: 'searchExpenses',
@@ -33,7 +35,6 @@ export const expenseRecord = {
 		detail: [amountIn('amount'), 'notes'],
 	},
 	simplified: [
-		'expense_id',
 		'client_id',
 		'project_id',
 		'expense_category_id',
@@ -63,7 +64,6 @@ export const expenseRecord = {
 	},
 	watched: {
 		hasClient: true,
-		lists: [{}],
 		filled: ['expense_category_id', 'date', 'amount', 'status'],
 		present: ['vendor', 'notes', 'is_expense_recurring'],
 	},

@@ -9,11 +9,5 @@ export const categoryRecord = {
 	wrapper: 'categories',
 	list: 'listExpenseCategory',
 	shape: { ...words('status', 'date_added'), category_id: 'number' },
-	picker: {
-		label: 'Category',
-		search: 'searchCategories',
-		exampleId: '4',
-		shows: 'name',
-		title: ['name'],
-	},
+	picker: { label: 'Category', search: 'searchCategories', exampleId: '4', shows: 'name' },
 } as const satisfies RecordType;

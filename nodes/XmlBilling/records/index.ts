@@ -6,7 +6,7 @@ import { categoryRecord } from './expenseCategory';
 import { invoiceRecord } from './invoice';
 import { productRecord } from './product';
 import { projectRecord } from './project';
-import type { RecordType } from './recordType';
+import type { RecordType, Watched } from './recordType';
 import { recurringRecord } from './recurringProfile';
 import { serviceRecord } from './service';
 import { staffRecord } from './staff';
@@ -14,38 +14,24 @@ import { lateFeeRecord, taxRecord } from './tables';
 import { taskRecord } from './task';
 import { timeEntryRecord } from './timeEntry';
 
-export type {
-	DocumentRecord,
-	Filter,
-	KnownRecord,
-	Part,
-	PickableRecord,
-	RecordType,
-	ResentRecord,
-	Watched,
-} from './recordType';
-export { paymentMethodRecord } from './tables';
-export {
-	categoryRecord,
-	clientRecord,
-	estimateRecord,
-	expenseRecord,
-	invoiceRecord,
-	lateFeeRecord,
-	productRecord,
-	projectRecord,
-	recurringRecord,
-	serviceRecord,
-	staffRecord,
-	taskRecord,
-	taxRecord,
-	timeEntryRecord,
-};
+export * from './client';
+export * from './estimate';
+export * from './expense';
+export * from './expenseCategory';
+export * from './invoice';
+export * from './product';
+export * from './project';
+export * from './recurringProfile';
+export * from './service';
+export * from './staff';
+export * from './tables';
+export * from './task';
+export * from './timeEntry';
+export type * from './recordType';
 
 export const accountShape: Shape = words('country_code', 'currency_code');
 
-/** The kinds of records. A payment method has no identifier and is part of no other answer. */
-export const RECORD_TYPES: readonly RecordType[] = [
+const KINDS = [
 	invoiceRecord,
 	estimateRecord,
 	recurringRecord,
@@ -60,7 +46,13 @@ export const RECORD_TYPES: readonly RecordType[] = [
 	timeEntryRecord,
 	taxRecord,
 	lateFeeRecord,
-];
+] as const satisfies readonly RecordType[];
+
+/** The kinds of records with an identifier, which a payment method doesn't have. The trigger returns their events in this order. */
+export const RECORD_TYPES: readonly RecordType[] = KINDS;
+
+/** The names of the kinds that the trigger watches. */
+export type WatchedName = Extract<(typeof KINDS)[number], { readonly watched: Watched }>['name'];
 
 /** An answer of any method: each record and each list by the shape of its kind. */
 export const ANSWER_SHAPE: Shape = RECORD_TYPES.reduce<Shape>(

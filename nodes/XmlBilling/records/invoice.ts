@@ -1,8 +1,8 @@
-import { listOf, words } from '../xml/shape';
+import { listOf, numbers, words } from '../xml/shape';
 import { amountIn, organizationOf } from './display';
-import { documentShape } from './documentShape';
+import { documentShape, simpleDocument } from './documentShape';
 import type { DocumentRecord } from './recordType';
-import { shownDay, shownId, shownStatus, shownText } from './resent';
+import { sameTexts, shownDay, shownId, shownStatus, shownText } from './resent';
 
 const NEWEST_FIRST = { sort_column: 'invoice_id', sort_order: 'desc' };
 
@@ -17,12 +17,7 @@ export const invoiceRecord = {
 	shape: {
 		...documentShape,
 		...words('invoice_due_date', 'invoice_schedule_date', 'invoice_status', 'status', 'currency'),
-		invoice_id: 'number',
-		net_balance: 'number',
-		late_fee: 'number',
-		late_fee_id: 'number',
-		total_paid: 'number',
-		outstanding: 'number',
+		...numbers('invoice_id', 'net_balance', 'late_fee', 'late_fee_id', 'total_paid', 'outstanding'),
 		additional_charges: listOf('charge', { ...words('type'), amount: 'number' }),
 		transactions: listOf('transaction', { ...words('method', 'date'), amount: 'number' }),
 	},
@@ -46,11 +41,7 @@ export const invoiceRecord = {
 		detail: [amountIn('net_balance'), 'invoice_status'],
 	},
 	simplified: [
-		'invoice_id',
-		'number',
-		'client/client_id',
-		'client/organization',
-		'date',
+		...simpleDocument,
 		'invoice_due_date',
 		'invoice_status',
 		'net_balance',
@@ -58,8 +49,7 @@ export const invoiceRecord = {
 		'currency',
 	],
 	resent: {
-		invoice_title: shownText('invoice_title'),
-		number: shownText('number'),
+		...sameTexts('invoice_title', 'number'),
 		date: shownDay('date'),
 		due_date: shownDay('invoice_due_date'),
 		schedule_date: shownDay('invoice_schedule_date'),
@@ -67,8 +57,7 @@ export const invoiceRecord = {
 		late_fee: shownId('late_fee_id'),
 		po_number: shownText('po_number'),
 		status: shownStatus('invoice_status'),
-		notes: shownText('notes'),
-		terms: shownText('terms'),
+		...sameTexts('notes', 'terms'),
 	},
 	watched: {
 		hasClient: true,

@@ -1,4 +1,4 @@
-import { words } from '../xml/shape';
+import { numbers, words } from '../xml/shape';
 import { amountIn } from './display';
 import type { RecordType } from './recordType';
 import { shownDecimal, shownText } from './resent';
@@ -11,7 +11,7 @@ export const productRecord = {
 	wrapper: 'products',
 	list: 'listProduct',
 	get: 'getProduct',
-	shape: { ...words('date', 'status'), product_id: 'number', unit_cost: 'number', quantity: 'number' },
+	shape: { ...words('date', 'status'), ...numbers('product_id', 'unit_cost', 'quantity') },
 	knownBy: {
 		word: 'name',
 		field: 'product_name',
@@ -23,7 +23,6 @@ export const productRecord = {
 		search: 'searchProducts',
 		exampleId: '21',
 		shows: 'product_name',
-		title: ['product_name'],
 		detail: [amountIn('unit_cost')],
 	},
 	resent: {
@@ -32,9 +31,5 @@ export const productRecord = {
 		unitcost: shownDecimal('unit_cost'),
 		description: shownText('description'),
 	},
-	watched: {
-		lists: [{}],
-		filled: ['product_name', 'date', 'status'],
-		present: ['unit_cost', 'quantity', 'description'],
-	},
+	watched: { filled: ['product_name', 'date', 'status'], present: ['unit_cost', 'quantity', 'description'] },
 } as const satisfies RecordType;

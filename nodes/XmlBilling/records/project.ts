@@ -1,4 +1,4 @@
-import { listOf, words } from '../xml/shape';
+import { listOf, numbers, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 import { shownId, shownIds, shownText } from './resent';
 
@@ -12,10 +12,7 @@ export const projectRecord = {
 	get: 'getProject',
 	shape: {
 		...words('billing_method', 'project_billed', 'created_date', 'status'),
-		project_id: 'number',
-		client_id: 'number',
-		project_manager_id: 'number',
-		project_rate: 'number',
+		...numbers('project_id', 'client_id', 'project_manager_id', 'project_rate'),
 		staff: listOf('staff_id', 'number'),
 		task: listOf('task_id', 'number'),
 	},
@@ -30,11 +27,9 @@ export const projectRecord = {
 		search: 'searchProjects',
 		exampleId: '5',
 		shows: 'project_name',
-		title: ['project_name'],
 		detail: ['project_description'],
 	},
 	simplified: [
-		'project_id',
 		'client_id',
 		'project_manager_id',
 		'project_name',
@@ -55,7 +50,6 @@ export const projectRecord = {
 	},
 	watched: {
 		hasClient: true,
-		lists: [{}],
 		filled: ['project_name', 'billing_method', 'created_date', 'status'],
 		present: ['project_description', 'staff', 'task'],
 	},

@@ -12,7 +12,7 @@ export interface RecordType extends RecordElements {
 	readonly get?: string;
 	readonly knownBy?: Key;
 	readonly picker?: Picker;
-	/** The fields of simplified output, at most ten, as paths below the record. Defaults to all fields. */
+	/** The fields of simplified output besides the identifier, at most nine, as paths. Defaults to all fields. */
 	readonly simplified?: readonly string[];
 	/** The fields that an update sends again, because the service may erase what a request leaves out. */
 	readonly resent?: ResentFields;
@@ -32,8 +32,10 @@ export interface Key {
 	/** The locator mode that takes it. Unique among all kinds, because a locator doesn't say which kind it is for. */
 	readonly mode: string;
 	readonly example: string;
-	/** Filters of the lists that together show every key in use. Absent if requests don't take the key. */
+	/** Filters of the lists that together show every key in use. Defaults to the list of active records. */
 	readonly lists?: readonly Body[];
+	/** Set if the service assigns it, and requests don't take it. */
+	readonly isAssigned?: true;
 }
 
 /** A kind of record that people know by an email, a name or a number. */
@@ -51,7 +53,8 @@ export interface Picker {
 	readonly exampleId: string;
 	/** The field that an entry needs; a listed record without it is read on its own. */
 	readonly shows: string;
-	readonly title: readonly Part[];
+	/** Defaults to that field. */
+	readonly title?: readonly Part[];
 	readonly detail?: readonly Part[];
 	/** The service's own filter for typed text. Without one, pages are searched. */
 	readonly filter?: (typed: string) => Body | undefined;
@@ -75,8 +78,8 @@ export type Filter = Readonly<Record<string, string>>;
 
 /** How the trigger watches the records of a kind. */
 export interface Watched {
-	/** The lists in which a new record can appear, beginning with the records in use. */
-	readonly lists: readonly [Filter, ...Filter[]];
+	/** The lists in which a new record can appear, beginning with the records in use. Defaults to the list without filters. */
+	readonly lists?: readonly [Filter, ...Filter[]];
 	/** The filter element that narrows a list to records dated on or after a day. */
 	readonly dateFilter?: string;
 	/** Fields that have content in every full record; a listed record without one of them is read on its own. */

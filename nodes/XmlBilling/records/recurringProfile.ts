@@ -1,9 +1,9 @@
-import { words } from '../xml/shape';
+import { numbers, words } from '../xml/shape';
 import { organizationOf } from './display';
-import { documentShape, recurringLines } from './documentShape';
+import { documentShape, recurringLines, simpleDocument } from './documentShape';
 import type { DocumentRecord } from './recordType';
 
-/** §4.5: an update keeps what a request leaves out, and requests take no number. */
+/** §4.5: an update keeps what a request leaves out. */
 export const recurringRecord = {
 	name: 'recurring',
 	label: 'recurring profile',
@@ -14,8 +14,7 @@ export const recurringRecord = {
 	shape: {
 		...documentShape,
 		...words('recurring_status', 'frequency'),
-		recurring_id: 'number',
-		occurence: 'number',
+		...numbers('recurring_id', 'occurence'),
 		items: recurringLines,
 	},
 	lineId: 'recurring_item_id',
@@ -27,6 +26,7 @@ export const recurringRecord = {
 		filter: 'recurring_number',
 		mode: 'profileNumber',
 		example: '00012',
+		isAssigned: true,
 	},
 	picker: {
 		search: 'searchRecurring',
@@ -35,20 +35,9 @@ export const recurringRecord = {
 		title: ['number', organizationOf],
 		detail: ['recurring_title', 'frequency'],
 	},
-	simplified: [
-		'recurring_id',
-		'number',
-		'client/client_id',
-		'client/organization',
-		'date',
-		'recurring_title',
-		'recurring_status',
-		'frequency',
-		'occurence',
-	],
+	simplified: [...simpleDocument, 'recurring_title', 'recurring_status', 'frequency', 'occurence'],
 	watched: {
 		hasClient: true,
-		lists: [{}],
 		dateFilter: 'date_from',
 		filled: ['client', 'recurring_status', 'number', 'date', 'frequency', 'items'],
 		present: ['notes', 'terms'],

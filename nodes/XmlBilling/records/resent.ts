@@ -30,6 +30,11 @@ export const isUnfit = (value: unknown): boolean =>
 
 export const shownText = (field: string): Shown => shown(field, (text) => text);
 
+/** Texts with the same names in answers and requests. */
+export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Record<Name, Shown>> =>
+	// The keys of the object are the names.
+	Object.fromEntries(names.map((name) => [name, shownText(name)])) as Record<Name, Shown>;
+
 /** Answers and requests spell statuses in different cases (§4.3). */
 export const shownStatus = (field: string): Shown => shown(field, (text) => text.toLowerCase());
 

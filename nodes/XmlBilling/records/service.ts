@@ -23,7 +23,6 @@ export const serviceRecord = {
 		search: 'searchServices',
 		exampleId: '8',
 		shows: 'service_name',
-		title: ['service_name'],
 		detail: [amountIn('unit_cost'), 'quantity'],
 	},
 	resent: {
@@ -32,9 +31,5 @@ export const serviceRecord = {
 		unit: shownText('quantity'),
 		description: shownText('description'),
 	},
-	watched: {
-		lists: [{}],
-		filled: ['service_name', 'date', 'status'],
-		present: ['unit_cost', 'quantity', 'description'],
-	},
+	watched: { filled: ['service_name', 'date', 'status'], present: ['unit_cost', 'quantity', 'description'] },
 } as const satisfies RecordType;

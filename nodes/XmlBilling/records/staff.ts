@@ -1,6 +1,6 @@
-import { listOf, words } from '../xml/shape';
+import { listOf, numbers, words } from '../xml/shape';
 import type { RecordType } from './recordType';
-import { shownDecimal, shownIds, shownText } from './resent';
+import { sameTexts, shownDecimal, shownIds, shownText } from './resent';
 
 /** §4.7 */
 export const staffRecord = {
@@ -12,9 +12,7 @@ export const staffRecord = {
 	get: 'getStaff',
 	shape: {
 		...words('username', 'email', 'access_own_record', 'status', 'date_added', 'last_login'),
-		staff_id: 'number',
-		bill_rate: 'number',
-		user_level: 'number',
+		...numbers('staff_id', 'bill_rate', 'user_level'),
 		assigned_clients: listOf('client_id', 'number'),
 	},
 	knownBy: {
@@ -24,9 +22,8 @@ export const staffRecord = {
 		mode: 'staffEmail',
 		example: 'alex@example.com',
 	},
-	picker: { search: 'searchStaff', exampleId: '3', shows: 'name', title: ['name'], detail: ['email'] },
+	picker: { search: 'searchStaff', exampleId: '3', shows: 'name', detail: ['email'] },
 	simplified: [
-		'staff_id',
 		'name',
 		'username',
 		'email',
@@ -38,15 +35,12 @@ export const staffRecord = {
 		'last_login',
 	],
 	resent: {
-		name: shownText('name'),
-		username: shownText('username'),
-		email: shownText('email'),
+		...sameTexts('name', 'username', 'email'),
 		billing_rate: shownDecimal('bill_rate'),
 		user_access_own_record: shownText('access_own_record'),
 		'assigned_clients/client_id': shownIds('assigned_clients'),
 	},
 	watched: {
-		lists: [{}],
 		filled: ['name', 'username', 'email', 'status'],
 		present: ['bill_rate', 'access_own_record', 'assigned_clients'],
 	},

@@ -1,4 +1,4 @@
-import { listOf, words } from '../xml/shape';
+import { listOf, numbers, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 import { shownDecimal, shownIds, shownText } from './resent';
 
@@ -12,18 +12,11 @@ export const taskRecord = {
 	get: 'getTask',
 	shape: {
 		...words('task_billable', 'created_date', 'status'),
-		task_id: 'number',
-		task_rate: 'number',
+		...numbers('task_id', 'task_rate'),
 		project: listOf('project_id', 'number'),
 	},
 	knownBy: { word: 'name', field: 'task_name', filter: 'task_name', mode: 'taskName', example: 'Design' },
-	picker: {
-		search: 'searchTasks',
-		exampleId: '9',
-		shows: 'task_name',
-		title: ['task_name'],
-		detail: ['task_description'],
-	},
+	picker: { search: 'searchTasks', exampleId: '9', shows: 'task_name', detail: ['task_description'] },
 	resent: {
 		name: shownText('task_name'),
 		description: shownText('task_description'),
@@ -32,7 +25,6 @@ export const taskRecord = {
 		'projects/project_id': shownIds('project'),
 	},
 	watched: {
-		lists: [{}],
 		filled: ['task_name', 'task_billable', 'created_date', 'status'],
 		present: ['task_description', 'project'],
 	},

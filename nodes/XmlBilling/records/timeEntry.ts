@@ -1,4 +1,4 @@
-import { textOf, words } from '../xml/shape';
+import { numbers, textOf, words } from '../xml/shape';
 import { dayOf } from './display';
 import type { RecordType } from './recordType';
 import { shownDay, shownDecimal, shownId, shownText } from './resent';
@@ -13,10 +13,7 @@ export const timeEntryRecord = {
 	get: 'getTimeLog',
 	shape: {
 		...words('work_date', 'billed', 'log_status', 'status'),
-		timelog_id: 'number',
-		project_id: 'number',
-		task_id: 'number',
-		hours_worked: 'number',
+		...numbers('timelog_id', 'project_id', 'task_id', 'hours_worked'),
 	},
 	picker: {
 		search: 'searchTimeEntries',
@@ -33,9 +30,5 @@ export const timeEntryRecord = {
 		hours_worked: shownDecimal('hours_worked'),
 		notes: shownText('notes'),
 	},
-	watched: {
-		lists: [{}],
-		filled: ['project_id', 'task_id', 'work_date', 'hours_worked'],
-		present: ['notes'],
-	},
+	watched: { filled: ['project_id', 'task_id', 'work_date', 'hours_worked'], present: ['notes'] },
 } as const satisfies RecordType;

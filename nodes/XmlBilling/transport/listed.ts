@@ -15,6 +15,15 @@ export const readListed = async (
 		? record
 		: await api.get(type, Number(record[type.id]));
 
+/** A whole list with the needed fields, see `readListed`. */
+export const readAllListed = async (
+	api: BillingApi,
+	type: RecordType,
+	records: readonly BillingRecord[],
+	needed: readonly string[],
+): Promise<BillingRecord[]> =>
+	await Promise.all(records.map(async (record) => await readListed(api, type, record, needed)));
+
 /**
  * The records with an email, a name or a number, in any case. The service's filter alone is not trusted, because the
  * wrong client or invoice would be billed or paid: the field itself is compared.

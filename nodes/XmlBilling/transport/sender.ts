@@ -4,6 +4,7 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
+import { fieldsOf } from '../xml/unknown';
 import type { Chunks, RawResponse, Sender } from './exchange';
 
 export const CREDENTIAL = 'xmlBillingApi';
@@ -77,10 +78,10 @@ export function credentialTestSender(
 
 // The helpers' own timeouts end with the headers of a response. One that comes when nobody waits any more is closed at once.
 function received(response: unknown, signal: AbortSignal): RawResponse {
-	const { statusCode, headers, body } = asRecord(response);
+	const { statusCode, headers, body } = fieldsOf(response);
 	const chunks = toChunks(body);
 	destroyOnAbort(chunks, signal);
-	return { statusCode: Number(statusCode), headers: asRecord(headers), body: chunks };
+	return { statusCode: Number(statusCode), headers: fieldsOf(headers), body: chunks };
 }
 
 function destroyOnAbort(body: Chunks, signal: AbortSignal): void {
@@ -101,6 +102,3 @@ function toChunks(body: unknown): Chunks {
 // Every stream that n8n hands over yields bytes: no encoding was asked for.
 const isAsyncIterable = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-const asRecord = (value: unknown): Record<string, unknown> =>
-	typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};

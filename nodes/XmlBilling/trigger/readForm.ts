@@ -1,7 +1,8 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { INVOICE_STATUSES } from '../actions/invoice/forms';
 import { readForm } from '../engine/readForm';
-import { asValues, unwrapLocator, type Values } from '../xml/encode';
+import { unwrapLocator, type Values } from '../xml/encode';
+import { fieldsOf } from '../xml/unknown';
 import { check, isAbsent, quote, type Kind } from '../xml/values';
 import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './form';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './events';
@@ -27,7 +28,7 @@ export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 	]);
 	const values = readForm(triggerForm, Object.fromEntries(given), context.getNode().parameters, refuse);
 	const formOf = (part: unknown): Form => ({
-		values: { ...values, ...asValues(part) },
+		values: { ...values, ...fieldsOf(part) },
 		timeZone: context.getTimezone(),
 		refuse,
 	});

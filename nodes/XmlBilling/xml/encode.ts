@@ -1,4 +1,5 @@
 import { isBody, type Body, type Content } from './request';
+import { fieldsOf } from './unknown';
 import { check, describe, isAbsent, type Checked, type Kind } from './values';
 
 /** What a form field adds to say how it is written. */
@@ -123,7 +124,7 @@ const isLocatorOfRecord = (field: Field): boolean =>
 
 function writeCollection(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
 	const inner: Body = typeof field.element === 'string' ? {} : body;
-	writeFields((field.options ?? []).filter(isField), asValues(value), inner, `${label} › `, writer);
+	writeFields((field.options ?? []).filter(isField), fieldsOf(value), inner, `${label} › `, writer);
 	if (typeof field.element === 'string' && Object.keys(inner).length > 0)
 		setElement(body, field.element, inner);
 }
@@ -131,12 +132,12 @@ function writeCollection(field: Field, value: unknown, body: Body, label: string
 function writeGroups(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
 	let isEmpty = true;
 	for (const group of (field.options ?? []).filter(isGroup)) {
-		const entries = toList(asValues(value)[group.name]);
+		const entries = toList(fieldsOf(value)[group.name]);
 		const written = entries.map((entry, index) => {
 			const inner: Body = {};
 			writeFields(
 				group.values,
-				withDefaults(group, asValues(entry)),
+				withDefaults(group, fieldsOf(entry)),
 				inner,
 				`${label} › ${index + 1} › `,
 				writer,
@@ -226,10 +227,6 @@ function valueKind({ kind, type }: Field): Kind {
 function fail(writer: Writer, field: string, problem: string): void {
 	writer.found ??= { field, problem };
 }
-
-/** The fields of a value that has some. */
-export const asValues = (value: unknown): Values =>
-	typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
 function toList(value: unknown): unknown[] {
 	if (value === undefined || value === null || value === '') return [];

@@ -35,6 +35,11 @@ export const words = <Name extends string>(...names: Name[]): Readonly<Record<Na
 	// The keys of the object are the names.
 	Object.fromEntries(names.map((name) => [name, 'word'])) as Record<Name, 'word'>;
 
+/** The elements that are numbers. */
+export const numbers = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'number'>> =>
+	// The keys of the object are the names.
+	Object.fromEntries(names.map((name) => [name, 'number'])) as Record<Name, 'number'>;
+
 export const listOf = (each: string, of: ListShape['of']): ListShape => ({ each, of });
 export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
 

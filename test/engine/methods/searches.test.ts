@@ -1,4 +1,4 @@
-import { useBilling } from '../billing.ts';
+import { byId, useBilling } from '../billing.ts';
 
 const billing = useBilling();
 const search = async (method: string, filter?: string) => {
@@ -74,6 +74,32 @@ describe('The search for invoices', () => {
 		const found = await search('searchInvoices', organization.toUpperCase());
 		expect(found.map(({ value }) => value)).toEqual(ofClient(1).map(({ id }) => id));
 		for (const { name } of found) expect(name).toContain(organization);
+	});
+
+	it('reads the clients once for all searches', async () => {
+		const first = await search('searchInvoices');
+		expect(billing.methods()).toEqual(['listInvoice', 'listClient']);
+		expect(await search('searchInvoices')).toEqual(first);
+		expect(billing.methods()).toEqual(['listInvoice', 'listClient', 'listInvoice']);
+	});
+
+	it('reads them again for a client that is new', async () => {
+		await search('searchInvoices');
+		const client = { name: 'Ada', organization: 'Engine Ltd' };
+		const [{ client_id } = {}] = await billing.outputOf('client', 'create', client);
+		await billing.outputOf('invoice', 'create', {
+			clientId: byId(Number(client_id)),
+			lineItems: { line: [{ name: 'Work', unitCost: '5', quantity: '1' }] },
+		});
+		expect(await search('searchInvoices', 'engine ltd')).toHaveLength(1);
+		expect(billing.sent('listClient')).toHaveLength(2);
+	});
+
+	it('reads the clients of each account', async () => {
+		await search('searchInvoices');
+		const credential = billing.credential('second');
+		await engine.searchList({ method: 'searchInvoices', credential });
+		expect(billing.sent('listClient')).toHaveLength(2);
 	});
 
 	it('reads the clients once for all pages of a search', async () => {

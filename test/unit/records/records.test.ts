@@ -114,6 +114,19 @@ describe('the kinds of records', () => {
 		expect(names.sort()).toEqual([...NAMES].sort());
 	});
 
+	it.each<[string, (type: RecordType) => string | undefined]>([
+		['the modes of locators', ({ knownBy }) => knownBy?.mode],
+		['the searches of the editor', ({ picker }) => picker?.search],
+	])('have %s to themselves', (_, nameOf) => {
+		const names = Object.values(TYPES).flatMap((type) => nameOf(type) ?? []);
+		expect(names.length).toBeGreaterThan(8);
+		expect(new Set(names).size).toBe(names.length);
+	});
+
+	it('show at most ten fields when simplified', () => {
+		for (const { simplified = [] } of Object.values(TYPES)) expect(simplified.length).toBeLessThan(10);
+	});
+
 	it.each(Object.entries(TYPES))('come back whole from a document (%s)', (_, { shape }) => {
 		fc.assert(
 			fc.property(sampleOf(shape), ({ body, record }) => {

@@ -105,12 +105,12 @@ export const country = codeLocator(
 	'Country',
 	'searchCountries',
 	'USA',
-	"The client's country. That of the account for a new client when left out.",
+	"The client's country. A new client defaults to the country of the account.",
 );
 
 export const currency = codeLocator(
 	'Currency',
 	'searchCurrencies',
 	'USD',
-	'The currency that the client is billed in. That of the account for a new client when left out; fixed once the client has invoices.',
+	'The currency that the client is billed in, which is fixed once the client has invoices. A new client defaults to the currency of the account.',
 );

@@ -6,17 +6,16 @@ import type { ItemContext } from '../../engine/itemContext';
 import { labelOf, option, withElement, writeOf } from './standard';
 
 /** Updates a record and sends its other fields again, in case the service erases what a request leaves out. */
-export const updateKept = (type: ResentRecord) => async (item: ItemContext) =>
-	writeOf(item, type, await keepUnchanged(item, type), 'updated');
+export const updateKept = (type: ResentRecord) => async (item: ItemContext) => {
+	const given = item.body;
+	const body = keepsOthers(item)
+		? keep(item, type, given, await item.api.get(type, Number(given[type.id])), type.resent)
+		: given;
+	return writeOf(item, type, body, 'updated');
+};
 
 /** Whether an update keeps the fields that the form doesn't set. */
 export const keepsOthers = (item: ItemContext): boolean => option(item, 'keepUnchanged') !== false;
-
-async function keepUnchanged(item: ItemContext, type: ResentRecord): Promise<Body> {
-	const given = item.body;
-	if (!keepsOthers(item)) return given;
-	return keep(item, type, given, await item.api.get(type, Number(given[type.id])), type.resent);
-}
 
 /**
  * The body with the record's values for the kept fields that it doesn't set itself. Throws an error that names the field

@@ -11,6 +11,7 @@ import {
 } from './lineRules';
 import { taxRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
+import { fieldsOf } from '../../xml/unknown';
 import { check, isAbsent, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
 
@@ -42,7 +43,7 @@ function lineLabel(item: ItemContext): RowLabel {
 // What was typed in for a custom tax stays in a row of the form when another choice hides it.
 function withoutHiddenTaxes(row: unknown): unknown {
 	if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
-	const fields: MutableLine = Object.fromEntries(Object.entries(row));
+	const fields = fieldsOf(row);
 	for (const tax of ['tax1', 'tax2']) {
 		if (!(`${tax}Name` in fields && tax in fields) || fields[tax] === 'custom') continue;
 		delete fields[`${tax}Name`];
@@ -133,7 +134,7 @@ function rawLines(item: ItemContext, neverEmpty: readonly string[]): unknown[] {
 
 // A key that is there was meant, whatever an expression made of it; to an agent, empty means not given.
 function refuseEmpty(item: ItemContext, row: unknown, index: number, neverEmpty: readonly string[]): void {
-	const fields = { ...asFields(row), ...asFields(asFields(row)['changes']) };
+	const fields = { ...fieldsOf(row), ...fieldsOf(fieldsOf(row)['changes']) };
 	const empty = Object.keys(fields).find(
 		(key) => neverEmpty.includes(lineElement(key)) && isAbsent(unwrapLocator(fields[key])),
 	);
@@ -146,10 +147,7 @@ function refuseEmpty(item: ItemContext, row: unknown, index: number, neverEmpty:
 
 /** The rows of a form's repeatable group. */
 export function rowsOf(collection: unknown, group: string): unknown[] {
-	const rows: unknown =
-		typeof collection === 'object' && collection !== null
-			? new Map(Object.entries(collection)).get(group)
-			: [];
+	const rows = fieldsOf(collection)[group];
 	return Array.isArray(rows) ? rows.map(withoutHiddenTaxes) : [];
 }
 
@@ -172,8 +170,8 @@ function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
 			'In Lines (JSON), a line looks like { "name": "Design", "unit_cost": 120.5 }.',
 		);
 	}
-	const { changes, item_id: _, ...fields } = asFields(row);
-	const all = { ...fields, ...asFields(changes) };
+	const { changes, item_id: _, ...fields } = fieldsOf(row);
+	const all = { ...fields, ...fieldsOf(changes) };
 	const elements = Object.entries(all).map(
 		([key, value]) => [lineElement(key), unwrapLocator(value)] as const,
 	);
@@ -232,9 +230,6 @@ async function resolveTax(
 	line[name] = found['name'];
 	line[percent] = found['value'];
 }
-
-const asFields = (value: unknown): MutableLine =>
-	typeof value === 'object' && value !== null ? Object.fromEntries<unknown>(Object.entries(value)) : {};
 
 function findTaxes(taxes: readonly BillingRecord[], wanted: string): BillingRecord[] {
 	const text = wanted.trim().toLowerCase();

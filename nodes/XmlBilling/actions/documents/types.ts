@@ -1,5 +1,5 @@
-import { LINE_RULES, type LineRules } from './lineRules';
 import { estimateRecord, invoiceRecord, recurringRecord, type DocumentRecord } from '../../records';
+import { LINE_RULES, type LineRules } from './lineRules';
 
 /** A kind of document with lines (§4.3, §4.4, §4.5). */
 export interface DocumentType {
@@ -8,32 +8,16 @@ export interface DocumentType {
 	readonly lines: Readonly<Record<'create' | 'update' | 'add' | 'change', LineRules>>;
 }
 
-export const INVOICE: DocumentType = {
-	record: invoiceRecord,
+const documentType = (record: DocumentRecord, kind: 'Estimate' | 'Invoice' | 'Recurring'): DocumentType => ({
+	record,
 	lines: {
-		create: LINE_RULES.createInvoice,
-		update: LINE_RULES.updateInvoice,
-		add: LINE_RULES.addInvoiceItem,
-		change: LINE_RULES.updateInvoiceItem,
+		create: LINE_RULES[`create${kind}`],
+		update: LINE_RULES[`update${kind}`],
+		add: LINE_RULES[`add${kind}Item`],
+		change: LINE_RULES[`update${kind}Item`],
 	},
-};
+});
 
-export const ESTIMATE: DocumentType = {
-	record: estimateRecord,
-	lines: {
-		create: LINE_RULES.createEstimate,
-		update: LINE_RULES.updateEstimate,
-		add: LINE_RULES.addEstimateItem,
-		change: LINE_RULES.updateEstimateItem,
-	},
-};
-
-export const PROFILE: DocumentType = {
-	record: recurringRecord,
-	lines: {
-		create: LINE_RULES.createRecurring,
-		update: LINE_RULES.updateRecurring,
-		add: LINE_RULES.addRecurringItem,
-		change: LINE_RULES.updateRecurringItem,
-	},
-};
+export const INVOICE = documentType(invoiceRecord, 'Invoice');
+export const ESTIMATE = documentType(estimateRecord, 'Estimate');
+export const PROFILE = documentType(recurringRecord, 'Recurring');

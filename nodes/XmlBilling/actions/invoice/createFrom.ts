@@ -28,7 +28,7 @@ import { createOf } from '../documents/create';
 import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
 import { INVOICE } from '../documents/types';
-import { shownText, type ResentFields } from '../../records/resent';
+import { sameTexts, shownText, type ResentFields } from '../../records/resent';
 import { keep, refuseUnfit } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
@@ -162,9 +162,7 @@ export async function createFromEstimate(call: ItemContext): Promise<Prepared> {
 /** What an estimate shows and its invoice takes besides the client and the lines. */
 const CARRIED: ResentFields = {
 	invoice_title: shownText('estimate_title'),
-	po_number: shownText('po_number'),
-	notes: shownText('notes'),
-	terms: shownText('terms'),
+	...sameTexts('po_number', 'notes', 'terms'),
 };
 
 function refuseUnsaidTaxes(item: ItemContext, estimate: BillingRecord): void {

@@ -1,4 +1,4 @@
-import { readListed } from '../../transport/listed';
+import { readAllListed } from '../../transport/listed';
 import { invoiceRecord } from '../../records';
 import { isSameText, type BillingRecord } from '../../xml/shape';
 import type { ItemContext } from '../../engine/itemContext';
@@ -9,9 +9,7 @@ export async function listInvoices(item: ItemContext): Promise<BillingRecord[]> 
 	if (collection(item, 'filters')['unpaidOnly'] !== true) return await listRecords(invoiceRecord)(item);
 	const limit = limitOf(item);
 	const listed = await item.api.list(invoiceRecord, filtersOf(item), Infinity);
-	const shown = await Promise.all(
-		listed.map(async (record) => await readListed(item.api, invoiceRecord, record, NEEDED)),
-	);
+	const shown = await readAllListed(item.api, invoiceRecord, listed, NEEDED);
 	return await inFull(item, invoiceRecord, shown.filter(isUnpaid).slice(0, limit));
 }
 

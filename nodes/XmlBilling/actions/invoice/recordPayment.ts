@@ -2,6 +2,7 @@ import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { fieldsOf } from '../../xml/unknown';
 import { check, decimalOf, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
@@ -117,7 +118,7 @@ const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
 
 // What cannot be read differs in nothing: only what shows another amount, method or day is another payment.
 function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
-	const { amount, method, date } = Object.fromEntries(Object.entries(transaction ?? {}));
+	const { amount, method, date } = fieldsOf(transaction);
 	const paid = decimalOf(amount);
 	const day = DAY.exec(textOf(date))?.[0];
 	const isMethodShown = textOf(method).trim() !== '';

@@ -4,7 +4,7 @@ import { expenseRecord, projectRecord, taskRecord, timeEntryRecord } from '../..
 import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
 import { unbilledFilters } from './billedEntries';
-import { readListed } from '../../transport/listed';
+import { readAllListed } from '../../transport/listed';
 
 /** Whose time entries or expenses are to be billed: those of a client, or fewer. */
 export interface Unbilled {
@@ -42,9 +42,7 @@ const EXPENSE_FIELDS = ['client_id', 'project_id', 'date', 'amount', 'vendor', '
 export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, from, to }) => {
 	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
 	const listed = await api.list(expenseRecord, filter, Infinity);
-	const records = await Promise.all(
-		listed.map(async (record) => await readListed(api, expenseRecord, record, EXPENSE_FIELDS)),
-	);
+	const records = await readAllListed(api, expenseRecord, listed, EXPENSE_FIELDS);
 	return records
 		.filter(isOpen)
 		.filter((record) => isOf(record['client_id'], clientId))
@@ -61,9 +59,7 @@ export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 	for (const project of await projectsOf(api, wanted)) {
 		const projectId = textOf(project[projectRecord.id]);
 		const listed = await api.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
-		const records = await Promise.all(
-			listed.map(async (record) => await readListed(api, timeEntryRecord, record, TIME_ENTRY_FIELDS)),
-		);
+		const records = await readAllListed(api, timeEntryRecord, listed, TIME_ENTRY_FIELDS);
 		for (const record of records) {
 			if (isOpen(record) && isOf(record['project_id'], projectId))
 				entries.set(record[timeEntryRecord.id], record);
@@ -79,9 +75,7 @@ async function projectsOf(api: BillingApi, { clientId, projectId }: Unbilled): P
 		projectId === ''
 			? await api.list(projectRecord, { client_id: clientId }, Infinity)
 			: [await api.get(projectRecord, Number(projectId))];
-	const projects = await Promise.all(
-		listed.map(async (project) => await readListed(api, projectRecord, project, ['client_id'])),
-	);
+	const projects = await readAllListed(api, projectRecord, listed, ['client_id']);
 	return projects.filter((project) => isOf(project['client_id'], clientId));
 }
 

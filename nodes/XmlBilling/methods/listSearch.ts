@@ -1,0 +1,90 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { projectOf, taskOf, unbilledExpenses, unbilledTimeEntries } from '../actions/invoice/unbilled';
+import {
+	expenseRecord,
+	invoiceRecord,
+	RECORD_TYPES,
+	taskRecord,
+	timeEntryRecord,
+	type PickableRecord,
+	type RecordType,
+} from '../records';
+import type { BillingApi } from '../transport/billingApi';
+import { readAllListed } from '../transport/listed';
+import type { Body } from '../xml/request';
+import type { BillingRecord } from '../xml/shape';
+import { countries, currencies, searchCodes } from './codes';
+import { searchLines } from './documentLines';
+import { chosenProject, openForEditor } from './formContext';
+import { withOrganizations } from './organizations';
+import { matching, toItem } from './pickList';
+import { searchUnbilled } from './unbilled';
+
+/** What a search needs besides the kind of its records. */
+interface SearchOptions {
+	/** The filter that the rest of the form calls for. */
+	readonly within?: (context: ILoadOptionsFunctions, api: BillingApi) => Promise<Body>;
+	/** Adds what people know records by, if the records don't show it themselves. */
+	readonly complete?: typeof withOrganizations;
+}
+
+const PER_PAGE = 50;
+const ENOUGH = 20;
+const MAX_PAGES_PER_SEARCH = 10;
+
+/**
+ * A searchable list with pages (the token is the next page). Records keep the service's order, because the editor joins
+ * the pages. Throws errors of the service: otherwise, a wrong token would look like an empty list.
+ */
+const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}) =>
+	async function (
+		this: ILoadOptionsFunctions,
+		typed?: string,
+		token?: string,
+	): Promise<INodeListSearchResult> {
+		const api = await openForEditor(this);
+		const text = typed?.trim() ?? '';
+		const filter = text === '' ? undefined : type.picker.filter?.(text);
+		const all = { ...(await within?.(this, api)), ...filter };
+		const results: INodeListSearchItems[] = [];
+		let page = Math.max(1, Number(token ?? 1));
+		for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1, page += 1) {
+			const { records: listed, totalPages } = await api.page(type, all, page, PER_PAGE);
+			const records = await readAllListed(api, type, listed, [type.picker.shows]);
+			const shown = (await complete?.(this, api, records)) ?? records;
+			const items = shown.map((record) => toItem(type, record));
+			results.push(...(filter === undefined ? matching(items, text) : items));
+			if (page >= totalPages) return { results };
+			if (text === '' || results.length >= ENOUGH) break;
+		}
+		return { results, paginationToken: String(page + 1) };
+	};
+
+const isPickable = (type: RecordType): type is PickableRecord => type.picker !== undefined;
+
+/** The searches for kinds of records, by the names that their pickers give them. */
+export const searchesOf = (types: readonly RecordType[]) =>
+	Object.fromEntries(types.filter(isPickable).map((type) => [type.picker.search, searchOf(type)]));
+
+const namesOfEntry = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> => ({
+	...(await projectOf(api, entry)),
+	...(await taskOf(api, entry)),
+	...entry,
+});
+
+/** The searches behind the resource locators. */
+export const listSearch = {
+	...searchesOf(RECORD_TYPES),
+	[invoiceRecord.picker.search]: searchOf(invoiceRecord, { complete: withOrganizations }),
+	searchCountries: searchCodes(countries),
+	searchCurrencies: searchCodes(currencies),
+	searchLines,
+	searchProjectTasks: searchOf(taskRecord, { within: chosenProject }),
+	searchUnbilledExpenses: searchUnbilled({ type: expenseRecord, read: unbilledExpenses }),
+	searchUnbilledTimeEntries: searchUnbilled({
+		type: timeEntryRecord,
+		read: unbilledTimeEntries,
+		complete: namesOfEntry,
+		detail: ['task_name', 'project_name', 'notes'],
+	}),
+};

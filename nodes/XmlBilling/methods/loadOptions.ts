@@ -1,0 +1,74 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { TAKE_OFF } from '../actions/documents/readLines';
+import {
+	clientRecord,
+	lateFeeRecord,
+	paymentMethodRecord,
+	projectRecord,
+	taskRecord,
+	taxRecord,
+	type PickableRecord,
+	type RecordType,
+} from '../records';
+import { readAllListed } from '../transport/listed';
+import { textOf, type BillingRecord } from '../xml/shape';
+import { loadLines } from './documentLines';
+import { openForEditor } from './formContext';
+
+type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions): Load =>
+	async function () {
+		const api = await openForEditor(this);
+		return (await api.table(type)).map(toOption);
+	};
+
+const loadTaxes = loadTable(taxRecord, (tax) => ({
+	name: `${textOf(tax['name'])} (${textOf(tax['value'])} %)`,
+	value: Number(tax['id']),
+}));
+
+/** The taxes of the account, between other choices. */
+const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOptions[] = []): Load =>
+	async function () {
+		return [...before, ...(await loadTaxes.call(this)), ...after];
+	};
+
+/** All records of a kind by name, for fields that take several of them. */
+const loadRecords = (type: PickableRecord): Load =>
+	async function () {
+		const api = await openForEditor(this);
+		const { shows } = type.picker;
+		const records = await api.list(type, {}, Infinity);
+		const shown = await readAllListed(api, type, records, [shows]);
+		const options = shown.map((record) => ({
+			name: textOf(record[shows]) || `${type.label} ${textOf(record[type.id])}`,
+			value: Number(record[type.id]),
+		}));
+		return options.sort((one, other) => one.name.localeCompare(other.name));
+	};
+
+const NO_TAX: INodePropertyOptions = { name: 'No Tax', value: '' };
+const SAME_TAX: INodePropertyOptions = { name: 'Keep the Tax', value: '' };
+const UNSAID_TAX: INodePropertyOptions = { name: 'Not Chosen', value: '' };
+const TAX_OFF: INodePropertyOptions = { name: 'No Tax', value: TAKE_OFF };
+const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Type In Name and Percentage)', value: 'custom' };
+
+/** The tables behind the dropdowns. */
+export const loadOptions = {
+	getAccountTaxes: loadTaxChoices([NO_TAX]),
+	getChangedTaxes: loadTaxChoices([SAME_TAX, TAX_OFF], [CUSTOM_TAX]),
+	getClients: loadRecords(clientRecord),
+	getEstimateTaxes: loadTaxChoices([UNSAID_TAX, TAX_OFF]),
+	getLateFees: loadTable(lateFeeRecord, ({ id, name }) => ({ name: textOf(name), value: Number(id) })),
+	getLines: loadLines,
+	getOtherTaxes: loadTaxChoices([SAME_TAX]),
+	getPaymentMethods: loadTable(paymentMethodRecord, ({ name }) => ({
+		name: textOf(name),
+		value: textOf(name),
+	})),
+	getProjects: loadRecords(projectRecord),
+	getTasks: loadRecords(taskRecord),
+	getTaxes: loadTaxChoices([NO_TAX], [CUSTOM_TAX]),
+	getUnshownTaxes: loadTaxChoices([UNSAID_TAX, TAX_OFF], [CUSTOM_TAX]),
+};
