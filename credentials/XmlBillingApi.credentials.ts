@@ -42,8 +42,8 @@ export class XmlBillingApi implements ICredentialType {
 				'Whether nodes with this credential may only read. A write is refused before anything is sent; a preview of it works. The XML Billing nodes keep to this. n8n 2.41 lets no other node use the credential; older versions let HTTP Request write with it.',
 		},
 		{
-			displayName: 'Greatest Amount',
-			name: 'greatestAmount',
+			displayName: 'Maximum Amount',
+			name: 'maximumAmount',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 5000',

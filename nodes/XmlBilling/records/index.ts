@@ -14,6 +14,12 @@ export interface RecordType {
 	/** There is none for expense categories (§4.9). */
 	readonly get?: string;
 	readonly shape: Shape;
+	/** The element that identifies a line in requests of the methods for lines (§4.3, §4.4, §4.5). */
+	readonly lineId?: string;
+	/** The same in answers. */
+	readonly shownLineId?: string;
+	/** Whether answers show the taxes of a line. */
+	readonly showsTaxes?: boolean;
 }
 
 const line: Shape = {
@@ -35,6 +41,9 @@ export const invoiceRecord = {
 	wrapper: 'invoices',
 	list: 'listInvoice',
 	get: 'getInvoice',
+	lineId: 'invoice_item_id',
+	shownLineId: 'item_id',
+	showsTaxes: true,
 	shape: {
 		...words('number', 'po_number', 'date', 'invoice_due_date', 'invoice_schedule_date'),
 		...words('invoice_status', 'status', 'currency'),
@@ -61,6 +70,9 @@ export const estimateRecord = {
 	wrapper: 'estimates',
 	list: 'listEstimate',
 	get: 'getEstimate',
+	lineId: 'estimate_item_id',
+	shownLineId: 'item_id',
+	showsTaxes: false,
 	shape: {
 		...words('number', 'po_number', 'date', 'estimate_status'),
 		estimate_id: 'number',
@@ -79,6 +91,9 @@ export const recurringRecord = {
 	wrapper: 'recurrings',
 	list: 'listRecurring',
 	get: 'getRecurring',
+	lineId: 'recurring_item_id',
+	shownLineId: 'recurring_item_id',
+	showsTaxes: false,
 	shape: {
 		...words('number', 'po_number', 'date', 'recurring_status', 'frequency'),
 		recurring_id: 'number',

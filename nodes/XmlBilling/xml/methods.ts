@@ -26,8 +26,12 @@ type Answers = 'record' | 'list' | 'identifier' | 'line identifiers' | 'successe
 /** The part of a method that its section and kind don't tell. */
 type Row = Omit<Method, 'name' | 'kind' | 'section'>;
 
-const ITEMS = 'items/item';
-const CHARGES = 'additional_charges/additional_charge';
+/** The paths of lines and charges in requests (§4.2, §4.3, §4.11). */
+export const ITEMS = 'items/item';
+export const TIME_ENTRIES = 'time_entries/time_entry';
+export const EXPENSES = 'expenses/expense';
+export const CHARGES = 'additional_charges/additional_charge';
+
 const CUSTOM_FIELDS = 'custom_fields/custom_field';
 
 const get: Row = { verb: 'get', reads: true, answers: 'record' };
@@ -163,8 +167,8 @@ export const METHODS: readonly Method[] = [
 		listTimeLog: list,
 	}),
 	...methodsOf('§4.11', 'invoice', {
-		createInvoiceFromTimeTracking: create(ITEMS, 'time_entries/time_entry', CHARGES),
-		createInvoiceFromExpense: create(ITEMS, 'expenses/expense', CHARGES),
+		createInvoiceFromTimeTracking: create(ITEMS, TIME_ENTRIES, CHARGES),
+		createInvoiceFromExpense: create(ITEMS, EXPENSES, CHARGES),
 		createInvoiceFromEstimate: create(ITEMS, CHARGES),
 		invoiceOfflinePayment: pay,
 	}),
