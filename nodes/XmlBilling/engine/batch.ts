@@ -1,5 +1,6 @@
 import type { Answer } from '../xml/answer';
 import type { RecordType } from '../records';
+import { methodNamed } from '../xml/methods';
 import { describeWrite } from '../transport/describeWrite';
 import { asError, doubt, failureOfWrite } from '../transport/failure';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
@@ -48,10 +49,9 @@ interface Verdict {
  * request away for one bad record, the others are tried without it.
  *
  * @param done the field that says so in the output, for example `deleted`
- * @param isListed whether the answer lists the records that it was done for, as those of the send methods do (§4.3, §4.4)
  */
 export const actOnMany =
-	(type: RecordType, done: string, isListed = false) =>
+	(type: RecordType, done: string) =>
 	async (items: readonly ItemContext[], goesOn: boolean): Promise<Outcome[]> => {
 		const [first] = items;
 		if (first === undefined) return [];
@@ -60,6 +60,8 @@ export const actOnMany =
 			wanted.map(({ id }) => id),
 			batchSizeOf(first),
 		);
+		// Send methods list the records that they did (§4.3, §4.4).
+		const isListed = methodNamed(first.method)?.answers === 'successes';
 		const fates = await decide({ call: first, type, done, isListed, goesOn }, batches);
 		const outcomes = new Array<Outcome>(items.length);
 		for (const { id, items } of wanted) {

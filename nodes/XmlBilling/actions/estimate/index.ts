@@ -118,7 +118,7 @@ export const estimate: Resource = {
 			method: 'sendEstimateMail',
 			returns: '`estimate_id` and `sent`, for each item',
 			properties: [estimateLocator, batchOptions],
-			runTogether: actOnMany(estimateRecord, 'sent', true),
+			runTogether: actOnMany(estimateRecord, 'sent'),
 		}),
 		operation({
 			option: {

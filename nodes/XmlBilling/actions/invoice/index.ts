@@ -258,7 +258,7 @@ export const invoice: Resource = {
 			method: 'sendInvoiceMail',
 			returns: '`invoice_id` and `sent`, for each item',
 			properties: [invoiceLocator, batchOptions],
-			runTogether: actOnMany(invoiceRecord, 'sent', true),
+			runTogether: actOnMany(invoiceRecord, 'sent'),
 		}),
 		operation({
 			option: {
