@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { isRead } from '../../../nodes/XmlBilling/xml/methods';
 import { byId, containing, useBilling } from '../billing.ts';
 
 const billing = useBilling();
@@ -9,7 +10,7 @@ const limited = (more: Record<string, string | number | boolean>) => ({
 	credential: { ...billing.credential(), ...more },
 });
 const TOO_MUCH = 'The amount is more than the credential allows.';
-const writes = () => billing.methods().filter((method) => !/^(get|list)/.test(method));
+const writes = () => billing.methods().filter((method) => !isRead(method));
 
 describe('A read-only credential', () => {
 	const readOnly = () => limited({ readOnly: true });

@@ -1,7 +1,7 @@
 import { snakeCase } from '../../xml/encode';
 import { estimateRecord, invoiceRecord, recurringRecord } from '../../records';
 import type { Body } from '../../xml/request';
-import { check, describe, isAbsent, quote, type Kind } from '../../xml/values';
+import { check, describe, isAbsent, quote, type Checked, type Kind } from '../../xml/values';
 
 /** The elements that a method takes on a line, and those that it requires (§4.2). */
 export interface LineRules {
@@ -98,43 +98,38 @@ export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key :
 /** The element that a key of a line stands for: `unit_cost` for both `unitCost` and `unit_cost`. */
 export const lineElement = (key: string): string => snakeCase(key.trim());
 
+const REQUIRED = 'is required and was left empty';
+
 /**
  * Encodes a line with every element that its method takes (§4.2).
  *
  * @returns the elements, or the label of the wrong one and the problem
  */
 export function encodeLine(line: Line, rules: LineRules, timeZone: string): EncodedLine {
-	const body: Body = {};
 	const refused = Object.keys(line).find((key) => !isAccepted(key, line[key], rules));
 	if (refused !== undefined) {
-		const known = [...(rules.id === undefined ? [] : [rules.id]), ...rules.elements].join(', ');
-		return {
-			ok: false,
-			field: shownKey(refused),
-			problem: `cannot be set on a line here; a line takes ${known}`,
-		};
+		const known = [rules.id ?? [], rules.elements].flat().join(', ');
+		return wrong(shownKey(refused), `cannot be set on a line here; a line takes ${known}`);
 	}
+	const body: Body = {};
 	if (rules.id !== undefined) {
 		const id = check(line[rules.id], 'identifier', timeZone);
-		if (!id.ok) return { ok: false, field: rules.id, problem: id.problem };
-		if (id.text === undefined)
-			return { ok: false, field: rules.id, problem: 'is required and was left empty' };
+		if (!id.ok) return wrong(rules.id, id.problem);
+		if (id.text === undefined) return wrong(rules.id, REQUIRED);
 		body[rules.id] = id.text;
 	}
 	for (const element of rules.elements) {
-		const written = writeElement(element, line, rules, timeZone);
-		if (!written.ok) return { ok: false, field: labelOf(element), problem: written.problem };
-		body[element] = written.text ?? '';
+		const encoded = encodeElement(element, line[element], rules, timeZone);
+		if (!encoded.ok) return wrong(labelOf(element), encoded.problem);
+		body[element] = encoded.text ?? '';
 	}
 	// The client would be owed money.
 	if (body['discount_type'] === 'Percent' && Number(body['discount']) > 100)
-		return {
-			ok: false,
-			field: 'Discount',
-			problem: `is a percentage of at most 100, not ${describe(body['discount'])}`,
-		};
+		return wrong('Discount', `is a percentage of at most 100, not ${describe(body['discount'])}`);
 	return { ok: true, body };
 }
+
+const wrong = (field: string, problem: string): EncodedLine => ({ ok: false, field, problem });
 
 // A form row has every field with its default, including fields that its method does not take.
 function isAccepted(key: string, value: unknown, rules: LineRules): boolean {
@@ -143,28 +138,23 @@ function isAccepted(key: string, value: unknown, rules: LineRules): boolean {
 	return element !== undefined && (isAbsent(value) || value === DEFAULTS[element]);
 }
 
-function writeElement(element: LineElement, line: Line, rules: LineRules, timeZone: string) {
-	if (element === 'type' && rules.type !== undefined) return { ok: true, text: rules.type } as const;
-	const checked = check(line[element], KINDS[element] ?? 'text', timeZone);
+function encodeElement(element: LineElement, value: unknown, rules: LineRules, timeZone: string): Checked {
+	if (element === 'type' && rules.type !== undefined) return { ok: true, text: rules.type };
+	const checked = check(value, KINDS[element] ?? 'text', timeZone);
 	if (!checked.ok) return checked;
 	const text = isAbsent(checked.text) ? DEFAULTS[element] : checked.text;
-	if (element === 'name' && rules.nameRequired && text === undefined) {
-		return { ok: false, problem: 'is required and was left empty' } as const;
+	if (text === undefined) {
+		if (element === 'name' && rules.nameRequired) return { ok: false, problem: REQUIRED };
+		// The service would charge nothing for the line (§4.2), which nobody means who leaves this empty.
+		if (element === 'unit_cost') return { ok: false, problem: `${REQUIRED}; fill in 0 for a free line` };
+		return { ok: true, text: element === 'discount' && rules.discountRequired ? '0' : undefined };
 	}
-	// The service would charge nothing for the line (§4.2), which nobody means who leaves this empty.
-	if (element === 'unit_cost' && text === undefined) {
-		return { ok: false, problem: 'is required and was left empty; fill in 0 for a free line' } as const;
-	}
-	if (element === 'discount' && rules.discountRequired) return { ok: true, text: text ?? '0' } as const;
 	const choices = CHOICES[element];
-	if (choices === undefined || text === undefined) return { ok: true, text } as const;
+	if (choices === undefined) return { ok: true, text };
 	const choice = new Map(Object.entries(choices)).get(text.trim().toLowerCase());
-	return choice === undefined
-		? ({
-				ok: false,
-				problem: `is one of ${[...new Set(Object.values(choices))].join(', ')}, not ${describe(text)}`,
-			} as const)
-		: ({ ok: true, text: choice } as const);
+	if (choice !== undefined) return { ok: true, text: choice };
+	const all = [...new Set(Object.values(choices))].join(', ');
+	return { ok: false, problem: `is one of ${all}, not ${describe(text)}` };
 }
 
 // A tax is chosen by its name, or typed in if the account does not have it.
