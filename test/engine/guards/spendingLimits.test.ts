@@ -257,9 +257,9 @@ describe('A maximum amount', () => {
 		expect(await billing.outputOf('invoice', 'delete', { invoiceId: byId(1) }, atMost('0'))).toHaveLength(1);
 	});
 
-	it.each(['1.000,00', 'many', '-1'])('of %j refuses every write instead of none', async (greatest) => {
+	it.each(['1.000,00', 'many', '-1'])('of %j refuses every write instead of none', async (maximum) => {
 		const parameters = { clientId: byId(1), ...line('1') };
-		const { error } = await billing.run('invoice', 'create', parameters, atMost(greatest));
+		const { error } = await billing.run('invoice', 'create', parameters, atMost(maximum));
 		expect(error?.message).toContain('Maximum Amount in the credential');
 		expect(writes()).toEqual([]);
 	});
