@@ -6,7 +6,7 @@ import {
 	MOST_CONCURRENT_REQUESTS,
 } from '../nodes/XmlBilling/transport/connectionSettings';
 
-/** Where the service is and the account's token (§5). The node tests it, because only it understands the answers. */
+/** The address of the service, the account's token (§5), and limits on writes. The node tests it: only the node can read the answers. */
 export class XmlBillingApi implements ICredentialType {
 	name = 'xmlBillingApi';
 
@@ -16,7 +16,7 @@ export class XmlBillingApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/xmlBilling.svg', dark: 'file:../icons/xmlBilling.dark.svg' };
 
-	// The guards below are kept by this package's nodes, so no other node may have the credential (n8n 2.41; older ones ignore this).
+	// Only this package's nodes enforce the limits below, so that no other node may use the credential (n8n 2.41 and later).
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
@@ -45,16 +45,16 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether nodes with this credential may only read. A write is refused before anything is sent; a preview of it works. The XML Billing nodes keep to this. n8n 2.41 lets no other node use the credential; older versions let HTTP Request write with it.',
+				'Whether nodes with this credential may only read. A write is rejected before anything is sent; its preview works. From n8n 2.41, only the XML Billing nodes can use the credential. In older versions, HTTP Request can write with it.',
 		},
 		{
-			displayName: 'Greatest Amount',
-			name: 'greatestAmount',
+			displayName: 'Maximum Amount',
+			name: 'maximumAmount',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 5000',
 			description:
-				'The most that one invoice, one recurring profile or one payment may come to, in whichever currency it is. More is refused before anything is sent. No limit when left empty. The XML Billing nodes keep to this. n8n 2.41 lets no other node use the credential; older versions let HTTP Request exceed the limit.',
+				'The limit for one invoice, recurring profile or payment, in its own currency. A larger amount is rejected before anything is sent. Leave empty for no limit. From n8n 2.41, only the XML Billing nodes can use the credential. In older versions, HTTP Request can exceed the limit.',
 		},
 		{
 			displayName: 'Timeout',
@@ -75,8 +75,8 @@ export class XmlBillingApi implements ICredentialType {
 		},
 	];
 
-	// Only the token counts; any short password does (§5). Not as expressions: n8n may have let go of what evaluates them
-	// while an earlier poll of the same workflow is still reading.
+	// Only the token matters; any short password will do (§5). Without expressions, because n8n may have discarded their
+	// evaluator while an earlier poll of the same workflow is still reading.
 	authenticate: IAuthenticate = async ({ token }, request) =>
 		await Promise.resolve({
 			...request,

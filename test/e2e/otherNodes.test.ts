@@ -116,7 +116,7 @@ test.each(['xmlBilling', 'xmlBillingTool'])('%s itself goes on with a credential
 			return await errorOf(installation, workflow, tried);
 		};
 		expect(await attempt('get')).toBeUndefined();
-		expect(await attempt('delete')).toContain('The credential is for reading only');
+		expect(await attempt('delete')).toContain('The credential is read-only');
 		expect(sandbox.requests.map(({ method }) => method)).toEqual(['getInvoice']);
 	})(),
 );

@@ -42,7 +42,7 @@ describe.each(SPECIFICATION)('$method', (row) => {
 		const { sandbox } = service;
 		sandbox.clearRequests();
 		const { error } = await engine.run({
-			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token, greatestAmount: '1000000' },
+			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token, maximumAmount: '1000000' },
 			parameters: { resource, operation: operation.option.value, ...form?.parameters },
 			items: form?.items ?? [],
 		});

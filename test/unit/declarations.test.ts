@@ -1,5 +1,5 @@
 import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/actions/documents/lineRules';
-import { UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/xml/methods';
+import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/xml/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { buildProperties } from '../../nodes/XmlBilling/engine/buildDescription';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engine/property';
@@ -30,12 +30,10 @@ describe('the operations', () => {
 
 	it('are the methods of the interface, each once', () => {
 		expect([...methods].sort()).toEqual([...ROWS.keys()].sort());
-		expect(methods).toHaveLength(78);
 	});
 
 	it('are none of the methods that do nothing', () => {
 		expect(methods.filter((method) => UNSUPPORTED_METHODS.includes(method))).toEqual([]);
-		expect(UNSUPPORTED_METHODS).toHaveLength(7);
 	});
 
 	it.each(RESOURCES.map(({ option, operations }) => ({ name: option.name, operations })))(
@@ -135,14 +133,14 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 	});
 
 	it('has the options that all of its kind have', () => {
-		const { method = 'write' } = operation;
+		const { reads = false, verb = 'pay' } = methodNamed(operation.method ?? '') ?? {};
 		const offered = fields.flatMap(({ names: [first, second] }) => (first === 'options' ? second : []));
 		const isList = operation.properties.some(({ name }) => name === 'returnAll');
 		const wanted = [
-			...(/^(get|list)/.test(method) ? [] : ['preview']),
+			...(reads ? [] : ['preview']),
 			// A category cannot be read on its own (§4.9).
-			...(isList && method !== 'listExpenseCategory' ? ['fullRecords'] : []),
-			...(/^(create|update|add)/.test(method) ? ['return'] : []),
+			...(isList && operation.method !== 'listExpenseCategory' ? ['fullRecords'] : []),
+			...(['create', 'update', 'add'].includes(verb) ? ['return'] : []),
 		];
 		expect(wanted.filter((name) => !offered.includes(name))).toEqual([]);
 	});

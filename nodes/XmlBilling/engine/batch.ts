@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
+import { methodNamed } from '../xml/methods';
 import { describeWrite } from '../transport/describeWrite';
 import { asError, doubt, failureOfWrite } from '../transport/failure';
 import type { WritableApi } from '../transport/billingApi';
@@ -63,7 +64,10 @@ export async function actOnMany(
 ): Promise<Outcome[]> {
 	const { type, done } = batch;
 	const ids = [...new Set(items.map((item) => idOf(item, type)))];
-	const action = { ...batch, api, method: items[0]?.method ?? '', isListed: done === 'sent', goesOn };
+	const method = items[0]?.method ?? '';
+	// Send methods list the records that they did (§4.3, §4.4).
+	const isListed = methodNamed(method)?.answers === 'successes';
+	const action = { ...batch, api, method, isListed, goesOn };
 	const outcomes = await decide(action, ids);
 	return items.map((item) => {
 		const id = idOf(item, type);

@@ -1,18 +1,18 @@
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import type { RecordType } from '../records';
 
-/** What an answer says of a record that its request was about. */
+/** Outcome of a record, according to the answer to its request. */
 export type Said = 'done' | 'refused' | 'nothing';
 
-// Answers of send methods with which some records may have been sent all the same (§4.3, §8).
+// With these answers, send methods may have sent some of the records (§4.3, §8).
 const PARTIAL = [400, 426];
 
 /**
- * Reads what an answer says of each record of a request (§7). Where it leaves any doubt, it says nothing of a record:
+ * Reads the outcome of each record of a request from the answer (§7). A record in any doubt counts as `nothing`, because
  * acting on it again may cost money.
  *
- * @param isListed whether the method lists the records that it was done for, as those that send do (§4.3, §4.4)
- * @returns nothing where the service turned the request away as a whole
+ * @param isListed whether the method lists the records that it was done for, as send methods do (§4.3, §4.4)
+ * @returns undefined if the service rejected the request as a whole
  */
 export function readBatchAnswer(
 	answer: Answer,
@@ -20,11 +20,11 @@ export function readBatchAnswer(
 	ids: readonly number[],
 	isListed: boolean,
 ): ((id: number) => Said) | undefined {
-	// Records that were sent are listed by their bare identifiers, or in a list of successes (§4.3, §4.4).
+	// Sent records are listed by their bare identifiers, or in a list of successes (§4.3, §4.4).
 	const succeeded = identifiersIn(answer, ['success', type.id]);
 	const failed = identifiersIn(answer, FAILURE_LISTS);
 	if (lists(answer, [...FAILURE_LISTS, 'success', type.id])) {
-		// A list of failures names all of them, if it can be read, and names what was asked for.
+		// A readable list of failures is complete, unless it names records that the request did not.
 		const isComplete = failed.length > 0 && failed.every((id) => ids.includes(id));
 		const isRestDone = answer.status === 200 && !isListed && succeeded.length === 0 && isComplete;
 		return (id) =>
@@ -34,7 +34,7 @@ export function readBatchAnswer(
 	return mayBePartial(answer.status, ids, isListed) ? () => 'nothing' : undefined;
 }
 
-/** Whether a status leaves open that the request was carried out for some of its records. */
+/** Whether a request that got this status may have been carried out for some of its records. */
 export const mayBePartial = (
 	status: number | undefined,
 	ids: readonly number[],

@@ -1,46 +1,41 @@
 import { isBody, type Body, type Content } from '../xml/request';
+import { methodNamed, type Method } from '../xml/methods';
 import { RECORD_TYPES, type RecordType } from '../records';
 import { onOneLine } from '../xml/text';
 import { bodiesIn } from '../xml/totals';
 import { decimalOf } from '../xml/values';
 
 /**
- * A write in words, for whoever has to find out whether it was carried out. n8n logs the messages of errors, and nothing
- * else of them: values that people typed are in `check` alone.
+ * Texts about a write whose outcome is unknown. n8n logs the messages of errors and nothing else of them: values that
+ * people typed are in `check` only.
  */
 export interface WriteInWords {
-	/** What may have been done, as it stands behind 'It is unknown whether': `invoice 17 was deleted`. */
+	/** What may have been done, to follow 'It is unknown whether': `invoice 17 was deleted`. */
 	readonly done: string;
-	/** How to find out, as it stands behind 'Before you run this again,': `see whether invoice 17 is still there`. */
+	/** How to find out, to follow 'Before you run this again,': `see whether invoice 17 is still there`. */
 	readonly check: string;
 }
 
-/** What a write is about: `invoice 17`, `estimates 3, 4 and 5`, `the client`. */
+/** The records that a write is about. */
 interface Target {
+	/** `invoice 17`, `estimates 3, 4 and 5`, `the client`. */
 	readonly what: string;
-	/** The same with what it is known by: `the client with the email 'office@example.com'`. */
+	/** The same with what people know it by: `the client with the email 'office@example.com'`. */
 	readonly known: string;
-	readonly kind: string;
+	readonly plural: string;
 	readonly isMany: boolean;
 }
 
 type Wording = (target: Target) => WriteInWords;
-
-const METHOD = /^(?<verb>add|create|delete|send|update)(?<kind>[A-Z]\w*?)(?<part>Item|Mail|From[A-Z]\w*)?$/;
+type Wordings = Readonly<Partial<Record<Method['verb'], Wording>>>;
 
 const was = ({ isMany }: Target): string => (isMany ? 'were' : 'was');
-const ofLines =
-	(done: (what: string) => string): Wording =>
-	({ what, isMany }) => ({
-		done: done(what),
-		check: `get ${what} and look at ${isMany ? 'their' : 'its'} lines`,
-	});
 
-/** What each verb of a method does to a record, and with `Item` behind it to lines. */
-const WORDINGS: Readonly<Record<string, Wording>> = {
-	create: ({ what, known, kind }) => ({
+/** What the methods that write records do to them, by their verb. */
+const RECORD_WORDINGS: Wordings = {
+	create: ({ what, known, plural }) => ({
 		done: `${what} was created`,
-		check: `look for ${known} among the ${kind}`,
+		check: `look for ${known} among the ${plural}`,
 	}),
 	update: (target) => ({
 		done: `${target.what} ${was(target)} updated`,
@@ -54,23 +49,35 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
 		done: `${target.what} ${was(target)} sent`,
 		check: `look at the status of ${target.what}, and ask ${target.isMany ? 'a' : 'the'} recipient`,
 	}),
-	addItem: ofLines((what) => `lines were added to ${what}`),
-	updateItem: ofLines((what) => `lines of ${what} were changed`),
-	deleteItem: ofLines((what) => `lines of ${what} were deleted`),
+};
+
+const ofLines =
+	(done: (what: string) => string): Wording =>
+	({ what, isMany }) => ({
+		done: done(what),
+		check: `get ${what} and look at ${isMany ? 'their' : 'its'} lines`,
+	});
+
+/** What the methods for lines do, by their verb. */
+const LINE_WORDINGS: Wordings = {
+	add: ofLines((what) => `lines were added to ${what}`),
+	update: ofLines((what) => `lines of ${what} were changed`),
+	delete: ofLines((what) => `lines of ${what} were deleted`),
 };
 
 /**
- * Says what a write does and to which record, as people know it: by its identifier, or a new one by its number, email,
- * name, amount or client. Nothing else of the request is told.
+ * Describes a write and its record as people know it: by its identifier, or a new one by its number, email, name, amount
+ * or client. Nothing else of the request is shown.
+ *
+ * @param name of the method as it is sent
  */
-export function describeWrite(method: string, body: Body): WriteInWords {
-	if (method === 'invoiceOfflinePayment') return describePayments(bodiesIn(body['invoice']));
-	const { verb = '', kind, part } = METHOD.exec(method)?.groups ?? {};
-	const type = RECORD_TYPES.find(({ list }) => list === `list${kind}`);
-	const wording = WORDINGS[part === 'Item' ? `${verb}Item` : verb];
-	if (type === undefined || wording === undefined) {
-		return { done: `the request '${harmless(method)}' was carried out`, check: 'look at what it changes' };
-	}
+export function describeWrite(name: string, body: Body): WriteInWords {
+	const { verb, kind, of } = methodNamed(name) ?? {};
+	if (verb === 'pay') return describePayments(bodiesIn(body['invoice']));
+	const type = RECORD_TYPES.find((candidate) => candidate.name === kind);
+	const wording = verb && (of === 'lines' ? LINE_WORDINGS : RECORD_WORDINGS)[verb];
+	if (type === undefined || wording === undefined)
+		return { done: `the request '${harmless(name)}' was carried out`, check: 'look at what it changes' };
 	return wording(verb === 'create' ? newTarget(type, body) : targetOf(type.label, textsIn(body[type.id])));
 }
 
@@ -79,24 +86,20 @@ function describePayments(payments: readonly Body[]): WriteInWords {
 	const { what, isMany } = targetOf('invoice', ids);
 	const amounts = payments.map((payment) => inFull(textIn(payment, 'amount'))).filter((text) => text !== '');
 	const of = amounts.length === 0 ? '' : ` of ${listed(amounts)}`;
-	return isMany
-		? {
-				done: `the payments on ${what} were recorded`,
-				check: `get ${what} and look for the payments${of} among their transactions`,
-			}
-		: {
-				done: `the payment on ${what} was recorded`,
-				check: `get ${what} and look for the payment${of} among its transactions`,
-			};
+	const [payment, have, their] = isMany ? ['payments', 'were', 'their'] : ['payment', 'was', 'its'];
+	return {
+		done: `the ${payment} on ${what} ${have} recorded`,
+		check: `get ${what} and look for the ${payment}${of} among ${their} transactions`,
+	};
 }
 
 function targetOf(label: string, identifiers: readonly string[]): Target {
 	const all = [...new Set(identifiers)];
-	const kind = pluralOf(label);
+	const plural = pluralOf(label);
 	const isMany = all.length > 1;
 	const one = all.length === 0 ? `the ${label}` : `${label} ${all[0]}`;
-	const what = isMany ? `${kind} ${listed(all)}` : one;
-	return { what, known: what, kind, isMany };
+	const what = isMany ? `${plural} ${listed(all)}` : one;
+	return { what, known: what, plural, isMany };
 }
 
 const MOST_NAMED = 10;
@@ -112,7 +115,7 @@ function listed(texts: readonly string[]): string {
 
 const pluralOf = (label: string): string => (label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`);
 
-/** What a new record is known by: of these, the first that its request carries. What has a day of its own needs it, too. */
+/** How people know a new record: by the first of these elements in its request, and by its day if amounts or hours recur. */
 const KNOWN_BY: ReadonlyArray<readonly [element: string, words: (text: string, day: string) => string]> = [
 	['number', (number) => ` with the number '${number}'`],
 	['email', (email) => ` with the email '${email}'`],
@@ -129,7 +132,7 @@ function newTarget({ label }: RecordType, body: Body): Target {
 		const text = textIn(body, element);
 		return text === '' ? [] : words(text, day);
 	});
-	return { what: `the ${label}`, known: `the ${label}${known}`, kind: pluralOf(label), isMany: false };
+	return { what: `the ${label}`, known: `the ${label}${known}`, plural: pluralOf(label), isMany: false };
 }
 
 const textIn = (body: Body, name: string): string => {
@@ -137,7 +140,7 @@ const textIn = (body: Body, name: string): string => {
 	return textsIn(isBody(content) ? content[`${name}_id`] : content)[0] ?? '';
 };
 
-/** An amount with both of its places. */
+/** An amount with two decimal places. */
 const inFull = (amount: string): string => decimalOf(amount)?.toFixed(2) ?? amount;
 
 const textsIn = (content: Content | undefined): string[] =>
@@ -148,5 +151,5 @@ const textsIn = (content: Content | undefined): string[] =>
 
 const LONGEST = 60;
 
-/** What people typed, fit for a sentence. */
+/** Text that people typed, made to fit a sentence. */
 const harmless = (text: string): string => onOneLine(text.trim(), LONGEST);

@@ -1,35 +1,34 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import type { Malformed } from '../xml/parse';
+import { CHECK_URL, httpAdvice, statusAdvice, TRY_LATER } from './advice';
 import { describeWrite, type WriteInWords } from './describeWrite';
 
-/** Why a call did not succeed, in words for its user and in facts for what to do next. */
+/** Why a call failed: texts for the user, and facts that decide how to proceed. */
 export interface Failure {
-	/** What happened. */
 	message: string;
-	/** What to do about it. */
+	/** The user's next step. */
 	advice: string;
-	/** The service's status, or that of HTTP where there was no answer. */
+	/** The status of the service, or of HTTP if the service gave none. */
 	status?: number;
-	/** `none`: nothing left this machine. `rejected`: it was turned away. `unknown`: it may have been carried out. */
+	/** `none`: the request was not sent. `rejected`: it was not carried out. `unknown`: it may have been carried out. */
 	effect: 'none' | 'rejected' | 'unknown';
-	/** Whether the texts say already what may have been carried out. */
+	/** True if the texts already say what may have been carried out. */
 	saysOutcome?: boolean;
-	/** Whether the same request may well succeed a little later. */
+	/** Whether the same request may succeed a little later. */
 	transient: boolean;
-	/** Something came back that cannot be read, which may be the fault of the one record that was asked for. */
+	/** The answer cannot be read, perhaps only because of the record that was requested. */
 	unreadable?: true;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfterMs?: number;
-	/** n8n's own word for the cause, by which it paces a trigger's next polls. */
+	/** The cause in n8n's terms, which set the pace of a trigger's next polls. */
 	cause?: 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 }
 
-const CHECK_URL = 'Check the Base URL in the credential.';
-const TRY_LATER = 'Try again later. If it goes on, ask whoever runs the service.';
-
-const DOWN = `${CHECK_URL} If it is right, the service is down: try again later.`;
-const UNTRUSTED = `${CHECK_URL} If it is right, whoever runs the service has to put its certificate in order.`;
+const DOWN = `${CHECK_URL} If it is correct, the service is down: try again later.`;
+const UNTRUSTED = `${CHECK_URL} If it is correct, the provider of the service must fix its certificate.`;
+const UNVERIFIED = ['has a certificate that cannot be verified', UNTRUSTED] as const;
+const SELF_SIGNED = ['has a self-signed certificate', UNTRUSTED] as const;
 
 const UNREACHED: Readonly<Record<string, readonly [message: string, advice: string]>> = {
 	ECONNREFUSED: ['refused the connection', DOWN],
@@ -37,43 +36,38 @@ const UNREACHED: Readonly<Record<string, readonly [message: string, advice: stri
 	EHOSTUNREACH: ['cannot be reached', DOWN],
 	ENETUNREACH: ['cannot be reached', DOWN],
 	ENOTFOUND: ['does not exist', CHECK_URL],
-	CERT_HAS_EXPIRED: ['has a certificate that is expired', UNTRUSTED],
+	CERT_HAS_EXPIRED: ['has an expired certificate', UNTRUSTED],
 	CERT_NOT_YET_VALID: ['has a certificate that is not valid yet', UNTRUSTED],
-	CERT_REVOKED: ['has a certificate that was revoked', UNTRUSTED],
-	CERT_SIGNATURE_FAILURE: ['has a certificate that cannot be verified', UNTRUSTED],
-	CERT_UNTRUSTED: ['has a certificate that cannot be verified', UNTRUSTED],
-	DEPTH_ZERO_SELF_SIGNED_CERT: ['has a certificate that it signed itself', UNTRUSTED],
-	SELF_SIGNED_CERT_IN_CHAIN: ['has a certificate that it signed itself', UNTRUSTED],
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['has a certificate that cannot be verified', UNTRUSTED],
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['has a certificate that cannot be verified', UNTRUSTED],
+	CERT_REVOKED: ['has a revoked certificate', UNTRUSTED],
+	CERT_SIGNATURE_FAILURE: UNVERIFIED,
+	CERT_UNTRUSTED: UNVERIFIED,
+	DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
+	SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNVERIFIED,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNVERIFIED,
 	ERR_TLS_CERT_ALTNAME_INVALID: ['has a certificate for another host', UNTRUSTED],
 };
 
-// These come on connections over which a request was sent, too, when the network goes away under them.
+// These also occur on connections that a request was already sent over, when the network fails.
 const LATE = ['EHOSTUNREACH', 'ENETUNREACH'];
 
-/** The connection could not be made or broke off; the code says which. */
+/** The connection could not be made or was lost; the code says which. */
 export function connectionFailure(code: string | undefined, host: string): Failure {
 	const unreached = UNREACHED[code ?? ''];
-	if (unreached === undefined) {
-		return {
-			message: `The connection to ${host} broke off before the answer was complete.`,
-			advice: TRY_LATER,
-			effect: 'unknown',
-			transient: true,
-			cause: 'temporarily-unavailable',
-		};
-	}
-	const [what, advice] = unreached;
+	const [what, advice] = unreached ?? [];
 	return {
-		message: `The host ${host} ${what}.`,
-		advice,
-		effect: LATE.includes(code ?? '') ? 'unknown' : 'none',
-		transient: advice === DOWN,
+		message:
+			what === undefined
+				? `The connection to ${host} broke off before the answer was complete.`
+				: `The host ${host} ${what}.`,
+		advice: advice ?? TRY_LATER,
+		effect: unreached === undefined || LATE.includes(code ?? '') ? 'unknown' : 'none',
+		transient: unreached === undefined || advice === DOWN,
 		cause: 'temporarily-unavailable',
 	};
 }
 
+/** The answer was not complete within the timeout, in milliseconds. */
 export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
 	message: `${host} did not answer completely within ${timeoutMs / 1000} seconds.`,
 	advice:
@@ -83,17 +77,19 @@ export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
 	cause: 'temporarily-unavailable',
 });
 
+/** The user or n8n stopped the execution. */
 export const cancelledFailure = (): Failure => ({
-	// n8n knows a cancelled run by this spelling.
+	// n8n recognizes a canceled run by this spelling.
 	message: 'The execution was canceled while the service was working on a request.',
 	advice: 'Run the workflow again when you are ready.',
 	effect: 'unknown',
 	transient: false,
 });
 
+/** The answer is larger than the limit, in bytes. */
 export const sizeFailure = (limitBytes: number): Failure => ({
-	message: `The service sent more than ${limitBytes / 1024 / 1024} MB, which cannot be an answer.`,
-	advice: `${CHECK_URL} If it is right, ask for less, for example with a Limit or a filter.`,
+	message: `The service sent more than ${limitBytes / 1024 / 1024} MB, which is too much for an answer.`,
+	advice: `${CHECK_URL} If it is correct, ask for less, for example with a Limit or a filter.`,
 	effect: 'unknown',
 	transient: false,
 	unreadable: true,
@@ -104,29 +100,32 @@ const MALFORMED: Readonly<Record<Malformed | 'notAnswer', string>> = {
 	html: 'with a web page instead of XML',
 	notXml: 'with something that is not well-formed XML',
 	truncated: 'with XML that breaks off before its end',
-	doctype: 'with XML that carries a document type, which is refused for safety',
+	doctype: 'with XML that has a document type, which is rejected for safety',
 	tooDeep: 'with XML that is nested far too deeply',
 	tooMany: 'with far too many XML elements',
-	charset: 'in a character encoding that is unknown',
+	charset: 'in an unknown character encoding',
 	notAnswer: 'with XML that is not an answer of this interface',
 };
 
-/** What came back is not an answer of the service, whatever HTTP says of it. */
+// A gateway or the service itself is busy or down for a while.
+const PASSING = [429, 502, 503, 504];
+
+/** The response cannot be read as an answer of the service, or is an HTTP error. */
 export function malformedFailure(
 	problem: Malformed | 'notAnswer',
 	host: string,
 	httpStatus: number,
 ): Failure {
 	const isError = httpStatus >= 400;
-	const passing = [429, 502, 503, 504].includes(httpStatus);
+	const isCut = problem === 'truncated' || problem === 'empty';
 	return {
 		message: isError
 			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}.`
 			: `${host} answered ${MALFORMED[problem]}.`,
-		advice: adviceFor(httpStatus),
+		advice: httpAdvice(httpStatus),
 		...(isError ? { status: httpStatus } : { unreadable: true }),
 		effect: effectOf(httpStatus),
-		transient: passing || (!isError && (problem === 'truncated' || problem === 'empty')),
+		transient: PASSING.includes(httpStatus) || (!isError && isCut),
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
 	};
 }
@@ -142,31 +141,24 @@ const HTTP_MEANING: Readonly<Record<number, string>> = {
 	504: ' (gateway timeout)',
 };
 
-function adviceFor(httpStatus: number): string {
-	if (httpStatus === 401 || httpStatus === 403) return `Check the token. ${CHECK_URL}`;
-	if (httpStatus === 429)
-		return 'Wait a while. If this happens often, lower Max Concurrent Requests in the credential.';
-	if (httpStatus >= 500) return TRY_LATER;
-	return `${CHECK_URL} It may point to another page than the billing service.`;
-}
-
+/** The answer holds another record of the kind with this label. */
 export const wrongRecordFailure = (name: string): Failure => ({
 	message: `The service answered with another ${name} than the one that was asked for.`,
-	advice: 'Nothing was changed. Try again; if it goes on, ask whoever runs the service.',
+	advice: `Nothing was changed. ${TRY_LATER}`,
 	effect: 'rejected',
 	transient: false,
 	unreadable: true,
 });
 
-// These leave the request to be sent again elsewhere; the others also follow what was carried out.
+// The request was not carried out, but is to be sent elsewhere. Other redirects may follow a request that was.
 const MOVED = [301, 307, 308];
 
-/** A redirect is never followed, because the token would go with it (§5). */
+/** A redirect is never followed, to avoid leaking the token (§5). */
 export function redirectFailure(host: string, httpStatus: number, location: string): Failure {
 	const target = URL.canParse(location) ? ` to ${new URL(location).origin}` : ' elsewhere';
 	return {
-		message: `${host} redirects${target}. Redirects are not followed, so that the token goes nowhere else.`,
-		advice: 'Put the address that the service really has into the Base URL of the credential.',
+		message: `${host} redirects${target}. Redirects are not followed, to avoid leaking the token.`,
+		advice: "Put the service's actual address into the Base URL of the credential.",
 		status: httpStatus,
 		effect: MOVED.includes(httpStatus) ? 'rejected' : 'unknown',
 		transient: false,
@@ -174,54 +166,27 @@ export function redirectFailure(host: string, httpStatus: number, location: stri
 	};
 }
 
-const STATUS_ADVICE: Readonly<Record<number, string>> = {
-	400: 'The service did not accept a value. Correct it and run the node again.',
-	401: 'The account behind the token is not active. Sign in to the service and activate it.',
-	403: 'Check the token in the credential, that the plan includes API access, and that the record belongs to this account. Changing the account password resets the token.',
-	404: 'Check the identifier: the service has no such record, or it was deleted.',
-	426: 'The plan of the account does not allow more of these. Upgrade the plan or remove records.',
-	500: 'The service could not complete the request. Check the values, then try again later.',
-	501: 'The service does not know this method. It may speak another version of the interface.',
-};
-
-// The status 403 has three reasons, and its message tells which (§5, §7.1).
-const FORBIDDEN_ADVICE: ReadonlyArray<readonly [message: RegExp, advice: string]> = [
-	[
-		/\btoken\b|authentication/i,
-		'Check the token in the credential. Changing the account password resets the token.',
-	],
-	[/\bplan\b/i, 'Upgrade the plan of the account to one with API access.'],
-	[
-		/your account|\bid is invalid/i,
-		'Check the identifier: the record belongs to another account than the token in the credential.',
-	],
-];
-
-function adviceOf(status: number, message: string): string {
-	const forbidden = status === 403 ? FORBIDDEN_ADVICE.find(([pattern]) => pattern.test(message)) : undefined;
-	return forbidden?.[1] ?? STATUS_ADVICE[status] ?? 'Check the values, then try again later.';
-}
-
-/** The service answered and said no (§7). Its own message is kept. */
+/**
+ * The service answered with a status other than 200 (§7). The failure has the service's own message, except where that is
+ * not meant for users: with the status 500, or one that §7 does not name.
+ */
 export function serviceFailure(status: number, message: string): Failure {
 	const effect = effectOf(status);
+	const isShown = message !== '' && effect !== 'unknown';
 	return {
-		// What stands beside 500 is meant for those who run the service, not for its users (§7); a status that §7 does not
-		// name may stand beside anything.
-		message:
-			message === '' || effect === 'unknown' ? `The service answered with the status ${status}.` : message,
-		advice: adviceOf(status, message),
+		message: isShown ? message : `The service answered with the status ${status}.`,
+		advice: statusAdvice(status, message),
 		status,
 		effect,
-		transient: [429, 502, 503, 504].includes(status),
+		transient: PASSING.includes(status),
 		cause: causeOf(status),
 	};
 }
 
-// Something between gave up waiting, while the service may have gone on.
+// A server in between stopped waiting, but the service may have carried on.
 const GAVE_UP = [408, 499];
 
-/** What a status other than 200 says of a request: only these say that it was not carried out. */
+/** The effect of a request with a status other than 200: only some of these rule out that it was carried out. */
 function effectOf(status: number): Failure['effect'] {
 	const isRejection = (status >= 400 && status < 500 && !GAVE_UP.includes(status)) || status === 501;
 	return isRejection ? 'rejected' : 'unknown';
@@ -233,7 +198,10 @@ function causeOf(status: number): Failure['cause'] {
 	return status >= 500 && status !== 501 ? 'temporarily-unavailable' : undefined;
 }
 
-/** That a write may have been carried out, and what to do about it. */
+/** A text with the period that the messages of services often lack. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Texts that say that a write may have been carried out, and how to find out. */
 export function doubt(what: string, { done, check }: WriteInWords): { message: string; advice: string } {
 	return {
 		message: `${what} It is unknown whether ${done}.`,
@@ -241,15 +209,20 @@ export function doubt(what: string, { done, check }: WriteInWords): { message: s
 	};
 }
 
-// Beside each error of a write, and not in it: n8n stores what is in an error.
-const failures = new WeakMap<object, Failure>();
+const FAILURE = Symbol('failure of a write');
 
-/** The error of a write, which names what may have been done, where that is unknown. */
+/** An error of a write, with its failure. n8n stores and logs neither symbols nor what is not enumerable. */
+type WriteError = Error & { readonly [FAILURE]: Failure };
+
+const withFailure = <Thrown extends Error>(error: Thrown, value: Failure): Thrown =>
+	Object.defineProperty(error, FAILURE, { value });
+
+const isWriteError = (error: unknown): error is WriteError => error instanceof Error && FAILURE in error;
+
+/** The error of a write. If its outcome is unknown, it says what may have been done. */
 export function writeError(node: INode, failure: Failure, method: string, body: Body): NodeApiError {
 	const isOpen = failure.effect === 'unknown' && failure.saysOutcome !== true;
-	const error = toNodeError(node, isOpen ? inDoubt(failure, method, body) : failure);
-	failures.set(error, failure);
-	return error;
+	return withFailure(toNodeError(node, isOpen ? inDoubt(failure, method, body) : failure), failure);
 }
 
 function inDoubt(failure: Failure, method: string, body: Body): Failure {
@@ -261,36 +234,37 @@ function inDoubt(failure: Failure, method: string, body: Body): Failure {
 	};
 }
 
-/** Marks an error about a write that is not sent, because an earlier one may have been carried out or still be. */
-export function markInDoubt<Doubt extends Error>(error: Doubt): Doubt {
-	failures.set(error, { message: error.message, advice: '', effect: 'unknown', transient: false });
-	return error;
-}
+/** Marks the error of a write that is not sent, because an earlier one may have been or may still be carried out. */
+export const markInDoubt = <Doubt extends Error>(error: Doubt): Doubt =>
+	withFailure(error, { message: error.message, advice: '', effect: 'unknown', transient: false });
 
-/** The failure of the write that an error is about; nothing for any other error. */
+/** The failure of the write that an error is about; undefined for any other error. */
 export const failureOfWrite = (error: unknown): Failure | undefined =>
-	error instanceof Error ? failures.get(error) : undefined;
+	isWriteError(error) ? error[FAILURE] : undefined;
 
-/** Adds to the advice of an error of a write that may have been carried out; any other error stays as it is. */
+/** Adds to the advice of an error if its write may have been carried out. Any other error stays as it is. */
 export function adviseInDoubt(error: unknown, advice: string): void {
-	if (error instanceof NodeApiError && failures.get(error)?.effect === 'unknown')
+	if (error instanceof NodeApiError && failureOfWrite(error)?.effect === 'unknown')
 		error.description = `${error.description} ${advice}`;
 }
 
-/** What was thrown, as the error that it nearly always is. */
+/** A thrown value as an error, which it nearly always is. */
 export const asError = (thrown: unknown): Error =>
 	thrown instanceof Error ? thrown : new Error(String(thrown));
 
-/** The failure as the error that n8n shows. It holds nothing but the texts above and the service's message. */
-export function toNodeError(node: INode, failure: Failure): NodeApiError {
+/** The failure as an error that n8n shows. It holds the texts of the failure and nothing else. */
+export function toNodeError(
+	node: INode,
+	{ message, advice, status, cause, retryAfterMs }: Failure,
+): NodeApiError {
 	return new NodeApiError(
 		node,
-		{ message: failure.message },
+		{ message },
 		{
-			message: failure.message,
-			description: failure.advice,
-			...(failure.status === undefined ? {} : { httpCode: String(failure.status) }),
-			...(failure.cause === undefined ? {} : { failure: declare(failure.cause, failure.retryAfterMs) }),
+			message,
+			description: advice,
+			...(status === undefined ? {} : { httpCode: String(status) }),
+			...(cause === undefined ? {} : { failure: declare(cause, retryAfterMs) }),
 		},
 	);
 }

@@ -1,11 +1,11 @@
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
-import type { Failure } from './failure';
+import { asSentence, type Failure } from './failure';
 
 /**
- * The failure of a write whose answer lists what was done and what was not (§7): a part of it may have been carried out,
- * whatever the status says.
+ * Extends the failure of a write whose answer lists which records were done and which were not (§7): part of the write
+ * may have been carried out, whatever the status says.
  *
- * @returns the failure as it is where the answer lists nothing
+ * @returns the same failure if the answer lists nothing
  */
 export function withLists(failure: Failure, answer: Answer): Failure {
 	// Records that were sent are also listed by their bare identifiers (§4.3).
@@ -13,12 +13,11 @@ export function withLists(failure: Failure, answer: Answer): Failure {
 	const done = listed(answer, [...new Set(['success', ...bare])]);
 	const failed = listed(answer, FAILURE_LISTS);
 	const isSaid = done !== undefined || failed !== undefined;
-	// Of any other failure, it is unknown anyway whether it was carried out.
+	// With any other failure, the outcome is unknown anyway.
 	if (!isSaid || failure.effect !== 'rejected') return failure;
-	const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
 	return {
 		...failure,
-		message: `${message} The service lists as done: ${done ?? 'nothing'}. It lists as not done: ${failed ?? 'nothing'}.`,
+		message: `${asSentence(failure.message)} The service lists as done: ${done ?? 'nothing'}. It lists as not done: ${failed ?? 'nothing'}.`,
 		advice:
 			'What is not listed may have been done as well. Before you run this again, look at each record, and leave out what is done.',
 		effect: 'unknown',

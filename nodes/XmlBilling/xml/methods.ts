@@ -23,150 +23,89 @@ export interface Method {
  */
 type Answers = 'record' | 'list' | 'identifier' | 'line identifiers' | 'successes' | 'failures' | 'nothing';
 
-/** The part of a method that its section and kind don't tell. */
-type Row = Omit<Method, 'name' | 'kind' | 'section'>;
+/** The paths of lines and charges in requests (§4.2, §4.3, §4.11). */
+export const ITEMS = 'items/item';
+export const TIME_ENTRIES = 'time_entries/time_entry';
+export const EXPENSES = 'expenses/expense';
+export const CHARGES = 'additional_charges/additional_charge';
 
-const ITEMS = 'items/item';
-const CHARGES = 'additional_charges/additional_charge';
 const CUSTOM_FIELDS = 'custom_fields/custom_field';
 
-const get: Row = { verb: 'get', reads: true, answers: 'record' };
-const list: Row = { verb: 'list', reads: true, answers: 'list' };
-const create = (...repeats: string[]): Row => ({
-	verb: 'create',
+type Row = Omit<Method, 'name' | 'kind' | 'section'>;
+
+const read = (verb: 'get' | 'list', answers: Answers): Row => ({ verb, reads: true, answers });
+const write = (verb: Method['verb'], answers: Answers, ...repeats: string[]): Row => ({
+	verb,
 	reads: false,
-	repeats,
-	answers: 'identifier',
-});
-const update = (answers: Answers, ...repeats: string[]): Row => ({
-	verb: 'update',
-	reads: false,
-	repeats,
 	answers,
+	repeats,
 });
-const remove = (id: string): Row => ({ verb: 'delete', reads: false, repeats: [id], answers: 'failures' });
-const send = (id: string): Row => ({ verb: 'send', reads: false, repeats: [id], answers: 'successes' });
-const pay: Row = { verb: 'pay', reads: false, repeats: ['invoice'], answers: 'nothing' };
-const addLines: Row = {
-	verb: 'add',
-	of: 'lines',
-	reads: false,
-	repeats: [ITEMS],
-	answers: 'line identifiers',
-};
-const updateLines: Row = { ...update('nothing', ITEMS), of: 'lines' };
-const removeLines = (...ids: string[]): Row => ({
-	verb: 'delete',
-	of: 'lines',
-	reads: false,
-	repeats: ids,
-	answers: 'nothing',
-});
+const get = read('get', 'record');
+const list = read('list', 'list');
+const create = (...repeats: string[]): Row => write('create', 'identifier', ...repeats);
 
 const methodsOf = (section: string, kind: string, rows: Readonly<Record<string, Row>>): Method[] =>
 	Object.entries(rows).map(([name, row]) => ({ name, kind, section, ...row }));
+
+/** The methods that most kinds of records have, with what both create and update may repeat. */
+const regular = (section: string, kind: string, noun: string, updated: Answers, ...repeats: string[]) =>
+	methodsOf(section, kind, {
+		[`create${noun}`]: create(...repeats),
+		[`update${noun}`]: write('update', updated, ...repeats),
+		[`delete${noun}`]: write('delete', 'failures', `${kind}_id`),
+		[`get${noun}`]: get,
+		[`list${noun}`]: list,
+	});
+
+/** The methods for the lines of a kind of document. */
+const lineMethods = (section: string, kind: string, noun: string) =>
+	methodsOf(section, kind, {
+		[`add${noun}Item`]: { ...write('add', 'line identifiers', ITEMS), of: 'lines' },
+		[`update${noun}Item`]: { ...write('update', 'nothing', ITEMS), of: 'lines' },
+		[`delete${noun}Item`]: { ...write('delete', 'nothing', `${kind}_id`, `${kind}_item_id`), of: 'lines' },
+	});
 
 /** Every method of the interface, each with its facts (§4.3 to §4.11). */
 export const METHODS: readonly Method[] = [
 	...methodsOf('§4.3', 'invoice', {
 		createInvoice: create(ITEMS, CHARGES, CUSTOM_FIELDS),
-		updateInvoice: update('identifier', ITEMS, CHARGES),
-		deleteInvoice: remove('invoice_id'),
+		updateInvoice: write('update', 'identifier', ITEMS, CHARGES),
+		deleteInvoice: write('delete', 'failures', 'invoice_id'),
 		getInvoice: get,
 		listInvoice: list,
-		sendInvoiceMail: send('invoice_id'),
-		addInvoiceItem: addLines,
-		updateInvoiceItem: updateLines,
-		deleteInvoiceItem: removeLines('invoice_id', 'invoice_item_id'),
+		sendInvoiceMail: write('send', 'successes', 'invoice_id'),
 	}),
-	...methodsOf('§4.4', 'estimate', {
-		createEstimate: create(ITEMS),
-		updateEstimate: update('nothing', ITEMS),
-		deleteEstimate: remove('estimate_id'),
-		getEstimate: get,
-		listEstimate: list,
-		sendEstimateMail: send('estimate_id'),
-		addEstimateItem: addLines,
-		updateEstimateItem: updateLines,
-		deleteEstimateItem: removeLines('estimate_id', 'estimate_item_id'),
-	}),
-	...methodsOf('§4.5', 'recurring', {
-		createRecurring: create(ITEMS),
-		updateRecurring: update('identifier', ITEMS),
-		deleteRecurring: remove('recurring_id'),
-		getRecurring: get,
-		listRecurring: list,
-		addRecurringItem: addLines,
-		updateRecurringItem: updateLines,
-		deleteRecurringItem: removeLines('recurring_id', 'recurring_item_id'),
-	}),
+	...lineMethods('§4.3', 'invoice', 'Invoice'),
+	...regular('§4.4', 'estimate', 'Estimate', 'nothing', ITEMS),
+	...methodsOf('§4.4', 'estimate', { sendEstimateMail: write('send', 'successes', 'estimate_id') }),
+	...lineMethods('§4.4', 'estimate', 'Estimate'),
+	...regular('§4.5', 'recurring', 'Recurring', 'identifier', ITEMS),
+	...lineMethods('§4.5', 'recurring', 'Recurring'),
 	...methodsOf('§4.6', 'client', {
 		createClient: create(CUSTOM_FIELDS),
-		updateClient: update('identifier', 'additional_contacts/contact', CUSTOM_FIELDS),
-		deleteClient: remove('client_id'),
+		updateClient: write('update', 'identifier', 'additional_contacts/contact', CUSTOM_FIELDS),
+		deleteClient: write('delete', 'failures', 'client_id'),
 		getClient: get,
 		listClient: list,
 	}),
-	...methodsOf('§4.7', 'staff', {
-		createStaff: create('assigned_clients/client_id'),
-		updateStaff: update('nothing', 'assigned_clients/client_id'),
-		deleteStaff: remove('staff_id'),
-		getStaff: get,
-		listStaff: list,
-	}),
-	...methodsOf('§4.8', 'product', {
-		createProduct: create(),
-		updateProduct: update('nothing'),
-		deleteProduct: remove('product_id'),
-		getProduct: get,
-		listProduct: list,
-	}),
-	...methodsOf('§4.8', 'service', {
-		createService: create(),
-		updateService: update('nothing'),
-		deleteService: remove('service_id'),
-		getService: get,
-		listService: list,
-	}),
-	...methodsOf('§4.9', 'expense', {
-		createExpense: create(),
-		updateExpense: update('identifier'),
-		deleteExpense: remove('expense_id'),
-		getExpense: get,
-		listExpense: list,
-	}),
+	...regular('§4.7', 'staff', 'Staff', 'nothing', 'assigned_clients/client_id'),
+	...regular('§4.8', 'product', 'Product', 'nothing'),
+	...regular('§4.8', 'service', 'Service', 'nothing'),
+	...regular('§4.9', 'expense', 'Expense', 'identifier'),
 	...methodsOf('§4.9', 'category', {
 		createExpenseCategory: create(),
-		updateExpenseCategory: update('nothing'),
-		deleteExpenseCategory: remove('category_id'),
+		updateExpenseCategory: write('update', 'nothing'),
+		deleteExpenseCategory: write('delete', 'failures', 'category_id'),
 		listExpenseCategory: list,
 	}),
-	...methodsOf('§4.10', 'project', {
-		createProject: create('tasks/task_id'),
-		updateProject: update('identifier', 'tasks/task_id'),
-		deleteProject: remove('project_id'),
-		getProject: get,
-		listProject: list,
-	}),
-	...methodsOf('§4.10', 'task', {
-		createTask: create('projects/project_id'),
-		updateTask: update('nothing', 'projects/project_id'),
-		deleteTask: remove('task_id'),
-		getTask: get,
-		listTask: list,
-	}),
-	...methodsOf('§4.10', 'timelog', {
-		createTimeLog: create(),
-		updateTimeLog: update('nothing'),
-		deleteTimeLog: remove('timelog_id'),
-		getTimeLog: get,
-		listTimeLog: list,
-	}),
+	...regular('§4.10', 'project', 'Project', 'identifier', 'tasks/task_id'),
+	...regular('§4.10', 'task', 'Task', 'nothing', 'projects/project_id'),
+	...regular('§4.10', 'timelog', 'TimeLog', 'nothing'),
 	...methodsOf('§4.11', 'invoice', {
-		createInvoiceFromTimeTracking: create(ITEMS, 'time_entries/time_entry', CHARGES),
-		createInvoiceFromExpense: create(ITEMS, 'expenses/expense', CHARGES),
+		createInvoiceFromTimeTracking: create(ITEMS, TIME_ENTRIES, CHARGES),
+		createInvoiceFromExpense: create(ITEMS, EXPENSES, CHARGES),
 		createInvoiceFromEstimate: create(ITEMS, CHARGES),
-		invoiceOfflinePayment: pay,
+		invoiceOfflinePayment: write('pay', 'nothing', 'invoice'),
 	}),
 	...methodsOf('§4.11', 'account', { getAccountInfo: get }),
 	...methodsOf('§4.11', 'late_fee', { listLateFee: list }),

@@ -1,7 +1,8 @@
 import Big from 'big.js';
+import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES } from './methods';
 import { isBody, type Body, type Content } from './request';
 
-/** What a line comes to, in the document's currency. */
+/** The amounts of a line, in the document's currency. */
 export interface LineTotals {
 	name: string;
 	/** Unit cost times quantity. */
@@ -13,31 +14,29 @@ export interface LineTotals {
 	total: Big;
 }
 
-/** What a document comes to (§2.2: `net_balance` is the total after discounts and taxes). */
+/** The amounts of a document (§2.2: `net_balance` is the total after discounts and taxes). */
 export interface Totals {
 	lines: LineTotals[];
 	discount: Big;
-	/** What each tax comes to, by name and percentage, such as `VAT 20 %`. */
+	/** The sum of each tax, by name and percentage, such as `VAT 20 %`. */
 	taxes: Map<string, Big>;
 	charges: Big;
 	total: Big;
 }
 
-const LINE_PATHS = ['items/item', 'time_entries/time_entry', 'expenses/expense'];
-const CHARGE_PATH = 'additional_charges/additional_charge';
 const ZERO = new Big(0);
 
 /**
- * Adds up the lines and charges of a request's body, in exact decimals. The interface does not say how it rounds: each
- * product is rounded to two places, halves away from zero. A percentage charge is taken of the lines after discounts
- * and before taxes, and is not taxed.
+ * Adds up the lines and charges of a request's body, in exact decimals. The specification doesn't say how the service
+ * rounds: here, each product is rounded to two places, halves away from zero. A percentage charge applies to the lines
+ * after discounts and before taxes, and isn't taxed.
  */
 export function totalsOf(body: Body): Totals {
-	const lines = LINE_PATHS.flatMap((path) => bodiesAt(body, path));
+	const lines = [ITEMS, TIME_ENTRIES, EXPENSES].flatMap((path) => bodiesAt(body, path));
 	const totals = lines.map(lineTotals);
 	const net = sum(totals.map(({ cost, discount }) => cost.minus(discount)));
 	const charges = sum(
-		bodiesAt(body, CHARGE_PATH).map((charge) =>
+		bodiesAt(body, CHARGES).map((charge) =>
 			shareOf(net, textIn(charge, 'type'), decimalIn(charge, 'amount')),
 		),
 	);
@@ -55,7 +54,7 @@ function lineTotals(line: Body): LineTotals {
 	const discount = shareOf(cost, textIn(line, 'discount_type') || 'Percent', decimalIn(line, 'discount'));
 	const net = cost.minus(discount);
 	const tax1 = percentOf(net, decimalIn(line, 'tax1_percent'));
-	// A compound tax is raised on the first one as well (§4.2).
+	// A compound tax is also charged on the first tax (§4.2).
 	const taxed = textIn(line, 'tax2_type') === 'Compound' ? net.plus(tax1) : net;
 	const tax2 = percentOf(taxed, decimalIn(line, 'tax2_percent'));
 	return { name: textIn(line, 'name'), cost, discount, tax1, tax2, total: net.plus(tax1).plus(tax2) };
@@ -84,11 +83,12 @@ const percentOf = (amount: Big, percent: Big): Big => round(amount.times(percent
 const shareOf = (amount: Big, type: string, share: Big): Big =>
 	type === 'Fixed' ? share : percentOf(amount, share);
 
-function bodiesAt(body: Body, path: string): Body[] {
+/** The elements at a path, each of which may be repeated. */
+export function bodiesAt(body: Body, path: string): Body[] {
 	return path.split('/').reduce<Body[]>((found, name) => found.flatMap((one) => bodiesIn(one[name])), [body]);
 }
 
-/** What stands in an element, which may be there several times. */
+/** The elements with children in an element's content, which may be repeated. */
 export const bodiesIn = (content: Content | undefined): Body[] =>
 	(Array.isArray(content) ? content : [content]).filter(isBody);
 
@@ -98,8 +98,8 @@ const textsIn = (body: Body, element: string): string[] =>
 const textIn = (body: Body, element: string): string => textsIn(body, element)[0] ?? '';
 
 /**
- * The amount in an element. What was checked before it got here is a plain decimal; anything else adds nothing. Of an
- * element that is there several times, which only a custom request can write, the greatest counts.
+ * The amount in an element; 0 if it isn't a plain decimal, which forms never send. If the element is repeated, which only
+ * a custom request can do, the largest amount.
  */
 export function decimalIn(body: Body, element: string): Big {
 	const amounts = textsIn(body, element)

@@ -42,10 +42,10 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 		says: /^The document does not come to its expected total$/,
 		values: ['8123.45', '8123.46'],
 	},
-	'greatest amount': {
+	'maximum amount': {
 		operation: ['invoice', 'create'],
 		parameters: invoice,
-		credential: { greatestAmount: '77.5' },
+		credential: { maximumAmount: '77.5' },
 		says: /^The amount is more than the credential allows\.$/,
 		values: ['8123.45', '77.50'],
 	},

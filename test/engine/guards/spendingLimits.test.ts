@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { isRead } from '../../../nodes/XmlBilling/xml/methods';
 import { byId, containing, useBilling } from '../billing.ts';
 
 const billing = useBilling();
@@ -9,9 +10,9 @@ const limited = (more: Record<string, string | number | boolean>) => ({
 	credential: { ...billing.credential(), ...more },
 });
 const TOO_MUCH = 'The amount is more than the credential allows.';
-const writes = () => billing.methods().filter((method) => !/^(get|list)/.test(method));
+const writes = () => billing.methods().filter((method) => !isRead(method));
 
-describe('A credential for reading only', () => {
+describe('A read-only credential', () => {
 	const readOnly = () => limited({ readOnly: true });
 
 	it.each<[string, string, INodeParameters]>([
@@ -24,7 +25,7 @@ describe('A credential for reading only', () => {
 	])('refuses %s > %s before anything is written', async (resource, operation, parameters) => {
 		const { error } = await billing.run(resource, operation, parameters, readOnly());
 		expect(error).toMatchObject({
-			message: containing('The credential is for reading only'),
+			message: containing('The credential is read-only'),
 			description: containing('Nothing was sent'),
 		});
 		expect(writes()).toEqual([]);
@@ -33,7 +34,7 @@ describe('A credential for reading only', () => {
 	it.each(['true', 1, 'yes', '={{ true }}'])('is one when its switch is %j, too', async (readOnly) => {
 		const parameters = { clientId: byId(1), ...line('1') };
 		const { error } = await billing.run('invoice', 'create', parameters, limited({ readOnly }));
-		expect(error?.message).toContain('for reading only');
+		expect(error?.message).toContain('read-only');
 		expect(writes()).toEqual([]);
 	});
 
@@ -50,7 +51,7 @@ describe('A credential for reading only', () => {
 	it('shows previews, and says in them that the write would be refused', async () => {
 		const parameters = { clientId: byId(1), ...line('1'), options: { preview: true } };
 		const [shown] = await billing.outputOf('invoice', 'create', parameters, readOnly());
-		expect(shown).toMatchObject({ preview: true, warnings: [containing('for reading only')] });
+		expect(shown).toMatchObject({ preview: true, warnings: [containing('read-only')] });
 	});
 
 	it('gives each item its error where the node is set to continue', async () => {
@@ -58,15 +59,12 @@ describe('A credential for reading only', () => {
 		const more = { ...readOnly(), items: [{ id: 1 }, { id: 2 }] };
 		const settings = { onError: 'continueRegularOutput' as const };
 		const output = await billing.outputOf('client', 'delete', parameters, { ...more, settings });
-		expect(output).toMatchObject([
-			{ error: containing('reading only') },
-			{ error: containing('reading only') },
-		]);
+		expect(output).toMatchObject([{ error: containing('read-only') }, { error: containing('read-only') }]);
 	});
 });
 
-describe('A greatest amount', () => {
-	const atMost = (greatestAmount: string | number) => limited({ greatestAmount });
+describe('A maximum amount', () => {
+	const atMost = (maximumAmount: string | number) => limited({ maximumAmount });
 	const invoiceOf = async (unitCost: string) => {
 		const [invoice] = await billing.outputOf('invoice', 'create', { clientId: byId(1), ...line(unitCost) });
 		billing.sandbox.clearRequests();
@@ -85,7 +83,7 @@ describe('A greatest amount', () => {
 		const parameters = { clientId: byId(1), ...line('900', { tax1: 1 }) };
 		const { error } = await billing.run('invoice', 'create', parameters, atMost('1000'));
 		expect(error?.message).toBe(TOO_MUCH);
-		expect(error?.description).toContain('The amount is 1080.00, and the Greatest Amount 1000.00.');
+		expect(error?.description).toContain('The amount is 1080.00, and the Maximum Amount 1000.00.');
 		expect(writes()).toEqual([]);
 	});
 
@@ -259,10 +257,10 @@ describe('A greatest amount', () => {
 		expect(await billing.outputOf('invoice', 'delete', { invoiceId: byId(1) }, atMost('0'))).toHaveLength(1);
 	});
 
-	it.each(['1.000,00', 'many', '-1'])('of %j refuses every write instead of none', async (greatest) => {
+	it.each(['1.000,00', 'many', '-1'])('of %j refuses every write instead of none', async (maximum) => {
 		const parameters = { clientId: byId(1), ...line('1') };
-		const { error } = await billing.run('invoice', 'create', parameters, atMost(greatest));
-		expect(error?.message).toContain('Greatest Amount in the credential');
+		const { error } = await billing.run('invoice', 'create', parameters, atMost(maximum));
+		expect(error?.message).toContain('Maximum Amount in the credential');
 		expect(writes()).toEqual([]);
 	});
 });

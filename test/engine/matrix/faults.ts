@@ -34,7 +34,7 @@ const BROKE_OFF = /(broke|breaks) off/;
 const LATE = /did not answer completely within/;
 const NO_ANSWER = /XML that is not an answer of this interface/;
 const TOO_LARGE = /more than 32 MB/;
-const DOCTYPE = /document type, which is refused for safety/;
+const DOCTYPE = /document type, which is rejected for safety/;
 const ELSEWHERE = /redirects .*not followed/;
 
 /** Everything that can go wrong, in the order of the reliability page. */
@@ -126,7 +126,7 @@ export const ROWS: readonly Row[] = [
 		words: 'An answer in an encoding that does not exist',
 		fault: 'unknownCharset',
 		kind: 'lasting',
-		says: /character encoding that is unknown/,
+		says: /unknown character encoding/,
 	},
 	{
 		words: 'An answer of 100 MB',
@@ -182,13 +182,13 @@ export const ROWS: readonly Row[] = [
 		words: 'A certificate that it signed itself',
 		certificate: 'selfSigned',
 		kind: 'untrusted',
-		says: /certificate that it signed itself/,
+		says: /self-signed certificate/,
 	},
 	{
 		words: 'A certificate that is expired',
 		certificate: 'expired',
 		kind: 'untrusted',
-		says: /certificate that is expired/,
+		says: /expired certificate/,
 	},
 	{
 		words: 'A certificate for another host',

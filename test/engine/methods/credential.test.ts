@@ -28,22 +28,22 @@ describe('the test of a credential', () => {
 		expect(await test({ baseUrl: `${billing.sandbox.url}${suffix}` })).toMatchObject({ status: 'OK' });
 	});
 
-	it('says that the token is not recognised', async () => {
+	it('shows that the service rejects the token, and what to do', async () => {
 		const { status, message } = await test({ token: 'wrong' });
 		expect(status).toBe('Error');
-		expect(message).toContain('token is not recognised');
+		expect(message).toMatch(/^Token is not recogni[sz]ed\. Check the token in the credential\./);
 	});
 
 	it('says that the account is not active', async () => {
 		const { status, message } = await test({ token: billing.sandbox.account('inactive').token });
 		expect(status).toBe('Error');
-		expect(message).toContain('account behind this token is not active');
+		expect(message).toMatch(/^Account is not active\. .*activate the account that the token belongs to\.$/);
 	});
 
 	it('says that the plan has no access', async () => {
 		const { status, message } = await test({ token: billing.sandbox.account('noApi').token });
 		expect(status).toBe('Error');
-		expect(message).toContain('plan of this account does not include API access');
+		expect(message).toContain('Upgrade the plan of the account to one with API access.');
 	});
 
 	it('says that a web page answered, and shows nothing of it', async () => {

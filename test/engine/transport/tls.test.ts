@@ -88,8 +88,8 @@ describe('a service that speaks https', () => {
 	});
 
 	describe.each([
-		['selfSigned', 'has a certificate that it signed itself'],
-		['expired', 'has a certificate that is expired'],
+		['selfSigned', 'has a self-signed certificate'],
+		['expired', 'has an expired certificate'],
 		['wrongHost', 'has a certificate for another host'],
 	] as const)('with a certificate that is %s', (certificate, said) => {
 		beforeEach(() => startTrusting(certificate));
@@ -120,7 +120,7 @@ describe('a service that speaks https', () => {
 			credential: { ...ofSandbox(), ...careless },
 			parameters: { resource: 'account', operation: 'getInfo', ...careless, options: careless },
 		});
-		expect(error?.message).toContain('signed itself');
+		expect(error?.message).toContain('self-signed');
 		expect(await engine.testCredential({ ...ofSandbox(), ...careless })).toMatchObject({ status: 'Error' });
 		expect(sandbox.requests).toEqual([]);
 	});

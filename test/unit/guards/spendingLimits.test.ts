@@ -3,7 +3,7 @@ import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
 import { methodNamed } from '../../../nodes/XmlBilling/xml/methods';
 import { readSpendingLimits, refusalOf } from '../../../nodes/XmlBilling/guards/spendingLimits';
 
-const LIMIT = readSpendingLimits({ readOnly: false, greatestAmount: '100' });
+const LIMIT = readSpendingLimits({ readOnly: false, maximumAmount: '100' });
 const PRESENT = { client: { client_id: 1 }, items: [], additional_charges: [] };
 const service = { get: async () => await Promise.resolve(PRESENT) };
 const refusal = async (method: string, body: Body) => await refusalOf(LIMIT, method, body, service);
@@ -150,6 +150,13 @@ describe('An amount above the limit', () => {
 		['a payment without an amount', 'invoiceOfflinePayment', { invoice: { id: '4', method: 'Cash' } }],
 		['a negative quantity', 'createInvoice', { items: { item: { ...item, quantity: '-1' } } }],
 		['a charge where the method takes none', 'addInvoiceItem', { invoice_id: '4', ...charged('Percent') }],
+		['a charge on a profile, which has none', 'createRecurring', charged('Percent')],
+		[
+			'a time entry in a method without them',
+			'createInvoice',
+			{ client, time_entries: { time_entry: { ...entry, unit_cost: '1' } } },
+		],
+		['the identifier of another kind', 'addInvoiceItem', { recurring_Id: '4', items: { item } }],
 		['an amount outside of its place', 'createInvoice', { items: { item }, unit_cost: '9000' }],
 		['a line in a line', 'createInvoice', { items: { item: { ...item, item: dear } } }],
 	])('is not ruled out by %s, which is refused', async (_, method, body) => {
@@ -164,9 +171,7 @@ describe('An amount above the limit', () => {
 	});
 
 	it('is refused in a method that is none of the interface', async () => {
-		const name = fc
-			.stringMatching(/^[A-Za-z]+$/)
-			.filter((text) => methodNamed(text) === undefined);
+		const name = fc.stringMatching(/^[A-Za-z]+$/).filter((text) => methodNamed(text) === undefined);
 		await fc.assert(
 			fc.asyncProperty(name, async (method) => expect(await refusal(method, paid)).toBeDefined()),
 		);

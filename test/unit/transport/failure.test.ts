@@ -4,6 +4,7 @@ import {
 	connectionFailure,
 	failureOfWrite,
 	malformedFailure,
+	markInDoubt,
 	redirectFailure,
 	serviceFailure,
 	timeoutFailure,
@@ -56,7 +57,7 @@ describe('whether a request may have been carried out, after', () => {
 	it.each([300, 302, 303, 304, 305, 399])('a redirect with HTTP %d: perhaps', (status) => {
 		const error = errorOf(redirectFailure(HOST, status, 'https://elsewhere.example/'));
 		expect(error.message).toContain('It is unknown whether the payment on invoice 17 was recorded.');
-		expect(error.description).toContain('Put the address that the service really has into the Base URL');
+		expect(error.description).toContain("Put the service's actual address into the Base URL");
 	});
 
 	it.each([301, 307, 308])('a redirect with HTTP %d: no', (status) => {
@@ -101,6 +102,16 @@ describe('the error of a write', () => {
 		expect(error.description).not.toContain('Before you run this again');
 	});
 
+	it('keeps the failure out of what n8n stores and logs', () => {
+		const error = errorOf({ ...serviceFailure(400, 'No.'), advice: 'Shown.', transient: true });
+		const stored = [error, { ...error }, markInDoubt(new Error('Not sent.'))];
+		expect(stored.map((value) => JSON.stringify(value)).join()).not.toMatch(/effect|transient/);
+		for (const value of stored) expect(Object.getOwnPropertySymbols({ ...value })).toEqual([]);
+		expect(Object.keys(error).sort()).toEqual(
+			Object.keys(toNodeError(node, serviceFailure(400, 'No.'))).sort(),
+		);
+	});
+
 	it('is known as that of a write, and takes further advice, only where the outcome is unknown', () => {
 		const unknown = connectionFailure('ECONNRESET', HOST);
 		const [doubtful, refused] = [errorOf(unknown), errorOf(serviceFailure(400, 'No.'))];
@@ -118,12 +129,13 @@ describe('the error of a write', () => {
 });
 
 describe('the advice on the status 403 fits its message:', () => {
-	const all = 'that the plan includes API access, and that the record belongs to this account';
+	const all = 'check that the plan includes API access, and that the record belongs to this account';
 
 	it.each([
 		['Token is not recognised.', 'Check the token in the credential. Changing'],
 		['Authentication failed', 'Check the token in the credential. Changing'],
 		['Your plan does not include access to the API.', 'Upgrade the plan of the account'],
+		['API access is not included.', 'Upgrade the plan of the account'],
 		['Product is not associated with your account.', 'the record belongs to another account'],
 		['Client id is invalid.', 'the record belongs to another account'],
 		['Forbidden.', all],
@@ -133,6 +145,6 @@ describe('the advice on the status 403 fits its message:', () => {
 	});
 
 	it('and that on another status is not taken from its message', () => {
-		expect(serviceFailure(400, 'Token is missing.').advice).toContain('did not accept a value');
+		expect(serviceFailure(400, 'Token is missing.').advice).toContain('rejected a value');
 	});
 });

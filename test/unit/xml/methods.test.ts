@@ -1,4 +1,3 @@
-import { RESOURCES } from '../../../nodes/XmlBilling/actions';
 import { paymentMethodRecord, RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
 import { isRead, methodNamed, METHODS, type Method } from '../../../nodes/XmlBilling/xml/methods';
 import { SPECIFICATION } from '../../sandbox/specification/index.ts';
@@ -66,11 +65,6 @@ describe('the table of methods', () => {
 		expect(reading.map((method) => method.name)).toEqual(get === undefined ? [] : [get]);
 		const removing = METHODS.filter(({ kind, verb }) => kind === name && ['delete', 'send'].includes(verb));
 		for (const { repeats = [] } of removing) expect(repeats[0]).toBe(id);
-	});
-
-	it('has an operation for each method', () => {
-		const methods = RESOURCES.flatMap(({ operations }) => operations).flatMap(({ method }) => method ?? []);
-		expect(methods.sort()).toEqual(METHODS.map(({ name }) => name).sort());
 	});
 });
 

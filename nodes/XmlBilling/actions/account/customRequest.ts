@@ -9,6 +9,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 
 const DEEPEST = 20;
+const NOTHING_SENT = 'Nothing was sent.';
 const EXAMPLE =
 	'It looks like { "filter": { "client_id": 42 } }. An element that repeats is a list: { "invoice_id": [1, 2] }.';
 
@@ -20,11 +21,10 @@ export function customRequest(item: ItemContext): Write {
 	const given = item.values['requestMethod'];
 	const method = typeof given === 'string' ? given.trim() : '';
 	if (!/^[A-Za-z]+$/.test(method)) {
-		throw item.problem('Method Name takes the name of a method, such as listInvoice', 'Nothing was sent.');
+		throw item.problem('Method Name takes the name of a method, such as listInvoice', NOTHING_SENT);
 	}
-	// The service knows these names and does nothing for them (§4.11).
 	if (UNSUPPORTED_METHODS.some((name) => name.toLowerCase() === method.toLowerCase())) {
-		throw item.problem(`The method ${method} is not supported by the service`, 'Nothing was sent.');
+		throw item.problem(`The method ${method} is not supported by the service`, NOTHING_SENT);
 	}
 	const body = toBody(item, parse(item, item.values['requestBody']), 'The body', 1);
 	return { method, body, finish: outputOf };
@@ -67,6 +67,6 @@ function toPart(item: ItemContext, value: unknown, name: string, depth: number):
 	if (Array.isArray(value)) throw item.problem(`${name} in Body (JSON) is a list within a list`, EXAMPLE);
 	if (typeof value === 'object' && value !== null) return toBody(item, value, name, depth + 1);
 	const text = check(value, 'text', item.timeZone);
-	if (!text.ok) throw item.problem(`${name} in Body (JSON) ${text.problem}`, 'Nothing was sent.');
+	if (!text.ok) throw item.problem(`${name} in Body (JSON) ${text.problem}`, NOTHING_SENT);
 	return text.text ?? '';
 }

@@ -1,22 +1,22 @@
 import { estimateRecord, invoiceRecord, recurringRecord } from '../../records';
 import { snakeCase } from '../../xml/encode';
 import type { Body } from '../../xml/request';
-import { check, describe, isAbsent, quote, type Kind } from '../../xml/values';
+import { check, describe, isAbsent, quote, type Checked, type Kind } from '../../xml/values';
 
-/** The methods whose requests carry lines, with what each takes and requires (§4.2). */
+/** The elements that a method takes on a line, and those that it requires (§4.2). */
 export interface LineRules {
-	/** Every one of these is sent on each line, even when it is empty. */
+	/** All of these are sent on each line, even if empty. */
 	readonly elements: readonly LineElement[];
 	readonly nameRequired: boolean;
-	/** The add and update item methods refuse a discount that is empty. */
+	/** The methods for lines reject an empty discount. */
 	readonly discountRequired: boolean;
-	/** The identifier that an update, a time entry or an expense needs on each line. */
+	/** The identifier that each line of an update, each time entry and each expense needs. */
 	readonly id?: string;
-	/** The only type that the line can have (§4.11). */
+	/** The only type that these lines can have (§4.11). */
 	readonly type?: 'Time' | 'Expense';
 }
 
-/** A line by the interface's element names, before it is checked. */
+/** Unchecked values of a line, by element name. */
 export type Line = Readonly<Record<string, unknown>>;
 
 export type EncodedLine = { ok: true; body: Body } | { ok: false; field: string; problem: string };
@@ -30,6 +30,7 @@ const invoiceLines: LineRules = { elements: TAX_TYPED, nameRequired: true, disco
 const documentLines: LineRules = { elements: TAXED, nameRequired: true, discountRequired: false };
 const addedLines: LineRules = { elements: TAXED, nameRequired: false, discountRequired: true };
 
+/** The rules of each method with lines (§4.2). */
 export const LINE_RULES = {
 	createInvoice: invoiceLines,
 	updateInvoice: invoiceLines,
@@ -48,11 +49,12 @@ export const LINE_RULES = {
 	updateRecurringItem: { ...addedLines, id: recurringRecord.lineId },
 } as const satisfies Record<string, LineRules>;
 
-/** The time entries and expenses that an invoice is made from (§4.11). */
+/** The rules of the time entries that an invoice is created from (§4.11). */
 export const timeEntryLines: LineRules = { ...invoiceLines, nameRequired: false, id: 'id', type: 'Time' };
+/** The rules of the expenses that an invoice is created from (§4.11). */
 export const expenseLines: LineRules = { ...documentLines, nameRequired: false, id: 'id', type: 'Expense' };
 
-/** A tax that is withheld has a negative percentage (§4.2 asks for no more than a decimal). */
+/** The kinds of values that elements take (§4.2). A withheld tax has a negative percentage. */
 export const KINDS: Partial<Record<LineElement, Kind>> = {
 	unit_cost: 'decimal',
 	quantity: 'notNegativeDecimal',
@@ -61,7 +63,7 @@ export const KINDS: Partial<Record<LineElement, Kind>> = {
 	tax2_percent: 'decimal',
 };
 
-// What answers show and what people type, by what requests take (§2.2, §4.2).
+// The values of requests, by the values that answers show and people type (§2.2, §4.2).
 const CHOICES: Partial<Record<LineElement, Readonly<Record<string, string>>>> = {
 	type: { product: 'Product', products: 'Product', service: 'Service', services: 'Service' },
 	discount_type: { percent: 'Percent', fixed: 'Fixed' },
@@ -69,7 +71,7 @@ const CHOICES: Partial<Record<LineElement, Readonly<Record<string, string>>>> = 
 	tax2_type: { normal: 'Normal', compound: 'Compound' },
 };
 
-// The service's own default for a quantity is none (§4.2), which no one means who writes a line.
+// The service's own default quantity is 0 (§4.2), which nobody means who writes a line.
 const DEFAULTS: Partial<Record<LineElement, string>> = {
 	type: 'Product',
 	quantity: '1',
@@ -78,7 +80,7 @@ const DEFAULTS: Partial<Record<LineElement, string>> = {
 	tax2_type: 'Normal',
 };
 
-/** Elements of a new line that would silently bill something else if an empty one took its default. */
+/** Elements of a new line that would silently bill something else if their default replaced an empty value. */
 export const NEVER_EMPTY: readonly string[] = [
 	'quantity',
 	'discount',
@@ -90,86 +92,75 @@ export const NEVER_EMPTY: readonly string[] = [
 	'tax2_type',
 ];
 
-/** A key of a line in a message: a plain word as it is, anything else as the text from outside that it is. */
+/** A key of a line, for a message: quoted unless it is a plain word. */
 export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key : quote(key));
 
-/** A key of a line as the interface spells it; `unitCost` and `unit_cost` are the same. */
+/** The element that a key of a line stands for: `unit_cost` for both `unitCost` and `unit_cost`. */
 export const lineElement = (key: string): string => snakeCase(key.trim());
 
+const REQUIRED = 'is required and was left empty';
+
 /**
- * Writes one line with every element that its method takes (§4.2).
+ * Encodes a line with every element that its method takes (§4.2).
  *
- * @param line values by element name
- * @returns the elements, or which of them is wrong and why
+ * @returns the elements, or the label of the wrong one and the problem
  */
 export function encodeLine(line: Line, rules: LineRules, timeZone: string): EncodedLine {
-	const body: Body = {};
 	const refused = Object.keys(line).find((key) => !isAccepted(key, line[key], rules));
 	if (refused !== undefined) {
-		const known = [...(rules.id === undefined ? [] : [rules.id]), ...rules.elements].join(', ');
-		return {
-			ok: false,
-			field: shownKey(refused),
-			problem: `cannot be set on a line here; a line takes ${known}`,
-		};
+		const known = [rules.id ?? [], rules.elements].flat().join(', ');
+		return wrong(shownKey(refused), `cannot be set on a line here; a line takes ${known}`);
 	}
+	const body: Body = {};
 	if (rules.id !== undefined) {
 		const id = check(line[rules.id], 'identifier', timeZone);
-		if (!id.ok) return { ok: false, field: rules.id, problem: id.problem };
-		if (id.text === undefined)
-			return { ok: false, field: rules.id, problem: 'is required and was left empty' };
+		if (!id.ok) return wrong(rules.id, id.problem);
+		if (id.text === undefined) return wrong(rules.id, REQUIRED);
 		body[rules.id] = id.text;
 	}
 	for (const element of rules.elements) {
-		const written = writeElement(element, line, rules, timeZone);
-		if (!written.ok) return { ok: false, field: labelOf(element), problem: written.problem };
-		body[element] = written.text ?? '';
+		const encoded = encodeElement(element, line[element], rules, timeZone);
+		if (!encoded.ok) return wrong(labelOf(element), encoded.problem);
+		body[element] = encoded.text ?? '';
 	}
-	// The document would owe its client money.
+	// The client would be owed money.
 	if (body['discount_type'] === 'Percent' && Number(body['discount']) > 100)
-		return {
-			ok: false,
-			field: 'Discount',
-			problem: `is a percentage of at most 100, not ${describe(body['discount'])}`,
-		};
+		return wrong('Discount', `is a percentage of at most 100, not ${describe(body['discount'])}`);
 	return { ok: true, body };
 }
 
-// A form row carries every field with its default, also those that its method does not take.
+const wrong = (field: string, problem: string): EncodedLine => ({ ok: false, field, problem });
+
+// A form row has every field with its default, including fields that its method does not take.
 function isAccepted(key: string, value: unknown, rules: LineRules): boolean {
 	if (key === rules.id || rules.elements.some((element) => element === key)) return true;
 	const element = TAX_TYPED.find((known) => known === key);
 	return element !== undefined && (isAbsent(value) || value === DEFAULTS[element]);
 }
 
-function writeElement(element: LineElement, line: Line, rules: LineRules, timeZone: string) {
-	if (element === 'type' && rules.type !== undefined) return { ok: true, text: rules.type } as const;
-	const checked = check(line[element], KINDS[element] ?? 'text', timeZone);
+function encodeElement(element: LineElement, value: unknown, rules: LineRules, timeZone: string): Checked {
+	if (element === 'type' && rules.type !== undefined) return { ok: true, text: rules.type };
+	const checked = check(value, KINDS[element] ?? 'text', timeZone);
 	if (!checked.ok) return checked;
 	const text = isAbsent(checked.text) ? DEFAULTS[element] : checked.text;
-	if (element === 'name' && rules.nameRequired && text === undefined) {
-		return { ok: false, problem: 'is required and was left empty' } as const;
+	if (text === undefined) {
+		if (element === 'name' && rules.nameRequired) return { ok: false, problem: REQUIRED };
+		// The service would charge nothing for the line (§4.2), which nobody means who leaves this empty.
+		if (element === 'unit_cost') return { ok: false, problem: `${REQUIRED}; fill in 0 for a free line` };
+		return { ok: true, text: element === 'discount' && rules.discountRequired ? '0' : undefined };
 	}
-	// The service would take nothing for a line without one (§4.2), which no one means who leaves it empty.
-	if (element === 'unit_cost' && text === undefined) {
-		return { ok: false, problem: 'is required and was left empty; a line that costs nothing has 0' } as const;
-	}
-	if (element === 'discount' && rules.discountRequired) return { ok: true, text: text ?? '0' } as const;
 	const choices = CHOICES[element];
-	if (choices === undefined || text === undefined) return { ok: true, text } as const;
+	if (choices === undefined) return { ok: true, text };
 	const choice = new Map(Object.entries(choices)).get(text.trim().toLowerCase());
-	return choice === undefined
-		? ({
-				ok: false,
-				problem: `is one of ${[...new Set(Object.values(choices))].join(', ')}, not ${describe(text)}`,
-			} as const)
-		: ({ ok: true, text: choice } as const);
+	if (choice !== undefined) return { ok: true, text: choice };
+	const all = [...new Set(Object.values(choices))].join(', ');
+	return { ok: false, problem: `is one of ${all}, not ${describe(text)}` };
 }
 
-// A tax is chosen by its name, and typed in where it is none of the account's.
+// A tax is chosen by its name, or typed in if the account does not have it.
 const TAX_PART = /^(tax\d)_(name|percent)$/;
 
-/** What an element of a line is called in the form. */
+/** The label of a line element in the form. */
 export const labelOf = (element: string): string =>
 	element
 		.replace(TAX_PART, '$1_custom_$2')

@@ -81,7 +81,7 @@ describe('the rules for lines', () => {
 		it('require a unit cost, which may be 0', () => {
 			for (const empty of [undefined, null, '', '  ']) {
 				expect(outcome({ ...DESIGN, unit_cost: empty, ...given }, rules)).toBe(
-					'!Unit Cost is required and was left empty; a line that costs nothing has 0',
+					'!Unit Cost is required and was left empty; fill in 0 for a free line',
 				);
 			}
 			expect(outcome({ ...DESIGN, unit_cost: 0, ...given }, rules)).toMatchObject({ unit_cost: '0' });

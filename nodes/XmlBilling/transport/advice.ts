@@ -1,0 +1,42 @@
+const CHECK_TOKEN = 'Check the token in the credential. Changing the account password resets the token.';
+
+/** Where the address of the service may be wrong. */
+export const CHECK_URL = 'Check the Base URL in the credential.';
+
+/** Where the service may recover. */
+export const TRY_LATER = 'Try again later. If the problem persists, contact the provider of the service.';
+
+/** Advice on an HTTP error, or on a page that is not an answer of the service. */
+export function httpAdvice(httpStatus: number): string {
+	if (httpStatus === 401 || httpStatus === 403) return `${CHECK_TOKEN} ${CHECK_URL}`;
+	if (httpStatus === 429)
+		return 'Wait a while. If this happens often, lower Max Concurrent Requests in the credential.';
+	if (httpStatus >= 500) return TRY_LATER;
+	return `${CHECK_URL} It may point to a page that is not the billing service.`;
+}
+
+const STATUS_ADVICE: Readonly<Record<number, string>> = {
+	400: 'The service rejected a value. Correct it and run the node again.',
+	401: 'Sign in to the service and activate the account that the token belongs to.',
+	403: `${CHECK_TOKEN} If the token is right, check that the plan includes API access, and that the record belongs to this account.`,
+	404: 'Check the identifier: the service has no such record, or it was deleted.',
+	426: 'The plan of the account does not allow more of these. Upgrade the plan or remove records.',
+	500: 'The service could not complete the request. Check the values, then try again later.',
+	501: 'The service does not know this method. It may use another version of the interface.',
+};
+
+// The status 403 has three reasons. The message tells which one it is (§5, §7.1).
+const FORBIDDEN_ADVICE: ReadonlyArray<readonly [message: RegExp, advice: string]> = [
+	[/\btoken\b|authentication/i, CHECK_TOKEN],
+	[/\bplan\b|\bAPI access\b/i, 'Upgrade the plan of the account to one with API access.'],
+	[
+		/your account|\bid is invalid/i,
+		'Check the identifier: the record belongs to another account than the token in the credential.',
+	],
+];
+
+/** Advice on a status of the service other than 200 (§5, §7), with the message that it came with. */
+export function statusAdvice(status: number, message: string): string {
+	const forbidden = status === 403 ? FORBIDDEN_ADVICE.find(([pattern]) => pattern.test(message)) : undefined;
+	return forbidden?.[1] ?? STATUS_ADVICE[status] ?? 'Check the values, then try again later.';
+}
