@@ -22,9 +22,11 @@ import { openBillingApi, type BillingApi } from '../transport/billingApi';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { EVENTS, type TriggerEvent } from './events';
 import type { ResourceName } from './resources';
-import { poll, type PollResult, type Reader } from './poll';
+import { poll, type PollResult } from './poll';
 import { sample } from './sample';
-import { scopeOf, type SavedState } from './state';
+import type { Reader } from './run';
+import { scopeOf } from './scope';
+import type { SavedState } from './state';
 
 const RECORDS: Readonly<Record<ResourceName, RecordType>> = {
 	invoice: invoiceRecord,

@@ -2,8 +2,9 @@ import { EVENTS, passesFilters } from './events';
 import { RESOURCES } from './resources';
 import type { BillingRecord, EventKind, TriggerEvent, TriggerOptions } from './events';
 import type { Filter, ResourceRow } from './resources';
-import type { Reader } from './poll';
-import { type Look, statusOf, DETECTORS } from './detectors';
+import type { Reader } from './run';
+import { DETECTORS } from './detectors';
+import { statusOf, type Observation } from './detectors/detector';
 
 /** How many samples of an event are shown, and how many records are read at most to find them. */
 export const SAMPLES = 3;
@@ -92,15 +93,15 @@ function showAs(
 		const isTelling = status !== undefined && status !== row.status?.draft;
 		return isTelling ? [{ ...event, previousStatus: '', status }] : [];
 	}
-	const look: Look = {
+	const seen: Observation = {
 		id,
-		standing: 'new',
+		novelty: 'new',
 		entry: undefined,
 		record,
 		status,
 		isListed: true,
 		listRecord: undefined,
 	};
-	const { changes } = DETECTORS[watch].step(look, { kind, row, options, now });
+	const { changes } = DETECTORS[watch].detect(seen, { kind, row, options, now });
 	return changes.slice(-1).map(({ event }) => event);
 }

@@ -1,6 +1,7 @@
 /** Which pages of a list are read, in which order, and that nothing is lost between them. */
 import type { TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
-import { poll, type Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import { poll } from '../../../nodes/XmlBilling/trigger/poll';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
 import { Bench, optionsFor } from './bench';
 import { kept, SCOPE } from './history';

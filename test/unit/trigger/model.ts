@@ -1,7 +1,7 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
 import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
 import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/resources';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import {
 	blurPayments,
 	type Invoice,

@@ -1,7 +1,7 @@
 /** What services do that the interface does not say, and what it leaves open. */
 import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
 import type { Filter } from '../../../nodes/XmlBilling/trigger/resources';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import { Bench, optionsFor } from './bench';
 import { clientOf, type Shape, tellsTotal } from './records';
 

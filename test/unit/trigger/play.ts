@@ -7,7 +7,8 @@ import {
 } from '../../../nodes/XmlBilling/trigger/events';
 import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
-import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
 import { apply, type Change, hides } from './changes';
 import { type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history';
 import { type Service, shuffleOf } from './model';

@@ -1,5 +1,5 @@
 import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import { STATE_VERSION } from '../../../nodes/XmlBilling/trigger/state';
 import { Bench, NOW, optionsFor } from './bench';
 import { SCOPE } from './history';

@@ -6,7 +6,8 @@ import {
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
 import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
-import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf } from './facts';
 import { SCOPE } from './history';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Trace } from './play';

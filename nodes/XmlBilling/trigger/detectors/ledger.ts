@@ -5,7 +5,7 @@
  * and, for each amount, a print of every payment and how many there have ever been.
  */
 import { createHash } from 'crypto';
-import type { BillingRecord } from './events';
+import type { BillingRecord } from '../events';
 
 /** The known payments of one amount. */
 interface Tally {
