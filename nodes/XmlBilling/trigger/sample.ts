@@ -12,14 +12,14 @@ const CANDIDATES = 10;
 
 export interface SampleResult {
 	events: TriggerEvent[];
-	/** The chosen events of which there is nothing to show. */
+	/** The chosen events that no record can be shown as. */
 	missing: EventKind[];
 }
 
 /**
- * Real, recent records as the chosen events would report them, as far as the filters let them, newest first, for a
- * manual test. It needs no state and makes none. A status change is shown with an empty previous status, which no list
- * tells. `now` as for `poll`. Rejects with what the reader rejects with.
+ * For a manual test: real, recent records that pass the filters, newest first, as the chosen events would report them. It
+ * needs no state and makes none. A status change has an empty previous status, since no list shows it. `now` is as for
+ * `poll`. Rejects only if the reader does.
  */
 export async function sample(reader: Reader, options: TriggerOptions, now: string): Promise<SampleResult> {
 	const samples = await Promise.all(
@@ -31,19 +31,19 @@ export async function sample(reader: Reader, options: TriggerOptions, now: strin
 	};
 }
 
-/** Where records stand that can be samples of an event. */
+/** The filters of the lists with records that can be samples of an event. */
 function listsOf(kind: EventKind, row: ResourceRow, { filters }: TriggerOptions): Filter[] {
 	const { status, hasClient } = row;
-	const { detector: watch } = EVENTS[kind];
+	const { detector } = EVENTS[kind];
 	const isNarrow = hasClient === true && filters?.clientId !== undefined;
 	const inUse = { ...row.lists[0], ...(isNarrow && { client_id: String(filters.clientId) }) };
-	if (status?.openLists === undefined || (watch !== 'payment' && watch !== 'overdue')) return [inUse];
+	if (status?.openLists === undefined || (detector !== 'payment' && detector !== 'overdue')) return [inUse];
 	const { filter, statuses } = status.openLists;
-	const telling =
-		watch === 'payment'
+	const words =
+		detector === 'payment'
 			? ['Partial-Paid', ...status.final]
 			: statuses.filter((word) => word !== status.draft);
-	return telling.map((word) => ({ ...inUse, [filter]: word }));
+	return words.map((word) => ({ ...inUse, [filter]: word }));
 }
 
 async function sampleOne(
@@ -58,13 +58,13 @@ async function sampleOne(
 	const ids = pages
 		.flatMap(({ records }) => records.map((record) => record[row.idField]))
 		.filter((id): id is number => typeof id === 'number')
-		// What is overdue is old.
+		// Overdue invoices are old.
 		.sort((a, b) => (EVENTS[kind].detector === 'overdue' ? a - b : b - a))
 		.slice(0, CANDIDATES);
 	const events: TriggerEvent[] = [];
 	for (const id of ids) {
 		if (events.length >= SAMPLES) break;
-		// One at a time: most often the first few are all that is needed.
+		// One at a time, since the first few are usually enough.
 		const record = await reader.get(row.name, id);
 		const shown = typeof record === 'string' ? [] : showAs(kind, row, id, record, options, now);
 		events.push(...shown.filter((event) => passesAsSample(event, options)));
@@ -72,7 +72,7 @@ async function sampleOne(
 	return events;
 }
 
-/** No sample knows what its status was before. */
+/** No sample shows its previous status. */
 const passesAsSample = (event: TriggerEvent, { filters }: TriggerOptions): boolean =>
 	passesFilters(event, { ...filters, statusFrom: {} });
 
@@ -84,14 +84,14 @@ function showAs(
 	options: TriggerOptions,
 	now: string,
 ): TriggerEvent[] {
-	const { detector: watch } = EVENTS[kind];
+	const { detector } = EVENTS[kind];
 	const status = statusOf(record, row);
-	if (watch === 'status') {
+	if (detector === 'status') {
 		const eventId = `${row.name}:${id}:status:1:${status}`;
 		const event = { event: kind, eventId, detectedAt: now, record };
-		// A draft has most often never been anything else.
-		const isTelling = status !== undefined && status !== row.status?.draft;
-		return isTelling ? [{ ...event, previousStatus: '', status }] : [];
+		// A draft has usually never had another status.
+		const isShown = status !== undefined && status !== row.status?.draft;
+		return isShown ? [{ ...event, previousStatus: '', status }] : [];
 	}
 	const seen: Observation = {
 		id,
@@ -102,6 +102,6 @@ function showAs(
 		isListed: true,
 		listRecord: undefined,
 	};
-	const { changes } = DETECTORS[watch].detect(seen, { kind, row, options, now });
+	const { changes } = DETECTORS[detector].detect(seen, { kind, row, options, now });
 	return changes.slice(-1).map(({ event }) => event);
 }

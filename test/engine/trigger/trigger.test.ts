@@ -169,7 +169,7 @@ describe('the trigger in n8n', () => {
 		await createInvoice();
 		const [{ company, owner } = { company: '', owner: '' }] = billing.sandbox.records('account');
 		billing.sandbox.change('account', 1, { company: ' ', owner: '' });
-		await expect(trigger.poll()).rejects.toThrow('does not say which account');
+		await expect(trigger.poll()).rejects.toThrow('does not say whose account');
 		billing.sandbox.change('account', 1, { company, owner });
 		expect(await trigger.poll()).toHaveLength(1);
 	});

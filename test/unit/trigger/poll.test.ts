@@ -86,7 +86,7 @@ describe('invoice created', () => {
 		const reader = bench.service.reader();
 		const page = () => Promise.resolve({ records: [{ number: '7' }], totalPages: 1, total: 1 });
 		expect(await bench.poll({ ...reader, page })).toEqual([]);
-		expect(bench.log).toEqual(['listInvoice shows records without invoice_id.']);
+		expect(bench.log).toEqual(['listInvoice returns records without invoice_id.']);
 		expect(bench.trouble).toBe(bench.log[0]);
 	});
 });
@@ -453,12 +453,12 @@ describe('another account or version', () => {
 		[
 			'another account',
 			{ scope: { ...SCOPE, account: 'other', token: 'other' }, rival: { ...SCOPE, isRenamed: false } },
-			'The account that answers has another name than the one that the saved state belongs to. A new baseline is taken.',
+			'The account that answers has a different name than the account of the saved state. A new baseline is taken.',
 		],
 		[
 			'another version',
 			{ version: 99 },
-			`The saved state has version 99, and this node reads version ${STATE_VERSION}. A new baseline is taken.`,
+			`The saved state has version 99, but this node needs version ${STATE_VERSION}. A new baseline is taken.`,
 		],
 	])('takes a new baseline for %s without a backfill, and says so', async (_, other, reason) => {
 		const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01' });
