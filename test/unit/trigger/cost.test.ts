@@ -185,7 +185,9 @@ describe('a list that changes whenever it is read', () => {
 		const request = { scope: SCOPE, options: OPTIONS, now: '2026-03-01T10:00:00.000Z' };
 		const restless = await poll(reader, { ...request, saved: state });
 		expect(restless.events).toEqual([]);
-		expect(restless.log).toEqual(['listInvoice kept changing while it was read. The next poll reads it again.']);
+		expect(restless.log).toEqual([
+			'listInvoice kept changing while it was read. The next poll reads it again.',
+		]);
 		isRestless = false;
 		const { events } = await poll(reader, { ...request, saved: kept(restless.state) });
 		expect(events.map(({ eventId }) => eventId)).toEqual([`invoice:${invoice.id}:created`]);

@@ -263,7 +263,9 @@ describe('lists of identifiers that ignore the status they are asked for', () =>
 			if (events.length > 1) expect(changed).toContainEqual(['invoiceStatusChanged', other.id]);
 			logs.push(...bench.log);
 			await bench.poll();
-			expect([...logs, ...bench.log]).toEqual([expect.stringContaining('listInvoice ignores the status filter')]);
+			expect([...logs, ...bench.log]).toEqual([
+				expect.stringContaining('listInvoice ignores the status filter'),
+			]);
 		},
 	);
 });

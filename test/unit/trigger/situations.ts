@@ -1,4 +1,4 @@
-/** What the histories must bring about often enough, lest a rule hold because nothing ever puts it to the test. */
+/** What the fixed histories must bring about, since a rule that is never put to the test always holds. */
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
 import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts';
 import type { Played, Trace } from './play';
