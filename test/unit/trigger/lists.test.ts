@@ -233,15 +233,6 @@ describe('a list that is newest first', () => {
 });
 
 describe('a list by date, for a backfill', () => {
-	it.each<Order>(['newest', 'oldest', 'number'])('is read whole in any order: %s', async (order) => {
-		const service = new Service('full', order, 20);
-		const ids = Array.from({ length: 120 }, () => service.create().id);
-		const options: TriggerOptions = { ...OPTIONS, events: ['invoiceCreated'], startFrom: '2026-01-01' };
-		const request = { saved: undefined, scope: SCOPE, options, now: '2026-03-01T10:00:00.000Z' };
-		const { events } = await poll(service.reader(), request);
-		expect(events.map(({ record }) => record.invoice_id)).toEqual(ids);
-	});
-
 	it.each<Order>(['newest', 'oldest', 'number'])(
 		'ends although records join it between the polls that it takes: %s',
 		async (order) => {
