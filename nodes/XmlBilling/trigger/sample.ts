@@ -1,10 +1,8 @@
-import { EVENTS, passesFilters } from './events';
-import { RESOURCES } from './resources';
-import type { BillingRecord, EventKind, TriggerEvent, TriggerOptions } from './events';
-import type { Filter, ResourceRow } from './resources';
-import type { Reader } from './run';
 import { DETECTORS } from './detectors';
-import { statusOf, type Observation } from './detectors/detector';
+import { eventOf, statusOf, type EventContext, type Observation } from './detectors/detector';
+import { EVENTS, passesFilters, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
+import { RESOURCES, type Filter } from './resources';
+import type { Reader } from './run';
 
 /** How many samples of an event are shown, and how many records are read at most to find them. */
 export const SAMPLES = 3;
@@ -23,7 +21,10 @@ export interface SampleResult {
  */
 export async function sample(reader: Reader, options: TriggerOptions, now: string): Promise<SampleResult> {
 	const samples = await Promise.all(
-		options.events.map(async (kind) => ({ kind, events: await sampleOne(reader, kind, options, now) })),
+		options.events.map(async (kind) => {
+			const row = RESOURCES[EVENTS[kind].resource];
+			return { kind, events: await sampleOne(reader, { kind, row, options, now }) };
+		}),
 	);
 	return {
 		events: samples.flatMap(({ events }) => events),
@@ -31,8 +32,33 @@ export async function sample(reader: Reader, options: TriggerOptions, now: strin
 	};
 }
 
+async function sampleOne(reader: Reader, context: EventContext): Promise<TriggerEvent[]> {
+	const { kind, row, options } = context;
+	const pages = await Promise.all(listsOf(context).map((filter) => reader.page(row.name, filter, 1)));
+	const ids = pages
+		.flatMap(({ records }) => records.map((record) => record[row.idField]))
+		.filter((id): id is number => typeof id === 'number')
+		// Overdue invoices are old.
+		.sort((a, b) => (EVENTS[kind].detector === 'overdue' ? a - b : b - a))
+		.slice(0, CANDIDATES);
+	// No sample shows its previous status.
+	const filters = { ...options.filters, statusFrom: {} };
+	const events: TriggerEvent[] = [];
+	for (const id of ids) {
+		if (events.length >= SAMPLES) break;
+		// One at a time, since the first few are usually enough.
+		const record = await reader.get(row.name, id);
+		if (typeof record === 'string') continue;
+		const status = statusOf(record, row);
+		const seen = { id, record, status, entry: undefined, isListed: true, listRecord: undefined };
+		const shown = showAs({ ...seen, novelty: 'new' }, context);
+		events.push(...shown.filter((event) => passesFilters(event, filters)));
+	}
+	return events;
+}
+
 /** The filters of the lists with records that can be samples of an event. */
-function listsOf(kind: EventKind, row: ResourceRow, { filters }: TriggerOptions): Filter[] {
+function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
 	const { status, hasClient } = row;
 	const { detector } = EVENTS[kind];
 	const isNarrow = hasClient === true && filters?.clientId !== undefined;
@@ -46,62 +72,15 @@ function listsOf(kind: EventKind, row: ResourceRow, { filters }: TriggerOptions)
 	return words.map((word) => ({ ...inUse, [filter]: word }));
 }
 
-async function sampleOne(
-	reader: Reader,
-	kind: EventKind,
-	options: TriggerOptions,
-	now: string,
-): Promise<TriggerEvent[]> {
-	const row = RESOURCES[EVENTS[kind].resource];
-	const filters = listsOf(kind, row, options);
-	const pages = await Promise.all(filters.map((filter) => reader.page(row.name, filter, 1)));
-	const ids = pages
-		.flatMap(({ records }) => records.map((record) => record[row.idField]))
-		.filter((id): id is number => typeof id === 'number')
-		// Overdue invoices are old.
-		.sort((a, b) => (EVENTS[kind].detector === 'overdue' ? a - b : b - a))
-		.slice(0, CANDIDATES);
-	const events: TriggerEvent[] = [];
-	for (const id of ids) {
-		if (events.length >= SAMPLES) break;
-		// One at a time, since the first few are usually enough.
-		const record = await reader.get(row.name, id);
-		const shown = typeof record === 'string' ? [] : showAs(kind, row, id, record, options, now);
-		events.push(...shown.filter((event) => passesAsSample(event, options)));
+function showAs(seen: Observation, context: EventContext): TriggerEvent[] {
+	const { kind, row } = context;
+	const { id, status } = seen;
+	if (EVENTS[kind].detector !== 'status') {
+		const { changes } = DETECTORS[EVENTS[kind].detector].detect(seen, context);
+		return changes.slice(-1).map(({ event }) => event);
 	}
-	return events;
-}
-
-/** No sample shows its previous status. */
-const passesAsSample = (event: TriggerEvent, { filters }: TriggerOptions): boolean =>
-	passesFilters(event, { ...filters, statusFrom: {} });
-
-function showAs(
-	kind: EventKind,
-	row: ResourceRow,
-	id: number,
-	record: BillingRecord,
-	options: TriggerOptions,
-	now: string,
-): TriggerEvent[] {
-	const { detector } = EVENTS[kind];
-	const status = statusOf(record, row);
-	if (detector === 'status') {
-		const eventId = `${row.name}:${id}:status:1:${status}`;
-		const event = { event: kind, eventId, detectedAt: now, record };
-		// A draft has usually never had another status.
-		const isShown = status !== undefined && status !== row.status?.draft;
-		return isShown ? [{ ...event, previousStatus: '', status }] : [];
-	}
-	const seen: Observation = {
-		id,
-		novelty: 'new',
-		entry: undefined,
-		record,
-		status,
-		isListed: true,
-		listRecord: undefined,
-	};
-	const { changes } = DETECTORS[detector].detect(seen, { kind, row, options, now });
-	return changes.slice(-1).map(({ event }) => event);
+	// A draft has usually never had another status.
+	if (status === undefined || status === row.status?.draft) return [];
+	const event = eventOf(seen, context, `${row.name}:${id}:status:1:${status}`);
+	return [{ ...event, previousStatus: '', status }];
 }
