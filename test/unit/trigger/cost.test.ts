@@ -1,5 +1,5 @@
 import { Bench, optionsFor } from './bench';
-import type { Order } from './model';
+import type { Order } from './manners';
 import type { Invoice, Shape } from './records';
 
 const OPEN = [

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import type { Rule } from './facts';
 import { deepFreeze, histories, type History } from './history';
 import { play, type Trace } from './play';
-import { type Rule, RULES } from './rules';
+import { RULES } from './rules';
 import { SITUATIONS } from './situations';
 
 /** Which histories are played: the same seed and count give the same ones. */
