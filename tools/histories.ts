@@ -1,9 +1,10 @@
+/** Tests the trigger's rules on many random histories: `npm run histories -- [count] [seed]`. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What Jest says of a run. */
+/** The part of Jest's report that is used. */
 interface Report {
 	numTotalTests: number;
 	numFailedTests: number;
@@ -16,15 +17,15 @@ const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const wanted = Number(process.argv[2] ?? 100_000);
 if (!Number.isInteger(wanted) || wanted < 1) {
 	console.error(
-		'How many histories? Give a whole number, or nothing for 100,000, and behind it the seed of an earlier run.',
+		'Usage: npm run histories -- [count] [seed]. The count is a whole number and defaults to 100,000. A seed repeats an earlier run.',
 	);
 	process.exit(1);
 }
 
-/** The same seed plays the same histories: each round has the next one. */
+/** The seed of the first round. Each round adds one, so the same seed and count play the same histories. */
 const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 2 ** 30));
 
-/** A round is a process of its own. */
+/** Each round is a separate process. */
 const rounds = Math.ceil(wanted / 2_500);
 const perRound = Math.ceil(wanted / rounds);
 
@@ -35,7 +36,7 @@ let played = 0;
 let properties = 0;
 let failures = 0;
 
-/** Plays one round. What it has to say is shown when a property failed: its name, its seed, and a short history. */
+/** Plays one round. If a rule is broken, prints its name, the seed and a shortened history. */
 async function playRound(number: number): Promise<void> {
 	const outputFile = join(folder, `${number}.json`);
 	const args = [
@@ -49,21 +50,21 @@ async function playRound(number: number): Promise<void> {
 	];
 	const env = { ...process.env, TRIGGER_HISTORIES: String(perRound), TRIGGER_SEED: String(seed + number) };
 	const round = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
-	let said = '';
-	round.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+	let output = '';
+	round.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
 	await new Promise((resolve) => round.once('close', resolve));
-	// Written by Jest, which names its fields so.
+	// Jest writes these fields.
 	const report = existsSync(outputFile)
 		? (JSON.parse(readFileSync(outputFile, 'utf8')) as Report)
 		: undefined;
-	if (report?.success !== true) console.error(said);
+	if (report?.success !== true) console.error(output);
 	failures += report?.numFailedTests ?? 1;
 	properties = report?.numTotalTests ?? properties;
 	played += perRound;
 	console.log(`${played} of ${rounds * perRound} histories`);
 }
 
-/** One process after the other, until there is nothing left to begin. */
+/** Plays one round after the other until all have begun. */
 async function playRounds(): Promise<void> {
 	while (begunRounds < rounds) await playRound(begunRounds++);
 }

@@ -1,4 +1,4 @@
-/** The events, as data. Everything else in this folder walks this table and that of the resources. */
+/** The events, as data. The rest of this folder works from this table and the one in `resources.ts`. */
 import { RESOURCES, type ResourceName } from './resources';
 
 /** One decoded record, with the interface's own field names (§2.2). */
@@ -21,62 +21,62 @@ export type EventKind =
 	| 'serviceCreated'
 	| 'staffCreated';
 
-/** What an event is noticed by. */
+/** The comparison that notices an event. */
 export type DetectorName = 'created' | 'payment' | 'status' | 'overdue';
 
 export interface EventRow {
 	label: string;
-	/** What has to happen, as the form says it. */
+	/** What has to happen, for the form. */
 	description: string;
 	resource: ResourceName;
 	detector: DetectorName;
 }
 
-const made = (label: string, description: string, resource: ResourceName): EventRow => ({
+const created = (label: string, description: string, resource: ResourceName): EventRow => ({
 	label: `${label} Created`,
 	description,
 	resource,
 	detector: 'created',
 });
 
-/** The order of the rows is the order of one record's events. */
+/** In the order in which the events of one record are returned. */
 export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
-	invoiceCreated: made('Invoice', 'An invoice was made. A draft counts once it is sent.', 'invoice'),
+	invoiceCreated: created('Invoice', 'An invoice was created. A draft counts once it is sent.', 'invoice'),
 	invoiceStatusChanged: {
 		label: 'Invoice Status Changed',
-		description: 'An invoice was sent, viewed, paid, disputed or got another status',
+		description: 'An invoice was sent, viewed, paid or disputed, or its status changed otherwise',
 		resource: 'invoice',
 		detector: 'status',
 	},
 	paymentRecorded: {
 		label: 'Payment Recorded',
 		description:
-			'A payment was recorded on an invoice, in full or in part. A payment whose amount is corrected counts as another.',
+			'A full or partial payment was recorded on an invoice. Correcting its amount makes it a new payment.',
 		resource: 'invoice',
 		detector: 'payment',
 	},
 	invoiceOverdue: {
 		label: 'Invoice Overdue',
-		description: 'An invoice is not paid although its due date is over by a number of days',
+		description: 'An unpaid invoice is a number of days past due',
 		resource: 'invoice',
 		detector: 'overdue',
 	},
-	estimateCreated: made('Estimate', 'An estimate was made', 'estimate'),
+	estimateCreated: created('Estimate', 'An estimate was created', 'estimate'),
 	estimateStatusChanged: {
 		label: 'Estimate Status Changed',
-		description: 'An estimate was sent, accepted or got another status',
+		description: 'An estimate was sent or accepted, or its status changed otherwise',
 		resource: 'estimate',
 		detector: 'status',
 	},
-	clientCreated: made('Client', 'A client was added', 'client'),
-	recurringCreated: made('Recurring Profile', 'A profile for recurring invoices was made', 'recurring'),
-	expenseCreated: made('Expense', 'An expense was recorded', 'expense'),
-	projectCreated: made('Project', 'A project was made', 'project'),
-	taskCreated: made('Task', 'A task was made', 'task'),
-	timeEntryCreated: made('Time Entry', 'Working time was logged', 'timelog'),
-	productCreated: made('Product', 'A product was added', 'product'),
-	serviceCreated: made('Service', 'A service was added', 'service'),
-	staffCreated: made('Staff Member', 'A staff member was added', 'staff'),
+	clientCreated: created('Client', 'A client was added', 'client'),
+	recurringCreated: created('Recurring Profile', 'A profile for recurring invoices was created', 'recurring'),
+	expenseCreated: created('Expense', 'An expense was recorded', 'expense'),
+	projectCreated: created('Project', 'A project was created', 'project'),
+	taskCreated: created('Task', 'A task was created', 'task'),
+	timeEntryCreated: created('Time Entry', 'Time was logged', 'timelog'),
+	productCreated: created('Product', 'A product was added', 'product'),
+	serviceCreated: created('Service', 'A service was added', 'service'),
+	staffCreated: created('Staff Member', 'A staff member was added', 'staff'),
 };
 
 // The keys of a literal record are its type's keys.
@@ -84,29 +84,29 @@ export const EVENT_KINDS = Object.keys(EVENTS) as readonly EventKind[];
 
 export interface TriggerEvent {
 	event: EventKind;
-	/** Unique among the events of an account, and the same when a poll is repeated: `invoice:123:created`. */
+	/** Unique in the account, and the same if a poll is repeated: `invoice:123:created`. */
 	eventId: string;
-	/** When the poll that noticed it began, as handed to that poll. */
+	/** When the poll that noticed it began: the poll's `now`. */
 	detectedAt: string;
-	/** The full record, as read when the event was noticed. */
+	/** The full record at that time. */
 	record: BillingRecord;
 	previousStatus?: string;
 	status?: string;
 	/** The transaction: method, notes, amount, date (§2.2). */
 	payment?: BillingRecord;
-	/** For how many days an overdue invoice has been due. */
+	/** How many days the invoice is past due. */
 	daysOverdue?: number;
-	/** What was outstanding once this payment was in, in the invoice's currency; absent if the service does not say. */
+	/** The outstanding amount after this payment, in the invoice's currency; absent if the service doesn't show it. */
 	balanceLeft?: number;
 }
 
-/** Narrows what is returned. Nothing here changes what is remembered, so a filter can be changed at any time. */
+/** Narrows what is returned, and never what is remembered, so that filters can be changed at any time. */
 export interface EventFilters {
-	/** Of records that belong to a client. */
+	/** Applies to records that belong to a client. */
 	clientId?: number;
-	/** Of a payment, of what is outstanding of an overdue invoice, else of the record's total, where it has one. */
+	/** Applies to the payment, to the outstanding amount of an overdue invoice, or else to the record's total, if any. */
 	minimumAmount?: number;
-	/** The statuses that a change may begin or end with, in lower case; any where a kind is left out. */
+	/** The statuses that a change may begin or end with, in lower case. Defaults to all. */
 	statusFrom?: Partial<Record<EventKind, readonly string[]>>;
 	statusTo?: Partial<Record<EventKind, readonly string[]>>;
 	fullPaymentOnly?: boolean;
@@ -114,16 +114,16 @@ export interface EventFilters {
 
 export interface TriggerOptions {
 	events: readonly EventKind[];
-	/** True: a draft counts as created at once. False: when it is sent. */
+	/** Whether a draft counts as created immediately instead of when it is sent. */
 	includeDrafts: boolean;
-	/** The most events that one poll returns, at least 1. */
+	/** The maximum number of events that one poll returns, at least 1. */
 	maxEvents: number;
 	/**
-	 * `YYYY-MM-DD`. A trigger that remembers nothing yet reports records dated since then instead of nothing, where lists
-	 * can be asked by date.
+	 * `YYYY-MM-DD`. The very first poll reports the records dated on or after this day, if they can be listed by date.
+	 * Defaults to reporting nothing.
 	 */
 	startFrom?: string;
-	/** Whole days after the due date from which an invoice counts as overdue. */
+	/** How many whole days past due an invoice counts as overdue. Defaults to 1. */
 	overdueDays?: number;
 	filters?: EventFilters;
 }
@@ -134,24 +134,24 @@ function amountOf({ event, payment, record }: TriggerEvent): unknown {
 	return record.net_balance ?? record.amount;
 }
 
-/** Who a record is billed to. */
+/** The client that a record belongs to; undefined if the record doesn't show it. */
 export const clientOf = ({ client, client_id: clientId }: BillingRecord): unknown =>
 	typeof client === 'object' && client !== null && 'client_id' in client ? client.client_id : clientId;
 
 const includes = (statuses: readonly string[] | undefined, status = ''): boolean =>
 	statuses === undefined || statuses.includes(status.toLowerCase());
 
-/** Whether an event passes the filters. One that a filter does not concern passes it. */
+/** Whether an event passes the filters. A filter that doesn't apply to it lets it pass. */
 export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): boolean {
 	const { clientId, minimumAmount, statusFrom = {}, statusTo = {}, fullPaymentOnly } = filters;
 	const { event: kind, record, payment, balanceLeft, previousStatus, status } = event;
-	const { resource, detector: watch } = EVENTS[kind];
+	const { resource, detector } = EVENTS[kind];
 	const amount = amountOf(event);
 	const hasClient = RESOURCES[resource].hasClient === true;
 	return (
 		(clientId === undefined || !hasClient || clientOf(record) === clientId) &&
 		(minimumAmount === undefined || typeof amount !== 'number' || amount >= minimumAmount) &&
-		(watch !== 'status' ||
+		(detector !== 'status' ||
 			(includes(statusFrom[kind], previousStatus) && includes(statusTo[kind], status))) &&
 		(!fullPaymentOnly || payment === undefined || (balanceLeft ?? 1) <= 0)
 	);

@@ -15,7 +15,7 @@ const choices: INodePropertyOptions[] = Object.entries(EVENTS)
 	.map(([value, { label, description }]) => ({ name: label, value, description }))
 	.sort((one, other) => one.name.localeCompare(other.name));
 
-/** The statuses that are followed: what is paid is settled, and not watched any more. */
+/** The statuses that are followed. A paid invoice is no longer watched. */
 export const OPEN_STATUSES = INVOICE_STATUSES.filter(
 	(status) => !RESOURCES.invoice.status?.final.includes(status),
 );
@@ -24,7 +24,7 @@ const ofDates = EVENT_KINDS.filter(
 	(kind) => EVENTS[kind].detector !== 'status' && RESOURCES[EVENTS[kind].resource].dateFilter !== undefined,
 );
 
-/** A field is shown with the events that it concerns. */
+/** Shows a field if one of the events that it applies to is chosen. */
 const shownWith = (...events: EventKind[]) => ({ show: { '/events': events } });
 
 const filters: Property = {
@@ -34,7 +34,7 @@ const filters: Property = {
 	placeholder: 'Add Filter',
 	default: {},
 	strict: true,
-	description: 'Which of these events start the workflow. Filters can be changed at any time.',
+	description: 'Which of these events start the workflow. You can change filters at any time.',
 	displayOptions: { show: { events: [...new Set([...ofClients, ...ofAmounts])] } },
 	options: [
 		{
@@ -42,7 +42,7 @@ const filters: Property = {
 			name: 'clientId',
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
-			description: 'Only what belongs to this client',
+			description: 'Only records of this client',
 			modes: clientFilter.modes?.filter(({ name }) => name !== 'email'),
 			displayOptions: shownWith(...ofClients),
 		},
@@ -52,7 +52,7 @@ const filters: Property = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Sent, Viewed',
-			description: 'Only estimates that had this status before. Several are separated by commas.',
+			description: 'Only estimates that had this status before. Separate several with commas.',
 			displayOptions: shownWith('estimateStatusChanged'),
 		},
 		{
@@ -61,7 +61,7 @@ const filters: Property = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Accepted',
-			description: 'Only estimates that have this status now. Several are separated by commas.',
+			description: 'Only estimates that have this status now. Separate several with commas.',
 			displayOptions: shownWith('estimateStatusChanged'),
 		},
 		{
@@ -69,7 +69,7 @@ const filters: Property = {
 			name: 'fullPaymentOnly',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to report a payment only when nothing is left to pay after it',
+			description: 'Whether to report a payment only if it settles the invoice',
 			displayOptions: shownWith('paymentRecorded'),
 		},
 		{
@@ -77,7 +77,7 @@ const filters: Property = {
 			name: 'includeDrafts',
 			type: 'boolean',
 			default: true,
-			description: 'Whether a draft counts as created at once instead of when it is sent',
+			description: 'Whether to report a draft immediately instead of when it is sent',
 			displayOptions: shownWith('invoiceCreated'),
 		},
 		{
@@ -87,7 +87,7 @@ const filters: Property = {
 			options: asChoices(OPEN_STATUSES),
 			default: [],
 			description:
-				'Only invoices that had one of these statuses before. What is paid is not followed further.',
+				'Only invoices that had one of these statuses before. Paid invoices are not followed further.',
 			displayOptions: shownWith('invoiceStatusChanged'),
 		},
 		{
@@ -106,7 +106,7 @@ const filters: Property = {
 			default: '',
 			placeholder: 'e.g. 500.00',
 			description:
-				'The least amount of the payment, of what is owed on an overdue invoice, or else of the total of the invoice or expense, in its own currency',
+				'The lowest amount to report, in the currency of the record: of the payment, of what is outstanding on an overdue invoice, or of the total of the invoice or expense',
 			displayOptions: shownWith(...ofAmounts),
 		},
 	],
@@ -125,7 +125,7 @@ const options: Property = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_MAX_EVENTS,
-			description: 'How many events one poll may report. The rest comes with the next polls, in order.',
+			description: 'How many events one poll may report. The next polls report the rest, in order.',
 		},
 		{
 			displayName: 'Start From',
@@ -133,13 +133,13 @@ const options: Property = {
 			type: 'dateTime',
 			default: '',
 			description:
-				'The day from which on invoices, estimates and recurring profiles are reported when the trigger starts for the first time: those dated on it or later, with their payments, and as overdue where they are. When left out, only what happens from then on is reported.',
+				'Report invoices (with their payments), estimates and recurring profiles dated on or after this day, once, when the trigger starts for the first time. Defaults to reporting only what happens from then on.',
 			displayOptions: shownWith(...ofDates),
 		},
 	],
 };
 
-/** What the trigger's user fills in. */
+/** The fields of the trigger. */
 export const triggerForm: Property[] = [
 	{
 		displayName: 'Events',
@@ -148,7 +148,7 @@ export const triggerForm: Property[] = [
 		options: choices,
 		default: ['invoiceCreated'],
 		required: true,
-		description: 'What starts the workflow. Several events share the requests that they need.',
+		description: 'What starts the workflow. Several events share the requests they need.',
 	},
 	{
 		displayName: 'Days Overdue',
@@ -158,7 +158,7 @@ export const triggerForm: Property[] = [
 		default: 1,
 		required: true,
 		description:
-			'How many days the due date has to be over. Each invoice is reported once per due date, and once more if it was paid meanwhile. What is overdue when the trigger starts is reported with the option Start From only, and not after a change of the days.',
+			'How many days an invoice must be past due. It is reported once per due date, and again if it was paid and reopened. Invoices that are already overdue when the trigger starts are reported only with the option Start From, and not after this number changes.',
 		displayOptions: { show: { events: ['invoiceOverdue'] } },
 	},
 	simplifyField,

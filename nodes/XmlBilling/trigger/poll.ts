@@ -1,114 +1,72 @@
 /**
- * The core of the polling trigger. Compares the saved state with the current lists. It knows nothing of n8n or HTTP, has
- * no clock, and acts only through the reader that it is given.
+ * The core of the polling trigger: compares the saved state with the current lists. It knows nothing of n8n or HTTP, has
+ * no clock, and reads only through the `Reader` that it is given.
  *
- * What it promises:
- * - The first poll of an event reports nothing, unless a backfill is asked for, which belongs to the very first poll.
- *   An event chosen later takes its own baseline and leaves the others alone, and so does another number of days for
- *   overdue invoices. Filters only narrow what is returned; changing one changes no memory. Where drafts count as created
- *   from now on, those that are awaited go on being so.
- * - Every record that appears later is reported once, when it is read for the first time; a draft, where drafts are left
- *   out, when it is no draft any more, even if it was made before the first poll.
- * - Every payment that an invoice has when it is read is reported once, equal ones each, those of an invoice that was
- *   created and settled between two polls included. Whether there are new ones is told by their amounts alone, whatever else
- *   of them a list shows or leaves out. An open invoice is watched; one that is paid, archived or cancelled
- *   is read a last time and forgotten.
- * - An overdue invoice is reported once for each due date, also where that is put off and set back.
- * - One answer of an account of another name neither reports nor forgets anything. After a second one in a row, the memory of
- *   a renamed account stays, and another account begins anew.
- * - A record that the service refuses to show doesn't block the others: it is tried again at every poll. An overdue invoice that
- *   is refused at the baseline is reported when it is shown.
- * - The result's state covers exactly the result's events: repeated from an older state, a poll reports what happened
- *   since then, under the same event identifiers. A read that fails changes nothing.
- * - Nothing is lost or doubled because records move between pages, statuses and lists while these are read. A record
- *   that appears and is archived at once may be reported one poll later.
- * - Events beyond `maxEvents` or the time are reported by the next polls, in ascending order of identifiers. Each poll
- *   gets further, if by one round of reads.
- * - Lists may show full records, summaries or identifiers only. Full invoices need no single reads; summaries need one
- *   for each invoice whose total paid (or else outstanding amount) has changed; where neither is shown, every open
- *   invoice is read at every poll. A new record is read once unless the list shows it in full.
- * - The state grows with what is open and with what an unfinished poll has left, not with what there has ever been.
+ * Promises:
+ * - Baseline: the first poll of an event reports nothing, unless it is the very first poll and a backfill is asked for. An
+ *   event that is added later takes its own baseline and doesn't affect the others. So does a new number of overdue days.
+ * - Filters only narrow the result. Changing one changes nothing that is remembered. If drafts count as created from now
+ *   on, those already awaited stay awaited.
+ * - Creation: each record that appears later is reported once, when it is first read. If drafts don't count, a draft is
+ *   reported when it stops being one, even if it is older than the first poll.
+ * - Payments: each payment that an invoice has when it is read is reported once, even among equal ones, and even if the
+ *   invoice was created and paid between two polls. Only the amounts show whether a payment is new. An open invoice is
+ *   watched; one that is paid, archived or canceled is read a last time and forgotten.
+ * - Overdue: an invoice is reported once per due date, even if the date is postponed and set back.
+ * - Account: a single answer from an account with another name reports nothing and forgets nothing. After two in a row, a
+ *   renamed account keeps its memory, and another account starts over.
+ * - Refused records don't block the others and are tried again at every poll. An overdue invoice that is refused at the
+ *   baseline is reported once it can be read.
+ * - Repeats: the returned state covers exactly the returned events. A poll repeated from an older state reports what
+ *   happened since then, with the same event identifiers. A read that fails changes nothing.
+ * - Moves: nothing is lost or duplicated because records move between pages, statuses and lists during a poll. A record
+ *   that is archived as soon as it appears may be reported one poll later.
+ * - Limits: events beyond `maxEvents` or the time limit are reported by the next polls, in ascending order of identifiers.
+ *   Each poll makes progress by at least one round of reads.
+ * - Cost: lists may show full records, summaries or only identifiers. Full invoices need no single reads. Summaries need one
+ *   for each invoice whose total paid (or else outstanding amount) has changed. If lists show neither, every open invoice
+ *   is read at every poll. A new record is read once, unless the list shows it in full.
+ * - Memory: the state grows with the open records and with what an interrupted poll has left, not with the account.
  *
- * What it relies on: identifiers only grow, and a record is visible one poll after a later one at most; a page is what the
- * list was at one moment.
+ * Assumptions: identifiers only grow; a record is visible at most one poll after a later one; a page shows the list as it
+ * was at one moment.
  *
- * What cannot be seen by polling:
- * - What is gone before it is read: a record that is deleted, a payment that is deleted, a status that has changed again.
- *   A payment deleted and recorded again with the same amount counts as the same. In the repeat of a poll, payments of one
- *   amount some of which were deleted may be numbered differently; and where lists tell them apart otherwise than single
- *   reads, or one was replaced, the event of a new one may show another payment of that amount.
- * - What happens to an invoice after it was settled and read a last time: an over-payment, a payment deleted and
- *   replaced. If it is opened again or restored, it is watched anew with the payments and the status it then has; an
- *   equal payment recorded then may bear the number of a former one, and the same due date is announced again under the
- *   same identifier. A draft that is archived is not announced later.
- * - In summaries, changes that leave the total as it was (a zero payment; one payment deleted, another of that amount
- *   recorded): they are seen with the next change of the total, or when the invoice is settled. Where nothing but the
- *   outstanding amount is shown, a payment that comes with an equal rise of the total hides in the same way. Where lists show no due
- *   dates, an invoice is read for its own once: a due date put off later is seen when it was due, an earlier one too late.
- * - Where lists ignore the status that they are asked for and tell the status of some records alone, an older invoice may
- *   pass for a draft and be reported as created once.
- * - Of clients and the other resources only the default list is read, so what is archived before it is seen is not
- *   reported.
- * - While lists are read: a record that is restored, or changed from archived to cancelled; and in a list of several
- *   pages that is neither newest nor oldest first, one record joining and another leaving between the same two pages. The
- *   reading of such a list is begun anew if time cuts it short, and only then goes on over several polls. On large accounts
- *   (open invoices are listed by status) an invoice whose status changes during the very first poll may get its baseline
- *   from the second.
- * - A list of which the newest page (where it is oldest first, the first one as well) is in order is taken to be in
- *   order, unless more records joined it than stand at its newest end; so if a service sorts by something else after all,
- *   a record joining elsewhere can hide behind one leaving.
+ * What polling can't see:
+ * - What is gone before it is read: a deleted record, a deleted payment, a status that changed again. A payment that is
+ *   deleted and recorded again with the same amount counts as the same one. If some payments of one amount were deleted, a
+ *   repeated poll may number the others differently. If one was replaced, or lists show payments otherwise than single
+ *   reads, the event of a new payment may show another one of that amount.
+ * - What happens to an invoice after it was settled and read a last time. If it is reopened, it is watched from then on,
+ *   with the payments and the status it has by then. An equal payment may then get the number of a former one, and the same
+ *   due date is reported again under the same identifier. A draft that was archived is not reported later.
+ * - In summaries, changes that keep the total paid: a payment of zero, or one deleted while another of that amount is
+ *   recorded. They show with the next change of the total, or when the invoice is settled. If summaries show only the
+ *   outstanding amount, a payment hides behind an equal rise of the total.
+ * - In lists without due dates, a date that changes after it was read: one postponed is reported when the former date has
+ *   passed, and one moved forward too late.
+ * - If lists ignore the status they are asked for and only some records show theirs, an older invoice may pass for a draft
+ *   and be reported as created, once.
+ * - Only the default list is read of resources other than invoices, so records archived before they are seen are missed.
+ * - During a poll: a record that is restored, or changes from archived to canceled. In a list of several pages without an
+ *   order: one record joining while another leaves between the same two pages. Such a list is restarted if a poll is
+ *   interrupted in it, and continued over several polls only after that. On large accounts (open invoices are listed by
+ *   status), an invoice whose status changes during the first poll may get its baseline from the second.
+ * - A list counts as ordered if its newest page is (and its first one, if it is oldest first), unless more records joined
+ *   than are at its newest end. If it is sorted by something else after all, a record that joins elsewhere can be missed
+ *   while another one leaves.
  */
-import type { BillingRecord, TriggerEvent, TriggerOptions } from './events';
-import type { Filter, ResourceName } from './resources';
-import { EVENT_KINDS, EVENTS, passesFilters } from './events';
-import { RESOURCES } from './resources';
 import { applyPage, resumeLists } from './applyPage';
-import {
-	BATCH_SIZE,
-	closeScan,
-	filterOf,
-	ignoresStatus,
-	isNewTo,
-	isRestless,
-	judge,
-	judgeAll,
-	type ListPage,
-	lookAt,
-	nextRequests,
-	openScan,
-	type Place,
-	type Scan,
-	settingOf,
-} from './scan';
-import {
-	chooseParts,
-	type Part,
-	parseState,
-	type SavedState,
-	saveState,
-	type Scope,
-	type State,
-} from './state';
-import { type Step, DETECTORS } from './detectors';
-
-/** What the core needs of the outside. A read that rejects ends the poll: nothing of it is kept. */
-export interface Reader {
-	/** One page of a list of up to 100 records, from page 1 on. Nothing found (404) is an empty page, not an error. */
-	page(resource: ResourceName, filter: Filter, page: number): Promise<ListPage>;
-	/**
-	 * One record, with its identifier in it; `gone` if there is no such record, `unreadable` if the service has one and
-	 * refuses it now.
-	 */
-	get(resource: ResourceName, id: number): Promise<BillingRecord | 'gone' | 'unreadable'>;
-	/** Whether the poll has to stop. It is asked before each round of reads but the first. */
-	isOutOfTime(): boolean;
-}
-
-/** What a single read has given; undefined where none was needed. */
-type Read = Awaited<ReturnType<Reader['get']>> | undefined;
+import { EVENT_KINDS, EVENTS, type TriggerEvent, type TriggerOptions } from './events';
+import type { ScanProgress } from './progress';
+import { reportRecords } from './report';
+import { RESOURCES, type ResourceName } from './resources';
+import { mustStop, type Reader, type Run } from './run';
+import { closeScan, filterOf, ignoresStatus, isUnstable, nextRequests, openScan, type Scan } from './scan';
+import { chooseParts, parseState, saveState, type SavedState, type State } from './state';
+import type { Scope } from './scope';
 
 export interface PollRequest {
-	/** What the last poll gave as `state` and JSON kept; anything else is a baseline. It is not changed. */
+	/** The `state` of the last poll, as JSON keeps it; anything else means a baseline. It is not changed. */
 	saved: unknown;
 	/** The account that answers, as `scopeOf` names it. */
 	scope: Scope;
@@ -118,70 +76,44 @@ export interface PollRequest {
 }
 
 export interface PollResult {
-	/** In ascending order of identifiers within a resource; one record's in the order of `EVENTS`. */
+	/** In ascending order of identifiers within a resource; those of one record in the order of `EVENTS`. */
 	events: TriggerEvent[];
-	/** To be kept in one assignment, together with the delivery of the events. Plain data. */
+	/** To be stored in one assignment, together with the delivery of the events. Plain data. */
 	state: SavedState;
 	/** Sentences for the log. */
 	log: string[];
-	/** Why a list cannot be relied on, so that there may be events which are not seen. */
+	/** Why a list is unreliable, so that events may be missing. */
 	trouble?: string;
-	/** False: time or room ran out, and the next poll goes on from here. */
+	/** False if time or room ran out. The next poll resumes here. */
 	isComplete: boolean;
 }
 
 // The keys of a literal record are its type's keys.
 const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[];
 
-/** More records than these are not kept in mind because of one that may appear among them. */
-const MOST_RECENT = 1000;
-
-interface Run {
-	reader: Reader;
-	options: TriggerOptions;
-	now: string;
-	state: State;
-	found: Array<{ resource: ResourceName; id: number; event: TriggerEvent }>;
-	log: string[];
-	trouble?: string;
-	/** Resources of which a scan was taken up, or has come to its end, in this poll. */
-	met: Set<ResourceName>;
-	/** The first round of reads is always made, so that every poll gets further. */
-	hasRead: boolean;
-}
-
-/** One poll. It rejects only with what the reader rejects with, and then the saved state is still the right one. */
+/** One poll. Rejects only if the reader does, and the saved state stays valid then. */
 export async function poll(reader: Reader, request: PollRequest): Promise<PollResult> {
 	const { options, now } = request;
 	const { state: parsed, reason, isDoubtful } = parseState(request.saved, request.scope);
-	if (isDoubtful)
-		return { events: [], state: saveState(parsed), log: reason ? [reason] : [], isComplete: true };
-	// What was forgotten for a reason has been reported before.
+	const log = reason === undefined ? [] : [reason];
+	if (isDoubtful) return { events: [], state: saveState(parsed), log, isComplete: true };
+	// Whatever was forgotten for a reason has been reported before.
 	const state = chooseParts(parsed, reason === undefined ? options : { ...options, startFrom: undefined });
-	const run: Run = {
-		reader,
-		options,
-		now,
-		state,
-		found: [],
-		log: reason ? [reason] : [],
-		met: new Set(),
-		hasRead: false,
-	};
+	const run: Run = { reader, options, state, found: [], log, scanned: new Set(), hasRead: false };
 	let isComplete = true;
-	for (const { resource, place } of itinerary(state)) {
-		const scan = openScan(resource, state, options, now, place);
+	for (const { resource, progress } of scansOf(state)) {
+		const scan = openScan(resource, state, options, now, progress);
 		resumeLists(scan);
-		if (place !== undefined) run.met.add(resource);
+		if (progress !== undefined) run.scanned.add(resource);
 		delete state.place;
-		// One resource after the other: each is read in parallel within itself, and a poll may stop in any of them.
+		// One resource after the other, since a poll may have to stop in any of them. Within each, reads are parallel.
 		isComplete = (await readLists(run, scan)) && (await reportRecords(run, scan));
 		if (!isComplete) {
 			state.place = closeScan(scan);
 			break;
 		}
 	}
-	const { log, trouble } = run;
+	const { trouble } = run;
 	return {
 		events: inOrder(run),
 		state: saveState(state),
@@ -192,38 +124,32 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 }
 
 /**
- * The scans of a poll: the one that was interrupted is brought to its end, and the others follow in a circle, so that
- * each has its turn even if every poll is cut short.
+ * The scans of a poll. It starts with the one that was interrupted, and the others follow in a circle, so that each has its
+ * turn even if every poll is interrupted.
  */
-function itinerary(state: State): Array<{ resource: ResourceName; place?: Place }> {
+function scansOf(state: State): Array<{ resource: ResourceName; progress?: ScanProgress }> {
 	const kinds = EVENT_KINDS.filter((kind) => state.parts[kind]);
 	const names = [...new Set(kinds.map((kind) => EVENTS[kind].resource))];
-	const { place } = state;
-	if (place === undefined) return names.map((resource) => ({ resource }));
-	const next = names.indexOf(place.resource) + 1;
+	const { place: progress } = state;
+	if (progress === undefined) return names.map((resource) => ({ resource }));
+	const next = names.indexOf(progress.resource) + 1;
 	const circle = [...names.slice(next), ...names.slice(0, next)];
-	return [{ resource: place.resource, place }, ...circle.map((resource) => ({ resource }))];
+	return [{ resource: progress.resource, progress }, ...circle.map((resource) => ({ resource }))];
 }
 
-/** An interrupted scan and the one after it may both have found something of one record. */
+/** The events in the order that is promised. An interrupted scan and the next one may both have found some. */
 function inOrder({ found }: Run): TriggerEvent[] {
 	const rank = (resource: ResourceName) => RESOURCE_NAMES.indexOf(resource);
 	return found.sort((a, b) => rank(a.resource) - rank(b.resource) || a.id - b.id).map(({ event }) => event);
 }
 
-function mustStop(run: Run): boolean {
-	const must = run.hasRead && run.reader.isOutOfTime();
-	run.hasRead = true;
-	return must;
-}
-
-/** Reads the lists of a scan. False: time ran out. */
+/** Reads the lists of a scan. Returns false if time ran out. */
 async function readLists(run: Run, scan: Scan): Promise<boolean> {
 	const { name, listMethod, idField } = scan.row;
 	let hasNameless = false;
 	for (let batch = nextRequests(scan); batch.length > 0; batch = nextRequests(scan)) {
 		if (mustStop(run)) return false;
-		// What is asked for next depends on these answers.
+		// What to request next depends on these answers.
 		const pages = await Promise.all(
 			batch.map((request) => run.reader.page(name, filterOf(scan, request), request.page)),
 		);
@@ -232,133 +158,18 @@ async function readLists(run: Run, scan: Scan): Promise<boolean> {
 			if (page && !applyPage(scan, request, page)) hasNameless = true;
 		});
 	}
-	if (hasNameless) complain(run, `${listMethod} shows records without ${idField}.`);
-	if (isRestless(scan))
-		complain(run, `${listMethod} changed whenever it was read. The next poll reads it again.`);
+	if (hasNameless) addTrouble(run, `${listMethod} returns records without ${idField}.`);
+	if (isUnstable(scan))
+		addTrouble(run, `${listMethod} kept changing while it was read. The next poll reads it again.`);
 	if (ignoresStatus(scan) && scan.memory?.ignoresStatus !== true) {
 		run.log.push(
-			`${listMethod} ignores the status that it is asked for, and its records do not tell theirs. Each is read singly at every poll.`,
+			`${listMethod} ignores the status filter, and its records don't show their status. Each one is read singly at every poll.`,
 		);
 	}
 	return true;
 }
 
-function complain(run: Run, trouble: string): void {
+function addTrouble(run: Run, trouble: string): void {
 	run.trouble = trouble;
 	run.log.push(trouble);
-}
-
-/** Looks at every record that the lists gave reason to look at. False: time or room ran out. */
-async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
-	if (isRestless(scan)) return true;
-	const ids = [...new Set([...scan.todo, ...scan.unseen])]
-		// What is watched, and half reported, may stand above the bound.
-		.filter((id) => id <= scan.place.bound || scan.unseen.has(id))
-		.sort((a, b) => a - b);
-	for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-		const batch = ids.slice(start, start + BATCH_SIZE);
-		const verdicts = batch.map((id) => judgeAll(scan, id));
-		const mustRead = verdicts.includes('read');
-		if (mustRead && mustStop(run)) return false;
-		// In rounds, in ascending order, so that a poll that stops has reported what comes first.
-		const reads = await Promise.all(
-			batch.map(async (id, index) =>
-				verdicts[index] === 'read' ? await run.reader.get(scan.row.name, id) : undefined,
-			),
-		);
-		for (const [index, id] of batch.entries()) {
-			if (verdicts[index] !== 'ignore' && !report(run, scan, id, reads[index])) return false;
-			scan.todo.delete(id);
-			scan.unseen.delete(id);
-		}
-	}
-	finish(run, scan);
-	return true;
-}
-
-/** Lets every part look at a record. False: there is no room left for its events. */
-function report(run: Run, scan: Scan, id: number, read: Read): boolean {
-	if (read === 'unreadable') {
-		run.log.push(`The service lists the ${scan.row.name} ${id} and refuses it. The next poll tries again.`);
-	}
-	return scan.parts.every(([kind, part]) => {
-		if (read === 'gone') return remember(part, id, undefined);
-		const record = read === 'unreadable' ? undefined : read;
-		const sighting = scan.sightings.get(id);
-		if (record === undefined) {
-			// What the list record does not tell one part it may tell another.
-			const verdict = sighting ? judge(scan, kind, part, id, sighting) : 'read';
-			if (verdict === 'ignore') return remember(part, id, part.watched[id]);
-			if (verdict === 'read') return putOff(scan, part, id);
-		}
-		const look = lookAt(scan, part, id, sighting, record);
-		const step = DETECTORS[EVENTS[kind].detector].step(look, settingOf(scan, kind));
-		return deliver(run, scan.row.name, part, id, step);
-	});
-}
-
-/** The service refuses the record to a part that needs it: it is tried again at each poll, and the others do not wait. */
-function putOff(scan: Scan, part: Part, id: number): true {
-	const isNew = isNewTo(scan, part, id);
-	remember(part, id, part.watched[id]);
-	if (isNew) part.late.push(id);
-	return true;
-}
-
-function deliver(
-	run: Run,
-	resource: ResourceName,
-	part: Part,
-	id: number,
-	{ changes, entry }: Step,
-): boolean {
-	const { found, options } = run;
-	for (const { event, entry: soFar } of changes) {
-		if (passesFilters(event, options.filters)) {
-			if (found.length >= options.maxEvents) return false;
-			found.push({ resource, id, event });
-		}
-		setEntry(part, id, soFar);
-	}
-	return remember(part, id, entry);
-}
-
-/** The record is dealt with: what is left to remember of it, and that it is. */
-function remember(part: Part, id: number, entry: string | undefined): true {
-	setEntry(part, id, entry);
-	part.late = part.late.filter((late) => late !== id);
-	if (part.high !== null) {
-		if (id > part.floor && !part.recent.includes(id)) part.recent.push(id);
-		part.high = Math.max(part.high, id);
-	}
-	if (part.backfill) part.backfill.reached = Math.max(part.backfill.reached, id);
-	return true;
-}
-
-function setEntry({ watched }: Part, id: number, entry: string | undefined): void {
-	if (entry === undefined) delete watched[id];
-	else watched[id] = entry;
-}
-
-/** All that the scan found is dealt with, so all records up to its bound are. */
-function finish({ state, met }: Run, scan: Scan): void {
-	const { row, parts, place, memory } = scan;
-	for (const [, part] of parts) {
-		part.high = Math.max(part.high ?? 0, place.bound);
-		delete part.backfill;
-		// An interrupted scan read its first pages before, and the next one counts for both.
-		if (part.settled !== null && met.has(row.name) && part.recent.length < MOST_RECENT) continue;
-		part.floor = part.settled ?? part.high;
-		part.settled = part.high;
-		part.recent = part.recent.filter((id) => id > part.floor);
-	}
-	met.add(row.name);
-	const { total, top, run } = place.listings.find0 ?? { total: 0, top: 0, run: 0 };
-	state.lists[row.name] = {
-		glimpsed: place.glimpsed,
-		total: total ?? 0,
-		top,
-		unordered: run < 0,
-		ignoresStatus: memory?.ignoresStatus === true || ignoresStatus(scan),
-	};
 }

@@ -1,9 +1,8 @@
-import { EVENTS, passesFilters } from './events';
-import { RESOURCES } from './resources';
-import type { BillingRecord, EventKind, TriggerEvent, TriggerOptions } from './events';
-import type { Filter, ResourceRow } from './resources';
-import type { Reader } from './poll';
-import { type Look, statusOf, DETECTORS } from './detectors';
+import { DETECTORS } from './detectors';
+import { eventOf, statusOf, type EventContext, type Observation } from './detectors/detector';
+import { EVENTS, passesFilters, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
+import { RESOURCES, type Filter } from './resources';
+import type { Reader } from './run';
 
 /** How many samples of an event are shown, and how many records are read at most to find them. */
 export const SAMPLES = 3;
@@ -11,18 +10,21 @@ const CANDIDATES = 10;
 
 export interface SampleResult {
 	events: TriggerEvent[];
-	/** The chosen events of which there is nothing to show. */
+	/** The chosen events that no record can be shown as. */
 	missing: EventKind[];
 }
 
 /**
- * Real, recent records as the chosen events would report them, as far as the filters let them, newest first, for a
- * manual test. It needs no state and makes none. A status change is shown with an empty previous status, which no list
- * tells. `now` as for `poll`. Rejects with what the reader rejects with.
+ * For a manual test: real, recent records that pass the filters, newest first, as the chosen events would report them. It
+ * needs no state and makes none. A status change has an empty previous status, since no list shows it. `now` is as for
+ * `poll`. Rejects only if the reader does.
  */
 export async function sample(reader: Reader, options: TriggerOptions, now: string): Promise<SampleResult> {
 	const samples = await Promise.all(
-		options.events.map(async (kind) => ({ kind, events: await sampleOne(reader, kind, options, now) })),
+		options.events.map(async (kind) => {
+			const row = RESOURCES[EVENTS[kind].resource];
+			return { kind, events: await sampleOne(reader, { kind, row, options, now }) };
+		}),
 	);
 	return {
 		events: samples.flatMap(({ events }) => events),
@@ -30,77 +32,55 @@ export async function sample(reader: Reader, options: TriggerOptions, now: strin
 	};
 }
 
-/** Where records stand that can be samples of an event. */
-function listsOf(kind: EventKind, row: ResourceRow, { filters }: TriggerOptions): Filter[] {
-	const { status, hasClient } = row;
-	const { detector: watch } = EVENTS[kind];
-	const isNarrow = hasClient === true && filters?.clientId !== undefined;
-	const inUse = { ...row.lists[0], ...(isNarrow && { client_id: String(filters.clientId) }) };
-	if (status?.openLists === undefined || (watch !== 'payment' && watch !== 'overdue')) return [inUse];
-	const { filter, statuses } = status.openLists;
-	const telling =
-		watch === 'payment'
-			? ['Partial-Paid', ...status.final]
-			: statuses.filter((word) => word !== status.draft);
-	return telling.map((word) => ({ ...inUse, [filter]: word }));
-}
-
-async function sampleOne(
-	reader: Reader,
-	kind: EventKind,
-	options: TriggerOptions,
-	now: string,
-): Promise<TriggerEvent[]> {
-	const row = RESOURCES[EVENTS[kind].resource];
-	const filters = listsOf(kind, row, options);
-	const pages = await Promise.all(filters.map((filter) => reader.page(row.name, filter, 1)));
+async function sampleOne(reader: Reader, context: EventContext): Promise<TriggerEvent[]> {
+	const { kind, row, options } = context;
+	const pages = await Promise.all(listsOf(context).map((filter) => reader.page(row.name, filter, 1)));
 	const ids = pages
 		.flatMap(({ records }) => records.map((record) => record[row.idField]))
 		.filter((id): id is number => typeof id === 'number')
-		// What is overdue is old.
+		// Overdue invoices are old.
 		.sort((a, b) => (EVENTS[kind].detector === 'overdue' ? a - b : b - a))
 		.slice(0, CANDIDATES);
+	// No sample shows its previous status.
+	const filters = { ...options.filters, statusFrom: {} };
 	const events: TriggerEvent[] = [];
 	for (const id of ids) {
 		if (events.length >= SAMPLES) break;
-		// One at a time: most often the first few are all that is needed.
+		// One at a time, since the first few are usually enough.
 		const record = await reader.get(row.name, id);
-		const shown = typeof record === 'string' ? [] : showAs(kind, row, id, record, options, now);
-		events.push(...shown.filter((event) => passesAsSample(event, options)));
+		if (typeof record === 'string') continue;
+		const status = statusOf(record, row);
+		const seen = { id, record, status, entry: undefined, isListed: true, listRecord: undefined };
+		const shown = showAs({ ...seen, novelty: 'new' }, context);
+		events.push(...shown.filter((event) => passesFilters(event, filters)));
 	}
 	return events;
 }
 
-/** No sample knows what its status was before. */
-const passesAsSample = (event: TriggerEvent, { filters }: TriggerOptions): boolean =>
-	passesFilters(event, { ...filters, statusFrom: {} });
+/** The filters of the lists with records that can be samples of an event. */
+function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
+	const { status, hasClient } = row;
+	const { detector } = EVENTS[kind];
+	const isNarrow = hasClient === true && filters?.clientId !== undefined;
+	const inUse = { ...row.lists[0], ...(isNarrow && { client_id: String(filters.clientId) }) };
+	if (status?.openLists === undefined || (detector !== 'payment' && detector !== 'overdue')) return [inUse];
+	const { filter, statuses } = status.openLists;
+	const words =
+		detector === 'payment'
+			? ['Partial-Paid', ...status.final]
+			: statuses.filter((word) => word !== status.draft);
+	return words.map((word) => ({ ...inUse, [filter]: word }));
+}
 
-function showAs(
-	kind: EventKind,
-	row: ResourceRow,
-	id: number,
-	record: BillingRecord,
-	options: TriggerOptions,
-	now: string,
-): TriggerEvent[] {
-	const { detector: watch } = EVENTS[kind];
-	const status = statusOf(record, row);
-	if (watch === 'status') {
-		const eventId = `${row.name}:${id}:status:1:${status}`;
-		const event = { event: kind, eventId, detectedAt: now, record };
-		// A draft has most often never been anything else.
-		const isTelling = status !== undefined && status !== row.status?.draft;
-		return isTelling ? [{ ...event, previousStatus: '', status }] : [];
+function showAs(seen: Observation, context: EventContext): TriggerEvent[] {
+	const { kind, row } = context;
+	const { id, status } = seen;
+	if (EVENTS[kind].detector !== 'status') {
+		const { changes } = DETECTORS[EVENTS[kind].detector].detect(seen, context);
+		return changes.slice(-1).map(({ event }) => event);
 	}
-	const look: Look = {
-		id,
-		standing: 'new',
-		entry: undefined,
-		record,
-		status,
-		isListed: true,
-		listRecord: undefined,
-	};
-	const { changes } = DETECTORS[watch].step(look, { kind, row, options, now });
-	return changes.slice(-1).map(({ event }) => event);
+	// A draft has usually never had another status.
+	if (status === undefined || status === row.status?.draft) return [];
+	const event = eventOf(seen, context, `${row.name}:${id}:status:1:${status}`);
+	return [{ ...event, previousStatus: '', status }];
 }

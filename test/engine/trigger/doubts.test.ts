@@ -60,13 +60,13 @@ describe('a service that refuses single records', () => {
 	});
 });
 
-describe('a service whose lists cannot be relied on', () => {
+describe('a service that returns unreliable lists', () => {
 	it('is reported when that lasts', async () => {
 		const trigger = await started();
 		service.answer('listClient', listed('clients', '<client><name>Ann</name></client>'));
 		expect(await trigger.poll()).toBeNull();
 		await expect(trigger.poll()).rejects.toThrow(
-			'The lists of the service cannot be relied on: listClient shows records without client_id.',
+			'The service returns unreliable lists: listClient returns records without client_id.',
 		);
 		list(6, 5);
 		expect(await trigger.poll()).toHaveLength(1);
@@ -81,9 +81,9 @@ describe('a form that is wrong', () => {
 				credential: service.credential(),
 				workflowId: 'a wrong form',
 			});
-		await expect(activated().poll()).rejects.toThrow('No event is chosen under Events');
+		await expect(activated().poll()).rejects.toThrow('Choose at least one event under Events');
 		const trigger = activated();
 		expect(await trigger.poll()).toBeNull();
-		await expect(trigger.poll()).rejects.toThrow('No event is chosen under Events');
+		await expect(trigger.poll()).rejects.toThrow('Choose at least one event under Events');
 	});
 });

@@ -324,7 +324,7 @@ describe('the form of the trigger', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ events: [] }, 'No event is chosen under Events'],
+		[{ events: [] }, 'Choose at least one event under Events'],
 		[{ events: ['invoiceDeleted'] }, "not 'invoiceDeleted'"],
 		[{ events: ['invoiceOverdue'], overdueDays: 0 }, 'Days Overdue takes a whole number of 1 or more'],
 		[{ events: ['invoiceOverdue'], overdueDays: 1.5 }, 'Days Overdue takes a whole number'],
@@ -358,9 +358,9 @@ describe('a manual test', () => {
 		expect(samples.length).toBeGreaterThan(0);
 		expect(samples.map(({ event }) => event)).toEqual(samples.map(() => 'invoiceCreated'));
 		expect(samples.filter((shown) => 'note' in shown || 'warning' in shown)).toEqual([]);
-		expect(lines.join()).toContain('XML Billing: No recent record can be shown as: Estimate Created');
+		expect(lines.join()).toContain('XML Billing: No recent record to show for: Estimate Created');
 		await expect(samplesOf({ events: ['estimateCreated'] })).rejects.toMatchObject({
-			message: 'No recent record can be shown as: Estimate Created',
+			message: 'No recent record to show for: Estimate Created',
 			description: matching(/The connection works/),
 		});
 	});

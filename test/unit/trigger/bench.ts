@@ -1,8 +1,10 @@
 /** A service and a trigger that polls it, for tests of one thing each. */
 import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
-import { poll, type Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import { poll } from '../../../nodes/XmlBilling/trigger/poll';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import { kept, SCOPE } from './history';
-import { type Order, Service } from './model';
+import type { Order } from './manners';
+import { Service } from './model';
 import type { Shape } from './records';
 
 export const NOW = '2026-03-01T10:00:00.000+01:00';

@@ -1,8 +1,5 @@
-import type { TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
-import { poll } from '../../../nodes/XmlBilling/trigger/poll';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
-import { kept, SCOPE } from './history';
-import { type Order, Service } from './model';
+import { Bench, optionsFor } from './bench';
+import type { Order } from './manners';
 import type { Invoice, Shape } from './records';
 
 const OPEN = [
@@ -18,94 +15,76 @@ const OPEN = [
 	'Auto-Failed',
 ];
 
-const OPTIONS: TriggerOptions = {
-	events: ['invoiceCreated', 'paymentRecorded'],
-	includeDrafts: false,
-	maxEvents: 1000,
-};
-
-function serviceWith(count: number, open: number, shape: Shape, order: Order = 'newest'): Service {
-	const service = new Service(shape, order, 100);
+/** A trigger for new invoices and payments, and an account of which every so many invoices are open. */
+function benchWith(count: number, open: number, shape: Shape, order: Order = 'newest'): Bench {
+	const bench = new Bench(optionsFor('invoiceCreated', 'paymentRecorded'), shape, order);
 	for (let index = 0; index < count; index++) {
 		const isOpen = index % (count / open) === 0;
-		service.create(isOpen ? OPEN[(index / (count / open)) % OPEN.length] : 'Paid', 1000);
+		bench.service.create(isOpen ? OPEN[(index / (count / open)) % OPEN.length] : 'Paid', 1000);
 	}
-	return service;
+	return bench;
 }
 
-const sentOf = (service: Service): Invoice[] =>
+const sentOf = ({ service }: Bench): Invoice[] =>
 	[...service.invoices.values()].filter(({ status }) => status !== 'Paid' && status !== 'Draft');
 
-async function pollOnce(service: Service, saved?: SavedState) {
-	service.requests = { page: 0, get: 0 };
-	const request = { saved, scope: SCOPE, options: OPTIONS, now: '2026-03-01T10:00:00.000Z' };
-	const { events, state, log } = await poll(service.reader(), request);
-	return { events, state: kept(state), log };
-}
-
 describe('the cost of a poll', () => {
-	const service = serviceWith(100_000, 2_000, 'summary');
-	let state: SavedState;
+	const large = benchWith(100_000, 2_000, 'summary');
 
 	beforeAll(async () => {
-		({ state } = await pollOnce(service));
+		await large.poll();
 	});
 
 	it('is at most 40 list requests and no single read when nothing happened at 100,000 invoices, 2,000 open', async () => {
-		const { events } = await pollOnce(service, state);
-		expect(events).toEqual([]);
-		expect(service.requests.get).toBe(0);
-		expect(service.requests.page).toBeLessThanOrEqual(40);
+		expect(await large.poll()).toEqual([]);
+		expect(large.service.requests.get).toBe(0);
+		expect(large.service.requests.page).toBeLessThanOrEqual(40);
 	});
 
 	it('is a state of less than 64 KB for 2,000 open invoices', () => {
-		expect(JSON.stringify(state).length).toBeLessThan(64 * 1024);
+		expect(JSON.stringify(large.saved).length).toBeLessThan(64 * 1024);
 	});
 
 	it('is one single read for each of 500 invoices with a new payment', async () => {
-		sentOf(service)
-			.slice(0, 500)
-			.forEach((invoice) => service.pay(invoice, 10));
-		const { events } = await pollOnce(service, state);
-		expect(events.length).toBe(500);
-		expect(service.requests.get).toBe(500);
-		const ids = events.map(({ record }) => Number(record.invoice_id));
-		expect(ids).toEqual([...ids].sort((a, b) => a - b));
+		const some = sentOf(large).slice(0, 500);
+		some.forEach((invoice) => large.service.pay(invoice, 10));
+		const events = await large.poll();
+		expect(large.service.requests.get).toBe(500);
+		expect(events.map(({ record }) => record.invoice_id)).toEqual(some.map(({ id }) => id));
 	});
 
 	it('is no single read at all where lists show full records', async () => {
-		const full = serviceWith(5_000, 100, 'full');
-		const { state: before } = await pollOnce(full);
+		const full = benchWith(5_000, 100, 'full');
+		await full.poll();
 		sentOf(full)
 			.slice(0, 20)
-			.forEach((invoice) => full.pay(invoice, 10));
-		full.create();
-		const { events } = await pollOnce(full, before);
-		expect(events.length).toBe(21);
-		expect(full.requests.get).toBe(0);
+			.forEach((invoice) => full.service.pay(invoice, 10));
+		full.service.create();
+		expect(await full.poll()).toHaveLength(21);
+		expect(full.service.requests.get).toBe(0);
 	});
 
 	it('is a single read of every open invoice where lists show identifiers only', async () => {
-		const bare = serviceWith(1_000, 50, 'bare');
-		const { state: before } = await pollOnce(bare);
-		await pollOnce(bare, before);
-		expect(bare.requests.get).toBe(50);
+		const bare = benchWith(1_000, 50, 'bare');
+		await bare.poll();
+		await bare.poll();
+		expect(bare.service.requests.get).toBe(50);
 	});
 
 	it('is one request for each list of invoices on a small account', async () => {
-		const small = serviceWith(50, 5, 'summary');
-		const { state: before } = await pollOnce(small);
-		await pollOnce(small, before);
-		expect(small.requests).toEqual({ page: 3, get: 0 });
+		const small = benchWith(50, 5, 'summary');
+		await small.poll();
+		await small.poll();
+		expect(small.service.requests).toEqual({ page: 3, get: 0 });
 	});
 
 	it.each<Order>(['newest', 'oldest', 'number'])(
 		'is one request for each page where most invoices are open, and no single read: %s',
 		async (order) => {
-			const busy = serviceWith(1_000, 500, 'summary', order);
-			const { state: before } = await pollOnce(busy);
-			await pollOnce(busy, before);
-			expect(busy.requests).toEqual({ page: 12, get: 0 });
+			const busy = benchWith(1_000, 500, 'summary', order);
+			await busy.poll();
+			await busy.poll();
+			expect(busy.service.requests).toEqual({ page: 12, get: 0 });
 		},
 	);
 
@@ -114,80 +93,33 @@ describe('the cost of a poll', () => {
 		['oldest', 2],
 		['number', 30],
 	])('is the newest page of a list, and its first, where an order is seen: %s', async (order, pages) => {
-		const asked: number[] = [];
-		const clients = new Service('full', order, 100);
-		for (let index = 0; index < 3_000; index++) clients.createClient();
-		const reader = clients.reader();
-		const options: TriggerOptions = { ...OPTIONS, events: ['clientCreated'] };
-		const request = { scope: SCOPE, options, now: '2026-03-01T10:00:00.000Z' };
-		const { state: before } = await poll(reader, { ...request, saved: undefined });
-		const counting: typeof reader = {
-			...reader,
-			page: (resource, filter, page) => {
-				asked.push(page);
-				return reader.page(resource, filter, page);
-			},
-		};
-		await poll(counting, { ...request, saved: kept(before) });
-		expect(asked.length).toBe(pages);
-	});
-});
-
-describe('a list that only seems to be newest first', () => {
-	it('is read whole when more records joined it than stand at its top', async () => {
-		const service = serviceWith(2_000, 20, 'summary');
-		const ranks = new Map<number, number>();
-		service.rank = (id) => ranks.get(id) ?? -id;
-		const { state } = await pollOnce(service);
-		const invoice = service.create('Paid');
-		ranks.set(invoice.id, -500);
-		const { events } = await pollOnce(service, state);
-		expect(events.map(({ eventId }) => eventId)).toEqual([`invoice:${invoice.id}:created`]);
+		const bench = new Bench(optionsFor('clientCreated'), 'full', order);
+		for (let index = 0; index < 3_000; index++) bench.service.createClient();
+		await bench.poll();
+		await bench.poll();
+		expect(bench.service.requests.page).toBe(pages);
 	});
 });
 
 describe('a list that changes while it is read', () => {
 	it.each<Order>(['newest', 'oldest'])('leaves no open invoice out of the first poll: %s', async (order) => {
-		const service = serviceWith(500, 500, 'full', order);
+		const bench = benchWith(500, 500, 'full', order);
+		const { service } = bench;
 		let ids = [...service.invoices.keys()];
 		if (order === 'newest') ids = ids.reverse();
 		let reads = 0;
 		const reader = service.reader(() => {
 			const first = service.invoices.get(ids[0] ?? 0);
-			// Between the fourth and the fifth reading of a page of the list, so that the first record of a page moves to the one before.
+			// Between the fourth and the fifth page of the list, so that the first record of a page moves to the one before.
 			if (++reads === 8 && first) service.set(first, { isDeleted: true });
 		});
-		const request = { scope: SCOPE, options: OPTIONS, now: '2026-03-01T10:00:00.000Z' };
-		const { state } = await poll(reader, { ...request, saved: undefined });
+		await bench.poll(reader);
 		for (const page of [1, 2, 3, 4]) {
 			const moved = service.invoices.get(ids[page * 100] ?? 0);
 			if (moved) service.pay(moved, 10);
 		}
-		const { events } = await pollOnce(service, kept(state));
-		// Some were drafts, which the payment makes sent ones.
-		const payments = events.filter(({ event }) => event === 'paymentRecorded');
+		// The payment makes some drafts sent ones.
+		const payments = (await bench.poll()).filter(({ event }) => event === 'paymentRecorded');
 		expect(payments.map(({ payment }) => payment?.amount)).toEqual([10, 10, 10, 10]);
-	});
-});
-
-describe('a list that changes whenever it is read', () => {
-	it('is left for the next poll, which says so, and loses nothing', async () => {
-		const service = serviceWith(500, 10, 'summary', 'number');
-		const { state } = await pollOnce(service);
-		const invoice = service.create();
-		let isRestless = true;
-		const reader = service.reader(() => {
-			const last = [...service.invoices.values()].find(
-				({ isDeleted, id }) => !isDeleted && id !== invoice.id,
-			);
-			if (isRestless && last) service.set(last, { isDeleted: true });
-		});
-		const request = { scope: SCOPE, options: OPTIONS, now: '2026-03-01T10:00:00.000Z' };
-		const restless = await poll(reader, { ...request, saved: state });
-		expect(restless.events).toEqual([]);
-		expect(restless.log).toEqual(['listInvoice changed whenever it was read. The next poll reads it again.']);
-		isRestless = false;
-		const { events } = await poll(reader, { ...request, saved: kept(restless.state) });
-		expect(events.map(({ eventId }) => eventId)).toEqual([`invoice:${invoice.id}:created`]);
 	});
 });

@@ -9,6 +9,9 @@ import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 import type { Tenure, Trace } from './play';
 import { clientOf, type Invoice, type Payment, type Thing } from './records';
 
+/** Returns what breaks it; nothing if it holds. */
+export type Rule = (trace: Trace) => string[] | Promise<string[]>;
+
 /** The identifier of the record that an event tells of. */
 export const idOf = ({ event, record }: TriggerEvent): number =>
 	Number(record[RESOURCES[EVENTS[event].resource].idField]);

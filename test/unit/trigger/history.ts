@@ -7,9 +7,11 @@ import {
 	EVENTS,
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
-import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
 import { apply, type Change, OPS_BEFORE, OPS_BETWEEN_POLLS, OPS_WHILE_READ } from './changes';
-import { type Manners, type Order, Service } from './model';
+import type { Manners, Order } from './manners';
+import { Service } from './model';
 import type { Shape } from './records';
 
 export interface Step {

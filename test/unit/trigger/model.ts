@@ -1,7 +1,8 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
 import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
 import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/resources';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/poll';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
+import { type Manners, type Order, PERFECT, RANKS, writeSmall } from './manners';
 import {
 	blurPayments,
 	type Invoice,
@@ -17,42 +18,6 @@ import {
 	type Thing,
 } from './records';
 
-export type Order = 'newest' | 'oldest' | 'number';
-
-/** How a service answers that keeps to the interface and is sloppy otherwise. */
-export interface Manners {
-	/** Which answers write an invoice's statuses in small letters. */
-	smallLetters: 'none' | 'lists' | 'reads' | 'all';
-	/** A list from a day on shows what is older, too. */
-	ignoresDates: boolean;
-	/** A list by status shows all invoices. */
-	ignoresStatuses: boolean;
-	/** Values stand between blanks and line breaks. */
-	isPadded: boolean;
-	/** Lists say less of payments than single reads. */
-	blursPayments: boolean;
-}
-
-const PERFECT: Manners = {
-	smallLetters: 'none',
-	ignoresDates: false,
-	ignoresStatuses: false,
-	isPadded: false,
-	blursPayments: false,
-};
-
-const RANKS: Readonly<Record<Order, (id: number) => number>> = {
-	newest: (id) => -id,
-	oldest: (id) => id,
-	number: (id) => scramble(id),
-};
-
-/** What lists are sorted by when they come in any order: another one for each seed. */
-export const shuffleOf =
-	(seed: number) =>
-	(id: number): number =>
-		scramble(scramble(id) + seed);
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 const FIRST_DAY = Date.UTC(2026, 0, 1);
@@ -60,8 +25,6 @@ const FIRST_DAY = Date.UTC(2026, 0, 1);
 export class Service {
 	readonly invoices = new Map<number, Invoice>();
 	readonly things = new Map<number, Thing>();
-	/** The clients that there are. */
-	readonly clients = new Set<number>();
 	shape: Shape;
 	/** What lists are sorted by, ascending. */
 	rank: (id: number) => number;
@@ -140,7 +103,6 @@ export class Service {
 			statuses: [{ at: this.time, is: status }],
 		};
 		this.things.set(id, thing);
-		if (resource === 'client') this.clients.add(id);
 		return thing;
 	}
 
@@ -183,7 +145,6 @@ export class Service {
 		this.time++;
 		Object.assign(thing, change);
 		thing.wasArchived ||= thing.isArchived;
-		if (thing.isDeleted) this.clients.delete(thing.id);
 		this.log(thing.statuses, thing.status);
 	}
 
@@ -251,12 +212,11 @@ export class Service {
 
 	private findInvoices(filter: Filter): Invoice[] {
 		return [...this.invoices.values()].filter(
-			({ isDeleted, isHidden, recordStatus, status, date }) =>
-				!isDeleted &&
-				!isHidden &&
-				recordStatus === (filter.invoice_record_status ?? 'Active') &&
-				(this.manners.ignoresStatuses || status === (filter.invoice_status ?? status)) &&
-				this.isSince(filter, date),
+			(invoice) =>
+				isThere(invoice) &&
+				invoice.recordStatus === (filter.invoice_record_status ?? 'Active') &&
+				(this.manners.ignoresStatuses || invoice.status === (filter.invoice_status ?? invoice.status)) &&
+				this.isSince(filter, invoice.date),
 		);
 	}
 
@@ -264,7 +224,7 @@ export class Service {
 		return [...this.things.values()].filter(
 			(thing) =>
 				thing.resource === resource &&
-				this.isThere(thing) &&
+				isThere(thing) &&
 				!thing.isArchived &&
 				this.isSince(filter, thing.date),
 		);
@@ -274,17 +234,12 @@ export class Service {
 		return this.manners.ignoresDates || from === undefined || date >= from;
 	}
 
-	private isThere(record: Invoice | Thing): boolean {
-		const isClient = 'resource' in record && record.resource === 'client';
-		return !record.isDeleted && !record.isHidden && (!isClient || this.clients.has(record.id));
-	}
-
 	/** What a trigger reads with. `before` is called before each read, and may change things or throw. */
 	reader(before: () => void = () => {}, isOutOfTime: () => boolean = () => false): Reader {
 		// Putting the lists in order is most of the work of a test, so it is done once for each change.
 		const lists = new Map<string, ReadonlyArray<Invoice | Thing>>();
 		const list = (resource: ResourceName, filter: Filter) => {
-			const key = JSON.stringify([resource, filter, this.time, this.clients.size]);
+			const key = JSON.stringify([resource, filter, this.time]);
 			const known = lists.get(key) ?? this.select(resource, filter);
 			lists.set(key, known);
 			return known;
@@ -308,7 +263,7 @@ export class Service {
 				answer(() => {
 					this.requests.get++;
 					const found = resource === 'invoice' ? this.invoices.get(id) : this.things.get(id);
-					if (found === undefined || !this.isThere(found)) return 'gone';
+					if (found === undefined || !isThere(found)) return 'gone';
 					return found.isLocked ? 'unreadable' : this.show(found, 'full', 'reads');
 				}),
 			isOutOfTime,
@@ -316,8 +271,4 @@ export class Service {
 	}
 }
 
-const writeSmall = (record: BillingRecord): BillingRecord => ({
-	...record,
-	invoice_status: String(record.invoice_status).toLowerCase(),
-	status: String(record.status).toLowerCase(),
-});
+const isThere = ({ isDeleted, isHidden }: Invoice | Thing): boolean => !isDeleted && !isHidden;

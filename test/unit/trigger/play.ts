@@ -7,10 +7,12 @@ import {
 } from '../../../nodes/XmlBilling/trigger/events';
 import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
-import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
 import { apply, type Change, hides } from './changes';
 import { type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history';
-import { type Service, shuffleOf } from './model';
+import { shuffleOf } from './manners';
+import type { Service } from './model';
 import { isSettled } from './records';
 
 /** A poll that succeeded. */
@@ -180,10 +182,8 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 	const isBeingRead = (saved?.place?.queue.length ?? 0) > 0;
 	const isOrdered = history.order === 'newest' || history.order === 'oldest';
 	// What poll.ts says cannot be seen: what happens to a list without an order while several polls read it, ...
-	const isContinued =
-		isBeingRead &&
-		!isOrdered &&
-		Object.values(saved?.place?.listings ?? {}).some(({ isResumed }) => isResumed);
+	const isResumed = Object.values(saved?.place?.listings ?? {}).some((listing) => listing.isResumed);
+	const isContinued = isBeingRead && !isOrdered && isResumed;
 	const isBaseline = isAtBaseline(last, options);
 	// ... and, on large accounts, to a status during a baseline.
 	const isCalm = isBaseline && !isSmallAndTold(trace, step);

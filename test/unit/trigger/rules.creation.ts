@@ -1,9 +1,8 @@
 import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events';
 import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
-import { byRecord, invoicesOf, isBackfilled, isShown, isWord, tenuresOf, thingsOf } from './facts';
+import { byRecord, invoicesOf, isBackfilled, isShown, isWord, tenuresOf, thingsOf, type Rule } from './facts';
 import type { Tenure, Trace } from './play';
 import type { Invoice } from './records';
-import type { Rule } from './rules';
 
 interface Made {
 	id: number;

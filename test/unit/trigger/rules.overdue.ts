@@ -1,8 +1,16 @@
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
-import { byRecord, duplicatesOf, invoicesOf, isBackfilled, isShown, isWord, tenuresOf } from './facts';
+import {
+	byRecord,
+	duplicatesOf,
+	invoicesOf,
+	isBackfilled,
+	isShown,
+	isWord,
+	tenuresOf,
+	type Rule,
+} from './facts';
 import type { Tenure, Trace } from './play';
 import { type Invoice, isSettled, paidOn, wasAt } from './records';
-import type { Rule } from './rules';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

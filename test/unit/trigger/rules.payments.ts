@@ -1,8 +1,17 @@
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
-import { byRecord, detailsOf, groupsOf, keyOf, invoicesOf, isBackfilled, isShown, tenuresOf } from './facts';
+import {
+	byRecord,
+	detailsOf,
+	groupsOf,
+	keyOf,
+	invoicesOf,
+	isBackfilled,
+	isShown,
+	tenuresOf,
+	type Rule,
+} from './facts';
 import type { Tenure, Trace } from './play';
 import type { Invoice, Payment } from './records';
-import type { Rule } from './rules';
 
 /** What was reported of the payments of one invoice that equal one another. */
 interface Group {

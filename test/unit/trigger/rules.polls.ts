@@ -1,9 +1,8 @@
 import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events';
 import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
-import { duplicatesOf, groupsOf, idOf, invoicesOf } from './facts';
+import { duplicatesOf, groupsOf, idOf, invoicesOf, type Rule } from './facts';
 import { isOwn, type Played } from './play';
 import { isSettled } from './records';
-import type { Rule } from './rules';
 
 const RESOURCE_ORDER = Object.keys(RESOURCES);
 

@@ -6,12 +6,12 @@ import {
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
 import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
-import type { SavedState, Scope } from '../../../nodes/XmlBilling/trigger/state';
-import { duplicatesOf, groupsOf, idOf, isShown, keyOf } from './facts';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
+import { duplicatesOf, groupsOf, idOf, isShown, keyOf, type Rule } from './facts';
 import { SCOPE } from './history';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Trace } from './play';
 import { clientOf, isSettled, paidOn } from './records';
-import type { Rule } from './rules';
 
 /** A saved state, and what was reported after it. */
 interface Moment {

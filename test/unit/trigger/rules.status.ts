@@ -1,8 +1,7 @@
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
-import { byRecord, invoicesOf, isShown, tenuresOf, thingsOf } from './facts';
+import { byRecord, invoicesOf, isShown, tenuresOf, thingsOf, type Rule } from './facts';
 import type { Tenure, Trace } from './play';
 import { type Invoice, isSettled, type Thing, wasAt } from './records';
-import type { Rule } from './rules';
 
 /** A record of which the status is followed. */
 interface Followed {

@@ -1,13 +1,11 @@
-/** What holds for every history of a trigger. A rule says what breaks it: where it holds, nothing. */
+/** What holds for every history of a trigger. */
 import { CREATION_RULES } from './rules.creation';
 import { OVERDUE_RULES } from './rules.overdue';
 import { PAYMENT_RULES } from './rules.payments';
 import { POLL_RULES } from './rules.polls';
 import { REPEAT_RULES } from './rules.repeats';
 import { STATUS_RULES } from './rules.status';
-import type { Trace } from './play';
-
-export type Rule = (trace: Trace) => string[] | Promise<string[]>;
+import type { Rule } from './facts';
 
 /** The rules by their names. */
 export const RULES: Readonly<Record<string, Rule>> = {

@@ -1,13 +1,7 @@
-import { type EventKind, EVENT_KINDS, type TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events';
 import { sample } from '../../../nodes/XmlBilling/trigger/sample';
+import { NOW, optionsFor } from './bench';
 import { Service } from './model';
-
-const NOW = '2026-03-01T10:00:00.000+01:00';
-const optionsFor = (...events: EventKind[]): TriggerOptions => ({
-	events,
-	includeDrafts: false,
-	maxEvents: 1000,
-});
 
 describe('sample', () => {
 	it('shows the newest real records of each chosen event', async () => {

@@ -1,4 +1,4 @@
-/** What the histories must bring about often enough, lest a rule hold because nothing ever puts it to the test. */
+/** What the fixed histories must bring about, since a rule that is never put to the test always holds. */
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
 import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts';
 import type { Played, Trace } from './play';
@@ -28,19 +28,26 @@ const isNumberedByTime = (eventId: string): boolean => Number(eventId.split(':')
 
 const countOf = ({ service }: Trace): number => service.invoices.size;
 
-/** Each by its name: whether a history has brought it about. */
-export const SITUATIONS: Readonly<Record<string, (trace: Trace) => boolean>> = {
-	'lists newest first, of several pages': (trace) =>
-		trace.history.order === 'newest' && countOf(trace) > 2 * trace.history.perPage,
-	'lists oldest first, of several pages': (trace) =>
-		trace.history.order === 'oldest' && countOf(trace) > 2 * trace.history.perPage,
-	'lists by number, of several pages': (trace) =>
-		trace.history.order === 'number' && countOf(trace) > 2 * trace.history.perPage,
-	'lists in another order each time, of several pages': (trace) =>
-		trace.history.order === 'shuffled' && countOf(trace) > 2 * trace.history.perPage,
-	'lists of full records': ({ history }) => history.steps.every(({ shape }) => shape === 'full'),
-	'lists of summaries': ({ history }) => history.steps.every(({ shape }) => shape === 'summary'),
-	'lists of bare identifiers': ({ history }) => history.steps.every(({ shape }) => shape === 'bare'),
+type Situation = (trace: Trace) => boolean;
+
+/** One situation for each of several words. */
+const each = <Word>(words: readonly Word[], of: (word: Word) => [string, Situation]) =>
+	Object.fromEntries(words.map(of));
+
+/** Whether a history has brought a situation about, by its name. */
+export const SITUATIONS: Readonly<Record<string, Situation>> = {
+	...each(['newest', 'oldest', 'number', 'shuffled'] as const, (order) => [
+		`lists in the order ${order}, of several pages`,
+		(trace) => trace.history.order === order && countOf(trace) > 2 * trace.history.perPage,
+	]),
+	...each(['full', 'summary', 'bare'] as const, (shape) => [
+		`${shape} lists only`,
+		({ history }) => history.steps.every((step) => step.shape === shape),
+	]),
+	...each(['lists', 'reads', 'all'] as const, (answers) => [
+		`statuses in small letters: ${answers}`,
+		({ history }) => history.manners.smallLetters === answers,
+	]),
 	'lists of all these mixed': ({ history }) => history.steps.some(({ shape }) => shape === 'mixed'),
 	'records that shift between pages while these are read': (trace) =>
 		trace.changesWhileRead > 0 && countOf(trace) > 2 * trace.history.perPage,
@@ -76,9 +83,10 @@ export const SITUATIONS: Readonly<Record<string, (trace: Trace) => boolean>> = {
 		),
 	'due dates that are edited': (trace) => hasInvoice(trace, ({ dues }) => dues.length > 1),
 	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 7),
-	'invoice overdue': (trace) => reported(trace, 'invoiceOverdue'),
-	'estimates created': (trace) => reported(trace, 'estimateCreated'),
-	'estimates of another status': (trace) => reported(trace, 'estimateStatusChanged'),
+	...each(['invoiceOverdue', 'estimateCreated', 'estimateStatusChanged'], (event) => [
+		`a report of ${event}`,
+		(trace) => reported(trace, event),
+	]),
 	'other records created': (trace) => reported(trace, trace.history.plain),
 	'polls that fail': ({ failures }) => failures.length > 0,
 	'polls that are cut short while they read lists': (trace) =>
@@ -117,9 +125,6 @@ export const SITUATIONS: Readonly<Record<string, (trace: Trace) => boolean>> = {
 	'statuses with a slash': (trace) => tellsStatus(trace, ({ status }) => status === 'Won/Lost'),
 	'statuses that are empty, and then not': (trace) =>
 		tellsStatus(trace, ({ previousStatus }) => previousStatus === ''),
-	'statuses in small letters in lists only': ({ history }) => history.manners.smallLetters === 'lists',
-	'statuses in small letters in single reads only': ({ history }) => history.manners.smallLetters === 'reads',
-	'statuses in small letters everywhere': ({ history }) => history.manners.smallLetters === 'all',
 	'payments on invoices of which summaries tell a part': (trace) =>
 		trace.history.steps.some(({ shape }) => shape === 'summary') &&
 		hasPayment(trace, (_, invoice) => isPartlyTold(invoice)),

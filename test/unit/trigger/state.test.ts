@@ -1,12 +1,6 @@
-import {
-	chooseParts,
-	parseState,
-	readIds,
-	saveState,
-	scopeOf,
-	STATE_VERSION,
-	writeIds,
-} from '../../../nodes/XmlBilling/trigger/state';
+import { readIds, writeIds } from '../../../nodes/XmlBilling/trigger/progress';
+import { scopeOf } from '../../../nodes/XmlBilling/trigger/scope';
+import { chooseParts, parseState, saveState, STATE_VERSION } from '../../../nodes/XmlBilling/trigger/state';
 import { deepFreeze } from './history';
 
 const names = ['Café Example', 'Ann Owner'];
@@ -26,14 +20,13 @@ describe('parseState', () => {
 	it.each([[undefined], [null], [{}]])('takes %j for the time before the first poll', (nothing) => {
 		expect(parseState(nothing, SCOPE)).toEqual({
 			state: { version: STATE_VERSION, scope: SCOPE, parts: {}, lists: {} },
-			hasBaseline: false,
 		});
 	});
 
 	it('takes up a saved state as a copy, also through the proxy that n8n makes of it', () => {
-		const { state, hasBaseline, reason } = parseState(new Proxy(saved, {}), SCOPE);
+		const { state, reason } = parseState(new Proxy(saved, {}), SCOPE);
 		expect(state).toEqual(saved);
-		expect([hasBaseline, reason]).toEqual([true, undefined]);
+		expect(reason).toBeUndefined();
 		state.parts.clientCreated!.high = 8;
 		expect(saved.parts.clientCreated.high).toBe(7);
 	});
@@ -46,9 +39,8 @@ describe('parseState', () => {
 		[{ ...saved, parts: null }, 'not readable'],
 		[{ ...saved, scope: 'other' }, 'not readable'],
 	])('starts afresh with a reason for %j', (unusable, words) => {
-		const { state, hasBaseline, reason } = parseState(unusable, SCOPE);
+		const { state, reason } = parseState(unusable, SCOPE);
 		expect(state.parts).toEqual({});
-		expect(hasBaseline).toBe(false);
 		expect(reason).toContain(words);
 		expect(reason).toContain('A new baseline is taken.');
 	});
@@ -99,31 +91,29 @@ describe('an account that answers', () => {
 	it('is another one only when two polls say so, and until then all is kept', () => {
 		const first = parseState(saved, other);
 		expect(first).toMatchObject({
-			hasBaseline: true,
 			isDoubtful: true,
 			state: { scope: SCOPE, parts: saved.parts },
 		});
 		const second = parseState(saveState(first.state), other);
-		expect(second).toMatchObject({ hasBaseline: false, state: { scope: other, parts: {} } });
+		expect(second).toMatchObject({ state: { scope: other, parts: {} } });
 		expect(second.reason).toContain('A new baseline is taken.');
 	});
 
 	it('is no other one when the next poll is answered by the first again, nor by a third', () => {
 		const doubtful = saveState(parseState(saved, other).state);
-		expect(parseState(doubtful, SCOPE)).toEqual({ hasBaseline: true, state: saved });
+		expect(parseState(doubtful, SCOPE)).toEqual({ state: saved });
 		expect(parseState(doubtful, { ...other, account: 'third' })).toMatchObject({ isDoubtful: true });
 	});
 
 	it('is the same one with a new token, and under a new name with the same token', () => {
 		const reset = { ...SCOPE, token: 'new' };
-		expect(parseState(saved, reset)).toEqual({ hasBaseline: true, state: { ...saved, scope: reset } });
+		expect(parseState(saved, reset)).toEqual({ state: { ...saved, scope: reset } });
 		const renamed = { ...SCOPE, account: 'renamed' };
 		const once = parseState(saved, renamed);
 		expect(once).toMatchObject({ isDoubtful: true, state: { scope: SCOPE, parts: saved.parts } });
 		// The token may be reset between the two answers.
 		for (const twice of [renamed, { ...renamed, token: 'new' }])
 			expect(parseState(saveState(once.state), twice)).toEqual({
-				hasBaseline: true,
 				state: { ...saved, scope: twice },
 			});
 	});

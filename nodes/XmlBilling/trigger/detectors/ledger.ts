@@ -1,33 +1,34 @@
 /**
- * Payments have no identifier (§2.2), and lists may show less of them than single reads do. Whether there are new ones is
- * therefore told by amounts alone: how many payments of each amount an invoice has. What else is shown of them only tells
- * which ones are new. The memory of an invoice is its ledger, written as one short string: a mark of the list's totals
- * and, for each amount, a print of every payment and how many there have ever been.
+ * Payments have no identifier (§2.2), and lists may show less of them than single reads. So only amounts decide whether there
+ * are new payments: how many of each amount an invoice has. Their other fields only decide which ones are new.
+ *
+ * The entry of an invoice is its ledger, as one short string: a mark of the totals in the list and, for each amount, a
+ * fingerprint of every payment and the number of payments that there have ever been.
  */
 import { createHash } from 'crypto';
-import type { BillingRecord } from './events';
+import type { BillingRecord } from '../events';
 
 /** The known payments of one amount. */
 interface Tally {
-	/** One for each payment that the invoice has. */
+	/** The fingerprint of each payment that the invoice has. */
 	prints: readonly string[];
-	/** The number of the last one that was counted, deleted ones included: numbers are never used twice. */
+	/** The number of the last payment counted, deleted ones included. Numbers are never reused. */
 	last: number;
 }
 
 export interface Ledger {
-	/** What the list record said of the totals; '' when it said nothing, so that the invoice has to be read. */
+	/** The totals in the list record; '' if it shows none, so that the invoice has to be read. */
 	mark: string;
-	/** By amount, with two places. */
+	/** By amount, with two decimal places. */
 	tallies: ReadonlyMap<string, Tally>;
 }
 
 export interface NewPayment {
 	payment: BillingRecord;
-	/** Unique among the invoice's payments: `<amount>:<number among those of this amount>`. */
+	/** Unique among the invoice's payments: `<amount>:<number among the payments of this amount>`. */
 	name: string;
 	balanceLeft?: number;
-	/** The ledger of an invoice of which the payments up to this one are known. */
+	/** The ledger once the payments up to this one are known. */
 	ledger: Ledger;
 }
 
@@ -42,14 +43,14 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const hashOf = (value: unknown, length: number): string =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, length);
 
-/** An amount that is no number stays apart from all others. */
+/** An amount that isn't a number is kept apart from all others. */
 const amountOf = ({ amount }: BillingRecord): string =>
 	typeof amount === 'number' ? (cents(amount) / 100).toFixed(2) : `?${hashOf(amount ?? null, 6)}`;
 
-// Lists and single reads may differ in whether a date has a time (§2.1).
+// Either a list or a single read may add a time to the date (§2.1).
 const dayOf = ({ date }: BillingRecord): string => text(date).slice(0, 10);
 
-/** What tells payments of one amount apart, whatever letters and blanks an answer writes it with. Only compared within one invoice. */
+/** The fingerprint that distinguishes payments of one amount on one invoice. Ignores letter case and white space. */
 function printOf(payment: BillingRecord): string {
 	const parts = [payment.method, payment.notes].map((part) =>
 		text(part).trim().replace(/\s+/g, ' ').toLowerCase(),
@@ -57,46 +58,46 @@ function printOf(payment: BillingRecord): string {
 	return hashOf([dayOf(payment), ...parts], 4);
 }
 
-/** An invoice's transactions, or undefined where the record has none to show. */
+/** An invoice's transactions, or undefined if the record doesn't show them. */
 export function transactionsOf(record: BillingRecord): readonly BillingRecord[] | undefined {
-	// What the array holds are the decoded `transaction` elements (§2.2).
+	// The array holds the decoded `transaction` elements (§2.2).
 	return Array.isArray(record.transactions) ? (record.transactions as readonly BillingRecord[]) : undefined;
 }
 
-// What an event is to tell of a payment.
-const TOLD = ['method', 'notes', 'amount', 'date'];
+// The fields of a payment that an event must show.
+const REPORTED = ['method', 'notes', 'amount', 'date'];
 
 /**
- * The transactions of a list record, if they can be taken as all there are: a summary may be decoded with an empty
- * array, so they have to add up to what is said to be paid.
+ * The transactions of a list record if they are complete: a summary may be decoded with an empty array, so they have to add
+ * up to the total paid.
  */
 export function listedTransactions(record: BillingRecord): readonly BillingRecord[] | undefined {
 	const transactions = transactionsOf(record);
 	if (transactions === undefined || typeof record.total_paid !== 'number') return undefined;
 	const sum = transactions.reduce((total, payment) => total + cents(payment.amount), 0);
-	const isTold = transactions.every((payment) => TOLD.every((field) => payment[field] !== undefined));
-	return isTold && sum === cents(record.total_paid) ? transactions : undefined;
+	const isComplete = transactions.every((payment) => REPORTED.every((field) => payment[field] !== undefined));
+	return isComplete && sum === cents(record.total_paid) ? transactions : undefined;
 }
 
-/** What a record says of its totals, in the terms of `like`, a record of the list that it is going to be compared with. */
+/** A mark of a record's totals, using only those that `like` shows, the list record that it will be compared with. */
 export function totalsMark(record: BillingRecord, like: BillingRecord = record): string {
 	if (typeof like.total_paid === 'number' && typeof record.total_paid === 'number') {
 		return String(record.total_paid);
 	}
 	if (typeof like.outstanding === 'number' && typeof record.outstanding === 'number') {
 		const { outstanding, net_balance: total, invoice_status: status = '' } = record;
-		// A payment leaves as much outstanding as before where the total has risen by its amount.
-		const told = [
+		// A payment doesn't change the outstanding amount if the total rises by as much.
+		const shown = [
 			`o${outstanding}`,
 			typeof like.net_balance === 'number' ? String(total) : '',
 			typeof like.invoice_status === 'string' ? String(status).toLowerCase() : '',
 		];
-		return told.join('/').replace(/\s/g, '_');
+		return shown.join('/').replace(/\s/g, '_');
 	}
 	return '';
 }
 
-/** Payments by their amount. */
+/** Groups payments by amount. */
 function byAmount(payments: readonly BillingRecord[]): Map<string, BillingRecord[]> {
 	const groups = new Map<string, BillingRecord[]>();
 	for (const payment of payments) {
@@ -107,7 +108,7 @@ function byAmount(payments: readonly BillingRecord[]): Map<string, BillingRecord
 	return groups;
 }
 
-/** The ledger of an invoice whose payments are all known. */
+/** The ledger of an invoice all of whose payments are known. */
 export function ledgerOf(mark: string, transactions: readonly BillingRecord[]): Ledger {
 	const tallies = [...byAmount(transactions)].map(([amount, group]): [string, Tally] => [
 		amount,
@@ -116,7 +117,7 @@ export function ledgerOf(mark: string, transactions: readonly BillingRecord[]): 
 	return { mark, tallies: new Map(tallies) };
 }
 
-/** Whether the transactions are other than the ledger's, in either direction. */
+/** Whether payments were added to those in the ledger, or deleted. */
 export function differs({ tallies }: Ledger, transactions: readonly BillingRecord[]): boolean {
 	const now = byAmount(transactions);
 	const amounts = new Set([...tallies.keys(), ...now.keys()]);
@@ -125,7 +126,7 @@ export function differs({ tallies }: Ledger, transactions: readonly BillingRecor
 	);
 }
 
-/** As many of the payments of one amount as are new: the latest of those that are not known by their print. */
+/** The new ones among the payments of one amount: the latest of those with an unknown fingerprint, as many as were added. */
 function newAmong(payments: readonly BillingRecord[], { prints }: Tally): readonly BillingRecord[] {
 	const count = payments.length - prints.length;
 	if (count <= 0) return [];
@@ -139,8 +140,8 @@ function newAmong(payments: readonly BillingRecord[], { prints }: Tally): readon
 }
 
 /**
- * What the transactions have that the ledger does not, oldest first, and the ledger once all of it is known. Payments
- * that are gone are forgotten, except for their numbers. A balance is what is outstanding now plus what came after.
+ * Returns the payments that the ledger doesn't have, oldest first, and the ledger once they are known. Deleted payments are
+ * forgotten except for their numbers. The balance after a payment is the outstanding amount plus the later payments.
  */
 export function comparePayments(
 	known: Ledger,
@@ -167,7 +168,7 @@ export function comparePayments(
 			const amount = amountOf(payment);
 			const { prints, last } = tallies.get(amount) ?? NO_TALLY;
 			tallies = new Map(tallies).set(amount, { prints: [...prints, printOf(payment)], last: last + 1 });
-			// Its mark is empty, so that an invoice left half reported is read again.
+			// Without a mark, an invoice that is left half reported is read again.
 			return { payment, name: `${amount}:${last + 1}`, ledger: { mark: '', tallies } };
 		});
 	return { payments: withBalances(payments, record.outstanding), ledger: { mark, tallies } };
@@ -189,16 +190,16 @@ function withBalances(payments: NewPayment[], outstanding: unknown): NewPayment[
 const writeTally = ([amount, { prints, last }]: [string, Tally]): string =>
 	`${amount}=${prints.join(',')}${last === prints.length ? '' : `;${last}`}`;
 
-/** The ledger as a string of about 11 characters per payment: `150 100.00=x8fK 25.00=dPq_,0aZ1;3`. */
+/** Writes a ledger with about 11 characters per payment: `150 100.00=x8fK 25.00=dPq_,0aZ1;3`. */
 export const writeLedger = ({ mark, tallies }: Ledger): string =>
 	[mark, ...[...tallies].map(writeTally)].join(' ');
 
-/** The ledger that {@link writeLedger} wrote. */
+/** Reads what {@link writeLedger} wrote. */
 export function readLedger(entry: string): Ledger {
 	const [mark = '', ...parts] = entry.split(' ');
 	const tallies = parts.map((part): [string, Tally] => {
-		const [amount = '', told = ''] = part.split('=');
-		const [list = '', last] = told.split(';');
+		const [amount = '', tally = ''] = part.split('=');
+		const [list = '', last] = tally.split(';');
 		const prints = list === '' ? [] : list.split(',');
 		return [amount, { prints, last: Number(last ?? prints.length) }];
 	});

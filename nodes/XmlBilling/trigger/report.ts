@@ -1,0 +1,124 @@
+/** The second half of a poll: turns the records that its scans noted into events, and remembers them as handled. */
+import { DETECTORS } from './detectors';
+import type { Detection } from './detectors/detector';
+import { EVENTS, passesFilters, type BillingRecord } from './events';
+import { mustStop, type Reader, type Run } from './run';
+import { BATCH_SIZE, contextOf, ignoresStatus, isUnstable, type Scan } from './scan';
+import { distrustLists, needOf, noveltyOf, observe } from './sightings';
+import type { Part } from './state';
+
+/** How many recent records are remembered in case an older identifier still shows among them. */
+const MAX_RECENT = 1000;
+
+/** The answer to a single read; undefined if none was needed. */
+type Read = Awaited<ReturnType<Reader['get']>> | undefined;
+
+/** Handles every record that the scan noted, in ascending order. Returns false if time or room ran out before. */
+export async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
+	if (isUnstable(scan)) return true;
+	distrustLists(scan);
+	const ids = [...new Set([...scan.todo, ...scan.unseen])]
+		// A record that is watched and half reported may be above the bound.
+		.filter((id) => id <= scan.progress.bound || scan.unseen.has(id))
+		.sort((a, b) => a - b);
+	for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+		const batch = ids.slice(start, start + BATCH_SIZE);
+		const needs = batch.map((id) => needOf(scan.sightings.get(id)));
+		if (needs.includes('read') && mustStop(run)) return false;
+		// Batch by batch, so that a poll that stops has reported the lowest identifiers.
+		const reads = await Promise.all(
+			batch.map(async (id, index) =>
+				needs[index] === 'read' ? await run.reader.get(scan.row.name, id) : undefined,
+			),
+		);
+		for (const [index, id] of batch.entries()) {
+			if (needs[index] !== 'ignore' && !reportRecord(run, scan, id, reads[index])) return false;
+			scan.todo.delete(id);
+			scan.unseen.delete(id);
+		}
+	}
+	finishScan(run, scan);
+	return true;
+}
+
+/** Handles a record for every event. Returns false if there is no room left in the result. */
+function reportRecord(run: Run, scan: Scan, id: number, read: Read): boolean {
+	if (read === 'unreadable') {
+		run.log.push(
+			`The service lists ${scan.row.name} ${id} but refuses to return it. The next poll tries again.`,
+		);
+	}
+	const sighting = scan.sightings.get(id);
+	return scan.parts.every(([kind, part], index) => {
+		if (read === 'gone') return markHandled(part, id, undefined);
+		const record: BillingRecord | undefined = read === 'unreadable' ? undefined : read;
+		if (record === undefined) {
+			// The list record may show one event enough, and another one not.
+			const verdict = sighting?.verdicts[index] ?? 'read';
+			if (verdict === 'ignore') return markHandled(part, id, part.watched[id]);
+			if (verdict === 'read') return postpone(scan, part, id);
+		}
+		const seen = observe(scan, part, id, sighting, record);
+		const detection = DETECTORS[EVENTS[kind].detector].detect(seen, contextOf(scan, kind));
+		return addEvents(run, scan, part, id, detection);
+	});
+}
+
+/** Leaves a record that an event needs and the service refuses to the next poll, so that it doesn't block the others. */
+function postpone(scan: Scan, part: Part, id: number): true {
+	const isNew = noveltyOf(scan, part, id) === 'new';
+	markHandled(part, id, part.watched[id]);
+	if (isNew) part.late.push(id);
+	return true;
+}
+
+function addEvents(run: Run, scan: Scan, part: Part, id: number, { changes, entry }: Detection): boolean {
+	const { found, options } = run;
+	for (const { event, entry: soFar } of changes) {
+		if (passesFilters(event, options.filters)) {
+			if (found.length >= options.maxEvents) return false;
+			found.push({ resource: scan.row.name, id, event });
+		}
+		setEntry(part, id, soFar);
+	}
+	return markHandled(part, id, entry);
+}
+
+function markHandled(part: Part, id: number, entry: string | undefined): true {
+	setEntry(part, id, entry);
+	part.late = part.late.filter((late) => late !== id);
+	if (part.high !== null) {
+		if (id > part.floor && !part.recent.includes(id)) part.recent.push(id);
+		part.high = Math.max(part.high, id);
+	}
+	if (part.backfill) part.backfill.reached = Math.max(part.backfill.reached, id);
+	return true;
+}
+
+function setEntry({ watched }: Part, id: number, entry: string | undefined): void {
+	if (entry === undefined) delete watched[id];
+	else watched[id] = entry;
+}
+
+/** Remembers that all records up to the scan's bound are handled. */
+function finishScan({ state, scanned }: Run, scan: Scan): void {
+	const { row, parts, progress, memory } = scan;
+	for (const [, part] of parts) {
+		part.high = Math.max(part.high ?? 0, progress.bound);
+		delete part.backfill;
+		// A resumed scan read its first pages in an earlier poll, so it counts as one with the scan after it.
+		if (part.settled !== null && scanned.has(row.name) && part.recent.length < MAX_RECENT) continue;
+		part.floor = part.settled ?? part.high;
+		part.settled = part.high;
+		part.recent = part.recent.filter((id) => id > part.floor);
+	}
+	scanned.add(row.name);
+	const { total, top, run } = progress.listings.find0 ?? { total: 0, top: 0, run: 0 };
+	state.lists[row.name] = {
+		glimpsed: progress.glimpsed,
+		total: total ?? 0,
+		top,
+		unordered: run < 0,
+		ignoresStatus: memory?.ignoresStatus === true || ignoresStatus(scan),
+	};
+}

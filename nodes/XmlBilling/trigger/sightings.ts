@@ -1,0 +1,113 @@
+/**
+ * What the lists of a scan show of single records. Each sighting that matters is judged once, when it is noted, and a later
+ * sighting of the same record replaces it. Only the discovery that a service ignores statuses makes a verdict void: see
+ * {@link distrustLists}.
+ */
+import { DETECTORS } from './detectors';
+import { statusOf, type Novelty, type Observation, type Verdict } from './detectors/detector';
+import { EVENTS, type BillingRecord } from './events';
+import type { PageRequest } from './progress';
+import { contextOf, ignoresStatus, type ListPage, type Scan, type Sighting } from './scan';
+import type { Part } from './state';
+
+/** Notes a record of a page if some event has to look at it. */
+export function noteSighting(scan: Scan, request: PageRequest, id: number, record: BillingRecord): void {
+	const { progress, parts, todo, sightings } = scan;
+	const shown = statusOf(record, scan.row);
+	const status = request.status !== undefined && !shown ? attribute(scan, id, request.status) : shown;
+	progress.glimpsed = Math.max(progress.glimpsed, id);
+	if (request.role === 'prelude') return;
+	if (request.role === 'dated') scan.dated.add(id);
+	const isWatching = request.role === 'watch' || (request.list === 0 && progress.listsAll);
+	if (isWatching) scan.unseen.delete(id);
+	const isNoted =
+		todo.has(id) ||
+		request.role === 'dated' ||
+		parts.some(([, part]) => part.high !== null && noveltyOf(scan, part, id) === 'new');
+	if (!isNoted && !isWatching) return;
+	const sighting = judged(scan, id, record, status);
+	if (!isNoted && needOf(sighting) === 'ignore') return;
+	todo.add(id);
+	sightings.set(id, sighting);
+}
+
+function judged(scan: Scan, id: number, record: BillingRecord, status: string | undefined): Sighting {
+	const sighting = { record, status };
+	const verdicts = scan.parts.map(([kind, part]) =>
+		DETECTORS[EVENTS[kind].detector].judge(observe(scan, part, id, sighting), contextOf(scan, kind)),
+	);
+	return { ...sighting, verdicts };
+}
+
+/** What a record needs: a single read as soon as one event does. A record that no list has shown has to be read. */
+export function needOf(sighting: Sighting | undefined): Verdict {
+	if (sighting === undefined || sighting.verdicts.includes('read')) return 'read';
+	return sighting.verdicts.includes('enough') ? 'enough' : 'ignore';
+}
+
+/**
+ * Judges again, once all lists are read, the records whose status only their lists showed, if these turn out to ignore the
+ * status that they are asked for. It is the only case in which a sighting is judged twice.
+ */
+export function distrustLists(scan: Scan): void {
+	if (!ignoresStatus(scan)) return;
+	for (const [id, { record, status }] of scan.sightings) {
+		if (status !== statusOf(record, scan.row)) scan.sightings.set(id, judged(scan, id, record, undefined));
+	}
+}
+
+/** A record as one event sees it: in a list or, if it was `read` singly, in full. */
+export function observe(
+	scan: Scan,
+	part: Part,
+	id: number,
+	sighting: Pick<Sighting, 'record' | 'status'> | undefined,
+	read?: BillingRecord,
+): Observation {
+	const record = read ?? sighting?.record ?? {};
+	return {
+		id,
+		novelty: isTooOld(part, record) ? 'baseline' : noveltyOf(scan, part, id),
+		entry: part.watched[id],
+		record,
+		status: read === undefined ? sighting?.status : statusOf(read, scan.row),
+		isListed: !scan.unseen.has(id),
+		listRecord: sighting?.record,
+	};
+}
+
+/** A service that ignores the date it is asked for lists older records as well. */
+const isTooOld = ({ high, backfill }: Part, { date }: BillingRecord): boolean =>
+	high === null && backfill !== undefined && typeof date === 'string' && date.slice(0, 10) < backfill.from;
+
+/** Whether the record is news to an event, as far as its identifier shows. */
+export function noveltyOf({ dated }: Scan, part: Part, id: number): Novelty {
+	const { high, floor, recent, late, backfill } = part;
+	if (late.includes(id)) return 'new';
+	if (high !== null) return id > floor && !recent.includes(id) ? 'new' : 'known';
+	if (backfill === undefined) return 'baseline';
+	if (id <= backfill.reached) return 'known';
+	return dated.has(id) ? 'new' : 'baseline';
+}
+
+/** The status of a record that only its lists show; undefined if they contradict each other. */
+function attribute(scan: Scan, id: number, status: string): string | undefined {
+	const { row, attributions } = scan;
+	if (ignoresStatus(scan)) return undefined;
+	const isKnown = attributions.has(id);
+	const earlier = attributions.get(id);
+	if (row.status?.openLists?.broad.includes(status)) return isKnown ? earlier : status;
+	attributions.set(id, isKnown && earlier !== status ? undefined : status);
+	return attributions.get(id);
+}
+
+/** Collects evidence for {@link ignoresStatus}: no record has two statuses, or is listed under another one than its own. */
+export function compareStatuses(scan: Scan, request: PageRequest, page: ListPage, ids: number[]): void {
+	const { firstPages, progress, row } = scan;
+	const { role, status } = request;
+	const isBroad = status === undefined || row.status?.openLists?.broad.includes(status) !== false;
+	const shown = page.records.map((record) => statusOf(record, row));
+	if (role !== 'watch' || isBroad || shown.every((word) => word)) return;
+	if (shown.some((word) => word && word !== status)) progress.ignoresStatus = true;
+	if (request.page === 1 && ids.length > 0) firstPages.set(status, ids.join());
+}

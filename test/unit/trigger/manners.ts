@@ -1,0 +1,46 @@
+/** How a service answers: in which order, and how sloppily. */
+import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
+import { scramble } from './records';
+
+export type Order = 'newest' | 'oldest' | 'number';
+
+/** How a service answers that keeps to the interface and is sloppy otherwise. */
+export interface Manners {
+	/** Which answers write an invoice's statuses in small letters. */
+	smallLetters: 'none' | 'lists' | 'reads' | 'all';
+	/** A list from a day on shows what is older, too. */
+	ignoresDates: boolean;
+	/** A list by status shows all invoices. */
+	ignoresStatuses: boolean;
+	/** Values stand between blanks and line breaks. */
+	isPadded: boolean;
+	/** Lists say less of payments than single reads. */
+	blursPayments: boolean;
+}
+
+export const PERFECT: Manners = {
+	smallLetters: 'none',
+	ignoresDates: false,
+	ignoresStatuses: false,
+	isPadded: false,
+	blursPayments: false,
+};
+
+export const RANKS: Readonly<Record<Order, (id: number) => number>> = {
+	newest: (id) => -id,
+	oldest: (id) => id,
+	number: (id) => scramble(id),
+};
+
+/** What lists are sorted by when they come in any order: another one for each seed. */
+export const shuffleOf =
+	(seed: number) =>
+	(id: number): number =>
+		scramble(scramble(id) + seed);
+
+/** A record with its statuses in small letters. */
+export const writeSmall = (record: BillingRecord): BillingRecord => ({
+	...record,
+	invoice_status: String(record.invoice_status).toLowerCase(),
+	status: String(record.status).toLowerCase(),
+});
