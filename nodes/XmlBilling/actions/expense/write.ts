@@ -49,7 +49,7 @@ export async function createExpense(item: ItemContext): Promise<IDataObject[]> {
 		keys: [keyIn(body)],
 		// Whoever names no client means an expense of any.
 		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
-		label: 'If Equal Expense Exists',
+		label: 'If Duplicate Exists',
 		otherwise: 'create',
 	};
 	return await createUnlessExists(item, expenseRecord, recognition);
