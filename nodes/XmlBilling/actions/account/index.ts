@@ -1,12 +1,9 @@
 import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
-import { options } from '../common/fields';
-import { preview, timeLimit } from '../common/options';
+import { previewOptions } from '../common/options';
 import { sendCustomRequest } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
 import type { ItemContext } from '../../engine/itemContext';
 import { listTable } from '../common/standard';
-
-const tableOptions = options(timeLimit);
 
 const getInfo = async (item: ItemContext) => [await item.api.account()];
 
@@ -44,7 +41,7 @@ export const account: Resource = {
 						'Elements of the request by name, with a list for an element that repeats. Values are sent unchanged, so write them as the interface expects them.',
 					element: false,
 				},
-				options(preview, timeLimit),
+				previewOptions,
 			],
 			run: sendCustomRequest,
 		}),
@@ -57,7 +54,7 @@ export const account: Resource = {
 			},
 			method: 'getAccountInfo',
 			returns: 'The account',
-			properties: [tableOptions],
+			properties: [],
 			run: getInfo,
 		}),
 		operation({
@@ -69,7 +66,7 @@ export const account: Resource = {
 			},
 			method: 'listLateFee',
 			returns: 'One item per late fee rule',
-			properties: [tableOptions],
+			properties: [],
 			run: listTable(lateFeeRecord),
 		}),
 		operation({
@@ -81,7 +78,7 @@ export const account: Resource = {
 			},
 			method: 'listOfflinePaymentMethod',
 			returns: 'One item per method, with its `name`',
-			properties: [tableOptions],
+			properties: [],
 			run: listTable(paymentMethodRecord),
 		}),
 		operation({
@@ -93,7 +90,7 @@ export const account: Resource = {
 			},
 			method: 'listTax',
 			returns: 'One item per tax',
-			properties: [tableOptions],
+			properties: [],
 			run: listTable(taxRecord),
 		}),
 	],

@@ -1,7 +1,7 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { clientFilter, country, currency } from '../common/locators';
-import { ifKnown, preview, returnField, timeLimit } from '../common/options';
+import { ifKnown, preview, returnField } from '../common/options';
 import { customFields } from '../documents/headerFields';
 
 const address: Property = {
@@ -97,12 +97,7 @@ export const clientFields = additionalFields(...details, email);
 export const matchedClientFields = additionalFields(...details);
 
 /** Options of a new client. */
-export const createClientOptions = options(
-	ifKnown('Email', 'client', 'fail'),
-	preview,
-	returnField,
-	timeLimit,
-);
+export const createClientOptions = options(ifKnown('Email', 'client', 'fail'), preview, returnField);
 
 /** What narrows a list of clients (§4.6). */
 export const clientFilters = filters(

@@ -1,6 +1,6 @@
 import { clientRecord } from '../../records';
 import { clientLocator } from '../common/locators';
-import { batchOptions, listOptions, readOptions, updateOptions, writeOptions } from '../common/options';
+import { previewOptions, listOptions, updateOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { actOnMany } from '../../engine/batch';
 import {
@@ -42,14 +42,14 @@ export const client: Resource = {
 			option: { name: 'Delete', value: 'delete', action: 'Delete a client', description: 'Remove a client' },
 			method: 'deleteClient',
 			returns: '`client_id` and `deleted` for each item',
-			properties: [clientLocator, batchOptions],
+			properties: [clientLocator, previewOptions],
 			runTogether: actOnMany(clientRecord, 'deleted'),
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a client', description: 'Get one client' },
 			method: 'getClient',
 			returns: 'The client',
-			properties: [clientLocator, readOptions],
+			properties: [clientLocator],
 			run: getRecord(clientRecord),
 		}),
 		operation({

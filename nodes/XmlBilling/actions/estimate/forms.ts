@@ -1,13 +1,6 @@
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
-import {
-	expectedTotal,
-	fullRecords,
-	preview,
-	requestsAtOnce,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { expectedTotal, fullRecords, preview, returnField } from '../common/options';
 import {
 	address,
 	changedDate,
@@ -53,13 +46,7 @@ export const estimateFields = additionalFields(
 );
 
 /** Options of a new estimate. */
-export const createEstimateOptions = options(
-	expectedTotal,
-	ifNumberExists('Estimate'),
-	preview,
-	returnField,
-	timeLimit,
-);
+export const createEstimateOptions = options(expectedTotal, ifNumberExists('Estimate'), preview, returnField);
 
 /** What narrows a list of estimates (§4.4). */
 export const estimateFilters = filters(
@@ -87,14 +74,12 @@ export const estimateFilters = filters(
 /** The order of a list of estimates, whose columns the interface does not list, and how it is read (§4.1, §4.4). */
 export const estimateListOptions = options(
 	fullRecords,
-	requestsAtOnce,
 	{
 		...sortBy('estimate_id'),
 		description: 'To sort by another column, use an expression',
 		open: true,
 	},
 	sortOrder,
-	timeLimit,
 );
 
 /** What can be changed on an estimate besides its lines (§4.4). */

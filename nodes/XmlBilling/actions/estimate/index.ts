@@ -15,15 +15,9 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { documentClient, estimateLocator } from '../common/locators';
-import {
-	batchOptions,
-	lineOptions,
-	readOptions,
-	updateDocumentOptions,
-	writeOptions,
-} from '../common/options';
+import { previewOptions, lineOptions, updateDocumentOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { estimateRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createDocument } from '../documents/create';
@@ -69,7 +63,7 @@ export const estimate: Resource = {
 			},
 			method: 'deleteEstimate',
 			returns: '`estimate_id` and `deleted` for each item',
-			properties: [estimateLocator, batchOptions],
+			properties: [estimateLocator, previewOptions],
 			runTogether: actOnMany(estimateRecord, 'deleted'),
 		}),
 		operation({
@@ -93,7 +87,7 @@ export const estimate: Resource = {
 			},
 			method: 'getEstimate',
 			returns: 'The estimate',
-			properties: [estimateLocator, simplifyField, readOptions],
+			properties: [estimateLocator, simplifyField],
 			run: getRecord(estimateRecord),
 		}),
 		operation({
@@ -117,7 +111,7 @@ export const estimate: Resource = {
 			},
 			method: 'sendEstimateMail',
 			returns: '`estimate_id` and `sent` for each item',
-			properties: [estimateLocator, batchOptions],
+			properties: [estimateLocator, previewOptions],
 			runTogether: actOnMany(estimateRecord, 'sent', true),
 		}),
 		operation({

@@ -9,7 +9,7 @@ import {
 	updateFields,
 } from '../common/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../common/locators';
-import { preview, returnField, timeLimit } from '../common/options';
+import { preview, returnField } from '../common/options';
 
 const category: Property = {
 	...categoryLocator,
@@ -120,7 +120,6 @@ export const newExpenseOptions = options(
 	},
 	preview,
 	returnField,
-	timeLimit,
 );
 
 /** What can be changed on an expense. A tax can be replaced, not removed: an empty element counts as omitted (§2.1, §4.9). */

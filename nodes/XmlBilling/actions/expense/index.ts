@@ -8,12 +8,12 @@ import {
 	newExpenseOptions,
 } from './forms';
 import { categoryLocator, expenseLocator } from '../common/locators';
-import { batchOptions, listOptions, readOptions, updateOptions, writeOptions } from '../common/options';
+import { previewOptions, listOptions, updateOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { categoryRecord, expenseRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
-import { createExpense, KEPT_OF_EXPENSE, writeCategory } from './write';
+import { createExpense, writeCategory } from './write';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { getRecord, listRecords } from '../common/standard';
@@ -54,7 +54,7 @@ export const expense: Resource = {
 			},
 			method: 'deleteExpense',
 			returns: '`expense_id` and `deleted` for each item',
-			properties: [expenseLocator, batchOptions],
+			properties: [expenseLocator, previewOptions],
 			runTogether: actOnMany(expenseRecord, 'deleted'),
 		}),
 		operation({
@@ -66,7 +66,7 @@ export const expense: Resource = {
 			},
 			method: 'deleteExpenseCategory',
 			returns: '`category_id` and `deleted` for each item',
-			properties: [categoryLocator, batchOptions],
+			properties: [categoryLocator, previewOptions],
 			runTogether: actOnMany(categoryRecord, 'deleted'),
 		}),
 		operation({
@@ -78,7 +78,7 @@ export const expense: Resource = {
 			},
 			method: 'getExpense',
 			returns: 'The expense',
-			properties: [expenseLocator, simplifyField, readOptions],
+			properties: [expenseLocator, simplifyField],
 			run: getRecord(expenseRecord),
 		}),
 		operation({
@@ -102,7 +102,7 @@ export const expense: Resource = {
 			},
 			method: 'listExpenseCategory',
 			returns: 'One item per category',
-			properties: [...paging, categoryFilters, readOptions],
+			properties: [...paging, categoryFilters],
 			run: listRecords(categoryRecord),
 		}),
 		operation({
@@ -115,7 +115,7 @@ export const expense: Resource = {
 			method: 'updateExpense',
 			returns: 'The full expense',
 			properties: [expenseLocator, expenseChanges, updateOptions],
-			run: updateKept(expenseRecord, KEPT_OF_EXPENSE),
+			run: updateKept(expenseRecord),
 		}),
 		operation({
 			option: {

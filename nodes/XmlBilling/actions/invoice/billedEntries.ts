@@ -1,7 +1,7 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, chosenFromList, optional, options, searchedBy } from '../common/fields';
 import { expenseLocator, timeEntryLocator } from '../common/locators';
-import { expectedTotal, preview, returnField, timeLimit } from '../common/options';
+import { expectedTotal, preview, returnField } from '../common/options';
 import { projectFilter } from '../common/projectFields';
 import { dateFrom, dateTo, ifNumberExists, lateFee } from '../documents/headerFields';
 import { expenseOverrides, timeEntryOverrides } from '../documents/lineFields';
@@ -144,5 +144,4 @@ export const billingOptions = options(
 	ifNumberExists('Invoice'),
 	preview,
 	returnField,
-	timeLimit,
 );

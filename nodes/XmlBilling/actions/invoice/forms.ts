@@ -8,14 +8,7 @@ import {
 	updateFields,
 } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
-import {
-	expectedTotal,
-	fullRecords,
-	preview,
-	requestsAtOnce,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { expectedTotal, fullRecords, preview, returnField } from '../common/options';
 import {
 	additionalCharges,
 	address,
@@ -85,13 +78,7 @@ export const invoiceFields = additionalFields(...invoiceHeader, customFields, la
 export const estimateInvoiceFields = additionalFields(...invoiceHeader, estimateInvoiceStatus);
 
 /** Options of a new invoice. */
-export const createInvoiceOptions = options(
-	expectedTotal,
-	ifNumberExists('Invoice'),
-	preview,
-	returnField,
-	timeLimit,
-);
+export const createInvoiceOptions = options(expectedTotal, ifNumberExists('Invoice'), preview, returnField);
 
 const estimateTax = (number: 1 | 2, description: string): Property =>
 	chosenFromList('getEstimateTaxes', {
@@ -170,13 +157,7 @@ export const invoiceFilters = filters(
 );
 
 /** The order of a list of invoices, and how it is read (§4.3). */
-export const invoiceListOptions = options(
-	fullRecords,
-	requestsAtOnce,
-	sortBy('invoice_id'),
-	sortOrder,
-	timeLimit,
-);
+export const invoiceListOptions = options(fullRecords, sortBy('invoice_id'), sortOrder);
 
 /** What an update can erase, by the elements that it then leaves out (§4.3). */
 export const clearFields = {

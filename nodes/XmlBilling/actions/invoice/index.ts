@@ -33,15 +33,9 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { documentClient, estimateLocator, invoiceLocator } from '../common/locators';
-import {
-	readOptions,
-	writeOptions,
-	updateDocumentOptions,
-	batchOptions,
-	lineOptions,
-} from '../common/options';
+import { writeOptions, updateDocumentOptions, previewOptions, lineOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { invoiceRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
@@ -145,7 +139,7 @@ export const invoice: Resource = {
 			},
 			method: 'deleteInvoice',
 			returns: '`invoice_id` and `deleted` for each item',
-			properties: [invoiceLocator, batchOptions],
+			properties: [invoiceLocator, previewOptions],
 			runTogether: actOnMany(invoiceRecord, 'deleted'),
 		}),
 		operation({
@@ -169,7 +163,7 @@ export const invoice: Resource = {
 			},
 			method: 'getInvoice',
 			returns: 'The invoice',
-			properties: [invoiceLocator, simplifyField, readOptions],
+			properties: [invoiceLocator, simplifyField],
 			run: getRecord(invoiceRecord),
 		}),
 		operation({
@@ -205,7 +199,7 @@ export const invoice: Resource = {
 			},
 			method: 'sendInvoiceMail',
 			returns: '`invoice_id` and `sent` for each item',
-			properties: [invoiceLocator, batchOptions],
+			properties: [invoiceLocator, previewOptions],
 			runTogether: actOnMany(invoiceRecord, 'sent', true),
 		}),
 		operation({

@@ -1,6 +1,6 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, chosenFromList, optional, options } from '../common/fields';
-import { preview, returnField, timeLimit } from '../common/options';
+import { preview, returnField } from '../common/options';
 import { documentDate } from '../documents/headerFields';
 
 /** The amount of a payment and how it was paid (§4.11). */
@@ -70,5 +70,4 @@ export const paymentOptions = options(
 	},
 	preview,
 	returnField,
-	timeLimit,
 );

@@ -1,7 +1,7 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { productLocator, serviceLocator } from '../common/locators';
-import { preview, returnField, timeLimit } from '../common/options';
+import { preview, returnField } from '../common/options';
 
 const name: Property = {
 	displayName: 'Name',
@@ -100,7 +100,6 @@ export const createOptions = options(
 	},
 	preview,
 	returnField,
-	timeLimit,
 );
 
 // The states of §3 are suggestions here: the interface does not list the values that the filter takes (§4.1).

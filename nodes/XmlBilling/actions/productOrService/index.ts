@@ -11,7 +11,7 @@ import {
 	serviceName,
 } from './forms';
 import { productLocator, serviceLocator } from '../common/locators';
-import { batchOptions, listOptions, readOptions, updateOptions } from '../common/options';
+import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { productRecord, serviceRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
@@ -79,7 +79,7 @@ export const productOrService: Resource = {
 			},
 			method: 'deleteProduct',
 			returns: '`product_id` and `deleted` for each item',
-			properties: [productLocator, batchOptions],
+			properties: [productLocator, previewOptions],
 			runTogether: actOnMany(productRecord, 'deleted'),
 		}),
 		operation({
@@ -91,7 +91,7 @@ export const productOrService: Resource = {
 			},
 			method: 'deleteService',
 			returns: '`service_id` and `deleted` for each item',
-			properties: [serviceLocator, batchOptions],
+			properties: [serviceLocator, previewOptions],
 			runTogether: actOnMany(serviceRecord, 'deleted'),
 		}),
 		operation({
@@ -127,7 +127,7 @@ export const productOrService: Resource = {
 			},
 			method: 'getProduct',
 			returns: 'The product',
-			properties: [productLocator, readOptions],
+			properties: [productLocator],
 			run: getRecord(productRecord),
 		}),
 		operation({
@@ -139,7 +139,7 @@ export const productOrService: Resource = {
 			},
 			method: 'getService',
 			returns: 'The service, with its unit in `quantity`',
-			properties: [serviceLocator, readOptions],
+			properties: [serviceLocator],
 			run: getRecord(serviceRecord),
 		}),
 		operation({
@@ -152,7 +152,7 @@ export const productOrService: Resource = {
 			method: 'updateProduct',
 			returns: 'The full product',
 			properties: [productLocator, productChanges, updateOptions],
-			run: updateKept(productRecord, PRODUCT.kept),
+			run: updateKept(productRecord),
 		}),
 		operation({
 			option: {
@@ -164,7 +164,7 @@ export const productOrService: Resource = {
 			method: 'updateService',
 			returns: 'The full service',
 			properties: [serviceLocator, serviceChanges, updateOptions],
-			run: updateKept(serviceRecord, SERVICE.kept),
+			run: updateKept(serviceRecord),
 		}),
 	],
 };

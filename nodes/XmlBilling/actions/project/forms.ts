@@ -1,7 +1,7 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, RECORD_STATES, updateFields } from '../common/fields';
 import { clientFilter, clientLocator, staffLocator } from '../common/locators';
-import { ifKnown, preview, returnField, timeLimit } from '../common/options';
+import { ifKnown, preview, returnField } from '../common/options';
 import { linkedTasks, taskFilter } from '../common/projectFields';
 
 const name: Property = {
@@ -58,12 +58,7 @@ export const newProject = [name, billingMethod, budget];
 export const projectFields = additionalFields(projectClient, description, projectManager, linkedTasks);
 
 /** Options of a new project. */
-export const createProjectOptions = options(
-	ifKnown('Name', 'project', 'create'),
-	preview,
-	returnField,
-	timeLimit,
-);
+export const createProjectOptions = options(ifKnown('Name', 'project', 'create'), preview, returnField);
 
 /** What narrows a list of projects (§4.10). */
 export const projectFilters = filters(

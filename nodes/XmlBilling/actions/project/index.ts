@@ -1,7 +1,7 @@
 import { projectLocator } from '../common/locators';
-import { batchOptions, listOptions, readOptions, updateOptions } from '../common/options';
+import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { projectRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { operation, type Resource } from '../../engine/operation';
@@ -33,7 +33,7 @@ export const project: Resource = {
 			},
 			method: 'deleteProject',
 			returns: '`project_id` and `deleted` for each item',
-			properties: [projectLocator, batchOptions],
+			properties: [projectLocator, previewOptions],
 			runTogether: actOnMany(projectRecord, 'deleted'),
 		}),
 		operation({
@@ -45,7 +45,7 @@ export const project: Resource = {
 			},
 			method: 'getProject',
 			returns: 'The project',
-			properties: [projectLocator, simplifyField, readOptions],
+			properties: [projectLocator, simplifyField],
 			run: getRecord(projectRecord),
 		}),
 		operation({

@@ -9,10 +9,10 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { documentClient, recurringLocator } from '../common/locators';
-import { batchOptions, lineOptions, listOptions, readOptions, writeOptions } from '../common/options';
+import { previewOptions, lineOptions, listOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { frequency, profileChanges, profileFields, profileFilters } from './forms';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { recurringRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
@@ -57,7 +57,7 @@ export const recurringProfile: Resource = {
 			},
 			method: 'deleteRecurring',
 			returns: '`recurring_id` and `deleted` for each item',
-			properties: [recurringLocator, batchOptions],
+			properties: [recurringLocator, previewOptions],
 			runTogether: actOnMany(recurringRecord, 'deleted'),
 		}),
 		operation({
@@ -81,7 +81,7 @@ export const recurringProfile: Resource = {
 			},
 			method: 'getRecurring',
 			returns: 'The recurring profile',
-			properties: [recurringLocator, simplifyField, readOptions],
+			properties: [recurringLocator, simplifyField],
 			run: getRecord(recurringRecord),
 		}),
 		operation({

@@ -8,7 +8,7 @@ import {
 	severalFromList,
 	updateFields,
 } from '../common/fields';
-import { ifKnown, preview, returnField, timeLimit } from '../common/options';
+import { ifKnown, preview, returnField } from '../common/options';
 
 const name: Property = {
 	displayName: 'Name',
@@ -71,12 +71,7 @@ export const newMember = [name, username, email];
 export const staffFields = additionalFields(assignedClients, billingRate, limitToOwnRecords);
 
 /** Options of a new staff member. */
-export const createStaffOptions = options(
-	ifKnown('Email', 'staff member', 'create'),
-	preview,
-	returnField,
-	timeLimit,
-);
+export const createStaffOptions = options(ifKnown('Email', 'staff member', 'create'), preview, returnField);
 
 /** What narrows a list of staff members (§4.7). */
 export const staffFilters = filters(

@@ -1,25 +1,14 @@
 import { staffLocator } from '../common/locators';
-import { batchOptions, listOptions, readOptions, updateOptions } from '../common/options';
+import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { STAFF_EMAIL } from '../../engine/resolveLocators';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { staffRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
-import { shownDecimal, shownIds, shownText, updateKept, type ResentFields } from '../common/resendUnchanged';
+import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { createStaffOptions, newMember, staffChanges, staffFields, staffFilters } from './forms';
 import { getRecord, listRecords } from '../common/standard';
-
-// Where an answer shows what a request takes (§2.2, §4.7).
-const KEPT: ResentFields = {
-	name: shownText('name'),
-	username: shownText('username'),
-	email: shownText('email'),
-	billing_rate: shownDecimal('bill_rate'),
-	user_access_own_record: shownText('access_own_record'),
-	'assigned_clients/client_id': shownIds('assigned_clients'),
-};
 
 export const staff: Resource = {
 	option: { name: 'Staff', value: 'staff' },
@@ -34,7 +23,7 @@ export const staff: Resource = {
 			method: 'createStaff',
 			returns: 'The full staff member',
 			properties: [...newMember, staffFields, createStaffOptions],
-			run: createUnlessKnown(STAFF_EMAIL, 'email'),
+			run: createUnlessKnown(staffRecord),
 		}),
 		operation({
 			option: {
@@ -45,7 +34,7 @@ export const staff: Resource = {
 			},
 			method: 'deleteStaff',
 			returns: '`staff_id` and `deleted` for each item',
-			properties: [staffLocator, batchOptions],
+			properties: [staffLocator, previewOptions],
 			runTogether: actOnMany(staffRecord, 'deleted'),
 		}),
 		operation({
@@ -57,7 +46,7 @@ export const staff: Resource = {
 			},
 			method: 'getStaff',
 			returns: 'The staff member',
-			properties: [staffLocator, simplifyField, readOptions],
+			properties: [staffLocator, simplifyField],
 			run: getRecord(staffRecord),
 		}),
 		operation({
@@ -82,7 +71,7 @@ export const staff: Resource = {
 			method: 'updateStaff',
 			returns: 'The full staff member',
 			properties: [staffLocator, staffChanges, updateOptions],
-			run: updateKept(staffRecord, KEPT),
+			run: updateKept(staffRecord),
 		}),
 	],
 };

@@ -1,6 +1,6 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, RECORD_STATES, updateFields } from '../common/fields';
-import { ifKnown, preview, returnField, timeLimit } from '../common/options';
+import { ifKnown, preview, returnField } from '../common/options';
 import { linkedProjects, projectFilter } from '../common/projectFields';
 
 /** What a new task is called. */
@@ -44,7 +44,7 @@ const rate: Property = {
 export const taskFields = additionalFields(billable, description, linkedProjects, rate);
 
 /** Options of a new task. */
-export const createTaskOptions = options(ifKnown('Name', 'task', 'create'), preview, returnField, timeLimit);
+export const createTaskOptions = options(ifKnown('Name', 'task', 'create'), preview, returnField);
 
 /** What narrows a list of tasks (§4.10). */
 export const taskFilters = filters(

@@ -1,23 +1,13 @@
 import { taskLocator } from '../common/locators';
-import { batchOptions, listOptions, readOptions, updateOptions } from '../common/options';
+import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { TASK_NAME } from '../../engine/resolveLocators';
 import { taskRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
-import { shownDecimal, shownIds, shownText, updateKept, type ResentFields } from '../common/resendUnchanged';
+import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { createTaskOptions, name, taskChanges, taskFields, taskFilters } from './forms';
 import { getRecord, listRecords } from '../common/standard';
-
-// Where an answer shows what a request takes (§2.2, §4.10).
-const KEPT: ResentFields = {
-	name: shownText('task_name'),
-	description: shownText('task_description'),
-	task_billable: shownText('task_billable'),
-	task_rate: shownDecimal('task_rate'),
-	'projects/project_id': shownIds('project'),
-};
 
 export const task: Resource = {
 	option: { name: 'Task', value: 'task' },
@@ -27,20 +17,20 @@ export const task: Resource = {
 			method: 'createTask',
 			returns: 'The full task',
 			properties: [name, taskFields, createTaskOptions],
-			run: createUnlessKnown(TASK_NAME, 'name'),
+			run: createUnlessKnown(taskRecord),
 		}),
 		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a task', description: 'Remove a task' },
 			method: 'deleteTask',
 			returns: '`task_id` and `deleted` for each item',
-			properties: [taskLocator, batchOptions],
+			properties: [taskLocator, previewOptions],
 			runTogether: actOnMany(taskRecord, 'deleted'),
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Get one task' },
 			method: 'getTask',
 			returns: 'The task',
-			properties: [taskLocator, readOptions],
+			properties: [taskLocator],
 			run: getRecord(taskRecord),
 		}),
 		operation({
@@ -60,7 +50,7 @@ export const task: Resource = {
 			method: 'updateTask',
 			returns: 'The full task',
 			properties: [taskLocator, taskChanges, updateOptions],
-			run: updateKept(taskRecord, KEPT),
+			run: updateKept(taskRecord),
 		}),
 	],
 };

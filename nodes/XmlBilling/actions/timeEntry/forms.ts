@@ -1,7 +1,7 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { projectLocator, taskLocator } from '../common/locators';
-import { preview, returnField, timeLimit } from '../common/options';
+import { preview, returnField } from '../common/options';
 import { projectFilter, projectTaskModes, taskFilter } from '../common/projectFields';
 
 const project: Property = { ...projectLocator, description: 'Project that was worked on' };
@@ -76,7 +76,7 @@ export const newTimeEntry = [
 export const timeEntryFields = additionalFields(billed, notes);
 
 /** Options of a new time entry. */
-export const createTimeEntryOptions = options(ifExists, preview, returnField, timeLimit);
+export const createTimeEntryOptions = options(ifExists, preview, returnField);
 
 /** What narrows a list of time entries (§4.10). */
 export const timeEntryFilters = filters(

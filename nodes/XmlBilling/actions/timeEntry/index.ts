@@ -1,5 +1,5 @@
 import { timeEntryLocator } from '../common/locators';
-import { batchOptions, listOptions, readOptions, updateOptions } from '../common/options';
+import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { timeEntryRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
@@ -38,7 +38,7 @@ export const timeEntry: Resource = {
 			},
 			method: 'deleteTimeLog',
 			returns: '`timelog_id` and `deleted` for each item',
-			properties: [timeEntryLocator, batchOptions],
+			properties: [timeEntryLocator, previewOptions],
 			runTogether: actOnMany(timeEntryRecord, 'deleted'),
 		}),
 		operation({
@@ -50,7 +50,7 @@ export const timeEntry: Resource = {
 			},
 			method: 'getTimeLog',
 			returns: 'The time entry',
-			properties: [timeEntryLocator, readOptions],
+			properties: [timeEntryLocator],
 			run: getRecord(timeEntryRecord),
 		}),
 		operation({
