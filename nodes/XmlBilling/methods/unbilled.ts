@@ -33,7 +33,7 @@ async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promis
 		api,
 		'clientId',
 		'client',
-		'The list shows what is not billed yet of that client. Where only a run can tell the client, give the ID by an expression as well, or choose All Unbilled Ones.',
+		'The list shows what is not billed yet of that client. Where only a run can tell the client, give the ID by an expression as well, or choose All Unbilled.',
 	);
 	const filters = Object.fromEntries(Object.entries(context.getCurrentNodeParameter('filters') ?? {}));
 	const read = unbilledOf(clientId, await formValues(context, api, { filters }), context.getTimezone());

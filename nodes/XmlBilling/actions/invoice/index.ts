@@ -8,7 +8,7 @@ import {
 	timeInvoiceFields,
 	timeTaxes,
 	unbilledFilters,
-} from './billedEntries';
+} from './entryForms';
 import {
 	createInvoiceOptions,
 	estimateInvoiceFields,
@@ -41,7 +41,8 @@ import { actOnMany } from '../../engine/batch';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
-import { createFromEstimate, createFromExpense, createFromTimeTracking } from './createFrom';
+import { createFromExpense, createFromTimeTracking } from './createFromEntries';
+import { createFromEstimate } from './createFromEstimate';
 import { listInvoices } from './getMany';
 import { recordPayment } from './recordPayment';
 import { updateInvoice } from './update';
