@@ -64,29 +64,6 @@ export const changedNumber = optional(documentNumber, {
 	description: 'New number of the document. It must not be in use.',
 });
 
-/** What to do with a number that is in use (§4.3, §4.4). */
-export const ifNumberExists = (label: 'Estimate' | 'Invoice'): Property => ({
-	displayName: 'If Number Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: [
-		{
-			name: 'Create Anyway',
-			value: 'create',
-			description: 'The service assigns the next number in the sequence',
-		},
-		{
-			name: 'Fail',
-			value: 'fail',
-			description: `Stop with an error that identifies the ${label.toLowerCase()}`,
-		},
-		{ name: `Return the Existing ${label}`, value: 'existing', description: 'Create nothing' },
-	],
-	default: 'fail',
-	description: `What to do if an ${label.toLowerCase()} already has this number`,
-	element: false,
-});
-
 export const purchaseOrder: Property = {
 	displayName: 'PO Number',
 	name: 'poNumber',

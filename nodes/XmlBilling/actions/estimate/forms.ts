@@ -1,6 +1,6 @@
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
-import { expectedTotal, fullRecords, preview, returnField } from '../common/options';
+import { expectedTotal, fullRecords, ifNumberExists, preview, returnField } from '../common/options';
 import {
 	address,
 	changedDate,
@@ -9,7 +9,6 @@ import {
 	dateTo,
 	documentDate,
 	documentNumber,
-	ifNumberExists,
 	notes,
 	purchaseOrder,
 	scheduleDate,
@@ -46,7 +45,7 @@ export const estimateFields = additionalFields(
 );
 
 /** Options of a new estimate. */
-export const createEstimateOptions = options(expectedTotal, ifNumberExists('Estimate'), preview, returnField);
+export const createEstimateOptions = options(expectedTotal, ifNumberExists('estimate'), preview, returnField);
 
 /** What narrows a list of estimates (§4.4). */
 export const estimateFilters = filters(

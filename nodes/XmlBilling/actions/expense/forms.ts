@@ -9,7 +9,7 @@ import {
 	updateFields,
 } from '../common/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../common/locators';
-import { preview, returnField } from '../common/options';
+import { ifExists, preview, returnField } from '../common/options';
 
 const category: Property = {
 	...categoryLocator,
@@ -104,20 +104,13 @@ export const expenseFields = additionalFields(
 
 /** Options of a new expense. */
 export const newExpenseOptions = options(
-	{
-		displayName: 'If Duplicate Exists',
-		name: 'ifExists',
-		type: 'options',
-		options: [
-			{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
-			{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the expense' },
-			{ name: 'Return the Existing Expense', value: 'existing', description: 'Create nothing' },
-		],
-		default: 'create',
-		description:
-			'What to do if an active expense has the same category, amount, date and vendor, and the same client if one is given, including one created earlier in this run',
-		element: false,
-	},
+	ifExists({
+		label: 'Duplicate',
+		record: 'expense',
+		otherwise: 'create',
+		condition:
+			'an active expense has the same category, amount, date and vendor, and the same client if one is given, including one created earlier in this run',
+	}),
 	preview,
 	returnField,
 );

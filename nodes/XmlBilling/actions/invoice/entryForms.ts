@@ -1,9 +1,9 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, chosenFromList, optional, options, searchedBy } from '../common/fields';
 import { expenseLocator, timeEntryLocator } from '../common/locators';
-import { expectedTotal, preview, returnField } from '../common/options';
+import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
 import { projectFilter } from '../common/projectFields';
-import { dateFrom, dateTo, ifNumberExists, lateFee } from '../documents/headerFields';
+import { dateFrom, dateTo, lateFee } from '../documents/headerFields';
 import { expenseOverrides, timeEntryOverrides } from '../documents/lineFields';
 import { invoiceHeader, newInvoiceStatus } from './forms';
 
@@ -141,7 +141,7 @@ const ifNothing: Property = {
 export const billingOptions = options(
 	expectedTotal,
 	ifNothing,
-	ifNumberExists('Invoice'),
+	ifNumberExists('invoice'),
 	preview,
 	returnField,
 );

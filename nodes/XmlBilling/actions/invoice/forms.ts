@@ -8,7 +8,7 @@ import {
 	updateFields,
 } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
-import { expectedTotal, fullRecords, preview, returnField } from '../common/options';
+import { expectedTotal, fullRecords, ifNumberExists, preview, returnField } from '../common/options';
 import {
 	additionalCharges,
 	address,
@@ -20,7 +20,6 @@ import {
 	documentDate,
 	documentNumber,
 	dueDate,
-	ifNumberExists,
 	invoiceTitle,
 	lateFee,
 	notes,
@@ -78,7 +77,7 @@ export const invoiceFields = additionalFields(...invoiceHeader, customFields, la
 export const estimateInvoiceFields = additionalFields(...invoiceHeader, estimateInvoiceStatus);
 
 /** Options of a new invoice. */
-export const createInvoiceOptions = options(expectedTotal, ifNumberExists('Invoice'), preview, returnField);
+export const createInvoiceOptions = options(expectedTotal, ifNumberExists('invoice'), preview, returnField);
 
 const estimateTax = (number: 1 | 2, description: string): Property =>
 	chosenFromList('getEstimateTaxes', {

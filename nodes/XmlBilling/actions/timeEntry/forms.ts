@@ -1,7 +1,7 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { projectLocator, taskLocator } from '../common/locators';
-import { preview, returnField } from '../common/options';
+import { ifExists, preview, returnField } from '../common/options';
 import { projectFilter, projectTaskModes, taskFilter } from '../common/projectFields';
 
 const project: Property = { ...projectLocator, description: 'Project that was worked on' };
@@ -51,21 +51,6 @@ const notes: Property = {
 	description: 'What was done',
 };
 
-const ifExists: Property = {
-	displayName: 'If Duplicate Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: [
-		{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
-		{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the entry' },
-		{ name: 'Return the Existing Entry', value: 'existing', description: 'Create nothing' },
-	],
-	default: 'create',
-	description:
-		'What to do if an entry has the same project, task, day, hours and notes, including one created earlier in this run',
-	element: false,
-};
-
 /** What a new time entry needs, and can have (§4.10). */
 export const newTimeEntry = [
 	project,
@@ -76,7 +61,17 @@ export const newTimeEntry = [
 export const timeEntryFields = additionalFields(billed, notes);
 
 /** Options of a new time entry. */
-export const createTimeEntryOptions = options(ifExists, preview, returnField);
+export const createTimeEntryOptions = options(
+	ifExists({
+		label: 'Duplicate',
+		record: 'entry',
+		otherwise: 'create',
+		condition:
+			'an entry has the same project, task, day, hours and notes, including one created earlier in this run',
+	}),
+	preview,
+	returnField,
+);
 
 /** What narrows a list of time entries (§4.10). */
 export const timeEntryFilters = filters(
