@@ -2,32 +2,12 @@ import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { clientFilter, country, currency } from '../common/locators';
 import { ifKnown, preview, returnField } from '../common/options';
+import { address, email, name } from '../common/textFields';
 import { customFields } from '../documents/headerFields';
-
-const address: Property = {
-	displayName: 'Address',
-	name: 'address',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-};
-
-const email: Property = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. office@example.com',
-};
 
 /** The email that an existing client is found by. */
 export const emailToMatch: Property = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. office@example.com',
+	...email,
 	description: 'Email of the active client to update. If there is none, a client with this email is created.',
 };
 
@@ -72,11 +52,8 @@ const workPhone: Property = {
 };
 
 export const contactName: Property = {
+	...name,
 	displayName: 'Contact Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
 	placeholder: 'e.g. Nathan Smith',
 	description: 'Person to contact',
 };
@@ -93,7 +70,7 @@ export const organization: Property = {
 const details = [address, country, currency, customFields, language, username, workPhone];
 
 /** What a new client can have besides its contact and organization, and besides its email where that finds it (§4.6). */
-export const clientFields = additionalFields(...details, email);
+export const clientFields = additionalFields(...details, optional(email));
 export const matchedClientFields = additionalFields(...details);
 
 /** Options of a new client. */
@@ -102,14 +79,7 @@ export const createClientOptions = options(ifKnown('Email', 'client', 'fail'), p
 /** What narrows a list of clients (§4.6). */
 export const clientFilters = filters(
 	clientFilter,
-	{
-		displayName: 'Email',
-		name: 'clientEmail',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. office@example.com',
-		description: 'Only the client with this business email',
-	},
+	optional(email, { name: 'clientEmail', description: 'Only the client with this business email' }),
 	{
 		displayName: 'Status',
 		name: 'clientStatus',
@@ -157,6 +127,6 @@ export const clientChanges = updateFields(
 	...details,
 	additionalContacts,
 	optional(contactName),
-	email,
+	optional(email),
 	optional(organization),
 );

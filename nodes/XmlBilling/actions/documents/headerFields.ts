@@ -1,12 +1,9 @@
 import type { Property } from '../../engine/property';
 import { chosenFromList, optional } from '../common/fields';
+import { address } from '../common/textFields';
 
-export const address: Property = {
-	displayName: 'Address',
-	name: 'address',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
+export const billingAddress: Property = {
+	...address,
 	description: 'Billing address on the document. A new document has none by default.',
 	element: 'client/address',
 };
@@ -42,14 +39,6 @@ export const lateFee = chosenFromList('getLateFees', {
 	description: 'Rule that applies if the invoice is paid late',
 	kind: 'identifier',
 });
-
-export const notes: Property = {
-	displayName: 'Notes',
-	name: 'notes',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-};
 
 export const documentNumber: Property = {
 	displayName: 'Number',

@@ -1,15 +1,15 @@
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
 import { expectedTotal, fullRecords, ifNumberExists, preview, returnField } from '../common/options';
+import { notes } from '../common/textFields';
 import {
-	address,
+	billingAddress,
 	changedDate,
 	changedNumber,
 	dateFrom,
 	dateTo,
 	documentDate,
 	documentNumber,
-	notes,
 	purchaseOrder,
 	scheduleDate,
 	sortBy,
@@ -19,7 +19,7 @@ import {
 
 /** What a new estimate can have besides its client and lines (§4.4). */
 export const estimateFields = additionalFields(
-	address,
+	billingAddress,
 	documentDate,
 	documentNumber,
 	notes,
@@ -83,7 +83,7 @@ export const estimateListOptions = options(
 
 /** What can be changed on an estimate besides its lines (§4.4). */
 export const estimateChanges = updateFields(
-	address,
+	billingAddress,
 	changedClient,
 	changedDate,
 	changedNumber,

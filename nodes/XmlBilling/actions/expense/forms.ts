@@ -10,6 +10,7 @@ import {
 } from '../common/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../common/locators';
 import { ifExists, preview, returnField } from '../common/options';
+import { name, notes } from '../common/textFields';
 
 const category: Property = {
 	...categoryLocator,
@@ -37,12 +38,8 @@ const date: Property = {
 	description: 'Date of the expense',
 };
 
-const notes: Property = {
-	displayName: 'Notes',
-	name: 'notes',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
+const expenseNotes: Property = {
+	...notes,
 	placeholder: 'e.g. Train to the kick-off',
 	description: 'What the money was spent on. Becomes the line description when the expense is billed.',
 };
@@ -87,7 +84,7 @@ const details = [
 	optional(clientLocator, {
 		description: 'Client the money was spent for. Only expenses with a client can be billed.',
 	}),
-	notes,
+	expenseNotes,
 	optional(projectLocator, { description: 'Project the money was spent for' }),
 	recurringEndDate,
 	recurringFrequency,
@@ -150,11 +147,7 @@ export const expenseFilters = filters(
 
 /** What an expense category is called. */
 export const categoryName: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
+	...name,
 	placeholder: 'e.g. Travel',
 	description: 'Name of the category',
 };

@@ -9,9 +9,10 @@ import {
 } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
 import { expectedTotal, fullRecords, ifNumberExists, preview, returnField } from '../common/options';
+import { notes } from '../common/textFields';
 import {
 	additionalCharges,
-	address,
+	billingAddress,
 	changedDate,
 	changedNumber,
 	customFields,
@@ -22,7 +23,6 @@ import {
 	dueDate,
 	invoiceTitle,
 	lateFee,
-	notes,
 	purchaseOrder,
 	scheduleDate,
 	sortBy,
@@ -33,7 +33,7 @@ import {
 /** What every new invoice can have besides its client and lines, whatever it is made from. */
 export const invoiceHeader: readonly Property[] = [
 	additionalCharges,
-	address,
+	billingAddress,
 	documentDate,
 	documentNumber,
 	dueDate,
@@ -181,7 +181,7 @@ export const clearFields = {
 /** What can be changed on an invoice besides its lines (§4.3). */
 export const invoiceChanges = updateFields(
 	additionalCharges,
-	address,
+	billingAddress,
 	changedClient,
 	changedDate,
 	changedNumber,

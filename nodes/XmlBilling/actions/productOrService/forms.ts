@@ -2,14 +2,7 @@ import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { productLocator, serviceLocator } from '../common/locators';
 import { preview, returnField } from '../common/options';
-
-const name: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-};
+import { description, name } from '../common/textFields';
 
 /** What a new record is called. */
 export const productName: Property = {
@@ -28,14 +21,6 @@ export const nameToMatch: Property = {
 	...name,
 	description:
 		'Name of the active record to update, in upper or lower case. An existing record keeps its spelling.',
-};
-
-const description: Property = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
 };
 
 const quantity: Property = {

@@ -3,15 +3,9 @@ import { additionalFields, filters, optional, options, RECORD_STATES, updateFiel
 import { clientFilter, clientLocator, staffLocator } from '../common/locators';
 import { ifKnown, preview, returnField } from '../common/options';
 import { linkedTasks, taskFilter } from '../common/projectFields';
+import { description, name } from '../common/textFields';
 
-const name: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. Website relaunch',
-};
+const projectName: Property = { ...name, placeholder: 'e.g. Website relaunch' };
 
 const billingMethod: Property = {
 	displayName: 'Billing Method',
@@ -39,14 +33,6 @@ const budget: Property = {
 
 const projectClient = optional(clientLocator, { description: 'Client the project is for' });
 
-const description: Property = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-};
-
 const projectManager = optional(staffLocator, {
 	displayName: 'Project Manager',
 	name: 'projectManagerId',
@@ -54,7 +40,7 @@ const projectManager = optional(staffLocator, {
 });
 
 /** What a new project needs, and can have (§4.10). */
-export const newProject = [name, billingMethod, budget];
+export const newProject = [projectName, billingMethod, budget];
 export const projectFields = additionalFields(projectClient, description, projectManager, linkedTasks);
 
 /** Options of a new project. */
@@ -63,7 +49,7 @@ export const createProjectOptions = options(ifKnown('Name', 'project', 'create')
 /** What narrows a list of projects (§4.10). */
 export const projectFilters = filters(
 	clientFilter,
-	optional(name, { name: 'projectName', description: 'Only projects with this name' }),
+	optional(projectName, { name: 'projectName', description: 'Only projects with this name' }),
 	{
 		displayName: 'Status',
 		name: 'projectStatus',
@@ -89,7 +75,7 @@ export const projectChanges = updateFields(
 	}),
 	projectClient,
 	description,
-	optional(name),
+	optional(projectName),
 	projectManager,
 	linkedTasks,
 );

@@ -1,13 +1,13 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, asChoices, filters, optional, updateFields } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
+import { notes } from '../common/textFields';
 import {
-	address,
+	billingAddress,
 	changedDate,
 	dateFrom,
 	dateTo,
 	documentDate,
-	notes,
 	purchaseOrder,
 	terms,
 } from '../documents/headerFields';
@@ -47,7 +47,7 @@ const title: Property = {
 
 /** What a new profile can have besides its client, frequency and lines (§4.5). */
 export const profileFields = additionalFields(
-	address,
+	billingAddress,
 	optional(documentDate, { description: 'Date of the first invoice. Defaults to today.' }),
 	notes,
 	occurrences,
@@ -81,7 +81,7 @@ export const profileFilters = filters(
 
 /** What can be changed on a profile besides its lines (§4.5). */
 export const profileChanges = updateFields(
-	address,
+	billingAddress,
 	changedClient,
 	changedDate,
 	optional(frequency),

@@ -9,15 +9,9 @@ import {
 	updateFields,
 } from '../common/fields';
 import { ifKnown, preview, returnField } from '../common/options';
+import { email, name } from '../common/textFields';
 
-const name: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. Nathan Smith',
-};
+const memberName: Property = { ...name, placeholder: 'e.g. Nathan Smith' };
 
 const username: Property = {
 	displayName: 'Username',
@@ -29,14 +23,7 @@ const username: Property = {
 	description: 'Name the staff member signs in with. It must not be in use.',
 };
 
-const email: Property = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. nathan@example.com',
-};
+const memberEmail: Property = { ...email, placeholder: 'e.g. nathan@example.com' };
 
 const assignedClients = severalFromList('getClients', {
 	displayName: 'Assigned Client Names or IDs',
@@ -67,7 +54,7 @@ const limitToOwnRecords: Property = {
 };
 
 /** What a new staff member needs, and can have (§4.7). */
-export const newMember = [name, username, email];
+export const newMember = [memberName, username, memberEmail];
 export const staffFields = additionalFields(assignedClients, billingRate, limitToOwnRecords);
 
 /** Options of a new staff member. */
@@ -75,7 +62,7 @@ export const createStaffOptions = options(ifKnown('Email', 'staff member', 'crea
 
 /** What narrows a list of staff members (§4.7). */
 export const staffFilters = filters(
-	optional(email, { description: 'Only the staff member with this email' }),
+	optional(memberEmail, { description: 'Only the staff member with this email' }),
 	{
 		displayName: 'Status',
 		name: 'status',
@@ -90,8 +77,8 @@ export const staffFilters = filters(
 export const staffChanges = updateFields(
 	assignedClients,
 	billingRate,
-	optional(email),
+	optional(memberEmail),
 	limitToOwnRecords,
-	optional(name),
+	optional(memberName),
 	optional(username),
 );

@@ -2,16 +2,10 @@ import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, RECORD_STATES, updateFields } from '../common/fields';
 import { ifKnown, preview, returnField } from '../common/options';
 import { linkedProjects, projectFilter } from '../common/projectFields';
+import { description, name } from '../common/textFields';
 
 /** What a new task is called. */
-export const name: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. Design',
-};
+export const taskName: Property = { ...name, placeholder: 'e.g. Design' };
 
 const billable: Property = {
 	displayName: 'Billable',
@@ -20,14 +14,6 @@ const billable: Property = {
 	default: true,
 	description: 'Whether clients are billed for work on the task. A new task is not billable by default.',
 	flag: ['Y', 'N'],
-};
-
-const description: Property = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
 };
 
 const rate: Property = {
@@ -49,7 +35,7 @@ export const createTaskOptions = options(ifKnown('Name', 'task', 'create'), prev
 /** What narrows a list of tasks (§4.10). */
 export const taskFilters = filters(
 	optional(billable, { description: 'Whether to list the billable tasks or the others' }),
-	optional(name, { name: 'taskName', description: 'Only tasks with this name' }),
+	optional(taskName, { name: 'taskName', description: 'Only tasks with this name' }),
 	projectFilter,
 	{
 		displayName: 'Status',
@@ -64,4 +50,4 @@ export const taskFilters = filters(
 );
 
 /** What can be changed on a task (§4.10). */
-export const taskChanges = updateFields(billable, description, linkedProjects, optional(name), rate);
+export const taskChanges = updateFields(billable, description, linkedProjects, optional(taskName), rate);

@@ -6,7 +6,7 @@ import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
-import { createTaskOptions, name, taskChanges, taskFields, taskFilters } from './forms';
+import { createTaskOptions, taskChanges, taskFields, taskFilters, taskName } from './forms';
 import { getRecord, listRecords } from '../common/standard';
 
 export const task: Resource = {
@@ -16,7 +16,7 @@ export const task: Resource = {
 			option: { name: 'Create', value: 'create', action: 'Create a task', description: 'Add a task' },
 			method: 'createTask',
 			returns: 'The full task',
-			properties: [name, taskFields, createTaskOptions],
+			properties: [taskName, taskFields, createTaskOptions],
 			run: createUnlessKnown(taskRecord),
 		}),
 		operation({

@@ -3,6 +3,7 @@ import { additionalFields, filters, optional, options, updateFields } from '../c
 import { projectLocator, taskLocator } from '../common/locators';
 import { ifExists, preview, returnField } from '../common/options';
 import { projectFilter, projectTaskModes, taskFilter } from '../common/projectFields';
+import { notes } from '../common/textFields';
 
 const project: Property = { ...projectLocator, description: 'Project that was worked on' };
 
@@ -42,14 +43,7 @@ const billed: Property = {
 	flag: ['Yes', 'No'],
 };
 
-const notes: Property = {
-	displayName: 'Notes',
-	name: 'notes',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	description: 'What was done',
-};
+const workNotes: Property = { ...notes, description: 'What was done' };
 
 /** What a new time entry needs, and can have (§4.10). */
 export const newTimeEntry = [
@@ -58,7 +52,7 @@ export const newTimeEntry = [
 	workDate,
 	hoursWorked,
 ];
-export const timeEntryFields = additionalFields(billed, notes);
+export const timeEntryFields = additionalFields(billed, workNotes);
 
 /** Options of a new time entry. */
 export const createTimeEntryOptions = options(
@@ -85,7 +79,7 @@ export const timeEntryFilters = filters(
 export const timeEntryChanges = updateFields(
 	billed,
 	optional(hoursWorked),
-	notes,
+	workNotes,
 	optional(project, { description: 'Project that was worked on. The task must be linked to it.' }),
 	optional(task),
 	optional(workDate),
