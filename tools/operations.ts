@@ -53,14 +53,16 @@ export function describeOperations(resources: readonly Resource[]): string {
 		rows: rows.filter((row) => !isLikeLine(row, described)),
 	}));
 	const isShared = (row: Row) => new Set(withRow(all, row).map(({ resource }) => resource)).size > 1;
+	const shared = all.flatMap(({ rows }) => rows).filter(isShared);
 	return [
 		HEADER,
 		'## Shared fields\n',
-		table(all, isShared),
+		table(all, shared, shared),
 		...resources.flatMap((resource) => {
 			const own = all.filter((one) => one.resource === resource);
-			const operations = own.map(describeOperation);
-			return [`## ${resource.option.name}\n`, ...operations, table(own, (row) => !isShared(row))];
+			const rows = own.flatMap((one) => one.rows);
+			const wanted = rows.filter((row) => !isShared(row));
+			return [`## ${resource.option.name}\n`, ...own.map(describeOperation), table(own, wanted, rows)];
 		}),
 	].join('\n');
 }
@@ -198,9 +200,13 @@ function isLikeLine({ label, cells: [takes, , hint] }: Row, rows: readonly Row[]
 	return label.includes(WITHIN) && label !== line && rows.some(isLine);
 }
 
-/** The table of the wanted rows, each once, with all conditions under which it is shown. */
-function table(all: readonly Described[], isWanted: (row: Row) => boolean): string {
-	const rows = all.flatMap((one) => one.rows).filter((row) => isWanted(row));
+/**
+ * The table of some rows, each once, with all conditions under which it is shown.
+ *
+ * @param all the operations that the rows are from
+ * @param known the rows that a label in the table could be taken for
+ */
+function table(all: readonly Described[], rows: readonly Row[], known: readonly Row[]): string {
 	const distinct = rows.filter((row, index) => rows.findIndex((other) => isSame(other, row)) === index);
 	if (distinct.length === 0) return '';
 	const lines = distinct
@@ -211,16 +217,16 @@ function table(all: readonly Described[], isWanted: (row: Row) => boolean): stri
 				rows.filter((other) => isSame(other, row)).map(({ condition }) => condition),
 			);
 			const when = conditions.has('') ? '' : `(When ${[...conditions].join(', or ')}.) `;
-			return [`${row.label}${operationsOf(row, all, distinct)}`, takes, sentAs, `${when}${hint}`.trim()];
+			return [`${row.label}${operationsOf(row, all, known)}`, takes, sentAs, `${when}${hint}`.trim()];
 		});
 	const header = ['Field', 'Takes', 'Sent as', 'Hint'];
 	return [...[header, header.map(() => '---'), ...lines].map(tableLine), ''].join('\n');
 }
 
-/** Names the operations of a row where its label leaves them open: if other rows have it, or not every such set has the row. */
-function operationsOf(row: Row, all: readonly Described[], rows: readonly Row[]): string {
+/** Names the operations of a row if its label leaves them open: other rows have it, or only some of its sets have the row. */
+function operationsOf(row: Row, all: readonly Described[], known: readonly Row[]): string {
 	const having = withRow(all, row);
-	const isAmbiguous = rows.some((other) => other !== row && other.label === row.label);
+	const isAmbiguous = known.some((other) => other.label === row.label && !isSame(other, row));
 	const set = row.label.split(WITHIN).slice(0, -1).join(WITHIN);
 	const withSet = all.filter((one) => one.rows.some(({ label }) => label === set));
 	const missing = withSet.filter((one) => !having.includes(one));
