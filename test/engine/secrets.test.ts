@@ -1,4 +1,4 @@
-import { mapInOrder } from '../../nodes/XmlBilling/transport/concurrency';
+import { createSemaphore } from '../../nodes/XmlBilling/transport/concurrency';
 import { FAULTS, type Fault, type FaultRule } from '../../sandbox/index.ts';
 import { containing } from './billing.ts';
 import { useScriptedService } from './scripted.ts';
@@ -52,6 +52,16 @@ function look(fault: string, { what, data, kept, error }: Outcome): void {
 	const stored = JSON.stringify({ data, kept });
 	const found = [...search(stored, [MARKS.token]), ...searchIn({ data: { json: data }, kept, error })];
 	leaks.push(...found.map((part) => `${what}, ${fault}, ${part}`));
+}
+
+/** Works on all items, at most so many at a time. */
+async function mapInOrder<Item>(
+	items: readonly Item[],
+	limit: number,
+	work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+	const inTurn = createSemaphore(limit);
+	await Promise.all(items.map((item, index) => inTurn(() => work(item, index))));
 }
 
 async function make(attempts: readonly Attempt[], rules: readonly FaultRule[], turn: number): Promise<void> {

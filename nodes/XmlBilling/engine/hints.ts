@@ -1,30 +1,25 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ItemOutput } from './itemContext';
 
-/** The output of one call, and what its user should know beside it. */
-export interface Told {
-	readonly output: IDataObject[];
-	readonly warnings: readonly string[];
-}
-
-// Above these, the list would be longer than anybody reads.
+// Nobody reads a longer list.
 const MOST_HINTS = 10;
 const MOST_ITEMS = 5;
 
-/** Whether a node is at work as the tool of an agent. */
+/** Whether the node runs as the tool of an agent. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
- * Tells the user what there is to know, without changing the shape of a record: as hints above the output.
+ * Shows warnings as hints above the output, which leaves the shape of records alone.
  *
- * @param told for each input item, or for the first one of those that are one document, what came of it
- * @returns whether it was told. A model sees no hints, and n8n may be too old for them: then it has to go into the output
+ * @param outputs the outputs by input item; of items that are one document, by the first of them
+ * @returns false if nobody would see hints, because the node runs as a tool or n8n is too old for them
  */
-export function hint(context: IExecuteFunctions, told: ReadonlyMap<number, Told>): boolean {
+export function showHints(context: IExecuteFunctions, outputs: ReadonlyMap<number, ItemOutput>): boolean {
 	if (isTool(context) || typeof context.addExecutionHints !== 'function') return false;
 	const isAlone = context.getInputData().length === 1;
 	const byMessage = new Map<string, number[]>();
-	for (const [item, { warnings }] of told)
+	for (const [item, { warnings }] of outputs)
 		for (const message of warnings) byMessage.set(message, [...(byMessage.get(message) ?? []), item + 1]);
 	const messages = [...byMessage].map(([message, items]) =>
 		isAlone ? message : `${listItems(items)}: ${message}`,
@@ -36,11 +31,11 @@ export function hint(context: IExecuteFunctions, told: ReadonlyMap<number, Told>
 	return true;
 }
 
-/** The output of a call for those who see no hints. */
-export const withWarnings = ({ output, warnings }: Told): IDataObject[] =>
+/** The output with its warnings inside, for those who see no hints. */
+export const withWarnings = ({ output, warnings }: ItemOutput): IDataObject[] =>
 	warnings.length === 0 ? output : output.map((record) => ({ warning: warnings.join(' '), ...record }));
 
-// The editor shows hints as HTML, and a warning may quote what a service says.
+// The editor shows hints as HTML, and a warning may quote the service.
 const escaped = (message: string): string => message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function listItems(items: readonly number[]): string {

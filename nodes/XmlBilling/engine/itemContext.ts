@@ -1,23 +1,32 @@
-import type { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';
 import type { BillingApi } from '../transport/billingApi';
 
-/** One run of an operation, for one input item. */
+/** An input item, as an operation sees it. */
 export interface ItemContext {
+	/** Only reads: the engine sends what an operation prepares. */
 	readonly api: BillingApi;
-	/** The method of the operation; empty where it has none of its own. */
+	/** The method of the operation; empty if it has none of its own. */
 	readonly method: string;
-	/** What was filled in, by field name. Hidden fields are absent. */
+	/** The form's values by field name. Hidden fields are absent. */
 	readonly values: Values;
+	/** The same values, encoded as the body of a request. */
+	readonly body: Body;
 	/** IANA name of the workflow's time zone. */
 	readonly timeZone: string;
-	/** Whether a field was filled in by the node's user; what an agent fills in, it may leave open in part. */
+	/** Whether the node's user filled in a field. Fields that an agent fills in may stay empty. */
 	isMeant(field: string): boolean;
-	/** What was filled in, as the interface takes it. Throws an error that names the field. */
-	body(): Body;
-	/** An error about what was filled in, ready to be thrown. */
+	/** Makes an error about the item, ready to be thrown. */
 	problem(message: string, advice?: string): NodeOperationError;
-	/** Tells the user something that is no error, beside the output. */
+	/** Shows a warning beside the output. */
 	warn(message: string): void;
 }
+
+/** The output of an item, and the warnings about it. */
+export interface ItemOutput {
+	readonly output: IDataObject[];
+	readonly warnings: readonly string[];
+}
+
+export type ItemResult = { ok: true; value: ItemOutput } | { ok: false; error: Error };

@@ -1,19 +1,19 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Values } from '../xml/encode';
 import { isAbsent } from '../xml/values';
-import type { ItemContext } from './itemContext';
 import type { Operation } from './operation';
-import { createItemContext, prepareItem, type PreparedItem, type Run } from './prepareItem';
+import { createItemContext, problemOf, readValues, type PreparedItem, type Run } from './prepareItem';
 
-/** Input items that are carried out with one call. */
+/** Input items that are worked on as one, by their indexes. */
 export interface ItemGroup {
 	readonly items: readonly number[];
-	/** Why they cannot be. */
+	/** Set if they cannot be grouped. */
 	readonly problem?: string;
 }
 
 /**
- * Groups the input items: each alone, but those that are lines of one document together, by their key, where the first of
- * them stands. Without any key, all of them are one document.
+ * Groups the input items. Items that are lines of one document share a group, by their key, in the place of the first of
+ * them; any other item is a group of its own. Without any key, all lines belong to one document.
  */
 export function groupItems(context: IExecuteFunctions, operation: Operation): ItemGroup[] {
 	const indexes = context.getInputData().map((_, index) => index);
@@ -41,14 +41,14 @@ export function groupItems(context: IExecuteFunctions, operation: Operation): It
 	});
 }
 
-// What is no text and no number would be the same key for all: an object, a list, a comparison, a sum that failed.
+// Only texts and numbers tell documents apart: objects, lists and failed sums would all be the same key.
 function keyOf(value: unknown): string | undefined {
 	if (isAbsent(value)) return '';
 	const isKey = typeof value === 'string' || typeof value === 'bigint' || Number.isFinite(value);
 	return isKey ? String(value).trim() : undefined;
 }
 
-// An expression that cannot be evaluated is reported when its item is prepared.
+// An expression that fails is reported when its item is prepared.
 function valueOf(context: IExecuteFunctions, name: string, index: number): unknown {
 	try {
 		return context.getNodeParameter(name, index, '');
@@ -58,36 +58,36 @@ function valueOf(context: IExecuteFunctions, name: string, index: number): unkno
 }
 
 /**
- * One call for the items of a group: everything is taken from the first of them, and must be the same for the others, but
- * for the line that each of them is. Throws an error that names what differs: the wrong client could be billed.
+ * Prepares the items of a group as one. Everything is taken from the first of them, and must be the same for the others
+ * except for the line that each of them is. Throws an error that names the difference: the wrong client could be billed.
  */
 export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Promise<PreparedItem> {
-	const calls: PreparedItem[] = [];
-	for (const index of items) calls.push(await prepareItem(run, index));
-	const [first, ...others] = calls;
-	if (first === undefined) throw new NodeOperationError(run.context.getNode(), 'There is no input item');
-	if (problem !== undefined) {
-		throw first.problem(problem, 'Give every item the key of its document, or leave Group By empty for all.');
-	}
-	if (first.values['linesFrom'] !== 'items') return first;
+	const [index = 0] = items;
+	const refuse = problemOf(run.context, index);
+	const values: Values[] = [];
+	for (const item of items) values.push(await readValues(run, item));
+	if (problem !== undefined)
+		throw refuse(problem, 'Give every item the key of its document, or leave Group By empty for all.');
+	const [first = {}, ...others] = values;
+	if (first['linesFrom'] !== 'items') return createItemContext(run, index, first);
 	for (const [position, other] of others.entries()) {
 		const differing = run.operation.properties.find(({ name }) => !isSame(name, first, other));
 		if (differing === undefined) continue;
-		throw first.problem(
+		throw refuse(
 			`${differing.displayName} differs between the input items ${numberOf(items, 0)} and ${numberOf(items, position + 1)}, which are lines of one document`,
 			'Nothing was sent. Correct Group By, so that only items of one document share a key, or the field.',
 		);
 	}
-	const line = calls.map(({ values }) => lineOf(values['itemLine']));
-	const lineNames = items.map((item, index) => `Line ${index + 1} (input item ${item + 1})`);
-	return createItemContext(run, items[0] ?? 0, { ...first.values, lineItems: { line }, lineNames });
+	const line = values.map(({ itemLine }) => lineOf(itemLine));
+	const lineNames = items.map((item, position) => `Line ${position + 1} (input item ${item + 1})`);
+	return createItemContext(run, index, { ...first, lineItems: { line }, lineNames });
 }
 
 // The lines are what the items differ in.
 const OWN_FIELDS = ['groupBy', 'itemLine', 'lineItems', 'linesJson'];
 
-const isSame = (name: string, first: ItemContext, other: ItemContext): boolean =>
-	OWN_FIELDS.includes(name) || JSON.stringify(first.values[name]) === JSON.stringify(other.values[name]);
+const isSame = (name: string, first: Values, other: Values): boolean =>
+	OWN_FIELDS.includes(name) || JSON.stringify(first[name]) === JSON.stringify(other[name]);
 
 const numberOf = (items: readonly number[], position: number): number => (items[position] ?? 0) + 1;
 

@@ -1,29 +1,57 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { Answer } from '../xml/answer';
+import type { Body } from '../xml/request';
+import type { RecordType } from '../records';
 import type { ItemContext } from './itemContext';
 import type { Property } from './property';
 
-/** What one of several items got from a request that served them all. */
-export type Outcome =
-	{ ok: true; output: IDataObject } | { ok: false; error: Error; fate: 'refused' | 'doubtful' | 'untried' };
+/** A write that is ready to be checked by the guards and sent. */
+export interface Write {
+	/** Defaults to the operation's own method. */
+	readonly method?: string;
+	readonly body: Body;
+	/** Reads the answer to the successful request. Returns the output of the item. */
+	readonly finish: (answer: Answer) => IDataObject[] | Promise<IDataObject[]>;
+	/** Replaces the error of a failed request with one that says more. */
+	readonly explain?: (error: Error) => Promise<Error>;
+	/** What lets later items of the run recognize the record: their keys, and the output field with its identifier. */
+	readonly creates?: { readonly keys: readonly string[]; readonly id: string };
+	/** Added to the advice if it is unknown whether the write was carried out. */
+	readonly adviceInDoubt?: string;
+}
 
-/** An operation, declared once: its entry in the dropdown, its method, its form, and what it does. */
+/** A write, or the output of an item that needs none. */
+export type Prepared = Write | IDataObject[];
+
+/** Prepares the one write of an item, with reads alone. */
+export type Prepare = (item: ItemContext) => Prepared | Promise<Prepared>;
+
+/** A write that acts on many records with one request. */
+export interface Batch {
+	readonly type: RecordType;
+	/** The output field that says so. The answers of the send methods list the records that were sent (§4.3, §4.4). */
+	readonly done: 'deleted' | 'sent';
+}
+
+/** An operation, declared once: its entry in the dropdown, its method, its form and, as one of three, its work. */
 export interface Operation {
 	readonly option: INodePropertyOptions & { action: string; description: string };
-	/** The method of the interface that this is. Every method has one operation; what stands beside them has none. */
+	/** The method of the interface. Every method has one operation; further operations have none. */
 	readonly method?: string;
-	/** What comes out of it, for the reference. */
+	/** The output, as the reference describes it. */
 	readonly returns: string;
 	readonly properties: Property[];
-	/** Does the work for one item. */
+	/** Reads the output of an item. Items are read side by side. */
 	readonly run?: (item: ItemContext) => Promise<IDataObject[]>;
-	/** Does the work for many items with one request, and tells each its outcome. It may go on after an error, or not. */
-	readonly runTogether?: (items: readonly ItemContext[], goesOn: boolean) => Promise<Outcome[]>;
+	/** Items are written one after the other. */
+	readonly prepare?: Prepare;
+	readonly batch?: Batch;
 }
 
 export interface Resource {
 	readonly option: INodePropertyOptions;
 	readonly operations: readonly Operation[];
-	/** The operation that a new node begins with, where it is not `create`. */
+	/** The operation that a new node begins with. Defaults to `create`. */
 	readonly preferred?: string;
 }
 

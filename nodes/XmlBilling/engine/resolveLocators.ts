@@ -80,7 +80,11 @@ const SPELLING = 'Check the spelling, or choose it by ID.';
 
 async function lookUp(wanted: string, type: KnownRecord, api: BillingApi): Promise<ResolvedValue> {
 	const { word } = type.knownBy;
-	const matches = await api.once(`${type.name} ${wanted}`, async () => await findByKey(api, type, wanted));
+	const matches = await api.remember(
+		type.name,
+		`${word} ${wanted}`,
+		async () => await findByKey(api, type, wanted),
+	);
 	const [match, ...others] = matches;
 	// n8n logs the messages of errors, but not their descriptions.
 	const [what, known] = [`${type.label} with this ${word}`, `The ${word} is ${quote(wanted)}.`];

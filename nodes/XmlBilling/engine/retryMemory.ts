@@ -1,103 +1,82 @@
-import {
-	NodeOperationError,
-	type IExecuteFunctions,
-	type INode,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { markInDoubt } from '../transport/failure';
-import { isRead, type BillingApi } from '../transport/billingApi';
-import { isTool, type Told } from './hints';
+import { isTool } from './hints';
+import type { ItemOutput } from './itemContext';
 
 /**
- * What a try left of an item: what came of it, or the error of a write that may have been carried out, made anew each time, with
- * the finding of a later try.
+ * The result of an item in an earlier attempt: its output, or the error of a write that may have been carried out. The
+ * error is made anew for each attempt, with what that attempt found.
  */
-export type EarlierResult = { is: 'done'; told: Told } | { is: 'doubtful'; error: (later?: string) => Error };
+export type EarlierResult =
+	{ is: 'done'; output: ItemOutput } | { is: 'inDoubt'; error: (found?: string) => Error };
 
-/** What the tries of a node leave of its input items. */
+/** The results of the input items, by their indexes. */
+type Results = Map<number, EarlierResult>;
+
+/** Keeps the writes of a node from being repeated when n8n runs it again with the same items. */
 export interface RetryMemory {
-	/** What an earlier try left of an item; nothing where the item is to be carried out. */
-	readonly left: (index: number) => EarlierResult | undefined;
-	readonly done: (index: number, told: Told) => void;
-	readonly doubtful: (index: number, error: Error) => void;
+	/** Undefined if no earlier attempt carried the item out. */
+	readonly earlier: (index: number) => EarlierResult | undefined;
+	readonly done: (index: number, output: ItemOutput) => void;
+	readonly inDoubt: (index: number, error: Error) => void;
+	/** Ends this attempt, with the output of the node unless it failed. Forgets everything if there is no further one. */
+	readonly end: (output: readonly INodeExecutionData[] | undefined) => void;
 }
 
-/** The results of a run of the node, by the index of the input item, and when its last try ended, in epoch milliseconds. */
-interface Memory {
-	readonly items: Map<number, EarlierResult>;
-	endedAt: number;
-}
-
-const memories = new Map<string, Memory>();
-// n8n waits no more than five seconds between two tries.
+/** When the last attempt ended is in epoch milliseconds; Infinity during an attempt. */
+const memories = new Map<string, { readonly results: Results; readonly endedAt: number }>();
+// n8n waits at most five seconds between two attempts.
 const LONGEST_PAUSE_MS = 300_000;
 
 /**
- * Carries out one try of a node that n8n may run again after an error (_Retry On Fail_), each time with all items: those
- * that a try has carried out must not be carried out again by the next one, with a guard or without. What tries have done
- * is forgotten with the try after which there is no other.
- *
- * @param run carries out the items, and returns the output of the node
+ * Opens the results of earlier attempts at a run of the node. After an error, n8n runs a node with _Retry On Fail_ again
+ * with all of its items.
  */
-export async function withRetryMemory(
-	context: IExecuteFunctions,
-	run: (tries: RetryMemory) => Promise<INodeExecutionData[]>,
-): Promise<INodeExecutionData[]> {
-	const key = keyOf(context);
-	if (key === undefined) return await run(triesOf(context.getNode(), new Map()));
+export function openRetryMemory(context: IExecuteFunctions): RetryMemory {
 	for (const [other, { endedAt }] of memories)
 		if (Date.now() - endedAt > LONGEST_PAUSE_MS) memories.delete(other);
-	const memory = memories.get(key) ?? { items: new Map<number, EarlierResult>(), endedAt: Infinity };
-	memories.set(key, memory);
-	memory.endedAt = Infinity;
-	try {
-		const output = await run(triesOf(context.getNode(), memory.items));
-		// n8n also runs a node again whose output begins with an error.
-		if (output.every(({ json }) => json['error'] === undefined)) memories.delete(key);
-		return output;
-	} finally {
-		memory.endedAt = Date.now();
-	}
+	const key = keyOf(context);
+	const results: Results = memories.get(key ?? '')?.results ?? new Map<number, EarlierResult>();
+	const remember = (endedAt: number) => key !== undefined && memories.set(key, { results, endedAt });
+	remember(Infinity);
+	return {
+		earlier: (index) => results.get(index),
+		done: (index, output) => void results.set(index, { is: 'done', output }),
+		inDoubt: (index, error) =>
+			void results.set(index, { is: 'inDoubt', error: again(context, index, error) }),
+		end(output) {
+			remember(Date.now());
+			// n8n also runs a node again if its output begins with an error.
+			const isLast = output?.every(({ json }) => json['error'] === undefined) ?? false;
+			if (isLast && key !== undefined) memories.delete(key);
+		},
+	};
 }
 
 /**
- * What all tries of a run have in common, and no other run has: n8n counts the runs of a node by its name, and all tries of
- * one have the same index. Nothing where no tries are remembered.
+ * Identifies the run of the node, across all attempts at it: n8n counts the runs of a node in an execution, and a new
+ * attempt is not a new run. Undefined if nothing is to be remembered.
  */
 function keyOf(context: IExecuteFunctions): string | undefined {
 	const { name, retryOnFail } = context.getNode();
-	// A tool may be called several times with one item, to do other things.
+	// An agent may call a tool several times with one item, for different things.
 	if (retryOnFail !== true || isTool(context)) return undefined;
-	// Whatever runs a node without these does not run it again: only the engine does, and it has both.
+	// Only n8n's engine runs a node again, and it has both of these.
 	const execution = context.getExecutionId();
 	const runIndex: unknown = context.getWorkflowDataProxy(0)['$runIndex'];
 	if (!execution || typeof runIndex !== 'number') return undefined;
 	return JSON.stringify([execution, name, runIndex]);
 }
 
-const triesOf = (node: INode, items: Map<number, EarlierResult>): RetryMemory => ({
-	left: (index) => items.get(index),
-	done: (index, told) => void items.set(index, { is: 'done', told }),
-	doubtful(index, error) {
-		const { message } = error;
-		const description = 'description' in error ? String(error.description) : '';
-		// The one that is thrown is told of the other items.
-		const again = (later = message) =>
-			markInDoubt(
-				new NodeOperationError(node, message, {
-					itemIndex: index,
-					description: later === message ? description : `${description} A later try found: ${later}.`,
-				}),
-			);
-		items.set(index, { is: 'doubtful', error: again });
-	},
-});
-
-/** The service for an item whose write is in doubt: a guard may find what it wrote, but nothing is written again. */
-export const withoutWrites = (api: BillingApi, error: () => Error): BillingApi => ({
-	...api,
-	async call(method, body, accepted) {
-		if (isRead(method)) return await api.call(method, body, accepted);
-		throw error();
-	},
-});
+function again(context: IExecuteFunctions, itemIndex: number, error: Error) {
+	const { message } = error;
+	const description = 'description' in error ? String(error.description) : '';
+	// Whoever catches the error adds to it what became of the other items, so each attempt needs a new one.
+	return (found = message): Error =>
+		markInDoubt(
+			new NodeOperationError(context.getNode(), message, {
+				itemIndex,
+				description: found === message ? description : `${description} A later try found: ${found}.`,
+			}),
+		);
+}

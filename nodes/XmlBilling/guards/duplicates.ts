@@ -1,46 +1,45 @@
-import type { IDataObject } from 'n8n-workflow';
 import { findByKey } from '../transport/listed';
 import type { KnownRecord, RecordType } from '../records';
 import { isSameText, textOf } from '../xml/shape';
 import { quote } from '../xml/values';
-import { adviseInDoubt } from '../transport/failure';
 import type { ItemContext } from '../engine/itemContext';
-import { createdInRun, createInRun, keyOf } from './createdInRun';
+import type { Prepared, Write } from '../engine/operation';
+import { createdInRun, keyOf } from './createdInRun';
 import { createRecord, option, writtenRecord } from '../actions/common/standard';
 
-/** How a record is recognised that may have been created before. */
+/** How a guard recognizes the record that an item would create. */
 export interface Recognition {
-	/** The identifier of such a record; nothing where there is none. Left out for a record that has nothing to be told by. */
+	/** Finds its identifier. Absent if the item gives nothing to recognize it by. */
 	readonly find?: () => Promise<number | undefined>;
-	/** Which record that is, without a value: `A client with this email`. n8n logs the messages of errors. */
+	/** The record without any values, because n8n logs the messages of errors: `A client with this email`. */
 	readonly what: string;
-	/** The value by which it is recognized, as a sentence: `The email is 'a@b.example'.` */
+	/** The value that it is recognized by, as a sentence: `The email is 'a@b.example'.` */
 	readonly known?: string;
-	/** What would have to be given for it to be recognized: `an email`. Nothing where it cannot be missing, or nothing would help. */
+	/** What the item would have to give: `an email`. Absent if that is never missing, or would not help. */
 	readonly needed?: string | undefined;
-	/** What recognizes it within a run, beside what the service shows. */
+	/** Recognizes records that earlier items of the run created, which the service may not list yet. */
 	readonly keys?: readonly string[];
-	/** Further keys by which a later item may look for it. */
+	/** Further keys by which later items may recognize this one. */
 	readonly alsoKnownBy?: readonly string[];
 	/** The label of the option that decides. */
 	readonly label: string;
-	/** What is done where the option is not set. */
-	readonly otherwise: 'create' | 'fail';
+	/** Applies if the option is not set. */
+	readonly byDefault: 'create' | 'fail';
 }
 
-/** Creates a record, unless there is one with its email or name and the user wants to know. */
+/** Creates a record, unless its email or name exists and the option says otherwise. */
 export const createUnlessKnown =
-	(type: KnownRecord, otherwise?: Recognition['otherwise']) => async (item: ItemContext) =>
-		await createUnlessExists(item, type, recognizedBy(item, type, otherwise));
+	(type: KnownRecord, byDefault?: Recognition['byDefault']) => async (item: ItemContext) =>
+		await createUnlessExists(item, type, recognizedBy(item, type, byDefault));
 
-/** Recognises a record by what people know it by, if the new one has that. */
+/** Recognizes a record by its email or name, if the item gives one. */
 export function recognizedBy(
 	item: ItemContext,
 	type: KnownRecord,
-	otherwise: Recognition['otherwise'] = 'create',
+	byDefault: Recognition['byDefault'] = 'create',
 ): Recognition {
 	const { word } = type.knownBy;
-	const text = textOf(item.body()[word]).trim();
+	const text = textOf(item.body[word]).trim();
 	const find = async () => {
 		const [found] = await findByKey(item.api, type, text);
 		return found === undefined ? undefined : Number(found[type.id]);
@@ -52,7 +51,7 @@ export function recognizedBy(
 		keys: text === '' ? [] : [keyOf(type.name, word, text)],
 		needed: NEEDED[word],
 		label: LABELS[word],
-		otherwise,
+		byDefault,
 	};
 }
 
@@ -60,28 +59,30 @@ const NEEDED = { email: 'an email', name: 'a name', number: 'a number' } as cons
 const LABELS = { email: 'If Email Exists', name: 'If Name Exists', number: 'If Number Exists' } as const;
 
 /**
- * Creates a record, unless it exists already and the user wants to know: the interface has no keys against doing things
- * twice (§4.1). Throws an error that names the record, or returns it, as the option `ifExists` says.
+ * Guards a write against creating a record twice, which the interface itself does not prevent (§4.1). If the record
+ * exists, the option `ifExists` decides: create it anyway, return it, or throw an error that names it.
  *
- * @param create how it is created; by default from what was filled in
+ * @param write creates the record; defaults to the body of the item
  */
 export async function createUnlessExists(
 	item: ItemContext,
 	type: RecordType,
-	{ find, what, known, needed, keys = [], alsoKnownBy = [], label, otherwise }: Recognition,
-	create: () => Promise<IDataObject[]> = async () => await createRecord(type)(item),
-): Promise<IDataObject[]> {
-	const guard = option(item, 'ifExists') ?? otherwise;
-	const creation = { keys, alsoKnownBy, method: item.method, body: item.body() };
-	const existing = guard === 'create' ? undefined : ((await find?.()) ?? createdInRun(item, creation));
+	{ find, what, known, needed, keys = [], alsoKnownBy = [], label, byDefault }: Recognition,
+	write: Write = createRecord(item, type),
+): Promise<Prepared> {
+	const guard = option(item, 'ifExists') ?? byDefault;
+	const isGuarded = guard !== 'create';
+	const existing = isGuarded ? ((await find?.()) ?? createdInRun(item, keys, write)) : undefined;
 	if (existing === undefined) {
-		const idIn = ([record]: IDataObject[]) => record?.[type.id];
-		return await createInRun(item, creation, create, idIn).catch((error: unknown) => {
-			if (find !== undefined) adviseInDoubt(error, rerunAdvice(guard, label));
-			else if (needed !== undefined)
-				adviseInDoubt(error, `With ${needed}, the ${type.label} would be recognized when it runs again.`);
-			throw error;
-		});
+		const adviceInDoubt =
+			find === undefined
+				? needed && `With ${needed}, the ${type.label} would be recognized when it runs again.`
+				: rerunAdvice(guard, label);
+		return {
+			...write,
+			creates: { keys: [...keys, ...alsoKnownBy], id: type.id },
+			...(adviceInDoubt === undefined ? {} : { adviceInDoubt }),
+		};
 	}
 	if (guard === 'existing') {
 		const record = await writtenRecord(item, type, existing, 'existing');
@@ -99,7 +100,7 @@ export async function createUnlessExists(
 	);
 }
 
-/** What running a write again means after its outcome was unknown, for the option that guards against doing it twice. */
+/** Says whether it is safe to run a write again after its outcome was unknown, for the option that guards it. */
 export const rerunAdvice = (guard: unknown, label: string): string =>
 	guard === 'create'
 		? `To be safe when it runs again, choose under Options, ${label}, to return the existing one.`

@@ -3,66 +3,43 @@ import type { IDataObject } from 'n8n-workflow';
 import { writeRequest, type Body } from '../xml/request';
 import { totalsOf, type Totals } from '../xml/totals';
 import { check } from '../xml/values';
-import { isRead, type BillingApi } from '../transport/billingApi';
+import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext } from '../engine/itemContext';
 import { option } from '../actions/common/standard';
 
-/** Ends a call before its write, with what would have been sent. */
-export class Preview extends Error {
-	readonly output: IDataObject;
-
-	constructor(output: IDataObject) {
-		super('Nothing was sent: this is a preview');
-		this.output = output;
-	}
-}
-
-/** What a call's form says of its writes. */
-type Wishes = Pick<ItemContext, 'values' | 'problem'> & { readonly warnings: readonly string[] };
-
-/**
- * The service, with a look at each write before it leaves: a document that does not come to its expected total is
- * refused, and a preview shows what would be sent instead of sending it. Every write passes here, whatever leads to it.
- */
-export function guardWrites(api: BillingApi, wishes: Wishes): BillingApi {
-	return {
-		...api,
-		async call(method, body = {}, accepted) {
-			if (isRead(method)) return await api.call(method, body, accepted);
-			refuseOtherTotal(wishes, option(wishes, 'expectedTotal'), body);
-			if (isPreview(wishes)) {
-				const refusal = await api.refusal(method, body);
-				const said = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
-				const warnings = [...wishes.warnings, ...said];
-				throw new Preview(previewOf(method, body, warnings));
-			}
-			return await api.call(method, body, accepted);
-		},
-	};
-}
-
-/** Whether a call is to send nothing. */
+/** Whether an item asks to see its write instead of sending it. */
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
 
-function refuseOtherTotal({ problem }: Wishes, expected: unknown, body: Body): void {
-	const checked = check(expected, 'decimal', 'utc');
-	if (!checked.ok)
-		throw problem(`Options › Expected Total ${checked.problem}`, 'Nothing was sent. Correct the field.');
-	if (checked.text === undefined) return;
+/** Throws if a document does not come to the total that the item expects. */
+export function refuseOtherTotal(item: ItemContext, body: Body): void {
+	const expected = check(option(item, 'expectedTotal'), 'decimal', 'utc');
+	if (!expected.ok)
+		throw item.problem(
+			`Options › Expected Total ${expected.problem}`,
+			'Nothing was sent. Correct the field.',
+		);
+	if (expected.text === undefined) return;
 	const { total } = totalsOf(body);
-	if (total.eq(new Big(checked.text))) return;
-	throw problem(
+	if (total.eq(new Big(expected.text))) return;
+	throw item.problem(
 		'The document does not come to its expected total',
-		`Nothing was sent. It comes to ${total.toFixed(2)}, and ${checked.text} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
+		`Nothing was sent. It comes to ${total.toFixed(2)}, and ${expected.text} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
 	);
 }
 
-function previewOf(method: string, body: Body, warnings: readonly string[]): IDataObject {
+/** Returns what a write would send, its totals, and why the credential would reject it if so. Sends only reads. */
+export async function previewOf(
+	api: WritableApi,
+	method: string,
+	body: Body,
+	warnings: readonly string[],
+): Promise<IDataObject> {
+	const refusal = await api.refusal(method, body);
 	const totals = totalsOf(body);
 	return {
 		preview: true,
 		method,
-		warnings: [...warnings],
+		warnings: [...warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
 		...(totals.lines.length === 0 ? {} : { totals: toJson(totals) }),
 		request: body,
 		document: writeRequest(method, body),

@@ -41,7 +41,7 @@ function organizationOf(record: BillingRecord): string {
 async function withOrganizations(api: BillingApi, invoices: BillingRecord[]): Promise<BillingRecord[]> {
 	const load = async () => await api.list(clientRecord, {}, MOST_CLIENTS);
 	// Invoices can be chosen without the names as well.
-	const clients = await api.once('clients of the account', load).catch(() => []);
+	const clients = await api.remember(clientRecord.name, 'all', load).catch(() => []);
 	const names = new Map(clients.map((client) => [textOf(client[clientRecord.id]), client['organization']]));
 	return invoices.map((invoice) => {
 		const organization = names.get(clientIdOf(invoice));

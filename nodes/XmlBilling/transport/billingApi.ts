@@ -7,7 +7,7 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 import { decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
-import { isRead } from '../xml/methods';
+import { isRead, methodNamed } from '../xml/methods';
 import { writeRequest, type Body } from '../xml/request';
 import { accountShape, type RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
@@ -34,64 +34,71 @@ import {
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
 
-/** The billing service, as the nodes use it. Every method throws a NodeApiError that is ready to be shown. */
+/** The reads of the billing service. Every method throws a NodeApiError that is ready to be shown. */
 export interface BillingApi {
 	/** The address of the service, without its token. */
 	readonly host: string;
 	readonly baseUrl: string;
-	/** 18 bits of a hash: enough to see that a token is another one, and nothing to find it by. */
+	/** 18 bits of a hash: enough to see that a token is another one, and too few to find it by. */
 	readonly tokenMark: string;
-	/**
-	 * Calls a method (§4).
-	 *
-	 * @param accepted statuses other than 200 whose answer the caller reads itself
-	 */
-	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
-	/** Why the credential does not let a write go, or nothing. `call` refuses such a write before it leaves. */
-	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	/** One record, always with its identifier (§2.2). */
 	get(type: RecordType, id: number): Promise<BillingRecord>;
-	/** The same, or nothing where the service has no such record. */
+	/** The same, or undefined if the service has no such record. */
 	find(type: RecordType, id: number): Promise<BillingRecord | undefined>;
-	/** The same, or why there is none: `gone`, or the error of a service that refuses this record. */
+	/** The same, or `gone`, or the error of a service that rejects this one record. */
 	tryGet(type: RecordType, id: number): Promise<BillingRecord | 'gone' | NodeApiError>;
 	/** The account behind the token (§4.11). */
 	account(): Promise<BillingRecord>;
-	/** One page of a list (§4.1); one without records is no error. */
+	/** One page of a list (§4.1). A page without records is no error. */
 	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
-	/** The first records of a list, in the service's order; Infinity for all. */
+	/** The first records of a list, in the order of the service; all of them if the limit is Infinity. */
 	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
-	/** A short table that has no pages (§4.11): taxes, late fees or payment methods. Read once, like `once`. */
+	/** A short table without pages (§4.11): taxes, late fees or payment methods. Read once and remembered. */
 	table(type: RecordType): Promise<BillingRecord[]>;
 	/**
-	 * What a loader gives, read once in the life of this service: per execution, not per item. A key that begins with the
-	 * name of a kind of record is forgotten when such a record is written.
+	 * Loads something once and remembers it while this object lives, which is one execution. It is forgotten when a record
+	 * of its kind is written.
+	 *
+	 * @param kind the name of the kind of record that it is about
 	 */
-	once<Result>(key: string, load: () => Promise<Result>): Promise<Result>;
-	/** The records created in the life of this service, by what guards recognize them by: their identifiers, or a doubt. */
-	readonly created: Map<string, number | 'doubtful'>;
+	remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result>;
+	/** The records created so far, by the keys that guards recognize them by. The engine adds to them. */
+	readonly created: ReadonlyMap<string, number | 'inDoubt'>;
+}
+
+/** The service with its writes. Only the engine has it, so that every write passes the guards. */
+export interface WritableApi extends BillingApi {
+	/**
+	 * Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent.
+	 *
+	 * @param accepted statuses besides 200 whose answer the caller reads itself
+	 */
+	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
+	/** Why the credential's limits forbid a write; undefined if they allow it. */
+	refusal(method: string, body: Body): Promise<Failure | undefined>;
+	readonly created: Map<string, number | 'inDoubt'>;
+	/** Ends the requests that still wait to be sent or to be sent again. */
+	close(): void;
 }
 
 export interface BillingApiOptions {
 	/** Upper bound in milliseconds for the timeout that the credential sets for one request. */
 	maxTimeoutMs?: number;
-	/** Epoch milliseconds after which nothing is tried again. */
+	/** Epoch milliseconds after which no request is sent again. */
 	deadline?: number;
 }
 
-// What some get methods say of an identifier that is no record, instead of not found (§7.1).
+// Some get methods say this of an unknown identifier, instead of not found (§7.1).
 const INVALID_ID = / id is invalid\.$/;
 
-// What may be said of one record while the others are fine (§5, §7).
-const REFUSALS = [400, 403, 500];
-
-export { isRead };
+// With these statuses, one record is rejected while the others are fine (§5, §7).
+const REJECTIONS = [400, 403, 500];
 
 /** Opens the service of the node's credential. */
 export async function openBillingApi(
 	context: IAllExecuteFunctions | IPollFunctions,
-	options: BillingApiOptions = {},
-): Promise<BillingApi> {
+	{ maxTimeoutMs = Infinity, deadline }: BillingApiOptions = {},
+): Promise<WritableApi> {
 	const credential = await context.getCredentials<
 		{ baseUrl?: string; token?: string } & LimitSettings & ConnectionSettings
 	>(CREDENTIAL);
@@ -101,32 +108,48 @@ export async function openBillingApi(
 			description: 'Correct the Base URL in the credential.',
 		});
 	}
-	const cancelSignal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const gate = createSemaphore(maxConcurrentRequestsOf(credential));
-	const host = new URL(endpoint.url).host;
+	const { url } = endpoint;
 	const token = String(credential.token ?? '').trim();
-	const timeoutMs = Math.min(options.maxTimeoutMs ?? Infinity, timeoutMsOf(credential));
-	const send = nodeSender(context, endpoint.url, timeoutMs);
-	const limits = readSpendingLimits(credential);
-	const tokenMark = createHash('sha256').update(`${endpoint.url} ${token}`).digest('base64url').slice(0, 3);
-	return createBillingApi(context.getNode(), endpoint.url, tokenMark, limits, async (method, document) => {
-		const attempt = async () => await exchange(send, document, { host, token, timeoutMs, cancelSignal });
-		return await gate(
-			async () =>
-				await withRetries(attempt, { isRead: isRead(method), deadline: options.deadline, cancelSignal }),
-		);
+	const timeoutMs = Math.min(maxTimeoutMs, timeoutMsOf(credential));
+	const closing = new AbortController();
+	const close = () => closing.abort();
+	const cancelSignal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	cancelSignal?.addEventListener('abort', close, { once: true });
+	if (cancelSignal?.aborted === true) close();
+	const send = nodeSender(context, url, timeoutMs);
+	// The one limit on requests in flight. A request that waits to be sent again leaves its place to others.
+	const inTurn = createSemaphore(maxConcurrentRequestsOf(credential));
+	const options = { host: new URL(url).host, token, timeoutMs, cancelSignal: closing.signal };
+	const tokenMark = createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3);
+	return createBillingApi({
+		node: context.getNode(),
+		url,
+		tokenMark,
+		limits: readSpendingLimits(credential),
+		close,
+		exchangeOnce: async (method, document) =>
+			await withRetries(async () => await inTurn(async () => await exchange(send, document, options)), {
+				isRead: isRead(method),
+				deadline,
+				cancelSignal: closing.signal,
+			}),
 	});
 }
 
-function createBillingApi(
-	node: INode,
-	url: string,
-	tokenMark: string,
-	limits: SpendingLimits,
-	exchangeOnce: (method: string, document: string) => Promise<Exchanged>,
-): BillingApi {
-	const loaded = new Map<string, Promise<unknown>>();
-	// Writes that may be carried out later than a guard looks for what they write: they are not sent again.
+interface Parts {
+	readonly node: INode;
+	readonly url: string;
+	readonly tokenMark: string;
+	readonly limits: SpendingLimits;
+	readonly close: () => void;
+	/** Sends a document, again if need be. */
+	readonly exchangeOnce: (method: string, document: string) => Promise<Exchanged>;
+}
+
+function createBillingApi({ node, url, tokenMark, limits, close, exchangeOnce }: Parts): WritableApi {
+	// What was loaded, by the kind of record that it is about and by its key.
+	const loaded = new Map<string, Map<string, Promise<unknown>>>();
+	// Writes that may still be carried out, where no guard can see it yet: the same documents are not sent again.
 	const inDoubt = new Map<string, Failure>();
 	const { host } = new URL(url);
 
@@ -143,19 +166,19 @@ function createBillingApi(
 		return record[type.id] === id ? { record } : { failure: wrongRecordFailure(type.label) };
 	}
 
-	// What a write may change is read anew: the next item may look for a number that this one has changed.
+	// The next item may look for a number that this write has changed.
 	function forget(method: string): void {
-		for (const key of loaded.keys()) {
-			const [kind = ''] = key.split(' ');
-			if (method.toLowerCase().includes(kind)) loaded.delete(key);
-		}
+		const kind = methodNamed(method)?.kind;
+		if (kind === undefined) loaded.clear();
+		else loaded.delete(kind);
 	}
 
-	const api: BillingApi = {
+	const api: WritableApi = {
 		host,
 		baseUrl: url,
 		tokenMark,
 		created: new Map(),
+		close,
 		async call(method, body = {}, accepted = []) {
 			const refusal = await api.refusal(method, body);
 			if (refusal !== undefined) throw errorOf(refusal, method, body);
@@ -197,7 +220,7 @@ function createBillingApi(
 			if (status === 404 || (status !== 200 && INVALID_ID.test(message))) return 'gone';
 			const failure = read?.failure ?? (result.ok ? serviceFailure(status, message) : result.failure);
 			const error = errorOf(failure, method);
-			if (failure.unreadable || REFUSALS.includes(failure.status ?? 0)) return error;
+			if (failure.unreadable || REJECTIONS.includes(failure.status ?? 0)) return error;
 			throw error;
 		},
 		async account() {
@@ -221,17 +244,19 @@ function createBillingApi(
 			return await collectPages(fetchPage, type.id, limit);
 		},
 		async table(type) {
-			return await api.once(type.list, async () => {
+			return await api.remember(type.name, 'table', async () => {
 				const decoded = decodePage(await api.call(type.list, {}, [404]), type);
 				if (decoded === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
 				return decoded.records;
 			});
 		},
-		async once<Result>(key: string, load: () => Promise<Result>) {
-			const known = loaded.get(key) ?? load();
-			loaded.set(key, known);
-			// What could not be read for one item may be read for the next one.
-			known.catch(() => loaded.delete(key));
+		async remember<Result>(kind: string, key: string, load: () => Promise<Result>) {
+			const ofKind = loaded.get(kind) ?? new Map<string, Promise<unknown>>();
+			loaded.set(kind, ofKind);
+			const known = ofKind.get(key) ?? load();
+			ofKind.set(key, known);
+			// The next item may load what could not be loaded for this one.
+			known.catch(() => ofKind.delete(key));
 			// A key is used with one loader only.
 			return await (known as Promise<Result>);
 		},

@@ -1,4 +1,6 @@
-/** Runs tasks with at most so many under way at once; the others wait in turn. */
+import { MOST_CONCURRENT_REQUESTS } from './connectionSettings';
+
+/** Runs tasks, at most a fixed number of them at a time. The others wait in turn. */
 export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export function createSemaphore(limit: number): Semaphore {
@@ -18,12 +20,14 @@ export function createSemaphore(limit: number): Semaphore {
 }
 
 /**
- * Maps a list with at most so many under way at once. Results stand in the order of the list. When one fails, no
- * further one begins, and the whole fails with it.
+ * Maps a list side by side. Results have the order of the list. If one fails, no further one begins, and the whole fails
+ * with it.
+ *
+ * The semaphore of the service limits requests, not this: it only keeps thousands of items from being in memory at once.
+ * Beyond the highest number of requests that a credential allows, more of them would not be faster.
  */
 export async function mapInOrder<Item, Result>(
 	items: readonly Item[],
-	limit: number,
 	map: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
 	const results = new Array<Result>(items.length);
@@ -41,6 +45,6 @@ export async function mapInOrder<Item, Result>(
 			}
 		}
 	}
-	await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
+	await Promise.all(Array.from({ length: Math.min(MOST_CONCURRENT_REQUESTS, items.length) }, work));
 	return results;
 }

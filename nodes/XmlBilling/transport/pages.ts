@@ -51,7 +51,7 @@ async function readPages(fetchPage: FetchPage, limit: number): Promise<Page[]> {
 			{ length: Math.min(missing, totalPages - pages.length) },
 			(_, index) => pages.length + index + 1,
 		);
-		const read = await mapInOrder(next, Infinity, async (page) => await fetchPage(page, perPage));
+		const read = await mapInOrder(next, async (page) => await fetchPage(page, perPage));
 		pages.push(...read);
 		records += read.reduce((sum, page) => sum + page.records.length, 0);
 	}

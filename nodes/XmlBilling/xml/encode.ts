@@ -79,7 +79,7 @@ export const camelCase = (element: string): string =>
 	element.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Puts content at a path below a body, beside what is there already. */
-export function place(body: Body, path: string, content: Content): void {
+export function setElement(body: Body, path: string, content: Content): void {
 	const [name = '', ...rest] = path.split('/');
 	const added = rest.length === 0 ? content : { [rest.join('/')]: content };
 	if (!isBody(added)) {
@@ -89,7 +89,7 @@ export function place(body: Body, path: string, content: Content): void {
 	const earlier = body[name];
 	const inner: Body = isBody(earlier) ? { ...earlier } : {};
 	for (const [below, part] of Object.entries(added)) {
-		if (part !== undefined) place(inner, below, part);
+		if (part !== undefined) setElement(inner, below, part);
 	}
 	body[name] = inner;
 }
@@ -115,7 +115,7 @@ function writeField(field: Field, value: unknown, body: Body, where: string, wri
 	// A record that was meant and is missing must not become all records.
 	else if (isAbsent(content) && isLocatorOfRecord(field) && value !== undefined && value !== null)
 		fail(writer, label, 'was added and left empty; choose a record or remove the field');
-	else if (content !== undefined) place(body, field.element ?? snakeCase(field.name), content);
+	else if (content !== undefined) setElement(body, field.element ?? snakeCase(field.name), content);
 }
 
 const isLocatorOfRecord = (field: Field): boolean =>
@@ -124,7 +124,8 @@ const isLocatorOfRecord = (field: Field): boolean =>
 function writeCollection(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
 	const inner: Body = typeof field.element === 'string' ? {} : body;
 	writeFields((field.options ?? []).filter(isField), asValues(value), inner, `${label} › `, writer);
-	if (typeof field.element === 'string' && Object.keys(inner).length > 0) place(body, field.element, inner);
+	if (typeof field.element === 'string' && Object.keys(inner).length > 0)
+		setElement(body, field.element, inner);
 }
 
 function writeGroups(field: Field, value: unknown, body: Body, label: string, writer: Writer): void {
@@ -148,7 +149,7 @@ function writeGroups(field: Field, value: unknown, body: Body, label: string, wr
 		if (filled.length > (field.most ?? Infinity))
 			return fail(writer, label, `takes at most ${field.most}, not ${filled.length}`);
 		isEmpty = false;
-		place(body, path.filter((part) => part !== '').join('/'), filled);
+		setElement(body, path.filter((part) => part !== '').join('/'), filled);
 	}
 	if (field.required === true && isEmpty) fail(writer, label, REQUIRED);
 }

@@ -44,7 +44,7 @@ const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations 
 		parameters: { resource, operation: operation.option.value },
 		method: operation.method ?? '',
 		fields: fieldsOf(operation),
-		isBatch: operation.runTogether !== undefined,
+		isBatch: operation.batch !== undefined,
 	})),
 ).filter(({ fields }) => fields.length > 0);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
 	encode,
-	place,
+	setElement,
 	snakeCase,
 	unwrapLocator,
 	type Field,
@@ -250,10 +250,10 @@ describe('a path', () => {
 	});
 });
 
-describe('place', () => {
+describe('setElement', () => {
 	const placed = (...steps: Array<[string, Content]>): Body => {
 		const body: Body = {};
-		for (const [path, content] of steps) place(body, path, content);
+		for (const [path, content] of steps) setElement(body, path, content);
 		return body;
 	};
 

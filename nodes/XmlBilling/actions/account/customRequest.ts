@@ -4,17 +4,19 @@ import { UNSUPPORTED_METHODS } from '../../xml/methods';
 import { ANSWER_SHAPE } from '../../records';
 import { decodeRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
+import type { Answer } from '../../xml/answer';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Write } from '../../engine/operation';
 
 const DEEPEST = 20;
 const EXAMPLE =
 	'It looks like { "filter": { "client_id": 42 } }. An element that repeats is a list: { "invoice_id": [1, 2] }.';
 
 /**
- * Calls any method with a body of the user's own, so that no one is stopped by a field that a form lacks (§4.1). What
- * belongs to a request is kept: authentication, escaping, limits, and the errors of the service.
+ * Calls any method with the user's own body, for elements that the forms lack (§4.1). Authentication, escaping, guards and
+ * errors are the same as for any other request.
  */
-export async function sendCustomRequest(item: ItemContext): Promise<IDataObject[]> {
+export function customRequest(item: ItemContext): Write {
 	const given = item.values['requestMethod'];
 	const method = typeof given === 'string' ? given.trim() : '';
 	if (!/^[A-Za-z]+$/.test(method)) {
@@ -25,9 +27,11 @@ export async function sendCustomRequest(item: ItemContext): Promise<IDataObject[
 		throw item.problem(`The method ${method} is not supported by the service`, 'Nothing was sent.');
 	}
 	const body = toBody(item, parse(item, item.values['requestBody']), 'The body', 1);
-	const answer = await item.api.call(method, body);
-	const message = answer.message === '' ? {} : { message: answer.message };
-	return [{ status: answer.status, ...message, ...decodeRecord(answer.body, ANSWER_SHAPE) }];
+	return { method, body, finish: outputOf };
+}
+
+function outputOf({ status, message, body }: Answer): IDataObject[] {
+	return [{ status, ...(message === '' ? {} : { message }), ...decodeRecord(body, ANSWER_SHAPE) }];
 }
 
 function parse(item: ItemContext, given: unknown): unknown {

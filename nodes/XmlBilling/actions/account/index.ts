@@ -1,6 +1,6 @@
 import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
 import { previewOptions } from '../common/options';
-import { sendCustomRequest } from './customRequest';
+import { customRequest } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
 import type { ItemContext } from '../../engine/itemContext';
 import { listTable } from '../common/standard';
@@ -43,7 +43,7 @@ export const account: Resource = {
 				},
 				previewOptions,
 			],
-			run: sendCustomRequest,
+			prepare: customRequest,
 		}),
 		operation({
 			option: {

@@ -2,7 +2,6 @@ import { clientRecord } from '../../records';
 import { clientLocator } from '../common/locators';
 import { previewOptions, listOptions, updateOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { actOnMany } from '../../engine/batch';
 import {
 	clientChanges,
 	clientFields,
@@ -25,7 +24,7 @@ export const client: Resource = {
 			method: 'createClient',
 			returns: 'The full client',
 			properties: [contactName, organization, clientFields, createClientOptions],
-			run: createClient,
+			prepare: createClient,
 		}),
 		operation({
 			option: {
@@ -36,14 +35,14 @@ export const client: Resource = {
 			},
 			returns: 'The full client',
 			properties: [emailToMatch, contactName, organization, matchedClientFields, writeOptions],
-			run: createOrUpdateClient,
+			prepare: createOrUpdateClient,
 		}),
 		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a client', description: 'Remove a client' },
 			method: 'deleteClient',
 			returns: '`client_id` and `deleted` for each item',
 			properties: [clientLocator, previewOptions],
-			runTogether: actOnMany(clientRecord, 'deleted'),
+			batch: { type: clientRecord, done: 'deleted' },
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a client', description: 'Get one client' },
@@ -69,7 +68,7 @@ export const client: Resource = {
 			method: 'updateClient',
 			returns: 'The full client',
 			properties: [clientLocator, clientChanges, updateOptions],
-			run: updateClient,
+			prepare: updateClient,
 		}),
 	],
 };

@@ -1,32 +1,36 @@
-import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
+import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Write } from '../../engine/operation';
 import { written } from './standard';
 
 /**
- * What a write of a record with links to others returns. The service writes the record also when it cannot link all of
- * them, and lists those (§4.10): the user is told, and the write is no failure (§7).
+ * A write of a record with links to others. The service also writes the record if it cannot link all of them, and lists
+ * those (§4.10). This is a warning, not a failure (§7).
  *
- * @param linked what it is linked to, in the plural
+ * @param linked the linked records, in the plural
  */
-export async function writtenWithLinks(
+export const writeWithLinks = (
 	item: ItemContext,
 	type: RecordType,
-	answer: Answer,
+	body: Body,
 	result: 'created' | 'updated',
 	linked: string,
-): Promise<IDataObject[]> {
-	const isPartial = lists(answer, FAILURE_LISTS);
-	if (isPartial) {
-		const ids = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
-		const which = ids.length === 0 ? `some of the ${linked}` : `these ${linked}: ${ids.join(', ')}`;
-		item.warn(
-			`The ${type.label} was ${result}, but the service could not link it to ${which}. Check that they exist and belong to this account.`,
-		);
-	}
-	return await written(item, type, isPartial ? withoutLists(answer) : answer, result);
-}
+): Write => ({
+	body,
+	async finish(answer) {
+		const isPartial = lists(answer, FAILURE_LISTS);
+		if (isPartial) {
+			const ids = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
+			const which = ids.length === 0 ? `some of the ${linked}` : `these ${linked}: ${ids.join(', ')}`;
+			item.warn(
+				`The ${type.label} was ${result}, but the service could not link it to ${which}. Check that they exist and belong to this account.`,
+			);
+		}
+		return await written(item, type, isPartial ? withoutLists(answer) : answer, result);
+	},
+});
 
 const withoutLists = (answer: Answer): Answer => ({
 	...answer,

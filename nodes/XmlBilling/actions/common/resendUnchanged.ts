@@ -3,19 +3,17 @@ import type { RecordType, ResentRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isUnfit, UNFIT, type ResentFields } from '../../records/resent';
 import type { ItemContext } from '../../engine/itemContext';
-import { labelOf, option, withElement, written } from './standard';
+import { labelOf, option, withElement, writeOf } from './standard';
 
 /** Updates a record and sends its other fields again, in case the service erases what a request leaves out. */
-export const updateKept = (type: ResentRecord) => async (item: ItemContext) => {
-	const body = await keepUnchanged(item, type);
-	return await written(item, type, await item.api.call(item.method, body), 'updated');
-};
+export const updateKept = (type: ResentRecord) => async (item: ItemContext) =>
+	writeOf(item, type, await keepUnchanged(item, type), 'updated');
 
 /** Whether an update keeps the fields that the form doesn't set. */
 export const keepsOthers = (item: ItemContext): boolean => option(item, 'keepUnchanged') !== false;
 
 async function keepUnchanged(item: ItemContext, type: ResentRecord): Promise<Body> {
-	const given = item.body();
+	const given = item.body;
 	if (!keepsOthers(item)) return given;
 	return keep(item, type, given, await item.api.get(type, Number(given[type.id])), type.resent);
 }

@@ -1,32 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
-import { isBody, type Body } from '../../xml/request';
-import { place } from '../../xml/encode';
+import { isBody, type Body, type Content } from '../../xml/request';
+import { setElement, type Values } from '../../xml/encode';
+import { fieldsOf } from '../../xml/unknown';
 import type { RecordType } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { simplify } from '../../records/simplify';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Write } from '../../engine/operation';
 
 const DEFAULT_LIMIT = 50;
 
-/** The fields of a collection; empty when it was not touched. */
-export function collection(
-	item: Pick<ItemContext, 'values'>,
-	name: string,
-): Readonly<Record<string, unknown>> {
-	const value = item.values[name];
-	return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}
+/** The fields of a collection; empty if none was added. */
+export const collection = (item: Pick<ItemContext, 'values'>, name: string): Values =>
+	fieldsOf(item.values[name]);
 
-/** What the form says under Options. */
+/** The value of an option; undefined if it was not added. */
 export const option = (item: Pick<ItemContext, 'values'>, name: string): unknown =>
 	collection(item, 'options')[name];
 
-/** The identifier in the body that was filled in; it was checked when the body was written. */
-export const idOf = (item: ItemContext, type: RecordType): number => Number(item.body()[type.id]);
+/** The identifier that was filled in. The form requires it, so that an item without one has no context. */
+export const idOf = (item: ItemContext, type: RecordType): number => Number(item.body[type.id]);
 
-/** A record as it is named at the beginning of a message: `Time entry 7`. */
+/** Names a record at the beginning of a message: `Time entry 7`. */
 export const labelOf = ({ label }: RecordType, id: number): string =>
 	`${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;
 
@@ -35,18 +32,18 @@ export const getRecord = (type: RecordType) => async (item: ItemContext) => [
 	simplified(item, type, await item.api.get(type, idOf(item, type))),
 ];
 
-/** Reads a list with the form's filters, up to its limit, and each of its records in full where that is asked for. */
+/** Reads a list with the form's filters, up to its limit, and each of its records in full if the option says so. */
 export const listRecords = (type: RecordType) => async (item: ItemContext) => {
 	return await inFull(item, type, await item.api.list(type, filtersOf(item), limitOf(item)));
 };
 
-/** The form's filters, as the interface takes them. */
+/** The form's filters, encoded. */
 export function filtersOf(item: ItemContext): Body {
-	const { filter } = item.body();
+	const { filter } = item.body;
 	return isBody(filter) ? filter : {};
 }
 
-/** What a list returns of the records that were found: in full and simplified, as the form says. */
+/** Reads listed records in full and simplifies them, as the form says. */
 export async function inFull(
 	item: ItemContext,
 	type: RecordType,
@@ -59,7 +56,7 @@ export async function inFull(
 	return records.map((record) => simplified(item, type, record));
 }
 
-// A record may be gone since the list was read: then it stays as the list showed it.
+// A record that was deleted after the list was read stays as the list showed it.
 async function readInFull(
 	item: ItemContext,
 	type: RecordType,
@@ -71,7 +68,7 @@ async function readInFull(
 const simplified = (item: ItemContext, type: RecordType, record: BillingRecord): BillingRecord =>
 	item.values['simplify'] === true ? simplify(type, record) : record;
 
-/** How many records a list returns; Infinity for all. */
+/** The most records that a list returns; Infinity for all. */
 export function limitOf(item: ItemContext): number {
 	if (item.values['returnAll'] === true) return Infinity;
 	return isAbsent(item.values['limit']) ? DEFAULT_LIMIT : Number(item.values['limit']);
@@ -80,13 +77,31 @@ export function limitOf(item: ItemContext): number {
 /** Reads a table that has no pages. */
 export const listTable = (type: RecordType) => async (item: ItemContext) => await item.api.table(type);
 
-/** Creates a record from what was filled in. */
-export const createRecord = (type: RecordType) => async (item: ItemContext) =>
-	await written(item, type, await item.api.call(item.method, item.body()), 'created');
+/** The write that creates a record from the body of an item. */
+export const createRecord = (item: ItemContext, type: RecordType): Write =>
+	writeOf(item, type, item.body, 'created');
+
+/** A write that returns its record (see `written`). */
+export const writeOf = (
+	item: ItemContext,
+	type: RecordType,
+	body: Body,
+	result: 'created' | 'updated',
+): Write => ({ body, finish: async (answer) => await written(item, type, answer, result) });
+
+/** Adds a check of the output, which may warn, to a write. */
+export const withCheck = (write: Write, check: (output: readonly IDataObject[]) => void): Write => ({
+	...write,
+	async finish(answer) {
+		const output = await write.finish(answer);
+		check(output);
+		return output;
+	},
+});
 
 /**
- * What a write returns: the full record, or the identifier alone where that was asked for, and always what became of
- * it. A record that cannot be read back afterwards does not make the write a failure.
+ * The output of a write: the full record, or the identifier alone if the option says so, and its result. A record that
+ * cannot be read back does not make the write a failure.
  */
 export async function written(
 	item: ItemContext,
@@ -95,11 +110,11 @@ export async function written(
 	result: 'created' | 'updated',
 ): Promise<IDataObject[]> {
 	const created = result === 'created' ? decodeIdentifier(answer, type.id) : undefined;
-	// A record with an identifier is there, whatever else was not done.
+	// With an identifier, the record exists, whatever else failed.
 	if (created === undefined) refuseFailures(item, answer, `The ${type.label} was not ${result}`);
 	else if (lists(answer, FAILURE_LISTS))
 		item.warn(`The ${type.label} was created, but the service lists a part of it as failed. Check it.`);
-	// An update knows its record, whatever its answer shows.
+	// An update knows its record even if the answer doesn't show it.
 	const id = result === 'updated' ? idOf(item, type) : created;
 	if (id === undefined) {
 		item.warn('The service confirmed the write, but its answer shows no identifier.');
@@ -109,16 +124,16 @@ export async function written(
 }
 
 /**
- * Refuses an answer that lists records which were not written although its status says that all is well (§7).
+ * Throws if an answer lists records that were not written although its status is 200 (§7).
  *
- * @param what what was not done, for the error: 'The payment was not recorded'
+ * @param what the message of the error: 'The payment was not recorded'
  */
 export function refuseFailures(item: ItemContext, answer: Answer, what: string): void {
 	if (lists(answer, FAILURE_LISTS))
 		throw item.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
 }
 
-/** See `written`, where the identifier is known. */
+/** The same as `written`, for a known identifier. */
 export async function writtenRecord(
 	item: ItemContext,
 	type: RecordType,
@@ -134,13 +149,9 @@ export async function writtenRecord(
 	return { ...outcome, ...record };
 }
 
-/** Adds an element to a body, below what may be there. */
-export function withElement(
-	body: ReturnType<ItemContext['body']>,
-	path: string,
-	content: Parameters<typeof place>[2],
-) {
+/** Returns the body with one more element, at a path that may exist in part. */
+export function withElement(body: Body, path: string, content: Content): Body {
 	const extended = { ...body };
-	place(extended, path, content);
+	setElement(extended, path, content);
 	return extended;
 }

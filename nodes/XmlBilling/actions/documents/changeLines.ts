@@ -7,22 +7,22 @@ import { totalsOf } from '../../xml/totals';
 import { check } from '../../xml/values';
 import type { DocumentType } from './types';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Write } from '../../engine/operation';
 import { refuseUnfit } from '../common/resendUnchanged';
 import { idOf, labelOf, refuseFailures, withElement, writtenRecord } from '../common/standard';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =
 	(type: DocumentType) =>
-	async (item: ItemContext): Promise<IDataObject[]> => {
-		const body = item.body();
-		const items = await readItems(item, type.lines.add);
-		const answer = await item.api.call(item.method, withElement(body, 'items/item', items));
-		refuseFailures(item, answer, 'Lines were not added');
-		const record = await writtenRecord(item, type.record, idOf(item, type.record), 'updated');
-		return [
-			{ ...record, [`${type.record.lineId}s`]: decodeIdentifiers(answer, `${type.record.name}_items`) },
-		];
-	};
+	async (item: ItemContext): Promise<Write> => ({
+		body: withElement(item.body, 'items/item', await readItems(item, type.lines.add)),
+		async finish(answer) {
+			const { id, lineId, name } = type.record;
+			refuseFailures(item, answer, 'Lines were not added');
+			const record = await writtenRecord(item, type.record, Number(item.body[id]), 'updated');
+			return [{ ...record, [`${lineId}s`]: decodeIdentifiers(answer, `${name}_items`) }];
+		},
+	});
 
 /**
  * Changes lines of a document. A request carries every element of a line (§4.2), so those that are not changed are read
@@ -30,7 +30,7 @@ export const addLines =
  */
 export const updateLines =
 	(type: DocumentType) =>
-	async (item: ItemContext): Promise<IDataObject[]> => {
+	async (item: ItemContext): Promise<Write> => {
 		const id = idOf(item, type.record);
 		const changes = await readChanges(item);
 		if (changes.length === 0)
@@ -49,12 +49,15 @@ export const updateLines =
 				...change,
 			};
 		});
-		const items = encodeLines(item, lines, type.lines.change, 'Line');
-		const answer = await item.api.call(item.method, withElement(item.body(), 'items/item', items));
-		refuseFailures(item, answer, 'Lines were not changed');
-		const output = await writtenRecord(item, type.record, id, 'updated');
-		warnOfTaxTypes(item, document, output);
-		return [output];
+		return {
+			body: withElement(item.body, 'items/item', encodeLines(item, lines, type.lines.change, 'Line')),
+			async finish(answer) {
+				refuseFailures(item, answer, 'Lines were not changed');
+				const output = await writtenRecord(item, type.record, id, 'updated');
+				warnOfTaxTypes(item, document, output);
+				return [output];
+			},
+		};
 	};
 
 // The method takes no tax types (§4.2): whether the service keeps a compound tax shows only afterwards.
@@ -78,16 +81,20 @@ function warnOfTaxTypes(item: ItemContext, before: BillingRecord, after: IDataOb
 /** Removes lines from a document. Both identifiers repeat (§4.3, §4.4, §4.5). */
 export const deleteLines =
 	(type: DocumentType) =>
-	async (item: ItemContext): Promise<IDataObject[]> => {
-		const body = item.body();
-		const given = body[type.record.lineId];
+	async (item: ItemContext): Promise<Write> => {
+		const { record } = type;
+		const id = idOf(item, record);
+		const given = item.body[record.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
-		const document = await item.api.get(type.record, idOf(item, type.record));
-		for (const id of lineIds) currentLine(item, type, textOf(id), document);
-		const documentIds = lineIds.map(() => textOf(body[type.record.id]));
-		const repeated = { [type.record.id]: documentIds, [type.record.lineId]: lineIds };
-		refuseFailures(item, await item.api.call(item.method, repeated), 'Lines were not deleted');
-		return [await writtenRecord(item, type.record, idOf(item, type.record), 'updated')];
+		const document = await item.api.get(record, id);
+		for (const lineId of lineIds) currentLine(item, type, textOf(lineId), document);
+		return {
+			body: { [record.id]: lineIds.map(() => textOf(item.body[record.id])), [record.lineId]: lineIds },
+			async finish(answer) {
+				refuseFailures(item, answer, 'Lines were not deleted');
+				return [await writtenRecord(item, record, id, 'updated')];
+			},
+		};
 	};
 
 // Nothing is 0 on a line that exists; on a new one the service's defaults are not what people mean.

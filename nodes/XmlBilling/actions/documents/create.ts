@@ -8,45 +8,40 @@ import type { DocumentType } from './types';
 import { createUnlessExists, type Recognition } from '../../guards/duplicates';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
-import { idOf, withElement, written } from '../common/standard';
+import type { Prepared } from '../../engine/operation';
+import { idOf, withCheck, withElement, writeOf } from '../common/standard';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
 export const createDocument = (type: DocumentType) => async (item: ItemContext) => {
-	const body = item.body();
 	const items = await readItems(item, type.lines.create);
-	return await sendDocument(item, type, items.length > 0 ? withElement(body, 'items/item', items) : body);
+	const body = items.length > 0 ? withElement(item.body, 'items/item', items) : item.body;
+	return await createOf(item, type, body);
 };
 
 /**
- * Sends a new document. The service would silently give one whose number is in use the next number instead (§4.3), so
- * the number is looked up before.
+ * The write of a new document. The service would silently give a document whose number is in use the next number instead
+ * (§4.3), so the number is looked up first.
  */
-export async function sendDocument(
-	item: ItemContext,
-	type: DocumentType,
-	body: Body,
-): Promise<IDataObject[]> {
-	const number = body['number'];
+export async function createOf(item: ItemContext, type: DocumentType, body: Body): Promise<Prepared> {
+	const { record } = type;
+	const hasNumber = record.knownBy.lists !== undefined;
+	const number = hasNumber && typeof body['number'] === 'string' ? body['number'] : undefined;
 	const recognition: Recognition = {
-		...(typeof number === 'string' ? { find: async () => await findByNumber(item, type, number) } : {}),
-		what: `An ${type.record.label} with this number`,
+		...(number === undefined ? {} : { find: async () => await findByNumber(item, type, number) }),
+		what: `An ${record.label} with this number`,
 		known: `The number is ${quote(textOf(number))}.`,
-		keys:
-			typeof number === 'string' && type.record.knownBy.lists !== undefined
-				? [keyOf(type.record.name, 'number', number)]
-				: [],
-		needed: type.record.knownBy.lists === undefined ? undefined : 'a number',
+		keys: number === undefined ? [] : [keyOf(record.name, 'number', number)],
+		needed: hasNumber ? 'a number' : undefined,
 		label: 'If Number Exists',
-		otherwise: 'fail',
+		byDefault: 'fail',
 	};
-	return await createUnlessExists(item, type.record, recognition, async () => {
-		const output = await written(item, type.record, await item.api.call(item.method, body), 'created');
-		warnOfNumber(item, type, output, number);
-		return output;
-	});
+	const write = withCheck(writeOf(item, record, body, 'created'), (output) =>
+		warnOfNumber(item, type, output, number),
+	);
+	return await createUnlessExists(item, record, recognition, write);
 }
 
-/** Refuses to give a document the number of another one: the service would silently give it the next number (§4.3). */
+/** Throws if another document has the number: the service would silently give this one the next number (§4.3). */
 export async function refuseNumberInUse(
 	item: ItemContext,
 	type: DocumentType,
@@ -60,7 +55,7 @@ export async function refuseNumberInUse(
 	);
 }
 
-/** Says so when the service gave the document another number than it was sent (§4.3). */
+/** Warns if the service gave the document another number than the request (§4.3). */
 export function warnOfNumber(
 	item: ItemContext,
 	{ record: { label } }: DocumentType,

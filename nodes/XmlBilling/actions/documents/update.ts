@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { readItems } from './readLines';
 import { isBody, type Body } from '../../xml/request';
 import type { RecordType } from '../../records';
@@ -8,21 +7,22 @@ import type { DocumentType } from './types';
 import { shownId, shownText, type ResentFields } from '../../records/resent';
 import { keep } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
-import { idOf, withElement, written } from '../common/standard';
+import type { Write } from '../../engine/operation';
+import { idOf, withCheck, withElement, writeOf } from '../common/standard';
 
-/** What an update sends. */
+/** An update that is ready to be sent. */
 export interface DocumentUpdate {
 	readonly body: Body;
-	/** Whether it replaces the lines. They are sent only then. */
+	/** Whether it replaces the lines. Otherwise it has none. */
 	readonly hasLines: boolean;
-	/** The document as it was read before, where its values are kept. */
+	/** The document as it was before, if its values are kept. */
 	readonly before?: BillingRecord;
 }
 
 /**
- * Puts an update together from what was filled in and, where that is to be kept, from what the document has besides.
+ * Combines the form with the other values of the document, if those are to be kept.
  *
- * @param cleared elements of the header that are not to be kept
+ * @param cleared elements of the header that are not kept
  */
 export async function prepareUpdate(
 	item: ItemContext,
@@ -30,7 +30,7 @@ export async function prepareUpdate(
 	isKept: boolean,
 	cleared: readonly string[] = [],
 ): Promise<DocumentUpdate> {
-	const given = item.body();
+	const { body: given } = item;
 	const items = await readItems(item, type.lines.update);
 	const before = isKept ? await item.api.get(type.record, idOf(item, type.record)) : undefined;
 	const header = before === undefined ? given : keepHeader(item, given, type, before, cleared);
@@ -39,12 +39,11 @@ export async function prepareUpdate(
 	return { body: hasLines ? withElement(header, 'items/item', items) : header, hasLines, before };
 }
 
-/** Sends an update. @returns the document, read back */
-export async function sendUpdate(item: ItemContext, type: DocumentType, body: Body): Promise<IDataObject[]> {
-	const output = await written(item, type.record, await item.api.call(item.method, body), 'updated');
-	warnOfNumber(item, type, output, body['number']);
-	return output;
-}
+/** The write of an update, which returns the document. */
+export const updateOf = (item: ItemContext, type: DocumentType, body: Body): Write =>
+	withCheck(writeOf(item, type.record, body, 'updated'), (output) =>
+		warnOfNumber(item, type, output, body['number']),
+	);
 
 function keepHeader(
 	item: ItemContext,

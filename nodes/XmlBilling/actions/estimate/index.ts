@@ -19,7 +19,6 @@ import { previewOptions, lineOptions, updateDocumentOptions, writeOptions } from
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { estimateRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { ESTIMATE } from '../documents/types';
@@ -40,7 +39,7 @@ export const estimate: Resource = {
 			method: 'addEstimateItem',
 			returns: 'The full estimate, with the IDs of the new lines in `estimate_item_ids`',
 			properties: [estimateLocator, addedLinesFrom, ...unshownTaxLines, lineOptions],
-			run: addLines(ESTIMATE),
+			prepare: addLines(ESTIMATE),
 		}),
 		operation({
 			option: {
@@ -52,7 +51,7 @@ export const estimate: Resource = {
 			method: 'createEstimate',
 			returns: 'The full estimate',
 			properties: [documentClient, linesFrom, ...unshownTaxLines, estimateFields, createEstimateOptions],
-			run: createDocument(ESTIMATE),
+			prepare: createDocument(ESTIMATE),
 		}),
 		operation({
 			option: {
@@ -64,7 +63,7 @@ export const estimate: Resource = {
 			method: 'deleteEstimate',
 			returns: '`estimate_id` and `deleted` for each item',
 			properties: [estimateLocator, previewOptions],
-			runTogether: actOnMany(estimateRecord, 'deleted'),
+			batch: { type: estimateRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -76,7 +75,7 @@ export const estimate: Resource = {
 			method: 'deleteEstimateItem',
 			returns: 'The full estimate',
 			properties: [estimateLocator, linesToDelete('estimateItemId', 'estimateId'), writeOptions],
-			run: deleteLines(ESTIMATE),
+			prepare: deleteLines(ESTIMATE),
 		}),
 		operation({
 			option: {
@@ -112,7 +111,7 @@ export const estimate: Resource = {
 			method: 'sendEstimateMail',
 			returns: '`estimate_id` and `sent` for each item',
 			properties: [estimateLocator, previewOptions],
-			runTogether: actOnMany(estimateRecord, 'sent', true),
+			batch: { type: estimateRecord, done: 'sent' },
 		}),
 		operation({
 			option: {
@@ -124,7 +123,7 @@ export const estimate: Resource = {
 			method: 'updateEstimate',
 			returns: 'The full estimate',
 			properties: [estimateLocator, newLinesFrom, ...unshownTaxLines, estimateChanges, updateDocumentOptions],
-			run: updateEstimate,
+			prepare: updateEstimate,
 		}),
 		operation({
 			option: {
@@ -136,7 +135,7 @@ export const estimate: Resource = {
 			method: 'updateEstimateItem',
 			returns: 'The full estimate',
 			properties: [estimateLocator, changedLinesFrom, ...changedEstimateLines, lineOptions],
-			run: updateLines(ESTIMATE),
+			prepare: updateLines(ESTIMATE),
 		}),
 	],
 };

@@ -1,24 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { prepareUpdate, sendUpdate } from '../documents/update';
+import { prepareUpdate, updateOf } from '../documents/update';
 import { ESTIMATE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Write } from '../../engine/operation';
 import { keepsOthers } from '../common/resendUnchanged';
+import { withCheck } from '../common/standard';
 
 /**
  * Changes an estimate. What happens to what is left out is not stated (§4.4), so all that can be read is sent again with
  * the changes. Lines that stay are not sent: their taxes cannot be read (§2.2), and would be lost.
  */
-export async function updateEstimate(item: ItemContext) {
+export async function updateEstimate(item: ItemContext): Promise<Write> {
 	const isKept = keepsOthers(item);
 	const { body, hasLines, before } = await prepareUpdate(item, ESTIMATE, isKept);
-	const output = await sendUpdate(item, ESTIMATE, body);
-	if (before !== undefined) warnOfLosses(item, before, output, hasLines);
-	return output;
+	const update = updateOf(item, ESTIMATE, body);
+	return before === undefined
+		? update
+		: withCheck(update, (output) => warnOfLosses(item, before, output, hasLines));
 }
 
-// What the request could not carry is compared afterwards, where the estimate was read back.
+// The request could not carry these, so they are compared once the estimate was read back.
 function warnOfLosses(
 	item: ItemContext,
 	before: BillingRecord,

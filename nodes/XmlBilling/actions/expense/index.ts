@@ -12,7 +12,6 @@ import { previewOptions, listOptions, updateOptions, writeOptions } from '../com
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { categoryRecord, expenseRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { createExpense, writeCategory } from './write';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
@@ -31,7 +30,7 @@ export const expense: Resource = {
 			method: 'createExpense',
 			returns: 'The full expense',
 			properties: [...newExpense, expenseFields, newExpenseOptions],
-			run: createExpense,
+			prepare: createExpense,
 		}),
 		operation({
 			option: {
@@ -43,7 +42,7 @@ export const expense: Resource = {
 			method: 'createExpenseCategory',
 			returns: 'The category',
 			properties: [categoryName, writeOptions],
-			run: writeCategory('created'),
+			prepare: writeCategory('created'),
 		}),
 		operation({
 			option: {
@@ -55,7 +54,7 @@ export const expense: Resource = {
 			method: 'deleteExpense',
 			returns: '`expense_id` and `deleted` for each item',
 			properties: [expenseLocator, previewOptions],
-			runTogether: actOnMany(expenseRecord, 'deleted'),
+			batch: { type: expenseRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -67,7 +66,7 @@ export const expense: Resource = {
 			method: 'deleteExpenseCategory',
 			returns: '`category_id` and `deleted` for each item',
 			properties: [categoryLocator, previewOptions],
-			runTogether: actOnMany(categoryRecord, 'deleted'),
+			batch: { type: categoryRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -115,7 +114,7 @@ export const expense: Resource = {
 			method: 'updateExpense',
 			returns: 'The full expense',
 			properties: [expenseLocator, expenseChanges, updateOptions],
-			run: updateKept(expenseRecord),
+			prepare: updateKept(expenseRecord),
 		}),
 		operation({
 			option: {
@@ -127,7 +126,7 @@ export const expense: Resource = {
 			method: 'updateExpenseCategory',
 			returns: 'The category',
 			properties: [categoryLocator, categoryName, writeOptions],
-			run: writeCategory('updated'),
+			prepare: writeCategory('updated'),
 		}),
 	],
 };

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import { readListed } from '../../transport/listed';
-import { decodeIdentifier } from '../../xml/answer';
+import { decodeIdentifier, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
@@ -9,11 +8,12 @@ import { createUnlessExists, type Recognition } from '../../guards/duplicates';
 import { dayIn } from '../../records/resent';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Prepared, Write } from '../../engine/operation';
 import { idOf, option, refuseFailures, written } from '../common/standard';
 
 /** Creates an expense (§4.9), unless an equal one exists and the user wants to know: it has no number to tell it by. */
-export async function createExpense(item: ItemContext): Promise<IDataObject[]> {
-	const body = item.body();
+export async function createExpense(item: ItemContext): Promise<Prepared> {
+	const { body } = item;
 	const recognition: Recognition = {
 		find: async () => await findEqual(item, body),
 		what: 'An equal expense',
@@ -21,7 +21,7 @@ export async function createExpense(item: ItemContext): Promise<IDataObject[]> {
 		// Whoever names no client means an expense of any.
 		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
 		label: 'If Duplicate Exists',
-		otherwise: 'create',
+		byDefault: 'create',
 	};
 	return await createUnlessExists(item, expenseRecord, recognition);
 }
@@ -30,7 +30,7 @@ export async function createExpense(item: ItemContext): Promise<IDataObject[]> {
 const COMPARED = ['expense_category_id', 'amount', 'date', 'vendor', 'client_id'];
 const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 
-async function findEqual({ api: api }: ItemContext, body: Body): Promise<number | undefined> {
+async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
 	const filter = Object.fromEntries(FILTERS.map((name) => [name, body[name]]));
 	for (const listed of await api.list(expenseRecord, filter, Infinity)) {
 		const record = await readListed(api, expenseRecord, listed, COMPARED);
@@ -55,18 +55,23 @@ function amountOf({ amount }: BillingRecord | Body): string | undefined {
 }
 
 /** Creates or renames a category. No method reads a single one (§4.9): what the list shows of it is returned. */
-export const writeCategory = (result: 'created' | 'updated') => async (item: ItemContext) => {
-	const body = item.body();
-	const answer = await item.api.call(item.method, body);
-	refuseFailures(item, answer, `The ${categoryRecord.label} was not ${result}`);
-	const id = result === 'updated' ? idOf(item, categoryRecord) : decodeIdentifier(answer, categoryRecord.id);
-	if (id === undefined || option(item, 'return') === 'id')
-		return await written(item, categoryRecord, answer, result);
-	const listed = await item.api.list(categoryRecord, {}, Infinity).catch(() => {
-		item.warn(`The category was ${result}, but could not be read back just now.`);
-		return [];
-	});
-	// Only active categories are listed. Of another one, at least the name is known.
-	const shown = listed.find((category) => category[categoryRecord.id] === id);
-	return [{ [categoryRecord.id]: id, result, name: textOf(body['name']), ...shown }];
-};
+export const writeCategory =
+	(result: 'created' | 'updated') =>
+	(item: ItemContext): Write => {
+		const { body } = item;
+		const finish = async (answer: Answer) => {
+			refuseFailures(item, answer, `The ${categoryRecord.label} was not ${result}`);
+			const id =
+				result === 'updated' ? idOf(item, categoryRecord) : decodeIdentifier(answer, categoryRecord.id);
+			if (id === undefined || option(item, 'return') === 'id')
+				return await written(item, categoryRecord, answer, result);
+			const listed = await item.api.list(categoryRecord, {}, Infinity).catch(() => {
+				item.warn(`The category was ${result}, but could not be read back just now.`);
+				return [];
+			});
+			// Only active categories are listed. Of another one, at least the name is known.
+			const shown = listed.find((category) => category[categoryRecord.id] === id);
+			return [{ [categoryRecord.id]: id, result, name: textOf(body['name']), ...shown }];
+		};
+		return { body, finish };
+	};

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import {
 	encodeLines,
 	labelAt,
@@ -29,9 +28,10 @@ import {
 import { expenseRecord, timeEntryRecord, type RecordType } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent } from '../../xml/values';
-import { sendDocument } from '../documents/create';
+import { createOf } from '../documents/create';
 import { INVOICE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Prepared } from '../../engine/operation';
 import { collection, option, withElement } from '../common/standard';
 
 /** A kind of record that an invoice can bill (§4.11). */
@@ -69,8 +69,8 @@ interface Entry {
 
 const bill =
 	(source: Source) =>
-	async (item: ItemContext): Promise<IDataObject[]> => {
-		const body = item.body();
+	async (item: ItemContext): Promise<Prepared> => {
+		const { body } = item;
 		await refuseUnknownTax(item, item.values['timeTax1'], 'Tax 1 on Time');
 		await refuseUnknownTax(item, item.values['timeTax2'], 'Tax 2 on Time');
 		const isAll = item.values['entriesFrom'] === 'all';
@@ -92,7 +92,7 @@ const bill =
 		const encoded = encodeLines(item, await withTaxes(item, lines, label), source.rules, label);
 		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
-		return await sendDocument(
+		return await createOf(
 			item,
 			INVOICE,
 			items.length > 0 ? withElement(billed, 'items/item', items) : billed,

@@ -1,6 +1,6 @@
 import Big from 'big.js';
-import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Prepared } from '../../engine/operation';
 import { estimateRecord } from '../../records';
 import { shownText, type ResentFields } from '../../records/resent';
 import type { Body } from '../../xml/request';
@@ -10,7 +10,7 @@ import { check, isAbsent } from '../../xml/values';
 import { keep, refuseUnfit } from '../common/resendUnchanged';
 import { withElement } from '../common/standard';
 import { linesOf } from '../documents/changeLines';
-import { sendDocument } from '../documents/create';
+import { createOf } from '../documents/create';
 import { LINE_RULES, withoutAbsent } from '../documents/lineRules';
 import { encodeLines, toLines } from '../documents/readLines';
 import { INVOICE } from '../documents/types';
@@ -20,8 +20,8 @@ import { keepClient } from '../documents/update';
  * Turns an estimate into an invoice. The method of that name takes no estimate (§4.11), so the node reads it and copies
  * its client, lines, title, purchase order, notes and terms. Its taxes cannot be read (§2.2): the form has to set them.
  */
-export async function createFromEstimate(call: ItemContext): Promise<IDataObject[]> {
-	const { [estimateRecord.id]: id, ...given } = call.body();
+export async function createFromEstimate(call: ItemContext): Promise<Prepared> {
+	const { [estimateRecord.id]: id, ...given } = call.body;
 	const estimate = await call.api.get(estimateRecord, Number(id));
 	const { tax1, tax2 } = call.values;
 	refuseUnsaidTaxes(call, estimate);
@@ -45,7 +45,7 @@ export async function createFromEstimate(call: ItemContext): Promise<IDataObject
 	const billed = keepClient(call, estimateRecord, withElement(given, 'items/item', encoded), estimate);
 	const body = keep(call, estimateRecord, billed, estimate, CARRIED);
 	warnOfOtherTax(call, estimate, body);
-	return await sendDocument(call, INVOICE, body);
+	return await createOf(call, INVOICE, body);
 }
 
 // The fields of the estimate that the invoice copies besides client and lines.

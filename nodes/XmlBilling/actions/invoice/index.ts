@@ -37,7 +37,6 @@ import { writeOptions, updateDocumentOptions, previewOptions, lineOptions } from
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { invoiceRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
@@ -62,7 +61,7 @@ export const invoice: Resource = {
 			method: 'addInvoiceItem',
 			returns: 'The full invoice, with the IDs of the new lines in `invoice_item_ids`',
 			properties: [invoiceLocator, addedLinesFrom, ...plainLines, lineOptions],
-			run: addLines(INVOICE),
+			prepare: addLines(INVOICE),
 		}),
 		operation({
 			option: {
@@ -74,7 +73,7 @@ export const invoice: Resource = {
 			method: 'createInvoice',
 			returns: 'The full invoice',
 			properties: [documentClient, linesFrom, ...invoiceLines, invoiceFields, createInvoiceOptions],
-			run: createDocument(INVOICE),
+			prepare: createDocument(INVOICE),
 		}),
 		operation({
 			option: {
@@ -86,7 +85,7 @@ export const invoice: Resource = {
 			method: 'createInvoiceFromEstimate',
 			returns: 'The full invoice',
 			properties: [estimateLocator, ...estimateTaxes, estimateInvoiceFields, createInvoiceOptions],
-			run: createFromEstimate,
+			prepare: createFromEstimate,
 		}),
 		operation({
 			option: {
@@ -107,7 +106,7 @@ export const invoice: Resource = {
 				expenseInvoiceFields,
 				billingOptions,
 			],
-			run: createFromExpense,
+			prepare: createFromExpense,
 		}),
 		operation({
 			option: {
@@ -129,7 +128,7 @@ export const invoice: Resource = {
 				timeInvoiceFields,
 				billingOptions,
 			],
-			run: createFromTimeTracking,
+			prepare: createFromTimeTracking,
 		}),
 		operation({
 			option: {
@@ -141,7 +140,7 @@ export const invoice: Resource = {
 			method: 'deleteInvoice',
 			returns: '`invoice_id` and `deleted` for each item',
 			properties: [invoiceLocator, previewOptions],
-			runTogether: actOnMany(invoiceRecord, 'deleted'),
+			batch: { type: invoiceRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -153,7 +152,7 @@ export const invoice: Resource = {
 			method: 'deleteInvoiceItem',
 			returns: 'The full invoice',
 			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
-			run: deleteLines(INVOICE),
+			prepare: deleteLines(INVOICE),
 		}),
 		operation({
 			option: {
@@ -189,7 +188,7 @@ export const invoice: Resource = {
 			method: 'invoiceOfflinePayment',
 			returns: 'The full invoice, with the recorded `payment`',
 			properties: [invoiceLocator, ...payment, paymentFields, paymentOptions],
-			run: recordPayment,
+			prepare: recordPayment,
 		}),
 		operation({
 			option: {
@@ -201,7 +200,7 @@ export const invoice: Resource = {
 			method: 'sendInvoiceMail',
 			returns: '`invoice_id` and `sent` for each item',
 			properties: [invoiceLocator, previewOptions],
-			runTogether: actOnMany(invoiceRecord, 'sent', true),
+			batch: { type: invoiceRecord, done: 'sent' },
 		}),
 		operation({
 			option: {
@@ -213,7 +212,7 @@ export const invoice: Resource = {
 			method: 'updateInvoice',
 			returns: 'The full invoice',
 			properties: [invoiceLocator, newLinesFrom, ...invoiceLines, invoiceChanges, updateDocumentOptions],
-			run: updateInvoice,
+			prepare: updateInvoice,
 		}),
 		operation({
 			option: {
@@ -225,7 +224,7 @@ export const invoice: Resource = {
 			method: 'updateInvoiceItem',
 			returns: 'The full invoice',
 			properties: [invoiceLocator, changedLinesFrom, ...changedLines, lineOptions],
-			run: updateLines(INVOICE),
+			prepare: updateLines(INVOICE),
 		}),
 	],
 };

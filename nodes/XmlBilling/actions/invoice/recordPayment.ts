@@ -1,13 +1,12 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import type { Body } from '../../xml/request';
 import { invoiceRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { check, decimalOf, quote } from '../../xml/values';
-import { adviseInDoubt } from '../../transport/failure';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Prepared } from '../../engine/operation';
 import { rerunAdvice } from '../../guards/duplicates';
-import { createdInRun, createInRun, keyOf, type Creation } from '../../guards/createdInRun';
+import { createdInRun, keyOf } from '../../guards/createdInRun';
 import { idOf, option, refuseFailures, writtenRecord } from '../common/standard';
 
 interface Payment {
@@ -20,9 +19,9 @@ interface Payment {
  * Records a payment (§4.11). The amount defaults to what is outstanding. More than that, nothing, and a payment that is
  * among the invoice's transactions already are refused before anything is sent, unless the user allows them.
  */
-export async function recordPayment(item: ItemContext): Promise<IDataObject[]> {
+export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const id = idOf(item, invoiceRecord);
-	const { [invoiceRecord.id]: _, ...given } = item.body();
+	const { [invoiceRecord.id]: _, ...given } = item.body;
 	const invoice = await item.api.get(invoiceRecord, id);
 	const outstanding = decimalOf(invoice['outstanding']);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
@@ -45,21 +44,16 @@ export async function recordPayment(item: ItemContext): Promise<IDataObject[]> {
 	const earlier = isGuarded ? findInRun(item, id, payment, wanted) : undefined;
 	if (earlier !== undefined) return await returnExisting(earlier);
 	refuseOverpayment(item, invoice, payment.amount, outstanding);
-	const body: Body = { invoice: [{ id: String(id), ...given, ...payment }] };
-	const record = async () => {
-		const answer = await item.api.call(item.method, body);
-		refuseFailures(item, answer, `The payment of invoice ${id} was not recorded`);
+	const undatedAdvice = `Later than tomorrow, fill in the Date ${date} as well, by which the payment is recognized.`;
+	return {
+		body: { invoice: [{ id: String(id), ...given, ...payment }] },
+		async finish(answer) {
+			refuseFailures(item, answer, `The payment of invoice ${id} was not recorded`);
+			return await report(item, id, payment, 'created');
+		},
+		creates: { keys: [keyOfPayment(id, payment)], id: invoiceRecord.id },
+		adviceInDoubt: [rerunAdvice(guard, GUARD), ...(isDated ? [] : [undatedAdvice])].join(' '),
 	};
-	await createInRun(item, creationOf(item, id, payment), record, () => id).catch((error: unknown) => {
-		adviseInDoubt(error, rerunAdvice(guard, GUARD));
-		if (!isDated)
-			adviseInDoubt(
-				error,
-				`Later than tomorrow, fill in the Date ${date} as well, by which the payment is recognized.`,
-			);
-		throw error;
-	});
-	return await report(item, id, payment, 'created');
 }
 
 const GUARD = 'If Payment Exists';
@@ -142,16 +136,16 @@ function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 
 // An invoice may be read before the service shows what an earlier item has paid of it.
 function findInRun(item: ItemContext, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
-	const onDay = (date: string) => creationOf(item, id, { ...payment, date });
-	const date = days.find((day) => createdInRun(item, onDay(day)) !== undefined);
+	const date = days.find((day) => {
+		const equal = { ...payment, date: day };
+		const body = { invoice: [{ id: String(id), ...equal }] };
+		return createdInRun(item, [keyOfPayment(id, equal)], { body }) !== undefined;
+	});
 	return date === undefined ? undefined : { payment: { ...payment, date }, isClear: true };
 }
 
-const creationOf = ({ method }: ItemContext, id: number, payment: Payment): Creation => ({
-	keys: [keyOf('payment', id, payment.amount, payment.method, payment.date)],
-	method,
-	body: { invoice: [{ id: String(id), ...payment }] },
-});
+const keyOfPayment = (id: number, { amount, method, date }: Payment): string =>
+	keyOf('payment', id, amount, method, date);
 
 function defaultAmount(item: ItemContext, id: number, outstanding: Big | undefined): string {
 	if (outstanding === undefined) throw item.problem(unsaid(id), 'Nothing was recorded. Fill in the Amount.');

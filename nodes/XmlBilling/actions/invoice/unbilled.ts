@@ -98,7 +98,7 @@ const readOnce = async (
 	type: typeof taskRecord | typeof projectRecord,
 	id: Value | undefined,
 ): Promise<BillingRecord> =>
-	await api.once(`${type.name} with the ID ${textOf(id)}`, async () => await api.get(type, Number(id)));
+	await api.remember(type.name, `id ${textOf(id)}`, async () => await api.get(type, Number(id)));
 
 // What is not shown cannot be compared; what is shown and empty is no one's.
 const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;

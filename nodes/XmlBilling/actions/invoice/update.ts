@@ -2,9 +2,10 @@ import { clearFields } from './forms';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { describe, isAbsent, quote } from '../../xml/values';
-import { prepareUpdate, sendUpdate } from '../documents/update';
+import { prepareUpdate, updateOf } from '../documents/update';
 import { INVOICE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
+import type { Write } from '../../engine/operation';
 import { keepsOthers } from '../common/resendUnchanged';
 import { collection } from '../common/standard';
 
@@ -15,12 +16,12 @@ const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
  * Changes an invoice. The service erases every header field that is left out (§4.3), so the invoice is read first and
  * all that it has is sent again with the changes, but for what is to be cleared.
  */
-export async function updateInvoice(item: ItemContext) {
+export async function updateInvoice(item: ItemContext): Promise<Write> {
 	const cleared = readCleared(item);
 	const isKept = keepsOthers(item);
 	const { body, hasLines } = await prepareUpdate(item, INVOICE, isKept, cleared);
 	if (hasLines) warnOfDraft(item, textOf(body['status']));
-	return await sendUpdate(item, INVOICE, body);
+	return updateOf(item, INVOICE, body);
 }
 
 function warnOfDraft(item: ItemContext, status: string): void {
@@ -33,7 +34,7 @@ function warnOfDraft(item: ItemContext, status: string): void {
 /** The elements that the service is to erase, which it does when they are left out (§4.3). */
 function readCleared(item: ItemContext): string[] {
 	const chosen = collection(item, 'updateFields')['clearFields'];
-	const given = item.body();
+	const { body: given } = item;
 	const values: unknown[] = typeof chosen === 'string' ? chosen.split(',') : [chosen].flat();
 	return values.flatMap((value) => {
 		if (isAbsent(value)) return [];

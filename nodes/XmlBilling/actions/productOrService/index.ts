@@ -14,7 +14,6 @@ import { productLocator, serviceLocator } from '../common/locators';
 import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { productRecord, serviceRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';
@@ -33,7 +32,7 @@ export const productOrService: Resource = {
 			},
 			returns: 'The full product',
 			properties: [nameToMatch, productFields, updateOptions],
-			run: upsertGoods(PRODUCT),
+			prepare: upsertGoods(PRODUCT),
 		}),
 		operation({
 			option: {
@@ -44,7 +43,7 @@ export const productOrService: Resource = {
 			},
 			returns: 'The full service',
 			properties: [nameToMatch, serviceFields, updateOptions],
-			run: upsertGoods(SERVICE),
+			prepare: upsertGoods(SERVICE),
 		}),
 		operation({
 			option: {
@@ -56,7 +55,7 @@ export const productOrService: Resource = {
 			method: 'createProduct',
 			returns: 'The full product',
 			properties: [productName, productFields, createOptions],
-			run: createGoods(PRODUCT),
+			prepare: createGoods(PRODUCT),
 		}),
 		operation({
 			option: {
@@ -68,7 +67,7 @@ export const productOrService: Resource = {
 			method: 'createService',
 			returns: 'The full service',
 			properties: [serviceName, serviceFields, createOptions],
-			run: createGoods(SERVICE),
+			prepare: createGoods(SERVICE),
 		}),
 		operation({
 			option: {
@@ -80,7 +79,7 @@ export const productOrService: Resource = {
 			method: 'deleteProduct',
 			returns: '`product_id` and `deleted` for each item',
 			properties: [productLocator, previewOptions],
-			runTogether: actOnMany(productRecord, 'deleted'),
+			batch: { type: productRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -92,7 +91,7 @@ export const productOrService: Resource = {
 			method: 'deleteService',
 			returns: '`service_id` and `deleted` for each item',
 			properties: [serviceLocator, previewOptions],
-			runTogether: actOnMany(serviceRecord, 'deleted'),
+			batch: { type: serviceRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -152,7 +151,7 @@ export const productOrService: Resource = {
 			method: 'updateProduct',
 			returns: 'The full product',
 			properties: [productLocator, productChanges, updateOptions],
-			run: updateKept(productRecord),
+			prepare: updateKept(productRecord),
 		}),
 		operation({
 			option: {
@@ -164,7 +163,7 @@ export const productOrService: Resource = {
 			method: 'updateService',
 			returns: 'The full service',
 			properties: [serviceLocator, serviceChanges, updateOptions],
-			run: updateKept(serviceRecord),
+			prepare: updateKept(serviceRecord),
 		}),
 	],
 };

@@ -3,7 +3,6 @@ import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { projectRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { operation, type Resource } from '../../engine/operation';
 import { createProjectOptions, newProject, projectChanges, projectFields, projectFilters } from './forms';
 import { createProject, updateProject } from './write';
@@ -22,7 +21,7 @@ export const project: Resource = {
 			method: 'createProject',
 			returns: 'The full project; a warning lists tasks that could not be linked',
 			properties: [...newProject, projectFields, createProjectOptions],
-			run: createProject,
+			prepare: createProject,
 		}),
 		operation({
 			option: {
@@ -34,7 +33,7 @@ export const project: Resource = {
 			method: 'deleteProject',
 			returns: '`project_id` and `deleted` for each item',
 			properties: [projectLocator, previewOptions],
-			runTogether: actOnMany(projectRecord, 'deleted'),
+			batch: { type: projectRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -70,7 +69,7 @@ export const project: Resource = {
 			method: 'updateProject',
 			returns: 'The full project; a warning lists tasks that could not be linked',
 			properties: [projectLocator, projectChanges, updateOptions],
-			run: updateProject,
+			prepare: updateProject,
 		}),
 	],
 };

@@ -5,47 +5,41 @@ import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy } from '../../guards/duplicates';
 import { keepsOthers, keep } from '../common/resendUnchanged';
-import { writtenWithLinks } from '../common/linkedRecords';
+import { writeWithLinks } from '../common/linkedRecords';
 import type { ItemContext } from '../../engine/itemContext';
-import { idOf } from '../common/standard';
+import type { Prepared, Write } from '../../engine/operation';
+import { idOf, withCheck } from '../common/standard';
 
 // The service refuses these without a budget (§4.10).
 const NEED_BUDGET = ['flat', 'project'];
 
 const needsBudget = (method: unknown): boolean => NEED_BUDGET.some((name) => isSameText(method, name));
 
-/** Creates a project, unless one has its name; tasks that cannot be linked are told of beside it (§4.10). */
-export async function createProject(item: ItemContext): Promise<IDataObject[]> {
-	const body = item.body();
-	refuseMissingBudget(item, body);
-	return await createUnlessExists(item, projectRecord, recognizedBy(item, projectRecord), async () => {
-		const answer = await item.api.call(item.method, body);
-		return await writtenWithLinks(item, projectRecord, answer, 'created', 'tasks');
-	});
+/** Creates a project, unless one has its name. Warns of tasks that cannot be linked (§4.10). */
+export async function createProject(item: ItemContext): Promise<Prepared> {
+	refuseMissingBudget(item, item.body);
+	const write = writeWithLinks(item, projectRecord, item.body, 'created', 'tasks');
+	return await createUnlessExists(item, projectRecord, recognizedBy(item, projectRecord), write);
 }
 
 /**
- * Changes a project and keeps the rest. A budget cannot be read: where there is one and none is given, the billing method
- * is left out with it, because the service could take the method alone for one whose budget is gone.
+ * Changes a project and keeps the rest. Its budget cannot be read. If it has one and none is given, the billing method is
+ * left out as well, because the service could take the method alone for one without a budget.
  */
-export async function updateProject(item: ItemContext): Promise<IDataObject[]> {
-	const given = item.body();
+export async function updateProject(item: ItemContext): Promise<Write> {
+	const { body: given } = item;
 	refuseMissingBudget(item, given);
-	if (!keepsOthers(item)) return await send(item, given);
+	const update = (body: Body) => writeWithLinks(item, projectRecord, body, 'updated', 'tasks');
+	if (!keepsOthers(item)) return update(given);
 	const current = await item.api.get(projectRecord, idOf(item, projectRecord));
 	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
 	if (!isLeftAlone || !needsBudget(method))
-		return await send(item, keep(item, projectRecord, given, current, projectRecord.resent));
+		return update(keep(item, projectRecord, given, current, projectRecord.resent));
 	const { billing_method: _, ...kept } = projectRecord.resent;
-	const output = await send(item, keep(item, projectRecord, given, current, kept));
-	warnOfMethod(item, output, method);
-	return output;
-}
-
-async function send(item: ItemContext, body: Body): Promise<IDataObject[]> {
-	const answer = await item.api.call(item.method, body);
-	return await writtenWithLinks(item, projectRecord, answer, 'updated', 'tasks');
+	return withCheck(update(keep(item, projectRecord, given, current, kept)), (output) =>
+		warnOfMethod(item, output, method),
+	);
 }
 
 function refuseMissingBudget(item: ItemContext, { billing_method, budget }: Body): void {
@@ -56,7 +50,7 @@ function refuseMissingBudget(item: ItemContext, { billing_method, budget }: Body
 	);
 }
 
-// A service that erases what is left out would show it here.
+// This shows whether the service erased what was left out.
 function warnOfMethod(item: ItemContext, [record]: readonly IDataObject[], before: string): void {
 	const shown = record?.['billing_method'];
 	if (shown === undefined || isSameText(shown, before)) return;

@@ -14,7 +14,6 @@ import { paging } from '../common/paging';
 import { frequency, profileChanges, profileFields, profileFilters } from './forms';
 import { simplifyField } from '../common/simplifyField';
 import { recurringRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { PROFILE } from '../documents/types';
 import { operation, type Resource } from '../../engine/operation';
@@ -34,7 +33,7 @@ export const recurringProfile: Resource = {
 			method: 'addRecurringItem',
 			returns: 'The full recurring profile, with the IDs of the new lines in `recurring_item_ids`',
 			properties: [recurringLocator, addedLinesFrom, ...untaxedLines, lineOptions],
-			run: addLines(PROFILE),
+			prepare: addLines(PROFILE),
 		}),
 		operation({
 			option: {
@@ -46,7 +45,7 @@ export const recurringProfile: Resource = {
 			method: 'createRecurring',
 			returns: 'The full recurring profile',
 			properties: [documentClient, frequency, linesFrom, ...unshownTaxLines, profileFields, lineOptions],
-			run: createProfile,
+			prepare: createProfile,
 		}),
 		operation({
 			option: {
@@ -58,7 +57,7 @@ export const recurringProfile: Resource = {
 			method: 'deleteRecurring',
 			returns: '`recurring_id` and `deleted` for each item',
 			properties: [recurringLocator, previewOptions],
-			runTogether: actOnMany(recurringRecord, 'deleted'),
+			batch: { type: recurringRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -70,7 +69,7 @@ export const recurringProfile: Resource = {
 			method: 'deleteRecurringItem',
 			returns: 'The full recurring profile',
 			properties: [recurringLocator, linesToDelete('recurringItemId', 'recurringId'), writeOptions],
-			run: deleteLines(PROFILE),
+			prepare: deleteLines(PROFILE),
 		}),
 		operation({
 			option: {
@@ -106,7 +105,7 @@ export const recurringProfile: Resource = {
 			method: 'updateRecurring',
 			returns: 'The full recurring profile',
 			properties: [recurringLocator, newLinesFrom, ...unshownTaxLines, profileChanges, lineOptions],
-			run: updateProfile,
+			prepare: updateProfile,
 		}),
 		operation({
 			option: {
@@ -118,7 +117,7 @@ export const recurringProfile: Resource = {
 			method: 'updateRecurringItem',
 			returns: 'The full recurring profile',
 			properties: [recurringLocator, changedLinesFrom, ...changedProfileLines, lineOptions],
-			run: updateLines(PROFILE),
+			prepare: updateLines(PROFILE),
 		}),
 	],
 };

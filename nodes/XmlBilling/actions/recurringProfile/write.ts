@@ -2,32 +2,33 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createDocument } from '../documents/create';
-import { prepareUpdate, sendUpdate } from '../documents/update';
+import { prepareUpdate, updateOf } from '../documents/update';
 import { PROFILE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
-import { option } from '../common/standard';
+import type { Prepared, Write } from '../../engine/operation';
+import { option, withCheck } from '../common/standard';
 
 /** Creates a recurring profile with its lines (§4.5). It has no number of its own in the request to be found by. */
-export async function createProfile(item: ItemContext) {
-	const output = await createDocument(PROFILE)(item);
-	warnOfFrequency(item, output);
-	return output;
+export async function createProfile(item: ItemContext): Promise<Prepared> {
+	const created = await createDocument(PROFILE)(item);
+	return Array.isArray(created) ? created : withFrequencyCheck(item, created);
 }
 
 /** Changes a recurring profile. The service keeps what is left out (§4.5), but for the client, which is sent again. */
-export async function updateProfile(item: ItemContext) {
+export async function updateProfile(item: ItemContext): Promise<Write> {
 	const { body } = await prepareUpdate(item, PROFILE, true);
-	const output = await sendUpdate(item, PROFILE, body);
-	warnOfFrequency(item, output);
-	return output;
+	return withFrequencyCheck(item, updateOf(item, PROFILE, body));
 }
 
-// What the service is likely to know; the interface does not list it (§4.1).
+const withFrequencyCheck = (item: ItemContext, write: Write): Write =>
+	withCheck(write, (output) => warnOfFrequency(item, output));
+
+// Frequencies that the service is likely to know. The interface does not list them (§4.1).
 const LIKELY = /^(\d+ (day|week|month|year)s?)?$/i;
 
-/** Says so when the service did not know the frequency: it would bill weekly instead (§4.5). */
+/** Warns if the service did not know the frequency: it would bill weekly instead (§4.5). */
 function warnOfFrequency(item: ItemContext, [record]: readonly IDataObject[]): void {
-	const sent = textOf(item.body()['frequency']);
+	const sent = textOf(item.body['frequency']);
 	const saved = textOf(record?.['frequency']);
 	if (!LIKELY.test(sent) && saved === '' && option(item, 'return') === 'id') {
 		item.warn(

@@ -3,7 +3,6 @@ import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { simplifyField } from '../common/simplifyField';
 import { staffRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
@@ -23,7 +22,7 @@ export const staff: Resource = {
 			method: 'createStaff',
 			returns: 'The full staff member',
 			properties: [...newMember, staffFields, createStaffOptions],
-			run: createUnlessKnown(staffRecord),
+			prepare: createUnlessKnown(staffRecord),
 		}),
 		operation({
 			option: {
@@ -35,7 +34,7 @@ export const staff: Resource = {
 			method: 'deleteStaff',
 			returns: '`staff_id` and `deleted` for each item',
 			properties: [staffLocator, previewOptions],
-			runTogether: actOnMany(staffRecord, 'deleted'),
+			batch: { type: staffRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -71,7 +70,7 @@ export const staff: Resource = {
 			method: 'updateStaff',
 			returns: 'The full staff member',
 			properties: [staffLocator, staffChanges, updateOptions],
-			run: updateKept(staffRecord),
+			prepare: updateKept(staffRecord),
 		}),
 	],
 };

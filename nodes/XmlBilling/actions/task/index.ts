@@ -2,7 +2,6 @@ import { taskLocator } from '../common/locators';
 import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { taskRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
@@ -17,14 +16,14 @@ export const task: Resource = {
 			method: 'createTask',
 			returns: 'The full task',
 			properties: [taskName, taskFields, createTaskOptions],
-			run: createUnlessKnown(taskRecord),
+			prepare: createUnlessKnown(taskRecord),
 		}),
 		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a task', description: 'Remove a task' },
 			method: 'deleteTask',
 			returns: '`task_id` and `deleted` for each item',
 			properties: [taskLocator, previewOptions],
-			runTogether: actOnMany(taskRecord, 'deleted'),
+			batch: { type: taskRecord, done: 'deleted' },
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Get one task' },
@@ -50,7 +49,7 @@ export const task: Resource = {
 			method: 'updateTask',
 			returns: 'The full task',
 			properties: [taskLocator, taskChanges, updateOptions],
-			run: updateKept(taskRecord),
+			prepare: updateKept(taskRecord),
 		}),
 	],
 };

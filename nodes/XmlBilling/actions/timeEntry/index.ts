@@ -2,7 +2,6 @@ import { timeEntryLocator } from '../common/locators';
 import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { timeEntryRecord } from '../../records';
-import { actOnMany } from '../../engine/batch';
 import { operation, type Resource } from '../../engine/operation';
 import {
 	createTimeEntryOptions,
@@ -27,7 +26,7 @@ export const timeEntry: Resource = {
 			method: 'createTimeLog',
 			returns: 'The full time entry',
 			properties: [...newTimeEntry, timeEntryFields, createTimeEntryOptions],
-			run: createTimeEntry,
+			prepare: createTimeEntry,
 		}),
 		operation({
 			option: {
@@ -39,7 +38,7 @@ export const timeEntry: Resource = {
 			method: 'deleteTimeLog',
 			returns: '`timelog_id` and `deleted` for each item',
 			properties: [timeEntryLocator, previewOptions],
-			runTogether: actOnMany(timeEntryRecord, 'deleted'),
+			batch: { type: timeEntryRecord, done: 'deleted' },
 		}),
 		operation({
 			option: {
@@ -75,7 +74,7 @@ export const timeEntry: Resource = {
 			method: 'updateTimeLog',
 			returns: 'The full time entry',
 			properties: [timeEntryLocator, timeEntryChanges, updateOptions],
-			run: updateTimeEntry,
+			prepare: updateTimeEntry,
 		}),
 	],
 };

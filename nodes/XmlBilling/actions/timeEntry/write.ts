@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { readListed } from '../../transport/listed';
 import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
@@ -9,31 +8,32 @@ import { dayIn } from '../../records/resent';
 import { keepsOthers, keep } from '../common/resendUnchanged';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
-import { idOf, written } from '../common/standard';
+import type { Prepared, Write } from '../../engine/operation';
+import { idOf, writeOf } from '../common/standard';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
 
 /** Creates a time entry, unless there is an equal one already and the user wants to know. */
-export async function createTimeEntry(item: ItemContext): Promise<IDataObject[]> {
-	const body = item.body();
+export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
+	const { body } = item;
 	const recognition: Recognition = {
 		find: async () => await findEqual(item, body),
 		what: 'An equal time entry',
 		keys: [keyOf(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
 		label: 'If Duplicate Exists',
-		otherwise: 'create',
+		byDefault: 'create',
 	};
 	return await createUnlessExists(item, timeEntryRecord, recognition);
 }
 
 /** Changes a time entry and keeps the rest, also whether it is billed: it must not be billed twice. */
-export async function updateTimeEntry(item: ItemContext): Promise<IDataObject[]> {
-	const body = keepsOthers(item) ? await keepEntry(item) : item.body();
-	return await written(item, timeEntryRecord, await item.api.call(item.method, body), 'updated');
+export async function updateTimeEntry(item: ItemContext): Promise<Write> {
+	const body = keepsOthers(item) ? await keepEntry(item) : item.body;
+	return writeOf(item, timeEntryRecord, body, 'updated');
 }
 
 async function keepEntry(item: ItemContext): Promise<Body> {
-	const given = item.body();
+	const { body: given } = item;
 	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
 	const body = keep(item, timeEntryRecord, given, current, timeEntryRecord.resent);
 	return given['billed'] === undefined ? { ...body, billed: await billedOf(item, current) } : body;
@@ -42,7 +42,7 @@ async function keepEntry(item: ItemContext): Promise<Body> {
 const COMPARED = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes'];
 
 /** The identifier of the entry with the same project, task, day, hours and notes. */
-async function findEqual({ api: api }: ItemContext, body: Body): Promise<number | undefined> {
+async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
 	const { project_id, task_id, work_date } = body;
 	const listed = await api.list(timeEntryRecord, { project_id, task_id, work_date }, Infinity);
 	for (const record of listed) {
@@ -64,7 +64,7 @@ const isEqual = (record: BillingRecord, body: Body): boolean =>
  * Whether an entry is billed, which only the filter of the list tells (§4.10). Both answers are compared, so that a service
  * that ignores the filter says nothing.
  */
-async function billedOf({ api: api }: ItemContext, entry: BillingRecord): Promise<'Yes' | 'No' | undefined> {
+async function billedOf({ api }: ItemContext, entry: BillingRecord): Promise<'Yes' | 'No' | undefined> {
 	const { project_id, task_id } = entry;
 	const filter = { project_id: textOf(project_id), task_id: textOf(task_id), work_date: workDate(entry) };
 	const isListed = async (billed: 'Yes' | 'No') => {

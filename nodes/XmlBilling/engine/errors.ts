@@ -1,0 +1,45 @@
+import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+
+/** How many other items of a run were carried out and were not tried, if they are writes. */
+export interface OtherItems {
+	readonly done: number;
+	readonly untried: number;
+}
+
+export const NO_WRITES: OtherItems = { done: 0, untried: 0 };
+
+/**
+ * The error that ends a run, with the index of its item. It counts the items that were carried out before, because they
+ * are in no output.
+ */
+export function toItemError(
+	context: IExecuteFunctions,
+	error: Error,
+	itemIndex: number,
+	{ done, untried }: OtherItems,
+): NodeApiError | NodeOperationError {
+	const nodeError =
+		error instanceof NodeApiError || error instanceof NodeOperationError
+			? error
+			: new NodeOperationError(context.getNode(), error.message);
+	// In a group, the error knows which item it is about.
+	nodeError.context.itemIndex ??= itemIndex;
+	const notes = [
+		...(untried > 0 ? [`${countOthers(untried)} not tried.`] : []),
+		...(done > 0 ? [`${countOthers(done)} carried out. Leave them out when you run the node again.`] : []),
+	];
+	if (notes.length > 0) {
+		const advice = (nodeError.description ?? '').replace(/^(Nothing was \w+)\./, '$1 for this item.');
+		nodeError.description = [advice, ...notes].join(' ').trim();
+	}
+	return nodeError;
+}
+
+const countOthers = (count: number): string =>
+	count === 1 ? 'One other item was' : `${count} other items were`;
+
+/** An error item. n8n sends it to the error output only if it has nothing but these two fields. */
+export function errorJson(error: Error): IDataObject {
+	const advice = 'description' in error && typeof error.description === 'string' ? error.description : '';
+	return { error: error.message, ...(advice === '' ? {} : { message: advice }) };
+}

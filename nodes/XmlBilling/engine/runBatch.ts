@@ -1,0 +1,83 @@
+import { isPreview, previewOf } from '../guards/previewAndTotal';
+import { mapInOrder } from '../transport/concurrency';
+import { asError } from '../transport/failure';
+import { actOnMany, requestFor, type Outcome } from './batch';
+import { NO_WRITES, toItemError } from './errors';
+import type { ItemResult } from './itemContext';
+import { prepareGroup, type ItemGroup } from './itemGroups';
+import type { Batch } from './operation';
+import type { PreparedItem, Run } from './prepareItem';
+
+/** An item to act on, or its outcome without a request of its own. */
+type Entry = { item: PreparedItem } | { outcome: Outcome };
+
+/**
+ * Acts on the records of all items with as few requests as possible. What can be wrong with an item is found before the
+ * first request. If an item fails and the node is not set to continue, no further request is sent.
+ */
+export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Batch): Promise<ItemResult[]> {
+	const { context, api, memory } = run;
+	const goesOn = context.continueOnFail();
+	const entries = await mapInOrder(groups, async (group) => await prepareEntry(run, group));
+	const outcomes = entries.map((entry) => ('outcome' in entry ? entry.outcome : undefined));
+	if (goesOn || !outcomes.some(isFailure)) {
+		const items = entries.flatMap((entry, index) => ('item' in entry ? [{ index, item: entry.item }] : []));
+		for (const { index, item } of items.filter(({ item }) => isPreview(item))) {
+			const body = requestFor(batch, item);
+			const output = await previewOf(api, item.method, body, item.warnings);
+			outcomes[index] = { is: 'previewed', output };
+		}
+		const sent = items.filter(({ item }) => !isPreview(item));
+		const results = await actOnMany(
+			api,
+			batch,
+			sent.map(({ item }) => item),
+			goesOn,
+		);
+		for (const [position, { index }] of sent.entries()) {
+			const outcome = results[position];
+			outcomes[index] = outcome;
+			if (outcome?.is === 'done') memory.done(index, plain(outcome));
+			if (outcome?.is === 'inDoubt') memory.inDoubt(index, outcome.error);
+		}
+	}
+	if (!goesOn) throwFailure(run, outcomes);
+	return outcomes.map((outcome) =>
+		isFailure(outcome) ? { ok: false, error: outcome.error } : { ok: true, value: plain(outcome) },
+	);
+}
+
+async function prepareEntry(run: Run, group: ItemGroup): Promise<Entry> {
+	const { context, memory } = run;
+	const [index = 0] = group.items;
+	const earlier = memory.earlier(index);
+	if (earlier?.is === 'done') return { outcome: { is: 'done', output: earlier.output.output[0] ?? {} } };
+	if (earlier !== undefined) return { outcome: { is: 'inDoubt', error: earlier.error() } };
+	try {
+		return { item: await prepareGroup(run, group) };
+	} catch (error) {
+		if (context.continueOnFail()) return { outcome: { is: 'refused', error: asError(error) } };
+		throw toItemError(context, asError(error), index, NO_WRITES);
+	}
+}
+
+type Failed = Extract<Outcome, { error: Error }>;
+
+const isFailure = (outcome: Outcome | undefined): outcome is Failed =>
+	outcome !== undefined && 'error' in outcome;
+
+const plain = (outcome: Exclude<Outcome, Failed> | undefined) => ({
+	output: outcome === undefined ? [] : [outcome.output],
+	warnings: [],
+});
+
+/** Ends a run with the error of an item that may have been carried out, rather than of one that was not. */
+function throwFailure({ context }: Run, outcomes: ReadonlyArray<Outcome | undefined>): void {
+	const worst = outcomes.find((outcome) => outcome?.is === 'inDoubt') ?? outcomes.find(isFailure);
+	if (!isFailure(worst)) return;
+	const count = (...states: unknown[]) => outcomes.filter((outcome) => states.includes(outcome?.is)).length;
+	throw toItemError(context, worst.error, outcomes.indexOf(worst), {
+		done: count('done'),
+		untried: count('untried', undefined),
+	});
+}
