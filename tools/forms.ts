@@ -3,23 +3,23 @@ import { lineElement } from '../nodes/XmlBilling/actions/documents/lineRules';
 import type { Operation } from '../nodes/XmlBilling/engine/operation';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../nodes/XmlBilling/engine/property';
 
-/** Stands for the number of an entry in the names that lead to a field. */
+/** Stands for the index of an entry in the names that lead to a field. */
 export const ENTRY = '*';
 
-/** A field of a form that takes a value, wherever it stands in the form. */
+/** A field that takes a value, at any depth of a form. */
 export interface FormField {
 	readonly field: Property;
-	/** What its user sees on the way to it: `Additional Fields › Due Date`. */
+	/** The labels that lead to it: `Additional Fields › Due Date`. */
 	readonly label: string;
 	/** The names that lead to its value among the parameters of the node. */
 	readonly names: readonly string[];
-	/** The request elements that its value is written to; none for a field of the form only. */
+	/** The request elements that its value goes into; none for a field that only controls the node. */
 	readonly elements: readonly string[];
-	/** When it is shown: the names that lead to another field, and the values that this has. */
+	/** When it is shown: another field, by the names that lead to it, and the values that it needs. */
 	readonly conditions: ReadonlyArray<{ names: readonly string[]; values: readonly unknown[] }>;
 }
 
-/** Lines are written by their method's rules, not by the form (§4.2): where the fields with these names go. */
+/** Where the fields with these names go: the rules of a method write its lines, not the form (§4.2). */
 const LINES: Readonly<Record<string, string>> = {
 	expenses: 'expenses/expense',
 	itemLine: 'items/item',
@@ -30,19 +30,19 @@ const LINES: Readonly<Record<string, string>> = {
 	timeEntries: 'time_entries/time_entry',
 };
 
-/** Methods whose operation writes the elements of its form elsewhere (§4.11). Undefined: not at all. */
+/** Operations that write the elements of their forms elsewhere (§4.11), or nowhere: undefined. */
 const MOVED: Readonly<Record<string, (element: string) => string | undefined>> = {
 	createInvoiceFromEstimate: (element) => (element === 'estimate_id' ? undefined : element),
 	invoiceOfflinePayment: (element) => (element === 'invoice_id' ? 'invoice/id' : `invoice/${element}`),
 };
 
 type Place = Omit<FormField, 'field' | 'elements'> & {
-	/** The element that what stands here is written to; false for what is of the form only. */
+	/** The element that fields here are written to; false if they only control the node. */
 	readonly element: string | false;
 	readonly isLine: boolean;
 };
 
-/** The fields of an operation's form in their order, those inside of collections included. */
+/** The fields of an operation's form in order, including those inside collections. */
 export function fieldsOf({ method = '', properties }: Pick<Operation, 'method' | 'properties'>): FormField[] {
 	const move = MOVED[method] ?? ((element: string) => element);
 	const top: Place = { label: '', names: [], conditions: [], element: '', isLine: false };
@@ -87,7 +87,7 @@ function elementsOf(field: Property, { element, isLine }: Place): string[] {
 	if (lines !== undefined) {
 		const name = lineElement(field.name);
 		if (field.type === 'json') return written(lines);
-		// A tax is chosen as a whole; a request takes its name and percentage.
+		// The form chooses a tax; a request takes its name and percentage.
 		const parts = /^tax\d$/.test(name) ? [`${name}_name`, `${name}_percent`] : [name];
 		return parts.flatMap((part) => written(below(lines, part)));
 	}

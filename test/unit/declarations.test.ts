@@ -6,7 +6,7 @@ import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engin
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
 import { SPECIFICATION } from '../sandbox/specification/index.ts';
 
-/** Methods whose lines are time entries or expenses besides (§4.11). */
+/** Methods that also take time entries or expenses as lines (§4.11). */
 const ENTRY_RULES = {
 	createInvoiceFromExpense: ['expenses/expense', expenseLines],
 	createInvoiceFromTimeTracking: ['time_entries/time_entry', timeEntryLines],
@@ -23,8 +23,7 @@ const ROWS = new Map(SPECIFICATION.map((row) => [row.method, row]));
 const methods = OPERATIONS.flatMap(({ operation: { method } }) => method ?? []);
 
 describe('the operations', () => {
-	it('are in eleven resources, in alphabetical order', () => {
-		expect(RESOURCES).toHaveLength(11);
+	it('are in resources, in alphabetical order', () => {
 		expectSorted(RESOURCES.map(({ option }) => option.name));
 	});
 
@@ -32,12 +31,12 @@ describe('the operations', () => {
 		expect([...methods].sort()).toEqual([...ROWS.keys()].sort());
 	});
 
-	it('are none of the methods that do nothing', () => {
+	it('include no unsupported method', () => {
 		expect(methods.filter((method) => UNSUPPORTED_METHODS.includes(method))).toEqual([]);
 	});
 
 	it.each(RESOURCES.map(({ option, operations }) => ({ name: option.name, operations })))(
-		'of $name have names, values and actions of their own, in alphabetical order',
+		'of $name have unique names, values and actions, in alphabetical order',
 		({ operations }) => {
 			const options = operations.map(({ option }) => option);
 			expectSorted(options.map(({ name }) => name));
@@ -47,7 +46,7 @@ describe('the operations', () => {
 		},
 	);
 
-	it('have an action of their own in the whole node, which starts with a capital and ends without a full stop', () => {
+	it('have actions that are unique in the whole node, start with a capital and end without a period', () => {
 		const actions = OPERATIONS.map(({ operation }) => operation.option.action);
 		expectDifferent(actions);
 		expect(actions.filter((action) => !/^[A-Z][^.]*[^.\s]$/.test(action))).toEqual([]);
@@ -66,7 +65,7 @@ describe('the operations', () => {
 		}
 	});
 
-	it('begin with the one that is wanted most', () => {
+	it('start with the most common one', () => {
 		const dropdowns = buildProperties(RESOURCES).filter(({ name }) => name === 'operation');
 		const chosen = dropdowns.map(({ displayOptions, default: preferred }) => [
 			displayOptions?.show?.['resource']?.[0],
@@ -81,7 +80,7 @@ describe('the operations', () => {
 			expect(options).toContainEqual(expect.objectContaining({ value: preferred }));
 	});
 
-	it('let no filter come out empty that was filled in', () => {
+	it('reject a filter that was filled in and comes out empty', () => {
 		const collections = OPERATIONS.flatMap(({ name, operation }) =>
 			operation.properties
 				.filter((property) => property.name === 'filters')
@@ -91,14 +90,14 @@ describe('the operations', () => {
 		expect(collections.filter(({ filters }) => filters.strict !== true).map(({ name }) => name)).toEqual([]);
 	});
 
-	it('say what comes out of them', () => {
+	it('say what they return', () => {
 		const silent = OPERATIONS.filter(({ operation }) => !/^[A-Z`].*[^.]$/.test(operation.returns));
 		expect(silent.map(({ name }) => name)).toEqual([]);
 	});
 });
 
 describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
-	it('has one label per field of those that are shown together', () => {
+	it('has no label twice among fields that can be shown together', () => {
 		const shared = fields.flatMap((field, index) =>
 			fields
 				.slice(index + 1)
@@ -108,14 +107,14 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 		expect(shared).toEqual([]);
 	});
 
-	it('has no field whose name means something else to n8n or to agents', () => {
+	it('has no field name that n8n or agents use for something else', () => {
 		const names = operation.properties.map(({ name }) => name);
 		const taken = ['description', 'operation', 'resource', 'toolDescription', 'toolName'];
 		expect(names.filter((name) => taken.includes(name))).toEqual([]);
 		expectDifferent(names);
 	});
 
-	it('has its labels in title case and its hints in sentence case', () => {
+	it('has labels in title case and hints in sentence case', () => {
 		const all = operation.properties.flatMap(withInner);
 		const labels = all.flatMap(({ displayName, options = [] }) => [
 			displayName,
@@ -132,7 +131,7 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 		expect(hints.filter((hint) => !isSentence(hint))).toEqual([]);
 	});
 
-	it('has the options that all of its kind have', () => {
+	it('has the options that operations of its kind have', () => {
 		const { reads = false, verb = 'pay' } = methodNamed(operation.method ?? '') ?? {};
 		const offered = fields.flatMap(({ names: [first, second] }) => (first === 'options' ? second : []));
 		const isList = operation.properties.some(({ name }) => name === 'returnAll');
@@ -156,7 +155,7 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 	});
 });
 
-/** Whether two fields can be filled in at once: nothing that one is shown for keeps the other hidden. */
+/** Whether two fields can be shown at once: no condition of one rules the other out. */
 function meet(one: FormField, other: FormField): boolean {
 	return one.conditions.every(({ names, values }) => {
 		const same = other.conditions.find((condition) => condition.names.join() === names.join());
@@ -164,7 +163,7 @@ function meet(one: FormField, other: FormField): boolean {
 	});
 }
 
-/** The elements that a method's lines are written with, whatever the form holds (§4.2). */
+/** The elements that every line of a method is sent with, whatever the form holds (§4.2). */
 function lineElements(method: string): string[] {
 	const rules = new Map(Object.entries(LINE_RULES)).get(method);
 	const [path, entries] = new Map(Object.entries(ENTRY_RULES)).get(method) ?? [];
@@ -180,30 +179,14 @@ function withInner(property: Property): Property[] {
 	return [property, ...inner.flatMap(withInner)];
 }
 
-// Short words in the middle are written small; a value of the interface may stand as a name.
+const SMALL_WORDS = 'a an and as at by for in of on or per the to with'.split(' ');
+
 function isTitle(label: string): boolean {
-	const small = [
-		'a',
-		'an',
-		'and',
-		'as',
-		'at',
-		'by',
-		'for',
-		'in',
-		'of',
-		'on',
-		'or',
-		'per',
-		'the',
-		'to',
-		'with',
-	];
 	const words = label.replaceAll(/[().,]/g, '').split(' ');
-	return words.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && small.includes(word)));
+	return words.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && SMALL_WORDS.includes(word)));
 }
 
-// One sentence has no full stop, several have.
+// A single sentence has no period; several do.
 function isSentence(hint: string): boolean {
 	if (hint === '') return true;
 	const text = hint.replaceAll(/<[^>]*>/g, '');

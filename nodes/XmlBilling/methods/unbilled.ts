@@ -28,7 +28,7 @@ export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =
 	};
 
 const ADVICE =
-	'The list shows what is not billed yet of that client. Where only a run can tell the client, give the ID by an expression as well, or choose All Unbilled Ones.';
+	'The list shows what is not billed yet of that client. Where only a run can tell the client, give the ID by an expression as well, or choose All Unbilled.';
 
 async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Unbilled> {
 	const clientId = await recordInForm(context, api, clientRecord, ADVICE);

@@ -16,6 +16,7 @@ import {
 	type PickableRecord,
 } from '../../records';
 import { camelCase } from '../../xml/encode';
+import { optional } from './fields';
 
 export const idFormat: INodePropertyModeValidation = {
 	type: 'regex',
@@ -71,24 +72,21 @@ export const staffLocator = locator(staffRecord);
 export const taskLocator = locator(taskRecord);
 export const timeEntryLocator = locator(timeEntryRecord);
 
-const { required: _, ...optionalClient } = clientLocator;
-
 /** The client of a document, whose identifier is in an element of its own (§4.3). */
 export const documentClient: Property = {
 	...clientLocator,
-	description: 'The client that is billed',
+	description: 'Client to bill',
 	element: 'client/client_id',
 };
 
 /** Another client for an existing document. */
-export const changedClient: Property = {
-	...optionalClient,
-	description: 'The client that is billed from now on',
+export const changedClient = optional(clientLocator, {
+	description: 'New client to bill',
 	element: 'client/client_id',
-};
+});
 
 /** The client whose records a list shows. */
-export const clientFilter: Property = { ...optionalClient, description: 'Only records of this client' };
+export const clientFilter = optional(clientLocator, { description: 'Only records of this client' });
 
 /** The field that chooses a three-letter code (§2.1). */
 const codeLocator = (label: string, search: string, example: string, description: string): Property => ({
@@ -105,12 +103,12 @@ export const country = codeLocator(
 	'Country',
 	'searchCountries',
 	'USA',
-	"The client's country. A new client defaults to the country of the account.",
+	'Country of the client. A new client defaults to the country of the account.',
 );
 
 export const currency = codeLocator(
 	'Currency',
 	'searchCurrencies',
 	'USD',
-	'The currency that the client is billed in, which is fixed once the client has invoices. A new client defaults to the currency of the account.',
+	'Currency to bill the client in. A new client defaults to the currency of the account. Once the client has invoices, it cannot change.',
 );

@@ -1,4 +1,5 @@
 import type { Property } from '../../engine/property';
+import { options } from './fields';
 
 /** What a write returns. */
 export const returnField: Property = {
@@ -6,7 +7,7 @@ export const returnField: Property = {
 	name: 'return',
 	type: 'options',
 	options: [
-		{ name: 'Full Record', value: 'record', description: 'Read the record back and return all of it' },
+		{ name: 'Full Record', value: 'record', description: 'Read the record back and return all its fields' },
 		{ name: 'Only the ID', value: 'id', description: 'Save one request per item' },
 	],
 	default: 'record',
@@ -14,23 +15,59 @@ export const returnField: Property = {
 	element: false,
 };
 
-/** What to do with a new record whose email or name an active one has; the service itself does not mind. */
-export const ifKnown = (by: 'Email' | 'Name', record: string, otherwise: 'create' | 'fail'): Property => {
+interface Existing {
+	/** What two records have in common: `Email`. */
+	readonly label: string;
+	/** The record in text: `staff member`. */
+	readonly record: string;
+	readonly otherwise: 'create' | 'fail';
+	/** The rest of a sentence that starts with "What to do if". */
+	readonly condition: string;
+	readonly createAnyway?: string;
+}
+
+/** What to do if a record exists that a new one would repeat. */
+export function ifExists({
+	label,
+	record,
+	otherwise,
+	condition,
+	createAnyway = 'Skip the check',
+}: Existing): Property {
 	const title = record.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	return {
-		displayName: `If ${by} Exists`,
+		displayName: `If ${label} Exists`,
 		name: 'ifExists',
 		type: 'options',
 		options: [
-			{ name: 'Create Anyway', value: 'create', description: 'Do not look' },
-			{ name: 'Fail', value: 'fail', description: `Stop with an error that names the ${record}` },
+			{ name: 'Create Anyway', value: 'create', description: createAnyway },
+			{ name: 'Fail', value: 'fail', description: `Stop with an error that identifies the ${record}` },
 			{ name: `Return the Existing ${title}`, value: 'existing', description: 'Create nothing' },
 		],
 		default: otherwise,
-		description: `What to do when an active ${record} has the same ${by.toLowerCase()}`,
+		description: `What to do if ${condition}`,
 		element: false,
 	};
-};
+}
+
+/** The same for an email or a name that an active record has; the service itself allows both to repeat. */
+export const ifKnown = (by: 'Email' | 'Name', record: string, otherwise: 'create' | 'fail'): Property =>
+	ifExists({
+		label: by,
+		record,
+		otherwise,
+		condition: `an active ${record} already has this ${by.toLowerCase()}`,
+	});
+
+/** The same for a number that is in use (§4.3, §4.4). */
+export const ifNumberExists = (record: 'estimate' | 'invoice'): Property =>
+	ifExists({
+		label: 'Number',
+		record,
+		otherwise: 'fail',
+		condition: `an ${record} already has this number`,
+		createAnyway: 'The service assigns the next number in the sequence',
+	});
 
 export const keepUnchanged: Property = {
 	displayName: 'Keep Other Values',
@@ -38,7 +75,7 @@ export const keepUnchanged: Property = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the record first and send along what you do not change. Without this, the service may erase values that are left out.',
+		'Whether to read the record first and resend the values you do not change. Otherwise the service may erase them.',
 	element: false,
 };
 
@@ -61,7 +98,7 @@ export const expectedTotal: Property = {
 	default: '',
 	placeholder: 'e.g. 1200.50',
 	description:
-		'What the lines of this request must come to, with discounts, taxes and charges. Otherwise nothing is sent.',
+		'Total that the lines of this request must add up to, including discounts, taxes and charges. Otherwise nothing is sent.',
 	kind: 'decimal',
 	strict: true,
 	element: false,
@@ -73,66 +110,24 @@ export const fullRecords: Property = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read each record on its own as well, because a list may leave fields out. This takes one more request per record.',
+		'Whether to also read each record on its own, because a list may omit fields. This takes one more request per record.',
 	element: false,
 };
 
 /** Options of an operation that lists records. */
-export const listOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [fullRecords],
-};
-
-/** Options of an operation that writes one record. */
-export const writeOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [preview, returnField],
-};
-
-/** Options of an update. */
-export const updateOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [keepUnchanged, preview, returnField],
-};
-
-/** Options of an operation that writes lines. */
-export const lineOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [expectedTotal, preview, returnField],
-};
-
-/** Options of an update of a document with lines. */
-export const updateDocumentOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [expectedTotal, keepUnchanged, preview, returnField],
-};
+export const listOptions = options(fullRecords);
 
 /** Options of a write that returns no record. */
-export const previewOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [preview],
-};
+export const previewOptions = options(preview);
+
+/** Options of an operation that writes one record. */
+export const writeOptions = options(preview, returnField);
+
+/** Options of an update. */
+export const updateOptions = options(keepUnchanged, preview, returnField);
+
+/** Options of an operation that writes lines. */
+export const lineOptions = options(expectedTotal, preview, returnField);
+
+/** Options of an update of a document with lines. */
+export const updateDocumentOptions = options(expectedTotal, keepUnchanged, preview, returnField);

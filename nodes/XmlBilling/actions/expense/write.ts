@@ -20,7 +20,7 @@ export async function createExpense(item: ItemContext): Promise<Prepared> {
 		keys: [keyIn(body)],
 		// Whoever names no client means an expense of any.
 		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
-		label: 'If Equal Expense Exists',
+		label: 'If Duplicate Exists',
 		byDefault: 'create',
 	};
 	return await createUnlessExists(item, expenseRecord, recognition);

@@ -8,17 +8,17 @@ import {
 	timeInvoiceFields,
 	timeTaxes,
 	unbilledFilters,
-} from './billedEntries';
+} from './entryForms';
 import {
 	createInvoiceOptions,
-	invoiceFields,
 	estimateInvoiceFields,
+	estimateTaxes,
+	invoiceChanges,
+	invoiceFields,
 	invoiceFilters,
 	invoiceListOptions,
-	paymentFields,
-	paymentOptions,
-	invoiceChanges,
 } from './forms';
+import { payment, paymentFields, paymentOptions } from './paymentForms';
 import {
 	addedLinesFrom,
 	changedLinesFrom,
@@ -31,7 +31,7 @@ import {
 	newLinesFrom,
 	plainLines,
 	linesToDelete,
-} from '../documents/lineFields';
+} from '../documents/lineForms';
 import { documentClient, estimateLocator, invoiceLocator } from '../common/locators';
 import { writeOptions, updateDocumentOptions, previewOptions, lineOptions } from '../common/options';
 import { paging } from '../common/paging';
@@ -40,7 +40,8 @@ import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
-import { createFromEstimate, createFromExpense, createFromTimeTracking } from './createFrom';
+import { createFromExpense, createFromTimeTracking } from './createFromEntries';
+import { createFromEstimate } from './createFromEstimate';
 import { listInvoices } from './getMany';
 import { recordPayment } from './recordPayment';
 import { updateInvoice } from './update';
@@ -55,10 +56,10 @@ export const invoice: Resource = {
 				name: 'Add Lines',
 				value: 'addItems',
 				action: 'Add lines to an invoice',
-				description: 'Put further lines on an invoice',
+				description: 'Add lines to an existing invoice',
 			},
 			method: 'addInvoiceItem',
-			returns: 'The invoice in full, with `invoice_item_ids`, the identifiers of the new lines',
+			returns: 'The full invoice, with the IDs of the new lines in `invoice_item_ids`',
 			properties: [invoiceLocator, addedLinesFrom, ...plainLines, lineOptions],
 			prepare: addLines(INVOICE),
 		}),
@@ -67,10 +68,10 @@ export const invoice: Resource = {
 				name: 'Create',
 				value: 'create',
 				action: 'Create an invoice',
-				description: 'Add an invoice with its lines',
+				description: 'Create an invoice with its lines',
 			},
 			method: 'createInvoice',
-			returns: 'The invoice in full',
+			returns: 'The full invoice',
 			properties: [documentClient, linesFrom, ...invoiceLines, invoiceFields, createInvoiceOptions],
 			prepare: createDocument(INVOICE),
 		}),
@@ -79,37 +80,11 @@ export const invoice: Resource = {
 				name: 'Create From Estimate',
 				value: 'createFromEstimate',
 				action: 'Create an invoice from an estimate',
-				description: 'Turn an estimate into an invoice with its client, lines, notes and terms',
+				description: 'Turn an estimate into an invoice with the same client, lines, notes and terms',
 			},
 			method: 'createInvoiceFromEstimate',
-			returns: 'The invoice in full',
-			properties: [
-				estimateLocator,
-				{
-					displayName: 'Tax 1 Name or ID',
-					name: 'tax1',
-					type: 'options',
-					typeOptions: { loadOptionsMethod: 'getEstimateTaxes' },
-					default: '',
-					description:
-						'The first tax on every line, because those of the estimate cannot be read. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					strict: true,
-					element: false,
-				},
-				{
-					displayName: 'Tax 2 Name or ID',
-					name: 'tax2',
-					type: 'options',
-					typeOptions: { loadOptionsMethod: 'getEstimateTaxes' },
-					default: '',
-					description:
-						'The second tax on every line. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					strict: true,
-					element: false,
-				},
-				estimateInvoiceFields,
-				createInvoiceOptions,
-			],
+			returns: 'The full invoice',
+			properties: [estimateLocator, ...estimateTaxes, estimateInvoiceFields, createInvoiceOptions],
 			prepare: createFromEstimate,
 		}),
 		operation({
@@ -117,11 +92,10 @@ export const invoice: Resource = {
 				name: 'Create From Expenses',
 				value: 'createFromExpense',
 				action: 'Create an invoice from expenses',
-				description:
-					'Bill expenses that were made for a client: chosen ones, or all that are not invoiced yet',
+				description: 'Bill selected expenses of a client, or all that are not invoiced yet',
 			},
 			method: 'createInvoiceFromExpense',
-			returns: 'The invoice in full',
+			returns: 'The full invoice',
 			properties: [
 				documentClient,
 				expensesFrom,
@@ -139,10 +113,10 @@ export const invoice: Resource = {
 				name: 'Create From Time Tracking',
 				value: 'createFromTimeTracking',
 				action: 'Create an invoice from time tracking',
-				description: 'Bill time entries: chosen ones, or all of a client that are not billed yet',
+				description: 'Bill selected time entries of a client, or all that are not billed yet',
 			},
 			method: 'createInvoiceFromTimeTracking',
-			returns: 'The invoice in full',
+			returns: 'The full invoice',
 			properties: [
 				documentClient,
 				timeEntriesFrom,
@@ -164,7 +138,7 @@ export const invoice: Resource = {
 				description: 'Remove an invoice',
 			},
 			method: 'deleteInvoice',
-			returns: '`invoice_id` and `deleted`, for each item',
+			returns: '`invoice_id` and `deleted` for each item',
 			properties: [invoiceLocator, previewOptions],
 			batch: { type: invoiceRecord, done: 'deleted' },
 		}),
@@ -172,11 +146,11 @@ export const invoice: Resource = {
 			option: {
 				name: 'Delete Lines',
 				value: 'deleteItems',
-				action: 'Delete lines of an invoice',
-				description: 'Take lines off an invoice',
+				action: 'Delete lines from an invoice',
+				description: 'Remove lines from an invoice',
 			},
 			method: 'deleteInvoiceItem',
-			returns: 'The invoice in full',
+			returns: 'The full invoice',
 			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
 			prepare: deleteLines(INVOICE),
 		}),
@@ -185,7 +159,7 @@ export const invoice: Resource = {
 				name: 'Get',
 				value: 'get',
 				action: 'Get an invoice',
-				description: 'Read one invoice with its lines and payments',
+				description: 'Get an invoice with its lines and payments',
 			},
 			method: 'getInvoice',
 			returns: 'The invoice',
@@ -209,36 +183,11 @@ export const invoice: Resource = {
 				name: 'Record Payment',
 				value: 'recordPayment',
 				action: 'Record a payment for an invoice',
-				description: 'Note a payment that was received outside the service',
+				description: 'Record a payment received outside the service',
 			},
 			method: 'invoiceOfflinePayment',
-			returns: 'The invoice in full, with the `payment`',
-			properties: [
-				invoiceLocator,
-				{
-					displayName: 'Amount',
-					name: 'amount',
-					type: 'string',
-					default: '',
-					placeholder: 'All that is outstanding',
-					description: 'What was paid. All that is outstanding when left empty.',
-					kind: 'positiveDecimal',
-					strict: true,
-				},
-				{
-					displayName: 'Payment Method Name or ID',
-					name: 'paymentMethod',
-					type: 'options',
-					typeOptions: { loadOptionsMethod: 'getPaymentMethods' },
-					default: '',
-					required: true,
-					description:
-						'How it was paid. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					element: 'method',
-				},
-				paymentFields,
-				paymentOptions,
-			],
+			returns: 'The full invoice, with the recorded `payment`',
+			properties: [invoiceLocator, ...payment, paymentFields, paymentOptions],
 			prepare: recordPayment,
 		}),
 		operation({
@@ -246,10 +195,10 @@ export const invoice: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send an invoice',
-				description: 'Have the service mail an invoice to its client',
+				description: 'Have the service email an invoice to its client',
 			},
 			method: 'sendInvoiceMail',
-			returns: '`invoice_id` and `sent`, for each item',
+			returns: '`invoice_id` and `sent` for each item',
 			properties: [invoiceLocator, previewOptions],
 			batch: { type: invoiceRecord, done: 'sent' },
 		}),
@@ -258,10 +207,10 @@ export const invoice: Resource = {
 				name: 'Update',
 				value: 'update',
 				action: 'Update an invoice',
-				description: 'Change some values of an invoice and keep the others',
+				description: 'Change some values of an invoice and keep the rest',
 			},
 			method: 'updateInvoice',
-			returns: 'The invoice in full',
+			returns: 'The full invoice',
 			properties: [invoiceLocator, newLinesFrom, ...invoiceLines, invoiceChanges, updateDocumentOptions],
 			prepare: updateInvoice,
 		}),
@@ -270,10 +219,10 @@ export const invoice: Resource = {
 				name: 'Update Lines',
 				value: 'updateItems',
 				action: 'Update lines of an invoice',
-				description: 'Change lines of an invoice and keep what is not changed',
+				description: 'Change some values of invoice lines and keep the rest',
 			},
 			method: 'updateInvoiceItem',
-			returns: 'The invoice in full',
+			returns: 'The full invoice',
 			properties: [invoiceLocator, changedLinesFrom, ...changedLines, lineOptions],
 			prepare: updateLines(INVOICE),
 		}),

@@ -3,7 +3,7 @@ import { encode, type Values } from '../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
-import { unbilledFilters } from './billedEntries';
+import { unbilledFilters } from './entryForms';
 import { readAllListed } from '../../transport/listed';
 
 /** Whose time entries or expenses are to be billed: those of a client, or fewer. */

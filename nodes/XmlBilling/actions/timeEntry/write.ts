@@ -20,7 +20,7 @@ export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
 		find: async () => await findEqual(item, body),
 		what: 'An equal time entry',
 		keys: [keyOf(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
-		label: 'If Equal Time Entry Exists',
+		label: 'If Duplicate Exists',
 		byDefault: 'create',
 	};
 	return await createUnlessExists(item, timeEntryRecord, recognition);

@@ -1,0 +1,44 @@
+import type { Property } from '../../engine/property';
+
+// Text that many records have. Where one says more about it, it spreads these.
+
+export const name: Property = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+};
+
+export const email: Property = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. office@example.com',
+};
+
+export const address: Property = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
+export const description: Property = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
+export const notes: Property = {
+	displayName: 'Notes',
+	name: 'notes',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};

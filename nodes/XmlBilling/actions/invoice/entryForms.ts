@@ -1,0 +1,147 @@
+import type { Property } from '../../engine/property';
+import { additionalFields, chosenFromList, optional, options, searchedBy } from '../common/fields';
+import { expenseLocator, timeEntryLocator } from '../common/locators';
+import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
+import { projectFilter } from '../common/projectFields';
+import { dateFrom, dateTo, lateFee } from '../documents/headerFields';
+import { expenseOverrides, timeEntryOverrides } from '../documents/lineFields';
+import { invoiceHeader, newInvoiceStatus } from './forms';
+
+const entriesFrom = (label: string, all: string, select: string, description: string): Property => ({
+	displayName: `${label} From`,
+	name: 'entriesFrom',
+	type: 'options',
+	options: [
+		{ name: 'All Unbilled', value: 'all', description: all },
+		{ name: 'Selected Below', value: 'chosen', description: select },
+	],
+	default: 'chosen',
+	description,
+	element: false,
+});
+
+/** Which time entries are billed. */
+export const timeEntriesFrom = entriesFrom(
+	'Time Entries',
+	'Every time entry of the client that is not billed yet',
+	'Select each time entry',
+	'Which time entries to bill. All Unbilled skips those of non-billable tasks, and names them in a warning.',
+);
+
+/** Which expenses are billed. */
+export const expensesFrom = entriesFrom(
+	'Expenses',
+	'Every active expense of the client that is not invoiced yet',
+	'Select each expense',
+	'Which expenses to bill',
+);
+
+/** Narrows the unbilled time entries or expenses of a client: those that are billed, and those that are offered. */
+export const unbilledFilters: Property = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'Narrow what is billed, or what the lists below offer',
+	strict: true,
+	options: [
+		optional(dateFrom, { description: 'Only work or expenses dated on or after this day' }),
+		optional(dateTo, { description: 'Only work or expenses dated on or before this day' }),
+		projectFilter,
+	],
+	element: false,
+};
+
+const entries = (
+	plural: Pick<Property, 'displayName' | 'name'>,
+	{ displayName, modes }: Property,
+	search: string,
+	description: string,
+	overrides: Property,
+): Property => ({
+	...plural,
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${displayName}` },
+	default: {},
+	placeholder: `Add ${displayName}`,
+	required: true,
+	displayOptions: { show: { entriesFrom: ['chosen'] } },
+	options: [
+		{
+			displayName,
+			name: 'entry',
+			values: [
+				{
+					displayName,
+					name: 'id',
+					type: 'resourceLocator',
+					typeOptions: { loadOptionsDependsOn: ['clientId.value'] },
+					default: { mode: 'list', value: '' },
+					description,
+					modes: searchedBy(search, modes),
+				},
+				overrides,
+			],
+		},
+	],
+	element: false,
+});
+
+/** The time entries that an invoice is made from (§4.11). */
+export const timeEntries = entries(
+	{ displayName: 'Time Entries', name: 'timeEntries' },
+	timeEntryLocator,
+	'searchUnbilledTimeEntries',
+	'A time entry that is not billed yet',
+	timeEntryOverrides,
+);
+
+/** The expenses that an invoice is made from (§4.11). */
+export const expenseEntries = entries(
+	{ displayName: 'Expenses', name: 'expenses' },
+	expenseLocator,
+	'searchUnbilledExpenses',
+	'An active expense of the client that is not invoiced yet',
+	expenseOverrides,
+);
+
+const timeTax = (number: 1 | 2, which: string): Property =>
+	chosenFromList('getAccountTaxes', {
+		displayName: `Tax ${number} on Time Name or ID`,
+		name: `timeTax${number}`,
+		description: `${which} tax on every time entry, unless its Changes set another`,
+		strict: true,
+		element: false,
+	});
+
+/** The taxes of all time entries, which bring none along. */
+export const timeTaxes = [timeTax(1, 'First'), timeTax(2, 'Second')];
+
+/** What an invoice made from time entries can have (§4.11). */
+export const timeInvoiceFields = additionalFields(...invoiceHeader, newInvoiceStatus);
+
+/** What an invoice made from expenses can have (§4.11). */
+export const expenseInvoiceFields = additionalFields(...invoiceHeader, lateFee, newInvoiceStatus);
+
+const ifNothing: Property = {
+	displayName: 'If Nothing to Bill',
+	name: 'ifNothing',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
+		{ name: 'Return Nothing', value: 'skip', description: 'Continue without output for the item' },
+	],
+	default: 'fail',
+	description: 'What to do if All Unbilled finds nothing to bill',
+	element: false,
+};
+
+/** Options of an invoice that is made from time entries or expenses. */
+export const billingOptions = options(
+	expectedTotal,
+	ifNothing,
+	ifNumberExists('invoice'),
+	preview,
+	returnField,
+);

@@ -1,0 +1,86 @@
+import type { Property } from '../../engine/property';
+import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
+import { projectLocator, taskLocator } from '../common/locators';
+import { ifExists, preview, returnField } from '../common/options';
+import { projectFilter, projectTaskModes, taskFilter } from '../common/projectFields';
+import { notes } from '../common/textFields';
+
+const project: Property = { ...projectLocator, description: 'Project that was worked on' };
+
+const task: Property = {
+	...taskLocator,
+	description: 'What was worked on: a task that is linked to the project',
+	modes: projectTaskModes,
+};
+
+const workDate: Property = {
+	displayName: 'Work Date',
+	name: 'workDate',
+	type: 'dateTime',
+	required: true,
+	default: '',
+	description: 'Day the work was done',
+};
+
+const hoursWorked: Property = {
+	displayName: 'Hours Worked',
+	name: 'hoursWorked',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 1.5',
+	description: 'Decimal number above zero: 90 minutes are 1.5',
+	kind: 'positiveDecimal',
+};
+
+const billed: Property = {
+	displayName: 'Billed',
+	name: 'billed',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether the time is on an invoice already and must not be billed again. A new entry is unbilled by default.',
+	flag: ['Yes', 'No'],
+};
+
+const workNotes: Property = { ...notes, description: 'What was done' };
+
+/** What a new time entry needs, and can have (§4.10). */
+export const newTimeEntry = [
+	project,
+	{ ...task, typeOptions: { loadOptionsDependsOn: ['projectId.value'] } },
+	workDate,
+	hoursWorked,
+];
+export const timeEntryFields = additionalFields(billed, workNotes);
+
+/** Options of a new time entry. */
+export const createTimeEntryOptions = options(
+	ifExists({
+		label: 'Duplicate',
+		record: 'entry',
+		otherwise: 'create',
+		condition:
+			'an entry has the same project, task, day, hours and notes, including one created earlier in this run',
+	}),
+	preview,
+	returnField,
+);
+
+/** What narrows a list of time entries (§4.10). */
+export const timeEntryFilters = filters(
+	optional(billed, { description: 'Whether to list the entries that are billed or those that are not' }),
+	projectFilter,
+	{ ...taskFilter, modes: projectTaskModes },
+	optional(workDate, { description: 'Only the entries of this day' }),
+);
+
+/** What can be changed on a time entry (§4.10). */
+export const timeEntryChanges = updateFields(
+	billed,
+	optional(hoursWorked),
+	workNotes,
+	optional(project, { description: 'Project that was worked on. The task must be linked to it.' }),
+	optional(task),
+	optional(workDate),
+);
