@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { spendingGuardOf } from '../guards/spendingLimits';
 import { openBillingApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/concurrency';
 import { asError, failureOfWrite } from '../transport/failure';
@@ -22,7 +23,7 @@ export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const api = await openBillingApi(context);
+	const api = await openBillingApi(context, { guardOf: spendingGuardOf });
 	const groups = groupItems(context, operation);
 	const memory = openRetryMemory(context);
 	const run: Run = { context, operation, api, memory };

@@ -6,7 +6,7 @@ import { textOf, type BillingRecord } from '../xml/shape';
 import { bodiesAt, bodiesIn, decimalIn, totalsOf } from '../xml/totals';
 import { check, isAbsent } from '../xml/values';
 import type { Failure } from '../transport/failure';
-import type { BillingApi } from '../transport/billingApi';
+import type { BillingApi, WriteGuard } from '../transport/billingApi';
 
 /** The limits on writes, as the credential holds them. */
 export interface LimitSettings {
@@ -30,6 +30,12 @@ export function readSpendingLimits({ readOnly, maximumAmount }: LimitSettings): 
 		readOnly: readOnly !== false && !isAbsent(readOnly),
 		maximum: maximum === undefined || maximum === 'wrong' ? maximum : new Big(maximum),
 	};
+}
+
+/** The guard that holds writes to the limits of a credential. */
+export function spendingGuardOf(credential: LimitSettings): WriteGuard {
+	const limits = readSpendingLimits(credential);
+	return async (method, body, api) => await refusalOf(limits, method, body, api);
 }
 
 /**

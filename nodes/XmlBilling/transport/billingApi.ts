@@ -25,12 +25,6 @@ import {
 import { collectPages } from './pages';
 import { createSemaphore } from './concurrency';
 import { withLists } from './partial';
-import {
-	readSpendingLimits,
-	refusalOf,
-	type LimitSettings,
-	type SpendingLimits,
-} from '../guards/spendingLimits';
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
 
@@ -81,7 +75,16 @@ export interface WritableApi extends BillingApi {
 	close(): void;
 }
 
+/** Returns why a write must not be sent; undefined if it may. */
+export type WriteGuard = (
+	method: string,
+	body: Body,
+	api: Pick<BillingApi, 'get'>,
+) => Promise<Failure | undefined>;
+
 export interface BillingApiOptions {
+	/** Makes the guard of all writes from the credential. Without one, nothing is written. */
+	guardOf?: (credential: Readonly<Record<string, unknown>>) => WriteGuard;
 	/** Upper bound in milliseconds for the timeout that the credential sets for one request. */
 	maxTimeoutMs?: number;
 	/** Epoch milliseconds after which no request is sent again. */
@@ -94,14 +97,22 @@ const INVALID_ID = / id is invalid\.$/;
 // With these statuses, one record is rejected while the others are fine (§5, §7).
 const REJECTIONS = [400, 403, 500];
 
+const noWrites: WriteGuard = async () =>
+	await Promise.resolve({
+		message: 'Nothing may be written here.',
+		advice: 'Nothing was sent.',
+		effect: 'none',
+		transient: false,
+	});
+
 /** Opens the service of the node's credential. */
 export async function openBillingApi(
 	context: IAllExecuteFunctions | IPollFunctions,
-	{ maxTimeoutMs = Infinity, deadline }: BillingApiOptions = {},
+	{ guardOf = () => noWrites, maxTimeoutMs = Infinity, deadline }: BillingApiOptions = {},
 ): Promise<WritableApi> {
-	const credential = await context.getCredentials<
-		{ baseUrl?: string; token?: string } & LimitSettings & ConnectionSettings
-	>(CREDENTIAL);
+	const credential = await context.getCredentials<{ baseUrl?: string; token?: string } & ConnectionSettings>(
+		CREDENTIAL,
+	);
 	const endpoint = endpointOf(credential.baseUrl);
 	if (!endpoint.ok) {
 		throw new NodeOperationError(context.getNode(), endpoint.problem, {
@@ -125,7 +136,7 @@ export async function openBillingApi(
 		node: context.getNode(),
 		url,
 		tokenMark,
-		limits: readSpendingLimits(credential),
+		guard: guardOf({ ...credential }),
 		close,
 		exchangeOnce: async (method, document) =>
 			await withRetries(async () => await inTurn(async () => await exchange(send, document, options)), {
@@ -140,13 +151,13 @@ interface Parts {
 	readonly node: INode;
 	readonly url: string;
 	readonly tokenMark: string;
-	readonly limits: SpendingLimits;
+	readonly guard: WriteGuard;
 	readonly close: () => void;
 	/** Sends a document, again if need be. */
 	readonly exchangeOnce: (method: string, document: string) => Promise<Exchanged>;
 }
 
-function createBillingApi({ node, url, tokenMark, limits, close, exchangeOnce }: Parts): WritableApi {
+function createBillingApi({ node, url, tokenMark, guard, close, exchangeOnce }: Parts): WritableApi {
 	// What was loaded, by the kind of record that it is about and by its key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
 	// Writes that may still be carried out, where no guard can see it yet: the same documents are not sent again.
@@ -198,7 +209,7 @@ function createBillingApi({ node, url, tokenMark, limits, close, exchangeOnce }:
 			throw failed(isRead(method) ? failure : withLists(failure, result.answer));
 		},
 		async refusal(method, body) {
-			return isRead(method) ? undefined : await refusalOf(limits, method, body, api);
+			return isRead(method) ? undefined : await guard(method, body, api);
 		},
 		async get(type, id) {
 			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
