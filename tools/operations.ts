@@ -204,15 +204,17 @@ function hasSameFields(one: Property, other: Property): boolean {
 const titleOf = ({ option }: Resource, operation: Operation): string =>
 	`${option.name}: ${operation.option.name}`;
 
-function linkTo(resource: Resource, operation: Operation): string {
+/** A link to the section of an operation, from its own page or from another one. */
+export function linkTo(resource: Resource, operation: Operation, page = ''): string {
 	const title = titleOf(resource, operation);
-	return `[${title}](#${title
+	return `[${title}](${page}#${title
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9 -]/g, '')
 		.replaceAll(' ', '-')})`;
 }
 
-function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+/** A table in Markdown. Cells may hold anything: line breaks become blanks, and bars are escaped. */
+export function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
 	const line = (cells: readonly string[]) =>
 		`| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
 	return [line(header), line(header.map(() => '---')), ...rows.map(line), ''].join('\n');

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import { METHODS } from '../../nodes/XmlBilling/xml/methods';
+import { describeInterface } from '../../tools/interface.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const reference = read('docs/interface.md');
+const ROOMS = ['', 'bench', 'credentials', 'docs', 'host', 'nodes', 'sandbox', 'test', 'tools'];
+const filesIn = (room: string): string[] =>
+	readdirSync(join(ROOT, room), { recursive: room !== '', encoding: 'utf8' })
+		.map((file) => join(room, file))
+		.filter((file) => !file.includes('node_modules'));
+const headings = [...reference.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);
+
+describe('The reference of the interface', () => {
+	it('is that of the present tables', () => {
+		const isCurrent = reference === describeInterface(RESOURCES);
+		expect(isCurrent ? '' : 'docs/interface.md is out of date: run "npm run docs"').toBe('');
+	});
+
+	it('shows every method', () => {
+		expect(METHODS.filter((method) => !reference.includes(`\n| \`${method}\``))).toEqual([]);
+	});
+
+	it('has a heading for every section that code and docs cite', () => {
+		const numbers = headings.map((title) => title.split(' ')[0]);
+		const files = ROOMS.flatMap(filesIn).filter((file) => /\.(md|mjs|ts)$/.test(file));
+		const cited = files.flatMap((file) =>
+			[...read(file).matchAll(/§(\d+(?:\.\d+)*)/g)].map(([, number]) => ({ file, number })),
+		);
+		expect(cited.length).toBeGreaterThan(400);
+		expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
+	});
+
+	it('has no link that leads nowhere', () => {
+		const anchors = new Map(
+			['interface.md', 'operations.md', 'trigger.md'].map((page) => [page, anchorsOf(read(`docs/${page}`))]),
+		);
+		const links = [...reference.matchAll(/\]\(([\w.]*)(?:#([\w-]+))?\)/g)];
+		const dead = links.filter(([, page, anchor]) => {
+			const known = anchors.get(page === '' || page === undefined ? 'interface.md' : page);
+			return known === undefined || (anchor !== undefined && !known.includes(anchor));
+		});
+		expect(dead.map(([link]) => link)).toEqual([]);
+	});
+});
+
+const anchorsOf = (page: string): string[] =>
+	[...page.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+		title
+			.toLowerCase()
+			.replaceAll(/[^\w -]/g, '')
+			.replaceAll(' ', '-'),
+	);
