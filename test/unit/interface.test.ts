@@ -7,11 +7,14 @@ import { describeInterface } from '../../tools/interface.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const reference = read('docs/interface.md');
-const ROOMS = ['', 'bench', 'credentials', 'docs', 'host', 'nodes', 'sandbox', 'test', 'tools'];
-const filesIn = (room: string): string[] =>
-	readdirSync(join(ROOT, room), { recursive: room !== '', encoding: 'utf8' })
-		.map((file) => join(room, file))
-		.filter((file) => !file.includes('node_modules'));
+const isOfOthers = (name: string) => name.startsWith('.') || ['dist', 'node_modules'].includes(name);
+const filesIn = (folder: string): string[] =>
+	readdirSync(join(ROOT, folder), { withFileTypes: true })
+		.filter(({ name }) => !isOfOthers(name))
+		.flatMap((entry) => {
+			const path = join(folder, entry.name);
+			return entry.isDirectory() ? filesIn(path) : [path];
+		});
 const headings = [...reference.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);
 
 describe('The reference of the interface', () => {
@@ -26,7 +29,7 @@ describe('The reference of the interface', () => {
 
 	it('has a heading for every section that code and docs cite', () => {
 		const numbers = headings.map((title) => title.split(' ')[0]);
-		const files = ROOMS.flatMap(filesIn).filter((file) => /\.(md|mjs|ts)$/.test(file));
+		const files = filesIn('').filter((file) => /\.(md|mjs|ts)$/.test(file));
 		const cited = files.flatMap((file) =>
 			[...read(file).matchAll(/§(\d+(?:\.\d+)*)/g)].map(([, number]) => ({ file, number })),
 		);
