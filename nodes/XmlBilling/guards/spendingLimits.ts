@@ -57,7 +57,7 @@ export async function refusalOf(
 			'Nothing was sent. Correct it, for example to 1200.50.',
 		);
 	}
-	const known = methodNamed(method);
+	const known = methodNamed(method)?.name;
 	if (known === undefined) {
 		return refused(
 			'The credential limits amounts, and the interface has no such method.',

@@ -7,6 +7,7 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 import { decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
+import { isRead } from '../xml/methods';
 import { writeRequest, type Body } from '../xml/request';
 import { accountShape, type RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
@@ -90,8 +91,7 @@ const INVALID_ID = / id is invalid\.$/;
 // What may be said of one record while the others are fine (§5, §7).
 const REFUSALS = [400, 403, 500];
 
-/** Whether a method changes nothing, so that it may be repeated (§4). */
-export const isRead = (method: string): boolean => /^(get|list)/.test(method);
+export { isRead };
 
 /** Opens the service of the node's credential. */
 export async function openBillingApi(

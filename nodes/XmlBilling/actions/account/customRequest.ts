@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isElementName, type Body, type Content } from '../../xml/request';
-import { methodNamed, UNSUPPORTED_METHODS } from '../../xml/methods';
+import { UNSUPPORTED_METHODS } from '../../xml/methods';
 import { ANSWER_SHAPE } from '../../records';
 import { decodeRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
@@ -21,7 +21,7 @@ export async function sendCustomRequest(item: ItemContext): Promise<IDataObject[
 		throw item.problem('Method Name takes the name of a method, such as listInvoice', 'Nothing was sent.');
 	}
 	// The service knows these names and does nothing for them (§4.11).
-	if (methodNamed(method, UNSUPPORTED_METHODS) !== undefined) {
+	if (UNSUPPORTED_METHODS.some((name) => name.toLowerCase() === method.toLowerCase())) {
 		throw item.problem(`The method ${method} is not supported by the service`, 'Nothing was sent.');
 	}
 	const body = toBody(item, parse(item, item.values['requestBody']), 'The body', 1);
