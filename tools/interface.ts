@@ -1,4 +1,4 @@
-import { METHODS } from '../nodes/XmlBilling/xml/methods';
+import { METHODS, type Method } from '../nodes/XmlBilling/xml/methods';
 import {
 	accountShape,
 	paymentMethodRecord,
@@ -29,7 +29,7 @@ export function describeInterface(resources: readonly Resource[]): string {
 		'7.1': () => [messageTable()],
 	};
 	const sections = SECTIONS.map((section) => {
-		const methods = SPECIFICATION.filter((row) => row.section === `§${section.number}`);
+		const methods = METHODS.filter((method) => method.section === `§${section.number}`);
 		return describeSection(section, [
 			...(generated[section.number]?.() ?? []),
 			...(methods.length === 0 ? [] : [methodTable(methods, resources)]),
@@ -61,11 +61,15 @@ function anchorOf(number: string): string {
 		.replaceAll(' ', '-');
 }
 
-function methodTable(methods: readonly MethodSpecification[], resources: readonly Resource[]): string {
-	const order = (row: MethodSpecification) => METHODS.indexOf(row.method);
-	const rows = methods
-		.toSorted((one, other) => order(one) - order(other))
-		.map((row) => [methodLink(row.method, resources), requestOf(row), answerOf(row.answer)]);
+function methodTable(methods: readonly Method[], resources: readonly Resource[]): string {
+	const rows = methods.map((method) => {
+		const specified = SPECIFICATION.find((row) => row.method === method.name);
+		return [
+			methodLink(method.name, resources),
+			specified === undefined ? '' : requestOf(specified, method.repeats ?? []),
+			specified === undefined ? '' : answerOf(method, specified.answer),
+		];
+	});
 	return table(['Method', 'Request', 'Answer'], rows);
 }
 
@@ -79,20 +83,21 @@ function methodLink(method: string, resources: readonly Resource[]): string {
 }
 
 /** The elements of a request, those in one wrapper together. */
-function requestOf({ elements }: MethodSpecification): string {
+function requestOf({ elements }: MethodSpecification, repeats: readonly string[]): string {
+	const mark = (name: string, path: string) => `\`${name}\`${repeats.includes(path) ? '…' : ''}`;
 	const wrappers = new Map<string, string[]>();
-	for (const { path, required, repeatable } of elements) {
+	for (const { path, required } of elements) {
 		const at = path.lastIndexOf('/');
-		const name = `\`${path.slice(at + 1)}\`${repeatable === true ? '…' : ''}`;
+		const name = mark(path.slice(at + 1), path);
 		const wrapper = path.slice(0, Math.max(at, 0));
 		const inside = wrappers.get(wrapper) ?? [];
 		wrappers.set(wrapper, [...inside, required === undefined ? name : `**${name}**`]);
 	}
 	const parts = [...wrappers].flatMap(([wrapper, names]) => {
 		if (wrapper === '') return names;
-		const id = names.filter((name) => /(?:\b|_)id`/.test(name));
+		const id = names.filter((name) => /\b(?:\w+_)?id`/.test(name));
 		const shown = isLine(wrapper) ? [...id, 'a line, §4.2'] : names;
-		return [`\`${wrapper}\` (${shown.join(', ')})`];
+		return [`${mark(wrapper, wrapper)} (${shown.join(', ')})`];
 	});
 	return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
@@ -100,10 +105,10 @@ function requestOf({ elements }: MethodSpecification): string {
 const isLine = (wrapper: string): boolean =>
 	['items/item', 'time_entries/time_entry', 'expenses/expense'].includes(wrapper);
 
-function answerOf(answer: AnswerSpecification): string {
+function answerOf({ answers }: Method, answer: AnswerSpecification): string {
 	switch (answer.kind) {
 		case 'empty':
-			return 'nothing';
+			return answers === 'failures' ? 'nothing, or `failure`' : 'nothing';
 		case 'text':
 			return 'the identifier as text';
 		case 'identifier':
@@ -184,7 +189,7 @@ const taxesOf = ({ taxes, taxTypes }: LineFlags): string => {
 /** The messages of each method, with the statuses that are not 400. Methods with the same messages share a row. */
 function messageTable(): string {
 	const methodsOf = new Map<string, string[]>();
-	for (const method of METHODS) {
+	for (const { name: method } of METHODS) {
 		const messages = MESSAGES.filter(({ methods }) => methods.includes(method)).flatMap(
 			(row) => row.messages,
 		);

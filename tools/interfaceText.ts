@@ -103,7 +103,7 @@ export const SECTIONS: readonly Section[] = [
 		title: 'Methods',
 		text: [
 			'Methods whose names begin with `get` or `list` only read. All others write.',
-			'In the tables below, **bold** elements are required, `…` marks those that may repeat, and a group in parentheses holds the elements inside one. A wrapper such as `items/item` may repeat. An element that is required inside a line, a payment or another wrapper is required wherever that wrapper is sent.',
+			'In the tables below, **bold** elements are required, `…` marks what may repeat, and parentheses hold the elements inside another one. What is required inside a line, a payment or any other element is required wherever that element is sent.',
 		],
 	},
 	{
