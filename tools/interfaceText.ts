@@ -28,7 +28,8 @@ export const SECTIONS: readonly Section[] = [
 		number: '1',
 		title: 'Scope',
 		text: [
-			'A hosted billing service takes XML over HTTPS at one address. Each request calls one method, and each answer is one XML document. There are 78 methods in 11 groups. Every record belongs to the account behind the token.',
+			'A hosted billing service takes XML over HTTPS at one address. Each request calls one method, and each answer is one XML document. Every record belongs to the account behind the token.',
+			'There are 78 methods in 11 groups: invoices (9), estimates (9), recurring profiles (8), clients (5), staff (5), products and services (10), expenses and their categories (9), projects (5), tasks (5), time entries (5), and account and helpers (8).',
 			'`getAccountInfo` is the call to start with: it takes no fields, touches no billing record, and shows whether the token works.',
 		],
 	},
@@ -110,7 +111,7 @@ export const SECTIONS: readonly Section[] = [
 		number: '4.1',
 		title: 'Requests and answers',
 		text: [
-			'A request is an HTTP POST to `{base URL}/xml/1.1/`, for every method. Its body is a form with one field, `xml_request`, which holds the document: an XML declaration with the encoding utf-8, and a root `request` whose attribute `method` names the method. Capitals matter. A document calls one method.',
+			'A request is an HTTP POST to `{base URL}/xml/1.1/`, for every method. Its body is a form with one field, `xml_request`, which holds the document: an XML 1.0 declaration with the encoding utf-8, and a root `request` whose attribute `method` names the method. Capitals matter. A document calls one method.',
 			'An answer has the root `response` with an attribute `status` (§7). Creates answer with the new identifier in an element. An update may answer with an identifier element, with nothing, or with the identifier as plain text.',
 			'Deletes and sends take their identifier element several times and act on every record. Gets and updates take one record. A delete lists what it could not delete in `failure`.',
 			'A list takes `page` (from 1, which is the default) and `per_page_record` (1 to 100, by default 100; more counts as 100) inside `filter`. Its answer is a wrapper with the attributes `page`, `per_page_record` and `total_pages`, and a count. The list is complete once `page` equals `total_pages`. A list that finds nothing has the status 404.',
@@ -310,10 +311,15 @@ export const SECTIONS: readonly Section[] = [
 				'- 100 records per page.',
 				'- Four custom fields per record.',
 				'- Two decimal places.',
+				"- A client's user name has at least five characters: letters, digits and `- _ . @`.",
 				'- Some plans limit how many invoices and clients can be created, or invoices sent, per day or in total (status 426).',
 			].join('\n'),
 		],
-		open: ['how many requests are allowed per minute', 'the numbers of each plan'],
+		open: [
+			'how many requests are allowed per minute',
+			'the numbers of each plan',
+			'what was sent when a plan ends a send partway',
+		],
 	},
 	{
 		number: '9',
