@@ -12,7 +12,7 @@ import { LINE_FLAGS, type LineFlags } from '../test/sandbox/specification/lines.
 import { MESSAGES } from '../test/sandbox/specification/messages.ts';
 import type { AnswerSpecification, MethodSpecification } from '../test/sandbox/specification/types.ts';
 import { FIELD_NOTES, SECTIONS, type Section } from './interfaceText.ts';
-import { linkTo, table } from './operations.ts';
+import { anchorOf, linkTo, table } from './operations.ts';
 
 const HEADER = `# The interface
 
@@ -20,6 +20,8 @@ The XML Billing Service Interface, version 1.1, as this project understands it. 
 
 Unlike [the operations](operations.md), which are the node's forms, this page is about the documents that go over the wire. It is not the specification itself, which belongs to its publisher.
 `;
+
+const CONTRACT = new Map(SPECIFICATION.map((row) => [row.method, row]));
 
 /** The reference of the interface, as Markdown. The same tables always give the same text. */
 export function describeInterface(resources: readonly Resource[]): string {
@@ -51,19 +53,14 @@ function describeSection(section: Section, tables: readonly string[]): string {
 
 /** Turns `§4.3` into a link to its section. */
 const linkSections = (text: string): string =>
-	text.replaceAll(/§(\d+(?:\.\d+)?)/g, (cited, number: string) => `[${cited}](#${anchorOf(number)})`);
-
-function anchorOf(number: string): string {
-	const title = SECTIONS.find((section) => section.number === number)?.title ?? '';
-	return `${number} ${title}`
-		.toLowerCase()
-		.replaceAll(/[^\w -]/g, '')
-		.replaceAll(' ', '-');
-}
+	text.replaceAll(/§(\d+(?:\.\d+)?)/g, (cited, number: string) => {
+		const title = SECTIONS.find((section) => section.number === number)?.title ?? '';
+		return `[${cited}](#${anchorOf(`${number} ${title}`)})`;
+	});
 
 function methodTable(methods: readonly Method[], resources: readonly Resource[]): string {
 	const rows = methods.map((method) => {
-		const specified = SPECIFICATION.find((row) => row.method === method.name);
+		const specified = CONTRACT.get(method.name);
 		return [
 			methodLink(method.name, resources),
 			specified === undefined ? '' : requestOf(specified, method.repeats ?? []),
@@ -141,7 +138,7 @@ function describeRecord({
 }: Omit<RecordType, 'id' | 'wrapper'>): string {
 	const title = `**${label.charAt(0).toUpperCase()}${label.slice(1)}** (\`${name}\`, from \`${get}\`)`;
 	const kinds = new Map(flatten(shape));
-	const { answer } = SPECIFICATION.find(({ method }) => method === get) ?? {};
+	const { answer } = CONTRACT.get(get) ?? {};
 	const fields = answer !== undefined && 'fields' in answer ? (answer.fields ?? []) : [];
 	if (fields.length === 0) return `${title}: the element is text, the name itself.`;
 	const notes = FIELD_NOTES[name] ?? {};
@@ -204,7 +201,7 @@ const describeMessage = (message: string, status: number): string =>
 	`\`${message.replace(/\{.*?\}/, '…')}\`${status === 400 ? '' : ` (${status})`}`;
 
 function statusOf(method: string, message: string): number {
-	const { elements = [], refusals = [] } = SPECIFICATION.find((row) => row.method === method) ?? {};
+	const { elements = [], refusals = [] } = CONTRACT.get(method) ?? {};
 	const known = [...elements.flatMap(({ invalid = [] }) => invalid), ...refusals];
 	return known.find((refusal) => refusal.message === message)?.status ?? 400;
 }

@@ -207,11 +207,15 @@ const titleOf = ({ option }: Resource, operation: Operation): string =>
 /** A link to the section of an operation, from its own page or from another one. */
 export function linkTo(resource: Resource, operation: Operation, page = ''): string {
 	const title = titleOf(resource, operation);
-	return `[${title}](${page}#${title
+	return `[${title}](${page}#${anchorOf(title)})`;
+}
+
+/** The anchor that a heading gets. */
+export const anchorOf = (title: string): string =>
+	title
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9 -]/g, '')
-		.replaceAll(' ', '-')})`;
-}
+		.replaceAll(' ', '-');
 
 /** A table in Markdown. Cells may hold anything: line breaks become blanks, and bars are escaped. */
 export function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
