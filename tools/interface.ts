@@ -1,40 +1,45 @@
-import { METHODS, type Method } from '../nodes/XmlBilling/xml/methods';
+import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
 import {
 	accountShape,
 	paymentMethodRecord,
 	RECORD_TYPES,
 	type RecordType,
 } from '../nodes/XmlBilling/records';
-import type { Resource } from '../nodes/XmlBilling/engine/operation';
+import { METHODS, type Method } from '../nodes/XmlBilling/xml/methods';
 import type { Shape } from '../nodes/XmlBilling/xml/shape';
-import { SPECIFICATION } from '../test/sandbox/specification/index.ts';
-import { LINE_FLAGS, type LineFlags } from '../test/sandbox/specification/lines.ts';
-import { MESSAGES } from '../test/sandbox/specification/messages.ts';
-import type { AnswerSpecification, MethodSpecification } from '../test/sandbox/specification/types.ts';
-import { FIELD_NOTES, SECTIONS, type Section } from './interfaceText.ts';
-import { anchorOf, linkTo, table } from './operations.ts';
+import { fieldsOf } from './forms.ts';
+import {
+	ANSWERS,
+	FIELD_NOTES,
+	MESSAGES,
+	REQUIRED,
+	SECTIONS,
+	TEXT_FIELDS,
+	UNSPECIFIED_FIELDS,
+	type Section,
+} from './interfaceText.ts';
 
 const HEADER = `# The interface
 
-The XML Billing Service Interface, version 1.1, as this project understands it. Code and docs cite its sections as §4.3. This page is made from the node's own tables, from the contract that the sandbox is tested by, and from \`tools/interfaceText.ts\`: after a change, run \`npm run docs\`.
+The XML Billing Service Interface, version 1.1, as this project understands it. Code and docs cite its sections as §4.3. This page is generated from the node's table of methods, its forms and its kinds of records, and from \`tools/interfaceText.ts\`: after a change, run \`npm run docs\`.
 
 Unlike [the operations](operations.md), which are the node's forms, this page is about the documents that go over the wire. It is not the specification itself, which belongs to its publisher.
 `;
 
-const CONTRACT = new Map(SPECIFICATION.map((row) => [row.method, row]));
-
 /** The reference of the interface, as Markdown. The same tables always give the same text. */
 export function describeInterface(resources: readonly Resource[]): string {
 	const generated: Readonly<Record<string, () => string[]>> = {
-		'2.2': recordTables,
-		'4.2': () => [lineTable()],
-		'7.1': () => [messageTable()],
+		'2.2': () => KINDS.map(describeKind),
+		'7.1': () => [table(['Message', 'Methods'], MESSAGES)],
 	};
+	const operations = resources.flatMap((resource) =>
+		resource.operations.map((operation) => ({ resource, operation })),
+	);
 	const sections = SECTIONS.map((section) => {
 		const methods = METHODS.filter((method) => method.section === `§${section.number}`);
 		return describeSection(section, [
 			...(generated[section.number]?.() ?? []),
-			...(methods.length === 0 ? [] : [methodTable(methods, resources)]),
+			...(methods.length === 0 ? [] : [methodTable(methods, operations)]),
 		]);
 	});
 	return [HEADER, ...sections].join('\n');
@@ -58,150 +63,130 @@ const linkSections = (text: string): string =>
 		return `[${cited}](#${anchorOf(`${number} ${title}`)})`;
 	});
 
-function methodTable(methods: readonly Method[], resources: readonly Resource[]): string {
+const anchorOf = (title: string): string =>
+	title
+		.toLowerCase()
+		.replaceAll(/[^\w -]/g, '')
+		.replaceAll(' ', '-');
+
+/** An operation in its resource. */
+interface Place {
+	readonly resource: Resource;
+	readonly operation: Operation;
+}
+
+function methodTable(methods: readonly Method[], operations: readonly Place[]): string {
 	const rows = methods.map((method) => {
-		const specified = CONTRACT.get(method.name);
-		return [
-			methodLink(method.name, resources),
-			specified === undefined ? '' : requestOf(specified, method.repeats ?? []),
-			specified === undefined ? '' : answerOf(method, specified.answer),
-		];
+		const place = operations.find(({ operation }) => operation.method === method.name);
+		const request = requestOf(method, place === undefined ? [] : fieldsOf(place.operation));
+		return [methodCell(method, place), request, answerOf(method)];
 	});
 	return table(['Method', 'Request', 'Answer'], rows);
 }
 
-function methodLink(method: string, resources: readonly Resource[]): string {
-	const links = resources.flatMap((resource) =>
-		resource.operations
-			.filter((operation) => operation.method === method)
-			.map((operation) => linkTo(resource, operation, 'operations.md')),
-	);
-	return [`\`${method}\``, ...links].join('<br>');
+function methodCell({ name }: Method, place: Place | undefined): string {
+	if (place === undefined) return `\`${name}\``;
+	const title = `${place.resource.option.name}: ${place.operation.option.name}`;
+	return `\`${name}\`<br>[${title}](operations.md#${anchorOf(title)})`;
 }
 
-/** The elements of a request, those in one wrapper together. */
-function requestOf({ elements }: MethodSpecification, repeats: readonly string[]): string {
-	const mark = (name: string, path: string) => `\`${name}\`${repeats.includes(path) ? '…' : ''}`;
+const LINES = ['items/item', 'time_entries/time_entry', 'expenses/expense'];
+
+/** The elements of a request: those that its form fills, those inside another one together. */
+function requestOf(method: Method, fields: ReadonlyArray<{ elements: readonly string[] }>): string {
+	const { name, verb, repeats = [] } = method;
+	const ownId = kindOf(method)?.id ?? '';
+	const isOnMany = verb === 'delete' || verb === 'send';
+	const required = [
+		...(REQUIRED[name] ?? []),
+		...(verb === 'create' ? [] : [ownId]),
+		...(isOnMany ? repeats : []),
+	];
+	const paths = [...(REQUIRED[name] ?? []), ...fields.flatMap(({ elements }) => elements), ...repeats];
 	const wrappers = new Map<string, string[]>();
-	for (const { path, required } of elements) {
-		const at = path.lastIndexOf('/');
-		const name = mark(path.slice(at + 1), path);
-		const wrapper = path.slice(0, Math.max(at, 0));
+	for (const path of new Set(paths)) {
+		const [wrapper, element] = LINES.includes(path) ? [path, ''] : splitPath(path);
 		const inside = wrappers.get(wrapper) ?? [];
-		wrappers.set(wrapper, [...inside, required === undefined ? name : `**${name}**`]);
+		if (element !== '' && paths.every((other) => splitPath(other)[0] !== path)) {
+			const marked = mark(element, repeats.includes(path));
+			inside.push(required.includes(path) ? `**${marked}**` : marked);
+		}
+		wrappers.set(wrapper, inside);
 	}
-	const parts = [...wrappers].flatMap(([wrapper, names]) => {
-		if (wrapper === '') return names;
-		const id = names.filter((name) => /\b(?:\w+_)?id`/.test(name));
-		const shown = isLine(wrapper) ? [...id, 'a line, §4.2'] : names;
-		return [`${mark(wrapper, wrapper)} (${shown.join(', ')})`];
+	const parts = [...wrappers].flatMap(([wrapper, elements]) => {
+		if (wrapper === '') return elements;
+		const ids = elements.filter((element) => /\b(?:\w+_)?id`/.test(element));
+		const inside = LINES.includes(wrapper) ? [...ids, 'a line, §4.2'] : elements;
+		return inside.length === 0 ? [] : [`${mark(wrapper, repeats.includes(wrapper))} (${inside.join(', ')})`];
 	});
 	return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
-const isLine = (wrapper: string): boolean =>
-	['items/item', 'time_entries/time_entry', 'expenses/expense'].includes(wrapper);
+const mark = (element: string, isRepeated: boolean): string => `\`${element}\`${isRepeated ? '…' : ''}`;
 
-function answerOf({ answers }: Method, answer: AnswerSpecification): string {
-	switch (answer.kind) {
-		case 'empty':
-			return answers === 'failures' ? 'nothing, or `failure`' : 'nothing';
-		case 'text':
-			return 'the identifier as text';
+function splitPath(path: string): [wrapper: string, element: string] {
+	const at = path.lastIndexOf('/');
+	return [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
+}
+
+function answerOf(method: Method): string {
+	const { name = method.kind, id = 'id', wrapper = '' } = kindOf(method) ?? {};
+	const special = ANSWERS[method.name];
+	if (special !== undefined) return special;
+	switch (method.answers) {
+		case 'nothing':
+			return 'nothing';
+		case 'failures':
+			return 'nothing, or `failure`';
 		case 'identifier':
-			return `\`${answer.element}\``;
-		case 'identifiers':
-			return `\`${answer.element}\`…`;
-		case 'lines':
-			return `\`${answer.element}\`, \`${answer.wrapper}/${answer.line}\`…`;
+			return `\`${id}\``;
+		case 'successes':
+			return `\`${id}\`…`;
+		case 'line identifiers':
+			return `\`${id}\`, \`${name}_items/${name}_item_id\`…`;
 		case 'record':
-			return `\`${answer.element}\``;
+			return `\`${name}\``;
 		case 'list':
-			return `\`${answer.wrapper}/${answer.record}\`…, counted by \`${answer.count}\``;
-		case 'wholeList':
-			return `\`${answer.wrapper}/${answer.record}\`…, counted by \`total\``;
+			return `\`${wrapper}/${name}\`…`;
 	}
 }
 
-/** The fields of each kind of record: those that the interface names, and how the node reads them. */
-function recordTables(): string[] {
-	const account = { name: 'account', label: 'account', list: 'getAccountInfo', shape: accountShape };
-	return [...RECORD_TYPES, paymentMethodRecord, account].map(describeRecord);
-}
+const KINDS: ReadonlyArray<Omit<RecordType, 'id' | 'wrapper'>> = [
+	...RECORD_TYPES,
+	paymentMethodRecord,
+	{ name: 'account', label: 'account', list: 'getAccountInfo', shape: accountShape },
+];
 
-function describeRecord({
-	name,
-	label,
-	list,
-	get = list,
-	shape,
-}: Omit<RecordType, 'id' | 'wrapper'>): string {
-	const title = `**${label.charAt(0).toUpperCase()}${label.slice(1)}** (\`${name}\`, from \`${get}\`)`;
-	const kinds = new Map(flatten(shape));
-	const { answer } = CONTRACT.get(get) ?? {};
-	const fields = answer !== undefined && 'fields' in answer ? (answer.fields ?? []) : [];
-	if (fields.length === 0) return `${title}: the element is text, the name itself.`;
+const kindOf = ({ kind }: Method): RecordType | undefined =>
+	[...RECORD_TYPES, paymentMethodRecord].find(({ name }) => name === kind);
+
+/** The fields of a kind of record that the interface names, and those that the node understands besides. */
+function describeKind({ name, label, list, get = list, shape }: Omit<RecordType, 'id' | 'wrapper'>): string {
 	const notes = FIELD_NOTES[name] ?? {};
-	const rows = fields.map((path) => [`\`${path}\``, kinds.get(path) ?? 'text', notes[path] ?? '']);
-	const others = [...kinds].filter(([path]) => !fields.includes(path));
-	const also = others.map(([path, kind]) => `\`${path}\` (${kind})`).join(', ');
-	const remark = also === '' ? [] : [`Also recognized where a service shows it: ${also}.\n`];
-	return [`${title}\n`, table(['Field', 'Read as', 'Note'], rows), ...remark].join('\n');
+	const unspecified = UNSPECIFIED_FIELDS[name] ?? [];
+	const known = flatten(shape).filter(([path]) => !unspecified.includes(path));
+	const texts = (TEXT_FIELDS[name] ?? []).map((path) => [path, 'text'] as const);
+	const rows = [...known, ...texts].map(([path, kind]) => [`\`${path}\``, kind, notes[path] ?? '']);
+	const also = unspecified.map((path) => `\`${path}\``).join(', ');
+	return [
+		`**${label.charAt(0).toUpperCase()}${label.slice(1)}** (\`${name}\`, from \`${get}\`)\n`,
+		table(['Field', 'Read as', 'Note'], rows),
+		...(also === '' ? [] : [`Also understood, if a service shows it: ${also}.\n`]),
+	].join('\n');
 }
 
 /** The paths of a shape, with what each is read as. */
-function flatten(shape: Shape, above = ''): Array<[path: string, kind: string]> {
+export function flatten(shape: Shape, above = ''): Array<readonly [path: string, kind: string]> {
 	return Object.entries(shape).flatMap(([element, kind]) => {
 		const path = `${above}${element}`;
-		if (typeof kind === 'string') return [[path, kind]];
+		if (typeof kind === 'string') return [[path, kind] as const];
 		if ('fields' in kind) return flatten(kind.fields, `${path}/`);
 		const each = `${path}/${kind.each}`;
-		return typeof kind.of === 'string' ? [[each, kind.of]] : flatten(kind.of, `${each}/`);
+		return typeof kind.of === 'string' ? [[each, kind.of] as const] : flatten(kind.of, `${each}/`);
 	});
 }
 
-/** What each method requires of a line. */
-function lineTable(): string {
-	const rows = Object.entries<LineFlags>(LINE_FLAGS).map(([method, flags]) => [
-		LINES_WITHIN[method] ?? `\`${method}\``,
-		...[flags.name, flags.type, flags.discount, flags.discountType].map((isRequired) =>
-			isRequired ? 'yes' : '',
-		),
-		taxesOf(flags),
-	]);
-	return table(['Lines of', '`name`', '`type`', '`discount`', '`discount_type`', 'Taxes'], rows);
-}
-
-/** Lines that are not the `items` of a document. */
-const LINES_WITHIN: Readonly<Record<string, string>> = {
-	timeEntry: 'time entries in `createInvoiceFromTimeTracking`',
-	expense: 'expenses in `createInvoiceFromExpense`',
-};
-
-const taxesOf = ({ taxes, taxTypes }: LineFlags): string => {
-	if (taxes === 'none') return 'none';
-	return taxTypes ? 'name, percent, type' : 'name, percent';
-};
-
-/** The messages of each method, with the statuses that are not 400. Methods with the same messages share a row. */
-function messageTable(): string {
-	const methodsOf = new Map<string, string[]>();
-	for (const { name: method } of METHODS) {
-		const messages = MESSAGES.filter(({ methods }) => methods.includes(method)).flatMap(
-			(row) => row.messages,
-		);
-		const texts = messages.map((message) => describeMessage(message, statusOf(method, message))).join('<br>');
-		if (texts !== '') methodsOf.set(texts, [...(methodsOf.get(texts) ?? []), `\`${method}\``]);
-	}
-	const rows = [...methodsOf].map(([texts, methods]) => [methods.join(', '), texts]);
-	return table(['Methods', 'Messages'], rows);
-}
-
-const describeMessage = (message: string, status: number): string =>
-	`\`${message.replace(/\{.*?\}/, '…')}\`${status === 400 ? '' : ` (${status})`}`;
-
-function statusOf(method: string, message: string): number {
-	const { elements = [], refusals = [] } = CONTRACT.get(method) ?? {};
-	const known = [...elements.flatMap(({ invalid = [] }) => invalid), ...refusals];
-	return known.find((refusal) => refusal.message === message)?.status ?? 400;
+function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+	return [line(header), line(header.map(() => '---')), ...rows.map(line), ''].join('\n');
 }

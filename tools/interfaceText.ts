@@ -1,7 +1,4 @@
-/**
- * The hand-written part of docs/interface.md. `§` before a number becomes a link. The tables of methods, fields, lines and
- * messages come from elsewhere; see interface.ts.
- */
+/** The hand-written part of docs/interface.md: what no table of the node holds. `§` before a number becomes a link. */
 
 /** A section under the number that code and docs cite. */
 export interface Section {
@@ -21,6 +18,22 @@ const STATUSES = [
 	'| Staff member, expense | `status` | Active, Archived, Deleted |',
 	'| Product, service | `status` | Active, Archive, Deleted |',
 	'| Estimate, recurring profile, client, category, project, task, time entry | a status of their own | Active is the only certain value |',
+];
+
+const LINES = [
+	'| Lines of | Required | Taxes |',
+	'| --- | --- | --- |',
+	'| `createInvoice` | `name`, `type` | name, percent, type |',
+	'| `updateInvoice`, `createInvoiceFromTimeTracking` | `name`, `type`, `discount_type` | name, percent, type |',
+	'| `createInvoiceFromExpense`, `createEstimate`, `updateEstimate` | `name`, `type`, `discount_type` | name, percent |',
+	'| `createInvoiceFromEstimate` | `name`, `type` | name, percent |',
+	'| `createRecurring` | `name` | name, percent |',
+	'| `updateRecurring` | `name`, `discount_type` | name, percent |',
+	'| `addInvoiceItem`, `updateInvoiceItem` | `name`, `type`, `discount`, `discount_type` | name, percent |',
+	'| `addEstimateItem`, `updateEstimateItem`, `updateRecurringItem` | `type`, `discount`, `discount_type` | name, percent |',
+	'| `addRecurringItem` | `type`, `discount`, `discount_type` | none |',
+	'| time entries | `id`, `type`, `discount_type` | name, percent, type |',
+	'| expenses | `id`, `type`, `discount_type` | name, percent |',
 ];
 
 export const SECTIONS: readonly Section[] = [
@@ -60,7 +73,7 @@ export const SECTIONS: readonly Section[] = [
 		number: '2.2',
 		title: 'Records',
 		text: [
-			'These are the fields that the `get` methods return. **Read as** says what the node makes of a field: a number, a list, or text. A _word_ is text whose surrounding blanks mean nothing, such as a date, a status or a code.',
+			'These are the fields that the methods return. **Read as** says what the node makes of a field: a number, text, or a _word_, which is text whose surrounding blanks mean nothing, such as a date, a status or a code.',
 			'Points to know:',
 			[
 				'- Requests and answers often use different names for one value: `due_date` is sent and `invoice_due_date` returned, `billing_rate` and `bill_rate`, `name` and `project_name`.',
@@ -75,7 +88,7 @@ export const SECTIONS: readonly Section[] = [
 			].join('\n'),
 		],
 		open: [
-			'which fields the records in lists have (for time entries, categories, taxes, late fees and payment methods they are known)',
+			'which fields the records in lists have (except time entries, categories, taxes, late-fee rules and payment methods)',
 			'how long text may be',
 		],
 	},
@@ -104,7 +117,7 @@ export const SECTIONS: readonly Section[] = [
 		title: 'Methods',
 		text: [
 			'Methods whose names begin with `get` or `list` only read. All others write.',
-			'In the tables below, **bold** elements are required, `…` marks what may repeat, and parentheses hold the elements inside another one. What is required inside a line, a payment or any other element is required wherever that element is sent.',
+			'In the tables below, **bold** elements are required, `…` marks what may repeat, and parentheses hold the elements inside another one. Every list with pages takes the paging elements of §4.1 as well. What is required inside a line, a payment or any other element is required wherever that element is sent.',
 		],
 	},
 	{
@@ -114,7 +127,7 @@ export const SECTIONS: readonly Section[] = [
 			'A request is an HTTP POST to `{base URL}/xml/1.1/`, for every method. Its body is a form with one field, `xml_request`, which holds the document: an XML 1.0 declaration with the encoding utf-8, and a root `request` whose attribute `method` names the method. Capitals matter. A document calls one method.',
 			'An answer has the root `response` with an attribute `status` (§7). Creates answer with the new identifier in an element. An update may answer with an identifier element, with nothing, or with the identifier as plain text.',
 			'Deletes and sends take their identifier element several times and act on every record. Gets and updates take one record. A delete lists what it could not delete in `failure`.',
-			'A list takes `page` (from 1, which is the default) and `per_page_record` (1 to 100, by default 100; more counts as 100) inside `filter`. Its answer is a wrapper with the attributes `page`, `per_page_record` and `total_pages`, and a count. The list is complete once `page` equals `total_pages`. A list that finds nothing has the status 404.',
+			'A list takes `page` (from 1, which is the default) and `per_page_record` (1 to 100, by default 100; more counts as 100) inside `filter`. Its answer is a wrapper with the attributes `page`, `per_page_record` and `total_pages`, and a count of the records: `total_records`, or `total` for clients, staff, expense categories and the lists of §4.11. The list is complete once `page` equals `total_pages`. A list that finds nothing has the status 404.',
 		],
 		open: [
 			'any protection against carrying out a repeated request twice',
@@ -133,7 +146,8 @@ export const SECTIONS: readonly Section[] = [
 				'- `discount` is a percentage or an amount, depending on `discount_type`: `Percent` (also when empty) or `Fixed`.',
 				'- `tax1_percent` and `tax2_percent` are decimals. `tax1_type` is always `Normal`. `tax2_type` is `Normal` or `Compound`; a compound tax is calculated on the first tax as well.',
 			].join('\n'),
-			'What each method requires of a line (`yes`) and which taxes it takes:',
+			'What each method requires of a line, and which taxes it takes:',
+			LINES.join('\n'),
 		],
 	},
 	{
@@ -328,6 +342,101 @@ export const SECTIONS: readonly Section[] = [
 	},
 ];
 
+const CLIENT = ['client/client_id'];
+const TIME_ENTRY = ['project_id', 'task_id', 'work_date', 'hours_worked'];
+
+/** The elements that a method requires besides the identifiers of its records. */
+export const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+	createInvoice: CLIENT,
+	updateInvoice: CLIENT,
+	createInvoiceFromTimeTracking: [...CLIENT, 'time_entries/time_entry/id'],
+	createInvoiceFromExpense: [...CLIENT, 'expenses/expense/id'],
+	createInvoiceFromEstimate: CLIENT,
+	updateInvoiceItem: ['items/item/invoice_item_id'],
+	createEstimate: CLIENT,
+	updateEstimate: CLIENT,
+	updateEstimateItem: ['items/item/estimate_item_id'],
+	createRecurring: CLIENT,
+	updateRecurringItem: ['items/item/recurring_item_id'],
+	createClient: ['name', 'organization'],
+	updateClient: ['name', 'organization'],
+	createStaff: ['name', 'username', 'email'],
+	createProduct: ['name'],
+	createService: ['name'],
+	createExpense: ['expense_category_id', 'amount', 'date'],
+	createExpenseCategory: ['name'],
+	updateExpenseCategory: ['name'],
+	createProject: ['name', 'billing_method'],
+	createTask: ['name'],
+	createTimeLog: TIME_ENTRY,
+	invoiceOfflinePayment: ['invoice/id', 'invoice/amount', 'invoice/method'],
+};
+
+/** Answers that differ from those of other methods of their sort. */
+export const ANSWERS: Readonly<Record<string, string>> = {
+	sendEstimateMail: '`success/estimate_id`…',
+	updateClient: 'the identifier as text',
+	updateExpense: 'the identifier as text',
+	createProject: '`project_id`, and `invalid/task_id`…',
+};
+
+/** The fields of a kind of record that are text, which its shape leaves out. */
+export const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
+	invoice: [
+		'client/address',
+		'invoice_title',
+		'notes',
+		'terms',
+		'items/item/name',
+		'items/item/description',
+		'additional_charges/charge/name',
+		'transactions/transaction/notes',
+	],
+	estimate: [
+		'client/organization',
+		'client/address',
+		'estimate_title',
+		'notes',
+		'terms',
+		'items/item/name',
+		'items/item/description',
+	],
+	recurring: [
+		'client/organization',
+		'client/address',
+		'recurring_title',
+		'notes',
+		'terms',
+		'items/item/name',
+		'items/item/description',
+	],
+	client: ['name', 'organization', 'address', 'credits/credit/payment_note'],
+	staff: ['name'],
+	product: ['product_name', 'description'],
+	service: ['service_name', 'description'],
+	expense: ['vendor', 'notes'],
+	category: ['name'],
+	project: ['project_name', 'project_description'],
+	task: ['task_name', 'task_description'],
+	timelog: ['notes'],
+	late_fee: ['name'],
+	account: ['company', 'name'],
+};
+
+const LINE_TAXES = ['1', '2'].flatMap((number) =>
+	['name', 'percent', 'type'].map((part) => `items/item/tax${number}_${part}`),
+);
+
+/** The fields that the interface doesn't name, but that the node understands. */
+export const UNSPECIFIED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+	invoice: ['invoice_id', 'client_id'],
+	estimate: ['client_id', ...LINE_TAXES],
+	recurring: ['client_id', 'items/item/item_id', ...LINE_TAXES],
+	client: ['status'],
+	expense: ['is_expense_invoiced'],
+	timelog: ['billed', 'status'],
+};
+
 /** What the name of a field does not say, by the element of its record and its path. */
 export const FIELD_NOTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	invoice: {
@@ -346,6 +455,84 @@ export const FIELD_NOTES: Readonly<Record<string, Readonly<Record<string, string
 	expense: { is_expense_recurring: '1 or 0' },
 	project: { project_billed: '`Yes` or `No`' },
 	task: { task_billable: '`Y` or `N`', task_rate: 'per hour' },
+	timelog: { timelog_id: 'in lists only' },
+	payment_mode: { name: 'the text of the element' },
 	account: { name: 'of the owner', currency_code: 'base currency' },
 	tax: { value: 'percentage', type: 'such as Normal' },
 };
+
+const LINED = 'all methods of §4.3 to §4.5 that take lines';
+const MADE_FROM = '`createInvoiceFromTimeTracking`, `createInvoiceFromExpense`, `createInvoiceFromEstimate`';
+const INVOICES = `\`createInvoice\`, \`updateInvoice\`, ${MADE_FROM}`;
+
+/** Messages of the service, with the methods that give them (§7.1). */
+export const MESSAGES: ReadonlyArray<readonly [messages: string, methods: string]> = [
+	['`Cost is invalid.`, `Quantity is invalid.`, `Discount type is invalid.`', LINED],
+	['`Type is invalid.`', `${LINED}, except \`createRecurring\``],
+	['`Name is required.`', `${LINED}, except those that add or update lines of estimates and profiles`],
+	['`Discount is invalid.`', 'the methods that add or update lines'],
+	[
+		'`Tax1 type is invalid.`, `Tax2 type is invalid.`',
+		'`createInvoice`, `updateInvoice`, `createEstimate`, `updateEstimate`',
+	],
+	['`Date is invalid.`', `${INVOICES}, \`createRecurring\`, \`createExpense\`, \`invoiceOfflinePayment\``],
+	['`Due Date is invalid.`, `Schedule Date is invalid.`', INVOICES],
+	['`Late Fee is invalid or inactive.`', '`createInvoice`, `updateInvoice`, `createInvoiceFromExpense`'],
+	['`Client id is not exists.`', `\`createInvoice\`, ${MADE_FROM}`],
+	['`Client id is invalid.` (403)', '`updateInvoice`'],
+	['`Client id is invalid.`', '`updateClient`, `createExpense`, `createProject`'],
+	['`Invoice id is invalid.`', '`getInvoice`, `updateInvoice`'],
+	['`Invalid data.`', '`sendInvoiceMail` without an identifier'],
+	['`Invoice item is invalid.`', '`updateInvoiceItem`'],
+	['`Estimate item is invalid.`', '`updateEstimateItem`'],
+	['`Recurring item is invalid.`', '`updateRecurringItem`'],
+	['`Page is invalid.`, `Per page record is invalid.`', 'all lists with pages'],
+	['`Data not found. Kindly check the request.` (404)', 'all lists'],
+	['`Data not found.` (404)', '`getAccountInfo`'],
+	[
+		'`Please provide mandatory data.`, `Username is invalid.`, `Country code is invalid.`, `Currency code is invalid.`, `Language is invalid.`',
+		'`createClient`, `updateClient`',
+	],
+	['`Email is invalid.`', '`createClient`, `updateClient`, `createStaff`, `updateStaff`'],
+	['`Username […] already exists.`', '`createClient`'],
+	['`Currency can not be changed.`', '`updateClient`'],
+	['`Billing rate is invalid.`, `Client is invalid.`', '`createStaff`, `updateStaff`'],
+	['`Staff is invalid.`', '`deleteStaff`'],
+	[
+		'`Please provide valid data.`',
+		'`createProduct`, `createService`, `createProject`, `createTask`, `createTimeLog`',
+	],
+	['`Product- […] already exists.`, `Unit cost is invalid.`, `Quantity is invalid.`', '`createProduct`'],
+	['`Service- […] already exists.`, `Cost is invalid.`', '`createService`'],
+	['`Unit is invalid.`', '`createService`, `updateService`'],
+	['`Product id is invalid.`', '`getProduct`, `updateProduct`'],
+	['`Service id is invalid.`', '`getService`, `updateService`'],
+	[
+		'`Expense category id is invalid.`, `Tax-1 id is invalid.`, `Tax-2 id is invalid.`, `Recurring frequency is invalid.`, `Recurring end date is invalid.`',
+		'`createExpense`',
+	],
+	['`Expense id is invalid.`', '`updateExpense`'],
+	['`Amount is invalid.`', '`createExpense`, `createProject`, `invoiceOfflinePayment`'],
+	['`Project id is invalid.`', '`getProject`, `createExpense`, `createTimeLog`'],
+	['`Billing method is invalid.`', '`createProject`, `updateProject`'],
+	['`Project manager id is invalid.`', '`createProject`'],
+	['`Task rate is invalid.`', '`createTask`, `updateTask`'],
+	[
+		'`Task id is invalid.`, `Work date is invalid.`, `Task is not associated with provided project.`',
+		'`createTimeLog`',
+	],
+	['`Hours is invalid.`', '`createTimeLog`, `updateTimeLog`'],
+	[
+		'`… is not associated with your account.` (403), for Product, Service, Expense, Project, Task or Timelog',
+		'the update of that kind of record',
+	],
+	[
+		'`Time-entry id is required.`, `Time-entry id is not valid or already billed.`',
+		'`createInvoiceFromTimeTracking`',
+	],
+	[
+		'`Expense id is required.`, `Expense […] is not assigned to this client or not active or already invoiced.`',
+		'`createInvoiceFromExpense`',
+	],
+	['`Invoice id is required.`, `Method is required.`', '`invoiceOfflinePayment`'],
+];

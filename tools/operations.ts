@@ -204,21 +204,15 @@ function hasSameFields(one: Property, other: Property): boolean {
 const titleOf = ({ option }: Resource, operation: Operation): string =>
 	`${option.name}: ${operation.option.name}`;
 
-/** A link to the section of an operation, from its own page or from another one. */
-export function linkTo(resource: Resource, operation: Operation, page = ''): string {
+function linkTo(resource: Resource, operation: Operation): string {
 	const title = titleOf(resource, operation);
-	return `[${title}](${page}#${anchorOf(title)})`;
-}
-
-/** The anchor that a heading gets. */
-export const anchorOf = (title: string): string =>
-	title
+	return `[${title}](#${title
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9 -]/g, '')
-		.replaceAll(' ', '-');
+		.replaceAll(' ', '-')})`;
+}
 
-/** A table in Markdown. Cells may hold anything: line breaks become blanks, and bars are escaped. */
-export function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
 	const line = (cells: readonly string[]) =>
 		`| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
 	return [line(header), line(header.map(() => '---')), ...rows.map(line), ''].join('\n');
