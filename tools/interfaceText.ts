@@ -99,7 +99,7 @@ export const SECTIONS: readonly Section[] = [
 			STATUSES.join('\n'),
 			'What is known about how they change:',
 			[
-				'- `createInvoice` makes a draft unless `status` is `sent`, `viewed`, `paid` or `draft`. The methods that bill time or expenses make a draft of any other value, too.',
+				'- `createInvoice` takes the `status` `sent`, `viewed`, `paid` or `draft`, which is the default. The methods that bill time or expenses make a draft of any other value.',
 				'- `updateInvoice` with lines turns the invoice into a draft unless `status` is one of the known values.',
 				'- An invoice that `sendInvoiceMail` sends becomes Sent; the client gets a PDF. `sendEstimateMail` marks an estimate as sent.',
 				'- The `status` of an estimate is stored exactly as sent, without a check.',
@@ -158,7 +158,7 @@ export const SECTIONS: readonly Section[] = [
 			[
 				'- A `number` that is left out or **already in use** becomes the next number of the sequence, without an error.',
 				'- `updateInvoice` **erases every header field that is left out**. The header is everything but lines, charges and custom fields.',
-				'- `status` is lower case in requests (`sent`), and capitalized in filters and answers (`Sent`). A value that is not known makes a draft (§3).',
+				'- `status` is lower case in requests (`sent`), and capitalized in filters and answers (`Sent`). An unknown value can silently make a draft (§3).',
 				'- `late_fee` is the identifier of an active late-fee rule; empty is none.',
 				'- A charge has a `type`, `Percent` (the default) or `Fixed`, and an `amount`, which an older reference says defaults to 10. It is sent as `additional_charge` and returned as `charge`.',
 				'- `deleteInvoice` lists the invoices that it could not delete in `failure`.',
@@ -222,7 +222,7 @@ export const SECTIONS: readonly Section[] = [
 		number: '4.8',
 		title: 'Products and services',
 		text: [
-			'The service rejects a name that another product, or another service, already has. Mind the spelling: a product takes `unitcost`, a service takes `cost` and `unit`, and both return `unit_cost`. The list shows active records by default.',
+			'A product can't be created with the name of another product, nor a service with that of another service. Mind the spelling: a product takes `unitcost`, a service takes `cost` and `unit`, and both return `unit_cost`. The list shows active records by default.',
 		],
 	},
 	{
