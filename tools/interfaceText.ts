@@ -222,7 +222,7 @@ export const SECTIONS: readonly Section[] = [
 		number: '4.8',
 		title: 'Products and services',
 		text: [
-			'A product can't be created with the name of another product, nor a service with that of another service. Mind the spelling: a product takes `unitcost`, a service takes `cost` and `unit`, and both return `unit_cost`. The list shows active records by default.',
+			'A product cannot be created with the name of another product, nor a service with that of another service. Mind the spelling: a product takes `unitcost`, a service takes `cost` and `unit`, and both return `unit_cost`. The list shows active records by default.',
 		],
 	},
 	{
