@@ -1,4 +1,10 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import {
+	DEFAULT_CONCURRENT_REQUESTS,
+	DEFAULT_TIMEOUT,
+	LONGEST_TIMEOUT,
+	MOST_CONCURRENT_REQUESTS,
+} from '../nodes/XmlBilling/transport/connectionSettings';
 
 /** Where the service is and the account's token (§5). The node tests it, because only it understands the answers. */
 export class XmlBillingApi implements ICredentialType {
@@ -49,6 +55,23 @@ export class XmlBillingApi implements ICredentialType {
 			placeholder: 'e.g. 5000',
 			description:
 				'The most that one invoice, one recurring profile or one payment may come to, in whichever currency it is. More is refused before anything is sent. No limit when left empty. The XML Billing nodes keep to this. n8n 2.41 lets no other node use the credential; older versions let HTTP Request exceed the limit.',
+		},
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT },
+			default: DEFAULT_TIMEOUT,
+			description: 'How many seconds one request may take. Lists in the editor and triggers may wait less.',
+		},
+		{
+			displayName: 'Max Concurrent Requests',
+			name: 'maxConcurrentRequests',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MOST_CONCURRENT_REQUESTS },
+			default: DEFAULT_CONCURRENT_REQUESTS,
+			description:
+				'How many requests one node may send at the same time. Lower it if the service limits the rate.',
 		},
 	];
 

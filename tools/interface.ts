@@ -166,7 +166,9 @@ function describeKind({ name, label, list, get = list, shape }: Omit<RecordType,
 	const unspecified = UNSPECIFIED_FIELDS[name] ?? [];
 	const known = flatten(shape).filter(([path]) => !unspecified.includes(path));
 	const texts = (TEXT_FIELDS[name] ?? []).map((path) => [path, 'text'] as const);
-	const rows = [...known, ...texts].map(([path, kind]) => [`\`${path}\``, kind, notes[path] ?? '']);
+	const rows = [...known, ...texts]
+		.sort(([one], [other]) => one.localeCompare(other))
+		.map(([path, kind]) => [`\`${path}\``, kind, notes[path] ?? '']);
 	const also = unspecified.map((path) => `\`${path}\``).join(', ');
 	return [
 		`**${label.charAt(0).toUpperCase()}${label.slice(1)}** (\`${name}\`, from \`${get}\`)\n`,

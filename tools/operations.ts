@@ -1,117 +1,143 @@
 import { KINDS as LINE_KINDS } from '../nodes/XmlBilling/actions/documents/lineRules';
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
-import { isGroup, type Property } from '../nodes/XmlBilling/engine/property';
+import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/engine/property';
 import { fieldsOf, isRepeated, type FormField } from './forms.ts';
 
 const HEADER = `# Operations
 
-What each operation of the XML Billing node does, takes and returns. This page is made from the node itself: after a change to a form, run \`npm run docs\`.
+What each operation of the XML Billing node does, takes and returns. This page is generated from the node: after a change to a form, run \`npm run docs\`.
 
-- **Takes** says what a field is filled in with. Dates are days such as 2026-01-31. Decimals are plain numbers with at most two decimal places, such as 1200.50.
-- **Sent as** is the element of the request that the service reads; a field without one works in the node alone.
-- Every field also takes an expression.
-- A write that makes or changes one record also returns \`result\` (created, updated or existing).
-- Warnings are shown as hints above the output. An agent sees no hints: as its tool, the node puts them into the field \`warning\` of the record, which is text. So it does on versions of n8n without such hints. A preview lists its own in \`warnings\`.
+Each operation lists its fields, with required ones in **bold**. Each field is described once: in the table of its resource or, if several resources have it, under [Shared fields](#shared-fields). Where a name has several meanings, its operations follow in parentheses.
+
+- **Method** is the method of the interface that an operation calls. An operation without one calls several, or one that you name.
+- **Takes** is the kind of value. Dates are days such as 2026-01-31. Decimals are plain numbers with up to two decimal places, such as 1200.50. Every field also takes an expression.
+- **Sent as** is the request element that the value goes into. A field without one only controls the node.
+- A field inside Changes or Line per Item without a row of its own takes what the field of that name takes inside Lines.
+- A write that creates or changes one record also returns \`result\`: created, updated or existing.
+- Warnings appear as hints above the output. Agents, and versions of n8n without such hints, get them as text in the record's \`warning\` field; a preview lists them in \`warnings\`.
 `;
+
+/** A field or a set of fields in the table that describes it. */
+interface Row {
+	/** The way to it below its collection: `Custom Fields › Label`. */
+	readonly label: string;
+	/** What it takes, where that is sent, and what it is for. */
+	readonly cells: readonly [takes: string, sentAs: string, hint: string];
+	/** When the form shows it: `Lines From is JSON`. */
+	readonly condition: string;
+	/** The collection to add it from; '' for none. */
+	readonly collection: string;
+	readonly isRequired: boolean;
+}
+
+/** An operation with all rows of its form. */
+interface Described {
+	readonly resource: Resource;
+	readonly operation: Operation;
+	readonly rows: readonly Row[];
+}
 
 /** The reference of all operations, as Markdown. The same resources always give the same text. */
 export function describeOperations(resources: readonly Resource[]): string {
-	const common = commonOptions(resources);
+	const complete = resources.flatMap((resource) =>
+		resource.operations.map((operation) => {
+			const { properties } = operation;
+			const fields = fieldsOf(operation);
+			const rows = properties.flatMap((property) => describe([property], properties, fields));
+			return { resource, operation, rows };
+		}),
+	);
+	const described = complete.flatMap(({ rows }) => rows);
+	const all = complete.map(({ rows, ...one }) => ({
+		...one,
+		rows: rows.filter((row) => !isLikeLine(row, described)),
+	}));
+	const isShared = (row: Row) => new Set(withRow(all, row).map(({ resource }) => resource)).size > 1;
 	return [
 		HEADER,
-		methodTable(resources),
-		describeCommon(common),
-		...resources.map((resource) => describeResource(resource, common)),
+		'## Shared fields\n',
+		table(all, isShared),
+		...resources.flatMap((resource) => {
+			const own = all.filter((one) => one.resource === resource);
+			const operations = own.map(describeOperation);
+			return [`## ${resource.option.name}\n`, ...operations, table(own, (row) => !isShared(row))];
+		}),
 	].join('\n');
 }
 
-function methodTable(resources: readonly Resource[]): string {
-	const all = resources.flatMap((resource) =>
-		resource.operations.map((operation) => ({ method: operation.method, link: linkTo(resource, operation) })),
-	);
-	const methods = all.flatMap(({ method, link }) => (method === undefined ? [] : [[`\`${method}\``, link]]));
-	const beside = all.filter(({ method }) => method === undefined).map(({ link }) => `- ${link}`);
-	return [
-		'## Methods of the interface\n',
-		table(
-			['Method', 'Operation'],
-			methods.sort(([one = ''], [other = '']) => one.localeCompare(other)),
-		),
-		'Operations beside them, which are no method of their own:\n',
-		...beside,
-		'',
-	].join('\n');
-}
+const titleOf = ({ resource, operation }: Described): string =>
+	`${resource.option.name}: ${operation.option.name}`;
 
-function describeResource(resource: Resource, common: ReadonlyMap<string, Property>): string {
-	const operations = resource.operations.map((operation) => describeOperation(resource, operation, common));
-	return [`## ${resource.option.name}\n`, ...operations].join('\n');
-}
-
-function describeOperation(
-	resource: Resource,
-	operation: Operation,
-	common: ReadonlyMap<string, Property>,
-): string {
+function describeOperation(described: Described): string {
+	const { operation, rows } = described;
 	const { option, method, returns } = operation;
-	const fields = fieldsOf(operation);
-	const shared = fields.filter(({ field, label }) => common.get(label) === field);
-	const rows = operation.properties.flatMap((property, index) => {
-		const same = operation.properties.slice(0, index).find((other) => hasSameFields(other, property));
-		const own = fields.filter((field) => field.names[0] === property.name && !shared.includes(field));
-		return describeProperty(property, same === undefined ? own : [], fields, same);
-	});
+	const outer = rows.filter(({ label }) => !label.includes(WITHIN));
+	const lists = Map.groupBy(outer, ({ collection }) => collection);
 	return [
-		`### ${titleOf(resource, operation)}\n`,
+		`### ${titleOf(described)}\n`,
 		`${option.description.replace(/\.$/, '')}.\n`,
-		`- Method: ${method === undefined ? 'none of its own' : `\`${method}\``}`,
+		...(method === undefined ? [] : [`- Method: \`${method}\``]),
 		`- Returns: ${returns}`,
-		...(shared.length === 0
-			? []
-			: [`- [Options](#options): ${shared.map(({ field }) => field.displayName).join(', ')}`]),
+		...[...lists].map(([collection, fields]) => {
+			const labels = fields.map(({ label, isRequired }) => (isRequired ? `**${label}**` : label));
+			return `- ${collection === '' ? 'Fields' : collection}: ${labels.join(', ')}`;
+		}),
 		'',
-		...(rows.length === 0 ? [] : [table(['Field', 'Required', 'Takes', 'Sent as', 'Hint'], rows)]),
 	].join('\n');
 }
 
-/** The rows of a property: those of a set of fields follow a row that says how often it can be added. */
-function describeProperty(
-	property: Property,
-	inner: readonly FormField[],
+const WITHIN = ' › ';
+
+/** The row of the field that a path leads to, and those of the fields inside it. A collection at the top has no row. */
+function describe(
+	path: readonly Property[],
+	siblings: readonly Property[],
 	fields: readonly FormField[],
-	same: Property | undefined,
-): string[][] {
-	const rows = inner.map((field) => describeField(property, field, fields));
-	if (property.type !== 'fixedCollection') return rows;
-	const number = isRepeated(property) ? 'any number of entries' : 'one entry';
-	const takes = same === undefined ? number : `${number} with the fields of ${same.displayName}`;
-	const condition = conditionsOf(property.displayOptions?.show ?? {}, fields);
-	return [[property.displayName, requiredText(property), takes, '', hint(property, condition)], ...rows];
+): Row[] {
+	const labels = path.map(({ displayName }) => displayName);
+	const fullLabel = labels.join(WITHIN);
+	const field = path.at(-1);
+	if (field === undefined) return [];
+	const inside = (field.options ?? []).flatMap((option) => {
+		if (isGroup(option)) return option.values;
+		return isProperty(option) ? [option] : [];
+	});
+	const rows = inside.flatMap((inner) => describe([...path, inner], inside, fields));
+	if (field.type === 'collection' && path.length === 1) return rows;
+	const elements =
+		field.type === 'fixedCollection'
+			? commonElements(fields.filter(({ label }) => label.startsWith(fullLabel + WITHIN)))
+			: fields.filter(({ label }) => label === fullLabel).flatMap((found) => found.elements);
+	const collection = path[0]?.type === 'collection' ? labels.shift() : undefined;
+	const isRequired = field.required === true;
+	const row: Row = {
+		label: labels.join(WITHIN),
+		collection: collection ?? '',
+		isRequired,
+		condition: conditionOf(field, siblings),
+		cells: [
+			`${takesOf(field, elements, inside)}${isRequired && path.length > 1 ? ', required' : ''}`,
+			elements.map((element) => `\`${element}\``).join(', '),
+			(field.description ?? '').replaceAll(/<[^>]*>/g, '').replace(REPEATED, ''),
+		],
+	};
+	return [row, ...rows];
 }
 
-function describeField(
-	property: Property,
-	{ field, label, names, elements, conditions }: FormField,
-	fields: readonly FormField[],
-): string[] {
-	// What a set of fields is shown for stands in its own row.
-	const own = conditions.filter(
-		(condition) => property.type !== 'fixedCollection' || condition.names.length === names.length,
-	);
-	const shown = Object.fromEntries(own.map((condition) => [condition.names.at(-1) ?? '', condition.values]));
-	return [
-		label,
-		requiredText(field),
-		takesOf(field, elements),
-		elements.map((element) => `\`${element}\``).join(', '),
-		hint(field, conditionsOf(shown, fields)),
-	];
-}
+// A set of fields is sent as the element that holds theirs.
+const commonElements = (inner: readonly FormField[]): string[] => [
+	...new Set(inner.flatMap(({ elements }) => elements).map((element) => element.replace(/\/[^/]*$/, ''))),
+];
+
+// The column before it says that there is a list.
+const REPEATED = /(^|\. )Choose from the list, or specify .*$/;
 
 /** What a field is filled in with. */
-function takesOf(field: Property, elements: readonly string[]): string {
+function takesOf(field: Property, elements: readonly string[], inside: readonly Property[]): string {
 	const { type, typeOptions, modes = [], options = [] } = field;
 	const choices = options.flatMap((option) => ('value' in option ? option.name : []));
+	if (type === 'fixedCollection') return isRepeated(field) ? 'any number of entries' : 'one entry';
+	if (type === 'collection') return `any of ${inside.map(({ displayName }) => displayName).join(', ')}`;
 	if (type === 'resourceLocator')
 		return modes.map(({ displayName }) => displayName.toLowerCase().replace(' id', ' ID')).join(', ');
 	if (type === 'multiOptions')
@@ -142,21 +168,12 @@ function kindOf({ kind, type }: Property, [element = '']: readonly string[]): st
 	return kind ?? new Map<string, string>(Object.entries(LINE_KINDS)).get(line) ?? type;
 }
 
-const requiredText = ({ required }: Property): string => (required === true ? 'yes' : '');
-
-function hint({ description = '' }: Property, condition: string): string {
-	const text = description.replaceAll(/<[^>]*>/g, '');
-	return [condition, text].filter((part) => part !== '').join(' ');
-}
-
-/** When a field is shown, in the words of the form. */
-function conditionsOf(show: object, fields: readonly FormField[]): string {
-	const parts = Object.entries(show).map(([name, values]: [string, unknown]) => {
-		const { field } = fields.find(({ names }) => names.at(-1) === name.replace(/^\//, '')) ?? {};
-		const texts = (Array.isArray(values) ? values : []).map((value) => choiceName(field, value));
-		return `${field?.displayName ?? name} is ${texts.join(' or ')}`;
+function conditionOf({ displayOptions }: Property, siblings: readonly Property[]): string {
+	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
+		const field = siblings.find((sibling) => sibling.name === name);
+		return `${field?.displayName ?? name} is ${values.map((value) => choiceName(field, value)).join(' or ')}`;
 	});
-	return parts.length === 0 ? '' : `(When ${parts.join(' and ')}.)`;
+	return conditions.join(' and ');
 }
 
 function choiceName(field: Property | undefined, value: unknown): string {
@@ -167,53 +184,55 @@ function choiceName(field: Property | undefined, value: unknown): string {
 	return value === 'custom' ? 'Custom' : String(value);
 }
 
-/** The options that work in the node alone and are the same for several resources, by their labels. */
-function commonOptions(resources: readonly Resource[]): Map<string, Property> {
-	const options = resources.flatMap((resource) =>
-		resource.operations
-			.flatMap(fieldsOf)
-			.filter(({ names: [top], elements }) => top === 'options' && elements.length === 0)
-			.map(({ label, field }) => ({ resource, label, field })),
-	);
-	const common = options.filter((option) =>
-		options.some(({ resource, field }) => field === option.field && resource !== option.resource),
-	);
-	const sorted = common.sort((one, other) => one.label.localeCompare(other.label));
-	return new Map(sorted.map(({ label, field }) => [label, field]));
+const isSame = (one: Row, other: Row): boolean =>
+	one.label === other.label && one.cells.join('\n') === other.cells.join('\n');
+
+const withRow = (all: readonly Described[], row: Row): Described[] =>
+	all.filter(({ rows }) => rows.some((other) => isSame(other, row)));
+
+/** Whether a field inside another set takes the same as the field of a line with that name. */
+function isLikeLine({ label, cells: [takes, , hint] }: Row, rows: readonly Row[]): boolean {
+	const name = label.split(WITHIN).at(-1) ?? '';
+	const line = `Lines${WITHIN}${name.replace(/^Billed /, '')}`;
+	const isLine = (row: Row) => row.label === line && row.cells[0] === takes && row.cells[2] === hint;
+	return label.includes(WITHIN) && label !== line && rows.some(isLine);
 }
 
-function describeCommon(common: ReadonlyMap<string, Property>): string {
-	const rows = [...common.values()].map((field) => [field.displayName, takesOf(field, []), hint(field, '')]);
-	return [
-		'## Options\n',
-		'What many operations have under Options:\n',
-		table(['Option', 'Takes', 'Hint'], rows),
-	].join('\n');
+/** The table of the wanted rows, each once, with all conditions under which it is shown. */
+function table(all: readonly Described[], isWanted: (row: Row) => boolean): string {
+	const rows = all.flatMap((one) => one.rows).filter((row) => isWanted(row));
+	const distinct = rows.filter((row, index) => rows.findIndex((other) => isSame(other, row)) === index);
+	if (distinct.length === 0) return '';
+	const lines = distinct
+		.sort((one, other) => one.label.localeCompare(other.label))
+		.map((row) => {
+			const [takes, sentAs, hint] = row.cells;
+			const conditions = new Set(
+				rows.filter((other) => isSame(other, row)).map(({ condition }) => condition),
+			);
+			const when = conditions.has('') ? '' : `(When ${[...conditions].join(', or ')}.) `;
+			return [`${row.label}${operationsOf(row, all, distinct)}`, takes, sentAs, `${when}${hint}`.trim()];
+		});
+	const header = ['Field', 'Takes', 'Sent as', 'Hint'];
+	return [...[header, header.map(() => '---'), ...lines].map(tableLine), ''].join('\n');
 }
 
-function hasSameFields(one: Property, other: Property): boolean {
-	const [first, second] = [one, other].map(({ options = [] }) => options.filter(isGroup));
-	return (
-		first !== undefined &&
-		second !== undefined &&
-		first.length > 0 &&
-		JSON.stringify(first) === JSON.stringify(second)
-	);
+/** Names the operations of a row where its label leaves them open: if other rows have it, or not every such set has the row. */
+function operationsOf(row: Row, all: readonly Described[], rows: readonly Row[]): string {
+	const having = withRow(all, row);
+	const isAmbiguous = rows.some((other) => other !== row && other.label === row.label);
+	const set = row.label.split(WITHIN).slice(0, -1).join(WITHIN);
+	const withSet = all.filter((one) => one.rows.some(({ label }) => label === set));
+	const missing = withSet.filter((one) => !having.includes(one));
+	if (!isAmbiguous && missing.length === 0) return '';
+	const isException = !isAmbiguous && missing.length < having.length;
+	const [named, others] = isException ? [missing, having] : [having, missing];
+	const names = named.map((one) => {
+		const { name } = one.operation.option;
+		return others.some(({ operation }) => operation.option.name === name) ? titleOf(one) : name;
+	});
+	return ` (${isException ? 'all but ' : ''}${[...new Set(names)].join(', ')})`;
 }
 
-const titleOf = ({ option }: Resource, operation: Operation): string =>
-	`${option.name}: ${operation.option.name}`;
-
-function linkTo(resource: Resource, operation: Operation): string {
-	const title = titleOf(resource, operation);
-	return `[${title}](#${title
-		.toLowerCase()
-		.replaceAll(/[^a-z0-9 -]/g, '')
-		.replaceAll(' ', '-')})`;
-}
-
-function table(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	const line = (cells: readonly string[]) =>
-		`| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
-	return [line(header), line(header.map(() => '---')), ...rows.map(line), ''].join('\n');
-}
+const tableLine = (cells: readonly string[]): string =>
+	`| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;

@@ -33,16 +33,13 @@ const FORM_ONLY: Readonly<Record<string, FormOnly>> = {
 	timeTax1: { test: 'actions/invoice/timeTaxes' },
 	timeTax2: { test: 'actions/invoice/timeTaxes' },
 	'options/allowOverpayment': { test: 'actions/invoice/payment', value: () => true },
-	'options/batchSize': { test: 'engine/batch', value: () => 1 },
 	'options/expectedTotal': { test: 'guards/preview' },
 	'options/fullRecords': { test: 'actions/invoice/read' },
 	'options/ifExists': { test: OF_RESOURCE },
 	'options/ifNothing': { test: 'actions/invoice/unbilled' },
 	'options/keepUnchanged': { test: OF_RESOURCE },
 	'options/preview': { test: 'guards/preview' },
-	'options/requestsAtOnce': { test: 'engine/items' },
 	'options/return': { test: 'actions/client/write', value: () => 'id' },
-	'options/timeLimit': { test: 'transport/stopping' },
 	'updateFields/clearFields': { test: 'actions/invoice/clear' },
 };
 

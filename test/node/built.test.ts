@@ -52,8 +52,10 @@ describe(`The built package on Node ${process.version}`, () => {
 	});
 
 	it('gives up a request that is not answered in time', async () => {
-		const options = { timeLimit: 1 };
-		const { error } = await run('delete', { resource: 'project', projectId: byId(1), options });
+		const { error } = await engine.run({
+			credential: { ...credential(), timeout: 1 },
+			parameters: { resource: 'project', operation: 'delete', projectId: byId(1) },
+		});
 		expect(error?.message).toContain('It is unknown whether');
 	});
 });

@@ -139,10 +139,9 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 		const offered = fields.flatMap(({ names: [first, second] }) => (first === 'options' ? second : []));
 		const isList = operation.properties.some(({ name }) => name === 'returnAll');
 		const wanted = [
-			'timeLimit',
 			...(/^(get|list)/.test(method) ? [] : ['preview']),
 			// A category cannot be read on its own (§4.9).
-			...(isList && method !== 'listExpenseCategory' ? ['fullRecords', 'requestsAtOnce'] : []),
+			...(isList && method !== 'listExpenseCategory' ? ['fullRecords'] : []),
 			...(/^(create|update|add)/.test(method) ? ['return'] : []),
 		];
 		expect(wanted.filter((name) => !offered.includes(name))).toEqual([]);

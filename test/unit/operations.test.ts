@@ -16,26 +16,42 @@ describe('The reference of the operations', () => {
 		expect(describeOperations(RESOURCES)).toBe(describeOperations(RESOURCES));
 	});
 
-	it('links each operation to its section, and describes each field that is sent', () => {
-		const links = [...reference.matchAll(/\]\(#([\w-]+)\)/g)].map(([, target]) => target);
-		const titles = [...reference.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
-			title
-				.toLowerCase()
-				.replaceAll(/[^\w -]/g, '')
-				.replaceAll(' ', '-'),
+	it('lists every field of each operation, and describes each field that is sent', () => {
+		const sections = new Map(
+			reference
+				.split(/^(?=##+ )/m)
+				.map((section) => [section.split('\n', 1)[0]?.replace(/^##+ /, '') ?? '', section]),
 		);
-		expect(links.filter((link) => !titles.includes(link ?? ''))).toEqual([]);
+		const tables = reference.match(/^\| .*$/gm)?.join('\n') ?? '';
 		for (const { option, operations } of RESOURCES) {
 			for (const operation of operations) {
-				const title = `### ${option.name}: ${operation.option.name}\n`;
-				const section = reference.split(title)[1]?.split('\n### ')[0] ?? '';
-				const sent = fieldsOf(operation).filter(
-					({ elements, names }) => elements.length > 0 && names[0] !== 'itemLine',
-				);
-				expect(
-					sent.filter(({ label }) => !section.includes(`| ${label} |`)).map(({ label }) => label),
-				).toEqual([]);
+				const section = sections.get(`${option.name}: ${operation.option.name}`) ?? '';
+				const fields = fieldsOf(operation).map(({ elements, label }) => ({
+					path: label.replace(/^(Additional Fields|Filters|Options|Update Fields) › /, '').split(' › '),
+					isSent: elements.length > 0,
+				}));
+				const listed = fields.map(({ path: [outer = ''] }) => outer);
+				expect(listed.filter((label) => !isListed(section, label))).toEqual([]);
+				const described = fields.filter(({ isSent }) => isSent).map(({ path }) => path);
+				expect(described.filter((path) => !isDescribed(tables, path))).toEqual([]);
 			}
 		}
 	});
 });
+
+const isListed = (section: string, label: string): boolean =>
+	section.split('\n').some((line) =>
+		line
+			.replace(/^- [\w ]+: /, '')
+			.replaceAll('**', '')
+			.split(', ')
+			.includes(label),
+	);
+
+// What a field of another set shares with that of a line is said of the line alone.
+function isDescribed(tables: string, path: readonly string[]): boolean {
+	const line = `Lines › ${path.at(-1)?.replace(/^Billed /, '')}`;
+	return [path.join(' › '), ...(path.length > 1 ? [line] : [])].some(
+		(label) => tables.includes(`| ${label} |`) || tables.includes(`| ${label} (`),
+	);
+}

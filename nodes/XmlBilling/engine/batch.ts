@@ -3,11 +3,11 @@ import type { RecordType } from '../records';
 import { describeWrite } from '../transport/describeWrite';
 import { asError, doubt, failureOfWrite } from '../transport/failure';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
-import { idOf, labelOf, option } from '../actions/common/standard';
+import { idOf, labelOf } from '../actions/common/standard';
 import type { ItemContext } from './itemContext';
 import type { Outcome } from './operation';
 
-const DEFAULT_BATCH_SIZE = 100;
+const BATCH_SIZE = 100;
 // Answers that turn a request away. They may list which records they are about.
 const REJECTIONS = [400, 403, 404, 426];
 
@@ -58,7 +58,7 @@ export const actOnMany =
 		const wanted = collect(items, type);
 		const batches = chunk(
 			wanted.map(({ id }) => id),
-			batchSizeOf(first),
+			BATCH_SIZE,
 		);
 		const fates = await decide({ call: first, type, done, isListed, goesOn }, batches);
 		const outcomes = new Array<Outcome>(items.length);
@@ -73,12 +73,6 @@ export const actOnMany =
 		}
 		return outcomes;
 	};
-
-// A size that is no whole number would leave records out or name them twice.
-function batchSizeOf(item: ItemContext): number {
-	const size = Math.floor(Number(option(item, 'batchSize')));
-	return size >= 1 ? size : DEFAULT_BATCH_SIZE;
-}
 
 const chunk = (ids: readonly number[], size: number): number[][] =>
 	Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>

@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { asError, failureOfWrite } from '../transport/failure';
 import { mapInOrder } from '../transport/concurrency';
-import { isRead, openBillingApi, type BillingApi } from '../transport/billingApi';
+import { MOST_CONCURRENT_REQUESTS } from '../transport/connectionSettings';
+import { isRead, openBillingApi } from '../transport/billingApi';
 import { groupItems, prepareGroup, type ItemGroup } from './itemGroups';
 import type { ItemContext } from './itemContext';
 import type { Operation, Outcome } from './operation';
@@ -16,7 +17,8 @@ import { isPreview, Preview } from '../guards/previewAndTotal';
 import { withRetryMemory, withoutWrites, type EarlierResult, type RetryMemory } from './retryMemory';
 import { hint, withWarnings, type Told } from './hints';
 
-const DEFAULT_AT_ONCE = 10;
+// As many items begin side by side as requests can ever be in flight: any more would only wait, and use memory.
+const WORKERS = MOST_CONCURRENT_REQUESTS;
 
 /**
  * Runs an operation for every input item: reads side by side, writes one after the other so that document numbers follow
@@ -28,13 +30,12 @@ export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const { service: api, atOnce } = await open(context);
-	const run: Run = { context, operation, api: api };
+	const run: Run = { context, operation, api: await openBillingApi(context) };
 	const groups = groupItems(context, operation);
 	return await withRetryMemory(context, async (tries) => {
 		const results = await (operation.runTogether === undefined
-			? runEach(run, groups, tries, atOnce)
-			: runTogether(run, operation.runTogether, tries, atOnce));
+			? runEach(run, groups, tries)
+			: runTogether(run, operation.runTogether, tries));
 		const itemsOf = (index: number) => groups[index]?.items ?? [index];
 		const told = results.flatMap((result, index): Array<[number, Told]> =>
 			result.ok ? [[itemsOf(index)[0] ?? index, result.value]] : [],
@@ -55,16 +56,11 @@ function toItems(result: ItemResult, items: readonly number[], isHinted: boolean
 	return items.map((one) => ({ json: errorJson(result.error), pairedItem: { item: one } }));
 }
 
-async function runEach(
-	run: Run,
-	groups: readonly ItemGroup[],
-	tries: RetryMemory,
-	atOnce: number,
-): Promise<ItemResult[]> {
+async function runEach(run: Run, groups: readonly ItemGroup[], tries: RetryMemory): Promise<ItemResult[]> {
 	const { context, operation } = run;
 	const isReading = operation.method !== undefined && isRead(operation.method);
 	let done = 0;
-	return await mapInOrder(groups, isReading ? atOnce : 1, async (group, index) => {
+	return await mapInOrder(groups, isReading ? WORKERS : 1, async (group, index) => {
 		const tried = await (isReading ? runGroup(run, group) : runUndone(run, group, tries));
 		const result = tried.ok ? tried : ended(tried.error);
 		if (!result.ok && !context.continueOnFail()) {
@@ -108,16 +104,11 @@ type RunCalls = NonNullable<Operation['runTogether']>;
 /** An item of a run together: its call, or what became of it without one. */
 type Together = { call: PreparedItem; outcome?: Outcome } | { call?: undefined; outcome: Outcome };
 
-async function runTogether(
-	run: Run,
-	runCalls: RunCalls,
-	tries: RetryMemory,
-	atOnce: number,
-): Promise<ItemResult[]> {
+async function runTogether(run: Run, runCalls: RunCalls, tries: RetryMemory): Promise<ItemResult[]> {
 	const { context } = run;
 	const goesOn = context.continueOnFail();
 	// What can be wrong with an item is found before the first request of all.
-	const items = await mapInOrder(context.getInputData(), atOnce, async (_, index): Promise<Together> => {
+	const items = await mapInOrder(context.getInputData(), WORKERS, async (_, index): Promise<Together> => {
 		const left = tries.left(index);
 		if (left !== undefined) return { outcome: outcomeOf(left) };
 		const result = await attempt(async () => {
@@ -185,17 +176,6 @@ function throwFailure(context: IExecuteFunctions, items: readonly Together[]): v
 		outcome === undefined || (!outcome.ok && outcome.fate === 'untried');
 	const [done, untried] = [items.filter(isDone).length, items.filter(isUntried).length];
 	throw toNodeError(context, worst.error, worst.item, { done, untried });
-}
-
-// What concerns the whole run, not an item, is read from the first one.
-async function open(context: IExecuteFunctions): Promise<{ service: BillingApi; atOnce: number }> {
-	const options = context.getNodeParameter('options', 0, {});
-	const positive = (value: unknown, otherwise: number) => (Number(value) > 0 ? Number(value) : otherwise);
-	const settings =
-		typeof options === 'object' && options !== null ? new Map(Object.entries(options)) : new Map();
-	const atOnce = Math.min(50, positive(settings.get('requestsAtOnce'), DEFAULT_AT_ONCE));
-	const timeLimitMs = positive(settings.get('timeLimit'), 60) * 1000;
-	return { service: await openBillingApi(context, { atOnce, timeLimitMs }), atOnce };
 }
 
 type ItemResult = Attempt<Told>;

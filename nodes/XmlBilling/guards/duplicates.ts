@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { findByKey, isSameText, type Key } from '../engine/resolveLocators';
-import type { RecordType } from '../records';
-import { textOf } from '../xml/shape';
+import { findByKey } from '../transport/listed';
+import type { KnownRecord, RecordType } from '../records';
+import { isSameText, textOf } from '../xml/shape';
 import { quote } from '../xml/values';
 import { adviseInDoubt } from '../transport/failure';
 import type { ItemContext } from '../engine/itemContext';
@@ -30,34 +30,34 @@ export interface Recognition {
 
 /** Creates a record, unless there is one with its email or name and the user wants to know. */
 export const createUnlessKnown =
-	(key: Key, element: 'email' | 'name', otherwise?: Recognition['otherwise']) => async (item: ItemContext) =>
-		await createUnlessExists(item, key.type, recognizedBy(item, key, element, otherwise));
+	(type: KnownRecord, otherwise?: Recognition['otherwise']) => async (item: ItemContext) =>
+		await createUnlessExists(item, type, recognizedBy(item, type, otherwise));
 
 /** Recognises a record by what people know it by, if the new one has that. */
 export function recognizedBy(
 	item: ItemContext,
-	key: Key,
-	element: 'email' | 'name',
+	type: KnownRecord,
 	otherwise: Recognition['otherwise'] = 'create',
 ): Recognition {
-	const text = textOf(item.body()[element]).trim();
+	const { word } = type.knownBy;
+	const text = textOf(item.body()[word]).trim();
 	const find = async () => {
-		const [found] = await findByKey(item.api, key, text);
-		return found === undefined ? undefined : Number(found[key.type.id]);
+		const [found] = await findByKey(item.api, type, text);
+		return found === undefined ? undefined : Number(found[type.id]);
 	};
 	return {
 		...(text === '' ? {} : { find }),
-		what: `A ${key.type.label} with this ${element}`,
-		known: `The ${element} is ${quote(text)}.`,
-		keys: text === '' ? [] : [keyOf(key.type.name, element, text)],
-		needed: NEEDED[element],
-		label: LABELS[element],
+		what: `A ${type.label} with this ${word}`,
+		known: `The ${word} is ${quote(text)}.`,
+		keys: text === '' ? [] : [keyOf(type.name, word, text)],
+		needed: NEEDED[word],
+		label: LABELS[word],
 		otherwise,
 	};
 }
 
-const NEEDED = { email: 'an email', name: 'a name' } as const;
-const LABELS = { email: 'If Email Exists', name: 'If Name Exists' } as const;
+const NEEDED = { email: 'an email', name: 'a name', number: 'a number' } as const;
+const LABELS = { email: 'If Email Exists', name: 'If Name Exists', number: 'If Number Exists' } as const;
 
 /**
  * Creates a record, unless it exists already and the user wants to know: the interface has no keys against doing things

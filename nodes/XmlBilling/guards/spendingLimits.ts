@@ -121,10 +121,7 @@ async function amountOf(method: string, body: Body, api: Pick<BillingApi, 'get'>
 	return amounts.sort((one, other) => other.cmp(one))[0];
 }
 
-const DOCUMENTS = [
-	{ ...invoiceRecord, lineId: 'invoice_item_id', shownLineId: 'item_id' },
-	{ ...recurringRecord, lineId: 'recurring_item_id', shownLineId: 'recurring_item_id' },
-] as const;
+const DOCUMENTS = [invoiceRecord, recurringRecord] as const;
 
 type Document = (typeof DOCUMENTS)[number];
 

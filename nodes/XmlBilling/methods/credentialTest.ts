@@ -6,13 +6,14 @@ import type {
 } from 'n8n-workflow';
 import { writeRequest } from '../xml/request';
 import { textOf } from '../xml/shape';
+import { timeoutMsOf } from '../transport/connectionSettings';
 import { endpointOf } from '../transport/endpoint';
 import { exchange } from '../transport/exchange';
 import { serviceFailure } from '../transport/failure';
 import { readSpendingLimits } from '../guards/spendingLimits';
 import { credentialTestSender } from '../transport/sender';
 
-const TIME_LIMIT_MS = 20_000;
+const MAX_TIMEOUT_MS = 20_000;
 
 const refused = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
@@ -37,13 +38,14 @@ export async function xmlBillingApiTest(
 			'The token contains a colon (:), and servers would cut it off there. Copy the token alone.',
 		);
 
+	const timeoutMs = Math.min(MAX_TIMEOUT_MS, timeoutMsOf(credential.data ?? {}));
 	const result = await exchange(
-		credentialTestSender(this, endpoint.url, token, TIME_LIMIT_MS),
+		credentialTestSender(this, endpoint.url, token, timeoutMs),
 		writeRequest('getAccountInfo', {}),
 		{
 			host: new URL(endpoint.url).host,
 			token,
-			timeLimitMs: TIME_LIMIT_MS,
+			timeoutMs,
 			cancelSignal: undefined,
 		},
 	);

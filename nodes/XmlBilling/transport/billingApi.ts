@@ -11,6 +11,7 @@ import { isRead } from '../xml/methods';
 import { writeRequest, type Body } from '../xml/request';
 import { accountShape, type RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
+import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
 import { endpointOf } from './endpoint';
 import { exchange, type Exchanged } from './exchange';
 import {
@@ -72,18 +73,11 @@ export interface BillingApi {
 }
 
 export interface BillingApiOptions {
-	/** How long one request may take, in milliseconds. */
-	timeLimitMs?: number;
-	/** How many requests may be under way at once. */
-	atOnce?: number;
+	/** Upper bound in milliseconds for the timeout that the credential sets for one request. */
+	maxTimeoutMs?: number;
 	/** Epoch milliseconds after which nothing is tried again. */
 	deadline?: number;
 }
-
-const DEFAULT_TIME_LIMIT_MS = 60_000;
-// A timer that is set for longer than 24 days fires at once.
-const LONGEST_TIME_LIMIT_MS = 3_600_000;
-const DEFAULT_AT_ONCE = 10;
 
 // What some get methods say of an identifier that is no record, instead of not found (§7.1).
 const INVALID_ID = / id is invalid\.$/;
@@ -98,9 +92,9 @@ export async function openBillingApi(
 	context: IAllExecuteFunctions | IPollFunctions,
 	options: BillingApiOptions = {},
 ): Promise<BillingApi> {
-	const credential = await context.getCredentials<{ baseUrl?: string; token?: string } & LimitSettings>(
-		CREDENTIAL,
-	);
+	const credential = await context.getCredentials<
+		{ baseUrl?: string; token?: string } & LimitSettings & ConnectionSettings
+	>(CREDENTIAL);
 	const endpoint = endpointOf(credential.baseUrl);
 	if (!endpoint.ok) {
 		throw new NodeOperationError(context.getNode(), endpoint.problem, {
@@ -108,15 +102,15 @@ export async function openBillingApi(
 		});
 	}
 	const cancelSignal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const gate = createSemaphore(options.atOnce ?? DEFAULT_AT_ONCE);
+	const gate = createSemaphore(maxConcurrentRequestsOf(credential));
 	const host = new URL(endpoint.url).host;
 	const token = String(credential.token ?? '').trim();
-	const timeLimitMs = Math.min(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, LONGEST_TIME_LIMIT_MS);
-	const send = nodeSender(context, endpoint.url, timeLimitMs);
+	const timeoutMs = Math.min(options.maxTimeoutMs ?? Infinity, timeoutMsOf(credential));
+	const send = nodeSender(context, endpoint.url, timeoutMs);
 	const limits = readSpendingLimits(credential);
 	const tokenMark = createHash('sha256').update(`${endpoint.url} ${token}`).digest('base64url').slice(0, 3);
 	return createBillingApi(context.getNode(), endpoint.url, tokenMark, limits, async (method, document) => {
-		const attempt = async () => await exchange(send, document, { host, token, timeLimitMs, cancelSignal });
+		const attempt = async () => await exchange(send, document, { host, token, timeoutMs, cancelSignal });
 		return await gate(
 			async () =>
 				await withRetries(attempt, { isRead: isRead(method), deadline: options.deadline, cancelSignal }),

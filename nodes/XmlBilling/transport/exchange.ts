@@ -6,7 +6,7 @@ import {
 	malformedFailure,
 	redirectFailure,
 	sizeFailure,
-	timeLimitFailure,
+	timeoutFailure,
 	type Failure,
 } from './failure';
 import { placeInLane } from './lane';
@@ -31,7 +31,7 @@ export interface ExchangeOptions {
 	host: string;
 	/** The token, which is taken out of what the service says in case that repeats it (§5). */
 	token: string;
-	timeLimitMs: number;
+	timeoutMs: number;
 	/** Ends what is under way when the execution is cancelled. */
 	cancelSignal: AbortSignal | undefined;
 }
@@ -43,11 +43,11 @@ const HEAVY_BYTES = 1024 * 1024;
 const HEAVY_PARTS = 50_000;
 
 /**
- * One request and its answer (§4.1): sends the document once, reads at most 32 MB within the time limit, and never
+ * One request and its answer (§4.1): sends the document once, reads at most 32 MB within the timeout, and never
  * throws for what a network or a service can do.
  */
 export async function exchange(send: Sender, document: string, limits: ExchangeOptions): Promise<Exchanged> {
-	const limit = AbortSignal.timeout(limits.timeLimitMs);
+	const limit = AbortSignal.timeout(limits.timeoutMs);
 	const controller = new AbortController();
 	const abort = () => controller.abort();
 	limit.addEventListener('abort', abort);
@@ -63,7 +63,7 @@ export async function exchange(send: Sender, document: string, limits: ExchangeO
 		return await Promise.race([sendAndRead(send, document, limits, controller.signal), stopped]);
 	} catch (error) {
 		if (limits.cancelSignal?.aborted === true) return { ok: false, failure: cancelledFailure() };
-		if (limit.aborted) return { ok: false, failure: timeLimitFailure(limits.host, limits.timeLimitMs) };
+		if (limit.aborted) return { ok: false, failure: timeoutFailure(limits.host, limits.timeoutMs) };
 		return { ok: false, failure: connectionFailure(codeOf(error), limits.host) };
 	} finally {
 		limit.removeEventListener('abort', abort);

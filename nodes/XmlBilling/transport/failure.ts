@@ -74,10 +74,10 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 	};
 }
 
-export const timeLimitFailure = (host: string, timeLimitMs: number): Failure => ({
-	message: `${host} did not answer completely within ${timeLimitMs / 1000} seconds.`,
+export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
+	message: `${host} did not answer completely within ${timeoutMs / 1000} seconds.`,
 	advice:
-		'The action node has the option Time Limit for services that need longer. Answers of more than 1 MB also wait for one another. Otherwise, try again later.',
+		'If the service needs longer, raise Timeout in the credential. Answers of more than 1 MB also wait for one another. Otherwise, try again later.',
 	effect: 'unknown',
 	transient: true,
 	cause: 'temporarily-unavailable',
@@ -145,7 +145,7 @@ const HTTP_MEANING: Readonly<Record<number, string>> = {
 function adviceFor(httpStatus: number): string {
 	if (httpStatus === 401 || httpStatus === 403) return `Check the token. ${CHECK_URL}`;
 	if (httpStatus === 429)
-		return 'Wait a while. Where an operation has the option Requests at Once, a smaller number helps.';
+		return 'Wait a while. If this happens often, lower Max Concurrent Requests in the credential.';
 	if (httpStatus >= 500) return TRY_LATER;
 	return `${CHECK_URL} It may point to another page than the billing service.`;
 }

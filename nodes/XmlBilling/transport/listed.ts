@@ -1,14 +1,52 @@
-import type { RecordType } from '../records';
-import type { BillingRecord } from '../xml/shape';
+import type { KnownRecord, RecordType } from '../records';
+import type { Body } from '../xml/request';
+import { isSameText, type BillingRecord } from '../xml/shape';
 import type { BillingApi } from './billingApi';
+import { MAX_PER_PAGE } from './pages';
 
-/** A record of a list with the fields that are needed: what a list shows is not specified (§2.2), so it is read where one is missing. */
+/** A listed record with the needed fields: it is read if one is missing, because lists need not show all (§2.2). */
 export const readListed = async (
 	api: BillingApi,
 	type: RecordType,
 	record: BillingRecord,
 	needed: readonly string[],
 ): Promise<BillingRecord> =>
-	needed.every((field) => record[field] !== undefined)
+	type.get === undefined || needed.every((field) => record[field] !== undefined)
 		? record
 		: await api.get(type, Number(record[type.id]));
+
+/**
+ * The records with an email, a name or a number, in any case. The service's filter alone is not trusted, because the
+ * wrong client or invoice would be billed or paid: the field itself is compared.
+ *
+ * @param more further filters
+ */
+export async function findByKey(
+	api: BillingApi,
+	type: KnownRecord,
+	wanted: string,
+	more: Body = {},
+): Promise<BillingRecord[]> {
+	const { field, filter } = type.knownBy;
+	const list = async (limit: number) => await api.list(type, { ...more, [filter]: wanted }, limit);
+	const listed = await list(MAX_PER_PAGE);
+	const found = await matching(api, type, field, wanted, listed);
+	if (listed.length < MAX_PER_PAGE || found.length === listed.length) return found;
+	// A service that ignores the filter may have the record on any page.
+	return await matching(api, type, field, wanted, await list(Infinity));
+}
+
+async function matching(
+	api: BillingApi,
+	type: RecordType,
+	field: string,
+	wanted: string,
+	listed: readonly BillingRecord[],
+): Promise<BillingRecord[]> {
+	const found: BillingRecord[] = [];
+	for (const record of listed) {
+		const shown = await readListed(api, type, record, [field]);
+		if (isSameText(shown[field], wanted)) found.push(shown);
+	}
+	return found;
+}

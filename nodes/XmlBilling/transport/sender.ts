@@ -17,10 +17,10 @@ const HEADERS = {
 const CHECKED = { rejectUnauthorized: true };
 
 /** Sends with the node's credential, which n8n adds (§5). */
-export function nodeSender(context: IAllExecuteFunctions, url: string, timeLimitMs: number): Sender {
+export function nodeSender(context: IAllExecuteFunctions, url: string, timeoutMs: number): Sender {
 	return async (form, signal) => {
 		// In an execution, n8n puts the signal of its cancellation in the place of ours. The socket takes ours all the same (Node's
-		// `net.Socket`); where n8n does not pass it on, the time limit and the end of the body close the connection.
+		// `net.Socket`); where n8n does not pass it on, the timeout and the end of the body close the connection.
 		const agentOptions = { ...CHECKED, signal };
 		const options: IHttpRequestOptions = {
 			method: POST,
@@ -33,7 +33,7 @@ export function nodeSender(context: IAllExecuteFunctions, url: string, timeLimit
 			disableFollowRedirect: true,
 			agentOptions,
 			abortSignal: signal,
-			timeout: timeLimitMs,
+			timeout: timeoutMs,
 		};
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -52,7 +52,7 @@ export function credentialTestSender(
 	context: ICredentialTestFunctions,
 	url: string,
 	token: string,
-	timeLimitMs: number,
+	timeoutMs: number,
 ): Sender {
 	return async (form, signal) => {
 		const response: unknown = await context.helpers.request({
@@ -65,7 +65,7 @@ export function credentialTestSender(
 			resolveWithFullResponse: true,
 			simple: false,
 			// This helper knows no signal; it would keep a request open long after the test has ended.
-			timeout: timeLimitMs,
+			timeout: timeoutMs,
 			followRedirect: false,
 			followAllRedirects: false,
 			maxRedirects: 0,
@@ -75,7 +75,7 @@ export function credentialTestSender(
 	};
 }
 
-// The helpers' own time limits end with the headers of a response. One that comes when nobody waits any more is closed at once.
+// The helpers' own timeouts end with the headers of a response. One that comes when nobody waits any more is closed at once.
 function received(response: unknown, signal: AbortSignal): RawResponse {
 	const { statusCode, headers, body } = asRecord(response);
 	const chunks = toChunks(body);

@@ -1,8 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { asChoices, INVOICE_STATUSES } from '../actions/invoice/forms';
+import { asChoices } from '../actions/common/fields';
+import { INVOICE_STATUSES } from '../actions/invoice/forms';
 import { clientFilter } from '../actions/common/locators';
 import type { Property } from '../engine/property';
-import { simplifyField } from '../records/simplify';
+import { simplifyField } from '../actions/common/simplifyField';
 import { type EventKind, EVENT_KINDS, EVENTS } from './events';
 import { RESOURCES } from './resources';
 

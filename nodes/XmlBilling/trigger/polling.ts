@@ -1,44 +1,16 @@
 import { DateTime } from 'luxon';
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { simplify } from '../records/simplify';
-import {
-	clientRecord,
-	estimateRecord,
-	expenseRecord,
-	invoiceRecord,
-	productRecord,
-	projectRecord,
-	recurringRecord,
-	serviceRecord,
-	staffRecord,
-	taskRecord,
-	timeEntryRecord,
-	type RecordType,
-} from '../records';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { asError } from '../transport/failure';
 import { openBillingApi, type BillingApi } from '../transport/billingApi';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { EVENTS, type TriggerEvent } from './events';
-import type { ResourceName } from './resources';
+import { RESOURCES } from './resources';
 import { poll, type PollResult, type Reader } from './poll';
 import { sample } from './sample';
 import { scopeOf, type SavedState } from './state';
-
-const RECORDS: Readonly<Record<ResourceName, RecordType>> = {
-	invoice: invoiceRecord,
-	estimate: estimateRecord,
-	recurring: recurringRecord,
-	client: clientRecord,
-	staff: staffRecord,
-	product: productRecord,
-	service: serviceRecord,
-	expense: expenseRecord,
-	project: projectRecord,
-	task: taskRecord,
-	timelog: timeEntryRecord,
-};
 
 // n8n tries to activate a trigger again after one, two, four and eight seconds. It then polls it no more, although the
 // workflow shows as active.
@@ -186,17 +158,22 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; se
 	const budgetMs = budgetOf(context);
 	const begun = Date.now();
 	const api = await openBillingApi(context, {
-		timeLimitMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
+		maxTimeoutMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
 		deadline: begun + budgetMs * LAST_TRY,
 	});
 	let refused = 0;
 	const reader: Reader = {
 		page: async (resource, filter, page) => {
-			const { records, totalPages, total } = await api.page(RECORDS[resource], filter, page, MAX_PER_PAGE);
+			const { records, totalPages, total } = await api.page(
+				RESOURCES[resource].type,
+				filter,
+				page,
+				MAX_PER_PAGE,
+			);
 			return { records, totalPages, total: total ?? totalPages };
 		},
 		get: async (resource, id) => {
-			const found = await api.tryGet(RECORDS[resource], id);
+			const found = await api.tryGet(RESOURCES[resource].type, id);
 			if (!(found instanceof Error)) return found;
 			refused += 1;
 			if (refused > MOST_REFUSED) throw found;
@@ -224,7 +201,7 @@ const nowIn = (context: IPollFunctions): string =>
 function toItem({ record, status, ...event }: TriggerEvent, settings: TriggerSettings): INodeExecutionData {
 	// A record has a status of its own.
 	const about = status === undefined ? event : { ...event, newStatus: status };
-	const type = RECORDS[EVENTS[event.event].resource];
+	const { type } = RESOURCES[EVENTS[event.event].resource];
 	// The reader's records are the service's.
 	const shown = settings.simplify ? simplify(type, record as BillingRecord) : record;
 	// A field of the service's own must not pass for the event's.

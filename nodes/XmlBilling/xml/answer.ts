@@ -1,6 +1,5 @@
 import type { Element } from './parse';
-import type { RecordType } from '../records';
-import { decodeNumber, decodeRecord, type BillingRecord, type Shape } from './shape';
+import { decodeNumber, decodeRecord, type BillingRecord, type RecordElements, type Shape } from './shape';
 
 /** An answer of the service: the outcome of the call and the element that holds everything (§4.1, §7). */
 export interface Answer {
@@ -30,7 +29,7 @@ export function decodeAnswer(root: Element): Answer | undefined {
  * The record of a `get…` answer, with the identifier that was asked for when the record does not show it (§2.2), and
  * with an empty array for each list that it leaves out.
  */
-export function decodeOne(answer: Answer, type: RecordType, id: number): BillingRecord | undefined {
+export function decodeOne(answer: Answer, type: RecordElements, id: number): BillingRecord | undefined {
 	const element = answer.body.children.find((child) => child.name === type.name);
 	if (element === undefined) return undefined;
 	const shown = decodeRecord(element, type.shape);
@@ -54,7 +53,7 @@ const emptyLists = (shape: Shape): BillingRecord =>
  *
  * @returns undefined where the list is missing, or says how many pages it has in a way that is no number
  */
-export function decodePage(answer: Answer, type: RecordType): Page | undefined {
+export function decodePage(answer: Answer, type: RecordElements): Page | undefined {
 	if (answer.status === 404) return { records: [], page: 1, totalPages: 1, total: 0 };
 	const wrapper = answer.body.children.find((child) => child.name === type.wrapper);
 	if (wrapper === undefined) return undefined;
@@ -73,7 +72,7 @@ export function decodePage(answer: Answer, type: RecordType): Page | undefined {
 }
 
 // What a list shows of a record is not specified (§2.2); a bare text can only be its identifier.
-function decodeListed(element: Element, type: RecordType): BillingRecord {
+function decodeListed(element: Element, type: RecordElements): BillingRecord {
 	if (element.children.length > 0) return decodeRecord(element, type.shape);
 	const bare = element.text.trim();
 	return bare === '' ? {} : { [type.id]: type.shape[type.id] === 'number' ? decodeNumber(bare) : bare };

@@ -74,6 +74,10 @@ export function encode(fields: readonly Field[], values: Values, timeZone: strin
 export const snakeCase = (name: string): string =>
 	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** The field whose element it is: `unit_cost` is `unitCost`. */
+export const camelCase = (element: string): string =>
+	element.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** Puts content at a path below a body, beside what is there already. */
 export function place(body: Body, path: string, content: Content): void {
 	const [name = '', ...rest] = path.split('/');

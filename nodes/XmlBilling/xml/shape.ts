@@ -19,6 +19,17 @@ export interface Shape {
 	readonly [element: string]: 'number' | 'word' | ListShape | { readonly fields: Shape };
 }
 
+/** A kind of record by its elements (§2.2, §4). */
+export interface RecordElements {
+	/** The element of one record. */
+	readonly name: string;
+	/** The element that holds its identifier. */
+	readonly id: string;
+	/** The element around the records of a list. */
+	readonly wrapper: string;
+	readonly shape: Shape;
+}
+
 /** The elements that are words. */
 export const words = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'word'>> =>
 	// The keys of the object are the names.
@@ -47,6 +58,14 @@ export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 /** A plain value as text; nothing where there is none. */
 export const textOf = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** Whether two values are the same text, regardless of case and of blanks around it. */
+export const isSameText = (shown: unknown, wanted: string): boolean =>
+	textOf(shown).trim().toLowerCase() === wanted.trim().toLowerCase();
+
+/** Whether a part of an answer has elements of its own. */
+export const isRecord = (value: unknown): value is BillingRecord =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The number that a text stands for; nothing for an empty text, the text itself where a number would change it. */
 export function decodeNumber(text: string): number | string | null {

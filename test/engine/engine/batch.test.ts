@@ -7,6 +7,16 @@ const invoiceIds = () => billing.sandbox.records('invoice').map(({ id }) => id);
 const each = { invoiceId: byId('={{ $json.id }}') };
 const toItems = (ids: Array<number | string>) => ids.map((id) => ({ id }));
 const settings = { onError: 'continueRegularOutput' as const };
+
+/** Adds so many invoices like the first one. */
+function addInvoices(count: number): number[] {
+	const [first] = billing.sandbox.records('invoice');
+	return Array.from({ length: count }, (_, index) => {
+		const { id: _id, ...invoice } = { ...first, number: `B-${index}`, number_key: `b-${index}` };
+		return billing.sandbox.store.insert('invoice', invoice);
+	});
+}
+
 const foreign = () => billing.sandbox.records('invoice').find(({ account_id }) => account_id === 2)?.id ?? 0;
 
 describe('Invoice > Delete', () => {
@@ -31,15 +41,15 @@ describe('Invoice > Delete', () => {
 		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['3', '1', '2'] }]);
 	});
 
-	it('puts no more records into a request than the option says', async () => {
-		const items = toItems([1, 2, 3, 4, 5]);
-		await billing.outputOf('invoice', 'delete', { ...each, options: { batchSize: 2 } }, { items });
+	it('puts at most 100 records into a request', async () => {
+		const ids = addInvoices(201);
+		await billing.outputOf('invoice', 'delete', each, { items: toItems(ids) });
 		expect(billing.sent('deleteInvoice')).toEqual([
-			{ invoice_id: ['1', '2'] },
-			{ invoice_id: ['3', '4'] },
-			{ invoice_id: '5' },
+			{ invoice_id: ids.slice(0, 100).map(String) },
+			{ invoice_id: ids.slice(100, 200).map(String) },
+			{ invoice_id: String(ids[200]) },
 		]);
-		expect(invoiceIds()).not.toEqual(expect.arrayContaining([1]));
+		expect(invoiceIds().filter((id) => ids.includes(id))).toEqual([]);
 	});
 
 	it('asks for a record once, and answers every item that names it', async () => {
@@ -148,59 +158,55 @@ describe('Invoice > Send', () => {
 });
 
 describe('a batch whose answer never comes', () => {
-	const items = toItems([1, 2, 3, 4, 5]);
-	const parameters = { ...each, options: { batchSize: 2 } };
-	const left = () => invoiceIds().filter((id) => id <= 5);
+	let ids: number[];
+	const items = () => toItems(ids);
+	const left = () => invoiceIds().filter((id) => ids.includes(id));
 
 	beforeEach(async () => {
+		ids = addInvoices(201);
 		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'deleteInvoice', calls: [2] }]);
 	});
 
 	it('ends a run that is to stop, with what is in doubt, done and not tried', async () => {
-		const message = await billing.errorOf('invoice', 'delete', parameters, { items });
-		expect(message).toContain('It is unknown whether invoices 3 and 4 were deleted.');
+		const message = await billing.errorOf('invoice', 'delete', each, { items: items() });
+		const named = ids.slice(100, 110).join(', ');
+		expect(message).toContain(`It is unknown whether invoices ${named} and 90 more were deleted.`);
 		expect(message).toContain('see which of them are still there');
-		expect(message).toContain('One other item was not tried. 2 other items were carried out.');
-		expect(left()).toEqual([5]);
+		expect(message).toContain('One other item was not tried. 100 other items were carried out.');
+		expect(left()).toEqual(ids.slice(200));
 		expect(billing.methods()).toEqual(['deleteInvoice', 'deleteInvoice']);
 	});
 
 	it('is told to each of its items, where the run goes on, and the others are deleted', async () => {
-		const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings });
+		const output = await billing.outputOf('invoice', 'delete', each, { items: items(), settings });
+		const done = (id: number) => ({ invoice_id: id, deleted: true });
 		const doubt = (id: number) => ({
 			error: containing(`It is unknown whether invoice ${id} was deleted.`),
 			message: containing(`see whether invoice ${id} is still there`),
 		});
 		expect(output).toEqual([
-			{ invoice_id: 1, deleted: true },
-			{ invoice_id: 2, deleted: true },
-			doubt(3),
-			doubt(4),
-			{ invoice_id: 5, deleted: true },
+			...ids.slice(0, 100).map(done),
+			...ids.slice(100, 200).map(doubt),
+			...ids.slice(200).map(done),
 		]);
 		expect(left()).toEqual([]);
 		expect(billing.sent('deleteInvoice')).toHaveLength(3);
 	});
 });
 
-it.each([1, 2])(
-	'a token that is refused is not tried again for the rest, %d per request',
-	async (batchSize) => {
-		const parameters = { ...each, options: { batchSize } };
-		const credential = { ...billing.credential(), token: 'wrong' };
-		const items = toItems([1, 2, 3, 4, 5]);
-		const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings, credential });
-		const refused = { error: 'Token is not recognised.', message: containing('Check the token') };
-		expect(output).toEqual(items.map(() => refused));
-		expect(billing.sandbox.requests).toHaveLength(2);
-	},
-);
+it.each([2, 101])('a token that is refused is not tried again for the rest of %d items', async (count) => {
+	const credential = { ...billing.credential(), token: 'wrong' };
+	const items = toItems(addInvoices(count));
+	const output = await billing.outputOf('invoice', 'delete', each, { items, settings, credential });
+	const refused = { error: 'Token is not recognised.', message: containing('Check the token') };
+	expect(output).toEqual(items.map(() => refused));
+	expect(billing.sandbox.requests).toHaveLength(2);
+});
 
 it('an account that is not active is not asked again for the rest', async () => {
-	const parameters = { ...each, options: { batchSize: 1 } };
 	const credential = billing.credential('inactive');
-	const items = toItems([1, 2, 3]);
-	const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings, credential });
+	const items = toItems(addInvoices(101));
+	const output = await billing.outputOf('invoice', 'delete', each, { items, settings, credential });
 	expect(output).toEqual(items.map(() => including({ error: containing('not active') })));
 	expect(billing.sandbox.requests).toHaveLength(1);
 });
@@ -233,14 +239,14 @@ describe('estimates of which the answer names only one', () => {
 it('a record of another account, alone in its request, does not keep the others from theirs', async () => {
 	scripted.answer('deleteInvoice', 'It is not associated with your account.', 403);
 	scripted.answer('getAccountInfo', '<account><company>Acme</company></account>');
-	const parameters = { ...each, options: { batchSize: 1 } };
 	const items = toItems([1, 2, 3]);
 	const credential = scripted.credential();
-	const output = await billing.outputOf('invoice', 'delete', parameters, { items, settings, credential });
+	const output = await billing.outputOf('invoice', 'delete', each, { items, settings, credential });
 	expect(output.map(({ error }) => error)).toEqual(
 		[1, 2, 3].map((id) => `Invoice ${id} was not deleted. It is not associated with your account.`),
 	);
-	expect(scripted.methods()).toEqual(['deleteInvoice', 'getAccountInfo', 'deleteInvoice', 'deleteInvoice']);
+	const halves = ['deleteInvoice', 'deleteInvoice', 'deleteInvoice', 'deleteInvoice'];
+	expect(scripted.methods()).toEqual(['deleteInvoice', 'getAccountInfo', ...halves]);
 });
 
 describe('Client > Delete', () => {

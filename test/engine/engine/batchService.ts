@@ -28,7 +28,6 @@ export interface Situation extends Many {
 	readonly mishaps: ReadonlyArray<Mishap | 'none'>;
 	/** What each item asks for. */
 	readonly wanted: ReadonlyArray<{ record: number; spelling: keyof typeof SPELLINGS }>;
-	readonly batchSize: number;
 }
 
 /** How an identifier may be written. */
@@ -41,7 +40,8 @@ const SPELLINGS = {
 export const itemsOf = ({ wanted }: Situation) =>
 	wanted.map(({ record, spelling }) => ({ id: SPELLINGS[spelling](record) }));
 
-export const isGood = ({ standings }: Situation, record: number): boolean => standings[record - 1] === 'good';
+export const isGood = ({ standings }: Situation, record: number): boolean =>
+	(standings[record - 1] ?? 'good') === 'good';
 
 /** What a request brings about. Without a body, the connection is reset. */
 export interface Reaction {
@@ -154,6 +154,20 @@ function list(situation: Situation, name: string, records: readonly number[]): s
 
 const MISHAPS = [...Object.keys(BEFORE), ...Object.keys(AFTER)] as Mishap[]; // these are its keys
 
+/** Good records that are put in between, so that requests come to their most. */
+interface Filler {
+	readonly at: number;
+	readonly count: number;
+}
+
+const FILLERS: fc.Arbitrary<Filler[]> = fc.array(
+	fc.record({ at: fc.nat({ max: 11 }), count: fc.integer({ min: 90, max: 100 }) }),
+	{
+		minLength: 1,
+		maxLength: 2,
+	},
+);
+
 /** Any situation; without mishaps, every answer is clear. */
 export const situations = (withMishaps: boolean): fc.Arbitrary<Situation> =>
 	fc
@@ -176,9 +190,28 @@ export const situations = (withMishaps: boolean): fc.Arbitrary<Situation> =>
 				}),
 				{ minLength: 1, maxLength: 12 },
 			),
-			batchSize: fc.integer({ min: 1, max: 9 }),
+			fillers: fc.oneof(
+				{ weight: 4, arbitrary: fc.constant<Filler[]>([]) },
+				{ weight: 1, arbitrary: FILLERS },
+			),
 		})
-		.map(({ many, mishaps, ...rest }) => ({ ...many, ...rest, mishaps: mishaps.map(fromTheFirst) }));
+		.map(({ many, mishaps, wanted, fillers, ...rest }) => ({
+			...many,
+			...rest,
+			mishaps: mishaps.map(fromTheFirst),
+			wanted: fillers.reduce(fill, wanted),
+		}));
+
+type Wanted = Situation['wanted'];
+
+// A request carries up to 100 records: with so many good ones between them, the eight come into several.
+const fill = (wanted: Wanted, { at, count }: Filler): Wanted => {
+	const added = Array.from({ length: count }, (_, index) => ({
+		record: 1000 * (at + 1) + wanted.length + index,
+		spelling: 'number' as const,
+	}));
+	return [...wanted.slice(0, at), ...added, ...wanted.slice(at)];
+};
 
 // A token that is accepted for one request is accepted for the others.
 const fromTheFirst = (mishap: Mishap | 'none', index: number): Mishap | 'none' =>

@@ -169,19 +169,19 @@ interface Variant {
 	readonly items: IDataObject[];
 	readonly guard: Guard;
 	readonly settings?: Partial<INode>;
-	readonly timeLimit?: number;
+	readonly timeout?: number;
 }
 
 const run = (
 	{ resource, operation, parameters }: Guarded,
-	{ items, guard, settings = {}, timeLimit = 60 }: Variant,
+	{ items, guard, settings = {}, timeout = 60 }: Variant,
 	on = billing,
 ) =>
 	on.run(
 		resource,
 		operation,
-		{ ...parameters, options: { ifExists: guard, timeLimit } },
-		{ items, settings },
+		{ ...parameters, options: { ifExists: guard } },
+		{ items, settings, credential: { ...on.credential(), timeout } },
 	);
 
 /** What a service holds, without the times of day at which it was written. */
@@ -273,7 +273,7 @@ describe.each(GUARDED)('$name, run again after each first try was carried out un
 		const [item = {}] = items;
 		const wanted = await undisturbed(guarded, [item]);
 		await befall(guarded, 'hang', 1);
-		const variant: Variant = { items: [item], guard: 'existing', timeLimit: 1 };
+		const variant: Variant = { items: [item], guard: 'existing', timeout: 1 };
 		const { error } = await run(guarded, variant);
 		expect(error?.message).toEqual(UNKNOWN);
 		const { outputs } = await run(guarded, variant);

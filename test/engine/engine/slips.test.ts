@@ -174,12 +174,10 @@ it('A source of lines that is not offered is refused instead of making an empty 
 });
 
 it.each(['={{ 1.5 }}', '={{ "many" }}', '={{ -3 }}'])(
-	'The batch size %s is refused, and nothing is sent',
-	async (batchSize) => {
-		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { batchSize } };
-		const items = [{ id: 1 }, { id: 2 }, { id: 3 }];
-		const message = await billing.errorOf('invoice', 'delete', parameters, { items });
-		expect(message).toContain('Options › Records per Request takes a whole number from 1 to 1000, not ');
+	'The limit %s is refused, and nothing is sent',
+	async (limit) => {
+		const message = await billing.errorOf('invoice', 'getAll', { limit });
+		expect(message).toContain('Limit takes a whole number of 1 or more, not ');
 		expect(billing.methods()).toEqual([]);
 	},
 );

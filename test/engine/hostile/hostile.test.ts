@@ -21,7 +21,6 @@ const FORM_ONLY: Readonly<Record<string, string | number | boolean>> = {
 	'options/allowOverpayment': true,
 	'options/fullRecords': false,
 	'options/keepUnchanged': false,
-	'options/requestsAtOnce': 1,
 	'options/return': 'id',
 };
 

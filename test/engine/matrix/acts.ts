@@ -28,8 +28,8 @@ export interface Act {
 /** Gets ready, while there is no fault yet. */
 export type Begin = (scene: Scene) => Promise<Act>;
 
-const SHORT = { timeLimitSeconds: 4, pollBudgetMs: 15_000 };
-const LONG = { timeLimitSeconds: 60, pollBudgetMs: 300_000 };
+const SHORT = { timeout: 4, pollBudgetMs: 15_000 };
+const LONG = { timeout: 60, pollBudgetMs: 300_000 };
 
 const limitsOf = ({ isHurried }: Scene) => (isHurried ? SHORT : LONG);
 
@@ -39,22 +39,24 @@ interface Operation {
 	readonly operation: string;
 	readonly items?: IDataObject[];
 	readonly parameters?: INodeParameters;
-	readonly options?: INodeParameters;
+	/** Sends one request after the other. */
+	readonly isOneByOne?: boolean;
 	readonly show?: (json: IDataObject) => unknown;
 }
 
 /** Runs an operation of the action node. */
 export const operate =
-	({ resource, operation, items = [{}], parameters, options, show = (json) => json }: Operation): Begin =>
+	({ resource, operation, items = [{}], parameters, isOneByOne, show = (json) => json }: Operation): Begin =>
 	(scene) => {
-		const { engine, credential, stops } = scene;
-		const timeLimit = limitsOf(scene).timeLimitSeconds;
+		const { engine, stops } = scene;
+		const { timeout } = limitsOf(scene);
+		const credential = { ...scene.credential, timeout, ...(isOneByOne ? { maxConcurrentRequests: 1 } : {}) };
 		const run = async (): Promise<Told[]> => {
 			const { outputs, error } = await engine.run({
 				credential,
 				items,
 				settings: stops ? {} : { onError: 'continueRegularOutput' },
-				parameters: { resource, operation, ...parameters, options: { ...options, timeLimit } },
+				parameters: { resource, operation, ...parameters },
 			});
 			if (error) return [told(error)];
 			return (outputs[0] ?? []).map(({ json }) =>

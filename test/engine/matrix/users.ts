@@ -24,7 +24,9 @@ export interface User {
 
 const MANY_CATEGORIES = 205;
 const OPEN_INVOICES = [4, 6, 8];
-const DELETED_INVOICES = [1, 2, 3, 4, 5, 6];
+// Three batches of new invoices, whose identifiers follow those of the sandbox's own.
+const DELETED_INVOICES = Array.from({ length: 201 }, (_, index) => 121 + index);
+const SECOND_BATCH = Array.from({ length: 100 }, (_, index) => 100 + index);
 const TITLES = ['First', 'Second', 'Third'];
 
 const asItems = (ids: readonly number[]) => ids.map((id) => ({ id }));
@@ -83,6 +85,16 @@ const listCategories: Begin = async (scene) => {
 	};
 };
 
+const deleteInvoices: Begin = async (scene) => {
+	const [first] = scene.sandbox.records('invoice');
+	for (const id of DELETED_INVOICES) {
+		const { id: _, ...invoice } = { ...first, number: `M-${id}`, number_key: `m-${id}` };
+		scene.sandbox.store.insert('invoice', invoice);
+	}
+	const items = asItems(DELETED_INVOICES);
+	return await operate({ resource: 'invoice', operation: 'delete', items, parameters: { invoiceId } })(scene);
+};
+
 /** A page of a list, by all that is asked of it. */
 const pageIn = (request: Element): string[] => [
 	elementsAt(request, 'filter')
@@ -104,7 +116,7 @@ export const USERS: readonly User[] = [
 			operation: 'get',
 			items: asItems(OPEN_INVOICES),
 			parameters: { invoiceId },
-			options: { requestsAtOnce: 1 },
+			isOneByOne: true,
 		}),
 	},
 	{
@@ -133,20 +145,14 @@ export const USERS: readonly User[] = [
 		words: 'Delete many invoices',
 		method: 'deleteInvoice',
 		call: 2,
-		items: [2, 3],
+		items: SECOND_BATCH,
 		isBatch: true,
 		recordsIn: (request) => textsAt(request, 'invoice_id'),
 		changed: (sandbox) => {
 			const left = new Set(sandbox.records('invoice').map(({ id }) => id));
 			return DELETED_INVOICES.filter((id) => !left.has(id)).map(String);
 		},
-		begin: operate({
-			resource: 'invoice',
-			operation: 'delete',
-			items: asItems(DELETED_INVOICES),
-			parameters: { invoiceId },
-			options: { batchSize: 2 },
-		}),
+		begin: deleteInvoices,
 	},
 	{
 		words: 'List all of many pages',

@@ -70,10 +70,9 @@ async function run(
 	form: INodeParameters,
 	onError: (typeof ON_ERROR)[number],
 ): Promise<Outcome> {
-	const { options } = form;
 	const { run: kept, error } = await engine.run({
-		credential: credentialOf(sandbox),
-		parameters: { ...form, options: { ...(typeof options === 'object' ? options : {}), timeLimit: 1 } },
+		credential: { ...credentialOf(sandbox), timeout: 1 },
+		parameters: form,
 		settings: onError === undefined ? {} : { onError },
 	});
 	return { what: `${name} (${onError})`, kept, error };

@@ -8,8 +8,9 @@ const TEN = Array.from({ length: 10 }, (_, index) => ({ id: index + 1 }));
 const MOST_MB = 100;
 
 /** Asks for ten invoices at once, and tells how many MB that takes. */
-async function getTen(credential = billing.credential(), timeLimit = 60) {
-	const parameters = { invoiceId: byId('={{ $json.id }}'), simplify: false, options: { timeLimit } };
+async function getTen(given = billing.credential(), timeout = 60) {
+	const credential = { ...given, timeout };
+	const parameters = { invoiceId: byId('={{ $json.id }}'), simplify: false };
 	const settings = { onError: 'continueRegularOutput' as const };
 	const run = () => billing.run('invoice', 'get', parameters, { items: TEN, credential, settings });
 	const { result, highest } = await measure(run);
@@ -50,9 +51,9 @@ describe('large answers', () => {
 	});
 	afterEach(() => server.close().closeAllConnections());
 
-	const get = async (timeLimit?: number) => {
+	const get = async (timeout?: number) => {
 		const { port } = server.address() as AddressInfo; // it listens on a port
-		return await getTen({ ...billing.credential(), baseUrl: `http://127.0.0.1:${port}` }, timeLimit);
+		return await getTen({ ...billing.credential(), baseUrl: `http://127.0.0.1:${port}` }, timeout);
 	};
 
 	it('are all read, however many at once', async () => {
@@ -62,7 +63,7 @@ describe('large answers', () => {
 		);
 	});
 
-	it('are read once one that hangs has come to its time limit', async () => {
+	it('are read once one that hangs has come to its timeout', async () => {
 		unending = 1;
 		const { told } = await get(3);
 		expect(told.filter(({ error }) => error !== undefined)).toEqual([]);

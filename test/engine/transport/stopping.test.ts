@@ -40,19 +40,22 @@ beforeEach(async () => {
 });
 afterEach(() => server.close().closeAllConnections());
 
-const credential = (way: Unending) => ({
+const credential = (way: Unending, settings: { timeout?: number; maxConcurrentRequests?: number } = {}) => ({
 	...billing.credential(),
 	// A server that listens on a port has an address of this form.
 	baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${WAYS.indexOf(way)}`,
+	...settings,
 });
 const until = async (condition: () => boolean) => {
 	while (!condition()) await wait(5);
 };
-const create = { name: 'Ada', organization: 'Engine Ltd', options: { timeLimit: 1 } };
+const create = { name: 'Ada', organization: 'Engine Ltd' };
 
-describe('a time limit', () => {
+describe('a timeout', () => {
 	it.each(WAYS)('ends a write, whose outcome is unknown then, where the service %s', async (way) => {
-		const message = await billing.errorOf('client', 'create', create, { credential: credential(way) });
+		const message = await billing.errorOf('client', 'create', create, {
+			credential: credential(way, { timeout: 1 }),
+		});
 		expect(message).toContain('did not answer completely within 1 seconds');
 		expect(message).toContain('It is unknown whether the client was created.');
 		expect(message).toContain("look for the client named 'Ada' among the clients");
@@ -77,13 +80,9 @@ describe('a time limit', () => {
 
 		it('is that of one request, not of the run', async () => {
 			const items = Array.from({ length: 5 }, (_, index) => ({ id: index + 1 }));
-			const options = { timeLimit: 1, requestsAtOnce: 1 };
-			const output = await slow.outputOf(
-				'invoice',
-				'get',
-				{ invoiceId: byId('={{ $json.id }}'), options },
-				{ items },
-			);
+			const credential = { ...slow.credential(), timeout: 1, maxConcurrentRequests: 1 };
+			const parameters = { invoiceId: byId('={{ $json.id }}') };
+			const output = await slow.outputOf('invoice', 'get', parameters, { items, credential });
 			expect(output).toHaveLength(5);
 		});
 	});
@@ -93,12 +92,12 @@ describe('cancelling an execution', () => {
 	it.each(WAYS)('ends what is under way and sends nothing more, where the service %s', async (way) => {
 		const cancel = new AbortController();
 		const items = Array.from({ length: 20 }, (_, index) => ({ id: index + 1 }));
-		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { requestsAtOnce: 4 } };
+		const parameters = { invoiceId: byId('={{ $json.id }}') };
 		let connections = 0;
 		server.on('request', () => (connections += 1));
 		const running = billing.run('invoice', 'get', parameters, {
 			items,
-			credential: credential(way),
+			credential: credential(way, { maxConcurrentRequests: 4 }),
 			signal: cancel.signal,
 		});
 		await until(() => open[way] === 4);

@@ -6,7 +6,7 @@ import {
 	malformedFailure,
 	redirectFailure,
 	serviceFailure,
-	timeLimitFailure,
+	timeoutFailure,
 	toNodeError,
 	writeError,
 } from '../../../nodes/XmlBilling/transport/failure';
@@ -90,7 +90,9 @@ describe('the error of a write', () => {
 	});
 
 	it('keeps the advice on how to go on', () => {
-		expect(errorOf(timeLimitFailure(HOST, 1000)).description).toMatch(/^Before .+ option Time Limit/);
+		expect(errorOf(timeoutFailure(HOST, 1000)).description).toMatch(
+			/^Before .+ raise Timeout in the credential/,
+		);
 	});
 
 	it('is the plain failure where nothing was done', () => {

@@ -1,28 +1,9 @@
 import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
-import { preview, timeLimit } from '../common/options';
+import { previewOptions } from '../common/options';
 import { sendCustomRequest } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
 import type { ItemContext } from '../../engine/itemContext';
-import type { Property } from '../../engine/property';
 import { listTable } from '../common/standard';
-
-const options: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [timeLimit],
-};
-
-const customOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [preview, timeLimit],
-};
 
 const getInfo = async (item: ItemContext) => [await item.api.account()];
 
@@ -35,9 +16,9 @@ export const account: Resource = {
 				name: 'Custom Request',
 				value: 'customRequest',
 				action: 'Send a custom request',
-				description: 'Call any method of the interface with a body of your own',
+				description: 'Call any method of the interface with your own request body',
 			},
-			returns: 'The answer, with its `status`',
+			returns: 'The answer, including its `status`',
 			properties: [
 				{
 					displayName: 'Method Name',
@@ -46,7 +27,8 @@ export const account: Resource = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. listInvoice',
-					description: "The name of the method in the interface's documentation; upper and lower case matter",
+					description:
+						"Name of the method as in the interface's documentation, in the same upper and lower case",
 					element: false,
 				},
 				{
@@ -56,10 +38,10 @@ export const account: Resource = {
 					default: '{}',
 					placeholder: '{ "filter": { "client_id": 42 } }',
 					description:
-						'The elements of the request by name. An element that repeats is a list. Values are sent as they are, so that they must be as the interface takes them.',
+						'Elements of the request by name, with a list for an element that repeats. Values are sent unchanged, so write them as the interface expects them.',
 					element: false,
 				},
-				customOptions,
+				previewOptions,
 			],
 			run: sendCustomRequest,
 		}),
@@ -68,11 +50,11 @@ export const account: Resource = {
 				name: 'Get Info',
 				value: 'getInfo',
 				action: 'Get account info',
-				description: 'Read the company, owner, country and base currency',
+				description: 'Get the company, owner, country and base currency',
 			},
 			method: 'getAccountInfo',
 			returns: 'The account',
-			properties: [options],
+			properties: [],
 			run: getInfo,
 		}),
 		operation({
@@ -80,11 +62,11 @@ export const account: Resource = {
 				name: 'Get Late Fees',
 				value: 'getLateFees',
 				action: 'Get late fees',
-				description: 'List the rules for late fees',
+				description: 'List the late fee rules',
 			},
 			method: 'listLateFee',
-			returns: 'One item per rule',
-			properties: [options],
+			returns: 'One item per late fee rule',
+			properties: [],
 			run: listTable(lateFeeRecord),
 		}),
 		operation({
@@ -92,11 +74,11 @@ export const account: Resource = {
 				name: 'Get Payment Methods',
 				value: 'getPaymentMethods',
 				action: 'Get payment methods',
-				description: 'List the methods that a payment can be recorded with',
+				description: 'List the methods that payments can be recorded with',
 			},
 			method: 'listOfflinePaymentMethod',
 			returns: 'One item per method, with its `name`',
-			properties: [options],
+			properties: [],
 			run: listTable(paymentMethodRecord),
 		}),
 		operation({
@@ -104,11 +86,11 @@ export const account: Resource = {
 				name: 'Get Taxes',
 				value: 'getTaxes',
 				action: 'Get taxes',
-				description: 'List the taxes that lines can carry, with their rates',
+				description: 'List the taxes and their rates',
 			},
 			method: 'listTax',
 			returns: 'One item per tax',
-			properties: [options],
+			properties: [],
 			run: listTable(taxRecord),
 		}),
 	],

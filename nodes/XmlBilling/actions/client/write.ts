@@ -1,31 +1,21 @@
-import { CLIENT_EMAIL, findByKey } from '../../engine/resolveLocators';
+import { findByKey } from '../../transport/listed';
 import { clientRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createUnlessKnown } from '../../guards/duplicates';
-import { keep, shownText, updateKept, type ResentFields } from '../common/resendUnchanged';
+import { keep, updateKept } from '../common/resendUnchanged';
 import { createdInRun, createInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import { written, writtenRecord } from '../common/standard';
 
 /** Creates a client, unless one has its email (§4.6: the service itself only refuses a user name that is in use). */
-export const createClient = createUnlessKnown(CLIENT_EMAIL, 'email', 'fail');
+export const createClient = createUnlessKnown(clientRecord, 'fail');
 
 const findByEmail = async ({ api: api }: ItemContext, email: string): Promise<BillingRecord[]> =>
-	await findByKey(api, CLIENT_EMAIL, email.trim());
+	await findByKey(api, clientRecord, email.trim());
 
 const idIn = (client: BillingRecord | undefined): number | undefined =>
 	client === undefined ? undefined : Number(client[clientRecord.id]);
-
-// What an answer shows and a request takes (§2.2, §4.6). The rest cannot be read and is kept by the service.
-const KEPT: ResentFields = {
-	name: shownText('name'),
-	organization: shownText('organization'),
-	email: shownText('email'),
-	work_phone: shownText('work_phone'),
-	address: shownText('address'),
-	currency: shownText('currency'),
-};
 
 /**
  * Creates a client, or changes the one that has its email (§4.6). Several clients with the email are an error that names
@@ -50,9 +40,9 @@ export async function createOrUpdateClient(item: ItemContext) {
 	}
 	const changes = { [clientRecord.id]: String(id), ...body };
 	const current = await item.api.get(clientRecord, id);
-	await item.api.call('updateClient', keep(item, clientRecord, changes, current, KEPT));
+	await item.api.call('updateClient', keep(item, clientRecord, changes, current, clientRecord.resent));
 	return [await writtenRecord(item, clientRecord, id, 'updated')];
 }
 
 /** Changes a client. Name and organization must always be sent, and what is left out may be lost (§4.6). */
-export const updateClient = updateKept(clientRecord, KEPT);
+export const updateClient = updateKept(clientRecord);

@@ -1,233 +1,116 @@
 import type { INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
 import type { Property } from '../../engine/property';
+import {
+	categoryRecord,
+	clientRecord,
+	estimateRecord,
+	expenseRecord,
+	invoiceRecord,
+	productRecord,
+	projectRecord,
+	recurringRecord,
+	serviceRecord,
+	staffRecord,
+	taskRecord,
+	timeEntryRecord,
+	type PickableRecord,
+} from '../../records';
+import { camelCase } from '../../xml/encode';
 
 export const idFormat: INodePropertyModeValidation = {
 	type: 'regex',
 	properties: { regex: '^\\s*[0-9]+\\s*$', errorMessage: 'An ID is a whole number, such as 42' },
 };
 
-/** How a record is chosen: from a searchable list, by its identifier, or by what people know it by. */
-interface Chosen {
-	readonly label: string;
-	/** The identifier's element in camel case. */
-	readonly name: string;
-	readonly description: string;
-	/** The search that fills the list. */
-	readonly search: string;
-	readonly exampleId: string;
-	/** What people know it by: the label of the mode, its name in `resolve.ts`, and an example. */
-	readonly knownBy?: readonly [label: string, mode: string, example: string];
-}
-
 type Locator = Property & { modes: INodePropertyMode[] };
 
-const TEXT = { type: 'string' } as const;
+// Modes are no fields: n8n's linter takes an object with a name and a type for one, and asks for its default.
+const [LIST, TEXT] = [{ type: 'list' }, { type: 'string' }] as const;
 
-const knownByMode = (label: string, mode: string, example: string): INodePropertyMode => ({
-	displayName: label,
+const fromList = (search: string): INodePropertyMode => ({
+	displayName: 'From List',
+	name: 'list',
+	...LIST,
+	typeOptions: { searchListMethod: search, searchable: true },
+});
+
+const byText = (label: string, mode: string, example: string): INodePropertyMode => ({
+	displayName: `By ${label}`,
 	name: mode,
 	...TEXT,
 	placeholder: `e.g. ${example}`,
 });
 
-const locator = ({ label, name, description, search, exampleId, knownBy }: Chosen): Locator => ({
-	displayName: label,
-	name,
+const titleCase = (text: string): string => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
+
+/** The field that chooses a record: from a searchable list, by its identifier, or by its email, name or number. */
+const locator = ({ label, id, picker, knownBy }: PickableRecord): Locator => ({
+	displayName: picker.label ?? titleCase(label),
+	name: camelCase(id),
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description,
+	description: `The ${label} to work with`,
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: search, searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: `e.g. ${exampleId}`,
-			validation: [idFormat],
-		},
-		...(knownBy === undefined ? [] : [knownByMode(...knownBy)]),
+		fromList(picker.search),
+		{ ...byText('ID', 'id', picker.exampleId), validation: [idFormat] },
+		...(knownBy === undefined ? [] : [byText(titleCase(knownBy.word), knownBy.mode, knownBy.example)]),
 	],
 });
 
-export const clientLocator = locator({
-	label: 'Client',
-	name: 'clientId',
-	description: 'The client to work with',
-	search: 'searchClients',
-	exampleId: '42',
-	knownBy: ['By Email', 'email', 'office@example.com'],
-});
+export const categoryLocator = locator(categoryRecord);
+export const clientLocator = locator(clientRecord);
+export const estimateLocator = locator(estimateRecord);
+export const expenseLocator = locator(expenseRecord);
+export const invoiceLocator = locator(invoiceRecord);
+export const productLocator = locator(productRecord);
+export const projectLocator = locator(projectRecord);
+export const recurringLocator = locator(recurringRecord);
+export const serviceLocator = locator(serviceRecord);
+export const staffLocator = locator(staffRecord);
+export const taskLocator = locator(taskRecord);
+export const timeEntryLocator = locator(timeEntryRecord);
 
-/** The client of a document, which stands inside an element of its own (§4.3). */
+const { required: _, ...optionalClient } = clientLocator;
+
+/** The client of a document, whose identifier is in an element of its own (§4.3). */
 export const documentClient: Property = {
-	displayName: 'Client',
-	name: 'clientId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
+	...clientLocator,
 	description: 'The client that is billed',
-	modes: clientLocator.modes,
 	element: 'client/client_id',
 };
 
-/** Another client for a document that exists. */
+/** Another client for an existing document. */
 export const changedClient: Property = {
-	displayName: 'Client',
-	name: 'clientId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
+	...optionalClient,
 	description: 'The client that is billed from now on',
-	modes: clientLocator.modes,
 	element: 'client/client_id',
 };
 
 /** The client whose records a list shows. */
-export const clientFilter: Property = {
-	displayName: 'Client',
-	name: 'clientId',
+export const clientFilter: Property = { ...optionalClient, description: 'Only records of this client' };
+
+/** The field that chooses a three-letter code (§2.1). */
+const codeLocator = (label: string, search: string, example: string, description: string): Property => ({
+	displayName: label,
+	name: label.toLowerCase(),
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'Only records of this client',
-	modes: clientLocator.modes,
-};
-
-export const invoiceLocator = locator({
-	label: 'Invoice',
-	name: 'invoiceId',
-	description: 'The invoice to work with',
-	search: 'searchInvoices',
-	exampleId: '1042',
-	knownBy: ['By Number', 'number', 'INV-0042'],
-});
-
-export const estimateLocator = locator({
-	label: 'Estimate',
-	name: 'estimateId',
-	description: 'The estimate to work with',
-	search: 'searchEstimates',
-	exampleId: '77',
-	knownBy: ['By Number', 'estimateNumber', 'EST-0042'],
-});
-
-export const recurringLocator = locator({
-	label: 'Recurring Profile',
-	name: 'recurringId',
-	description: 'The recurring profile to work with',
-	search: 'searchRecurring',
-	exampleId: '12',
-	knownBy: ['By Number', 'profileNumber', '00012'],
-});
-
-export const staffLocator = locator({
-	label: 'Staff Member',
-	name: 'staffId',
-	description: 'The staff member to work with',
-	search: 'searchStaff',
-	exampleId: '3',
-	knownBy: ['By Email', 'staffEmail', 'alex@example.com'],
-});
-
-export const productLocator = locator({
-	label: 'Product',
-	name: 'productId',
-	description: 'The product to work with',
-	search: 'searchProducts',
-	exampleId: '21',
-	knownBy: ['By Name', 'productName', 'Poster A2'],
-});
-
-export const serviceLocator = locator({
-	label: 'Service',
-	name: 'serviceId',
-	description: 'The service to work with',
-	search: 'searchServices',
-	exampleId: '8',
-	knownBy: ['By Name', 'serviceName', 'Consulting'],
-});
-
-export const expenseLocator = locator({
-	label: 'Expense',
-	name: 'expenseId',
-	description: 'The expense to work with',
-	search: 'searchExpenses',
-	exampleId: '15',
-});
-
-export const categoryLocator = locator({
-	label: 'Category',
-	name: 'categoryId',
-	description: 'The expense category to work with',
-	search: 'searchCategories',
-	exampleId: '4',
-});
-
-export const projectLocator = locator({
-	label: 'Project',
-	name: 'projectId',
-	description: 'The project to work with',
-	search: 'searchProjects',
-	exampleId: '5',
-	knownBy: ['By Name', 'projectName', 'Website relaunch'],
-});
-
-export const taskLocator = locator({
-	label: 'Task',
-	name: 'taskId',
-	description: 'The task to work with',
-	search: 'searchTasks',
-	exampleId: '9',
-	knownBy: ['By Name', 'taskName', 'Design'],
-});
-
-export const timeEntryLocator = locator({
-	label: 'Time Entry',
-	name: 'timelogId',
-	description: 'The time entry to work with',
-	search: 'searchTimeEntries',
-	exampleId: '301',
-});
-
-/** A country by its name; the service takes its three-letter code (§2.1). */
-export const country: Property = {
-	displayName: 'Country',
-	name: 'country',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description: "The client's country. That of the account for a new client when left out.",
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchCountries', searchable: true },
-		},
-		{ displayName: 'By Code', name: 'code', type: 'string', placeholder: 'e.g. USA' },
-	],
+	description,
+	modes: [fromList(search), byText('Code', 'code', example)],
 	kind: 'text',
-};
+});
 
-/** A currency by its name; the service takes its three-letter code (§2.1). */
-export const currency: Property = {
-	displayName: 'Currency',
-	name: 'currency',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description:
-		'The currency that the client is billed in. That of the account for a new client when left out; fixed once the client has invoices.',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchCurrencies', searchable: true },
-		},
-		{ displayName: 'By Code', name: 'code', type: 'string', placeholder: 'e.g. USD' },
-	],
-	kind: 'text',
-};
+export const country = codeLocator(
+	'Country',
+	'searchCountries',
+	'USA',
+	"The client's country. That of the account for a new client when left out.",
+);
+
+export const currency = codeLocator(
+	'Currency',
+	'searchCurrencies',
+	'USD',
+	'The currency that the client is billed in. That of the account for a new client when left out; fixed once the client has invoices.',
+);

@@ -32,36 +32,6 @@ export const ifKnown = (by: 'Email' | 'Name', record: string, otherwise: 'create
 	};
 };
 
-export const timeLimit: Property = {
-	displayName: 'Time Limit',
-	name: 'timeLimit',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 3600 },
-	default: 60,
-	description: 'How many seconds one request may take',
-	element: false,
-};
-
-export const requestsAtOnce: Property = {
-	displayName: 'Requests at Once',
-	name: 'requestsAtOnce',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50 },
-	default: 10,
-	description: 'How many requests may be under way at the same time. Only reads run side by side.',
-	element: false,
-};
-
-export const batchSize: Property = {
-	displayName: 'Records per Request',
-	name: 'batchSize',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1000 },
-	default: 100,
-	description: 'How many records one request may carry when there are many items',
-	element: false,
-};
-
 export const keepUnchanged: Property = {
 	displayName: 'Keep Other Values',
 	name: 'keepUnchanged',
@@ -107,16 +77,6 @@ export const fullRecords: Property = {
 	element: false,
 };
 
-/** Options of an operation that reads. */
-export const readOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [requestsAtOnce, timeLimit],
-};
-
 /** Options of an operation that lists records. */
 export const listOptions: Property = {
 	displayName: 'Options',
@@ -124,7 +84,7 @@ export const listOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [fullRecords, requestsAtOnce, timeLimit],
+	options: [fullRecords],
 };
 
 /** Options of an operation that writes one record. */
@@ -134,7 +94,7 @@ export const writeOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [preview, returnField, timeLimit],
+	options: [preview, returnField],
 };
 
 /** Options of an update. */
@@ -144,7 +104,7 @@ export const updateOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [keepUnchanged, preview, returnField, timeLimit],
+	options: [keepUnchanged, preview, returnField],
 };
 
 /** Options of an operation that writes lines. */
@@ -154,7 +114,7 @@ export const lineOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [expectedTotal, preview, returnField, timeLimit],
+	options: [expectedTotal, preview, returnField],
 };
 
 /** Options of an update of a document with lines. */
@@ -164,15 +124,15 @@ export const updateDocumentOptions: Property = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [expectedTotal, keepUnchanged, preview, returnField, timeLimit],
+	options: [expectedTotal, keepUnchanged, preview, returnField],
 };
 
-/** Options of an operation on many records at once. */
-export const batchOptions: Property = {
+/** Options of a write that returns no record. */
+export const previewOptions: Property = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [preview, batchSize, timeLimit],
+	options: [preview],
 };

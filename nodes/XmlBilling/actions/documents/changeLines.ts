@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeLines, readChanges, readItems } from './readLines';
-import { isSameText } from '../../engine/resolveLocators';
 import { decodeIdentifiers } from '../../xml/answer';
 import type { Line } from './lineRules';
-import { textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { isRecord, isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { totalsOf } from '../../xml/totals';
 import { check } from '../../xml/values';
 import type { DocumentType } from './types';
@@ -20,7 +19,9 @@ export const addLines =
 		const answer = await item.api.call(item.method, withElement(body, 'items/item', items));
 		refuseFailures(item, answer, 'Lines were not added');
 		const record = await writtenRecord(item, type.record, idOf(item, type.record), 'updated');
-		return [{ ...record, [`${type.lineId}s`]: decodeIdentifiers(answer, `${type.record.name}_items`) }];
+		return [
+			{ ...record, [`${type.record.lineId}s`]: decodeIdentifiers(answer, `${type.record.name}_items`) },
+		];
 	};
 
 /**
@@ -79,12 +80,12 @@ export const deleteLines =
 	(type: DocumentType) =>
 	async (item: ItemContext): Promise<IDataObject[]> => {
 		const body = item.body();
-		const given = body[type.lineId];
+		const given = body[type.record.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
 		const document = await item.api.get(type.record, idOf(item, type.record));
 		for (const id of lineIds) currentLine(item, type, textOf(id), document);
 		const documentIds = lineIds.map(() => textOf(body[type.record.id]));
-		const repeated = { [type.record.id]: documentIds, [type.lineId]: lineIds };
+		const repeated = { [type.record.id]: documentIds, [type.record.lineId]: lineIds };
 		refuseFailures(item, await item.api.call(item.method, repeated), 'Lines were not deleted');
 		return [await writtenRecord(item, type.record, idOf(item, type.record), 'updated')];
 	};
@@ -100,7 +101,12 @@ function refuseRepeated(item: ItemContext, ids: readonly string[]): void {
 		throw item.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
 }
 
-function lineIdOf(item: ItemContext, { lineId }: DocumentType, change: Line, index: number): string {
+function lineIdOf(
+	item: ItemContext,
+	{ record: { lineId } }: DocumentType,
+	change: Line,
+	index: number,
+): string {
 	const id = check(change[lineId], 'identifier', item.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
 	const problem = id.ok ? 'is required and was left empty' : id.problem;
@@ -116,7 +122,7 @@ function currentLine(
 	wanted: string,
 	document: BillingRecord,
 ): BillingRecord {
-	const idIn = (line: BillingRecord) => textOf(line[type.shownLineId]);
+	const idIn = (line: BillingRecord) => textOf(line[type.record.shownLineId]);
 	const lines = linesOf(document);
 	const line = lines.find((candidate) => idIn(candidate) === wanted);
 	if (line !== undefined) return line;
@@ -132,17 +138,13 @@ function currentLine(
 export const linesOf = (record: BillingRecord): BillingRecord[] =>
 	Array.isArray(record['items']) ? record['items'].filter(isRecord) : [];
 
-/** Whether a part of an answer has elements of its own. */
-export const isRecord = (value: unknown): value is BillingRecord =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * Refuses a change that would take taxes off a line without anyone having said so: a change sends the taxes as well
  * (§4.2), and those of estimates and profiles cannot be read (§2.2).
  */
 function refuseLostTaxes(
 	item: ItemContext,
-	{ showsTaxes, shownLineId }: DocumentType,
+	{ record: { showsTaxes, shownLineId } }: DocumentType,
 	change: Line,
 	current: BillingRecord,
 	document: BillingRecord,

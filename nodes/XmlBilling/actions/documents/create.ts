@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readItems } from './readLines';
-import { findByKey, isSameText } from '../../engine/resolveLocators';
+import { findByKey } from '../../transport/listed';
 import type { Body } from '../../xml/request';
-import { textOf } from '../../xml/shape';
+import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import type { DocumentType } from './types';
 import { createUnlessExists, type Recognition } from '../../guards/duplicates';
@@ -32,10 +32,10 @@ export async function sendDocument(
 		what: `An ${type.record.label} with this number`,
 		known: `The number is ${quote(textOf(number))}.`,
 		keys:
-			typeof number === 'string' && type.number !== undefined
+			typeof number === 'string' && type.record.knownBy.lists !== undefined
 				? [keyOf(type.record.name, 'number', number)]
 				: [],
-		needed: type.number === undefined ? undefined : 'a number',
+		needed: type.record.knownBy.lists === undefined ? undefined : 'a number',
 		label: 'If Number Exists',
 		otherwise: 'fail',
 	};
@@ -76,12 +76,11 @@ export function warnOfNumber(
 
 async function findByNumber(
 	item: ItemContext,
-	{ record, number: known }: DocumentType,
+	{ record }: DocumentType,
 	wanted: string,
 ): Promise<number | undefined> {
-	if (known === undefined) return undefined;
-	for (const list of known.lists) {
-		const [found] = await findByKey(item.api, known.key, wanted.trim(), list);
+	for (const list of record.knownBy.lists ?? []) {
+		const [found] = await findByKey(item.api, record, wanted.trim(), list);
 		if (found !== undefined) return Number(found[record.id]);
 	}
 	return undefined;

@@ -1,4 +1,5 @@
 import type { Property } from '../../engine/property';
+import { chosenFromList, optional } from '../common/fields';
 
 export const address: Property = {
 	displayName: 'Address',
@@ -6,7 +7,7 @@ export const address: Property = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
-	description: 'The billing address on the document. A new document carries none when left out.',
+	description: 'Billing address on the document. A new document has none by default.',
 	element: 'client/address',
 };
 
@@ -15,23 +16,17 @@ export const documentDate: Property = {
 	name: 'date',
 	type: 'dateTime',
 	default: '',
-	description: 'The date of the document. Today when left out.',
+	description: 'Date of the document. Defaults to today.',
 };
 
-export const changedDate: Property = {
-	displayName: 'Date',
-	name: 'date',
-	type: 'dateTime',
-	default: '',
-	description: 'Another date for the document',
-};
+export const changedDate = optional(documentDate, { description: 'New date of the document' });
 
 export const dueDate: Property = {
 	displayName: 'Due Date',
 	name: 'dueDate',
 	type: 'dateTime',
 	default: '',
-	description: 'When the payment is due',
+	description: 'Date the payment is due',
 };
 
 export const invoiceTitle: Property = {
@@ -41,16 +36,12 @@ export const invoiceTitle: Property = {
 	default: '',
 };
 
-export const lateFee: Property = {
+export const lateFee = chosenFromList('getLateFees', {
 	displayName: 'Late Fee Name or ID',
 	name: 'lateFee',
-	type: 'options',
-	typeOptions: { loadOptionsMethod: 'getLateFees' },
-	default: '',
-	description:
-		'The rule that applies when the invoice is paid late. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	description: 'Rule that applies if the invoice is paid late',
 	kind: 'identifier',
-};
+});
 
 export const notes: Property = {
 	displayName: 'Notes',
@@ -66,24 +57,42 @@ export const documentNumber: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. INV-0042',
-	description: 'The number on the document. The next one in the sequence when left out.',
+	description: 'Number of the document. Defaults to the next one in the sequence.',
 };
 
-export const changedNumber: Property = {
-	displayName: 'Number',
-	name: 'number',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. INV-0042',
-	description: 'Another number for the document. One that is in use is refused.',
-};
+export const changedNumber = optional(documentNumber, {
+	description: 'New number of the document. It must not be in use.',
+});
+
+/** What to do with a number that is in use (§4.3, §4.4). */
+export const ifNumberExists = (label: 'Estimate' | 'Invoice'): Property => ({
+	displayName: 'If Number Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [
+		{
+			name: 'Create Anyway',
+			value: 'create',
+			description: 'The service assigns the next number in the sequence',
+		},
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: `Stop with an error that identifies the ${label.toLowerCase()}`,
+		},
+		{ name: `Return the Existing ${label}`, value: 'existing', description: 'Create nothing' },
+	],
+	default: 'fail',
+	description: `What to do if an ${label.toLowerCase()} already has this number`,
+	element: false,
+});
 
 export const purchaseOrder: Property = {
 	displayName: 'PO Number',
 	name: 'poNumber',
 	type: 'string',
 	default: '',
-	description: "The number of the client's purchase order",
+	description: "Number of the client's purchase order",
 };
 
 export const scheduleDate: Property = {
@@ -91,33 +100,7 @@ export const scheduleDate: Property = {
 	name: 'scheduleDate',
 	type: 'dateTime',
 	default: '',
-	description: 'The day on which the service sends the document by itself',
-};
-
-/** A closed list (§3): any other value would silently make a draft. */
-export const newInvoiceStatus: Property = {
-	displayName: 'Status',
-	name: 'status',
-	type: 'options',
-	options: [
-		{ name: 'Draft', value: 'draft' },
-		{ name: 'Paid', value: 'paid' },
-		{ name: 'Sent', value: 'sent' },
-		{ name: 'Viewed', value: 'viewed' },
-	],
-	default: 'draft',
-	description: 'The status of the new invoice. It is set without sending any mail.',
-};
-
-/** The interface shows no list of its values for this method (§4.1). */
-export const estimateInvoiceStatus: Property = {
-	displayName: 'Status',
-	name: 'status',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. sent',
-	description:
-		'The status of the new invoice, such as draft, sent, viewed or paid. A draft when left out. It is set without sending any mail.',
+	description: 'Date the service sends the document automatically',
 };
 
 export const terms: Property = {
@@ -166,7 +149,7 @@ export const additionalCharges: Property = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. 12.50',
-					description: 'A percentage or an amount, as the type says',
+					description: 'An amount or a percentage, depending on Charge Type',
 					kind: 'decimal',
 				},
 			],
@@ -201,7 +184,7 @@ export const dateFrom: Property = {
 	name: 'dateFrom',
 	type: 'dateTime',
 	default: '',
-	description: 'Only documents of this day or later',
+	description: 'Only documents dated on or after this day',
 };
 
 export const dateTo: Property = {
@@ -209,5 +192,32 @@ export const dateTo: Property = {
 	name: 'dateTo',
 	type: 'dateTime',
 	default: '',
-	description: 'Only documents of this day or earlier',
+	description: 'Only documents dated on or before this day',
+};
+
+/** The columns that a list of documents is sorted by (§4.3, §4.4). */
+export const sortBy = (idColumn: string): Property => ({
+	displayName: 'Sort By',
+	name: 'sortColumn',
+	type: 'options',
+	options: [
+		{ name: 'Date', value: 'date' },
+		{ name: 'ID', value: idColumn },
+		{ name: 'Number', value: 'number' },
+		{ name: 'Organization', value: 'organization' },
+	],
+	default: 'number',
+	element: 'filter/sort_column',
+});
+
+export const sortOrder: Property = {
+	displayName: 'Sort Order',
+	name: 'sortOrder',
+	type: 'options',
+	options: [
+		{ name: 'Ascending', value: 'asc' },
+		{ name: 'Descending', value: 'desc' },
+	],
+	default: 'desc',
+	element: 'filter/sort_order',
 };

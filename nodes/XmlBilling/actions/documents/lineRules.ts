@@ -1,3 +1,4 @@
+import { estimateRecord, invoiceRecord, recurringRecord } from '../../records';
 import { snakeCase } from '../../xml/encode';
 import type { Body } from '../../xml/request';
 import { check, describe, isAbsent, quote, type Kind } from '../../xml/values';
@@ -36,15 +37,15 @@ export const LINE_RULES = {
 	createInvoiceFromExpense: documentLines,
 	createInvoiceFromEstimate: documentLines,
 	addInvoiceItem: { ...addedLines, nameRequired: true },
-	updateInvoiceItem: { ...addedLines, nameRequired: true, id: 'invoice_item_id' },
+	updateInvoiceItem: { ...addedLines, nameRequired: true, id: invoiceRecord.lineId },
 	createEstimate: documentLines,
 	updateEstimate: documentLines,
 	addEstimateItem: addedLines,
-	updateEstimateItem: { ...addedLines, id: 'estimate_item_id' },
+	updateEstimateItem: { ...addedLines, id: estimateRecord.lineId },
 	createRecurring: documentLines,
 	updateRecurring: documentLines,
 	addRecurringItem: { ...addedLines, elements: PLAIN },
-	updateRecurringItem: { ...addedLines, id: 'recurring_item_id' },
+	updateRecurringItem: { ...addedLines, id: recurringRecord.lineId },
 } as const satisfies Record<string, LineRules>;
 
 /** The time entries and expenses that an invoice is made from (§4.11). */

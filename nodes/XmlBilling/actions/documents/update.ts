@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { readItems } from './readLines';
 import { isBody, type Body } from '../../xml/request';
 import type { RecordType } from '../../records';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { refuseNumberInUse, warnOfNumber } from './create';
-import { isRecord } from './changeLines';
 import type { DocumentType } from './types';
-import { keep, shownId, shownText, type ResentFields } from '../common/resendUnchanged';
+import { shownId, shownText, type ResentFields } from '../../records/resent';
+import { keep } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import { idOf, withElement, written } from '../common/standard';
 
@@ -49,11 +49,11 @@ export async function sendUpdate(item: ItemContext, type: DocumentType, body: Bo
 function keepHeader(
 	item: ItemContext,
 	given: Body,
-	{ record: type, header }: DocumentType,
+	{ record: type }: DocumentType,
 	record: BillingRecord,
 	cleared: readonly string[],
 ): Body {
-	const kept = Object.entries(header).filter(([element]) => !cleared.includes(element));
+	const kept = Object.entries(type.resent ?? {}).filter(([element]) => !cleared.includes(element));
 	return keep(item, type, keepClient(item, type, given, record, cleared), record, Object.fromEntries(kept));
 }
 

@@ -1,11 +1,19 @@
-import { expenseFilters, expenseChanges, expenseFields, newExpenseOptions } from './forms';
+import {
+	categoryFilters,
+	categoryName,
+	expenseChanges,
+	expenseFields,
+	expenseFilters,
+	newExpense,
+	newExpenseOptions,
+} from './forms';
 import { categoryLocator, expenseLocator } from '../common/locators';
-import { batchOptions, listOptions, readOptions, updateOptions, writeOptions } from '../common/options';
+import { previewOptions, listOptions, updateOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { categoryRecord, expenseRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
-import { createExpense, KEPT_OF_EXPENSE, writeCategory } from './write';
+import { createExpense, writeCategory } from './write';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { getRecord, listRecords } from '../common/standard';
@@ -18,42 +26,11 @@ export const expense: Resource = {
 				name: 'Create',
 				value: 'create',
 				action: 'Create an expense',
-				description: 'Record what was spent, for a client or not',
+				description: 'Record an expense, with or without a client',
 			},
 			method: 'createExpense',
-			returns: 'The expense in full',
-			properties: [
-				{
-					displayName: 'Category',
-					name: 'categoryId',
-					type: 'resourceLocator',
-					default: { mode: 'list', value: '' },
-					required: true,
-					description: 'What kind of expense it is',
-					modes: categoryLocator.modes,
-					element: 'expense_category_id',
-				},
-				{
-					displayName: 'Amount',
-					name: 'amount',
-					type: 'string',
-					required: true,
-					default: '',
-					placeholder: 'e.g. 46.10',
-					description: 'What was spent, more than zero and with at most two decimal places',
-					kind: 'positiveDecimal',
-				},
-				{
-					displayName: 'Date',
-					name: 'date',
-					type: 'dateTime',
-					required: true,
-					default: '',
-					description: 'The day on which it was spent',
-				},
-				expenseFields,
-				newExpenseOptions,
-			],
+			returns: 'The full expense',
+			properties: [...newExpense, expenseFields, newExpenseOptions],
 			run: createExpense,
 		}),
 		operation({
@@ -61,22 +38,11 @@ export const expense: Resource = {
 				name: 'Create Category',
 				value: 'createCategory',
 				action: 'Create an expense category',
-				description: 'Add a category that expenses can be put into',
+				description: 'Add an expense category',
 			},
 			method: 'createExpenseCategory',
 			returns: 'The category',
-			properties: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					required: true,
-					default: '',
-					placeholder: 'e.g. Travel',
-					description: 'What the category is called',
-				},
-				writeOptions,
-			],
+			properties: [categoryName, writeOptions],
 			run: writeCategory('created'),
 		}),
 		operation({
@@ -87,8 +53,8 @@ export const expense: Resource = {
 				description: 'Remove an expense',
 			},
 			method: 'deleteExpense',
-			returns: '`expense_id` and `deleted`, for each item',
-			properties: [expenseLocator, batchOptions],
+			returns: '`expense_id` and `deleted` for each item',
+			properties: [expenseLocator, previewOptions],
 			runTogether: actOnMany(expenseRecord, 'deleted'),
 		}),
 		operation({
@@ -99,8 +65,8 @@ export const expense: Resource = {
 				description: 'Remove an expense category',
 			},
 			method: 'deleteExpenseCategory',
-			returns: '`category_id` and `deleted`, for each item',
-			properties: [categoryLocator, batchOptions],
+			returns: '`category_id` and `deleted` for each item',
+			properties: [categoryLocator, previewOptions],
 			runTogether: actOnMany(categoryRecord, 'deleted'),
 		}),
 		operation({
@@ -108,11 +74,11 @@ export const expense: Resource = {
 				name: 'Get',
 				value: 'get',
 				action: 'Get an expense',
-				description: 'Read one expense',
+				description: 'Get one expense',
 			},
 			method: 'getExpense',
 			returns: 'The expense',
-			properties: [expenseLocator, simplifyField, readOptions],
+			properties: [expenseLocator, simplifyField],
 			run: getRecord(expenseRecord),
 		}),
 		operation({
@@ -136,29 +102,7 @@ export const expense: Resource = {
 			},
 			method: 'listExpenseCategory',
 			returns: 'One item per category',
-			properties: [
-				...paging,
-				{
-					displayName: 'Filters',
-					name: 'filters',
-					type: 'collection',
-					placeholder: 'Add Filter',
-					default: {},
-					element: 'filter',
-					strict: true,
-					options: [
-						{
-							displayName: 'Status',
-							name: 'status',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. Archived',
-							description: 'Only categories with this status. Active ones when left out.',
-						},
-					],
-				},
-				readOptions,
-			],
+			properties: [...paging, categoryFilters],
 			run: listRecords(categoryRecord),
 		}),
 		operation({
@@ -166,12 +110,12 @@ export const expense: Resource = {
 				name: 'Update',
 				value: 'update',
 				action: 'Update an expense',
-				description: 'Change some values of an expense and keep the others',
+				description: 'Change some values of an expense and keep the rest',
 			},
 			method: 'updateExpense',
-			returns: 'The expense in full',
+			returns: 'The full expense',
 			properties: [expenseLocator, expenseChanges, updateOptions],
-			run: updateKept(expenseRecord, KEPT_OF_EXPENSE),
+			run: updateKept(expenseRecord),
 		}),
 		operation({
 			option: {
@@ -182,19 +126,7 @@ export const expense: Resource = {
 			},
 			method: 'updateExpenseCategory',
 			returns: 'The category',
-			properties: [
-				categoryLocator,
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					required: true,
-					default: '',
-					placeholder: 'e.g. Travel',
-					description: 'What the category is called from now on',
-				},
-				writeOptions,
-			],
+			properties: [categoryLocator, categoryName, writeOptions],
 			run: writeCategory('updated'),
 		}),
 	],

@@ -1,44 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readListed } from '../../transport/listed';
-import { isSameText } from '../../engine/resolveLocators';
 import { decodeIdentifier } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord } from '../../records';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { check } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../guards/duplicates';
-import {
-	dayIn,
-	shownDay,
-	shownDecimal,
-	shownId,
-	shownText,
-	type ResentFields,
-} from '../common/resendUnchanged';
+import { dayIn } from '../../records/resent';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import { idOf, option, refuseFailures, written } from '../common/standard';
-
-const recurrence = shownId('recurring_frequency');
-
-/** What an update of an expense sends again, because it is not said that the service keeps it (§4.9). */
-export const KEPT_OF_EXPENSE: ResentFields = {
-	expense_category_id: shownId('expense_category_id'),
-	amount: shownDecimal('amount'),
-	date: shownDay('date'),
-	project_id: shownId('project_id'),
-	client_id: shownId('client_id'),
-	vendor: shownText('vendor'),
-	tax1: shownId('tax1'),
-	tax2: shownId('tax2'),
-	notes: shownText('notes'),
-	// Any value would make a single expense recurring.
-	recurring_frequency: {
-		...recurrence,
-		in: (record) => (textOf(record['is_expense_recurring']) === '0' ? undefined : recurrence.in(record)),
-	},
-	recurring_end_date: shownDay('recurring_end_date'),
-};
 
 /** Creates an expense (§4.9), unless an equal one exists and the user wants to know: it has no number to tell it by. */
 export async function createExpense(item: ItemContext): Promise<IDataObject[]> {
@@ -49,7 +20,7 @@ export async function createExpense(item: ItemContext): Promise<IDataObject[]> {
 		keys: [keyIn(body)],
 		// Whoever names no client means an expense of any.
 		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
-		label: 'If Equal Expense Exists',
+		label: 'If Duplicate Exists',
 		otherwise: 'create',
 	};
 	return await createUnlessExists(item, expenseRecord, recognition);

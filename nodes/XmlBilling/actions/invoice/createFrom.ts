@@ -11,7 +11,6 @@ import {
 	withTaxes,
 	type RowLabel,
 } from '../documents/readLines';
-import { isSameText } from '../../engine/resolveLocators';
 import {
 	projectOf,
 	taskOf,
@@ -23,14 +22,15 @@ import {
 import type { Body } from '../../xml/request';
 import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } from '../documents/lineRules';
 import { estimateRecord, expenseRecord, timeEntryRecord, type RecordType } from '../../records';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../xml/totals';
 import { check, isAbsent } from '../../xml/values';
 import { sendDocument } from '../documents/create';
 import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
 import { INVOICE } from '../documents/types';
-import { keep, refuseUnfit, shownText, type ResentFields } from '../common/resendUnchanged';
+import { shownText, type ResentFields } from '../../records/resent';
+import { keep, refuseUnfit } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import { collection, option, withElement } from '../common/standard';
 

@@ -1,7 +1,6 @@
 import { readListed } from '../../transport/listed';
-import { isSameText } from '../../engine/resolveLocators';
 import { invoiceRecord } from '../../records';
-import type { BillingRecord } from '../../xml/shape';
+import { isSameText, type BillingRecord } from '../../xml/shape';
 import type { ItemContext } from '../../engine/itemContext';
 import { collection, filtersOf, inFull, limitOf, listRecords } from '../common/standard';
 

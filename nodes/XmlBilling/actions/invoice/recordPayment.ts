@@ -1,9 +1,8 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { isSameText } from '../../engine/resolveLocators';
 import type { Body } from '../../xml/request';
 import { invoiceRecord } from '../../records';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { check, decimalOf, quote } from '../../xml/values';
 import { adviseInDoubt } from '../../transport/failure';
 import type { ItemContext } from '../../engine/itemContext';

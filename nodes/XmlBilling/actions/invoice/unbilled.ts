@@ -1,11 +1,10 @@
 import type { Body } from '../../xml/request';
 import { encode, type Values } from '../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord } from '../../records';
-import { textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
 import { unbilledFilters } from './billedEntries';
 import { readListed } from '../../transport/listed';
-import { isSameText } from '../../engine/resolveLocators';
 
 /** Whose time entries or expenses are to be billed: those of a client, or fewer. */
 export interface Unbilled {

@@ -1,170 +1,24 @@
-import { productLocator, serviceLocator } from '../common/locators';
 import {
-	batchOptions,
-	listOptions,
-	preview,
-	readOptions,
-	returnField,
-	timeLimit,
-	updateOptions,
-} from '../common/options';
+	createOptions,
+	nameToMatch,
+	productChanges,
+	productFields,
+	productFilters,
+	productName,
+	serviceChanges,
+	serviceFields,
+	serviceFilters,
+	serviceName,
+} from './forms';
+import { productLocator, serviceLocator } from '../common/locators';
+import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { productRecord, serviceRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
-import type { Property } from '../../engine/property';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';
 import { getRecord, listRecords } from '../common/standard';
-
-const productName: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. Poster A2',
-	description: 'How invoices name the product. A name that is in use is refused.',
-};
-
-const serviceName: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. Consulting',
-	description: 'How invoices name the service. A name that is in use is refused.',
-};
-
-/** What a record is looked for by, and what a new one is called. */
-const nameToMatch: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-	description:
-		'Finds the active one with this name, upper and lower case being the same. One that is found keeps its spelling.',
-};
-
-const changedName: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	description: 'Another name',
-};
-
-const itemDescription: Property = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-};
-
-const quantity: Property = {
-	displayName: 'Quantity',
-	name: 'quantity',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 40',
-	description: 'How many of the product there are',
-	kind: 'decimal',
-};
-
-/** One word in a product's request, two in what is read, and `cost` in a service's request (§4.8). */
-const productCost: Property = {
-	displayName: 'Unit Cost',
-	name: 'unitCost',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 12.50',
-	description: 'The price of one, without taxes',
-	kind: 'decimal',
-	element: 'unitcost',
-};
-
-const serviceCost: Property = {
-	displayName: 'Unit Cost',
-	name: 'unitCost',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 95.00',
-	description: 'The price of one unit, without taxes',
-	kind: 'decimal',
-	element: 'cost',
-};
-
-const unit: Property = {
-	displayName: 'Unit',
-	name: 'unit',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Hour',
-	description: 'The word for what the service is charged by. The output shows it as quantity.',
-};
-
-const ifExists: Property = {
-	displayName: 'If Name Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Stop with an error that says which one has the name' },
-		{
-			name: 'Return the Existing One',
-			value: 'existing',
-			description: 'Create nothing when an active one has the name',
-		},
-	],
-	default: 'fail',
-	description: 'What to do when the name is in use',
-	element: false,
-};
-
-const createOptions: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [ifExists, preview, returnField, timeLimit],
-};
-
-/** The states of §3, as suggestions, because the values that the filter takes are not shown (§4.1). */
-const status: Property = {
-	displayName: 'Status',
-	name: 'itemStatus',
-	type: 'options',
-	options: [
-		{ name: 'Active', value: 'Active' },
-		{ name: 'Archived', value: 'Archive' },
-		{ name: 'Deleted', value: 'Deleted' },
-	],
-	default: 'Active',
-	description:
-		'Only those with this status. Active ones when left out. Another status can be given with an expression.',
-	open: true,
-};
-
-const nameFilter: Property = {
-	displayName: 'Name',
-	name: 'itemName',
-	type: 'string',
-	default: '',
-	description: 'Only those with this name',
-};
-
-const costFilter: Property = {
-	displayName: 'Unit Cost',
-	name: 'itemCost',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 12.50',
-	description: 'Only those at exactly this price',
-	kind: 'decimal',
-};
 
 export const productOrService: Resource = {
 	option: { name: 'Product or Service', value: 'productOrService' },
@@ -175,21 +29,10 @@ export const productOrService: Resource = {
 				name: 'Create or Update Product',
 				value: 'upsertProduct',
 				action: 'Create or update a product',
-				description: 'Change the product that has a name, or add it when there is none (upsert)',
+				description: 'Update the product with this name, or create it if there is none (upsert)',
 			},
-			returns: 'The product in full',
-			properties: [
-				nameToMatch,
-				{
-					displayName: 'Additional Fields',
-					name: 'additionalFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [itemDescription, quantity, productCost],
-				},
-				updateOptions,
-			],
+			returns: 'The full product',
+			properties: [nameToMatch, productFields, updateOptions],
 			run: upsertGoods(PRODUCT),
 		}),
 		operation({
@@ -197,21 +40,10 @@ export const productOrService: Resource = {
 				name: 'Create or Update Service',
 				value: 'upsertService',
 				action: 'Create or update a service',
-				description: 'Change the service that has a name, or add it when there is none (upsert)',
+				description: 'Update the service with this name, or create it if there is none (upsert)',
 			},
-			returns: 'The service in full',
-			properties: [
-				nameToMatch,
-				{
-					displayName: 'Additional Fields',
-					name: 'additionalFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [itemDescription, unit, serviceCost],
-				},
-				updateOptions,
-			],
+			returns: 'The full service',
+			properties: [nameToMatch, serviceFields, updateOptions],
 			run: upsertGoods(SERVICE),
 		}),
 		operation({
@@ -219,22 +51,11 @@ export const productOrService: Resource = {
 				name: 'Create Product',
 				value: 'createProduct',
 				action: 'Create a product',
-				description: 'Add a product to those that invoices can name',
+				description: 'Add a product that invoices can bill',
 			},
 			method: 'createProduct',
-			returns: 'The product in full',
-			properties: [
-				productName,
-				{
-					displayName: 'Additional Fields',
-					name: 'additionalFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [itemDescription, quantity, productCost],
-				},
-				createOptions,
-			],
+			returns: 'The full product',
+			properties: [productName, productFields, createOptions],
 			run: createGoods(PRODUCT),
 		}),
 		operation({
@@ -242,22 +63,11 @@ export const productOrService: Resource = {
 				name: 'Create Service',
 				value: 'createService',
 				action: 'Create a service',
-				description: 'Add a service to those that invoices can name',
+				description: 'Add a service that invoices can bill',
 			},
 			method: 'createService',
-			returns: 'The service in full',
-			properties: [
-				serviceName,
-				{
-					displayName: 'Additional Fields',
-					name: 'additionalFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [itemDescription, unit, serviceCost],
-				},
-				createOptions,
-			],
+			returns: 'The full service',
+			properties: [serviceName, serviceFields, createOptions],
 			run: createGoods(SERVICE),
 		}),
 		operation({
@@ -268,8 +78,8 @@ export const productOrService: Resource = {
 				description: 'Remove a product',
 			},
 			method: 'deleteProduct',
-			returns: '`product_id` and `deleted`, for each item',
-			properties: [productLocator, batchOptions],
+			returns: '`product_id` and `deleted` for each item',
+			properties: [productLocator, previewOptions],
 			runTogether: actOnMany(productRecord, 'deleted'),
 		}),
 		operation({
@@ -280,8 +90,8 @@ export const productOrService: Resource = {
 				description: 'Remove a service',
 			},
 			method: 'deleteService',
-			returns: '`service_id` and `deleted`, for each item',
-			properties: [serviceLocator, batchOptions],
+			returns: '`service_id` and `deleted` for each item',
+			properties: [serviceLocator, previewOptions],
 			runTogether: actOnMany(serviceRecord, 'deleted'),
 		}),
 		operation({
@@ -293,32 +103,7 @@ export const productOrService: Resource = {
 			},
 			method: 'listProduct',
 			returns: 'One item per product',
-			properties: [
-				...paging,
-				{
-					displayName: 'Filters',
-					name: 'filters',
-					type: 'collection',
-					placeholder: 'Add Filter',
-					default: {},
-					element: 'filter',
-					strict: true,
-					options: [
-						nameFilter,
-						{
-							displayName: 'Product',
-							name: 'productId',
-							type: 'resourceLocator',
-							default: { mode: 'list', value: '' },
-							description: 'Only this product',
-							modes: productLocator.modes,
-						},
-						status,
-						costFilter,
-					],
-				},
-				listOptions,
-			],
+			properties: [...paging, productFilters, listOptions],
 			run: listRecords(productRecord),
 		}),
 		operation({
@@ -330,32 +115,7 @@ export const productOrService: Resource = {
 			},
 			method: 'listService',
 			returns: 'One item per service',
-			properties: [
-				...paging,
-				{
-					displayName: 'Filters',
-					name: 'filters',
-					type: 'collection',
-					placeholder: 'Add Filter',
-					default: {},
-					element: 'filter',
-					strict: true,
-					options: [
-						nameFilter,
-						{
-							displayName: 'Service',
-							name: 'serviceId',
-							type: 'resourceLocator',
-							default: { mode: 'list', value: '' },
-							description: 'Only this service',
-							modes: serviceLocator.modes,
-						},
-						status,
-						costFilter,
-					],
-				},
-				listOptions,
-			],
+			properties: [...paging, serviceFilters, listOptions],
 			run: listRecords(serviceRecord),
 		}),
 		operation({
@@ -363,11 +123,11 @@ export const productOrService: Resource = {
 				name: 'Get Product',
 				value: 'getProduct',
 				action: 'Get a product',
-				description: 'Read one product',
+				description: 'Get one product',
 			},
 			method: 'getProduct',
 			returns: 'The product',
-			properties: [productLocator, readOptions],
+			properties: [productLocator],
 			run: getRecord(productRecord),
 		}),
 		operation({
@@ -375,11 +135,11 @@ export const productOrService: Resource = {
 				name: 'Get Service',
 				value: 'getService',
 				action: 'Get a service',
-				description: 'Read one service, whose `quantity` is the word for its unit',
+				description: 'Get one service',
 			},
 			method: 'getService',
-			returns: 'The service, whose `quantity` is the word for its unit',
-			properties: [serviceLocator, readOptions],
+			returns: 'The service, with its unit in `quantity`',
+			properties: [serviceLocator],
 			run: getRecord(serviceRecord),
 		}),
 		operation({
@@ -387,46 +147,24 @@ export const productOrService: Resource = {
 				name: 'Update Product',
 				value: 'updateProduct',
 				action: 'Update a product',
-				description: 'Change some values of a product and keep the others',
+				description: 'Change some values of a product and keep the rest',
 			},
 			method: 'updateProduct',
-			returns: 'The product in full',
-			properties: [
-				productLocator,
-				{
-					displayName: 'Update Fields',
-					name: 'updateFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [itemDescription, changedName, quantity, productCost],
-				},
-				updateOptions,
-			],
-			run: updateKept(productRecord, PRODUCT.kept),
+			returns: 'The full product',
+			properties: [productLocator, productChanges, updateOptions],
+			run: updateKept(productRecord),
 		}),
 		operation({
 			option: {
 				name: 'Update Service',
 				value: 'updateService',
 				action: 'Update a service',
-				description: 'Change some values of a service and keep the others',
+				description: 'Change some values of a service and keep the rest',
 			},
 			method: 'updateService',
-			returns: 'The service in full',
-			properties: [
-				serviceLocator,
-				{
-					displayName: 'Update Fields',
-					name: 'updateFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [itemDescription, changedName, unit, serviceCost],
-				},
-				updateOptions,
-			],
-			run: updateKept(serviceRecord, SERVICE.kept),
+			returns: 'The full service',
+			properties: [serviceLocator, serviceChanges, updateOptions],
+			run: updateKept(serviceRecord),
 		}),
 	],
 };

@@ -1,48 +1,22 @@
-import { findByKey, isSameText, PRODUCT_NAME, SERVICE_NAME, type Key } from '../../engine/resolveLocators';
+import { findByKey } from '../../transport/listed';
 import type { Body } from '../../xml/request';
-import { productRecord, serviceRecord, type RecordType } from '../../records';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { productRecord, serviceRecord, type KnownRecord, type ResentRecord } from '../../records';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { keepsOthers, keep, shownDecimal, shownText, type ResentFields } from '../common/resendUnchanged';
+import { keepsOthers, keep } from '../common/resendUnchanged';
 import { createdInRun, createInRun, keyOf, type Creation } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import { option, written, writtenRecord } from '../common/standard';
 
 /** What products and services differ in (§4.8). */
 export interface Goods {
-	readonly type: RecordType;
-	readonly key: Key;
+	readonly type: KnownRecord & ResentRecord;
 	readonly create: string;
 	readonly update: string;
-	readonly kept: ResentFields;
 }
 
-export const PRODUCT: Goods = {
-	type: productRecord,
-	key: PRODUCT_NAME,
-	create: 'createProduct',
-	update: 'updateProduct',
-	kept: {
-		name: shownText('product_name'),
-		quantity: shownDecimal('quantity'),
-		unitcost: shownDecimal('unit_cost'),
-		description: shownText('description'),
-	},
-};
-
-export const SERVICE: Goods = {
-	type: serviceRecord,
-	key: SERVICE_NAME,
-	create: 'createService',
-	update: 'updateService',
-	// The quantity of a service is the word for its unit (§2.2).
-	kept: {
-		name: shownText('service_name'),
-		cost: shownDecimal('unit_cost'),
-		unit: shownText('quantity'),
-		description: shownText('description'),
-	},
-};
+export const PRODUCT: Goods = { type: productRecord, create: 'createProduct', update: 'updateProduct' };
+export const SERVICE: Goods = { type: serviceRecord, create: 'createService', update: 'updateService' };
 
 /** Creates a product or a service, or returns the active one that has its name where the user chose that. */
 export const createGoods = (goods: Goods) => async (item: ItemContext) => {
@@ -62,10 +36,10 @@ export const upsertGoods = (goods: Goods) => async (item: ItemContext) => {
 	const id = found === undefined ? createdInRun(item, creationOf(goods, body)) : idIn(goods, found);
 	if (id === undefined) return await create(item, goods, body);
 	// The name that it was found by stays as it is written.
-	const name = textOf(found === undefined ? body['name'] : found[goods.key.field]);
+	const name = textOf(found === undefined ? body['name'] : found[goods.type.knownBy.field]);
 	const given = { ...body, [goods.type.id]: String(id), name };
 	const current = keepsOthers(item) ? await item.api.get(goods.type, id) : {};
-	await item.api.call(goods.update, keep(item, goods.type, given, current, goods.kept));
+	await item.api.call(goods.update, keep(item, goods.type, given, current, goods.type.resent));
 	return [await writtenRecord(item, goods.type, id, 'updated')];
 };
 
@@ -80,10 +54,10 @@ const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[t
 /** The one active record with a name. Several are an error that names them. */
 async function findActive(
 	item: ItemContext,
-	{ type, key }: Goods,
+	{ type }: Goods,
 	name: string,
 ): Promise<BillingRecord | undefined> {
-	const found = await findByKey(item.api, key, name.trim());
+	const found = await findByKey(item.api, type, name.trim());
 	if (found.length <= 1) return found[0];
 	throw item.problem(
 		`There is more than one ${type.label} with this name: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
@@ -122,11 +96,11 @@ const NAME_IN_USE = /^(Product|Service)-.* already exists\.?$/is;
 
 async function findOwner(
 	{ api: api }: ItemContext,
-	{ key }: Goods,
+	{ type }: Goods,
 	name: string,
 ): Promise<BillingRecord | undefined> {
 	for (const status of ['Active', 'Archive']) {
-		const [found] = await findByKey(api, key, name.trim(), { item_status: status });
+		const [found] = await findByKey(api, type, name.trim(), { item_status: status });
 		if (found !== undefined) return found;
 	}
 	return undefined;

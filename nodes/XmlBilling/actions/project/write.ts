@@ -1,18 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSameText, PROJECT_NAME } from '../../engine/resolveLocators';
 import type { Body } from '../../xml/request';
 import { projectRecord } from '../../records';
-import { textOf } from '../../xml/shape';
+import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy } from '../../guards/duplicates';
-import {
-	keepsOthers,
-	keep,
-	shownId,
-	shownIds,
-	shownText,
-	type ResentFields,
-} from '../common/resendUnchanged';
+import { keepsOthers, keep } from '../common/resendUnchanged';
 import { writtenWithLinks } from '../common/linkedRecords';
 import type { ItemContext } from '../../engine/itemContext';
 import { idOf } from '../common/standard';
@@ -22,21 +14,11 @@ const NEED_BUDGET = ['flat', 'project'];
 
 const needsBudget = (method: unknown): boolean => NEED_BUDGET.some((name) => isSameText(method, name));
 
-// What an answer shows and a request takes (§2.2, §4.10). The budget is not shown.
-const KEPT: ResentFields = {
-	name: shownText('project_name'),
-	billing_method: shownText('billing_method'),
-	client_id: shownId('client_id'),
-	project_manager_id: shownId('project_manager_id'),
-	description: shownText('project_description'),
-	'tasks/task_id': shownIds('task'),
-};
-
 /** Creates a project, unless one has its name; tasks that cannot be linked are told of beside it (§4.10). */
 export async function createProject(item: ItemContext): Promise<IDataObject[]> {
 	const body = item.body();
 	refuseMissingBudget(item, body);
-	return await createUnlessExists(item, projectRecord, recognizedBy(item, PROJECT_NAME, 'name'), async () => {
+	return await createUnlessExists(item, projectRecord, recognizedBy(item, projectRecord), async () => {
 		const answer = await item.api.call(item.method, body);
 		return await writtenWithLinks(item, projectRecord, answer, 'created', 'tasks');
 	});
@@ -54,8 +36,8 @@ export async function updateProject(item: ItemContext): Promise<IDataObject[]> {
 	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
 	if (!isLeftAlone || !needsBudget(method))
-		return await send(item, keep(item, projectRecord, given, current, KEPT));
-	const { billing_method: _, ...kept } = KEPT;
+		return await send(item, keep(item, projectRecord, given, current, projectRecord.resent));
+	const { billing_method: _, ...kept } = projectRecord.resent;
 	const output = await send(item, keep(item, projectRecord, given, current, kept));
 	warnOfMethod(item, output, method);
 	return output;

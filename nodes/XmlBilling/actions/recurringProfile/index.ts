@@ -7,12 +7,12 @@ import {
 	unshownTaxLines,
 	untaxedLines,
 	linesToDelete,
-} from '../documents/lineFields';
+} from '../documents/lineForms';
 import { documentClient, recurringLocator } from '../common/locators';
-import { batchOptions, lineOptions, listOptions, readOptions, writeOptions } from '../common/options';
+import { previewOptions, lineOptions, listOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { frequency, profileChanges, profileFields, profileFilters } from './forms';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { recurringRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
@@ -29,10 +29,10 @@ export const recurringProfile: Resource = {
 				name: 'Add Lines',
 				value: 'addItems',
 				action: 'Add lines to a recurring profile',
-				description: 'Put further lines on a recurring profile. Give them taxes with Update Lines.',
+				description: 'Add lines without taxes to an existing recurring profile. Update Lines adds the taxes.',
 			},
 			method: 'addRecurringItem',
-			returns: 'The recurring profile in full, with `recurring_item_ids`, the identifiers of the new lines',
+			returns: 'The full recurring profile, with the IDs of the new lines in `recurring_item_ids`',
 			properties: [recurringLocator, addedLinesFrom, ...untaxedLines, lineOptions],
 			run: addLines(PROFILE),
 		}),
@@ -41,10 +41,10 @@ export const recurringProfile: Resource = {
 				name: 'Create',
 				value: 'create',
 				action: 'Create a recurring profile',
-				description: 'Add a profile by which the service makes invoices again and again',
+				description: 'Create a profile that makes the service invoice a client at regular intervals',
 			},
 			method: 'createRecurring',
-			returns: 'The recurring profile in full',
+			returns: 'The full recurring profile',
 			properties: [documentClient, frequency, linesFrom, ...unshownTaxLines, profileFields, lineOptions],
 			run: createProfile,
 		}),
@@ -56,19 +56,19 @@ export const recurringProfile: Resource = {
 				description: 'Remove a recurring profile',
 			},
 			method: 'deleteRecurring',
-			returns: '`recurring_id` and `deleted`, for each item',
-			properties: [recurringLocator, batchOptions],
+			returns: '`recurring_id` and `deleted` for each item',
+			properties: [recurringLocator, previewOptions],
 			runTogether: actOnMany(recurringRecord, 'deleted'),
 		}),
 		operation({
 			option: {
 				name: 'Delete Lines',
 				value: 'deleteItems',
-				action: 'Delete lines of a recurring profile',
-				description: 'Take lines off a recurring profile',
+				action: 'Delete lines from a recurring profile',
+				description: 'Remove lines from a recurring profile',
 			},
 			method: 'deleteRecurringItem',
-			returns: 'The recurring profile in full',
+			returns: 'The full recurring profile',
 			properties: [recurringLocator, linesToDelete('recurringItemId', 'recurringId'), writeOptions],
 			run: deleteLines(PROFILE),
 		}),
@@ -77,11 +77,11 @@ export const recurringProfile: Resource = {
 				name: 'Get',
 				value: 'get',
 				action: 'Get a recurring profile',
-				description: 'Read one recurring profile with its lines',
+				description: 'Get a recurring profile with its lines',
 			},
 			method: 'getRecurring',
 			returns: 'The recurring profile',
-			properties: [recurringLocator, simplifyField, readOptions],
+			properties: [recurringLocator, simplifyField],
 			run: getRecord(recurringRecord),
 		}),
 		operation({
@@ -101,10 +101,10 @@ export const recurringProfile: Resource = {
 				name: 'Update',
 				value: 'update',
 				action: 'Update a recurring profile',
-				description: 'Change some values of a recurring profile and keep the others',
+				description: 'Change some values of a recurring profile and keep the rest',
 			},
 			method: 'updateRecurring',
-			returns: 'The recurring profile in full',
+			returns: 'The full recurring profile',
 			properties: [recurringLocator, newLinesFrom, ...unshownTaxLines, profileChanges, lineOptions],
 			run: updateProfile,
 		}),
@@ -113,10 +113,10 @@ export const recurringProfile: Resource = {
 				name: 'Update Lines',
 				value: 'updateItems',
 				action: 'Update lines of a recurring profile',
-				description: 'Change lines of a recurring profile and keep what is not changed',
+				description: 'Change some values of recurring profile lines and keep the rest',
 			},
 			method: 'updateRecurringItem',
-			returns: 'The recurring profile in full',
+			returns: 'The full recurring profile',
 			properties: [recurringLocator, changedLinesFrom, ...changedProfileLines, lineOptions],
 			run: updateLines(PROFILE),
 		}),

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSameText } from '../../engine/resolveLocators';
-import { textOf } from '../../xml/shape';
+import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createDocument } from '../documents/create';
 import { prepareUpdate, sendUpdate } from '../documents/update';

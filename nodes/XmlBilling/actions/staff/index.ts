@@ -1,65 +1,14 @@
 import { staffLocator } from '../common/locators';
-import {
-	ifKnown,
-	batchOptions,
-	listOptions,
-	readOptions,
-	updateOptions,
-	preview,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { STAFF_EMAIL } from '../../engine/resolveLocators';
-import { simplifyField } from '../../records/simplify';
+import { simplifyField } from '../common/simplifyField';
 import { staffRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
-import { shownDecimal, shownIds, shownText, updateKept, type ResentFields } from '../common/resendUnchanged';
+import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
-import type { Property } from '../../engine/property';
+import { createStaffOptions, newMember, staffChanges, staffFields, staffFilters } from './forms';
 import { getRecord, listRecords } from '../common/standard';
-
-const assignedClients: Property = {
-	displayName: 'Assigned Client Names or IDs',
-	name: 'assignedClients',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getClients' },
-	default: [],
-	description:
-		'All clients that the member is to work for. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	kind: 'identifiers',
-	element: 'assigned_clients/client_id',
-};
-
-const billingRate: Property = {
-	displayName: 'Billing Rate',
-	name: 'billingRate',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 95.00',
-	description: 'What an hour of the member costs. The output shows it as bill_rate.',
-	kind: 'decimal',
-};
-
-const limitToOwnRecords: Property = {
-	displayName: 'Limit to Own Records',
-	name: 'userAccessOwnRecord',
-	type: 'boolean',
-	default: true,
-	description: 'Whether the member sees only their own records. The output shows it as access_own_record.',
-	flag: ['Yes', 'No'],
-};
-
-// What an answer shows and a request takes (§2.2, §4.7).
-const KEPT: ResentFields = {
-	name: shownText('name'),
-	username: shownText('username'),
-	email: shownText('email'),
-	billing_rate: shownDecimal('bill_rate'),
-	user_access_own_record: shownText('access_own_record'),
-	'assigned_clients/client_id': shownIds('assigned_clients'),
-};
 
 export const staff: Resource = {
 	option: { name: 'Staff', value: 'staff' },
@@ -72,51 +21,9 @@ export const staff: Resource = {
 				description: 'Add a staff member',
 			},
 			method: 'createStaff',
-			returns: 'The staff member in full',
-			properties: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					required: true,
-					default: '',
-					placeholder: 'e.g. Nathan Smith',
-				},
-				{
-					displayName: 'Username',
-					name: 'username',
-					type: 'string',
-					required: true,
-					default: '',
-					placeholder: 'e.g. nathan.smith',
-					description: 'What the member signs in with. One that is in use is refused.',
-				},
-				{
-					displayName: 'Email',
-					name: 'email',
-					type: 'string',
-					required: true,
-					default: '',
-					placeholder: 'e.g. nathan@example.com',
-				},
-				{
-					displayName: 'Additional Fields',
-					name: 'additionalFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [assignedClients, billingRate, limitToOwnRecords],
-				},
-				{
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					placeholder: 'Add option',
-					default: {},
-					options: [ifKnown('Email', 'staff member', 'create'), preview, returnField, timeLimit],
-				},
-			],
-			run: createUnlessKnown(STAFF_EMAIL, 'email'),
+			returns: 'The full staff member',
+			properties: [...newMember, staffFields, createStaffOptions],
+			run: createUnlessKnown(staffRecord),
 		}),
 		operation({
 			option: {
@@ -126,8 +33,8 @@ export const staff: Resource = {
 				description: 'Remove a staff member',
 			},
 			method: 'deleteStaff',
-			returns: '`staff_id` and `deleted`, for each item',
-			properties: [staffLocator, batchOptions],
+			returns: '`staff_id` and `deleted` for each item',
+			properties: [staffLocator, previewOptions],
 			runTogether: actOnMany(staffRecord, 'deleted'),
 		}),
 		operation({
@@ -135,11 +42,11 @@ export const staff: Resource = {
 				name: 'Get',
 				value: 'get',
 				action: 'Get a staff member',
-				description: 'Read one staff member',
+				description: 'Get one staff member',
 			},
 			method: 'getStaff',
 			returns: 'The staff member',
-			properties: [staffLocator, simplifyField, readOptions],
+			properties: [staffLocator, simplifyField],
 			run: getRecord(staffRecord),
 		}),
 		operation({
@@ -147,46 +54,11 @@ export const staff: Resource = {
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many staff members',
-				description: 'List the staff',
+				description: 'List staff members',
 			},
 			method: 'listStaff',
 			returns: 'One item per staff member',
-			properties: [
-				...paging,
-				simplifyField,
-				{
-					displayName: 'Filters',
-					name: 'filters',
-					type: 'collection',
-					placeholder: 'Add Filter',
-					default: {},
-					element: 'filter',
-					strict: true,
-					options: [
-						{
-							displayName: 'Email',
-							name: 'email',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. nathan@example.com',
-							description: 'Only the member with this email',
-						},
-						{
-							displayName: 'Status',
-							name: 'status',
-							type: 'options',
-							options: [
-								{ name: 'Active', value: 'Active' },
-								{ name: 'Archived', value: 'Archived' },
-								{ name: 'Deleted', value: 'Deleted' },
-							],
-							default: 'Active',
-							description: 'Only members with this status. Active ones when left out.',
-						},
-					],
-				},
-				listOptions,
-			],
+			properties: [...paging, simplifyField, staffFilters, listOptions],
 			run: listRecords(staffRecord),
 		}),
 		operation({
@@ -194,43 +66,12 @@ export const staff: Resource = {
 				name: 'Update',
 				value: 'update',
 				action: 'Update a staff member',
-				description: 'Change some values of a staff member and keep the others',
+				description: 'Change some values of a staff member and keep the rest',
 			},
 			method: 'updateStaff',
-			returns: 'The staff member in full',
-			properties: [
-				staffLocator,
-				{
-					displayName: 'Update Fields',
-					name: 'updateFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [
-						assignedClients,
-						billingRate,
-						{
-							displayName: 'Email',
-							name: 'email',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. nathan@example.com',
-						},
-						limitToOwnRecords,
-						{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-						{
-							displayName: 'Username',
-							name: 'username',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. nathan.smith',
-							description: 'What the member signs in with. One that is in use is refused.',
-						},
-					],
-				},
-				updateOptions,
-			],
-			run: updateKept(staffRecord, KEPT),
+			returns: 'The full staff member',
+			properties: [staffLocator, staffChanges, updateOptions],
+			run: updateKept(staffRecord),
 		}),
 	],
 };

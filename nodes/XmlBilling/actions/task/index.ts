@@ -1,60 +1,13 @@
 import { taskLocator } from '../common/locators';
-import {
-	ifKnown,
-	batchOptions,
-	listOptions,
-	readOptions,
-	updateOptions,
-	preview,
-	returnField,
-	timeLimit,
-} from '../common/options';
+import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { TASK_NAME } from '../../engine/resolveLocators';
-import { linkedProjects, projectFilter } from '../common/projectFields';
 import { taskRecord } from '../../records';
 import { actOnMany } from '../../engine/batch';
 import { createUnlessKnown } from '../../guards/duplicates';
-import { shownDecimal, shownIds, shownText, updateKept, type ResentFields } from '../common/resendUnchanged';
+import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
-import type { Property } from '../../engine/property';
+import { createTaskOptions, name, taskChanges, taskFields, taskFilters } from './forms';
 import { getRecord, listRecords } from '../common/standard';
-
-const billable: Property = {
-	displayName: 'Billable',
-	name: 'taskBillable',
-	type: 'boolean',
-	default: true,
-	description: 'Whether clients are billed for work on the task. A new task is not billable when left out.',
-	flag: ['Y', 'N'],
-};
-
-const taskDescription: Property = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-};
-
-const rate: Property = {
-	displayName: 'Rate',
-	name: 'taskRate',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 90.00',
-	description: 'What an hour of the task costs',
-	kind: 'decimal',
-};
-
-// What an answer shows and a request takes (§2.2, §4.10).
-const KEPT: ResentFields = {
-	name: shownText('task_name'),
-	description: shownText('task_description'),
-	task_billable: shownText('task_billable'),
-	task_rate: shownDecimal('task_rate'),
-	'projects/project_id': shownIds('project'),
-};
 
 export const task: Resource = {
 	option: { name: 'Task', value: 'task' },
@@ -62,99 +15,29 @@ export const task: Resource = {
 		operation({
 			option: { name: 'Create', value: 'create', action: 'Create a task', description: 'Add a task' },
 			method: 'createTask',
-			returns: 'The task in full',
-			properties: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					required: true,
-					default: '',
-					placeholder: 'e.g. Design',
-				},
-				{
-					displayName: 'Additional Fields',
-					name: 'additionalFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [billable, taskDescription, linkedProjects, rate],
-				},
-				{
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					placeholder: 'Add option',
-					default: {},
-					options: [ifKnown('Name', 'task', 'create'), preview, returnField, timeLimit],
-				},
-			],
-			run: createUnlessKnown(TASK_NAME, 'name'),
+			returns: 'The full task',
+			properties: [name, taskFields, createTaskOptions],
+			run: createUnlessKnown(taskRecord),
 		}),
 		operation({
 			option: { name: 'Delete', value: 'delete', action: 'Delete a task', description: 'Remove a task' },
 			method: 'deleteTask',
-			returns: '`task_id` and `deleted`, for each item',
-			properties: [taskLocator, batchOptions],
+			returns: '`task_id` and `deleted` for each item',
+			properties: [taskLocator, previewOptions],
 			runTogether: actOnMany(taskRecord, 'deleted'),
 		}),
 		operation({
-			option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Read one task' },
+			option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Get one task' },
 			method: 'getTask',
 			returns: 'The task',
-			properties: [taskLocator, readOptions],
+			properties: [taskLocator],
 			run: getRecord(taskRecord),
 		}),
 		operation({
 			option: { name: 'Get Many', value: 'getAll', action: 'Get many tasks', description: 'List tasks' },
 			method: 'listTask',
 			returns: 'One item per task',
-			properties: [
-				...paging,
-				{
-					displayName: 'Filters',
-					name: 'filters',
-					type: 'collection',
-					placeholder: 'Add Filter',
-					default: {},
-					element: 'filter',
-					strict: true,
-					options: [
-						{
-							displayName: 'Billable',
-							name: 'taskBillable',
-							type: 'boolean',
-							default: true,
-							description: 'Whether to list the tasks that clients are billed for, or the others',
-							flag: ['Y', 'N'],
-						},
-						{
-							displayName: 'Name',
-							name: 'taskName',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. Design',
-							description: 'Only tasks with this name',
-						},
-						projectFilter,
-						{
-							displayName: 'Status',
-							name: 'taskStatus',
-							type: 'options',
-							options: [
-								{ name: 'Active', value: 'Active' },
-								{ name: 'Archived', value: 'Archived' },
-								{ name: 'Deleted', value: 'Deleted' },
-							],
-							default: 'Active',
-							description:
-								'Only tasks with this status. Active ones when left out. Another status can be given with an expression.',
-							open: true,
-						},
-					],
-				},
-				listOptions,
-			],
+			properties: [...paging, taskFilters, listOptions],
 			run: listRecords(taskRecord),
 		}),
 		operation({
@@ -162,29 +45,12 @@ export const task: Resource = {
 				name: 'Update',
 				value: 'update',
 				action: 'Update a task',
-				description: 'Change some values of a task and keep the others',
+				description: 'Change some values of a task and keep the rest',
 			},
 			method: 'updateTask',
-			returns: 'The task in full',
-			properties: [
-				taskLocator,
-				{
-					displayName: 'Update Fields',
-					name: 'updateFields',
-					type: 'collection',
-					placeholder: 'Add Field',
-					default: {},
-					options: [
-						billable,
-						taskDescription,
-						{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-						linkedProjects,
-						rate,
-					],
-				},
-				updateOptions,
-			],
-			run: updateKept(taskRecord, KEPT),
+			returns: 'The full task',
+			properties: [taskLocator, taskChanges, updateOptions],
+			run: updateKept(taskRecord),
 		}),
 	],
 };

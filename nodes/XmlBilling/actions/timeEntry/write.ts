@@ -5,30 +5,13 @@ import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../guards/duplicates';
-import {
-	dayIn,
-	keepsOthers,
-	keep,
-	shownDay,
-	shownDecimal,
-	shownId,
-	shownText,
-	type ResentFields,
-} from '../common/resendUnchanged';
+import { dayIn } from '../../records/resent';
+import { keepsOthers, keep } from '../common/resendUnchanged';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import { idOf, written } from '../common/standard';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
-
-// What an answer shows and a request takes (§2.2, §4.10). Whether an entry is billed is not shown.
-const KEPT: ResentFields = {
-	project_id: shownId('project_id'),
-	task_id: shownId('task_id'),
-	work_date: shownDay('work_date'),
-	hours_worked: shownDecimal('hours_worked'),
-	notes: shownText('notes'),
-};
 
 /** Creates a time entry, unless there is an equal one already and the user wants to know. */
 export async function createTimeEntry(item: ItemContext): Promise<IDataObject[]> {
@@ -37,7 +20,7 @@ export async function createTimeEntry(item: ItemContext): Promise<IDataObject[]>
 		find: async () => await findEqual(item, body),
 		what: 'An equal time entry',
 		keys: [keyOf(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
-		label: 'If Equal Time Entry Exists',
+		label: 'If Duplicate Exists',
 		otherwise: 'create',
 	};
 	return await createUnlessExists(item, timeEntryRecord, recognition);
@@ -52,7 +35,7 @@ export async function updateTimeEntry(item: ItemContext): Promise<IDataObject[]>
 async function keepEntry(item: ItemContext): Promise<Body> {
 	const given = item.body();
 	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
-	const body = keep(item, timeEntryRecord, given, current, KEPT);
+	const body = keep(item, timeEntryRecord, given, current, timeEntryRecord.resent);
 	return given['billed'] === undefined ? { ...body, billed: await billedOf(item, current) } : body;
 }
 

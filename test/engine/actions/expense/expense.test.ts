@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { KEPT_OF_EXPENSE } from '../../../../nodes/XmlBilling/actions/expense/write';
+import { expenseRecord } from '../../../../nodes/XmlBilling/records';
 import { byId, containing, useBilling } from '../../billing.ts';
 import { useFilterless } from '../../transport/filterless.ts';
 
@@ -281,7 +281,7 @@ describe('Expense > Update', () => {
 
 	it('does not make one recur again that has stopped', () => {
 		const shown = { is_expense_recurring: 0, recurring_frequency: 2 };
-		expect(KEPT_OF_EXPENSE['recurring_frequency']?.in(shown)).toBeUndefined();
+		expect(expenseRecord.resent['recurring_frequency']?.in(shown)).toBeUndefined();
 	});
 
 	it('sends every field', async () => {

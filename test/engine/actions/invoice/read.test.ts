@@ -65,10 +65,11 @@ describe('Invoice > Get', () => {
 	describe('where the service is slow', () => {
 		const slow = useBilling({ latencyMs: 100 });
 
-		it('reads side by side, as many at once as the option says, and answers in the order of the items', async () => {
+		it('reads side by side, as many at once as the credential says, and answers in the order of the items', async () => {
 			const items = Array.from({ length: 15 }, (_, index) => ({ id: 15 - index }));
-			const parameters = { invoiceId: byId('={{ $json.id }}'), options: { requestsAtOnce: 5 } };
-			const { outputs } = await slow.run('invoice', 'get', parameters, { items });
+			const parameters = { invoiceId: byId('={{ $json.id }}') };
+			const credential = { ...slow.credential(), maxConcurrentRequests: 5 };
+			const { outputs } = await slow.run('invoice', 'get', parameters, { items, credential });
 			expect(outputs[0]?.map(({ json, pairedItem }) => [json['invoice_id'], pairedItem])).toEqual(
 				items.map(({ id }, item) => [id, { item }]),
 			);

@@ -1,0 +1,162 @@
+import type { Property } from '../../engine/property';
+import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
+import { clientFilter, country, currency } from '../common/locators';
+import { ifKnown, preview, returnField } from '../common/options';
+import { customFields } from '../documents/headerFields';
+
+const address: Property = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
+const email: Property = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. office@example.com',
+};
+
+/** The email that an existing client is found by. */
+export const emailToMatch: Property = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. office@example.com',
+	description: 'Email of the active client to update. If there is none, a client with this email is created.',
+};
+
+/** The codes are the service's own (§2.1). */
+const language: Property = {
+	displayName: 'Language',
+	name: 'language',
+	type: 'options',
+	options: [
+		{ name: 'Croatian', value: 'cro' },
+		{ name: 'Dutch', value: 'dt' },
+		{ name: 'English', value: 'en' },
+		{ name: 'French', value: 'fr' },
+		{ name: 'German', value: 'de' },
+		{ name: 'Indonesian', value: 'ind' },
+		{ name: 'Italian', value: 'it' },
+		{ name: 'Polish', value: 'po' },
+		{ name: 'Portuguese', value: 'por' },
+		{ name: 'Russian', value: 'ru' },
+		{ name: 'Spanish', value: 'sp' },
+		{ name: 'Swedish', value: 'swd' },
+	],
+	default: 'en',
+	description: 'Language of the messages that the client gets',
+};
+
+const username: Property = {
+	displayName: 'Username',
+	name: 'username',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. acme.office',
+	description:
+		'At least five letters, digits or - _ . @, and not in use yet. Generated for a new client by default.',
+};
+
+const workPhone: Property = {
+	displayName: 'Work Phone',
+	name: 'workPhone',
+	type: 'string',
+	default: '',
+};
+
+export const contactName: Property = {
+	displayName: 'Contact Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Nathan Smith',
+	description: 'Person to contact',
+};
+
+export const organization: Property = {
+	displayName: 'Organization',
+	name: 'organization',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Acme Ltd',
+};
+
+const details = [address, country, currency, customFields, language, username, workPhone];
+
+/** What a new client can have besides its contact and organization, and besides its email where that finds it (§4.6). */
+export const clientFields = additionalFields(...details, email);
+export const matchedClientFields = additionalFields(...details);
+
+/** Options of a new client. */
+export const createClientOptions = options(ifKnown('Email', 'client', 'fail'), preview, returnField);
+
+/** What narrows a list of clients (§4.6). */
+export const clientFilters = filters(
+	clientFilter,
+	{
+		displayName: 'Email',
+		name: 'clientEmail',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. office@example.com',
+		description: 'Only the client with this business email',
+	},
+	{
+		displayName: 'Status',
+		name: 'clientStatus',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Archived',
+		description: 'Only clients with this status. Defaults to active ones.',
+	},
+);
+
+const additionalContacts: Property = {
+	displayName: 'Additional Contacts',
+	name: 'additionalContacts',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: { contact: [{ name: '', email: '' }] },
+	placeholder: 'Add Contact',
+	options: [
+		{
+			displayName: 'Contact',
+			name: 'contact',
+			values: [
+				{
+					displayName: 'Additional Contact Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					element: 'a_name',
+				},
+				{
+					displayName: 'Additional Contact Email',
+					name: 'email',
+					type: 'string',
+					placeholder: 'e.g. office@example.com',
+					default: '',
+					element: 'a_email',
+				},
+			],
+		},
+	],
+};
+
+/** What can be changed on a client (§4.6). */
+export const clientChanges = updateFields(
+	...details,
+	additionalContacts,
+	optional(contactName),
+	email,
+	optional(organization),
+);

@@ -1,0 +1,93 @@
+import type { INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+import type { Property } from '../../engine/property';
+
+/** Fields in the alphabetical order of their labels, which n8n asks for in collections. */
+export const sorted = (fields: readonly Property[]): Property[] =>
+	[...fields].sort((one, other) => one.displayName.localeCompare(other.displayName));
+
+/** Optional fields of a new record, sorted by label. */
+export const additionalFields = (...fields: Property[]): Property => ({
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: sorted(fields),
+});
+
+/** Fields that an update can change, sorted by label. */
+export const updateFields = (...fields: Property[]): Property => ({
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: sorted(fields),
+});
+
+/** Filters of a list, sorted by label. Strict: a filter that comes out empty must not widen the list. */
+export const filters = (...fields: Property[]): Property => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	element: 'filter',
+	strict: true,
+	options: sorted(fields),
+});
+
+/** Options of an operation, sorted by label. */
+export const options = (...fields: Property[]): Property => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: sorted(fields),
+});
+
+/** The same field where it may stay empty, with whatever else differs there. */
+export function optional(field: Property, differences: Partial<Property> = {}): Property {
+	const { required: _, ...kept } = field;
+	return { ...kept, ...differences };
+}
+
+/** Values that are also their own labels, as the choices of a field. */
+export const asChoices = (values: readonly string[]): INodePropertyOptions[] =>
+	values.map((value) => ({ name: value, value }));
+
+/** The states of a record (§3). */
+export const RECORD_STATES = asChoices(['Active', 'Archived', 'Deleted']);
+
+/** The modes of a locator, with another search behind its list. */
+export const searchedBy = (
+	searchListMethod: string,
+	modes: readonly INodePropertyMode[] = [],
+): INodePropertyMode[] =>
+	modes.map((mode) =>
+		mode.name === 'list' ? { ...mode, typeOptions: { searchListMethod, searchable: true } } : mode,
+	);
+
+const EXPRESSION = '<a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+type Chosen = Pick<Property, 'displayName' | 'name'> & Partial<Property>;
+
+const loaded =
+	(type: 'options' | 'multiOptions', what: 'an ID' | 'IDs') =>
+	(loadOptionsMethod: string, { description, typeOptions, ...field }: Chosen): Property => {
+		const hint = `Choose from the list, or specify ${what} using an ${EXPRESSION}`;
+		return {
+			...field,
+			type,
+			typeOptions: { loadOptionsMethod, ...typeOptions },
+			default: type === 'options' ? '' : [],
+			description: description === undefined ? hint : `${description}. ${hint}.`,
+		};
+	};
+
+/** A field whose choices are loaded from the service. Its description gets the ending that n8n prescribes. */
+export const chosenFromList = loaded('options', 'an ID');
+
+/** The same for a field that takes several choices. */
+export const severalFromList = loaded('multiOptions', 'IDs');

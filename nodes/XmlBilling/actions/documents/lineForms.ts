@@ -1,0 +1,210 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { snakeCase } from '../../xml/encode';
+import type { Property, PropertyGroup } from '../../engine/property';
+import { severalFromList } from '../common/fields';
+import {
+	lineChanges,
+	taxedRow,
+	taxTypedRow,
+	unshownTaxRow,
+	repeatedTaxLineChanges,
+	untaxedRow,
+} from './lineFields';
+
+const FORM = { name: 'Form', value: 'form', description: 'Fill in each line below' };
+const ITEMS = {
+	name: 'Input Items',
+	value: 'items',
+	description: 'One line per input item; items with the same key form one document',
+};
+const JSON_FIELD = {
+	name: 'JSON',
+	value: 'json',
+	description: 'One field with all lines, for example from an expression',
+};
+
+const source = (
+	displayName: string,
+	choices: INodePropertyOptions[],
+	description: string,
+	preferred: 'form' | 'none' = 'form',
+): Property => ({
+	displayName,
+	name: 'linesFrom',
+	type: 'options',
+	options: choices,
+	default: preferred,
+	description,
+	element: false,
+});
+
+/** The lines of a new document: asked for, though a document without lines is possible. */
+export const linesFrom = source(
+	'Lines From',
+	[FORM, ITEMS, JSON_FIELD, { name: 'No Lines', value: 'none', description: 'A document without lines' }],
+	'Where the lines of the document come from',
+);
+
+/** Lines besides those that the document has anyway. */
+export const moreLinesFrom = source(
+	'Additional Lines From',
+	[FORM, JSON_FIELD, { name: 'No Additional Lines', value: 'none' }],
+	'Where additional lines come from',
+	'none',
+);
+
+/** The lines that replace those of a document. */
+export const newLinesFrom = source(
+	'New Lines From',
+	[
+		FORM,
+		ITEMS,
+		JSON_FIELD,
+		{ name: 'Keep Existing Lines', value: 'none', description: 'Leave the lines as they are' },
+	],
+	'Where the new lines come from. They replace all existing lines.',
+	'none',
+);
+
+/** The lines that an operation needs. */
+export const addedLinesFrom = source('Lines From', [FORM, ITEMS, JSON_FIELD], 'Where the lines come from');
+
+/** Where the changes of existing lines come from. */
+export const changedLinesFrom = source('Changes From', [FORM, JSON_FIELD], 'Where the changes come from');
+
+const json = (placeholder: string, description: string): Property => ({
+	displayName: 'Lines (JSON)',
+	name: 'linesJson',
+	type: 'json',
+	default: '[]',
+	placeholder,
+	description,
+	displayOptions: { show: { linesFrom: ['json'] } },
+	element: false,
+});
+
+const newLinesJson = (placeholder: string, lastKeys: string): Property =>
+	json(
+		placeholder,
+		`One line or a list of lines. Each has name, unit_cost and, optionally, type (Product or Service), description, quantity, discount, ${lastKeys}. Omitted keys get their defaults; a quantity, discount or tax must not be empty.`,
+	);
+
+const taxedJson = newLinesJson(
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }]',
+	'discount_type (Percent or Fixed), and tax1 and tax2 by name or ID, or tax1_name with tax1_percent and tax2_name with tax2_percent',
+);
+
+const untaxedJson = newLinesJson(
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]',
+	'and discount_type (Percent or Fixed)',
+);
+
+const rows = (values: Property[]): PropertyGroup[] => [{ displayName: 'Line', name: 'line', values }];
+
+const groupBy: Property = {
+	displayName: 'Group By',
+	name: 'groupBy',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.order_id }}',
+	description:
+		'Key that the input items of one document share. Items with the same key become lines of one document, so their other fields must match. If empty, all items form one document.',
+	displayOptions: { show: { linesFrom: ['items'] } },
+	strict: true,
+	element: false,
+};
+
+const itemLine = (values: Property[]): Property => ({
+	displayName: 'Line per Item',
+	name: 'itemLine',
+	type: 'fixedCollection',
+	default: {},
+	placeholder: 'Map Fields',
+	description: 'The line that each input item becomes. Drag input fields here.',
+	displayOptions: { show: { linesFrom: ['items'] } },
+	options: rows(values),
+	element: false,
+});
+
+const formLines = (values: Property[]): Property => ({
+	displayName: 'Lines',
+	name: 'lineItems',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true, multipleValueButtonText: 'Add Line' },
+	default: {},
+	placeholder: 'Add Line',
+	displayOptions: { show: { linesFrom: ['form'] } },
+	options: rows(values),
+	element: false,
+});
+
+const linesOf = (row: Property[], jsonField: Property): Property[] => [
+	formLines(row),
+	groupBy,
+	itemLine(row),
+	jsonField,
+];
+
+/** New lines with everything that an invoice's can have (§4.2). */
+export const invoiceLines = linesOf(taxTypedRow, taxedJson);
+
+/** New lines without a type of tax, which most methods do not take (§4.2). */
+export const plainLines = linesOf(taxedRow, taxedJson);
+
+/** New lines of estimates and recurring profiles, whose taxes cannot be read afterwards (§2.2). */
+export const unshownTaxLines = linesOf(unshownTaxRow, taxedJson);
+
+/** Lines without taxes, which are added to a recurring profile (§4.2). */
+export const untaxedLines = linesOf(untaxedRow, untaxedJson);
+
+/** Lines besides what an invoice is made from, with and without a type of tax (§4.11). */
+export const moreInvoiceLines = [formLines(taxTypedRow), taxedJson];
+export const morePlainLines = [formLines(taxedRow), taxedJson];
+
+/** Several lines of the document that the form names. */
+export const linesToDelete = (name: string, document: string): Property =>
+	severalFromList('getLines', {
+		displayName: 'Line Names or IDs',
+		name,
+		typeOptions: { loadOptionsDependsOn: [`${document}.value`] },
+		required: true,
+		kind: 'identifiers',
+	});
+
+const changesOf = (name: string, shownId: string, changes: Property, taxHint: string): Property[] => {
+	const element = snakeCase(name);
+	const line: Property = {
+		displayName: 'Line',
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description: `Line to change. Its ID is the ${shownId} in the output of Get.`,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: 'searchLines', searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 311' },
+		],
+	};
+	const changesJson = json(
+		`[{ "${element}": 311, "quantity": 3 }]`,
+		`One changed line or a list of them. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Omitted keys stay as they are; an amount, discount or tax must not be empty.`,
+	);
+	return [formLines([line, changes]), changesJson];
+};
+
+const REMOVES = '"none" removes a tax';
+const REPEATED = `${REMOVES}; both are required if the document has taxes`;
+
+/** Changes of existing lines. What is not chosen stays as it is. */
+export const changedLines = changesOf('invoiceItemId', 'item_id', lineChanges, REMOVES);
+export const changedEstimateLines = changesOf('estimateItemId', 'item_id', repeatedTaxLineChanges, REPEATED);
+export const changedProfileLines = changesOf(
+	'recurringItemId',
+	'recurring_item_id',
+	repeatedTaxLineChanges,
+	REPEATED,
+);

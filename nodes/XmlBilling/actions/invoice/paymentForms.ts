@@ -1,0 +1,73 @@
+import type { Property } from '../../engine/property';
+import { additionalFields, chosenFromList, optional, options } from '../common/fields';
+import { preview, returnField } from '../common/options';
+import { documentDate } from '../documents/headerFields';
+
+/** The amount of a payment and how it was paid (§4.11). */
+export const payment: Property[] = [
+	{
+		displayName: 'Amount',
+		name: 'amount',
+		type: 'string',
+		default: '',
+		placeholder: 'Full outstanding balance',
+		description: 'Amount paid. Defaults to the full outstanding balance.',
+		kind: 'positiveDecimal',
+		strict: true,
+	},
+	chosenFromList('getPaymentMethods', {
+		displayName: 'Payment Method Name or ID',
+		name: 'paymentMethod',
+		required: true,
+		description: 'How the invoice was paid',
+		element: 'method',
+	}),
+];
+
+/** What a payment can have besides its amount and method (§4.11). */
+export const paymentFields = additionalFields(
+	optional(documentDate, { description: 'Date of the payment. Defaults to today.' }),
+	{
+		displayName: 'Notes',
+		name: 'notes',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Bank transfer 4711',
+	},
+	{
+		displayName: 'Notify Client',
+		name: 'clientNotification',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the service emails the client about the payment',
+		flag: ['1', ''],
+	},
+);
+
+/** What decides on payments that look wrong or exist already. */
+export const paymentOptions = options(
+	{
+		displayName: 'Allow Overpayment',
+		name: 'allowOverpayment',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the amount may exceed the outstanding balance',
+		element: false,
+	},
+	{
+		displayName: 'If Payment Exists',
+		name: 'ifExists',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the payment' },
+			{ name: 'Record Anyway', value: 'create', description: 'Record a second, identical payment' },
+			{ name: 'Return the Existing Payment', value: 'existing', description: 'Record nothing' },
+		],
+		default: 'fail',
+		description:
+			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. Without a date, the day before and the day after count as well.',
+		element: false,
+	},
+	preview,
+	returnField,
+);

@@ -1,0 +1,145 @@
+import type { Property } from '../../engine/property';
+import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
+import { productLocator, serviceLocator } from '../common/locators';
+import { preview, returnField } from '../common/options';
+
+const name: Property = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+};
+
+/** What a new record is called. */
+export const productName: Property = {
+	...name,
+	placeholder: 'e.g. Poster A2',
+	description: 'Name of the product on invoices. It must not be in use.',
+};
+export const serviceName: Property = {
+	...name,
+	placeholder: 'e.g. Consulting',
+	description: 'Name of the service on invoices. It must not be in use.',
+};
+
+/** The name that an existing record is found by, and that a new one gets. */
+export const nameToMatch: Property = {
+	...name,
+	description:
+		'Name of the active record to update, in upper or lower case. An existing record keeps its spelling.',
+};
+
+const description: Property = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
+const quantity: Property = {
+	displayName: 'Quantity',
+	name: 'quantity',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 40',
+	description: 'How many of the product there are',
+	kind: 'decimal',
+};
+
+// One word in a product's request, two in answers, and `cost` in a service's request (§4.8).
+const cost = (element: string, example: string): Property => ({
+	displayName: 'Unit Cost',
+	name: 'unitCost',
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${example}`,
+	description: 'Price per unit, without taxes',
+	kind: 'decimal',
+	element,
+});
+
+const unit: Property = {
+	displayName: 'Unit',
+	name: 'unit',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Hour',
+	description: 'Unit that the service is charged by. The output shows it as quantity.',
+};
+
+/** What a product or a service can have besides its name (§4.8). */
+const productDetails = [description, quantity, cost('unitcost', '12.50')];
+const serviceDetails = [description, unit, cost('cost', '95.00')];
+export const productFields = additionalFields(...productDetails);
+export const serviceFields = additionalFields(...serviceDetails);
+
+/** What can be changed on one (§4.8). */
+const changedName = optional(name, { description: 'New name' });
+export const productChanges = updateFields(...productDetails, changedName);
+export const serviceChanges = updateFields(...serviceDetails, changedName);
+
+/** Options of a new product or service. */
+export const createOptions = options(
+	{
+		displayName: 'If Name Exists',
+		name: 'ifExists',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the existing record' },
+			{
+				name: 'Return the Existing Record',
+				value: 'existing',
+				description: 'Create nothing if an active record has the name',
+			},
+		],
+		default: 'fail',
+		description: 'What to do if the name is in use',
+		element: false,
+	},
+	preview,
+	returnField,
+);
+
+// The states of §3 are suggestions here: the interface does not list the values that the filter takes (§4.1).
+const status: Property = {
+	displayName: 'Status',
+	name: 'itemStatus',
+	type: 'options',
+	options: [
+		{ name: 'Active', value: 'Active' },
+		{ name: 'Archived', value: 'Archive' },
+		{ name: 'Deleted', value: 'Deleted' },
+	],
+	default: 'Active',
+	description:
+		'Only records with this status. Defaults to active ones. To use another status, use an expression.',
+	open: true,
+};
+
+const filtersOf = (locator: Property, label: string): Property =>
+	filters(
+		{
+			displayName: 'Name',
+			name: 'itemName',
+			type: 'string',
+			default: '',
+			description: 'Only records with this name',
+		},
+		optional(locator, { description: `Only this ${label}` }),
+		status,
+		{
+			displayName: 'Unit Cost',
+			name: 'itemCost',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 12.50',
+			description: 'Only records with exactly this price',
+			kind: 'decimal',
+		},
+	);
+
+/** What narrows a list of products or services (§4.8). */
+export const productFilters = filtersOf(productLocator, 'product');
+export const serviceFilters = filtersOf(serviceLocator, 'service');

@@ -1,0 +1,95 @@
+import type { Property } from '../../engine/property';
+import { additionalFields, filters, optional, options, RECORD_STATES, updateFields } from '../common/fields';
+import { clientFilter, clientLocator, staffLocator } from '../common/locators';
+import { ifKnown, preview, returnField } from '../common/options';
+import { linkedTasks, taskFilter } from '../common/projectFields';
+
+const name: Property = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Website relaunch',
+};
+
+const billingMethod: Property = {
+	displayName: 'Billing Method',
+	name: 'billingMethod',
+	type: 'options',
+	options: [
+		{ name: 'Flat', value: 'flat', description: 'Requires a budget' },
+		{ name: 'Project', value: 'project', description: 'Requires a budget' },
+	],
+	required: true,
+	default: 'flat',
+	description: 'How the project is billed. To use another method that the service knows, use an expression.',
+	open: true,
+};
+
+const budget: Property = {
+	displayName: 'Budget',
+	name: 'budget',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 12000.00',
+	description: 'Price of the whole project. Required for the billing methods Flat and Project.',
+	kind: 'decimal',
+};
+
+const projectClient = optional(clientLocator, { description: 'Client the project is for' });
+
+const description: Property = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
+const projectManager = optional(staffLocator, {
+	displayName: 'Project Manager',
+	name: 'projectManagerId',
+	description: 'Staff member who leads the project',
+});
+
+/** What a new project needs, and can have (§4.10). */
+export const newProject = [name, billingMethod, budget];
+export const projectFields = additionalFields(projectClient, description, projectManager, linkedTasks);
+
+/** Options of a new project. */
+export const createProjectOptions = options(ifKnown('Name', 'project', 'create'), preview, returnField);
+
+/** What narrows a list of projects (§4.10). */
+export const projectFilters = filters(
+	clientFilter,
+	optional(name, { name: 'projectName', description: 'Only projects with this name' }),
+	{
+		displayName: 'Status',
+		name: 'projectStatus',
+		type: 'options',
+		options: RECORD_STATES,
+		default: 'Active',
+		description:
+			'Only projects with this status. If omitted, the service decides. To use another status, use an expression.',
+		open: true,
+	},
+	taskFilter,
+);
+
+/** What can be changed on a project (§4.10). */
+export const projectChanges = updateFields(
+	optional(billingMethod, {
+		description:
+			'New billing method. For Flat and Project, add the Budget as well. To use another method that the service knows, use an expression.',
+	}),
+	optional(budget, {
+		description:
+			'Price of the whole project. The service does not show it, so it cannot be sent again: if you omit it, the update sends nothing about the billing of a project with a budget.',
+	}),
+	projectClient,
+	description,
+	optional(name),
+	projectManager,
+	linkedTasks,
+);

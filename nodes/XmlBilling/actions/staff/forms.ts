@@ -1,0 +1,97 @@
+import type { Property } from '../../engine/property';
+import {
+	additionalFields,
+	filters,
+	optional,
+	options,
+	RECORD_STATES,
+	severalFromList,
+	updateFields,
+} from '../common/fields';
+import { ifKnown, preview, returnField } from '../common/options';
+
+const name: Property = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Nathan Smith',
+};
+
+const username: Property = {
+	displayName: 'Username',
+	name: 'username',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. nathan.smith',
+	description: 'Name the staff member signs in with. It must not be in use.',
+};
+
+const email: Property = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. nathan@example.com',
+};
+
+const assignedClients = severalFromList('getClients', {
+	displayName: 'Assigned Client Names or IDs',
+	name: 'assignedClients',
+	description: 'Complete list of the clients the staff member works for',
+	kind: 'identifiers',
+	element: 'assigned_clients/client_id',
+});
+
+const billingRate: Property = {
+	displayName: 'Billing Rate',
+	name: 'billingRate',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 95.00',
+	description: 'Hourly rate. The output shows it as bill_rate.',
+	kind: 'decimal',
+};
+
+const limitToOwnRecords: Property = {
+	displayName: 'Limit to Own Records',
+	name: 'userAccessOwnRecord',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether the staff member sees only their own records. The output shows it as access_own_record.',
+	flag: ['Yes', 'No'],
+};
+
+/** What a new staff member needs, and can have (§4.7). */
+export const newMember = [name, username, email];
+export const staffFields = additionalFields(assignedClients, billingRate, limitToOwnRecords);
+
+/** Options of a new staff member. */
+export const createStaffOptions = options(ifKnown('Email', 'staff member', 'create'), preview, returnField);
+
+/** What narrows a list of staff members (§4.7). */
+export const staffFilters = filters(
+	optional(email, { description: 'Only the staff member with this email' }),
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: RECORD_STATES,
+		default: 'Active',
+		description: 'Only staff members with this status. Defaults to active ones.',
+	},
+);
+
+/** What can be changed on a staff member (§4.7). */
+export const staffChanges = updateFields(
+	assignedClients,
+	billingRate,
+	optional(email),
+	limitToOwnRecords,
+	optional(name),
+	optional(username),
+);

@@ -1,0 +1,47 @@
+import { listOf, textOf, words } from '../xml/shape';
+import type { RecordType } from './recordType';
+import { shownText } from './resent';
+
+/** §4.6 */
+export const clientRecord = {
+	name: 'client',
+	label: 'client',
+	id: 'client_id',
+	wrapper: 'clients',
+	list: 'listClient',
+	get: 'getClient',
+	shape: {
+		...words('email', 'work_phone', 'currency', 'status'),
+		client_id: 'number',
+		credits: listOf('credit', { ...words('payment_method', 'credit_date'), amount: 'number' }),
+	},
+	knownBy: {
+		word: 'email',
+		field: 'email',
+		filter: 'client_email',
+		mode: 'email',
+		example: 'office@example.com',
+	},
+	picker: {
+		search: 'searchClients',
+		exampleId: '42',
+		shows: 'organization',
+		title: [(client) => textOf(client['organization']) || textOf(client['name'])],
+		detail: ['name', 'email'],
+		filter: (typed) => (/^\S+@\S+\.\S+$/.test(typed) ? { client_email: typed } : undefined),
+	},
+	// Answers show nothing else that requests take, and the service keeps the rest.
+	resent: {
+		name: shownText('name'),
+		organization: shownText('organization'),
+		email: shownText('email'),
+		work_phone: shownText('work_phone'),
+		address: shownText('address'),
+		currency: shownText('currency'),
+	},
+	watched: {
+		lists: [{}],
+		filled: ['name', 'organization', 'currency'],
+		present: ['email', 'address', 'work_phone', 'credits'],
+	},
+} as const satisfies RecordType;

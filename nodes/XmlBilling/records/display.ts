@@ -1,0 +1,30 @@
+import { isRecord, textOf, type BillingRecord, type Value } from '../xml/shape';
+import type { Part } from './recordType';
+
+/** The value of a field, or of a field inside another one (`client/organization`), which lists may show without it. */
+export function valueAt(record: BillingRecord, path: string): Value | undefined {
+	const [name = '', inner] = path.split('/');
+	const value = record[name];
+	if (inner === undefined) return value;
+	return (isRecord(value) ? value[inner] : undefined) ?? record[inner];
+}
+
+/** The parts of a text that a record has content for, with commas between them. */
+export const textWith = (parts: readonly Part[], record: BillingRecord): string =>
+	parts
+		.map((part) => (typeof part === 'string' ? textOf(record[part]) : part(record)))
+		.filter((text) => text !== '')
+		.join(', ');
+
+/** An amount with two decimal places and its currency, if the record shows one. */
+export const amountIn = (field: string) => (record: BillingRecord) =>
+	textOf(record[field]) === ''
+		? ''
+		: `${Number(record[field]).toFixed(2)} ${textOf(record['currency'])}`.trim();
+
+/** The day of a date that may have a time. */
+export const dayOf = (field: string) => (record: BillingRecord) => textOf(record[field]).slice(0, 10);
+
+/** The organization of a document's client. */
+export const organizationOf = (record: BillingRecord): string =>
+	textOf(record['organization']) || textOf(valueAt(record, 'client/organization'));

@@ -1,0 +1,63 @@
+import { words } from '../xml/shape';
+import { organizationOf } from './display';
+import { documentShape } from './documentShape';
+import type { DocumentRecord } from './recordType';
+import { shownDay, shownText } from './resent';
+
+/** §4.4 */
+export const estimateRecord = {
+	name: 'estimate',
+	label: 'estimate',
+	id: 'estimate_id',
+	wrapper: 'estimates',
+	list: 'listEstimate',
+	get: 'getEstimate',
+	shape: { ...documentShape, ...words('estimate_status'), estimate_id: 'number' },
+	lineId: 'estimate_item_id',
+	shownLineId: 'item_id',
+	showsTaxes: false,
+	knownBy: {
+		word: 'number',
+		field: 'number',
+		filter: 'estimate_number',
+		mode: 'estimateNumber',
+		example: 'EST-0042',
+		lists: [{}, { status: 'Archived' }],
+	},
+	picker: {
+		search: 'searchEstimates',
+		exampleId: '77',
+		shows: 'number',
+		title: ['number', organizationOf],
+		detail: ['estimate_title', 'estimate_status'],
+	},
+	simplified: [
+		'estimate_id',
+		'number',
+		'client/client_id',
+		'client/organization',
+		'date',
+		'estimate_title',
+		'estimate_status',
+		'total_discount',
+		'total_tax',
+	],
+	// Updates don't take the title, and answers don't show the schedule date.
+	resent: {
+		number: shownText('number'),
+		date: shownDay('date'),
+		po_number: shownText('po_number'),
+		// Stored exactly as sent (§3).
+		status: shownText('estimate_status'),
+		notes: shownText('notes'),
+		terms: shownText('terms'),
+	},
+	watched: {
+		hasClient: true,
+		lists: [{}],
+		dateFilter: 'date_from',
+		filled: ['client', 'estimate_status', 'number', 'date', 'items'],
+		present: ['notes', 'terms'],
+		status: { field: 'estimate_status', final: [] },
+	},
+} as const satisfies DocumentRecord;

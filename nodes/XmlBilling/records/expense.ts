@@ -1,0 +1,70 @@
+import { textOf, words } from '../xml/shape';
+import { amountIn, dayOf } from './display';
+import type { RecordType } from './recordType';
+import { shownDay, shownDecimal, shownId, shownText } from './resent';
+
+const recurrence = shownId('recurring_frequency');
+
+/** §4.9 */
+export const expenseRecord = {
+	name: 'expense',
+	label: 'expense',
+	id: 'expense_id',
+	wrapper: 'expenses',
+	list: 'listExpense',
+	get: 'getExpense',
+	shape: {
+		...words('date', 'recurring_end_date', 'status', 'is_expense_invoiced'),
+		expense_id: 'number',
+		client_id: 'number',
+		project_id: 'number',
+		expense_category_id: 'number',
+		amount: 'number',
+		tax1: 'number',
+		tax2: 'number',
+		is_expense_recurring: 'number',
+		recurring_frequency: 'number',
+	},
+	picker: {
+		search: 'searchExpenses',
+		exampleId: '15',
+		shows: 'amount',
+		title: [dayOf('date'), 'vendor'],
+		detail: [amountIn('amount'), 'notes'],
+	},
+	simplified: [
+		'expense_id',
+		'client_id',
+		'project_id',
+		'expense_category_id',
+		'vendor',
+		'date',
+		'amount',
+		'notes',
+		'is_expense_recurring',
+		'status',
+	],
+	resent: {
+		expense_category_id: shownId('expense_category_id'),
+		amount: shownDecimal('amount'),
+		date: shownDay('date'),
+		project_id: shownId('project_id'),
+		client_id: shownId('client_id'),
+		vendor: shownText('vendor'),
+		tax1: shownId('tax1'),
+		tax2: shownId('tax2'),
+		notes: shownText('notes'),
+		// Any value would make a single expense recurring.
+		recurring_frequency: {
+			...recurrence,
+			in: (record) => (textOf(record['is_expense_recurring']) === '0' ? undefined : recurrence.in(record)),
+		},
+		recurring_end_date: shownDay('recurring_end_date'),
+	},
+	watched: {
+		hasClient: true,
+		lists: [{}],
+		filled: ['expense_category_id', 'date', 'amount', 'status'],
+		present: ['vendor', 'notes', 'is_expense_recurring'],
+	},
+} as const satisfies RecordType;

@@ -1,0 +1,19 @@
+import { words } from '../xml/shape';
+import type { RecordType } from './recordType';
+
+/** §4.9: no method reads a single category. */
+export const categoryRecord = {
+	name: 'category',
+	label: 'expense category',
+	id: 'category_id',
+	wrapper: 'categories',
+	list: 'listExpenseCategory',
+	shape: { ...words('status', 'date_added'), category_id: 'number' },
+	picker: {
+		label: 'Category',
+		search: 'searchCategories',
+		exampleId: '4',
+		shows: 'name',
+		title: ['name'],
+	},
+} as const satisfies RecordType;

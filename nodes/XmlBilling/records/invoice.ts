@@ -1,0 +1,108 @@
+import { listOf, words } from '../xml/shape';
+import { amountIn, organizationOf } from './display';
+import { documentShape } from './documentShape';
+import type { DocumentRecord } from './recordType';
+import { shownDay, shownId, shownStatus, shownText } from './resent';
+
+const NEWEST_FIRST = { sort_column: 'invoice_id', sort_order: 'desc' };
+
+/** §4.3 */
+export const invoiceRecord = {
+	name: 'invoice',
+	label: 'invoice',
+	id: 'invoice_id',
+	wrapper: 'invoices',
+	list: 'listInvoice',
+	get: 'getInvoice',
+	shape: {
+		...documentShape,
+		...words('invoice_due_date', 'invoice_schedule_date', 'invoice_status', 'status', 'currency'),
+		invoice_id: 'number',
+		net_balance: 'number',
+		late_fee: 'number',
+		late_fee_id: 'number',
+		total_paid: 'number',
+		outstanding: 'number',
+		additional_charges: listOf('charge', { ...words('type'), amount: 'number' }),
+		transactions: listOf('transaction', { ...words('method', 'date'), amount: 'number' }),
+	},
+	lineId: 'invoice_item_id',
+	shownLineId: 'item_id',
+	showsTaxes: true,
+	knownBy: {
+		word: 'number',
+		field: 'number',
+		filter: 'invoice_number',
+		mode: 'number',
+		example: 'INV-0042',
+		// A list shows one record status at a time, and a number stays taken when its invoice is archived.
+		lists: ['Active', 'Archived', 'Cancel'].map((status) => ({ invoice_record_status: status })),
+	},
+	picker: {
+		search: 'searchInvoices',
+		exampleId: '1042',
+		shows: 'number',
+		title: ['number', organizationOf],
+		detail: [amountIn('net_balance'), 'invoice_status'],
+	},
+	simplified: [
+		'invoice_id',
+		'number',
+		'client/client_id',
+		'client/organization',
+		'date',
+		'invoice_due_date',
+		'invoice_status',
+		'net_balance',
+		'outstanding',
+		'currency',
+	],
+	resent: {
+		invoice_title: shownText('invoice_title'),
+		number: shownText('number'),
+		date: shownDay('date'),
+		due_date: shownDay('invoice_due_date'),
+		schedule_date: shownDay('invoice_schedule_date'),
+		// In an answer `late_fee` is an amount; the rule is `late_fee_id`.
+		late_fee: shownId('late_fee_id'),
+		po_number: shownText('po_number'),
+		status: shownStatus('invoice_status'),
+		notes: shownText('notes'),
+		terms: shownText('terms'),
+	},
+	watched: {
+		hasClient: true,
+		lists: [
+			NEWEST_FIRST,
+			{ ...NEWEST_FIRST, invoice_record_status: 'Archived' },
+			{ ...NEWEST_FIRST, invoice_record_status: 'Cancel' },
+		],
+		dateFilter: 'date_from',
+		filled: ['client', 'number', 'date', 'net_balance', 'outstanding', 'invoice_status', 'status', 'items'],
+		present: ['total_paid', 'transactions'],
+		status: {
+			field: 'invoice_status',
+			openLists: {
+				filter: 'invoice_status',
+				broad: ['Outstanding', 'Unpaid'],
+				// If several lists show a record, the last one counts: the broad ones come first.
+				statuses: [
+					'Outstanding',
+					'Unpaid',
+					'Draft',
+					'Sent',
+					'Viewed',
+					'Partial-Paid',
+					'Disputed',
+					'Retry',
+					'Failed',
+					'Resolved',
+					'Auto-Failed',
+				],
+			},
+			final: ['Paid', 'Auto-Paid'],
+			draft: 'Draft',
+			inUse: { field: 'status', value: 'Active' },
+		},
+	},
+} as const satisfies DocumentRecord;

@@ -1,0 +1,40 @@
+import { words } from '../xml/shape';
+import { amountIn } from './display';
+import type { RecordType } from './recordType';
+import { shownDecimal, shownText } from './resent';
+
+/** §4.8 */
+export const productRecord = {
+	name: 'product',
+	label: 'product',
+	id: 'product_id',
+	wrapper: 'products',
+	list: 'listProduct',
+	get: 'getProduct',
+	shape: { ...words('date', 'status'), product_id: 'number', unit_cost: 'number', quantity: 'number' },
+	knownBy: {
+		word: 'name',
+		field: 'product_name',
+		filter: 'item_name',
+		mode: 'productName',
+		example: 'Poster A2',
+	},
+	picker: {
+		search: 'searchProducts',
+		exampleId: '21',
+		shows: 'product_name',
+		title: ['product_name'],
+		detail: [amountIn('unit_cost')],
+	},
+	resent: {
+		name: shownText('product_name'),
+		quantity: shownDecimal('quantity'),
+		unitcost: shownDecimal('unit_cost'),
+		description: shownText('description'),
+	},
+	watched: {
+		lists: [{}],
+		filled: ['product_name', 'date', 'status'],
+		present: ['unit_cost', 'quantity', 'description'],
+	},
+} as const satisfies RecordType;

@@ -1,0 +1,109 @@
+import type { Body } from '../xml/request';
+import type { BillingRecord, RecordElements } from '../xml/shape';
+import type { ResentFields } from './resent';
+
+/** A kind of record: everything that the nodes know about it (§2.2, §4). */
+export interface RecordType extends RecordElements {
+	/** Its name in running text. */
+	readonly label: string;
+	/** The method that lists records. */
+	readonly list: string;
+	/** The method that reads one record; expense categories and account tables have none (§4.9, §4.11). */
+	readonly get?: string;
+	readonly knownBy?: Key;
+	readonly picker?: Picker;
+	/** The fields of simplified output, at most ten, as paths below the record. Defaults to all fields. */
+	readonly simplified?: readonly string[];
+	/** The fields that an update sends again, because the service may erase what a request leaves out. */
+	readonly resent?: ResentFields;
+	readonly watched?: Watched;
+}
+
+/** A kind of record whose updates send fields again. */
+export type ResentRecord = RecordType & { readonly resent: ResentFields };
+
+/** What people know a record by, and how to find it by that. */
+export interface Key {
+	readonly word: 'email' | 'name' | 'number';
+	/** The field of an answer that shows it. */
+	readonly field: string;
+	/** The list filter that takes it. */
+	readonly filter: string;
+	/** The locator mode that takes it. Unique among all kinds, because a locator doesn't say which kind it is for. */
+	readonly mode: string;
+	readonly example: string;
+	/** Filters of the lists that together show every key in use. Absent if requests don't take the key. */
+	readonly lists?: readonly Body[];
+}
+
+/** A kind of record that people know by an email, a name or a number. */
+export type KnownRecord = RecordType & { readonly knownBy: Key };
+
+/** A kind of record that forms offer for choice. */
+export type PickableRecord = RecordType & { readonly picker: Picker };
+
+/** How forms offer records for choice. */
+export interface Picker {
+	/** The field label. Defaults to the kind's label in title case. */
+	readonly label?: string;
+	/** The name of the list search. */
+	readonly search: string;
+	readonly exampleId: string;
+	/** The field that an entry needs; a listed record without it is read on its own. */
+	readonly shows: string;
+	readonly title: readonly Part[];
+	readonly detail?: readonly Part[];
+	/** The service's own filter for typed text. Without one, pages are searched. */
+	readonly filter?: (typed: string) => Body | undefined;
+}
+
+/** A part of a text that shows a record: a field, or a text made from several. Empty parts are left out. */
+export type Part = string | ((record: BillingRecord) => string);
+
+/** A kind of document with lines (§4.3, §4.4, §4.5). */
+export interface DocumentRecord extends KnownRecord {
+	/** The element that identifies a line in requests of the methods for lines. */
+	readonly lineId: string;
+	/** The same in answers. */
+	readonly shownLineId: string;
+	/** Whether answers show the taxes of a line. */
+	readonly showsTaxes: boolean;
+}
+
+/** The children of a list request's `filter` element, without its paging elements. */
+export type Filter = Readonly<Record<string, string>>;
+
+/** How the trigger watches the records of a kind. */
+export interface Watched {
+	/** The lists in which a new record can appear, beginning with the records in use. */
+	readonly lists: readonly [Filter, ...Filter[]];
+	/** The filter element that narrows a list to records dated on or after a day. */
+	readonly dateFilter?: string;
+	/** Fields that have content in every full record; a listed record without one of them is read on its own. */
+	readonly filled: readonly string[];
+	/** Fields that every full record has, even if empty. */
+	readonly present: readonly string[];
+	/** Whether a record belongs to a client, so that events can be narrowed to one. */
+	readonly hasClient?: true;
+	readonly status?: WatchedStatus;
+}
+
+/** The commercial status of a kind of record, as the trigger watches it. */
+export interface WatchedStatus {
+	readonly field: string;
+	/**
+	 * The filter element that narrows a list to one status, and the statuses to ask for. The lists of the broad ones may
+	 * show records in other statuses as well. Absent if one list shows all.
+	 */
+	readonly openLists?: {
+		readonly filter: string;
+		readonly statuses: readonly string[];
+		readonly broad: readonly string[];
+	};
+	/** Settled statuses: their records are not watched any longer. */
+	readonly final: readonly string[];
+	/** The status of a record that clients are not meant to see yet. */
+	readonly draft?: string;
+	/** The field that says whether a record is in use, and its value if so. */
+	readonly inUse?: { readonly field: string; readonly value: string };
+}

@@ -1,0 +1,40 @@
+import { words } from '../xml/shape';
+import { amountIn } from './display';
+import type { RecordType } from './recordType';
+import { shownDecimal, shownText } from './resent';
+
+/** §4.8. The quantity of a service is the word for its unit, such as Hour (§2.2). */
+export const serviceRecord = {
+	name: 'service',
+	label: 'service',
+	id: 'service_id',
+	wrapper: 'services',
+	list: 'listService',
+	get: 'getService',
+	shape: { ...words('date', 'status', 'quantity'), service_id: 'number', unit_cost: 'number' },
+	knownBy: {
+		word: 'name',
+		field: 'service_name',
+		filter: 'item_name',
+		mode: 'serviceName',
+		example: 'Consulting',
+	},
+	picker: {
+		search: 'searchServices',
+		exampleId: '8',
+		shows: 'service_name',
+		title: ['service_name'],
+		detail: [amountIn('unit_cost'), 'quantity'],
+	},
+	resent: {
+		name: shownText('service_name'),
+		cost: shownDecimal('unit_cost'),
+		unit: shownText('quantity'),
+		description: shownText('description'),
+	},
+	watched: {
+		lists: [{}],
+		filled: ['service_name', 'date', 'status'],
+		present: ['unit_cost', 'quantity', 'description'],
+	},
+} as const satisfies RecordType;

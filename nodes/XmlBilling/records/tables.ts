@@ -1,0 +1,32 @@
+import { words } from '../xml/shape';
+import type { RecordType } from './recordType';
+
+/** The short tables of an account (§4.11). */
+
+export const taxRecord = {
+	name: 'tax',
+	label: 'tax',
+	id: 'id',
+	wrapper: 'taxes',
+	list: 'listTax',
+	shape: { ...words('name', 'type'), id: 'number', value: 'number' },
+} as const satisfies RecordType;
+
+export const lateFeeRecord = {
+	name: 'late_fee',
+	label: 'late-fee rule',
+	id: 'id',
+	wrapper: 'late_fees',
+	list: 'listLateFee',
+	shape: { id: 'number' },
+} as const satisfies RecordType;
+
+/** A payment method is a name alone (§2.2), which becomes the record's `name`. */
+export const paymentMethodRecord = {
+	name: 'payment_mode',
+	label: 'payment method',
+	id: 'name',
+	wrapper: 'payment_modes',
+	list: 'listOfflinePaymentMethod',
+	shape: words('name'),
+} as const satisfies RecordType;

@@ -1,0 +1,39 @@
+import { listOf, words } from '../xml/shape';
+import type { RecordType } from './recordType';
+import { shownDecimal, shownIds, shownText } from './resent';
+
+/** §4.10 */
+export const taskRecord = {
+	name: 'task',
+	label: 'task',
+	id: 'task_id',
+	wrapper: 'tasks',
+	list: 'listTask',
+	get: 'getTask',
+	shape: {
+		...words('task_billable', 'created_date', 'status'),
+		task_id: 'number',
+		task_rate: 'number',
+		project: listOf('project_id', 'number'),
+	},
+	knownBy: { word: 'name', field: 'task_name', filter: 'task_name', mode: 'taskName', example: 'Design' },
+	picker: {
+		search: 'searchTasks',
+		exampleId: '9',
+		shows: 'task_name',
+		title: ['task_name'],
+		detail: ['task_description'],
+	},
+	resent: {
+		name: shownText('task_name'),
+		description: shownText('task_description'),
+		task_billable: shownText('task_billable'),
+		task_rate: shownDecimal('task_rate'),
+		'projects/project_id': shownIds('project'),
+	},
+	watched: {
+		lists: [{}],
+		filled: ['task_name', 'task_billable', 'created_date', 'status'],
+		present: ['task_description', 'project'],
+	},
+} as const satisfies RecordType;

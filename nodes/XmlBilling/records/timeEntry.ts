@@ -1,0 +1,41 @@
+import { textOf, words } from '../xml/shape';
+import { dayOf } from './display';
+import type { RecordType } from './recordType';
+import { shownDay, shownDecimal, shownId, shownText } from './resent';
+
+/** §4.10 */
+export const timeEntryRecord = {
+	name: 'timelog',
+	label: 'time entry',
+	id: 'timelog_id',
+	wrapper: 'timelogs',
+	list: 'listTimeLog',
+	get: 'getTimeLog',
+	shape: {
+		...words('work_date', 'billed', 'log_status', 'status'),
+		timelog_id: 'number',
+		project_id: 'number',
+		task_id: 'number',
+		hours_worked: 'number',
+	},
+	picker: {
+		search: 'searchTimeEntries',
+		exampleId: '301',
+		shows: 'work_date',
+		title: [dayOf('work_date'), (entry) => `${textOf(entry['hours_worked'])} h`],
+		detail: ['notes'],
+	},
+	// Answers don't show whether an entry is billed.
+	resent: {
+		project_id: shownId('project_id'),
+		task_id: shownId('task_id'),
+		work_date: shownDay('work_date'),
+		hours_worked: shownDecimal('hours_worked'),
+		notes: shownText('notes'),
+	},
+	watched: {
+		lists: [{}],
+		filled: ['project_id', 'task_id', 'work_date', 'hours_worked'],
+		present: ['notes'],
+	},
+} as const satisfies RecordType;

@@ -1,0 +1,28 @@
+import { isAbsent } from '../xml/values';
+
+/** The settings of a credential that apply to every request sent with it. */
+export interface ConnectionSettings {
+	readonly timeout?: unknown;
+	readonly maxConcurrentRequests?: unknown;
+}
+
+/** In seconds. Node fires a timer that is set for longer than 24 days at once, so there is an upper bound. */
+export const DEFAULT_TIMEOUT = 60;
+export const LONGEST_TIMEOUT = 3600;
+
+export const DEFAULT_CONCURRENT_REQUESTS = 10;
+export const MOST_CONCURRENT_REQUESTS = 50;
+
+/** The timeout of one request, in milliseconds. */
+export const timeoutMsOf = ({ timeout }: ConnectionSettings): number =>
+	clamp(timeout, DEFAULT_TIMEOUT, LONGEST_TIMEOUT) * 1000;
+
+/** How many requests may be in flight at once. */
+export const maxConcurrentRequestsOf = ({ maxConcurrentRequests }: ConnectionSettings): number =>
+	Math.floor(clamp(maxConcurrentRequests, DEFAULT_CONCURRENT_REQUESTS, MOST_CONCURRENT_REQUESTS));
+
+// n8n keeps what is typed within the bounds, but not what expressions and older credentials give.
+function clamp(value: unknown, byDefault: number, max: number): number {
+	const given = isAbsent(value) ? Number.NaN : Number(value);
+	return Number.isNaN(given) ? byDefault : Math.min(max, Math.max(1, given));
+}
