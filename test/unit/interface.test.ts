@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import { accountShape, RECORD_TYPES } from '../../nodes/XmlBilling/records';
 import { METHODS } from '../../nodes/XmlBilling/xml/methods';
-import { describeInterface } from '../../tools/interface.ts';
+import { describeInterface, flatten } from '../../tools/interface.ts';
+import { ANSWERS, REQUIRED, TEXT_FIELDS, UNSPECIFIED_FIELDS } from '../../tools/interfaceText.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -25,6 +27,21 @@ describe('The reference of the interface', () => {
 
 	it('shows every method', () => {
 		expect(METHODS.filter(({ name }) => !reference.includes(`\n| \`${name}\``))).toEqual([]);
+	});
+
+	it('names only methods, records and fields that exist, and each field once', () => {
+		const methods = METHODS.map(({ name }) => name);
+		const shapes = new Map(RECORD_TYPES.map(({ name, shape }) => [name, flatten(shape)]));
+		const fieldsOf = (kind: string) => (shapes.get(kind) ?? flatten(accountShape)).map(([path]) => path);
+		const kinds = [...Object.keys(TEXT_FIELDS), ...Object.keys(UNSPECIFIED_FIELDS)];
+		expect(
+			[...Object.keys(REQUIRED), ...Object.keys(ANSWERS)].filter((one) => !methods.includes(one)),
+		).toEqual([]);
+		expect(kinds.filter((kind) => kind !== 'account' && !shapes.has(kind))).toEqual([]);
+		for (const [kind, texts] of Object.entries(TEXT_FIELDS))
+			expect(texts.filter((path) => fieldsOf(kind).includes(path))).toEqual([]);
+		for (const [kind, fields] of Object.entries(UNSPECIFIED_FIELDS))
+			expect(fields.filter((path) => !fieldsOf(kind).includes(path))).toEqual([]);
 	});
 
 	it('has a heading for every section that code and docs cite', () => {
