@@ -5,7 +5,7 @@ import {
 	RECORD_TYPES,
 	type RecordType,
 } from '../nodes/XmlBilling/records';
-import { METHODS, type Method } from '../nodes/XmlBilling/xml/methods';
+import { METHODS, UNSUPPORTED_METHODS, type Method } from '../nodes/XmlBilling/xml/methods';
 import type { Shape } from '../nodes/XmlBilling/xml/shape';
 import { fieldsOf } from './forms.ts';
 import {
@@ -26,10 +26,13 @@ The XML Billing Service Interface, version 1.1, as this project understands it. 
 Unlike [the operations](operations.md), which are the node's forms, this page is about the documents that go over the wire. It is not the specification itself, which belongs to its publisher.
 `;
 
+const UNSUPPORTED = UNSUPPORTED_METHODS.map((name) => `\`${name}\``).join(', ');
+
 /** The reference of the interface, as Markdown. The same tables always give the same text. */
 export function describeInterface(resources: readonly Resource[]): string {
 	const generated: Readonly<Record<string, () => string[]>> = {
 		'2.2': () => KINDS.map(describeKind),
+		'4.11': () => [`The service recognizes these names too, but supports none of them: ${UNSUPPORTED}.`],
 		'7.1': () => [table(['Message', 'Methods'], MESSAGES)],
 	};
 	const operations = resources.flatMap((resource) =>

@@ -266,7 +266,6 @@ export const SECTIONS: readonly Section[] = [
 				'- `createInvoiceFromEstimate` **does not read any estimate**. It takes no estimate identifier and behaves like `createInvoice`, without late fee and custom fields.',
 				'- `invoiceOfflinePayment` takes one or more `invoice` elements. `method` is a name from `listOfflinePaymentMethod`. `client_notification` emails the client when it is `1`, and only then.',
 				'- `listLateFee`, `listTax` and `listOfflinePaymentMethod` take no filter and have no pages.',
-				'- The service recognizes seven more names and supports none of them: `addInvoiceLineItem`, `exportInvoicePDF`, `getInvoiceLog`, `getInvoiceLogDetail`, `invOfflinePayment`, `invoiceOnlinePayment`, `updateInvoiceLineItem`.',
 			].join('\n'),
 		],
 	},
