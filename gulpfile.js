@@ -59,27 +59,29 @@ const copyIcons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
 const copyCodex = () => src('nodes/XmlBilling/*.node.json').pipe(dest('dist/nodes/XmlBilling'));
 
-/** Writes the reference of the operations from their declarations, which Node alone cannot import. */
-async function describeOperations() {
-	const folder = mkdtempSync('node_modules/.operations-');
+/** Writes the references of the operations and of the interface from the code, which Node alone cannot import. */
+async function writeReferences() {
+	const folder = mkdtempSync('node_modules/.references-');
 	try {
-		const outfile = join(folder, 'operations.js');
+		const outfile = join(folder, 'references.js');
 		await bundle({
 			...OPTIONS,
 			stdin: {
 				contents: `export { RESOURCES } from './nodes/XmlBilling/actions';
+					export { describeInterface } from './tools/interface';
 					export { describeOperations } from './tools/operations';`,
 				resolveDir: '.',
 			},
 			outfile,
 		});
-		const operations = require(resolve(outfile));
-		writeFileSync('docs/operations.md', operations.describeOperations(operations.RESOURCES));
+		const { RESOURCES, describeInterface, describeOperations } = require(resolve(outfile));
+		writeFileSync('docs/operations.md', describeOperations(RESOURCES));
+		writeFileSync('docs/interface.md', describeInterface(RESOURCES));
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
 }
 
-exports.docs = describeOperations;
+exports.docs = writeReferences;
 exports.bundle = series(clean, parallel(bundleCode, copyIcons, copyCodex));
 exports.build = series(clean, parallel(typeCheck, bundleCode, copyIcons, copyCodex));

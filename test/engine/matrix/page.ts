@@ -9,10 +9,10 @@ export function wordsOf({ user, cases }: Cell): string {
 	const [text] = textsOf(lasting?.seen.told ?? []);
 	if (text === undefined) return 'full result';
 	const isOvercome = cases.some(({ way, seen }) => way.passes === true && textsOf(seen.told).length === 0);
-	if (user.changed === undefined) return isOvercome ? 'asked again' : 'error';
+	if (user.changed === undefined) return isOvercome ? 'retried' : 'error';
 	const [record = ''] = [...(lasting?.unharmed.asked.keys() ?? [])].slice(user.items?.[0]);
 	const isSent = lasting?.seen.asked.has(record) === true;
-	if (!isSent) return isOvercome ? 'sent once it is reached' : 'error, nothing sent';
+	if (!isSent) return isOvercome ? 'sent when reachable' : 'error, nothing sent';
 	return isInDoubt(text) ? 'error, **outcome unknown**' : 'error, not carried out';
 }
 
