@@ -1,7 +1,7 @@
 import { answerDelete } from './manyRecords.ts';
 import type { Call, Method } from './method.ts';
 import { findOwnRecord, type Kind } from './ownership.ts';
-import { TABLES } from './store/tables.ts';
+import { tableOf } from './store/tables.ts';
 
 /**
  * A delete method. The message is for a request that names no record. Unless they are removed in another way, records get the
@@ -11,7 +11,7 @@ export function deleteMethod(
 	kind: Kind,
 	identifier: string,
 	message: string,
-	remove = ({ store }: Call, id: number): void => store.update(TABLES[kind], id, { status: 'Deleted' }),
+	remove = ({ store }: Call, id: number): void => store.update(tableOf(kind), id, { status: 'Deleted' }),
 ): Method {
 	return {
 		elements: [identifier],

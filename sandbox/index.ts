@@ -8,12 +8,12 @@ import type { Manner } from './manners.ts';
 import type { ListOrder, ListRecords } from './method.ts';
 import { renderPage } from './page.ts';
 import { RequestLog, type ReceivedRequest } from './requestLog.ts';
-import { fillDatabase } from './seed/index.ts';
+import { openDatabase } from './seed/index.ts';
 import { requestListener } from './server.ts';
 import { Service } from './service.ts';
 import type { AccountRow, MailRow } from './store/rows.ts';
-import { Store, type Values } from './store/store.ts';
-import { TABLES, type RecordKind, type RecordRows } from './store/tables.ts';
+import type { Store, Values } from './store/store.ts';
+import { tableOf, type RecordKind, type RecordRows } from './store/tables.ts';
 
 export type { Element } from './element.ts';
 export { elementAt, elementsAt, isSent, textAt, textsAt } from './element.ts';
@@ -81,8 +81,7 @@ export interface Sandbox {
 /** Starts a sandbox on the loopback address. Throws when the port is taken or the database file is another version's. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const clock = clockOf(options.today);
-	const store = new Store(options.database ?? ':memory:');
-	if (store.isNew) store.transaction(() => fillDatabase(store, clock, options.seed ?? true));
+	const store = openDatabase(options.database ?? ':memory:', clock, options.seed ?? true);
 	const log = new RequestLog();
 	const service = new Service({
 		store,
@@ -126,8 +125,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			if (found === undefined) throw new RangeError(`No account ${key}`);
 			return found;
 		},
-		records: (kind) => store.all(`SELECT * FROM ${TABLES[kind]} ORDER BY id`),
-		change: (kind, id, values) => store.update(TABLES[kind], id, values),
+		records: (kind) => store.all(`SELECT * FROM ${tableOf(kind)} ORDER BY id`),
+		change: (kind, id, values) => store.update(tableOf(kind), id, values),
 		store,
 		clearRequests: () => void log.entries.splice(0),
 		setFaults: async (rules) => {

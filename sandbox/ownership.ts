@@ -1,7 +1,7 @@
 import { textsAt } from './element.ts';
 import type { Call } from './method.ts';
 import { NOT_FOUND, reject } from './rejection.ts';
-import { TABLES, type RecordKind } from './store/tables.ts';
+import { tableOf, type RecordKind } from './store/tables.ts';
 import { parseIdentifier } from './values/identifier.ts';
 
 /** The kinds of record that a request names by identifier, with their names in messages (§7.1). */
@@ -41,7 +41,7 @@ interface Owned {
 export function ownRecord<Row extends Owned>(call: Call, kind: Kind, text: string): Row {
 	const label = LABELS[kind];
 	const id = parseIdentifier(text) ?? reject(`${label} id is invalid.`);
-	const row = call.store.one<Row>(`SELECT * FROM ${TABLES[kind]} WHERE id = ?`, id) ?? reject(NOT_FOUND, 404);
+	const row = call.store.one<Row>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id) ?? reject(NOT_FOUND, 404);
 	if (row.account_id !== call.account.id) reject(`${label} is not associated with your account.`, 403);
 	return row.status === 'Deleted' ? reject(NOT_FOUND, 404) : row;
 }
@@ -51,7 +51,7 @@ export function findOwnRecord<Row extends Owned>(call: Call, kind: Kind, text: s
 	const id = parseIdentifier(text);
 	if (id === undefined) return undefined;
 	const row = call.store.one<Row>(
-		`SELECT * FROM ${TABLES[kind]} WHERE id = ? AND account_id = ?`,
+		`SELECT * FROM ${tableOf(kind)} WHERE id = ? AND account_id = ?`,
 		id,
 		call.account.id,
 	);

@@ -48,7 +48,7 @@ export function stored<Kind extends OwnedKind>(
 	account = 'main',
 ): Array<RecordRows[Kind]> {
 	const { id } = sandbox.account(account);
-	return sandbox.records(kind).filter((row) => row.account_id === id);
+	return sandbox.records(kind).filter((row) => 'account_id' in row && row.account_id === id);
 }
 
 /** The identifier of the oldest record of a kind in an account. */
