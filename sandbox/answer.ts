@@ -31,6 +31,14 @@ export function leaves(values: Record<string, string | number | null>): Output[]
 	return Object.entries(values).map(([name, value]) => element(name, value ?? ''));
 }
 
+/** Some columns of a row, in this order; names are separated by blanks. */
+export function columns<Row extends Readonly<Record<string, string | number | null>>>(
+	row: Row,
+	names: string,
+) {
+	return Object.fromEntries(names.split(' ').map((name) => [name, row[name] ?? null]));
+}
+
 /** Several elements of one name, such as the identifiers in a `failure` list. */
 export function repeated(name: string, values: readonly (string | number)[]): Output[] {
 	return values.map((value) => element(name, value));

@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { Store } from './store/store.ts';
 
 /** The tables that link records, each seen from the record that owns the links: its column, that of the other record, and the other's table. */
@@ -18,15 +19,26 @@ export function linkedIds(store: Store, link: Link, ownerId: number): number[] {
 	return store.all<{ id: number }>(sql, ownerId).map(({ id }) => id);
 }
 
-/** Links a record to others. Links that are there already stay. */
-export function addLinks(store: Store, link: Link, ownerId: number, ids: readonly number[]): void {
+/** Links a record to others. Links that exist already stay. */
+export function addLinks(
+	store: Store,
+	link: Link,
+	ownerId: number,
+	ids: readonly SQLInputValue[] = [],
+): void {
 	const { table, owner, linked } = LINKS[link];
 	const sql = `INSERT OR IGNORE INTO ${table} (${owner}, ${linked}) VALUES (?, ?)`;
 	for (const id of ids) store.run(sql, ownerId, id);
 }
 
-/** Links a record to others in place of those it was linked to. */
-export function replaceLinks(store: Store, link: Link, ownerId: number, ids: readonly number[]): void {
+/** Links a record to others in place of those it was linked to. Without others, it keeps its links. */
+export function replaceLinks(
+	store: Store,
+	link: Link,
+	ownerId: number,
+	ids: readonly SQLInputValue[] = [],
+): void {
+	if (ids.length === 0) return;
 	const { table, owner } = LINKS[link];
 	store.run(`DELETE FROM ${table} WHERE ${owner} = ?`, ownerId);
 	addLinks(store, link, ownerId, ids);

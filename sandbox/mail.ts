@@ -2,14 +2,14 @@ import { settleInvoice } from './documents/settlement.ts';
 import type { Call } from './method.ts';
 import { findOwnRecord } from './ownership.ts';
 import { countAgainstPlan } from './planLimits.ts';
-import type { ClientRow, EstimateRow, InvoiceRow, MailRow } from './store/rows.ts';
+import type { EstimateRow, InvoiceRow, MailRow } from './store/rows.ts';
 
 /**
  * Puts an invoice for its client into the outbox and marks it as sent, whatever its status was (§3). Returns false, and
  * changes nothing, when the account has no such active invoice or its client has no address to send to.
  */
 export function sendInvoice(call: Call, identifier: string): boolean {
-	const invoice = findOwnRecord<InvoiceRow>(call, 'invoice', identifier);
+	const invoice = findOwnRecord(call, 'invoice', identifier);
 	if (invoice?.status !== 'Active' || recipientOf(call, invoice) === '') return false;
 	countAgainstPlan(call, 'mails');
 	const subject = `Invoice ${invoice.number} from ${call.account.company}`;
@@ -21,7 +21,7 @@ export function sendInvoice(call: Call, identifier: string): boolean {
 
 /** Puts an estimate for its client into the outbox and marks it as sent (§3). Otherwise as sendInvoice; no plan limits it. */
 export function sendEstimate(call: Call, identifier: string): boolean {
-	const estimate = findOwnRecord<EstimateRow>(call, 'estimate', identifier);
+	const estimate = findOwnRecord(call, 'estimate', identifier);
 	if (estimate?.status !== 'Active' || recipientOf(call, estimate) === '') return false;
 	const subject = `Estimate ${estimate.number} from ${call.account.company}`;
 	mailClient(call, estimate, { kind: 'estimate', subject, attachment: `estimate-${estimate.number}.pdf` });
@@ -51,5 +51,5 @@ function mailClient(
 }
 
 function recipientOf({ store }: Call, { client_id }: InvoiceRow | EstimateRow): string {
-	return store.one<ClientRow>('SELECT * FROM client WHERE id = ?', client_id)?.email ?? '';
+	return store.row('client', client_id).email;
 }

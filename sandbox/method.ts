@@ -1,16 +1,18 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { Answer } from './answer.ts';
 import type { Clock } from './clock.ts';
 import type { Element } from './element.ts';
+import type { Elements } from './fields/field.ts';
 import type { AccountRow } from './store/rows.ts';
-import type { Store } from './store/store.ts';
+import type { Store, Values } from './store/store.ts';
 
 /** How much the records in lists say; the interface leaves it open (§2.2, gaps). */
 export type ListRecords = 'full' | 'summary' | 'bare';
 
-/** In which order lists come, when it is to be another than the request asks for. */
+/** The order of lists, when it is to be another one than the request asks for. */
 export type ListOrder = 'asSpecified' | 'newestFirst' | 'oldestFirst' | 'shuffled';
 
-/** One request, authenticated and parsed, with what a method needs to answer it. */
+/** One request, authenticated and parsed, with everything that a method needs to answer it. */
 export interface Call {
 	account: AccountRow;
 	/** The root element, `request`. */
@@ -19,13 +21,25 @@ export interface Call {
 	clock: Clock;
 	listRecords: ListRecords;
 	listOrder: ListOrder;
+	/** The record that the method acts on; 0 when it acts on none. */
+	id: number;
+	/** The values of the elements that were sent, by their keys. */
+	values: Values;
+	/** The values of elements that may be repeated. */
+	lists: Record<string, SQLInputValue[]>;
+	/** The values of each group of elements, by its path. */
+	groups: Record<string, Values[]>;
 }
 
-/** A method of the interface: the paths of the request elements that it takes, and how it answers. */
+/** A method of the interface. */
 export interface Method {
-	elements: readonly string[];
-	/** Throws a Rejection when the request is refused. Runs inside a transaction. */
-	answer: (call: Call) => Answer;
+	/** The section that describes it, without the §. */
+	section: string;
+	elements: Elements;
+	/** The paths that its answer has; '' for an empty answer, `text()` for an identifier without an element. */
+	answers: string;
+	/** Answers a call whose elements are checked. Throws a Rejection when it is refused all the same. Runs inside a transaction. */
+	run: (call: Call) => Answer;
 }
 
 /** Methods by their name in the interface. */

@@ -3,7 +3,9 @@ import { authenticate } from './authentication.ts';
 import { chargeLateFees } from './documents/settlement.ts';
 import { unknownPaths, type Element } from './element.ts';
 import { readEnvelope } from './envelope.ts';
-import type { Call } from './method.ts';
+import { flatten } from './fields/field.ts';
+import { readElements } from './fields/read.ts';
+import type { Call, Method } from './method.ts';
 import { METHODS } from './methods/index.ts';
 import { reject, Rejection } from './rejection.ts';
 
@@ -30,7 +32,7 @@ export interface Served extends ReadRequest {
 }
 
 /** What the service works with, and how its lists behave; the same for all of its requests. */
-export type Setting = Omit<Call, 'account' | 'request'>;
+export type Setting = Pick<Call, 'store' | 'clock' | 'listRecords' | 'listOrder'>;
 
 /** The service without its transport: it turns requests into answers, each in one transaction. */
 export class Service {
@@ -56,11 +58,13 @@ export class Service {
 			Object.assign(served, { method, request });
 			const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
 			if (known === undefined) return reject('The method is not recognised.', 501);
-			served.unknownElements = unknownPaths(request, known.elements);
+			served.unknownElements = unknownPaths(request, pathsOf(known));
 			this.chargeLateFeesOnceADay();
-			served.answer = this.setting.store.transaction(() =>
-				known.answer({ ...this.setting, account, request }),
-			);
+			served.answer = this.setting.store.transaction(() => {
+				const call = { ...this.setting, account, request, id: 0, values: {}, lists: {}, groups: {} };
+				readElements(call, known.elements);
+				return known.run(call);
+			});
 		} catch (error) {
 			served.answer = answerOf(error);
 		}
@@ -91,4 +95,8 @@ function answerOf(error: unknown): Answer {
 	// A fault of the sandbox itself: whoever runs it has to see it, the caller learns no more than §7 says.
 	console.error(error);
 	return { status: 500, text: 'The request could not be completed.' };
+}
+
+function pathsOf({ elements }: Method): string[] {
+	return flatten(elements).flatMap(({ path, isOnlyChecked }) => (isOnlyChecked ? [] : path));
 }

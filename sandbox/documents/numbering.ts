@@ -16,9 +16,10 @@ export function assignNumber(
 	store: Store,
 	document: DocumentKind,
 	accountId: number,
-	wanted: string,
+	given: unknown = '',
 	ownId = 0,
 ): Numbering {
+	const wanted = String(given);
 	const number =
 		wanted === '' || isInUse(store, document, accountId, wanted, ownId)
 			? nextNumber(store, document, accountId)

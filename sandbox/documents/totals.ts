@@ -1,6 +1,9 @@
-import type { LineValues } from './lines.ts';
-import type { ChargeValues } from './charges.ts';
+import type { ChargeRow, LineRow } from '../store/rows.ts';
 import { hundredths, multiply, percentOf } from '../values/decimal.ts';
+
+/** What totals are calculated from. */
+type Line = Omit<LineRow, 'id' | 'document' | 'document_id'>;
+type Charge = Pick<ChargeRow, 'type' | 'amount'>;
 
 /** Totals of a document, in hundredths. */
 export interface Totals {
@@ -16,7 +19,7 @@ export interface Totals {
  * discount, each of its taxes, each charge. A percentage charge is taken of the sum of the lines after discounts and before
  * taxes. Charges are not taxed.
  */
-export function totalsOf(lines: readonly LineValues[], charges: readonly ChargeValues[]): Totals {
+export function totalsOf(lines: readonly Line[], charges: readonly Charge[]): Totals {
 	const amounts = lines.map(lineAmounts);
 	const net = sum(amounts.map((line) => line.net));
 	const tax = sum(amounts.map((line) => line.tax));
@@ -29,7 +32,7 @@ export function totalsOf(lines: readonly LineValues[], charges: readonly ChargeV
 	};
 }
 
-function lineAmounts(line: LineValues) {
+function lineAmounts(line: Line) {
 	const cost = multiply(hundredths(line.unit_cost), hundredths(line.quantity));
 	const discount = shareOf(cost, line.discount_type, line.discount);
 	const net = cost - discount;

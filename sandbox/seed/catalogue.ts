@@ -1,5 +1,4 @@
-import type { LineValues } from '../documents/lines.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, Values } from '../store/store.ts';
 import { addDays } from '../values/date.ts';
 
 /**
@@ -77,11 +76,11 @@ export function cycle<Item>(items: readonly Item[], index: number): Item {
 }
 
 /** One to four lines for the document of an index: always the same for the same index. */
-export function seededLines(index: number): LineValues[] {
+export function seededLines(index: number): Values[] {
 	return Array.from({ length: 1 + (index % 4) }, (_, position) => seededLine(index * 3 + position));
 }
 
-function seededLine(index: number): LineValues {
+function seededLine(index: number): Values {
 	const [name, type, description, unit_cost, quantities] = cycle(GOODS, index * 7);
 	const discounts = [
 		{ discount: '0.00', discount_type: 'Percent' },

@@ -1,9 +1,9 @@
-import { replaceCharges, type ChargeValues } from '../documents/charges.ts';
+import { replaceCharges } from '../documents/charges.ts';
 import { addLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
 import { settleInvoice } from '../documents/settlement.ts';
 import type { ClientRow, InvoiceRow, LateFeeRow } from '../store/rows.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, Values } from '../store/store.ts';
 import { addDays } from '../values/date.ts';
 import { divideRounded, formatDecimal, hundredths } from '../values/decimal.ts';
 import { cycle, seededLines } from './catalogue.ts';
@@ -29,7 +29,7 @@ const OLD_STATUSES = [
 ];
 const RECENT_STATUSES = ['Sent', 'Viewed', 'Partial-Paid', 'Draft', 'Outstanding', 'Sent', 'Paid', 'Viewed'];
 
-const CHARGES: ReadonlyArray<readonly ChargeValues[]> = [
+const CHARGES: ReadonlyArray<readonly Values[]> = [
 	[],
 	[{ name: 'Handling', type: 'Percent', amount: '2.50' }],
 	[],

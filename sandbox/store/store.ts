@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { schema, SCHEMA_VERSION } from './tables.ts';
+import { schema, SCHEMA_VERSION, tableOf, type RecordKind, type RecordRows } from './tables.ts';
 
 export type Values = Record<string, SQLInputValue>;
 
@@ -29,6 +29,13 @@ export class Store {
 	one<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
 		// The caller names the row type of its own query; the tables are STRICT, so columns hold what schema.ts declares.
 		return this.prepare(sql).get(...values) as Row | undefined;
+	}
+
+	/** The record of a kind with an identifier that was found before. Throws when there is none. */
+	row<Kind extends RecordKind>(kind: Kind, id: number): RecordRows[Kind] {
+		const row = this.one<RecordRows[Kind]>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id);
+		if (row === undefined) throw new RangeError(`No ${kind} ${id}`);
+		return row;
 	}
 
 	/** All the rows that a query finds. */

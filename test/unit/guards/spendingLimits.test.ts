@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
 import { METHODS } from '../../../nodes/XmlBilling/xml/methods';
 import { readSpendingLimits, refusalOf } from '../../../nodes/XmlBilling/guards/spendingLimits';
-import { SPECIFICATION } from '../../sandbox/specification/index.ts';
+import { SPECIFICATION } from '../../../sandbox/specification.ts';
 
 const LIMIT = readSpendingLimits({ readOnly: false, greatestAmount: '100' });
 const PRESENT = { client: { client_id: 1 }, items: [], additional_charges: [] };
