@@ -1,11 +1,11 @@
-/** An element of an answer: its content is text or further elements. */
+/** An element of an answer. Its content is text or elements. */
 export interface Output {
 	name: string;
 	attributes?: Record<string, string | number>;
 	content: string | readonly Output[];
 }
 
-/** What a method answers: the status (§7), and a text, elements, or both. */
+/** The answer of a method: the status (§7) with text, elements, or both. */
 export interface Answer {
 	status: number;
 	text?: string;
@@ -65,7 +65,7 @@ const REFERENCES: Record<string, string> = {
 	'\r': '&#13;',
 };
 
-/** Text with everything replaced that would be markup, in XML as well as in HTML. */
+/** Text with all markup escaped, for XML and HTML. */
 export function escapeText(text: string): string {
 	return text.replace(/[&<>"\r]/g, (character) => REFERENCES[character] ?? character);
 }

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Store } from './store/store.ts';
 
-/** The tables that link records, each seen from the record that owns the links: its column, that of the other record, and the other's table. */
+/** The tables that link records, each from the side that owns the links: its column, the column of the linked record, and that record's table. */
 const LINKS = {
 	clientsOfStaff: { table: 'staff_client', owner: 'staff_id', linked: 'client_id', records: 'client' },
 	projectsOfTask: { table: 'project_task', owner: 'task_id', linked: 'project_id', records: 'project' },
@@ -11,7 +11,7 @@ const LINKS = {
 
 export type Link = keyof typeof LINKS;
 
-/** The identifiers of the records that a record is linked to; deleted ones are left out. */
+/** The identifiers of the records that a record is linked to; without deleted ones. */
 export function linkedIds(store: Store, link: Link, ownerId: number): number[] {
 	const { table, owner, linked, records } = LINKS[link];
 	const sql = `SELECT ${records}.id FROM ${table} JOIN ${records} ON ${records}.id = ${linked}

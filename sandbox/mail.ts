@@ -5,7 +5,7 @@ import { countAgainstPlan } from './planLimits.ts';
 import type { EstimateRow, InvoiceRow, MailRow } from './store/rows.ts';
 
 /**
- * Puts an invoice for its client into the outbox and marks it as sent, whatever its status was (§3). Returns false, and
+ * Puts an invoice for its client into the outbox and marks it as sent, whatever its status (§3). Returns false, and
  * changes nothing, when the account has no such active invoice or its client has no address to send to.
  */
 export function sendInvoice(call: Call, identifier: string): boolean {
@@ -19,7 +19,7 @@ export function sendInvoice(call: Call, identifier: string): boolean {
 	return true;
 }
 
-/** Puts an estimate for its client into the outbox and marks it as sent (§3). Otherwise as sendInvoice; no plan limits it. */
+/** Puts an estimate for its client into the outbox and marks it as sent (§3). Works like sendInvoice, but no plan limits it. */
 export function sendEstimate(call: Call, identifier: string): boolean {
 	const estimate = findOwnRecord(call, 'estimate', identifier);
 	if (estimate?.status !== 'Active' || recipientOf(call, estimate) === '') return false;

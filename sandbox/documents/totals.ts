@@ -1,7 +1,7 @@
 import type { ChargeRow, LineRow } from '../store/rows.ts';
 import { hundredths, multiply, percentOf } from '../values/decimal.ts';
 
-/** What totals are calculated from. */
+/** The input of totals. */
 type Line = Omit<LineRow, 'id' | 'document' | 'document_id'>;
 type Charge = Pick<ChargeRow, 'type' | 'amount'>;
 
@@ -15,9 +15,9 @@ export interface Totals {
 }
 
 /**
- * The totals of a document. Each product is rounded to two places, halves up, as soon as it arises: the cost of a line, its
- * discount, each of its taxes, each charge. A percentage charge is taken of the sum of the lines after discounts and before
- * taxes. Charges are not taxed.
+ * The totals of a document. Each product is rounded to two places at once, halves up: the cost of a line, its discount, each
+ * tax, each charge. A percentage charge applies to the sum of the lines after discounts and before taxes. Charges are not
+ * taxed.
  */
 export function totalsOf(lines: readonly Line[], charges: readonly Charge[]): Totals {
 	const amounts = lines.map(lineAmounts);
@@ -37,7 +37,7 @@ function lineAmounts(line: Line) {
 	const discount = shareOf(cost, line.discount_type, line.discount);
 	const net = cost - discount;
 	const tax1 = percentOf(net, hundredths(line.tax1_percent));
-	// The second tax, when it is a compound one, is raised on the first as well (§4.2).
+	// A compound second tax applies to the first as well (§4.2).
 	const tax2 = percentOf(line.tax2_type === 'Compound' ? net + tax1 : net, hundredths(line.tax2_percent));
 	return { discount, net, tax: tax1 + tax2 };
 }

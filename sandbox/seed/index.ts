@@ -9,7 +9,7 @@ import { seedRecurring } from './recurring.ts';
 import { seedSettings } from './settings.ts';
 import { seedWork } from './work.ts';
 
-/** How much the accounts with records get. */
+/** The number of records of each account that has some. */
 const SIZES: Record<
 	string,
 	{
@@ -26,8 +26,8 @@ const SIZES: Record<
 };
 
 /**
- * Fills a new database: the accounts and what they can choose from, and on request records to work with. Everything is
- * made by counting, and dates count from today: the same day gives the same records.
+ * Fills a new database with accounts and their settings, and on request with records. Nothing is random, and dates count from
+ * today: the same day gives the same records.
  */
 export function fillDatabase(store: Store, clock: Clock, withRecords: boolean): void {
 	const ids = ACCOUNTS.map((account) => ({ key: account.key, id: store.insert('account', { ...account }) }));

@@ -8,7 +8,7 @@ import { addDays } from '../values/date.ts';
 import { divideRounded, formatDecimal, hundredths } from '../values/decimal.ts';
 import { cycle, seededLines } from './catalogue.ts';
 
-/** The commercial statuses of §3, as they come round among older and among recent invoices. */
+/** The commercial statuses of §3, in turn for older and for recent invoices. */
 const OLD_STATUSES = [
 	'Paid',
 	'Auto-Paid',
@@ -37,10 +37,10 @@ const CHARGES: ReadonlyArray<readonly Values[]> = [
 	[],
 ];
 
-/** How many days lie between the oldest invoice and today. */
+/** The age of the oldest invoice in days. */
 const HISTORY_DAYS = 360;
 
-/** Gives an account a year of invoices, one after the other by date, with their payments and the mails that sent them. */
+/** Gives an account a year of invoices in order of their dates, with their payments and emails. */
 export function seedInvoices(
 	store: Store,
 	accountId: number,
@@ -101,7 +101,7 @@ function recordStatusOf(index: number): string {
 	return index % 23 === 19 ? 'Cancel' : 'Active';
 }
 
-/** Records the payments that an invoice's status speaks of: all of it, at once or in two parts, or two fifths of it. */
+/** Records the payments that an invoice's status implies: the whole amount, at once or in two parts, or two fifths of it. */
 function payInvoice(store: Store, id: number, index: number, today: string): void {
 	const invoice = store.one<InvoiceRow>('SELECT * FROM invoice WHERE id = ?', id);
 	if (invoice === undefined) return;

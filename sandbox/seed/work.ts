@@ -35,7 +35,7 @@ const NOTES = [
 	'Preparing the handover',
 ];
 
-/** Gives an account staff, projects with tasks, time entries and expenses: about three quarters of them not billed yet. */
+/** Gives an account staff, projects with tasks, time entries and expenses: about three quarters of them unbilled. */
 export function seedWork(
 	store: Store,
 	accountId: number,

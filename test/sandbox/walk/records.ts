@@ -34,7 +34,9 @@ export async function list({ call }: RunningService, method: string, filter: Val
 	const { status, text, response } = await call(method, values);
 	if (status === 404) return [];
 	if (status !== 200) throw new Error(`${method}: ${status} ${text}`);
-	return (response.children[0]?.children ?? []).map(({ children }) => children.find(({ name }) => name.endsWith('_id'))?.text ?? '');
+	return (response.children[0]?.children ?? []).map(
+		({ children }) => children.find(({ name }) => name.endsWith('_id'))?.text ?? '',
+	);
 }
 
 type OwnedKind = {
