@@ -1,7 +1,6 @@
 import { answer, element, repeated, type Output } from './answer.ts';
 import type { Elements } from './fields/field.ts';
 import { several, target } from './fields/kinds.ts';
-import { forEachIdentifier } from './manyRecords.ts';
 import type { Call, Method } from './method.ts';
 import { findOwnRecord, labelOf, type Kind } from './ownership.ts';
 import type { Store, Values } from './store/store.ts';
@@ -105,4 +104,13 @@ export function deleteMethod<Name extends Kind>(
 			return answer(...(failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))]));
 		},
 	};
+}
+
+/** Acts on each record that a repeated identifier names (§4.1), and sorts the identifiers by the result. */
+export function forEachIdentifier(call: Call, name: string, act: (identifier: string) => boolean) {
+	const identifiers = (call.lists[name] ?? []).map(String);
+	const done: string[] = [];
+	const failed: string[] = [];
+	for (const identifier of identifiers) (act(identifier) ? done : failed).push(identifier);
+	return { done, failed };
 }

@@ -1,15 +1,14 @@
-import { answer, element, repeated, type Answer } from '../answer.ts';
+import { answer, element, type Answer } from '../answer.ts';
 import { addLines, deleteDocument, replaceLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
 import { estimateFields } from '../documents/outputs.ts';
 import { settleDocument } from '../documents/settlement.ts';
 import { dateFilters, filter, ORDER } from '../fields/filters.ts';
 import { estimateHeader, EMPTY_ESTIMATE } from '../fields/headers.ts';
-import { several, target } from '../fields/kinds.ts';
+import { target } from '../fields/kinds.ts';
 import { linesOf } from '../fields/lines.ts';
 import { listMethod } from '../lists.ts';
-import { sendEstimate } from '../mail.ts';
-import { answerPartly, forEachIdentifier } from '../manyRecords.ts';
+import { sendMethod } from '../mail.ts';
 import type { Call, Methods } from '../method.ts';
 import { deleteMethod, getMethod } from '../records.ts';
 
@@ -71,16 +70,9 @@ export const estimates: Methods = {
 		fields: estimateFields,
 		summary: ['estimate_id', 'client', 'number', 'date', 'estimate_status'],
 	}),
-	sendEstimateMail: {
-		section: '4.4',
-		elements: [several('estimate_id', '{estimate}', 'Invalid data.')],
-		answers: 'success/estimate_id',
-		run: (call) => {
-			const sorted = forEachIdentifier(call, 'estimate_id', (text) => sendEstimate(call, text));
-			if (sorted.failed.length === 0) return answer(element('success', repeated('estimate_id', sorted.done)));
-			return answerPartly('Some estimates could not be sent.', 'estimate_id', sorted);
-		},
-	},
+	sendEstimateMail: sendMethod('4.4', 'estimate', 'success/estimate_id', (sent) => [
+		element('success', sent),
+	]),
 };
 
 /** The client is required (§4.4). What else the request leaves out stays as it is. */

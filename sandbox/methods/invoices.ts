@@ -1,4 +1,4 @@
-import { answer, element, repeated, type Answer } from '../answer.ts';
+import { answer, element, type Answer } from '../answer.ts';
 import { replaceCharges } from '../documents/charges.ts';
 import { createInvoice } from '../documents/createInvoice.ts';
 import { deleteDocument, replaceLines } from '../documents/lines.ts';
@@ -8,11 +8,10 @@ import { settleInvoice } from '../documents/settlement.ts';
 import { dateFilters, filter, ORDER, statusFilter } from '../fields/filters.ts';
 import { assertCustomFields, CHARGES, CUSTOM_FIELDS, replaceCustomFields } from '../fields/groups.ts';
 import { EMPTY_INVOICE, invoiceHeader } from '../fields/headers.ts';
-import { own, several } from '../fields/kinds.ts';
+import { own } from '../fields/kinds.ts';
 import { linesOf } from '../fields/lines.ts';
 import { listMethod } from '../lists.ts';
-import { sendInvoice } from '../mail.ts';
-import { answerPartly, forEachIdentifier } from '../manyRecords.ts';
+import { sendMethod } from '../mail.ts';
 import type { Call, Methods } from '../method.ts';
 import { deleteMethod, getMethod } from '../records.ts';
 import type { Values } from '../store/store.ts';
@@ -75,16 +74,7 @@ export const invoices: Methods = {
 				' ',
 			),
 	}),
-	sendInvoiceMail: {
-		section: '4.3',
-		elements: [several('invoice_id', '{invoice}', 'Invalid data.')],
-		answers: 'invoice_id',
-		run: (call) => {
-			const sorted = forEachIdentifier(call, 'invoice_id', (text) => sendInvoice(call, text));
-			if (sorted.failed.length === 0) return answer(...repeated('invoice_id', sorted.done));
-			return answerPartly('Some invoices could not be sent.', 'invoice_id', sorted);
-		},
-	},
+	sendInvoiceMail: sendMethod('4.3', 'invoice', 'invoice_id', (sent) => sent),
 };
 
 /**

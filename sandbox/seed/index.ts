@@ -3,9 +3,8 @@ import type { Clock } from '../clock.ts';
 import { Store } from '../store/store.ts';
 import { seedGoods } from './catalogue.ts';
 import { seedClients } from './clients.ts';
-import { seedEstimates } from './estimates.ts';
+import { seedDocuments } from './documents.ts';
 import { seedInvoices } from './invoices.ts';
-import { seedRecurring } from './recurring.ts';
 import { seedSettings } from './settings.ts';
 import { seedWork } from './work.ts';
 
@@ -37,8 +36,7 @@ export function fillDatabase(store: Store, clock: Clock, withRecords: boolean): 
 		if (!withRecords || size === undefined) continue;
 		const clientIds = seedClients(store, id, key === 'main', clock.today());
 		seedInvoices(store, id, clientIds, size.invoices, clock.today());
-		seedEstimates(store, id, clientIds, size.estimates, clock.today());
-		seedRecurring(store, id, clientIds, size.recurring, clock.today());
+		seedDocuments(store, id, clientIds, size, clock.today());
 		seedGoods(store, id, clock.today());
 		seedWork(store, id, clientIds, size, clock.today());
 	}
