@@ -1,26 +1,26 @@
 /**
- * What can go wrong between a service and its client. Unless a text says otherwise, the request is processed. Pages repeat the
- * request with its token, as careless servers do.
+ * What can go wrong between a service and its client. A fault processes the request unless it says `unprocessed`. Pages
+ * repeat the request with its token, as careless servers do.
  */
 export const FAULTS = {
 	refuse: 'Refuses connections after the named call (at once when no call is named), until the faults end',
-	resetBefore: 'Resets the connection and does not process the request',
-	resetAfter: 'Processes the request and resets the connection instead of answering',
-	hang: 'Processes the request and never answers',
+	resetBefore: 'Resets the connection (unprocessed)',
+	resetAfter: 'Processes the request, then resets the connection',
+	hang: 'Processes the request, never answers',
 	slow: 'Answers byte by byte and never ends',
 	cut: 'Sends the first half of the answer, with the right length',
 	lengthTooLong: 'Announces more bytes than it sends',
 	lengthTooShort: 'Announces fewer bytes than it sends',
 	empty: 'Answers 200 without a body',
-	http401: 'Answers 401 with a page and does not process the request',
-	http403: 'Answers 403 with a page and does not process the request',
-	http404: 'Answers 404 with a page and does not process the request',
-	http429: 'Answers 429 with a page and does not process the request',
-	http429RetryAfter: 'Answers 429 with a page and Retry-After: 1; does not process the request',
+	http401: 'Answers 401 with a page (unprocessed)',
+	http403: 'Answers 403 with a page (unprocessed)',
+	http404: 'Answers 404 with a page (unprocessed)',
+	http429: 'Answers 429 with a page (unprocessed)',
+	http429RetryAfter: 'Answers 429 with a page and Retry-After: 1 (unprocessed)',
 	http500: 'Answers 500 with a page',
 	http502: 'Answers 502 with a page',
 	http503: 'Answers 503 with a page',
-	http503RetryAfter: 'Answers 503 with a page and Retry-After: 1; does not process the request',
+	http503RetryAfter: 'Answers 503 with a page and Retry-After: 1 (unprocessed)',
 	http504: 'Answers 504 with a page',
 	html200: 'Answers 200 with a page',
 	malformed: 'Answers with XML that is not well-formed',
@@ -36,9 +36,9 @@ export const FAULTS = {
 	deep: 'Answers with 100,000 nested elements',
 	entityBomb: 'Answers with entities that expand to gigabytes',
 	externalEntity: 'Answers with an entity on the other server',
-	redirectElsewhere: 'Redirects to the other server on another host; does not process the request',
-	redirectToHttp: 'Redirects to the other server on the same host by http; does not process the request',
-	redirectLoop: 'Redirects to itself forever and does not process the request',
+	redirectElsewhere: 'Redirects to the other server on another host (unprocessed)',
+	redirectToHttp: 'Redirects to the other server on the same host by http (unprocessed)',
+	redirectLoop: 'Redirects to itself forever (unprocessed)',
 } as const;
 
 export type Fault = keyof typeof FAULTS;
