@@ -1,11 +1,13 @@
 import { answer, element, leaves, type Answer, type Output } from './answer.ts';
 import type { Field } from './fields/field.ts';
 import { ordersOf, PAGING } from './fields/filters.ts';
-import type { Call, ListRecords, Method } from './method.ts';
+import type { Call, ListRecords } from './call.ts';
+import type { Method } from './method.ts';
 import { NOT_FOUND, reject } from './rejection.ts';
 import type { DocumentKind } from './store/rows.ts';
 import type { Store } from './store/store.ts';
 import { tableOf, type RecordKind, type RecordRows } from './store/tables.ts';
+import { textOr } from './values/text.ts';
 
 /** A list method. */
 export interface List<Kind extends RecordKind> {
@@ -105,7 +107,7 @@ function shown(
 function orderOf({ values, listOrder }: Call, table: string, document?: DocumentKind) {
 	const id = `${table}.id`;
 	const orders = document === undefined ? {} : ordersOf(document);
-	const wanted = String(values['sort_column'] ?? 'number');
+	const wanted = textOr(values['sort_column'], 'number');
 	const columns = (Object.hasOwn(orders, wanted) ? orders[wanted] : orders['number']) ?? [];
 	const direction = document !== undefined && values['sort_order'] === 'asc' ? 'ASC' : 'DESC';
 	const needsClient = columns.some((column) => column.startsWith('client.'));

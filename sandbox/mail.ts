@@ -1,7 +1,8 @@
 import { answer, element, repeated, type Output } from './answer.ts';
 import { settleInvoice } from './documents/settlement.ts';
 import { several } from './fields/kinds.ts';
-import type { Call, Method } from './method.ts';
+import type { Call } from './call.ts';
+import type { Method } from './method.ts';
 import { findOwnRecord, labelOf } from './ownership.ts';
 import { countAgainstPlan } from './planLimits.ts';
 import { forEachIdentifier } from './records.ts';

@@ -1,35 +1,6 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { Answer } from './answer.ts';
-import type { Clock } from './clock.ts';
-import type { Element } from './element.ts';
+import type { Call } from './call.ts';
 import type { Elements } from './fields/field.ts';
-import type { AccountRow } from './store/rows.ts';
-import type { Store, Values } from './store/store.ts';
-
-/** How much the records in lists say; the interface leaves it open (§2.2, gaps). */
-export type ListRecords = 'full' | 'summary' | 'bare';
-
-/** The order of lists, when it is to be another one than the request asks for. */
-export type ListOrder = 'asSpecified' | 'newestFirst' | 'oldestFirst' | 'shuffled';
-
-/** One request, authenticated and parsed, with everything that a method needs to answer it. */
-export interface Call {
-	account: AccountRow;
-	/** The root element, `request`. */
-	request: Element;
-	store: Store;
-	clock: Clock;
-	listRecords: ListRecords;
-	listOrder: ListOrder;
-	/** The record that the method acts on; 0 when it acts on none. */
-	id: number;
-	/** The values of the elements that were sent, by their keys. */
-	values: Values;
-	/** The values of elements that may be repeated. */
-	lists: Record<string, SQLInputValue[]>;
-	/** The values of each group of elements, by its path. */
-	groups: Record<string, Values[]>;
-}
 
 /** A method of the interface. */
 export interface Method {

@@ -1,4 +1,4 @@
-import type { Call } from './method.ts';
+import type { Call } from './call.ts';
 import { NOT_FOUND, reject } from './rejection.ts';
 import { tableOf, type RecordKind, type RecordRows } from './store/tables.ts';
 import { parseIdentifier } from './values/identifier.ts';

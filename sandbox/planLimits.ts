@@ -1,5 +1,5 @@
 import { counterOf, setCounter } from './counters.ts';
-import type { Call } from './method.ts';
+import type { Call } from './call.ts';
 import { reject } from './rejection.ts';
 
 /** What a plan may limit (§8): the column of the limit and the words in the message. */

@@ -1,7 +1,8 @@
 import { answer, element, repeated, type Output } from './answer.ts';
 import type { Elements } from './fields/field.ts';
 import { several, target } from './fields/kinds.ts';
-import type { Call, Method } from './method.ts';
+import type { Call } from './call.ts';
+import type { Method } from './method.ts';
 import { findOwnRecord, labelOf, type Kind } from './ownership.ts';
 import type { Store, Values } from './store/store.ts';
 import { tableOf, type RecordRows } from './store/tables.ts';

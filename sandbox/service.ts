@@ -5,7 +5,8 @@ import { unknownPaths, type Element } from './element.ts';
 import { readEnvelope } from './envelope.ts';
 import { flatten } from './fields/field.ts';
 import { readElements } from './fields/read.ts';
-import type { Call, Method } from './method.ts';
+import type { Call } from './call.ts';
+import type { Method } from './method.ts';
 import { METHODS } from './methods/index.ts';
 import { reject, Rejection } from './rejection.ts';
 

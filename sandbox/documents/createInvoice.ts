@@ -1,7 +1,7 @@
 import { answer, element, type Answer } from '../answer.ts';
 import { CHARGES } from '../fields/groups.ts';
 import { EMPTY_INVOICE } from '../fields/headers.ts';
-import type { Call } from '../method.ts';
+import type { Call } from '../call.ts';
 import { countAgainstPlan } from '../planLimits.ts';
 import type { Values } from '../store/store.ts';
 import { replaceCharges } from './charges.ts';

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Call } from '../method.ts';
+import type { Call } from '../call.ts';
 
 /** How a request is refused (§7.1). */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Call } from '../method.ts';
+import type { Call } from '../call.ts';
 import { findOwnRecord, labelOf, ownRecord, type Kind } from '../ownership.ts';
 import { reject } from '../rejection.ts';
 import { isDate } from '../values/date.ts';

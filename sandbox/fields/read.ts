@@ -1,5 +1,5 @@
 import { elementsAt, filledAt, isSent, textAt, textsAt, type Element } from '../element.ts';
-import type { Call } from '../method.ts';
+import type { Call } from '../call.ts';
 import { reject } from '../rejection.ts';
 import type { Values } from '../store/store.ts';
 import type { Elements, Field, Group, Refusal } from './field.ts';

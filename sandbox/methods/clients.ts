@@ -10,7 +10,8 @@ import {
 } from '../fields/groups.ts';
 import { checked, email, text } from '../fields/kinds.ts';
 import { listMethod } from '../lists.ts';
-import type { Call, Methods } from '../method.ts';
+import type { Call } from '../call.ts';
+import type { Methods } from '../method.ts';
 import { isTaken } from '../ownership.ts';
 import { countAgainstPlan } from '../planLimits.ts';
 import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
@@ -18,6 +19,7 @@ import { reject } from '../rejection.ts';
 import type { ClientRow, CreditRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { COUNTRIES, CURRENCIES, LANGUAGES } from '../values/codes.ts';
+import { textOr } from '../values/text.ts';
 
 const CLIENT = { section: '4.6', kind: 'client', identifier: 'client_id', example: '{client}' } as const;
 
@@ -94,7 +96,7 @@ function code(
 
 function newClient(call: Call) {
 	const { account, values } = call;
-	const [mailbox = ''] = String(values['email'] ?? '').split('@', 1);
+	const [mailbox = ''] = textOr(values['email']).split('@', 1);
 	const username = values['username'] ?? newUsername(call, [mailbox, values['organization'], values['name']]);
 	assertCustomFields(customFieldsOf(call));
 	countAgainstPlan(call, 'clients');

@@ -9,7 +9,8 @@ import { target } from '../fields/kinds.ts';
 import { linesOf } from '../fields/lines.ts';
 import { listMethod } from '../lists.ts';
 import { sendMethod } from '../mail.ts';
-import type { Call, Methods } from '../method.ts';
+import type { Call } from '../call.ts';
+import type { Methods } from '../method.ts';
 import { deleteMethod, getMethod } from '../records.ts';
 
 const ESTIMATE = {

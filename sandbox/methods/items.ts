@@ -3,33 +3,30 @@ import { addLines, EMPTY_LINE } from '../documents/lines.ts';
 import { settleDocument } from '../documents/settlement.ts';
 import { checked, field, target } from '../fields/kinds.ts';
 import { linesOf } from '../fields/lines.ts';
-import type { Call, Method, Methods } from '../method.ts';
+import type { Call } from '../call.ts';
+import type { Method, Methods } from '../method.ts';
 import { labelOf, ownRecord } from '../ownership.ts';
 import type { DocumentKind } from '../store/rows.ts';
 import { parseIdentifier } from '../values/identifier.ts';
 
 const LINES = 'items/item';
 
+const DOCUMENTS = [
+	['invoice', 'Invoice', '4.3'],
+	['estimate', 'Estimate', '4.4'],
+	['recurring', 'Recurring', '4.5'],
+] as const;
+
+type Name = (typeof DOCUMENTS)[number][1];
+
 /** The methods of §4.3, §4.4 and §4.5 on the lines of a document. */
-export const items: Methods = {
-	...methodsOf('invoice', 'Invoice', '4.3'),
-	...methodsOf('estimate', 'Estimate', '4.4'),
-	...methodsOf('recurring', 'Recurring', '4.5'),
-};
-
-function methodsOf(
-	document: DocumentKind,
-	name: 'Invoice' | 'Estimate' | 'Recurring',
-	section: string,
-): Methods {
-	return {
-		[`add${name}Item`]: addItems(document, name, section),
-		[`update${name}Item`]: updateItems(document, name, section),
-		[`delete${name}Item`]: deleteItems(document, section),
-	};
-}
-
-type Name = 'Invoice' | 'Estimate' | 'Recurring';
+export const items: Methods = Object.fromEntries(
+	DOCUMENTS.flatMap(([document, name, section]) => [
+		[`add${name}Item`, addItems(document, name, section)],
+		[`update${name}Item`, updateItems(document, name, section)],
+		[`delete${name}Item`, deleteItems(document, section)],
+	]),
+);
 
 /** Adds lines at the end. Answers with the identifiers of the document and of each line. */
 function addItems(document: DocumentKind, name: Name, section: string): Method {

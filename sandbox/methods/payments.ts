@@ -2,9 +2,11 @@ import { answer } from '../answer.ts';
 import { settleInvoice } from '../documents/settlement.ts';
 import { checked, date, decimal, field, text, word } from '../fields/kinds.ts';
 import { notifyOfPayment } from '../mail.ts';
-import type { Call, Methods } from '../method.ts';
+import type { Call } from '../call.ts';
+import type { Methods } from '../method.ts';
 import { ownRecord } from '../ownership.ts';
 import type { Values } from '../store/store.ts';
+import { textOr } from '../values/text.ts';
 
 const NO_INVOICE = { message: 'Invoice id is required.' };
 const NO_AMOUNT = 'Amount is invalid.';
@@ -57,5 +59,5 @@ function recordPayment(call: Call, { client_notification, ...payment }: Values):
 	store.update('invoice', invoice.id, { invoice_status: 'Partial-Paid' });
 	const outstanding = settleInvoice(store, invoice.id, clock.today());
 	if (outstanding <= 0n) store.update('invoice', invoice.id, { invoice_status: 'Paid' });
-	if (client_notification === '1') notifyOfPayment(call, invoice, String(payment['amount']));
+	if (client_notification === '1') notifyOfPayment(call, invoice, textOr(payment['amount']));
 }

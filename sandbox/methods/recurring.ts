@@ -6,7 +6,8 @@ import { dateFilters, filter, statusFilter } from '../fields/filters.ts';
 import { EMPTY_PROFILE, recurringHeader } from '../fields/headers.ts';
 import { linesOf } from '../fields/lines.ts';
 import { listMethod } from '../lists.ts';
-import type { Call, Methods } from '../method.ts';
+import type { Call } from '../call.ts';
+import type { Methods } from '../method.ts';
 import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
 
 const PROFILE = {

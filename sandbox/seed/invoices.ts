@@ -9,24 +9,10 @@ import { divideRounded, formatDecimal, hundredths } from '../values/decimal.ts';
 import { cycle, seededLines } from './catalogue.ts';
 
 /** The commercial statuses of §3, in turn for older and for recent invoices. */
-const OLD_STATUSES = [
-	'Paid',
-	'Auto-Paid',
-	'Paid',
-	'Unpaid',
-	'Paid',
-	'Disputed',
-	'Paid',
-	'Partial-Paid',
-	'Paid',
-	'Resolved',
-	'Paid',
-	'Failed',
-	'Paid',
-	'Auto-Failed',
-	'Paid',
-	'Retry',
-];
+const OLD_STATUSES =
+	'Paid Auto-Paid Paid Unpaid Paid Disputed Paid Partial-Paid Paid Resolved Paid Failed Paid Auto-Failed Paid Retry'.split(
+		' ',
+	);
 const RECENT_STATUSES = ['Sent', 'Viewed', 'Partial-Paid', 'Draft', 'Outstanding', 'Sent', 'Paid', 'Viewed'];
 
 const CHARGES: ReadonlyArray<readonly Values[]> = [

@@ -15,13 +15,7 @@ const TASKS = [
 	['Travel time', '', '40.00'],
 ] as const;
 
-const PROJECTS = [
-	'Website relaunch',
-	'Spring campaign',
-	'Product catalogue',
-	'Annual report',
-	'Shop signage',
-];
+const PROJECTS = 'Website relaunch,Spring campaign,Product catalogue,Annual report,Shop signage'.split(',');
 
 const CATEGORIES = ['Travel', 'Software', 'Printing', 'Postage', 'Meals'];
 

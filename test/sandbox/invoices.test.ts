@@ -108,7 +108,7 @@ test('deleteInvoice leaves nothing of the invoice behind', async () => {
 	const id = await createInvoice(service, { ...charge, ...field });
 	await pay(service, id, '10');
 	const parts = () => {
-		const { records } = service.sandbox;
+		const records: typeof service.sandbox.records = (kind) => service.sandbox.records(kind);
 		const owners = [
 			...records('line').flatMap((row) => (row.document === 'invoice' ? row.document_id : [])),
 			...records('charge').map((row) => row.invoice_id),
