@@ -1,6 +1,6 @@
 import type { AccountRow } from './store/rows.ts';
 
-/** The accounts of a new database. The tokens are no secrets: they are fixed, and open nothing but a sandbox. */
+/** The accounts of a new database. Their fixed tokens are not secrets: they only open a sandbox. */
 export const ACCOUNTS: ReadonlyArray<Omit<AccountRow, 'id'>> = [
 	account('main', 'Northwind Studio Ltd', 'Morgan Hale', 'GBR', 'GBP'),
 	account('second', 'Atelier Lumière SARL', 'Camille Renard', 'FRA', 'EUR'),
@@ -15,12 +15,12 @@ export const ACCOUNTS: ReadonlyArray<Omit<AccountRow, 'id'>> = [
 	{ ...account('noApi', 'Basic Plan Company', 'Bo Basic', 'SWE', 'SEK'), state: 'noApi' },
 ];
 
-/** What each account is for, in words for people. */
+/** The purpose of each account. */
 export const ACCOUNT_PURPOSES: Readonly<Record<string, string>> = {
 	main: 'the account to work with',
-	second: 'another account, to see that records stay apart',
-	empty: 'nothing in it: every list is empty',
-	limited: 'a small plan: status 426 comes soon',
+	second: 'a second account, to check that records stay separate',
+	empty: 'has no records: every list is empty',
+	limited: 'a small plan: soon answers with status 426',
 	inactive: 'not active: status 401',
 	noApi: 'a plan without API access: status 403',
 };

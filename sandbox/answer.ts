@@ -1,11 +1,11 @@
-/** An element of an answer: its content is text or further elements. */
+/** An element of an answer. Its content is text or elements. */
 export interface Output {
 	name: string;
 	attributes?: Record<string, string | number>;
 	content: string | readonly Output[];
 }
 
-/** What a method answers: the status (§7), and a text, elements, or both. */
+/** The answer of a method: the status (§7) with text, elements, or both. */
 export interface Answer {
 	status: number;
 	text?: string;
@@ -29,6 +29,14 @@ export function element(
 /** One element per key, in the order of the keys; null becomes an empty element. */
 export function leaves(values: Record<string, string | number | null>): Output[] {
 	return Object.entries(values).map(([name, value]) => element(name, value ?? ''));
+}
+
+/** Some columns of a row, in this order; names are separated by blanks. */
+export function columns<Row extends Readonly<Record<string, string | number | null>>>(
+	row: Row,
+	names: string,
+) {
+	return Object.fromEntries(names.split(' ').map((name) => [name, row[name] ?? null]));
 }
 
 /** Several elements of one name, such as the identifiers in a `failure` list. */
@@ -57,7 +65,7 @@ const REFERENCES: Record<string, string> = {
 	'\r': '&#13;',
 };
 
-/** Text with everything replaced that would be markup, in XML as well as in HTML. */
+/** Text with all markup escaped, for XML and HTML. */
 export function escapeText(text: string): string {
 	return text.replace(/[&<>"\r]/g, (character) => REFERENCES[character] ?? character);
 }

@@ -3,8 +3,8 @@ import type { AccountRow } from './store/rows.ts';
 import type { Store } from './store/store.ts';
 
 /**
- * The account whose token a request carries (§5): the user name of the HTTP Basic authentication; the password is not looked
- * at. Throws a Rejection with status 400 without a token, 401 when the account is not active, 403 otherwise.
+ * The account whose token a request carries (§5) as the user name of HTTP Basic authentication; the password is ignored.
+ * Throws a Rejection with status 400 without a token, 401 when the account is not active, 403 otherwise.
  */
 export function authenticate(store: Store, authorization: string | undefined): AccountRow {
 	if (authorization === undefined) reject('Token is required.');

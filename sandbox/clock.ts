@@ -1,4 +1,4 @@
-/** The service's idea of now. A test gives its own `today`. */
+/** The service's current time. Tests supply their own `today`. */
 export interface Clock {
 	/** `YYYY-MM-DD` */
 	today(): string;
@@ -6,7 +6,7 @@ export interface Clock {
 	now(): string;
 }
 
-/** A clock that takes the day from a function and the time of day from the machine, both in UTC. */
+/** A clock with the day from a function and the time of day from the machine, both in UTC. */
 export function clockOf(today: () => string = () => new Date().toISOString().slice(0, 10)): Clock {
 	return { today, now: () => `${today()} ${new Date().toISOString().slice(11, 19)}` };
 }

@@ -1,6 +1,6 @@
 import type { Store } from './store/store.ts';
 
-/** The value of one of an account's counters; 0 before it was ever raised. */
+/** The value of one of an account's counters; 0 at first. */
 export function counterOf(store: Store, accountId: number, name: string): number {
 	const sql = 'SELECT value FROM counter WHERE account_id = ? AND name = ?';
 	return store.one<{ value: number }>(sql, accountId, name)?.value ?? 0;

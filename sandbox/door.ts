@@ -4,20 +4,20 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { KeyAndCertificate } from './faults/certificates.ts';
 
 /**
- * The port on the loopback address, with the HTTP server behind it. They are apart so that the port can refuse connections
- * while answers are still on their way.
+ * The port on the loopback address and the HTTP server behind it. They are separate so that the port can refuse connections
+ * while answers are still being sent.
  */
 export class Door {
 	readonly server: HttpServer;
-	/** The name under which it is reached; certificates are for names. */
+	/** The host name of its URL; certificates are issued to names. */
 	readonly host: 'localhost' | '127.0.0.1';
-	/** The port; 0 before it is open for the first time. */
+	/** The port; 0 until it opens for the first time. */
 	port = 0;
 	private readonly listener = createServer({ allowHalfOpen: true, noDelay: true });
 	private readonly connections = new Set<Socket>();
 	private readonly underWay = new Set<ServerResponse>();
 
-	/** Speaks https when there is a certificate to show. */
+	/** Serves https when it gets a certificate. */
 	constructor(shown?: KeyAndCertificate) {
 		this.server = shown === undefined ? createHttpServer() : createHttpsServer(shown);
 		this.host = shown === undefined ? '127.0.0.1' : 'localhost';
@@ -39,7 +39,7 @@ export class Door {
 		return this.listener.listening;
 	}
 
-	/** Listens: where it did before, or on a port of its own. Throws when the port is taken. */
+	/** Listens on its previous port, or on a free one. Throws when the port is taken. */
 	async open(port = this.port): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
 			this.listener.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -49,7 +49,7 @@ export class Door {
 		this.port = (this.listener.address() as AddressInfo).port;
 	}
 
-	/** From now on connections are refused. Those that are there end, when what is being answered on them is answered. */
+	/** Refuses new connections. Open ones end once their pending answers are sent. */
 	shut(): void {
 		this.listener.close();
 		const busy = new Set([...this.underWay].map(({ socket }) => socket?.remotePort));
@@ -61,14 +61,14 @@ export class Door {
 		}
 	}
 
-	/** Resets the connection that a request came on: what lies under TLS, where there is TLS. */
+	/** Resets the connection of a request: the TCP connection, also under TLS. */
 	reset({ remotePort }: Socket): void {
 		for (const socket of this.connections) {
 			if (socket.remotePort === remotePort) socket.resetAndDestroy();
 		}
 	}
 
-	/** Ends everything. */
+	/** Ends all connections and stops listening. */
 	async close(): Promise<void> {
 		const closed = new Promise((resolve) => this.listener.close(resolve));
 		for (const socket of this.connections) socket.destroy();

@@ -1,4 +1,4 @@
-/** An element of a request, as the parser read it. `text` is the element's own text, character data joined. */
+/** An element of a request. `text` is its own character data, joined. */
 export interface Element {
 	name: string;
 	text: string;
@@ -20,7 +20,7 @@ export function elementAt(element: Element, path: string): Element | undefined {
 	return elementsAt(element, path)[0];
 }
 
-/** True when the element was sent, empty or not: some line rules tell a missing element from an empty one (§4.2). */
+/** True when the element was sent, even empty: some line rules distinguish missing elements from empty ones (§4.2). */
 export function isSent(element: Element, path: string): boolean {
 	return elementAt(element, path) !== undefined;
 }
@@ -37,18 +37,18 @@ export function textsAt(element: Element, path: string): string[] {
 		.filter((text) => text !== '');
 }
 
-/** The values of the first element at a path without the blanks around it: identifiers, dates, decimals and listed words. */
+/** The text of the first element at a path without the blanks around it. */
 export function wordAt(element: Element, path: string): string {
 	return textAt(element, path).trim();
 }
 
-/** The elements at a path that hold a text somewhere: an empty element counts as not supplied, a group of empty ones too (§2.1). */
+/** The elements at a path that contain text: an empty element, or a group of empty ones, counts as not supplied (§2.1). */
 export function filledAt(element: Element, path: string): Element[] {
 	const isFilled = ({ text, children }: Element): boolean => text.trim() !== '' || children.some(isFilled);
 	return elementsAt(element, path).filter(isFilled);
 }
 
-/** The text of an element as it was written, '' when it holds nothing but blanks. */
+/** The text of an element as written; '' when it holds only blanks. */
 function textOf(element: Element | undefined): string {
 	return element === undefined || element.text.trim() === '' ? '' : element.text;
 }

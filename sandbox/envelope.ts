@@ -10,8 +10,8 @@ export interface Envelope {
 
 /**
  * Reads a request body (§4.1): a form with the field `xml_request`, holding one XML document with the root `request`.
- * Throws a Rejection with status 400 when the body is not a form with that field, the document does not parse, or it declares a
- * document type, since that is how entities are smuggled in.
+ * Throws a Rejection with status 400 when the body is not a form with that field, or the document does not parse or declares a
+ * document type, which could define entities.
  */
 export function readEnvelope(contentType: string, body: Buffer): Envelope {
 	const root = parseDocument(readForm(contentType, body) ?? reject('The form field xml_request is missing.'));
@@ -19,7 +19,7 @@ export function readEnvelope(contentType: string, body: Buffer): Envelope {
 	return { method: root.attributes['method'] ?? '', request: toElement(root) };
 }
 
-/** The value of the form field. Decoded strictly: a wrong escape or wrong UTF-8 is a broken request, not a replaced character. */
+/** The value of the form field. Wrong escapes and wrong UTF-8 are errors, not replaced characters. */
 function readForm(contentType: string, body: Buffer): string | undefined {
 	if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) return undefined;
 	const field = body

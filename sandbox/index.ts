@@ -5,72 +5,72 @@ import type { Certificate, FaultRule } from './faults/rule.ts';
 import { StrayServer, type Stray } from './faults/strays.ts';
 import { FaultSwitch } from './faults/switch.ts';
 import type { Manner } from './manners.ts';
-import type { ListOrder, ListRecords } from './method.ts';
+import type { ListOrder, ListRecords } from './call.ts';
 import { renderPage } from './page.ts';
 import { RequestLog, type ReceivedRequest } from './requestLog.ts';
-import { fillDatabase } from './seed/index.ts';
+import { openDatabase } from './seed/index.ts';
 import { requestListener } from './server.ts';
 import { Service } from './service.ts';
 import type { AccountRow, MailRow } from './store/rows.ts';
-import { Store, type Values } from './store/store.ts';
-import { TABLES, type RecordKind, type RecordRows } from './store/tables.ts';
+import type { Store, Values } from './store/store.ts';
+import { tableOf, type RecordKind, type RecordRows } from './store/tables.ts';
 
 export type { Element } from './element.ts';
 export { elementAt, elementsAt, isSent, textAt, textsAt } from './element.ts';
 export { CERTIFICATES, FAULTS, type Certificate, type Fault, type FaultRule } from './faults/rule.ts';
 export type { Stray } from './faults/strays.ts';
 export { MANNERS, type Manner } from './manners.ts';
-export type { ListOrder, ListRecords } from './method.ts';
+export type { ListOrder, ListRecords } from './call.ts';
 export type { ReceivedRequest } from './requestLog.ts';
 export type { AccountRow, MailRow } from './store/rows.ts';
 export type { RecordKind, RecordRows } from './store/tables.ts';
 
-/** How a sandbox is to be started. Everything has a default. */
+/** How to start a sandbox. Everything has a default. */
 export interface SandboxOptions {
 	/** The port on the loopback address; 0 (the default) takes any free one. */
 	port?: number;
 	/** The file of the database, or `:memory:` (the default). A file that exists is kept as it is. */
 	database?: string;
-	/** How much the records in lists say: all (the default), a summary, or the identifier. */
+	/** How much the records in lists show: everything (the default), a summary, or the identifier. */
 	listRecords?: ListRecords;
-	/** The order of lists, when it is to be another than the request asks for. */
+	/** An order of lists that overrides the one in the request. */
 	listOrder?: ListOrder;
 	/** Whether a new database gets clients, invoices and the rest (the default). Without them it has accounts, taxes, late fees and payment methods. */
 	seed?: boolean;
 	/** The service's day as `YYYY-MM-DD`; by default that of the machine, in UTC. */
 	today?: () => string;
-	/** How long every answer is held back; 0 by default. */
+	/** The delay of every answer in milliseconds; 0 by default. */
 	latencyMs?: number;
 	/** Sloppy ways of answering; none by default. */
 	manners?: readonly Manner[];
-	/** Makes the sandbox speak https, with a certificate of this kind; without one it speaks http. */
+	/** Serves https with a certificate of this kind; http without one. */
 	certificate?: Certificate;
 }
 
 /** A running sandbox. */
 export interface Sandbox {
-	/** The base URL, as it goes into the credential: without `/xml/1.1/`. */
+	/** The base URL for the credential, without `/xml/1.1/`. */
 	url: string;
 	port: number;
-	/** The accounts with their tokens, by what they are for. */
+	/** The accounts with their tokens. */
 	accounts: readonly AccountRow[];
-	/** The recent requests, oldest first. The array lives: it grows with every request. */
+	/** The recent requests, oldest first. The array grows with every request. */
 	requests: readonly ReceivedRequest[];
-	/** The mails that the service would have sent, oldest first. */
+	/** The emails that the service would have sent, oldest first. */
 	readonly outbox: readonly MailRow[];
 	/** The account for a purpose: main, second, empty, limited, inactive, noApi. Throws when there is none. */
 	account(key: string): AccountRow;
 	/** All the rows of a kind, of all accounts, in order of their identifiers. */
 	records<Kind extends RecordKind>(kind: Kind): Array<RecordRows[Kind]>;
-	/** Changes columns of one row past the interface, without recalculating anything. */
+	/** Changes columns of one row directly, without recalculating anything. */
 	change(kind: RecordKind, id: number, values: Values): void;
-	/** The database itself, for whatever a bench or a test needs beyond that. */
+	/** The database itself, for everything else that a benchmark or a test needs. */
 	store: Store;
 	/** Forgets the requests so far. */
 	clearRequests(): void;
-	/** Replaces the rules by which faults befall requests, and counts calls anew. Without rules there are no faults. */
+	/** Replaces the fault rules and restarts the call counts. Without rules there are no faults. */
 	setFaults(rules: readonly FaultRule[]): Promise<void>;
-	/** The requests that came to the other server, to which redirects and external entities lead, oldest first. */
+	/** The requests to the other server, where redirects and external entities lead, oldest first. */
 	strays: readonly Stray[];
 	/** The certificate of the authority that signs the sandbox's certificates, as PEM. */
 	readonly authority: string;
@@ -81,8 +81,7 @@ export interface Sandbox {
 /** Starts a sandbox on the loopback address. Throws when the port is taken or the database file is another version's. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const clock = clockOf(options.today);
-	const store = new Store(options.database ?? ':memory:');
-	if (store.isNew) store.transaction(() => fillDatabase(store, clock, options.seed ?? true));
+	const store = openDatabase(options.database ?? ':memory:', clock, options.seed ?? true);
 	const log = new RequestLog();
 	const service = new Service({
 		store,
@@ -126,8 +125,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			if (found === undefined) throw new RangeError(`No account ${key}`);
 			return found;
 		},
-		records: (kind) => store.all(`SELECT * FROM ${TABLES[kind]} ORDER BY id`),
-		change: (kind, id, values) => store.update(TABLES[kind], id, values),
+		records: (kind) => store.all(`SELECT * FROM ${tableOf(kind)} ORDER BY id`),
+		change: (kind, id, values) => store.update(tableOf(kind), id, values),
 		store,
 		clearRequests: () => void log.entries.splice(0),
 		setFaults: async (rules) => {

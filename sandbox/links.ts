@@ -1,6 +1,7 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { Store } from './store/store.ts';
 
-/** The tables that link records, each seen from the record that owns the links: its column, that of the other record, and the other's table. */
+/** The tables that link records, each from the side that owns the links: its column, the column of the linked record, and that record's table. */
 const LINKS = {
 	clientsOfStaff: { table: 'staff_client', owner: 'staff_id', linked: 'client_id', records: 'client' },
 	projectsOfTask: { table: 'project_task', owner: 'task_id', linked: 'project_id', records: 'project' },
@@ -10,7 +11,7 @@ const LINKS = {
 
 export type Link = keyof typeof LINKS;
 
-/** The identifiers of the records that a record is linked to; deleted ones are left out. */
+/** The identifiers of the records that a record is linked to; without deleted ones. */
 export function linkedIds(store: Store, link: Link, ownerId: number): number[] {
 	const { table, owner, linked, records } = LINKS[link];
 	const sql = `SELECT ${records}.id FROM ${table} JOIN ${records} ON ${records}.id = ${linked}
@@ -18,15 +19,26 @@ export function linkedIds(store: Store, link: Link, ownerId: number): number[] {
 	return store.all<{ id: number }>(sql, ownerId).map(({ id }) => id);
 }
 
-/** Links a record to others. Links that are there already stay. */
-export function addLinks(store: Store, link: Link, ownerId: number, ids: readonly number[]): void {
+/** Links a record to others. Links that exist already stay. */
+export function addLinks(
+	store: Store,
+	link: Link,
+	ownerId: number,
+	ids: readonly SQLInputValue[] = [],
+): void {
 	const { table, owner, linked } = LINKS[link];
 	const sql = `INSERT OR IGNORE INTO ${table} (${owner}, ${linked}) VALUES (?, ?)`;
 	for (const id of ids) store.run(sql, ownerId, id);
 }
 
-/** Links a record to others in place of those it was linked to. */
-export function replaceLinks(store: Store, link: Link, ownerId: number, ids: readonly number[]): void {
+/** Links a record to others in place of those it was linked to. Without others, it keeps its links. */
+export function replaceLinks(
+	store: Store,
+	link: Link,
+	ownerId: number,
+	ids: readonly SQLInputValue[] = [],
+): void {
+	if (ids.length === 0) return;
 	const { table, owner } = LINKS[link];
 	store.run(`DELETE FROM ${table} WHERE ${owner} = ?`, ownerId);
 	addLinks(store, link, ownerId, ids);

@@ -1,142 +1,122 @@
-import type { SQLInputValue } from 'node:sqlite';
-import { answer, element, type Answer, type Output } from './answer.ts';
-import { wordAt, type Element } from './element.ts';
-import type { Call } from './method.ts';
+import { answer, element, leaves, type Answer, type Output } from './answer.ts';
+import type { Field } from './fields/field.ts';
+import { ordersOf, PAGING } from './fields/filters.ts';
+import type { Call, ListRecords } from './call.ts';
+import type { Method } from './method.ts';
 import { NOT_FOUND, reject } from './rejection.ts';
 import type { DocumentKind } from './store/rows.ts';
-import { dateOr } from './values/date.ts';
-import { formatDecimal, parseDecimal } from './values/decimal.ts';
+import type { Store } from './store/store.ts';
+import { tableOf, type RecordKind, type RecordRows } from './store/tables.ts';
+import { textOr } from './values/text.ts';
 
-/** A condition of a query, with the values for its placeholders. */
-export interface Condition {
-	sql: string;
-	values: readonly SQLInputValue[];
+/** A list method. */
+export interface List<Kind extends RecordKind> {
+	section: string;
+	kind: Kind;
+	/** The elements around all records and around each of them, such as `tasks/task`. */
+	path: string;
+	/** The attribute that counts the matching records (§4.1). */
+	count?: 'total' | 'total_records';
+	filters: readonly Field[];
+	/** A condition that always holds. */
+	always?: string;
+	/** Documents, which come in the order that is asked for. */
+	ordered?: DocumentKind;
+	/** The fields of a record, as its get method returns them. */
+	fields: (store: Store, row: RecordRows[Kind]) => Output[];
+	/** The fields of a record in a summary; the first is its identifier. `client/client_id` keeps one field of an element. */
+	summary: readonly string[];
 }
 
-/** What a list method lists, and how. */
-export interface List<Row> {
-	/** The table; its rows have `id` and `account_id`. */
-	table: string;
-	/** Another table that an order or a condition needs, as a JOIN clause. */
-	join?: string;
-	conditions: readonly Condition[];
-	/** The columns of the order, most significant first, and its direction; by default the newest comes first. The identifier decides between equals. */
-	order?: { columns: readonly string[]; direction: 'ASC' | 'DESC' };
-	/** The name of the wrapper element, and of its attribute that counts the matching records (§4.1). */
-	wrapper: string;
-	count: 'total' | 'total_records';
-	/** One record of the list. */
-	record: (row: Row) => Output;
+/** A method that answers with the page of a list that is asked for: 404 when there is nothing on it (§4.1). */
+export function listMethod<Kind extends RecordKind>(list: List<Kind>): Method {
+	return {
+		section: list.section,
+		elements: [...list.filters, ...PAGING],
+		answers: list.path,
+		run: (call) => answerList(call, list),
+	};
 }
 
-/** More than any list has, and small enough for exact offsets: what larger paging values count as. */
-const LARGEST = 1e12;
-
-/** The elements that page a list, to be added to those of its filter (§4.1). */
-export const PAGING_PATHS = ['filter/page', 'filter/per_page_record'];
-
-/** The paths of filter elements, paging included. */
-export function filterPaths(...names: string[]): string[] {
-	return [...names.map((name) => `filter/${name}`), ...PAGING_PATHS];
-}
-
-/**
- * Answers a list method with the page that the request asks for. Throws a Rejection with status 400 when the page is none,
- * and with status 404 when there is nothing on it (§4.1).
- */
-export function answerList<Row>(call: Call, list: List<Row>): Answer {
-	const perPage = Math.min(
-		pagingAt(call.request, 'per_page_record', 100, 'Per page record is invalid.'),
-		100,
-	);
-	const page = pagingAt(call.request, 'page', 1, 'Page is invalid.');
-	const conditions = [{ sql: `${list.table}.account_id = ?`, values: [call.account.id] }, ...list.conditions];
-	const values = conditions.flatMap((condition) => condition.values);
-	const where = conditions.map((condition) => condition.sql).join(' AND ');
-	const from = `FROM ${list.table} ${list.join ?? ''} WHERE ${where}`;
-
-	const total = call.store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...values)?.count ?? 0;
-	const rows = call.store.all<Row>(
-		`SELECT ${list.table}.* ${from} ORDER BY ${orderOf(call, list)} LIMIT ? OFFSET ?`,
-		...values,
+function answerList<Kind extends RecordKind>(call: Call, list: List<Kind>): Answer {
+	const { store, values, listRecords } = call;
+	const perPage = Math.min(Number(values['per_page_record'] ?? 100), 100);
+	const page = Number(values['page'] ?? 1);
+	const table = tableOf(list.kind);
+	const conditions = conditionsOf(call, list.filters);
+	const where = [`${table}.account_id = ?`, list.always ?? 'TRUE', ...conditions.map(({ sql }) => sql)];
+	const filling = [call.account.id, ...conditions.flatMap((condition) => condition.values)];
+	const { join, order } = orderOf(call, table, list.ordered);
+	const from = `FROM ${table} ${join} WHERE ${where.join(' AND ')}`;
+	const total = store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...filling)?.count ?? 0;
+	const rows = store.all<RecordRows[Kind]>(
+		`SELECT ${table}.* ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
+		...filling,
 		perPage,
 		(page - 1) * perPage,
 	);
 	if (rows.length === 0) reject(NOT_FOUND, 404);
+	const [wrapper = '', record = ''] = list.path.split('/');
+	const [identifier = ''] = list.summary;
+	const records = rows.map((row) => {
+		const fields = list.fields(store, row);
+		// Some records have an identifier in lists only (§2.2).
+		const own = fields.some(({ name }) => name === identifier) ? [] : leaves({ [identifier]: row.id });
+		return element(record, shown(listRecords, [...own, ...fields], list.summary));
+	});
 	const attributes = {
 		page,
 		per_page_record: perPage,
 		total_pages: Math.ceil(total / perPage),
-		[list.count]: total,
+		[list.count ?? 'total_records']: total,
 	};
-	return answer(element(list.wrapper, rows.map(list.record), attributes));
+	return answer(element(wrapper, records, attributes));
 }
 
-/** A condition for each filter element that the request carries: its name, and the expression that its value fills. */
-export function filtersOf(request: Element, expressions: Record<string, string>): Condition[] {
-	return Object.entries(expressions).flatMap(([name, sql]) => {
-		const value = wordAt(request, `filter/${name}`);
-		return value === '' ? [] : [{ sql, values: [value] }];
+/** The conditions of the filters that were sent, and those that hold without them. */
+function conditionsOf({ values }: Call, filters: readonly Field[]) {
+	return filters.flatMap(({ key, sql, otherwise }) => {
+		const value = values[key];
+		if (sql === undefined || value === undefined)
+			return otherwise === undefined ? [] : { sql: otherwise, values: [] };
+		return { sql, values: Array.from(sql.matchAll(/\?/g), () => value) };
 	});
 }
 
-/** The condition on a status column: the status that the filter names, or Active when it names none. */
-export function statusFilter(request: Element, name: string, column: string): Condition {
-	return { sql: `${column} = ?`, values: [wordAt(request, `filter/${name}`) || 'Active'] };
+/** The fields of a record in a list: as many as the sandbox was told to show. */
+function shown(
+	records: ListRecords,
+	fields: readonly Output[],
+	summary: readonly string[],
+): readonly Output[] {
+	if (records === 'full') return fields;
+	const kept = records === 'bare' ? summary.slice(0, 1) : summary;
+	return fields.flatMap((field) => {
+		if (kept.includes(field.name)) return field;
+		const { content } = field;
+		const inner = kept.filter((path) => path.startsWith(`${field.name}/`));
+		if (inner.length === 0 || typeof content === 'string') return [];
+		return element(
+			field.name,
+			content.filter(({ name }) => inner.includes(`${field.name}/${name}`)),
+		);
+	});
 }
 
-/** The conditions of date_from and date_to, both days included. Throws a Rejection when one is not a date. */
-export function dateFilters(request: Element, column: string): Condition[] {
-	const bound = (name: string, operator: string): Condition[] => {
-		const date = dateOr(wordAt(request, `filter/${name}`), undefined, 'Date is invalid.');
-		return date === undefined ? [] : [{ sql: `${column} ${operator} ?`, values: [date] }];
-	};
-	return [...bound('date_from', '>='), ...bound('date_to', '<=')];
-}
-
-/** The condition on an amount: equal to the decimal that the filter gives. Throws a Rejection with the message when it is none. */
-export function decimalFilter(request: Element, name: string, column: string, message: string): Condition[] {
-	const word = wordAt(request, `filter/${name}`);
-	if (word === '') return [];
-	return [{ sql: `${column} = ?`, values: [formatDecimal(parseDecimal(word) ?? reject(message))] }];
-}
-
-/**
- * The order that a list of documents is asked for by sort_column and sort_order (§4.3): by default the newest number first.
- * Words that are not listed count as the default.
- */
-export function documentOrder(request: Element, table: DocumentKind): Pick<List<unknown>, 'join' | 'order'> {
-	const columns: Record<string, readonly string[]> = {
-		number: [`${table}.number_key`],
-		date: [`${table}.date`],
-		[`${table}_id`]: [],
-		organization: ['client.organization COLLATE NOCASE'],
-	};
-	const name = wordAt(request, 'filter/sort_column');
-	const sortColumn = Object.hasOwn(columns, name) ? name : 'number';
-	return {
-		join: sortColumn === 'organization' ? `JOIN client ON client.id = ${table}.client_id` : '',
-		order: {
-			columns: columns[sortColumn] ?? [],
-			direction: wordAt(request, 'filter/sort_order') === 'asc' ? 'ASC' : 'DESC',
-		},
-	};
-}
-
-function pagingAt(request: Element, name: string, fallback: number, message: string): number {
-	const word = wordAt(request, `filter/${name}`);
-	if (word === '') return fallback;
-	return /^0*[1-9]\d*$/.test(word) ? Math.min(Number(word), LARGEST) : reject(message);
-}
-
-function orderOf<Row>(
-	{ listOrder }: Call,
-	{ table, order = { columns: [], direction: 'DESC' } }: List<Row>,
-): string {
+/** The order of a list: by default the newest first, and the newest number first for documents. The identifier decides between equals. */
+function orderOf({ values, listOrder }: Call, table: string, document?: DocumentKind) {
 	const id = `${table}.id`;
-	if (listOrder === 'newestFirst') return `${id} DESC`;
-	if (listOrder === 'oldestFirst') return `${id} ASC`;
+	const orders = document === undefined ? {} : ordersOf(document);
+	const wanted = textOr(values['sort_column'], 'number');
+	const columns = (Object.hasOwn(orders, wanted) ? orders[wanted] : orders['number']) ?? [];
+	const direction = document !== undefined && values['sort_order'] === 'asc' ? 'ASC' : 'DESC';
+	const needsClient = columns.some((column) => column.startsWith('client.'));
+	const asked = [...columns, id].map((column) => `${column} ${direction}`).join();
 	// A fixed scattering, so that the pages of one list still fit together.
-	if (listOrder === 'shuffled') return `(${id} * 7919) % 10007, ${id}`;
-	return [...order.columns, id].map((column) => `${column} ${order.direction}`).join();
+	const shuffled = `(${id} * 7919) % 10007, ${id}`;
+	const order = { asSpecified: asked, newestFirst: `${id} DESC`, oldestFirst: `${id} ASC`, shuffled };
+	return {
+		join: needsClient ? `JOIN client ON client.id = ${table}.client_id` : '',
+		order: order[listOrder],
+	};
 }

@@ -1,32 +1,47 @@
+import { answer, element, repeated, type Output } from './answer.ts';
 import { settleInvoice } from './documents/settlement.ts';
-import type { Call } from './method.ts';
-import { findOwnRecord } from './ownership.ts';
+import { several } from './fields/kinds.ts';
+import type { Call } from './call.ts';
+import type { Method } from './method.ts';
+import { findOwnRecord, labelOf } from './ownership.ts';
 import { countAgainstPlan } from './planLimits.ts';
-import type { ClientRow, EstimateRow, InvoiceRow, MailRow } from './store/rows.ts';
+import { forEachIdentifier } from './records.ts';
+import type { EstimateRow, InvoiceRow, MailRow } from './store/rows.ts';
 
 /**
- * Puts an invoice for its client into the outbox and marks it as sent, whatever its status was (§3). Returns false, and
- * changes nothing, when the account has no such active invoice or its client has no address to send to.
+ * Puts an invoice or an estimate for its client into the outbox and marks it as sent, whatever its status (§3). Returns false,
+ * and changes nothing, when the account has no such active document or its client has no address. Plans limit invoices only.
  */
-export function sendInvoice(call: Call, identifier: string): boolean {
-	const invoice = findOwnRecord<InvoiceRow>(call, 'invoice', identifier);
-	if (invoice?.status !== 'Active' || recipientOf(call, invoice) === '') return false;
-	countAgainstPlan(call, 'mails');
-	const subject = `Invoice ${invoice.number} from ${call.account.company}`;
-	mailClient(call, invoice, { kind: 'invoice', subject, attachment: `invoice-${invoice.number}.pdf` });
-	call.store.update('invoice', invoice.id, { invoice_status: 'Sent' });
-	settleInvoice(call.store, invoice.id, call.clock.today());
+function send(call: Call, kind: 'invoice' | 'estimate', identifier: string): boolean {
+	const document = findOwnRecord(call, kind, identifier);
+	if (document?.status !== 'Active' || recipientOf(call, document) === '') return false;
+	if (kind === 'invoice') countAgainstPlan(call, 'mails');
+	const subject = `${labelOf(kind)} ${document.number} from ${call.account.company}`;
+	mailClient(call, document, { kind, subject, attachment: `${kind}-${document.number}.pdf` });
+	call.store.update(kind, document.id, { [`${kind}_status`]: 'Sent' });
+	if (kind === 'invoice') settleInvoice(call.store, document.id, call.clock.today());
 	return true;
 }
 
-/** Puts an estimate for its client into the outbox and marks it as sent (§3). Otherwise as sendInvoice; no plan limits it. */
-export function sendEstimate(call: Call, identifier: string): boolean {
-	const estimate = findOwnRecord<EstimateRow>(call, 'estimate', identifier);
-	if (estimate?.status !== 'Active' || recipientOf(call, estimate) === '') return false;
-	const subject = `Estimate ${estimate.number} from ${call.account.company}`;
-	mailClient(call, estimate, { kind: 'estimate', subject, attachment: `estimate-${estimate.number}.pdf` });
-	call.store.update('estimate', estimate.id, { estimate_status: 'Sent' });
-	return true;
+/** The method that mails documents. Those that cannot be sent are listed beside those that were (§4.3, §4.4). */
+export function sendMethod(
+	section: string,
+	kind: 'invoice' | 'estimate',
+	answers: string,
+	success: (sent: Output[]) => Output[],
+): Method {
+	const name = `${kind}_id`;
+	return {
+		section,
+		elements: [several(name, `{${kind}}`, 'Invalid data.')],
+		answers,
+		run: (call) => {
+			const { done, failed } = forEachIdentifier(call, name, (text) => send(call, kind, text));
+			if (failed.length === 0) return answer(...success(repeated(name, done)));
+			const elements = [element('invalid', repeated(name, failed)), element('success', repeated(name, done))];
+			return { status: 400, text: `Some ${kind}s could not be sent.`, elements };
+		},
+	};
 }
 
 /** Puts the notice of a payment for an invoice into the outbox, when its client has an address. */
@@ -51,5 +66,5 @@ function mailClient(
 }
 
 function recipientOf({ store }: Call, { client_id }: InvoiceRow | EstimateRow): string {
-	return store.one<ClientRow>('SELECT * FROM client WHERE id = ?', client_id)?.email ?? '';
+	return store.row('client', client_id).email;
 }

@@ -8,22 +8,22 @@ import { CERTIFICATES, MANNERS, startSandbox, type Manner, type Sandbox } from '
 const USAGE = `node sandbox/main.ts [options]
 
   --port <number>         port on 127.0.0.1 (default 5680)
-  --database <file>       keep the data in a file (default: in memory)
-  --list-records <what>   full, summary or bare: how much the records in lists say (default full)
-  --latency <ms>          hold every answer back (default 0)
-  --no-seed               accounts, taxes, late fees and payment methods only
-  --fault <rule>          what is to go wrong, as often as you like: createInvoice=http500,
+  --database <file>       keep the data in a file (default: memory)
+  --list-records <what>   full, summary or bare: how much the records in lists show (default full)
+  --latency <ms>          delay every answer (default 0)
+  --no-seed               create only accounts, taxes, late fees and payment methods
+  --fault <rule>          a fault, may be repeated: createInvoice=http500,
                           createInvoice#2=hang for the second call, slow for every call
-  --manner <manner>       how sloppily it answers, as often as you like: ${Object.keys(MANNERS).join(', ')}
-  --certificate <kind>    speak https: ${CERTIFICATES.join(', ')}
-  --authority <file>      write the certificate of the sandbox's authority there, for NODE_EXTRA_CA_CERTS
+  --manner <manner>       a sloppy way to answer, may be repeated: ${Object.keys(MANNERS).join(', ')}
+  --certificate <kind>    serve https with a certificate that is ${CERTIFICATES.join(', ')}
+  --authority <file>      write the authority's certificate there, for NODE_EXTRA_CA_CERTS
 `;
 
 const LIST_RECORDS = ['full', 'summary', 'bare'] as const;
 // The keys of a literal record are its type's keys.
 const MANNER_NAMES = Object.keys(MANNERS) as readonly Manner[];
 
-/** Reads the command line; a mistake in it ends the program with the usage. */
+/** Reads the command line. A mistake in it ends the program with the usage. */
 function readOptions() {
 	try {
 		const { values } = parseArgs({
@@ -68,7 +68,7 @@ function wholeNumber(text: string): number {
 	return Number(text);
 }
 
-/** Starts the sandbox; a port or a file that cannot be used ends the program with the reason. */
+/** Starts the sandbox. An unusable port or file ends the program with the reason. */
 async function start(): Promise<Sandbox> {
 	const { rules, authority, ...options } = readOptions();
 	try {
@@ -87,7 +87,7 @@ const sandbox = await start();
 const tokens = sandbox.accounts.map(
 	({ key, token }) => `  ${token.padEnd(24)}${ACCOUNT_PURPOSES[key] ?? ''}`,
 );
-console.log(`The billing service sandbox listens.
+console.log(`The billing service sandbox is running.
 
 Page      ${new URL('/', sandbox.url).href}
 Base URL  ${sandbox.url}

@@ -1,9 +1,9 @@
 import type { Answer, Output } from './answer.ts';
 
-/** Sloppy ways in which a service may answer that keeps to the interface otherwise. */
+/** Sloppy ways in which a service that follows the interface may answer. */
 export const MANNERS = {
-	padded: 'Writes every value on a line of its own, with blanks around it',
-	vagueLists: 'Shows payments in lists without their notes, and their methods in capital letters',
+	padded: 'Writes every value on its own line, with blanks around it',
+	vagueLists: 'Lists payments without their notes and with their methods in capitals',
 } as const;
 
 export type Manner = keyof typeof MANNERS;
@@ -14,7 +14,7 @@ const CHANGES: Readonly<Record<Manner, (output: Output, method: string) => Outpu
 		method.startsWith('list') && output.name === 'transaction' ? vague(output) : output,
 };
 
-/** The answer to a method as a service with these manners gives it. */
+/** The answer to a method, changed by these manners. */
 export const withManners = (answer: Answer, method: string, manners: readonly Manner[]): Answer =>
 	manners.reduce(
 		(answered, manner) => ({

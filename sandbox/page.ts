@@ -8,11 +8,11 @@ import { PAGE_STYLE } from './pageStyle.ts';
 /** A table of the page: its heading, the names of its columns, and the rows as text. */
 interface Table {
 	title: string;
-	/** What is said beside the heading. */
+	/** The note beside the heading. */
 	note: string;
 	columns: readonly string[];
 	rows: ReadonlyArray<ReadonlyArray<string | number>>;
-	/** The table needs the whole width. */
+	/** The table takes the whole width. */
 	isWide?: boolean;
 }
 
@@ -20,11 +20,11 @@ const REQUESTS_SHOWN = 25;
 const MAILS_SHOWN = 10;
 const RECORDS_SHOWN = 5;
 
-/** A kind of record with the query for what the page shows of it, newest first. */
+/** A kind of record with the query for its newest records. */
 interface RecordQuery {
 	title: string;
 	table: string;
-	/** The column by which the newest comes first. */
+	/** The column that sorts the newest first. */
 	order: string;
 	isWide?: boolean;
 	columns: readonly string[];
@@ -46,7 +46,7 @@ const RECORD_QUERIES: readonly RecordQuery[] = [
 		table: 'client',
 		order: 'client.id',
 		isWide: true,
-		columns: ['Organization', 'Name', 'E-mail', 'Country', 'Currency'],
+		columns: ['Organization', 'Name', 'Email', 'Country', 'Currency'],
 		select: `organization, name, email, country, currency FROM client`,
 	},
 	{
@@ -102,7 +102,7 @@ export function renderPage(store: Store, log: RequestLog): string {
 <body>
 <header>
 <h1>Billing service sandbox</h1>
-<p>It speaks the XML Billing Service Interface 1.1 at <code>/api/xml/1.1/</code> and lives on this machine only. No mail leaves it.</p>
+<p>It serves the XML Billing Service Interface 1.1 at <code>/api/xml/1.1/</code>, on this machine only, and sends no email.</p>
 </header>
 <main>
 ${[accountsTable(accounts), requestsTable(log.entries), outboxTable(store)].map(renderTable).join('\n')}
@@ -118,8 +118,8 @@ ${RECORD_QUERIES.map((query) => renderTable(recordsTable(store, query))).join('\
 function accountsTable(accounts: readonly AccountRow[]): Table {
 	return {
 		title: 'Accounts',
-		note: 'the token is the user name, any password will do',
-		columns: ['Token', 'Company', 'Country', 'Currency', 'What it is for'],
+		note: 'the token is the user name; any password works',
+		columns: ['Token', 'Company', 'Country', 'Currency', 'Purpose'],
 		rows: accounts.map((account) => [
 			account.token,
 			account.company,
@@ -134,7 +134,7 @@ function requestsTable(entries: readonly ReceivedRequest[]): Table {
 	const recent = entries.slice(-REQUESTS_SHOWN).reverse();
 	return {
 		title: 'Recent requests',
-		note: entries.length === 0 ? 'none yet' : `the last ${recent.length}, newest first, times in UTC`,
+		note: entries.length === 0 ? 'none yet' : `the last ${recent.length}, newest first; times are in UTC`,
 		columns: ['Time', 'Method', 'Status', 'Fault', 'Account', 'Took'],
 		rows: recent.map(({ at, method, status, fault, account, durationMs }) => [
 			at.slice(11, 19),
@@ -179,7 +179,7 @@ function recordsTable(store: Store, { title, table, order, isWide, columns, sele
 
 function countNote(store: Store, table: string, shown: number): string {
 	const count = store.one<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`)?.count ?? 0;
-	return count === 0 ? 'none yet' : `${count} in all, the newest ${shown}`;
+	return count === 0 ? 'none yet' : `${count} in all; the newest ${shown}`;
 }
 
 function renderTable({ title, note, columns, rows, isWide }: Table): string {
@@ -194,7 +194,7 @@ function renderTable({ title, note, columns, rows, isWide }: Table): string {
 <tbody>${body}</tbody></table></section>`;
 }
 
-/** A cell; amounts stand in figures of one width, and the statuses of requests are coloured. */
+/** A cell. Amounts have figures of equal width; request statuses have colors. */
 function renderCell(value: string | number, column: string): string {
 	const text = escapeText(String(value));
 	if (typeof value === 'number' && column === 'Status') {

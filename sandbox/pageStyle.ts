@@ -1,4 +1,4 @@
-/** The looks of the page for people. */
+/** The style sheet of the status page. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --line: #d9dee5; --soft: #f3f5f8; --quiet: #66707d; --accent: #1f5f8b; }
 @media (prefers-color-scheme: dark) { :root { --line: #38404a; --soft: #20262d; --quiet: #98a3b0; --accent: #7fbde6; } }

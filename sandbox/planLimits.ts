@@ -1,8 +1,8 @@
 import { counterOf, setCounter } from './counters.ts';
-import type { Call } from './method.ts';
+import type { Call } from './call.ts';
 import { reject } from './rejection.ts';
 
-/** What a plan may limit (§8), with the column that holds the limit and the words for the message. */
+/** What a plan may limit (§8): the column of the limit and the words in the message. */
 const LIMITS = {
 	clients: { column: 'client_limit', words: 'clients' },
 	invoices: { column: 'invoice_limit', words: 'invoices' },
@@ -11,7 +11,7 @@ const LIMITS = {
 
 /**
  * Counts one more client, invoice or mail of the account. Throws a Rejection with status 426 when its plan allows no more.
- * Deleting records does not give the allowance back.
+ * Deleting records does not restore the allowance.
  */
 export function countAgainstPlan(call: Call, what: keyof typeof LIMITS): void {
 	const { column, words } = LIMITS[what];

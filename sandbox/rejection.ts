@@ -1,4 +1,4 @@
-/** Why a request is refused (§7). Thrown by whatever finds the fault; everything that the request had changed is undone. */
+/** Why a request is refused (§7). Throwing it undoes everything that the request has changed. */
 export class Rejection extends Error {
 	readonly status: number;
 
@@ -11,7 +11,7 @@ export class Rejection extends Error {
 /** The message of every list, and of a record that does not exist (§4.1, §7.1). */
 export const NOT_FOUND = 'Data not found. Kindly check the request.';
 
-/** Refuses the request. Returns never, so that it can stand in an expression. */
+/** Refuses the request. Returns `never`, so it works in expressions. */
 export function reject(message: string, status = 400): never {
 	throw new Rejection(message, status);
 }

@@ -1,25 +1,25 @@
 import type { Element } from './element.ts';
 import type { Fault } from './faults/rule.ts';
 
-/** One request that reached the sandbox. It holds no credentials, and is kept in memory only. */
+/** One request that reached the sandbox, without credentials. Kept in memory only. */
 export interface ReceivedRequest {
-	/** The method that the document named; '' when the request was refused before that. */
+	/** The method in the document; '' when the request was refused before it was read. */
 	method: string;
 	/** The status attribute of the answer (§7); undefined when a fault kept the request from being processed. */
 	status: number | undefined;
-	/** The fault that befell it. */
+	/** The fault that hit it. */
 	fault?: Fault;
 	/** When it arrived, as an ISO date and time. */
 	at: string;
 	durationMs: number;
 	requestBytes: number;
-	/** The length of the answer, whatever a fault made of it. */
+	/** The length of the answer before any fault. */
 	responseBytes: number;
-	/** The account's key, such as `main`; undefined when the token was refused or not looked at. */
+	/** The account's key, such as `main`; undefined when the token was refused or not checked. */
 	account: string | undefined;
-	/** How many requests were being answered when this one arrived, itself included. */
+	/** The number of requests in progress when this one arrived, itself included. */
 	concurrent: number;
-	/** Paths of elements that the method does not take: a real service ignores them, a test wants to know. */
+	/** Paths of elements that the method does not take. A real service ignores them. */
 	unknownElements: readonly string[];
 	/** The parsed document, kept for the most recent requests. */
 	request?: Element;

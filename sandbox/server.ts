@@ -9,7 +9,7 @@ import type { FaultSwitch } from './faults/switch.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { RawRequest, Served, Service } from './service.ts';
 
-/** The path of the interface (§4.1), below a base path as a hosted service has it, or without one. */
+/** The path of the interface (§4.1), with the base path of a hosted service or without. */
 const INTERFACE_PATHS: ReadonlySet<string> = new Set(['/api/xml/1.1/', '/xml/1.1/']);
 
 const LARGEST_BODY_BYTES = 32 * 1024 * 1024;
@@ -19,7 +19,7 @@ export interface ServerParts {
 	log: RequestLog;
 	/** The page for people. */
 	page: () => string;
-	/** How long every answer is held back. */
+	/** The delay of every answer. */
 	latencyMs: number;
 	manners: readonly Manner[];
 	faults: FaultSwitch;
@@ -27,7 +27,7 @@ export interface ServerParts {
 	strays: StrayServer;
 }
 
-/** What listens to the HTTP requests. */
+/** The listener for HTTP requests. */
 export function requestListener(parts: ServerParts): RequestListener {
 	let concurrent = 0;
 	return (request, response) => {
@@ -83,7 +83,7 @@ function serve(service: Service, { method }: IncomingMessage, received: RawReque
 	return { answer, method: '', account: undefined, unknownElements: [] };
 }
 
-/** The body of a request, or undefined when the client went away or sent too much. */
+/** The body of a request, or undefined when the client disconnected or sent too much. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;

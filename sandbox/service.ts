@@ -3,20 +3,23 @@ import { authenticate } from './authentication.ts';
 import { chargeLateFees } from './documents/settlement.ts';
 import { unknownPaths, type Element } from './element.ts';
 import { readEnvelope } from './envelope.ts';
-import type { Call } from './method.ts';
+import { flatten } from './fields/field.ts';
+import { readElements } from './fields/read.ts';
+import type { Call } from './call.ts';
+import type { Method } from './method.ts';
 import { METHODS } from './methods/index.ts';
 import { reject, Rejection } from './rejection.ts';
 
-/** A request as it came over HTTP. */
+/** A request as it arrived over HTTP. */
 export interface RawRequest {
 	/** The Authorization header. */
 	authorization: string | undefined;
 	contentType: string;
-	/** The form that was posted. */
+	/** The posted form. */
 	body: Buffer;
 }
 
-/** What the log tells about a request. */
+/** What the log records about a request. */
 export interface ReadRequest {
 	method: string;
 	account: string | undefined;
@@ -24,15 +27,15 @@ export interface ReadRequest {
 	unknownElements: readonly string[];
 }
 
-/** An answer, with what the log tells about the request. */
+/** An answer, with the log's record of its request. */
 export interface Served extends ReadRequest {
 	answer: Answer;
 }
 
-/** What the service works with, and how its lists behave; the same for all of its requests. */
-export type Setting = Omit<Call, 'account' | 'request'>;
+/** What all requests share: the database, the clock, and the behavior of lists. */
+export type Setting = Pick<Call, 'store' | 'clock' | 'listRecords' | 'listOrder'>;
 
-/** The service without its transport: it turns requests into answers, each in one transaction. */
+/** The service without HTTP: it answers each request in one transaction. */
 export class Service {
 	private readonly setting: Setting;
 	private lateFeesChargedOn = '';
@@ -41,12 +44,12 @@ export class Service {
 		this.setting = setting;
 	}
 
-	/** False once the database is closed: a request that arrived before has nothing to work with any more. */
+	/** False once the database is closed, also for requests that arrived before. */
 	get isOpen(): boolean {
 		return this.setting.store.database.isOpen;
 	}
 
-	/** Answers a request. Never throws: whatever goes wrong becomes a status (§7). */
+	/** Answers a request. Never throws: every error becomes a status (§7). */
 	serve({ authorization, contentType, body }: RawRequest): Served {
 		const served: Served = { answer: { status: 500 }, method: '', account: undefined, unknownElements: [] };
 		try {
@@ -56,18 +59,20 @@ export class Service {
 			Object.assign(served, { method, request });
 			const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
 			if (known === undefined) return reject('The method is not recognised.', 501);
-			served.unknownElements = unknownPaths(request, known.elements);
+			served.unknownElements = unknownPaths(request, pathsOf(known));
 			this.chargeLateFeesOnceADay();
-			served.answer = this.setting.store.transaction(() =>
-				known.answer({ ...this.setting, account, request }),
-			);
+			served.answer = this.setting.store.transaction(() => {
+				const call = { ...this.setting, account, request, id: 0, values: {}, lists: {}, groups: {} };
+				readElements(call, known.elements);
+				return known.run(call);
+			});
 		} catch (error) {
 			served.answer = answerOf(error);
 		}
 		return served;
 	}
 
-	/** Reads a request without acting on it. One that cannot be read has no method. */
+	/** Reads a request without acting on it. The method is '' when it cannot be read. */
 	read({ contentType, body }: RawRequest): ReadRequest {
 		const read: ReadRequest = { method: '', account: undefined, unknownElements: [] };
 		try {
@@ -88,7 +93,11 @@ export class Service {
 
 function answerOf(error: unknown): Answer {
 	if (error instanceof Rejection) return { status: error.status, text: error.message };
-	// A fault of the sandbox itself: whoever runs it has to see it, the caller learns no more than §7 says.
+	// A bug in the sandbox: its user has to see it, while the caller learns only what §7 says.
 	console.error(error);
 	return { status: 500, text: 'The request could not be completed.' };
+}
+
+function pathsOf({ elements }: Method): string[] {
+	return flatten(elements).flatMap(({ path, isOnlyChecked }) => (isOnlyChecked ? [] : path));
 }

@@ -74,13 +74,14 @@ function describeOperation(described: Described): string {
 	const { operation, rows } = described;
 	const { option, method, returns } = operation;
 	const outer = rows.filter(({ label }) => !label.includes(WITHIN));
-	const lists = Map.groupBy(outer, ({ collection }) => collection);
+	const collections = [...new Set(outer.map(({ collection }) => collection))];
 	return [
 		`### ${titleOf(described)}\n`,
 		`${option.description.replace(/\.$/, '')}.\n`,
 		...(method === undefined ? [] : [`- Method: \`${method}\``]),
 		`- Returns: ${returns}`,
-		...[...lists].map(([collection, fields]) => {
+		...collections.map((collection) => {
+			const fields = outer.filter((row) => row.collection === collection);
 			const labels = fields.map(({ label, isRequired }) => (isRequired ? `**${label}**` : label));
 			return `- ${collection === '' ? 'Fields' : collection}: ${labels.join(', ')}`;
 		}),

@@ -122,7 +122,6 @@ export const OTHER_TABLES = {
 		row: (_, date) => ({
 			project_id: 1,
 			task_id: 1,
-			staff_id: 1,
 			work_date: date,
 			hours_worked: '1.50',
 			notes: '',

@@ -1,50 +1,35 @@
 import { answer, element, type Answer } from '../answer.ts';
-import { wordAt } from '../element.ts';
-import type { Call } from '../method.ts';
+import { CHARGES } from '../fields/groups.ts';
+import { EMPTY_INVOICE } from '../fields/headers.ts';
+import type { Call } from '../call.ts';
 import { countAgainstPlan } from '../planLimits.ts';
-import { readCharges, replaceCharges } from './charges.ts';
-import { newDocumentClient } from './header.ts';
-import { readInvoiceHeader, statusAt } from './invoiceHeader.ts';
-import { addLines, type LineValues } from './lines.ts';
+import type { Values } from '../store/store.ts';
+import { replaceCharges } from './charges.ts';
+import { addLines } from './lines.ts';
 import { assignNumber } from './numbering.ts';
 import { settleInvoice } from './settlement.ts';
-import type { ClientRow } from '../store/rows.ts';
 
-/** The commercial statuses that an invoice can be created with (§4.3), by the word of the request. */
-const CREATE_STATUSES = { draft: 'Draft', sent: 'Sent', viewed: 'Viewed', paid: 'Paid' };
-
-/**
- * Creates an invoice from a request's header, its charges, and the lines that a method reads in its own way once the header
- * is known to be right. An unlisted status counts as Draft. Returns the new identifier.
- */
+/** Creates an invoice from the header and the charges of a request, and from lines. An unlisted status counts as Draft. */
 export function createInvoice(
 	call: Call,
-	{
-		takesLateFee,
-		readLines,
-	}: { takesLateFee: boolean; readLines: (client: ClientRow) => readonly LineValues[] },
-): number {
-	const { store, account, clock, request } = call;
-	const client = newDocumentClient(call);
-	const header = readInvoiceHeader(call, { dateFallback: clock.today(), takesLateFee });
-	const lines = readLines(client);
-	const charges = readCharges(request);
+	lines: readonly Values[] | undefined,
+	after: (id: number) => void = () => undefined,
+): Answer {
+	const { store, account, clock, groups } = call;
+	const { number, ...header } = call.values;
 	countAgainstPlan(call, 'invoices');
 	const id = store.insert('invoice', {
 		account_id: account.id,
-		client_id: client.id,
-		...header,
-		...assignNumber(store, 'invoice', account.id, wordAt(request, 'number')),
-		invoice_status: statusAt(request, CREATE_STATUSES) ?? 'Draft',
+		...EMPTY_INVOICE,
+		date: clock.today(),
+		invoice_status: 'Draft',
 		status: 'Active',
+		...header,
+		...assignNumber(store, 'invoice', account.id, number),
 	});
 	addLines(store, 'invoice', id, lines);
-	replaceCharges(store, id, charges);
+	replaceCharges(store, id, groups[CHARGES.group]);
 	settleInvoice(store, id, clock.today());
-	return id;
-}
-
-/** The answer of the methods that create or update an invoice. */
-export function answerInvoiceId(id: number): Answer {
+	after(id);
 	return answer(element('invoice_id', id));
 }

@@ -9,16 +9,17 @@ export interface Numbering {
 }
 
 /**
- * The number that a document gets (§4.3): the wanted one, or the next in the account's sequence when none is wanted or the
- * wanted one is in use. A wanted number does not move the sequence; the sequence skips numbers in use.
+ * The number of a document (§4.3): the given one, or the next in the account's sequence when it is missing or in use. A given
+ * number does not advance the sequence, which skips numbers in use.
  */
 export function assignNumber(
 	store: Store,
 	document: DocumentKind,
 	accountId: number,
-	wanted: string,
+	given: unknown = '',
 	ownId = 0,
 ): Numbering {
+	const wanted = String(given);
 	const number =
 		wanted === '' || isInUse(store, document, accountId, wanted, ownId)
 			? nextNumber(store, document, accountId)

@@ -11,8 +11,8 @@ export function paymentsOf(store: Store, invoiceId: number): PaymentRow[] {
 }
 
 /**
- * Calculates an invoice's totals, late fee, payments and outstanding amount anew and stores them. An invoice that is marked
- * as paid, without a payment on record, counts as paid in full. Returns what is outstanding, in hundredths.
+ * Recalculates and stores an invoice's totals, late fee, payments and outstanding amount. An invoice that is marked as paid
+ * but has no payments counts as paid in full. Returns the outstanding amount in hundredths.
  */
 export function settleInvoice(store: Store, id: number, today: string): bigint {
 	const invoice = store.one<InvoiceRow>('SELECT * FROM invoice WHERE id = ?', id);
@@ -34,7 +34,7 @@ export function settleInvoice(store: Store, id: number, today: string): bigint {
 	return due - paid;
 }
 
-/** Calculates the totals of a document of any kind anew and stores them. Only invoices have more than discount and tax. */
+/** Recalculates and stores the totals of a document. Only invoices have more than discount and tax. */
 export function settleDocument(store: Store, document: DocumentKind, id: number, today: string): void {
 	if (document === 'invoice') return void settleInvoice(store, id, today);
 	const totals = totalsOf(linesOf(store, document, id), []);
@@ -44,7 +44,7 @@ export function settleDocument(store: Store, document: DocumentKind, id: number,
 	});
 }
 
-/** Charges the late fees of the invoices that have passed their due date. Run once a day. */
+/** Charges the late fees of invoices past their due date. Runs once a day. */
 export function chargeLateFees(store: Store, today: string): void {
 	const sql = `SELECT id FROM invoice
 		WHERE late_fee_id > 0 AND late_fee = '0.00' AND due_date <> '' AND due_date < ? AND outstanding <> '0.00'`;
@@ -52,8 +52,8 @@ export function chargeLateFees(store: Store, today: string): void {
 }
 
 /**
- * The late fee of an invoice: that of its rule, once its due date has passed with something unpaid. A fee that was charged
- * stays when the invoice is paid later. Drafts and records that are not active are not charged.
+ * The late fee of an invoice: that of its rule, once its due date has passed with something unpaid. A charged fee stays when
+ * the invoice is paid later. Drafts and inactive invoices are not charged.
  */
 function lateFeeOf(
 	store: Store,

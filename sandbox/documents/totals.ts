@@ -1,6 +1,9 @@
-import type { LineValues } from './lines.ts';
-import type { ChargeValues } from './charges.ts';
+import type { ChargeRow, LineRow } from '../store/rows.ts';
 import { hundredths, multiply, percentOf } from '../values/decimal.ts';
+
+/** The input of totals. */
+type Line = Omit<LineRow, 'id' | 'document' | 'document_id'>;
+type Charge = Pick<ChargeRow, 'type' | 'amount'>;
 
 /** Totals of a document, in hundredths. */
 export interface Totals {
@@ -12,11 +15,11 @@ export interface Totals {
 }
 
 /**
- * The totals of a document. Each product is rounded to two places, halves up, as soon as it arises: the cost of a line, its
- * discount, each of its taxes, each charge. A percentage charge is taken of the sum of the lines after discounts and before
- * taxes. Charges are not taxed.
+ * The totals of a document. Each product is rounded to two places at once, halves up: the cost of a line, its discount, each
+ * tax, each charge. A percentage charge applies to the sum of the lines after discounts and before taxes. Charges are not
+ * taxed.
  */
-export function totalsOf(lines: readonly LineValues[], charges: readonly ChargeValues[]): Totals {
+export function totalsOf(lines: readonly Line[], charges: readonly Charge[]): Totals {
 	const amounts = lines.map(lineAmounts);
 	const net = sum(amounts.map((line) => line.net));
 	const tax = sum(amounts.map((line) => line.tax));
@@ -29,12 +32,12 @@ export function totalsOf(lines: readonly LineValues[], charges: readonly ChargeV
 	};
 }
 
-function lineAmounts(line: LineValues) {
+function lineAmounts(line: Line) {
 	const cost = multiply(hundredths(line.unit_cost), hundredths(line.quantity));
 	const discount = shareOf(cost, line.discount_type, line.discount);
 	const net = cost - discount;
 	const tax1 = percentOf(net, hundredths(line.tax1_percent));
-	// The second tax, when it is a compound one, is raised on the first as well (§4.2).
+	// A compound second tax applies to the first as well (§4.2).
 	const tax2 = percentOf(line.tax2_type === 'Compound' ? net + tax1 : net, hundredths(line.tax2_percent));
 	return { discount, net, tax: tax1 + tax2 };
 }

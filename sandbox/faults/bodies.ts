@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A body in pieces, so that it is never in memory as a whole. */
+/** A body in pieces, which is never in memory as a whole. */
 export type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
 
 const END = '</response>';
 const PIECES = 1_000;
 
-/** An answer with something more in its response, at its end. */
+/** An answer with more content at the end of its response. */
 export function withMore(document: string, more: string): string {
 	return document.replace(END, () => more + END);
 }
@@ -15,10 +15,10 @@ export function withMore(document: string, more: string): string {
 export const hugeText = (document: string): Pieces =>
 	filled(document, ['<notes>', '</notes>'], 'x'.repeat(100_000));
 
-/** 10 million elements in the response: no more bytes than an answer may have. */
+/** 10 million elements in the response, which stays within the size that an answer may have. */
 export const manyElements = (document: string): Pieces => filled(document, ['', ''], '<e/>'.repeat(10_000));
 
-/** 100,000 elements inside one another. */
+/** 100,000 nested elements. */
 export const deepElements = (document: string): string =>
 	withMore(document, '<e>'.repeat(100_000) + '</e>'.repeat(100_000));
 
@@ -38,7 +38,7 @@ export function firstHalf(document: string): Buffer {
 	return bytes.subarray(0, bytes.length / 2);
 }
 
-/** One byte at a time, and blanks after the last one: it ends when whoever reads it gives up. */
+/** One byte at a time, then blanks until the reader gives up. */
 export async function* byteByByte(document: string): AsyncIterable<Buffer> {
 	for (const byte of Buffer.from(document)) {
 		yield Buffer.of(byte);
@@ -55,7 +55,7 @@ export function declaring(document: string, encoding: string): string {
 	return document.replace('encoding="utf-8"', `encoding="${encoding}"`);
 }
 
-/** An answer in ISO-8859-1. What that lacks is written as references, and so is what Windows takes for letters there. */
+/** An answer in ISO-8859-1. Characters that it lacks become references, and so do those that Windows reads as letters. */
 export function inLatin1(document: string): Buffer {
 	const referred = document.replace(
 		/[^\0-\x7f\xa0-\xff]/gu,
@@ -74,7 +74,7 @@ export function withEntityBomb(document: string): string {
 	return withEntities(document, entities.join(''), '&j;');
 }
 
-/** An entity that stands at an address, and a reference to it in the response. */
+/** An external entity, and a reference to it in the response. */
 export function withExternalEntity(document: string, address: string): string {
 	return withEntities(document, `<!ENTITY other SYSTEM "${address}">`, '&other;');
 }

@@ -8,7 +8,7 @@ export interface KeyAndCertificate {
 	cert: string;
 }
 
-/** Somebody who has a key. */
+/** The owner of a key. */
 interface Party {
 	name: string;
 	key: string;
@@ -17,7 +17,7 @@ interface Party {
 /** What a certificate states. */
 interface Statement {
 	name: string;
-	/** The days, from now on, on which it begins and ends. */
+	/** The days on which it begins and ends, counted from today. */
 	days: readonly [from: number, to: number];
 	signer: () => Party;
 }
@@ -26,8 +26,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CURRENT = [-30, 30] as const;
 const HOST = 'localhost';
 
-// Once per process, and only when they are asked for: keys take a while. Two authorities of one name could not be told apart
-// by those who trust both.
+// Once per process, and only on request: generating keys takes a while. A client that trusts two authorities could not tell
+// them apart if they had the same name.
 const authority = once(() => ({ name: `Billing sandbox authority ${randomUUID()}`, key: createKey() }));
 const server = once(() => ({ name: HOST, key: createKey() }));
 
@@ -46,7 +46,7 @@ export const authorityCertificate = once(() =>
 	]),
 );
 
-/** The certificate of a kind that the server shows, with its key. */
+/** The server's certificate of a kind, with its key. */
 export function certificateOf(kind: Certificate): KeyAndCertificate {
 	const { key } = server();
 	const statement = STATEMENTS[kind];
@@ -74,10 +74,10 @@ function certify(key: string, { name, days, signer }: Statement, extensions: obj
 	return forge.pki.certificateToPem(certificate);
 }
 
-/** What is signed of a certificate. Node signs it, since forge's own arithmetic takes a second within Jest. */
+/** The signed part of a certificate. Node signs it because forge's arithmetic takes a second under Jest. */
 function statementOf(certificate: forge.pki.Certificate): Buffer {
 	const [statement] = forge.pki.certificateToAsn1(certificate).value;
-	// A certificate is a sequence, and its first part the sequence of what it states.
+	// A certificate is a sequence whose first part is the statement.
 	return Buffer.from(forge.asn1.toDer(statement as forge.asn1.Asn1).getBytes(), 'latin1');
 }
 
@@ -89,7 +89,7 @@ function createKey(): string {
 	}).privateKey;
 }
 
-/** A function that does its work at the first call. */
+/** A function that computes its value on the first call. */
 function once<Value>(create: () => Value): () => Value {
 	let created: { value: Value } | undefined;
 	return () => (created ??= { value: create() }).value;

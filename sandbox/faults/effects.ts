@@ -20,7 +20,7 @@ import { echo, errorPage } from './quote.ts';
 import type { Fault } from './rule.ts';
 import type { StrayServer } from './strays.ts';
 
-/** A request, and what is needed to answer it. */
+/** A request and everything needed to answer it. */
 export interface Exchange {
 	request: IncomingMessage;
 	response: ServerResponse;
@@ -32,20 +32,20 @@ export interface Exchange {
 	strays: StrayServer;
 }
 
-/** What becomes of a request. */
+/** The effect of a fault on a request. */
 export interface Effect {
 	isProcessed: boolean;
-	/** Answers it, or does what it does instead. */
+	/** Answers the request, or misbehaves instead. */
 	answer: (exchange: Exchange) => void;
 }
 
-/** No fault at all. */
+/** No fault. */
 export const PLAIN = sent((document) => document);
 
-/** What each fault does. Whether it processes the request is said here as in its description. */
+/** The effect of each fault. `FAULTS` describes them. */
 export const EFFECTS: Readonly<Record<Fault, Effect>> = {
 	refuse: processed((exchange) => {
-		// Before the answer, because whoever has it may connect again at once.
+		// Before the answer, because the client may reconnect as soon as it has it.
 		exchange.door.shut();
 		PLAIN.answer(exchange);
 	}),
@@ -99,17 +99,17 @@ function unprocessed(answer: Effect['answer']): Effect {
 	return { isProcessed: false, answer };
 }
 
-/** The answer, made into something else. */
+/** The answer, changed. */
 function sent(change: (document: string) => string | Buffer, headers?: OutgoingHttpHeaders): Effect {
 	return processed(({ response, document }) => send(response, change(document), headers));
 }
 
-/** The same for what is too long to be held in memory, or takes too long. */
+/** The same for answers that are too long for memory or take too long. */
 function streamed(change: (document: string) => Pieces, compress?: () => Gzip): Effect {
 	return processed(({ response, document }) => {
 		response.writeHead(200, { ...xmlIn('utf-8'), ...(compress && { 'Content-Encoding': 'gzip' }) });
 		const steps = [Readable.from(change(document)), ...(compress ? [compress()] : []), response];
-		// It breaks off when the client goes away or the sandbox closes.
+		// It fails when the client disconnects or the sandbox closes.
 		pipeline(steps).catch(() => undefined);
 	});
 }
@@ -143,7 +143,7 @@ function send(response: ServerResponse, body: string | Buffer, headers?: Outgoin
 	response.writeHead(200, { ...xmlIn('utf-8'), 'Content-Length': bytes.length, ...headers }).end(bytes);
 }
 
-/** Sends a document with a length that is wrong by so much, and then ends the connection: nobody is to wait for the rest. */
+/** Sends a document with a length that is off by `error`, then closes the connection so that no client waits for the rest. */
 function sendWithLength(response: ServerResponse, document: string, error: number): void {
 	send(response, document, {
 		'Content-Length': Buffer.byteLength(document) + error,

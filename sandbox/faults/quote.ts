@@ -4,7 +4,7 @@ import { tokenOf } from '../authentication.ts';
 
 const LONGEST_BODY = 10_000;
 
-/** A page as proxies and frameworks show it. Like the careless ones it repeats the request. */
+/** A page as proxies and frameworks show it. It repeats the request, as careless ones do. */
 export function errorPage(status: number, request: IncomingMessage, body: Buffer): string {
 	const title = `${status} ${STATUS_CODES[status] ?? ''}`;
 	return `<!doctype html>
@@ -23,7 +23,7 @@ export function echo(request: IncomingMessage, body: Buffer): string {
 	return writeAnswer({ status: 500, text: `The request could not be completed: ${quote(request, body)}` });
 }
 
-/** What came with a request: its token, as it was sent and as it reads, and its document. */
+/** The token of a request, as sent and decoded, and its document. */
 function quote({ method, url, headers: { authorization = '' } }: IncomingMessage, body: Buffer): string {
 	const document = new URLSearchParams(body.toString()).get('xml_request') ?? '';
 	return [

@@ -2,8 +2,8 @@ import { METHODS } from '../methods/index.ts';
 import { FAULTS, type Fault, type FaultRule } from './rule.ts';
 
 /**
- * Reads a rule as it stands on the command line: `createInvoice=http500`, `createInvoice#2=hang` for the second call, `#1,3=slow`
- * for the first and third call of any method, or `slow` for every call. Throws a TypeError that tells what there is to choose from.
+ * Reads a rule from the command line: `createInvoice=http500`, `createInvoice#2=hang` for the second call, `#1,3=slow`
+ * for the first and third call of any method, or `slow` for every call. Throws a TypeError that lists the valid names.
  */
 export function readRule(text: string): FaultRule {
 	const [, method, calls, name = ''] = /^(?:(\w*)(?:#(\d+(?:,\d+)*))?=)?(\w+)$/.exec(text) ?? [];

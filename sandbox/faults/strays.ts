@@ -1,15 +1,15 @@
 import { Door } from '../door.ts';
 
-/** A request that should never have been made: it came to the other server. */
+/** A request to the other server, which no client should make. */
 export interface Stray {
 	path: string;
-	/** Whether it brought a token. */
+	/** Whether it carried a token. */
 	hasAuthorization: boolean;
 }
 
 const THIEF = '<response status="200"><account><company>Another Ltd</company></account></response>';
 
-/** The other server, to which redirects and external entities lead. It notes who comes, and answers as a thief would: with success. */
+/** The other server, where redirects and external entities lead. It logs requests and, as a thief would, answers with success. */
 export class StrayServer {
 	readonly requests: Stray[] = [];
 	private readonly door = new Door();
@@ -21,12 +21,12 @@ export class StrayServer {
 		});
 	}
 
-	/** Starts it, if it has not been yet. */
+	/** Starts it unless it is running. */
 	async open(): Promise<void> {
 		if (!this.door.isOpen) await this.door.open();
 	}
 
-	/** Its address under a name of this machine. */
+	/** Its address under one of this machine's names. */
 	origin(host: string = this.door.host): string {
 		return `http://${host}:${this.door.port}`;
 	}

@@ -1,25 +1,25 @@
 import type { Fault, FaultRule } from './rule.ts';
 
-/** Decides which fault befalls a call. */
+/** Decides which fault hits a call. */
 export class FaultSwitch {
 	private rules: readonly FaultRule[] = [];
 	/** How often each method was called since the rules were set; under undefined, all of them together. */
 	private readonly counts = new Map<string | undefined, number>();
 
-	/** Replaces the rules, and counts anew. */
+	/** Replaces the rules and restarts the counts. */
 	set(rules: readonly FaultRule[]): void {
 		this.rules = rules;
 		this.counts.clear();
 	}
 
-	/** True when no connection is to be taken at all: `refuse` without a call that it would wait for. */
+	/** True when every connection is refused at once: `refuse` without a method or a call number. */
 	get refusesAtOnce(): boolean {
 		return this.rules.some(
 			({ fault, method, calls }) => fault === 'refuse' && method === undefined && calls === undefined,
 		);
 	}
 
-	/** Counts a call, and tells the fault that befalls it: that of the first rule that applies. */
+	/** Counts a call and returns the fault that hits it: that of the first rule that applies. */
 	strike(methodOf: () => string): Fault | undefined {
 		if (this.rules.length === 0) return undefined;
 		const called = methodOf();

@@ -1,98 +1,160 @@
-import { answer, element, type Answer } from '../answer.ts';
-import { clientFields, clientRecord } from '../clients/record.ts';
-import { chooseUsername } from '../clients/username.ts';
+import { columns, element, leaves, type Output } from '../answer.ts';
+import type { Elements, Field } from '../fields/field.ts';
+import { filter, statusFilter } from '../fields/filters.ts';
 import {
-	assertCurrencyMayBe,
-	CONTACT_PATHS,
-	readClientValues,
-	readContacts,
+	assertCustomFields,
+	CONTACTS,
+	CUSTOM_FIELDS,
 	replaceContacts,
-} from '../clients/values.ts';
-import { CUSTOM_FIELD_PATHS, readCustomFields, replaceCustomFields } from '../customFields.ts';
-import { deleteMethod } from '../deletion.ts';
-import { wordAt } from '../element.ts';
-import { answerList, filterPaths, filtersOf, statusFilter } from '../lists.ts';
-import type { Call, Methods } from '../method.ts';
-import { ownRecord } from '../ownership.ts';
+	replaceCustomFields,
+} from '../fields/groups.ts';
+import { checked, email, text } from '../fields/kinds.ts';
+import { listMethod } from '../lists.ts';
+import type { Call } from '../call.ts';
+import type { Methods } from '../method.ts';
+import { isTaken } from '../ownership.ts';
 import { countAgainstPlan } from '../planLimits.ts';
-import type { ClientRow } from '../store/rows.ts';
+import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { reject } from '../rejection.ts';
+import type { ClientRow, CreditRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { COUNTRIES, CURRENCIES, LANGUAGES } from '../values/codes.ts';
+import { textOr } from '../values/text.ts';
 
-const CLIENT_PATHS = [
-	'name',
-	'organization',
-	'email',
-	'username',
-	'work_phone',
-	'address',
-	'country',
-	'language',
-	'currency',
-	...CUSTOM_FIELD_PATHS,
+const CLIENT = { section: '4.6', kind: 'client', identifier: 'client_id', example: '{client}' } as const;
+
+const required = { message: 'Please provide mandatory data.' };
+
+const FIELDS: Elements = [
+	text('name', "Zoë O'Neil", { required }),
+	text('organization', 'Fish & Ships <Ltd>', { required }),
+	email('email', 'zoe@ships.example'),
+	text('work_phone', '0044 20 7946 0000'),
+	text('address', '2 Harbour Road\nBristol'),
+	code('country', 'NZL', 'Country code is invalid.', COUNTRIES, null),
+	code('currency', 'NZD', 'Currency code is invalid.', CURRENCIES),
+	code('language', 'swd', 'Language is invalid.', LANGUAGES, null),
+	checked(
+		'username',
+		'zoe_o.neil@1-2',
+		{ message: 'Username is invalid.', wrong: 'zoe1' },
+		(wanted, call) => {
+			if (!isUsername(wanted)) return undefined;
+			return isTaken(call, 'client', 'username', wanted)
+				? reject(`Username [${wanted}] already exists.`)
+				: wanted;
+		},
+		{ returned: null },
+	),
 ];
 
 /** The methods of §4.6. */
 export const clients: Methods = {
-	createClient: { elements: CLIENT_PATHS, answer: createClient },
-	updateClient: { elements: ['client_id', ...CLIENT_PATHS, ...CONTACT_PATHS], answer: updateClient },
-	deleteClient: deleteMethod('client', 'client_id', 'Client id is invalid.'),
-	getClient: {
-		elements: ['client_id'],
-		answer: (call) => answer(element('client', clientFields(call.store, existingClient(call)))),
-	},
-	listClient: { elements: filterPaths('client_id', 'client_email', 'client_status'), answer: listClients },
+	createClient: createMethod(CLIENT, [...FIELDS, CUSTOM_FIELDS], newClient, (call, id) =>
+		replaceCustomFields(call.store, 'client', id, customFieldsOf(call)),
+	),
+	// Custom fields and contacts are replaced when the request carries some.
+	updateClient: updateMethod({ ...CLIENT, example: '{newClient}' }, [...FIELDS, CUSTOM_FIELDS, CONTACTS], {
+		answers: 'text()',
+		before: (call, client) => {
+			assertCurrencyMayBe(call, client);
+			assertCustomFields(customFieldsOf(call));
+		},
+		after: (call, id) => {
+			const contacts = call.groups[CONTACTS.group] ?? [];
+			const fields = customFieldsOf(call);
+			if (fields.length > 0) replaceCustomFields(call.store, 'client', id, fields);
+			if (contacts.length > 0) replaceContacts(call.store, id, contacts);
+		},
+	}),
+	deleteClient: deleteMethod(CLIENT),
+	getClient: getMethod({ ...CLIENT, example: '{clientWithCredit}' }, 'client', clientFields),
+	listClient: listMethod({
+		...CLIENT,
+		path: 'clients/client',
+		count: 'total',
+		filters: [
+			statusFilter('client_status', 'client.status'),
+			filter('client_id', '{client}', 'client.id = ?'),
+			filter('client_email', '{clientEmail}', 'client.email = ? COLLATE NOCASE'),
+		],
+		fields: clientFields,
+		summary: ['client_id', 'name', 'organization', 'email'],
+	}),
 };
 
-function createClient(call: Call): Answer {
-	const { request, store, account } = call;
-	const values = readClientValues(request, {
+function code(
+	path: string,
+	example: string,
+	message: string,
+	codes: ReadonlySet<string>,
+	returned?: null,
+): Field {
+	const parse = (found: string) => (codes.has(found) ? found : undefined);
+	return checked(path, example, { message, wrong: 'ZZZ' }, parse, { returned });
+}
+
+function newClient(call: Call) {
+	const { account, values } = call;
+	const [mailbox = ''] = textOr(values['email']).split('@', 1);
+	const username = values['username'] ?? newUsername(call, [mailbox, values['organization'], values['name']]);
+	assertCustomFields(customFieldsOf(call));
+	countAgainstPlan(call, 'clients');
+	return {
 		email: '',
 		work_phone: '',
 		address: '',
 		country: account.country_code,
 		currency: account.currency_code,
 		language: 'en',
-	});
-	const sources = [values.email.split('@', 1)[0] ?? '', values.organization, values.name];
-	const username = chooseUsername(call, wordAt(request, 'username'), { sources });
-	const customFields = readCustomFields(request);
-	countAgainstPlan(call, 'clients');
-	const id = store.insert('client', { account_id: account.id, ...values, username, status: 'Active' });
-	replaceCustomFields(store, 'client', id, customFields);
-	return answer(element('client_id', id));
+		username,
+		status: 'Active',
+	};
 }
 
-/** What the request leaves out stays as it is; custom fields and contacts are replaced when the request carries some. */
-function updateClient(call: Call): Answer {
-	const { request, store } = call;
-	const client = existingClient(call);
-	const values = readClientValues(request, client);
-	const username = chooseUsername(call, wordAt(request, 'username'), client);
-	assertCurrencyMayBe(store, client, values.currency);
-	const customFields = readCustomFields(request);
-	const contacts = readContacts(request);
-	store.update('client', client.id, { ...values, username });
-	if (customFields.length > 0) replaceCustomFields(store, 'client', client.id, customFields);
-	if (contacts.length > 0) replaceContacts(store, client.id, contacts);
-	return { status: 200, text: String(client.id) };
+/** Refuses another currency for a client that has invoices other than drafts (§4.6). */
+function assertCurrencyMayBe({ store, values }: Call, client: ClientRow): void {
+	const { currency = client.currency } = values;
+	const sql = `SELECT 1 FROM invoice WHERE client_id = ? AND invoice_status <> 'Draft'`;
+	if (currency !== client.currency && store.one(sql, client.id) !== undefined)
+		reject('Currency can not be changed.');
 }
 
-function existingClient(call: Call): ClientRow {
-	return ownRecord<ClientRow>(call, 'client', wordAt(call.request, 'client_id'));
+function customFieldsOf({ groups }: Call) {
+	return groups[CUSTOM_FIELDS.group] ?? [];
 }
 
-function listClients(call: Call): Answer {
-	const { request, store, listRecords } = call;
-	return answerList<ClientRow>(call, {
-		table: 'client',
-		conditions: [
-			statusFilter(request, 'client_status', 'client.status'),
-			...filtersOf(request, {
-				client_id: 'client.id = ?',
-				client_email: 'client.email = ? COLLATE NOCASE',
-			}),
-		],
-		wrapper: 'clients',
-		count: 'total',
-		record: (client) => clientRecord(store, listRecords, client),
-	});
+/** At least five characters: letters, digits and `- _ . @` (§8). */
+function isUsername(name: string): boolean {
+	return /^[A-Za-z0-9_.@-]{5,}$/.test(name);
+}
+
+/** A user name made from the first of the given texts that suits. */
+function newUsername(call: Call, sources: readonly unknown[]): string {
+	const candidates = sources.map((source) =>
+		String(source)
+			.toLowerCase()
+			.replace(/[^a-z0-9]+/g, '.')
+			.replace(/^\.|\.$/g, ''),
+	);
+	const base = candidates.find(isUsername) ?? 'client';
+	let username = base;
+	for (let suffix = 2; isTaken(call, 'client', 'username', username); suffix += 1)
+		username = `${base}${suffix}`;
+	return username;
+}
+
+/** The fields of a client as getClient returns them (§2.2). */
+function clientFields(store: Store, client: ClientRow): Output[] {
+	const { id } = client;
+	const credits = store.all<CreditRow>('SELECT * FROM credit WHERE client_id = ? ORDER BY id', id);
+	return [
+		...leaves({ client_id: id, ...columns(client, 'name organization address email work_phone currency') }),
+		element(
+			'credits',
+			credits.map((credit) =>
+				element('credit', leaves(columns(credit, 'amount payment_method payment_note credit_date'))),
+			),
+		),
+	];
 }

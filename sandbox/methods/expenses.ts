@@ -1,79 +1,112 @@
-import { answer, element, leaves, type Output } from '../answer.ts';
-import { deleteMethod } from '../deletion.ts';
-import { wordAt } from '../element.ts';
-import { EXPENSE_PATHS, readExpenseValues } from '../expenses/values.ts';
-import { listRecord } from '../listRecord.ts';
-import { answerList, decimalFilter, filterPaths, filtersOf, statusFilter } from '../lists.ts';
-import type { Call, Methods } from '../method.ts';
-import { ownRecord } from '../ownership.ts';
-import type { ExpenseRow } from '../store/rows.ts';
+import { columns, leaves, type Output } from '../answer.ts';
+import type { Elements } from '../fields/field.ts';
+import { amountFilter, filter, statusFilter } from '../fields/filters.ts';
+import { checked, date, decimal, own, text } from '../fields/kinds.ts';
+import { listMethod } from '../lists.ts';
+import type { Methods } from '../method.ts';
+import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import type { ExpenseCategoryRow, ExpenseRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { isDate } from '../values/date.ts';
 
-const SUMMARY = ['expense_id', 'client_id', 'vendor', 'date', 'amount', 'status'];
+const EXPENSE = { section: '4.9', kind: 'expense', identifier: 'expense_id', example: '{expense}' } as const;
+const CATEGORY = {
+	section: '4.9',
+	kind: 'expenseCategory',
+	identifier: 'category_id',
+	example: '{newCategory}',
+} as const;
 
-/** The methods of §4.9 on expenses. */
-export const expenses: Methods = {
-	createExpense: {
-		elements: EXPENSE_PATHS,
-		answer: (call) => {
-			const { store, account } = call;
-			const values = { ...readExpenseValues(call), invoiced: 'No', status: 'Active' };
-			return answer(element('expense_id', store.insert('expense', { account_id: account.id, ...values })));
-		},
-	},
-	updateExpense: {
-		elements: ['expense_id', ...EXPENSE_PATHS],
-		answer: (call) => {
-			const expense = expenseAt(call);
-			call.store.update('expense', expense.id, readExpenseValues(call, expense));
-			return { status: 200, text: String(expense.id) };
-		},
-	},
-	deleteExpense: deleteMethod('expense', 'expense_id', 'Expense id is invalid.'),
-	getExpense: {
-		elements: ['expense_id'],
-		answer: (call) => answer(element('expense', expenseFields(expenseAt(call)))),
-	},
-	listExpense: {
-		elements: filterPaths('client_id', 'expense_category_id', 'amount', 'status', 'is_expense_invoiced'),
-		answer: (call) =>
-			answerList<ExpenseRow>(call, {
-				table: 'expense',
-				conditions: [
-					statusFilter(call.request, 'status', 'expense.status'),
-					...filtersOf(call.request, {
-						client_id: 'expense.client_id = ?',
-						expense_category_id: 'expense.category_id = ?',
-						is_expense_invoiced: 'expense.invoiced = ?',
-					}),
-					...decimalFilter(call.request, 'amount', 'expense.amount', 'Amount is invalid.'),
-				],
-				wrapper: 'expenses',
-				count: 'total_records',
-				record: (expense) => listRecord(call.listRecords, 'expense', expenseFields(expense), SUMMARY),
-			}),
-	},
+const NO_CATEGORY = 'Expense category id is invalid.';
+const NO_AMOUNT = 'Amount is invalid.';
+const NO_DATE = 'Date is invalid.';
+
+const fields = (isNew: boolean): Elements => {
+	const required = (message: string) => (isNew ? { required: { message } } : {});
+	return [
+		own('expense_category_id', '{newCategory}', 'expenseCategory', NO_CATEGORY, {
+			key: 'category_id',
+			...required(NO_CATEGORY),
+		}),
+		decimal('amount', '49.95', NO_AMOUNT, { least: 1n, ...required(NO_AMOUNT) }),
+		// Requests give a day, answers a day and a time (§2.1, §2.2).
+		checked(
+			'date',
+			'2026-02-28',
+			{ message: NO_DATE, wrong: '2026-02-30' },
+			(found) => (isDate(found) ? `${found} 00:00:00` : undefined),
+			{ returned: '2026-02-28 00:00:00', ...required(NO_DATE) },
+		),
+		own('tax1', '{tax}', 'tax', 'Tax-1 id is invalid.'),
+		own('tax2', '{otherTax}', 'tax', 'Tax-2 id is invalid.'),
+		checked(
+			'recurring_frequency',
+			'3',
+			{ message: 'Recurring frequency is invalid.', wrong: '0' },
+			(found) => (/^[1-9]\d{0,8}$/.test(found) ? found : undefined),
+		),
+		date('recurring_end_date', '2027-02-28', 'Recurring end date is invalid.'),
+		own('project_id', '{otherProject}', 'project', 'Project id is invalid.'),
+		own('client_id', '{newClient}', 'client', 'Client id is invalid.'),
+		text('vendor', 'North & <South> Rail'),
+		text('notes', 'Return ticket,\n"second class"'),
+	];
 };
 
-function expenseAt(call: Call): ExpenseRow {
-	return ownRecord<ExpenseRow>(call, 'expense', wordAt(call.request, 'expense_id'));
-}
+const NAME = text('name', 'Trains & <trams>', { required: { message: 'Please provide valid data.' } });
+
+/** The methods of §4.9. No method returns a single category. */
+export const expenses: Methods = {
+	createExpense: createMethod(EXPENSE, fields(true), () => ({
+		vendor: '',
+		notes: '',
+		recurring_frequency: '',
+		recurring_end_date: '',
+		invoiced: 'No',
+		status: 'Active',
+	})),
+	updateExpense: updateMethod(EXPENSE, fields(false), { answers: 'text()' }),
+	deleteExpense: deleteMethod(EXPENSE),
+	getExpense: getMethod(EXPENSE, 'expense', expenseFields),
+	listExpense: listMethod({
+		...EXPENSE,
+		path: 'expenses/expense',
+		filters: [
+			statusFilter('status', 'expense.status'),
+			filter('client_id', '{client}', 'expense.client_id = ?'),
+			filter('expense_category_id', '{category}', 'expense.category_id = ?'),
+			filter('is_expense_invoiced', 'No', 'expense.invoiced = ?'),
+			amountFilter('amount', '{expenseAmount}', 'expense.amount', NO_AMOUNT),
+		],
+		fields: expenseFields,
+		summary: ['expense_id', 'client_id', 'vendor', 'date', 'amount', 'status'],
+	}),
+	createExpenseCategory: createMethod(CATEGORY, [NAME], ({ clock }) => ({
+		status: 'Active',
+		date_added: clock.now(),
+	})),
+	updateExpenseCategory: updateMethod(CATEGORY, [NAME]),
+	deleteExpenseCategory: deleteMethod(CATEGORY),
+	listExpenseCategory: listMethod({
+		...CATEGORY,
+		path: 'categories/category',
+		count: 'total',
+		filters: [statusFilter('status', 'expense_category.status')],
+		fields: (_, category: ExpenseCategoryRow) =>
+			leaves({ category_id: category.id, ...columns(category, 'name status date_added') }),
+		summary: ['category_id', 'name', 'status', 'date_added'],
+	}),
+};
 
 /** The fields of an expense as getExpense returns them (§2.2). */
-function expenseFields(expense: ExpenseRow): Output[] {
+function expenseFields(_: Store, expense: ExpenseRow): Output[] {
 	return leaves({
 		expense_id: expense.id,
 		client_id: expense.client_id,
 		project_id: expense.project_id,
 		expense_category_id: expense.category_id,
-		vendor: expense.vendor,
-		date: expense.date,
-		amount: expense.amount,
-		notes: expense.notes,
-		tax1: expense.tax1,
-		tax2: expense.tax2,
+		...columns(expense, 'vendor date amount notes tax1 tax2'),
 		is_expense_recurring: expense.recurring_frequency === '' ? 0 : 1,
-		recurring_frequency: expense.recurring_frequency,
-		recurring_end_date: expense.recurring_end_date,
-		status: expense.status,
+		...columns(expense, 'recurring_frequency recurring_end_date status'),
 	});
 }

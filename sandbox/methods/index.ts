@@ -2,36 +2,43 @@ import type { Methods } from '../method.ts';
 import { account } from './account.ts';
 import { clients } from './clients.ts';
 import { estimates } from './estimates.ts';
-import { expenseCategories } from './expenseCategories.ts';
 import { expenses } from './expenses.ts';
+import { goods } from './goods.ts';
 import { invoices } from './invoices.ts';
 import { invoicesFrom } from './invoicesFrom.ts';
 import { items } from './items.ts';
 import { payments } from './payments.ts';
-import { recurring } from './recurring.ts';
-import { products } from './products.ts';
 import { projects } from './projects.ts';
-import { services } from './services.ts';
+import { recurring } from './recurring.ts';
 import { staff } from './staff.ts';
 import { tasks } from './tasks.ts';
 import { timeLogs } from './timeLogs.ts';
 
-/** The methods of the interface that the sandbox has. Every other name is answered with status 501 (§7). */
+/** The table of the interface's 78 methods. Every other name is answered with status 501 (§7). */
 export const METHODS: Methods = {
 	...account,
 	...clients,
 	...estimates,
-	...expenseCategories,
 	...expenses,
+	...goods,
 	...invoices,
 	...invoicesFrom,
 	...items,
 	...payments,
-	...recurring,
-	...products,
 	...projects,
-	...services,
+	...recurring,
 	...staff,
 	...tasks,
 	...timeLogs,
 };
+
+/** Names that the interface lists without a request for them (§4.11): status 501 as well. */
+export const UNSUPPORTED_METHODS = [
+	'addInvoiceLineItem',
+	'exportInvoicePDF',
+	'getInvoiceLog',
+	'getInvoiceLogDetail',
+	'invOfflinePayment',
+	'invoiceOnlinePayment',
+	'updateInvoiceLineItem',
+] as const;

@@ -1,83 +1,97 @@
-import { CHARGE_PATHS } from '../documents/charges.ts';
-import { answerInvoiceId, createInvoice } from '../documents/createInvoice.ts';
-import { INVOICE_HEADER_PATHS } from '../documents/invoiceHeader.ts';
-import { LINE_RULES, linePaths, readLine, readLines, type LineValues } from '../documents/lines.ts';
-import { elementsAt, wordAt, type Element } from '../element.ts';
-import type { Call, Methods } from '../method.ts';
+import { createInvoice } from '../documents/createInvoice.ts';
+import type { Group } from '../fields/field.ts';
+import { CHARGES } from '../fields/groups.ts';
+import { invoiceHeader } from '../fields/headers.ts';
+import { checked } from '../fields/kinds.ts';
+import { linesOf } from '../fields/lines.ts';
+import type { Call } from '../call.ts';
+import type { Methods } from '../method.ts';
 import { findOwnRecord } from '../ownership.ts';
 import { reject } from '../rejection.ts';
-import type { ClientRow, ExpenseRow, TaskRow, TimeEntryRow } from '../store/rows.ts';
+import type { Values } from '../store/store.ts';
+
+const LINES = 'items/item';
+const NO_ENTRY = 'Time-entry id is not valid or already billed.';
+
+const TIME_ENTRIES: Group = linesOf('timeEntry', 'time_entries/time_entry', [
+	checked(
+		'id',
+		'{timeEntry}',
+		{ message: NO_ENTRY, wrong: '{billedTimeEntry}' },
+		(text, call) => {
+			const entry = findOwnRecord(call, 'timeEntry', text);
+			return entry?.status === 'Active' && entry.billed === 'No' ? entry.id : undefined;
+		},
+		{ returned: null, required: { message: 'Time-entry id is required.' } },
+	),
+]);
+
+const notInvoiceable = (id: unknown) =>
+	`Expense [${String(id)}] is not assigned to this client or not active or already invoiced.`;
+
+const EXPENSES: Group = linesOf('expense', 'expenses/expense', [
+	checked(
+		'id',
+		'{expense}',
+		{ message: notInvoiceable('{invoicedExpense}'), wrong: '{invoicedExpense}' },
+		(text, call) => {
+			const expense = findOwnRecord(call, 'expense', text);
+			const isRight = expense?.status === 'Active' && expense.client_id === call.values['client_id'];
+			return isRight && expense.invoiced === 'No' ? expense.id : reject(notInvoiceable(text));
+		},
+		{ returned: null, required: { message: 'Expense id is required.' } },
+	),
+]);
 
 /** The methods of §4.11 that create an invoice from what was recorded before. */
 export const invoicesFrom: Methods = {
 	createInvoiceFromTimeTracking: {
+		section: '4.11',
 		elements: [
-			...INVOICE_HEADER_PATHS,
-			'time_entries/time_entry/id',
-			...linePaths('time_entries/time_entry', LINE_RULES.timeEntry),
-			...linePaths('items/item', LINE_RULES.createInvoiceFromTimeTracking),
-			...CHARGE_PATHS,
+			...invoiceHeader('create', false),
+			TIME_ENTRIES,
+			linesOf('createInvoiceFromTimeTracking'),
+			CHARGES,
 		],
-		answer: (call) => {
-			const readAll = () => [
-				...elementsAt(call.request, 'time_entries/time_entry').map((line) => billTimeEntry(call, line)),
-				...readLines(call.request, 'items/item', LINE_RULES.createInvoiceFromTimeTracking),
-			];
-			return answerInvoiceId(createInvoice(call, { takesLateFee: false, readLines: readAll }));
+		answers: 'invoice_id',
+		run: (call) => {
+			const { groups } = call;
+			const billed = (groups[TIME_ENTRIES.group] ?? []).map((line) => billTimeEntry(call, line));
+			return createInvoice(call, [...billed, ...(groups[LINES] ?? [])]);
 		},
 	},
 	createInvoiceFromExpense: {
-		elements: [
-			...INVOICE_HEADER_PATHS,
-			'late_fee',
-			'expenses/expense/id',
-			...linePaths('expenses/expense', LINE_RULES.expense),
-			...linePaths('items/item', LINE_RULES.createInvoiceFromExpense),
-			...CHARGE_PATHS,
-		],
-		answer: (call) => {
-			const readAll = (client: ClientRow) => [
-				...elementsAt(call.request, 'expenses/expense').map((line) => invoiceExpense(call, client, line)),
-				...readLines(call.request, 'items/item', LINE_RULES.createInvoiceFromExpense),
-			];
-			return answerInvoiceId(createInvoice(call, { takesLateFee: true, readLines: readAll }));
+		section: '4.11',
+		elements: [...invoiceHeader('create', true), EXPENSES, linesOf('createInvoiceFromExpense'), CHARGES],
+		answers: 'invoice_id',
+		run: (call) => {
+			const { groups } = call;
+			const invoiced = (groups[EXPENSES.group] ?? []).map((line) => invoiceExpense(call, line));
+			return createInvoice(call, [...invoiced, ...(groups[LINES] ?? [])]);
 		},
 	},
 	// It takes no estimate, whatever its name says (§4.11).
 	createInvoiceFromEstimate: {
-		elements: [
-			...INVOICE_HEADER_PATHS,
-			...linePaths('items/item', LINE_RULES.createInvoiceFromEstimate),
-			...CHARGE_PATHS,
-		],
-		answer: (call) => {
-			const readAll = () => readLines(call.request, 'items/item', LINE_RULES.createInvoiceFromEstimate);
-			return answerInvoiceId(createInvoice(call, { takesLateFee: false, readLines: readAll }));
-		},
+		section: '4.11',
+		elements: [...invoiceHeader('create', false), linesOf('createInvoiceFromEstimate'), CHARGES],
+		answers: 'invoice_id',
+		run: (call) => createInvoice(call, call.groups[LINES]),
 	},
 };
 
 /** The line for a time entry, which is billed from then on. A name or description that is left out comes from the task or the entry. */
-function billTimeEntry(call: Call, line: Element): LineValues {
-	const id = wordAt(line, 'id') || reject('Time-entry id is required.');
-	const entry = findOwnRecord<TimeEntryRow>(call, 'timeEntry', id);
-	if (entry?.status !== 'Active' || entry.billed === 'Yes') {
-		return reject('Time-entry id is not valid or already billed.');
-	}
-	const task = call.store.one<TaskRow>('SELECT * FROM task WHERE id = ?', entry.task_id);
-	const values = readLine(line, LINE_RULES.timeEntry, { name: task?.name, description: entry.notes });
-	call.store.update('time_entry', entry.id, { billed: 'Yes' });
-	return values;
+function billTimeEntry({ store }: Call, { id, ...line }: Values): Values {
+	const entry = store.row('timeEntry', Number(id));
+	// Another line of the request may have billed it.
+	if (entry.billed === 'Yes') reject(NO_ENTRY);
+	store.update('time_entry', entry.id, { billed: 'Yes' });
+	return { type: 'Time', name: store.row('task', entry.task_id).name, description: entry.notes, ...line };
 }
 
 /** The line for an expense, which is invoiced from then on. A name or description that is left out comes from the expense. */
-function invoiceExpense(call: Call, client: ClientRow, line: Element): LineValues {
-	const id = wordAt(line, 'id') || reject('Expense id is required.');
-	const expense = findOwnRecord<ExpenseRow>(call, 'expense', id);
-	if (expense?.status !== 'Active' || expense.client_id !== client.id || expense.invoiced === 'Yes') {
-		return reject(`Expense [${id}] is not assigned to this client or not active or already invoiced.`);
-	}
-	const values = readLine(line, LINE_RULES.expense, { name: expense.vendor, description: expense.notes });
-	call.store.update('expense', expense.id, { invoiced: 'Yes' });
-	return values;
+function invoiceExpense({ store }: Call, { id, ...line }: Values): Values {
+	const expense = store.row('expense', Number(id));
+	if (expense.invoiced === 'Yes') reject(notInvoiceable(id));
+	store.update('expense', expense.id, { invoiced: 'Yes' });
+	return { type: 'Expense', name: expense.vendor, description: expense.notes, ...line };
 }

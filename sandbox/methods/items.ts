@@ -1,36 +1,45 @@
 import { answer, element, repeated } from '../answer.ts';
-import { addLines, LINE_RULES, linePaths, readLine, readLines, type LineRules } from '../documents/lines.ts';
+import { addLines, EMPTY_LINE } from '../documents/lines.ts';
 import { settleDocument } from '../documents/settlement.ts';
-import { elementsAt, textsAt, wordAt } from '../element.ts';
-import type { Call, Method, Methods } from '../method.ts';
+import { checked, field, target } from '../fields/kinds.ts';
+import { linesOf } from '../fields/lines.ts';
+import type { Call } from '../call.ts';
+import type { Method, Methods } from '../method.ts';
 import { labelOf, ownRecord } from '../ownership.ts';
-import { reject } from '../rejection.ts';
-import type { DocumentKind, LineRow } from '../store/rows.ts';
+import type { DocumentKind } from '../store/rows.ts';
 import { parseIdentifier } from '../values/identifier.ts';
 
-/** The methods of §4.3, §4.4 and §4.5 on the lines of a document. */
-export const items: Methods = {
-	addInvoiceItem: addItems('invoice', LINE_RULES.addInvoiceItem),
-	updateInvoiceItem: updateItems('invoice', LINE_RULES.updateInvoiceItem),
-	deleteInvoiceItem: deleteItems('invoice'),
-	addEstimateItem: addItems('estimate', LINE_RULES.addEstimateItem),
-	updateEstimateItem: updateItems('estimate', LINE_RULES.updateEstimateItem),
-	deleteEstimateItem: deleteItems('estimate'),
-	addRecurringItem: addItems('recurring', LINE_RULES.addRecurringItem),
-	updateRecurringItem: updateItems('recurring', LINE_RULES.updateRecurringItem),
-	deleteRecurringItem: deleteItems('recurring'),
-};
+const LINES = 'items/item';
 
-/** Adds lines at the end. Answers with the document's identifier and one for each line. */
-function addItems(document: DocumentKind, rules: LineRules): Method {
+const DOCUMENTS = [
+	['invoice', 'Invoice', '4.3'],
+	['estimate', 'Estimate', '4.4'],
+	['recurring', 'Recurring', '4.5'],
+] as const;
+
+type Name = (typeof DOCUMENTS)[number][1];
+
+/** The methods of §4.3, §4.4 and §4.5 on the lines of a document. */
+export const items: Methods = Object.fromEntries(
+	DOCUMENTS.flatMap(([document, name, section]) => [
+		[`add${name}Item`, addItems(document, name, section)],
+		[`update${name}Item`, updateItems(document, name, section)],
+		[`delete${name}Item`, deleteItems(document, section)],
+	]),
+);
+
+/** Adds lines at the end. Answers with the identifiers of the document and of each line. */
+function addItems(document: DocumentKind, name: Name, section: string): Method {
+	const identifier = `${document}_id`;
 	return {
-		elements: [`${document}_id`, ...linePaths('items/item', rules)],
-		answer: (call) => {
-			const id = documentIdAt(call, document, wordAt(call.request, `${document}_id`));
-			const added = addLines(call.store, document, id, readLines(call.request, 'items/item', rules));
-			settleDocument(call.store, document, id, call.clock.today());
+		section,
+		elements: [target(document, identifier, `{${document}}`), linesOf(`add${name}Item`)],
+		answers: `${identifier} ${document}_items/${document}_item_id`,
+		run: ({ store, id, groups, clock }) => {
+			const added = addLines(store, document, id, groups[LINES]);
+			settleDocument(store, document, id, clock.today());
 			return answer(
-				element(`${document}_id`, id),
+				element(identifier, id),
 				element(`${document}_items`, repeated(`${document}_item_id`, added)),
 			);
 		},
@@ -38,51 +47,63 @@ function addItems(document: DocumentKind, rules: LineRules): Method {
 }
 
 /** Gives each line the values of the request; only the tax types stay, which these methods do not take (§4.2). */
-function updateItems(document: DocumentKind, rules: LineRules): Method {
+function updateItems(document: DocumentKind, name: Name, section: string): Method {
+	const message = `${labelOf(document)} item is invalid.`;
+	const item = checked(
+		`${document}_item_id`,
+		`{${document}Item}`,
+		{ message, wrong: '{unknown}' },
+		(text, call) => lineAt(call, document, text, [call.id]),
+		{ key: 'id', required: { message } },
+	);
 	return {
-		elements: [`${document}_id`, `items/item/${document}_item_id`, ...linePaths('items/item', rules)],
-		answer: (call) => {
-			const id = documentIdAt(call, document, wordAt(call.request, `${document}_id`));
-			for (const item of elementsAt(call.request, 'items/item')) {
-				const line = lineOf(call, document, [id], wordAt(item, `${document}_item_id`));
-				const { tax1_type, tax2_type } = line;
-				call.store.update('line', line.id, readLine(item, rules, { tax1_type, tax2_type }));
-			}
-			settleDocument(call.store, document, id, call.clock.today());
+		section,
+		elements: [
+			target(document, `${document}_id`, `{${document}}`),
+			linesOf(`update${name}Item`, LINES, [item]),
+		],
+		answers: '',
+		run: ({ store, id, groups, clock }) => {
+			for (const { id: line, ...values } of groups[LINES] ?? [])
+				store.update('line', Number(line), { ...EMPTY_LINE, ...values });
+			settleDocument(store, document, id, clock.today());
 			return answer();
 		},
 	};
 }
 
 /** Removes lines of the documents that the request names. One line that is on none of them refuses the request. */
-function deleteItems(document: DocumentKind): Method {
+function deleteItems(document: DocumentKind, section: string): Method {
+	const required = (what: string) => ({ message: `${labelOf(document)} ${what} is invalid.` });
+	const refusal = { ...required('item'), wrong: '{unknown}' };
 	return {
-		elements: [`${document}_id`, `${document}_item_id`],
-		answer: (call) => {
-			const { store, request, clock } = call;
-			const ids = textsAt(request, `${document}_id`).map((text) => documentIdAt(call, document, text.trim()));
-			const texts = new Set(textsAt(request, `${document}_item_id`).map((text) => text.trim()));
-			if (ids.length === 0) reject(`${labelOf(document)} id is invalid.`);
-			if (texts.size === 0) reject(`${labelOf(document)} item is invalid.`);
-			const lines = [...texts].map((text) => lineOf(call, document, ids, text));
-			for (const line of lines) store.run('DELETE FROM line WHERE id = ?', line.id);
-			for (const id of ids) settleDocument(store, document, id, clock.today());
+		section,
+		elements: [
+			field(`${document}_id`, `{${document}}`, (text, call) => ownRecord(call, document, text).id, {
+				required: required('id'),
+				repeats: true,
+			}),
+			checked(
+				`${document}_item_id`,
+				`{${document}Item}`,
+				refusal,
+				(text, call) => lineAt(call, document, text, call.lists[`${document}_id`]?.map(Number) ?? []),
+				{ required: required('item'), repeats: true },
+			),
+		],
+		answers: '',
+		run: ({ store, lists, clock }) => {
+			for (const line of lists[`${document}_item_id`] ?? []) store.run('DELETE FROM line WHERE id = ?', line);
+			for (const id of lists[`${document}_id`] ?? [])
+				settleDocument(store, document, Number(id), clock.today());
 			return answer();
 		},
 	};
 }
 
-function documentIdAt(call: Call, document: DocumentKind, text: string): number {
-	return ownRecord<{ id: number; account_id: number }>(call, document, text).id;
-}
-
-/** The line that a text identifies, on one of the given documents. */
-function lineOf({ store }: Call, document: DocumentKind, ids: readonly number[], text: string): LineRow {
-	const line = store.one<LineRow>(
-		'SELECT * FROM line WHERE id = ? AND document = ?',
-		parseIdentifier(text) ?? 0,
-		document,
-	);
-	const isTheirs = ids.some((id) => id === line?.document_id);
-	return line !== undefined && isTheirs ? line : reject(`${labelOf(document)} item is invalid.`);
+/** The identifier of the line that a text names on one of the given documents, or undefined. */
+function lineAt({ store }: Call, document: DocumentKind, text: string, ids: readonly number[]) {
+	const sql = 'SELECT id, document_id FROM line WHERE id = ? AND document = ?';
+	const line = store.one<{ id: number; document_id: number }>(sql, parseIdentifier(text) ?? 0, document);
+	return line !== undefined && ids.includes(line.document_id) ? line.id : undefined;
 }

@@ -1,103 +1,115 @@
-import { answer, element, repeated, type Answer } from '../answer.ts';
-import { deleteMethod } from '../deletion.ts';
-import { wordAt } from '../element.ts';
-import { addLinks, replaceLinks } from '../links.ts';
-import { listRecord } from '../listRecord.ts';
-import { answerList, filterPaths, filtersOf } from '../lists.ts';
-import type { Call, Methods } from '../method.ts';
-import { ownIdsAt, ownRecord } from '../ownership.ts';
-import { projectFields } from '../projects/record.ts';
-import { readProjectValues, type ProjectValues } from '../projects/values.ts';
+import { columns, element, leaves, repeated, type Output } from '../answer.ts';
+import type { Elements } from '../fields/field.ts';
+import { filter } from '../fields/filters.ts';
+import { checked, decimal, own, text, word } from '../fields/kinds.ts';
+import { addLinks, linkedIds, replaceLinks } from '../links.ts';
+import { listMethod } from '../lists.ts';
+import type { Call } from '../call.ts';
+import type { Methods } from '../method.ts';
+import { findOwnRecord } from '../ownership.ts';
+import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { reject } from '../rejection.ts';
 import type { ProjectRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { hundredths } from '../values/decimal.ts';
 
-const TASKS = 'tasks/task_id';
+const PROJECT = { section: '4.10', kind: 'project', identifier: 'project_id', example: '{project}' } as const;
 
-const PROJECT_PATHS = [
-	'name',
-	'billing_method',
-	'budget',
-	'client_id',
-	'project_manager_id',
-	'description',
-	TASKS,
+/** The billing methods, and which of them need a budget. §4.10 names the first two; the others are this service's own. */
+const NEEDS_BUDGET = new Map([
+	['flat', true],
+	['project', true],
+	['staff', false],
+	['task', false],
+]);
+
+const NO_METHOD = 'Billing method is invalid.';
+const NO_BUDGET = 'Amount is invalid.';
+
+const fields = (isNew: boolean): Elements => [
+	text('name', 'Relaunch <2>', isNew ? { required: { message: 'Please provide valid data.' } } : {}),
+	checked(
+		'billing_method',
+		'flat',
+		{ message: NO_METHOD, wrong: 'hourly' },
+		(found) => (NEEDS_BUDGET.has(found) ? found : undefined),
+		isNew ? { required: { message: NO_METHOD } } : {},
+	),
+	decimal('budget', '1200.50', NO_BUDGET, { key: 'rate', least: 0n, together: assertBudget }),
+	own('client_id', '{client}', 'client', 'Client id is invalid.'),
+	own('project_manager_id', '{staff}', 'staff', 'Project manager id is invalid.'),
+	text('description', 'Pages & <forms>'),
+	word('tasks/task_id', '{task}', { key: 'tasks', repeats: true }),
 ];
-
-const SUMMARY = ['project_id', 'client_id', 'project_name', 'billing_method', 'status'];
-
-const NEW_PROJECT: ProjectValues = {
-	name: '',
-	description: '',
-	rate: '0.00',
-	billing_method: '',
-	client_id: null,
-	project_manager_id: null,
-};
 
 /** The methods of §4.10 on projects. */
 export const projects: Methods = {
-	createProject: { elements: PROJECT_PATHS, answer: createProject },
-	updateProject: { elements: ['project_id', ...PROJECT_PATHS], answer: updateProject },
-	deleteProject: deleteMethod('project', 'project_id', 'Project id is invalid.'),
-	getProject: {
-		elements: ['project_id'],
-		answer: (call) => answer(element('project', projectFields(call.store, projectAt(call)))),
-	},
-	listProject: {
-		elements: filterPaths('client_id', 'task_id', 'project_name', 'project_status'),
-		answer: listProjects,
-	},
+	createProject: createMethod(
+		PROJECT,
+		fields(true),
+		({ clock }) => ({ description: '', rate: '0.00', created_date: clock.now(), status: 'Active' }),
+		linkProject,
+	),
+	// The tasks are replaced when the request names some.
+	updateProject: updateMethod({ ...PROJECT, example: '{newProject}' }, fields(false), {
+		answers: 'identifier',
+		after: linkProject,
+	}),
+	deleteProject: deleteMethod(PROJECT),
+	getProject: getMethod(PROJECT, 'project', projectFields),
+	listProject: listMethod({
+		...PROJECT,
+		path: 'projects/project',
+		filters: [
+			// §4.10 gives the status no default: without one, only deleted projects are left out.
+			filter('project_status', 'Active', 'project.status = ?', { otherwise: `project.status <> 'Deleted'` }),
+			filter('client_id', '{projectClient}', 'project.client_id = ?'),
+			filter('task_id', '{task}', 'project.id IN (SELECT project_id FROM project_task WHERE task_id = ?)'),
+			filter('project_name', '{projectName}', 'project.name = ? COLLATE NOCASE'),
+		],
+		fields: projectFields,
+		summary: ['project_id', 'client_id', 'project_name', 'billing_method', 'status'],
+	}),
 };
 
-function createProject(call: Call): Answer {
-	const { store, account, clock } = call;
-	const values = readProjectValues(call, NEW_PROJECT);
-	const id = store.insert('project', {
-		account_id: account.id,
-		...values,
-		created_date: clock.now(),
-		status: 'Active',
-	});
-	return linkProject(call, id, values);
+function assertBudget({ store, id, values }: Call): void {
+	const { billing_method, rate = '0.00' } = { ...(id === 0 ? {} : store.row('project', id)), ...values };
+	if (NEEDS_BUDGET.get(String(billing_method)) && hundredths(String(rate)) === 0n) reject(NO_BUDGET);
 }
 
-/** What the request leaves out stays as it is; the tasks are replaced when the request names some. */
-function updateProject(call: Call): Answer {
-	const project = projectAt(call);
-	const values = readProjectValues(call, project);
-	call.store.update('project', project.id, values);
-	return linkProject(call, project.id, values);
+/** Links a project to its manager and to the tasks of the request. The answer lists the tasks that cannot be linked (§4.10). */
+function linkProject(call: Call, id: number): Output[] {
+	const { store, values, lists } = call;
+	const manager = values['project_manager_id'];
+	if (manager !== undefined) addLinks(store, 'staffOfProject', id, [manager]);
+	const texts = (lists['tasks'] ?? []).map(String);
+	const isOwn = (text: string) => findOwnRecord(call, 'task', text) !== undefined;
+	replaceLinks(store, 'tasksOfProject', id, texts.filter(isOwn));
+	const invalid = texts.filter((text) => !isOwn(text));
+	return invalid.length > 0 ? [element('invalid', repeated('task_id', invalid))] : [];
 }
 
-/** Links a project to its manager and to the tasks that the request names. Those that cannot be linked are in the answer (§4.10). */
-function linkProject(call: Call, id: number, { project_manager_id }: ProjectValues): Answer {
-	if (project_manager_id !== null) addLinks(call.store, 'staffOfProject', id, [project_manager_id]);
-	const { ids, invalid } = ownIdsAt(call, 'task', TASKS);
-	if (ids.length > 0) replaceLinks(call.store, 'tasksOfProject', id, ids);
-	const refused = invalid.length > 0 ? [element('invalid', repeated('task_id', invalid))] : [];
-	return answer(element('project_id', id), ...refused);
+/** The fields of a project as getProject returns them (§2.2). Its rate is the budget of the requests. */
+function projectFields(store: Store, project: ProjectRow): Output[] {
+	return [
+		...leaves({
+			project_id: project.id,
+			...columns(project, 'client_id project_manager_id'),
+			project_name: project.name,
+			project_description: project.description,
+			project_rate: project.rate,
+			billing_method: project.billing_method,
+			project_billed: isBilled(store, project) ? 'Yes' : 'No',
+			...columns(project, 'created_date status'),
+		}),
+		element('staff', repeated('staff_id', linkedIds(store, 'staffOfProject', project.id))),
+		element('task', repeated('task_id', linkedIds(store, 'tasksOfProject', project.id))),
+	];
 }
 
-function projectAt(call: Call): ProjectRow {
-	return ownRecord<ProjectRow>(call, 'project', wordAt(call.request, 'project_id'));
-}
-
-/** §4.10 gives the status no default: without one, only deleted projects are left out. */
-function listProjects(call: Call): Answer {
-	const { request, store, listRecords } = call;
-	const isAnyStatus = wordAt(request, 'filter/project_status') === '';
-	return answerList<ProjectRow>(call, {
-		table: 'project',
-		conditions: [
-			...(isAnyStatus ? [{ sql: `project.status <> 'Deleted'`, values: [] }] : []),
-			...filtersOf(request, {
-				client_id: 'project.client_id = ?',
-				task_id: 'project.id IN (SELECT project_id FROM project_task WHERE task_id = ?)',
-				project_name: 'project.name = ? COLLATE NOCASE',
-				project_status: 'project.status = ?',
-			}),
-		],
-		wrapper: 'projects',
-		count: 'total_records',
-		record: (project) => listRecord(listRecords, 'project', projectFields(store, project), SUMMARY),
-	});
+/** True when the project has time entries, and all of them are billed. */
+function isBilled(store: Store, { id }: ProjectRow): boolean {
+	const sql = `SELECT DISTINCT billed FROM time_entry WHERE project_id = ? AND status <> 'Deleted'`;
+	const found = store.all<{ billed: string }>(sql, id);
+	return found.length > 0 && found.every(({ billed }) => billed === 'Yes');
 }

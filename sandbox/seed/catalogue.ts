@@ -1,10 +1,9 @@
-import type { LineValues } from '../documents/lines.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, Values } from '../store/store.ts';
 import { addDays } from '../values/date.ts';
 
 /**
- * What the seeded documents sell: name, type, description, unit cost, the quantities that are usual, and the unit of a service or
- * how many there are of a product.
+ * The goods on seeded documents: name, type, description, unit cost, usual quantities, and the unit of a service or the stock of
+ * a product.
  */
 const GOODS = [
 	['Brand workshop', 'Service', 'One day, on site', '1250.00', ['1.00', '2.00', '0.50'], 'Day'],
@@ -69,19 +68,19 @@ export function seedGoods(store: Store, accountId: number, today: string): void 
 	}
 }
 
-/** The element of a list that an endless counting comes to. The list is not empty. */
+/** The element of a list at an index that wraps around. The list is not empty. */
 export function cycle<Item>(items: readonly Item[], index: number): Item {
 	const item = items[index % items.length];
 	if (item === undefined) throw new RangeError('Nothing to choose from');
 	return item;
 }
 
-/** One to four lines for the document of an index: always the same for the same index. */
-export function seededLines(index: number): LineValues[] {
+/** One to four lines, always the same for the same index. */
+export function seededLines(index: number): Values[] {
 	return Array.from({ length: 1 + (index % 4) }, (_, position) => seededLine(index * 3 + position));
 }
 
-function seededLine(index: number): LineValues {
+function seededLine(index: number): Values {
 	const [name, type, description, unit_cost, quantities] = cycle(GOODS, index * 7);
 	const discounts = [
 		{ discount: '0.00', discount_type: 'Percent' },

@@ -1,15 +1,14 @@
 import { ACCOUNTS } from '../accounts.ts';
 import type { Clock } from '../clock.ts';
-import type { Store } from '../store/store.ts';
+import { Store } from '../store/store.ts';
 import { seedGoods } from './catalogue.ts';
 import { seedClients } from './clients.ts';
-import { seedEstimates } from './estimates.ts';
+import { seedDocuments } from './documents.ts';
 import { seedInvoices } from './invoices.ts';
-import { seedRecurring } from './recurring.ts';
 import { seedSettings } from './settings.ts';
 import { seedWork } from './work.ts';
 
-/** How much the accounts with records get. */
+/** The number of records of each account that has some. */
 const SIZES: Record<
 	string,
 	{
@@ -26,8 +25,8 @@ const SIZES: Record<
 };
 
 /**
- * Fills a new database: the accounts and what they can choose from, and on request records to work with. Everything is
- * made by counting, and dates count from today: the same day gives the same records.
+ * Fills a new database with accounts and their settings, and on request with records. Nothing is random, and dates count from
+ * today: the same day gives the same records.
  */
 export function fillDatabase(store: Store, clock: Clock, withRecords: boolean): void {
 	const ids = ACCOUNTS.map((account) => ({ key: account.key, id: store.insert('account', { ...account }) }));
@@ -37,9 +36,37 @@ export function fillDatabase(store: Store, clock: Clock, withRecords: boolean): 
 		if (!withRecords || size === undefined) continue;
 		const clientIds = seedClients(store, id, key === 'main', clock.today());
 		seedInvoices(store, id, clientIds, size.invoices, clock.today());
-		seedEstimates(store, id, clientIds, size.estimates, clock.today());
-		seedRecurring(store, id, clientIds, size.recurring, clock.today());
+		seedDocuments(store, id, clientIds, size, clock.today());
 		seedGoods(store, id, clock.today());
-		seedWork(store, id, clientIds, size, clock);
+		seedWork(store, id, clientIds, size, clock.today());
 	}
+}
+
+const MEMORY = ':memory:';
+
+/** The databases in memory that were filled so far, by day and size. */
+const filled = new Map<string, Uint8Array>();
+
+/**
+ * Opens a database, which is filled when it is new. In memory that is done once per day and process: filling one takes seven
+ * times as long as copying it. Throws when another version of the sandbox made the file.
+ */
+export function openDatabase(path: string, clock: Clock, withRecords: boolean): Store {
+	if (path !== MEMORY) return openFilled(path, clock, withRecords);
+	const key = `${clock.today()} ${withRecords}`;
+	const copied = filled.get(key) ?? copyOf(openFilled(path, clock, withRecords));
+	filled.set(key, copied);
+	return new Store(path, copied);
+}
+
+function openFilled(path: string, clock: Clock, withRecords: boolean): Store {
+	const store = new Store(path);
+	if (store.isNew) store.transaction(() => fillDatabase(store, clock, withRecords));
+	return store;
+}
+
+function copyOf(store: Store): Uint8Array {
+	const copied = store.database.serialize();
+	store.close();
+	return copied;
 }

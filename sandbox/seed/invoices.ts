@@ -1,35 +1,21 @@
-import { replaceCharges, type ChargeValues } from '../documents/charges.ts';
+import { replaceCharges } from '../documents/charges.ts';
 import { addLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
 import { settleInvoice } from '../documents/settlement.ts';
 import type { ClientRow, InvoiceRow, LateFeeRow } from '../store/rows.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, Values } from '../store/store.ts';
 import { addDays } from '../values/date.ts';
 import { divideRounded, formatDecimal, hundredths } from '../values/decimal.ts';
 import { cycle, seededLines } from './catalogue.ts';
 
-/** The commercial statuses of §3, as they come round among older and among recent invoices. */
-const OLD_STATUSES = [
-	'Paid',
-	'Auto-Paid',
-	'Paid',
-	'Unpaid',
-	'Paid',
-	'Disputed',
-	'Paid',
-	'Partial-Paid',
-	'Paid',
-	'Resolved',
-	'Paid',
-	'Failed',
-	'Paid',
-	'Auto-Failed',
-	'Paid',
-	'Retry',
-];
+/** The commercial statuses of §3, in turn for older and for recent invoices. */
+const OLD_STATUSES =
+	'Paid Auto-Paid Paid Unpaid Paid Disputed Paid Partial-Paid Paid Resolved Paid Failed Paid Auto-Failed Paid Retry'.split(
+		' ',
+	);
 const RECENT_STATUSES = ['Sent', 'Viewed', 'Partial-Paid', 'Draft', 'Outstanding', 'Sent', 'Paid', 'Viewed'];
 
-const CHARGES: ReadonlyArray<readonly ChargeValues[]> = [
+const CHARGES: ReadonlyArray<readonly Values[]> = [
 	[],
 	[{ name: 'Handling', type: 'Percent', amount: '2.50' }],
 	[],
@@ -37,10 +23,10 @@ const CHARGES: ReadonlyArray<readonly ChargeValues[]> = [
 	[],
 ];
 
-/** How many days lie between the oldest invoice and today. */
+/** The age of the oldest invoice in days. */
 const HISTORY_DAYS = 360;
 
-/** Gives an account a year of invoices, one after the other by date, with their payments and the mails that sent them. */
+/** Gives an account a year of invoices in order of their dates, with their payments and emails. */
 export function seedInvoices(
 	store: Store,
 	accountId: number,
@@ -101,7 +87,7 @@ function recordStatusOf(index: number): string {
 	return index % 23 === 19 ? 'Cancel' : 'Active';
 }
 
-/** Records the payments that an invoice's status speaks of: all of it, at once or in two parts, or two fifths of it. */
+/** Records the payments that an invoice's status implies: the whole amount, at once or in two parts, or two fifths of it. */
 function payInvoice(store: Store, id: number, index: number, today: string): void {
 	const invoice = store.one<InvoiceRow>('SELECT * FROM invoice WHERE id = ?', id);
 	if (invoice === undefined) return;

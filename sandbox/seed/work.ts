@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import { addDays } from '../values/date.ts';
 import { cycle } from './catalogue.ts';
@@ -16,13 +15,7 @@ const TASKS = [
 	['Travel time', '', '40.00'],
 ] as const;
 
-const PROJECTS = [
-	'Website relaunch',
-	'Spring campaign',
-	'Product catalogue',
-	'Annual report',
-	'Shop signage',
-];
+const PROJECTS = 'Website relaunch,Spring campaign,Product catalogue,Annual report,Shop signage'.split(',');
 
 const CATEGORIES = ['Travel', 'Software', 'Printing', 'Postage', 'Meals'];
 
@@ -36,16 +29,16 @@ const NOTES = [
 	'Preparing the handover',
 ];
 
-/** Gives an account staff, projects with tasks, time entries and expenses: about three quarters of them not billed yet. */
+/** Gives an account staff, projects with tasks, time entries and expenses: about three quarters of them unbilled. */
 export function seedWork(
 	store: Store,
 	accountId: number,
 	clientIds: readonly number[],
 	size: { projects: number; timeEntries: number; expenses: number },
-	clock: Clock,
+	today: string,
 ): void {
-	const created = `${addDays(clock.today(), -200)} 10:00:00`;
-	const staff = STAFF.map(([name, rate]) => addStaff(store, accountId, name, rate, clock));
+	const created = `${addDays(today, -200)} 10:00:00`;
+	const staff = STAFF.map(([name, rate]) => addStaff(store, accountId, name, rate, today));
 	for (const [index, staff_id] of staff.entries())
 		store.insert('staff_client', { staff_id, client_id: cycle(clientIds, index) });
 	const tasks = TASKS.map(([name, description, rate]) =>
@@ -80,18 +73,17 @@ export function seedWork(
 			account_id: accountId,
 			project_id: cycle(projects, index),
 			task_id: cycle(tasks, index + (index >> 2)),
-			staff_id: cycle(staff, index),
-			work_date: addDays(clock.today(), index - size.timeEntries),
+			work_date: addDays(today, index - size.timeEntries),
 			hours_worked: cycle(['1.50', '0.25', '4.00', '7.75', '2.00'], index),
 			notes: cycle(NOTES, index),
 			billed: index % 4 === 0 ? 'Yes' : 'No',
 			status: 'Active',
 		});
 	}
-	seedExpenses(store, accountId, clientIds, projects, size.expenses, clock.today());
+	seedExpenses(store, accountId, clientIds, projects, size.expenses, today);
 }
 
-function addStaff(store: Store, accountId: number, name: string, rate: string, clock: Clock): number {
+function addStaff(store: Store, accountId: number, name: string, rate: string, today: string): number {
 	const username = name.toLowerCase().replace(' ', '.');
 	return store.insert('staff', {
 		account_id: accountId,
@@ -102,8 +94,8 @@ function addStaff(store: Store, accountId: number, name: string, rate: string, c
 		user_level: 2,
 		access_own_record: 'No',
 		status: 'Active',
-		date_added: `${addDays(clock.today(), -300)} 09:00:00`,
-		last_login: clock.now(),
+		date_added: `${addDays(today, -300)} 09:00:00`,
+		last_login: `${today} 08:00:00`,
 	});
 }
 

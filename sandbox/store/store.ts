@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { schema, SCHEMA_VERSION, tableOf, type RecordKind, type RecordRows } from './tables.ts';
 
 export type Values = Record<string, SQLInputValue>;
 
@@ -10,9 +10,10 @@ export class Store {
 	readonly isNew: boolean;
 	private readonly statements = new Map<string, StatementSync>();
 
-	/** Opens the database, making the tables when it is new. Throws when the file was made by another version. */
-	constructor(path: string) {
+	/** Opens the database, or a copy of another one in memory, and creates the tables when it is new. Throws when another version made the file. */
+	constructor(path: string, copied?: Uint8Array) {
 		this.database = new DatabaseSync(path);
+		if (copied !== undefined) this.database.deserialize(copied);
 		const version = this.one<{ user_version: number }>('PRAGMA user_version')?.user_version;
 		this.isNew = version === 0;
 		if (!this.isNew && version !== SCHEMA_VERSION) {
@@ -21,13 +22,20 @@ export class Store {
 		}
 		this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
 		if (this.isNew)
-			this.transaction(() => this.database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`));
+			this.transaction(() => this.database.exec(`${schema()} PRAGMA user_version = ${SCHEMA_VERSION};`));
 	}
 
 	/** The first row that a query finds. The type names the columns that the query selects. */
 	one<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
 		// The caller names the row type of its own query; the tables are STRICT, so columns hold what schema.ts declares.
 		return this.prepare(sql).get(...values) as Row | undefined;
+	}
+
+	/** The record of a kind with an identifier that was found before. Throws when there is none. */
+	row<Kind extends RecordKind>(kind: Kind, id: number): RecordRows[Kind] {
+		const row = this.one<RecordRows[Kind]>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id);
+		if (row === undefined) throw new RangeError(`No ${kind} ${id}`);
+		return row;
 	}
 
 	/** All the rows that a query finds. */

@@ -1,8 +1,8 @@
 import { reject } from '../rejection.ts';
 
 /**
- * Decimals as the interface knows them (§2.1): at most two places. They are kept as text with two places ("12.50"), and
- * calculated as a whole number of hundredths (a bigint), so that no amount ever passes through a binary fraction.
+ * Decimals with at most two places (§2.1). They are stored as text ("12.50") and calculated in hundredths (a bigint), never
+ * as binary fractions.
  */
 
 /** Hundredths of a decimal, or undefined when the text is not a plain number with at most two places. */
@@ -28,7 +28,7 @@ export function decimalOr<Fallback>(
 	return least !== undefined && value < least ? reject(message) : formatDecimal(value);
 }
 
-/** Hundredths of a decimal that this program wrote itself. Throws when the text is none. */
+/** Hundredths of a decimal that the sandbox stored. Throws when the text is not a decimal. */
 export function hundredths(text: string): bigint {
 	const value = parseDecimal(text);
 	if (value === undefined) throw new TypeError(`Not a decimal: ${text}`);

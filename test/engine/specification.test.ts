@@ -1,8 +1,7 @@
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { elementsAt } from '../../sandbox/index.ts';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
-import { SPECIFICATION } from '../sandbox/specification/index.ts';
-import type { MethodSpecification } from '../sandbox/specification/types.ts';
+import { SPECIFICATION, type MethodRow } from '../../sandbox/specification.ts';
 import { startService, type RunningService } from '../sandbox/walk/service.ts';
 import { fillVariants, type Given, type Way } from './fill.ts';
 
@@ -67,7 +66,7 @@ describe.each(SPECIFICATION)('$method', (row) => {
 const plain = (text: string): string => text.replace(/^(\d+)(\.\d*[1-9])?\.?0*$/, '$1$2');
 
 /** Each field holds the example of its element in the table. */
-function wayOf({ field, names, elements }: FormField, row: MethodSpecification): Way[] {
+function wayOf({ field, names, elements }: FormField, row: MethodRow): Way[] {
 	const always = (given: Given, mode?: string): Way[] => [
 		{ give: () => given, ...(mode === undefined ? {} : { mode }) },
 	];

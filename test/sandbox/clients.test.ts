@@ -1,5 +1,6 @@
-import { at, textAt } from './walk/answers.ts';
+import { at, textAt, textsAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
+import { repeated } from './walk/lines.ts';
 import { startService, type RunningService } from './walk/service.ts';
 
 let service: RunningService;
@@ -9,38 +10,32 @@ afterEach(() => service.close());
 const NAMES = { name: 'Ann Lee', organization: 'Lee & Daughters' };
 const create = async (values: Values = {}) =>
 	textAt(await service.succeed('createClient', { ...NAMES, ...values }), 'client_id');
+const update = (client_id: string, values: Values = {}) =>
+	service.call('updateClient', { client_id, ...NAMES, ...values });
 const stored = (id: string) => service.sandbox.records('client').find((client) => String(client.id) === id);
 
 test('a new client gets the country and the currency of the account, and English', async () => {
-	expect(stored(await create())).toMatchObject({
-		country: 'GBR',
-		currency: 'GBP',
-		language: 'en',
-		status: 'Active',
-	});
+	const defaults = { country: 'GBR', currency: 'GBP', language: 'en', status: 'Active' };
+	expect(stored(await create())).toMatchObject(defaults);
 });
 
-describe('the user name of a new client', () => {
-	test('is the given one', async () => {
-		expect(stored(await create({ username: 'Ann-Lee_1' }))?.username).toBe('Ann-Lee_1');
-	});
-
+describe('the user name of a client', () => {
 	test('is generated when it is left out: valid, and another for each client', async () => {
-		const names = [
-			await create(),
-			await create(),
-			await create({ name: 'X', organization: 'Y', email: 'x@y.example' }),
-		].map((id) => stored(id)?.username ?? '');
+		const others = { name: 'X', organization: 'Y', email: 'x@y.example' };
+		const ids = [await create(), await create(), await create(others)];
+		const names = ids.map((id) => stored(id)?.username ?? '');
 		expect(new Set(names).size).toBe(3);
 		for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_.@-]{5,}$/);
 	});
 
-	test('may not differ from another one in its case only', async () => {
-		await create({ username: 'annlee' });
+	test('may not differ from another one in its case only, also by an update', async () => {
+		const id = await create({ username: 'annlee' });
 		expect(await service.call('createClient', { ...NAMES, username: 'AnnLee' })).toMatchObject({
 			status: 400,
 			text: 'Username [AnnLee] already exists.',
 		});
+		expect((await update(id, { username: 'annlee' })).status).toBe(200);
+		expect((await update(id, { username: '{takenUsername}' })).status).toBe(400);
 	});
 
 	test('may be that of another account, or of a deleted client', async () => {
@@ -54,20 +49,16 @@ describe('the user name of a new client', () => {
 
 test('the credits of a client say what each is', async () => {
 	const client = await service.succeed('getClient', { client_id: '{clientWithCredit}' });
-	const credits = at(client, 'client/credits').children.map((credit) =>
-		Object.fromEntries(credit.children.map(({ name, text }) => [name, text])),
-	);
-	expect(credits).toEqual([
-		{
-			amount: '120.00',
-			payment_method: 'Bank Transfer',
-			payment_note: 'Paid in advance',
-			credit_date: '2026-05-26 09:30:00',
-		},
+	const [credit] = at(client, 'client/credits').children;
+	expect(credit?.children.map(({ text }) => text)).toEqual([
+		'120.00',
+		'Bank Transfer',
+		'Paid in advance',
+		'2026-05-26 09:30:00',
 	]);
 });
 
-describe('custom fields and contacts', () => {
+test('custom fields and contacts are stored, and replaced by an update that has some; four fields at most', async () => {
 	const field = (index: number) => ({
 		[`custom_fields/custom_field[${index}]/label`]: `Label ${index}`,
 		[`custom_fields/custom_field[${index}]/value`]: `Value ${index}`,
@@ -78,82 +69,53 @@ describe('custom fields and contacts', () => {
 			.records('customField')
 			.filter((row) => row.owner === 'client' && String(row.owner_id) === id)
 			.map((row) => row.label);
-
-	test('are stored, up to four of the fields', async () => {
-		expect(labels(await create(four))).toEqual(['Label 0', 'Label 1', 'Label 2', 'Label 3']);
-		expect((await service.call('createClient', { ...NAMES, ...four, ...field(4) })).status).toBe(400);
-	});
-
-	test('are replaced by an update that has some, and kept by one that has none', async () => {
-		const id = await create(four);
-		const contact = {
-			'additional_contacts/contact/a_name': 'Bo',
-			'additional_contacts/contact/a_email': 'bo@lee.example',
-		};
-		await service.succeed('updateClient', { client_id: id, ...NAMES, ...contact, ...field(7) });
-		await service.succeed('updateClient', { client_id: id, ...NAMES });
-		expect(labels(id)).toEqual(['Label 7']);
-		const contacts = service.sandbox.records('contact').filter((row) => String(row.client_id) === id);
-		expect(contacts).toMatchObject([{ name: 'Bo', email: 'bo@lee.example' }]);
-	});
-});
-
-describe('updateClient', () => {
-	const FIELDS = {
-		email: 'ann@lee.example',
-		username: 'ann.lee',
-		work_phone: '007',
-		address: 'Street 1',
-		country: 'IRL',
-		language: 'fr',
-		currency: 'EUR',
+	const id = await create(four);
+	expect(labels(id)).toEqual(['Label 0', 'Label 1', 'Label 2', 'Label 3']);
+	for (const method of ['createClient', 'createInvoice', 'updateClient']) {
+		const values = { ...NAMES, client_id: id, 'client/client_id': id, ...four, ...field(4) };
+		expect((await service.call(method, values)).text).toBe('Custom fields are limited to four.');
+	}
+	const contact = {
+		'additional_contacts/contact/a_name': 'Bo',
+		'additional_contacts/contact/a_email': 'bo@lee.example',
 	};
-
-	test('keeps what is left out', async () => {
-		const id = await create(FIELDS);
-		const response = await service.succeed('updateClient', { client_id: id, ...NAMES, name: 'Anna Lee' });
-		expect(response.text).toBe(id);
-		expect(stored(id)).toMatchObject({ ...FIELDS, name: 'Anna Lee' });
-	});
-
-	test('lets a client keep its own user name, and take no other one', async () => {
-		const id = await create(FIELDS);
-		expect(
-			(await service.call('updateClient', { client_id: id, ...NAMES, username: 'ann.lee' })).status,
-		).toBe(200);
-		expect(
-			(await service.call('updateClient', { client_id: id, ...NAMES, username: '{takenUsername}' })).status,
-		).toBe(400);
-	});
-
-	test('changes the currency of a client that has drafts only, and that of its drafts', async () => {
-		const id = await create(FIELDS);
-		const invoice = textAt(await service.succeed('createInvoice', { 'client/client_id': id }), 'invoice_id');
-		await service.succeed('updateClient', { client_id: id, ...NAMES, currency: 'USD' });
-		expect(textAt(await service.succeed('getInvoice', { invoice_id: invoice }), 'invoice/currency')).toBe(
-			'USD',
-		);
-		await service.succeed('updateInvoice', { invoice_id: invoice, 'client/client_id': id, status: 'sent' });
-		const reply = await service.call('updateClient', { client_id: id, ...NAMES, currency: 'EUR' });
-		expect([reply.status, reply.text]).toEqual([400, 'Currency can not be changed.']);
-		expect((await service.call('updateClient', { client_id: id, ...NAMES, currency: 'USD' })).status).toBe(
-			200,
-		);
-	});
+	await update(id, { ...contact, ...field(7) });
+	await update(id);
+	expect(labels(id)).toEqual(['Label 7']);
+	const contacts = service.sandbox.records('contact').filter((row) => String(row.client_id) === id);
+	expect(contacts).toMatchObject([{ name: 'Bo', email: 'bo@lee.example' }]);
 });
 
-test('a deleted client is gone for good, and cannot be invoiced', async () => {
+test('updateClient keeps what is left out', async () => {
+	const FIELDS = {
+		...{ email: 'ann@lee.example', username: 'ann.lee', work_phone: '007', address: 'Street 1' },
+		...{ country: 'IRL', language: 'fr', currency: 'EUR' },
+	};
+	const id = await create(FIELDS);
+	expect((await update(id, { name: 'Anna Lee' })).text).toBe(id);
+	expect(stored(id)).toMatchObject({ ...FIELDS, name: 'Anna Lee' });
+});
+
+test('updateClient changes the currency of a client that has drafts only, and that of its drafts', async () => {
+	const id = await create({ currency: 'EUR' });
+	const created = await service.succeed('createInvoice', { 'client/client_id': id });
+	const invoice_id = textAt(created, 'invoice_id');
+	await update(id, { currency: 'USD' });
+	const record = await service.succeed('getInvoice', { invoice_id });
+	expect(textAt(record, 'invoice/currency')).toBe('USD');
+	await service.succeed('updateInvoice', { invoice_id, 'client/client_id': id, status: 'sent' });
+	const refused = { status: 400, text: 'Currency can not be changed.' };
+	expect(await update(id, { currency: 'EUR' })).toMatchObject(refused);
+	expect((await update(id, { currency: 'USD' })).status).toBe(200);
+});
+
+test('a deleted client is gone for good', async () => {
 	const id = await create();
-	const { response } = await service.call('deleteClient', {
-		'client_id[0]': id,
-		'client_id[1]': '{foreignClient}',
-	});
-	expect(at(response, 'failure').children.map(({ text }) => text)).toEqual([service.fill('{foreignClient}')]);
+	const asked = repeated('client_id', [id, '{foreignClient}']);
+	const failed = await service.succeed('deleteClient', asked);
+	expect(textsAt(failed, 'failure/client_id')).toEqual([service.fill('{foreignClient}')]);
 	expect((await service.call('getClient', { client_id: id })).status).toBe(404);
-	expect((await service.call('updateClient', { client_id: id, ...NAMES })).status).toBe(404);
-	expect((await service.call('createInvoice', { 'client/client_id': id })).text).toBe(
-		'Client id is not exists.',
-	);
-	const again = await service.call('deleteClient', { client_id: id });
-	expect(textAt(again.response, 'failure/client_id')).toBe(id);
+	expect((await update(id)).status).toBe(404);
+	const again = await service.succeed('deleteClient', { client_id: id });
+	expect(textAt(again, 'failure/client_id')).toBe(id);
 });

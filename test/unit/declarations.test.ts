@@ -4,7 +4,7 @@ import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { buildProperties } from '../../nodes/XmlBilling/engine/buildDescription';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engine/property';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
-import { SPECIFICATION } from '../sandbox/specification/index.ts';
+import { SPECIFICATION } from '../../sandbox/specification.ts';
 
 /** Methods that also take time entries or expenses as lines (§4.11). */
 const ENTRY_RULES = {

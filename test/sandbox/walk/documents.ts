@@ -1,4 +1,4 @@
-import type { ElementSpecification, MethodSpecification } from '../specification/types.ts';
+import type { MethodRow } from '../../../sandbox/specification.ts';
 
 /**
  * The elements of a request: texts by path. A path may repeat an element with an index (`items/item[1]/name`); an element
@@ -22,19 +22,24 @@ export function writeRequest(method: string, values: Values): string {
 	return `<?xml version="1.0" encoding="utf-8"?><request method="${method}">${content}</request>`;
 }
 
+/** Elements that a method needs because of what another one says: both billing methods that §4.10 names need a budget. */
+const ALSO_NEEDED: Readonly<Record<string, string>> = { createProject: 'budget' };
+
 /** The values of the smallest valid request of a method, with the lines or payments that the given paths are in. */
-export function smallestRequest(
-	row: MethodSpecification,
-	paths: readonly string[] = [],
-): Record<string, string> {
-	const isNeeded = ({ path, required }: ElementSpecification) =>
-		required === 'always' ||
-		(required === 'inParent' && paths.some((one) => parentOf(one) === parentOf(path)));
-	return Object.fromEntries(row.elements.filter(isNeeded).map(({ path, example }) => [path, example]));
+export function smallestRequest(row: MethodRow, paths: readonly string[] = []): Record<string, string> {
+	const needed = row.elements.filter(
+		({ path, group, required }) =>
+			ALSO_NEEDED[row.method] === path ||
+			(required !== undefined &&
+				(group === undefined ||
+					row.groups.includes(group) ||
+					paths.some((one) => one.startsWith(`${group}/`)))),
+	);
+	return Object.fromEntries(needed.map(({ path, example }) => [path, example]));
 }
 
 /** The values of a request that holds every element of a method. */
-export function largestRequest(row: MethodSpecification): Record<string, string> {
+export function largestRequest(row: MethodRow): Record<string, string> {
 	return Object.fromEntries(row.elements.map(({ path, example }) => [path, example]));
 }
 
@@ -45,10 +50,6 @@ export function changed(
 ): Record<string, string> {
 	const entries = Object.entries({ ...values, ...changes });
 	return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== null));
-}
-
-function parentOf(path: string): string {
-	return path.slice(0, path.lastIndexOf('/'));
 }
 
 function childOf(parent: Branch, step: string): Branch {

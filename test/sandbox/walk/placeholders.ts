@@ -1,13 +1,19 @@
 import type { RecordKind, RecordRows, Sandbox } from '../../../sandbox/index.ts';
-import { textAt } from './answers.ts';
-import { createNewDocuments } from './newDocuments.ts';
-import { createNewRecords, type Succeed } from './newRecords.ts';
-import { createNewWork } from './newWork.ts';
+import { at, textAt, type AnswerElement } from './answers.ts';
+import type { Values } from './documents.ts';
 
-/**
- * Creates or picks the records that the placeholders of the contract table stand for.
- * Returns their identifiers, numbers and names by placeholder.
- */
+/** Calls a method that has to succeed, with the token of an account (main by default). */
+export type Succeed = (method: string, values: Values, account?: string) => Promise<AnswerElement>;
+
+const LINE = {
+	'items/item/name': 'Work',
+	'items/item/type': 'Service',
+	'items/item/discount_type': 'Fixed',
+	'items/item/unit_cost': '100.00',
+	'items/item/quantity': '1',
+};
+
+/** Creates or picks the records that the placeholders of the table stand for. Returns their identifiers, numbers and names. */
 export async function createRecords(sandbox: Sandbox, succeed: Succeed): Promise<Record<string, string>> {
 	const main = sandbox.account('main').id;
 	const second = sandbox.account('second').id;
@@ -16,95 +22,110 @@ export async function createRecords(sandbox: Sandbox, succeed: Succeed): Promise
 		if (row === undefined) throw new RangeError(`The seed has no such ${kind}`);
 		return row;
 	};
-	const client = pick('client', (row) => row.account_id === main);
-	const foreignClient = pick('client', (row) => row.account_id === second);
-	const otherClient = pick('client', (row) => row.account_id === main && row.id !== client.id);
+	const create = async (method: string, values: Values, account?: string) =>
+		(await succeed(method, values, account)).children[0]?.text ?? '';
+	const of = (account: number) => (row: { account_id: number }) => row.account_id === account;
+	const client = pick('client', of(main));
+	const foreignClient = pick('client', of(second));
 
-	const line = {
-		'items/item/name': 'Work',
-		'items/item/type': 'Service',
-		'items/item/unit_cost': '100.00',
-		'items/item/quantity': '1',
+	const header = { 'client/client_id': String(client.id) };
+	const invoiceId = await create('createInvoice', { ...header, status: 'sent', ...LINE });
+	const invoice = pick('invoice', (row) => String(row.id) === invoiceId);
+	const foreignInvoice = pick('invoice', of(second));
+	const lineOf = (id: number) =>
+		pick('line', (row) => row.document === 'invoice' && row.document_id === id).id;
+
+	/** A new estimate or profile with one line. */
+	const add = async (kind: 'estimate' | 'recurring', account = 'main') => {
+		const [name, item] = kind === 'estimate' ? ['Estimate', 'item_id'] : ['Recurring', 'recurring_item_id'];
+		const owner = account === 'main' ? header : { 'client/client_id': String(foreignClient.id) };
+		const id = await create(`create${name}`, { ...owner, ...LINE }, account);
+		const record = at(await succeed(`get${name}`, { [`${kind}_id`]: id }, account), kind);
+		return { id, item: textAt(record, `items/item/${item}`), number: textAt(record, 'number') };
 	};
-	const created = await succeed('createInvoice', {
-		'client/client_id': String(client.id),
-		status: 'sent',
-		...line,
-	});
-	const invoice = pick('invoice', (row) => String(row.id) === textAt(created, 'invoice_id'));
-	const newClient = await succeed('createClient', { name: 'New Client', organization: 'New Organization' });
+	const documents = async (kind: 'estimate' | 'recurring', foreignName: string, otherName: string) => {
+		const own = await add(kind);
+		const foreign = await add(kind, 'second');
+		return {
+			[kind]: own.id,
+			[`${kind}Item`]: own.item,
+			[`${kind}Number`]: own.number,
+			[`${otherName}Item`]: (await add(kind)).item,
+			[foreignName]: foreign.id,
+			[`${foreignName}Item`]: foreign.item,
+		};
+	};
 
-	const ofClient = sandbox
+	const active = sandbox
 		.records('expense')
 		.filter((row) => row.account_id === main && row.status === 'Active');
-	const [expense, invoicedExpense, archivedExpense, otherClientsExpense] = ofClient.map((row) => row.id);
-	const expenses = { expense, invoicedExpense, archivedExpense, otherClientsExpense };
-	for (const id of Object.values(expenses)) {
-		if (id === undefined) throw new RangeError('The seed has too few expenses');
-		sandbox.change('expense', id, { client_id: client.id, invoiced: 'No', status: 'Active' });
-	}
-	sandbox.change('expense', Number(invoicedExpense), { invoiced: 'Yes' });
-	sandbox.change('expense', Number(archivedExpense), { status: 'Archived' });
-	sandbox.change('expense', Number(otherClientsExpense), { client_id: otherClient.id });
-
+	const [expense = 0, invoicedExpense = 0, archivedExpense = 0, otherClientsExpense = 0] = active.map(
+		(row) => row.id,
+	);
+	const otherClient = pick('client', (row) => row.account_id === main && row.id !== client.id);
+	const changes = { client_id: client.id, invoiced: 'No' };
+	sandbox.change('expense', expense, changes);
+	sandbox.change('expense', invoicedExpense, { ...changes, invoiced: 'Yes' });
+	sandbox.change('expense', archivedExpense, { ...changes, status: 'Archived' });
+	sandbox.change('expense', otherClientsExpense, { ...changes, client_id: otherClient.id });
 	const seededExpense = pick('expense', (row) => row.id === expense);
-	const tax = pick('tax', (row) => row.account_id === main);
+
+	const tax = pick('tax', of(main));
 	const timeEntry = pick('timeEntry', (row) => row.account_id === main && row.billed === 'No');
 	const project = pick('project', (row) => row.id === timeEntry.project_id);
 	const task = pick('task', (row) => row.id === timeEntry.task_id);
-	const foreignInvoice = pick('invoice', (row) => row.account_id === second);
+	const staff = { name: 'New Member', username: 'new.member', email: 'new.member@studio.example' };
+	const product = { name: 'Sample <box>', unitcost: '4.20' };
+	const service = { name: 'Sample & delivery', cost: '36.75' };
+	const newNames = { name: 'New Client', organization: 'New Organization' };
+	const newBudget = { name: 'New Project', billing_method: 'flat', budget: '100' };
 	const identifiers = {
-		...expenses,
+		...{ expense, invoicedExpense, archivedExpense, otherClientsExpense, unknown: 99_999_999 },
 		client: client.id,
-		newClient: textAt(newClient, 'client_id'),
+		newClient: await create('createClient', newNames),
 		clientWithCredit: pick('credit', () => true).client_id,
 		foreignClient: foreignClient.id,
 		invoice: invoice.id,
-		invoiceItem: pick('line', (row) => row.document === 'invoice' && row.document_id === invoice.id).id,
-		otherInvoiceItem: pick('line', (row) => row.document === 'invoice' && row.document_id !== invoice.id).id,
-		paidInvoice: pick(
-			'invoice',
-			(row) => row.account_id === main && row.invoice_status === 'Paid' && Number(row.net_balance) > 0,
-		).id,
+		invoiceItem: lineOf(invoice.id),
 		foreignInvoice: foreignInvoice.id,
-		foreignInvoiceItem: pick(
-			'line',
-			(row) => row.document === 'invoice' && row.document_id === foreignInvoice.id,
-		).id,
+		foreignInvoiceItem: lineOf(foreignInvoice.id),
 		lateFee: pick('lateFee', (row) => row.account_id === main && row.active === 1).id,
 		inactiveLateFee: pick('lateFee', (row) => row.account_id === main && row.active === 0).id,
 		foreignLateFee: pick('lateFee', (row) => row.account_id === second && row.active === 1).id,
 		timeEntry: timeEntry.id,
-		project: project.id,
-		projectClient: project.client_id,
-		task: task.id,
-		foreignTask: pick('task', (row) => row.account_id === second).id,
 		billedTimeEntry: pick('timeEntry', (row) => row.account_id === main && row.billed === 'Yes').id,
 		foreignTimeEntry: pick('timeEntry', (row) => row.account_id === second && row.billed === 'No').id,
+		project: project.id,
+		projectClient: project.client_id,
+		otherProject: pick('project', (row) => row.account_id === main && row.id !== seededExpense.project_id).id,
+		foreignProject: pick('project', of(second)).id,
+		task: task.id,
+		foreignTask: pick('task', of(second)).id,
 		foreignExpense: pick('expense', (row) => row.account_id === second && row.invoiced === 'No').id,
 		category: seededExpense.category_id,
-		foreignCategory: pick('expenseCategory', (row) => row.account_id === second).id,
-		otherProject: pick('project', (row) => row.account_id === main && row.id !== seededExpense.project_id).id,
-		foreignProject: pick('project', (row) => row.account_id === second).id,
-		foreignStaff: pick('staff', (row) => row.account_id === second).id,
+		foreignCategory: pick('expenseCategory', of(second)).id,
+		foreignStaff: pick('staff', of(second)).id,
 		tax: tax.id,
 		otherTax: pick('tax', (row) => row.account_id === main && row.id !== tax.id).id,
-		foreignTax: pick('tax', (row) => row.account_id === second).id,
-		unknown: 99_999_999,
+		foreignTax: pick('tax', of(second)).id,
 	};
+	const newProject = await create('createProject', newBudget);
 	return {
 		...Object.fromEntries(Object.entries(identifiers).map(([name, id]) => [name, String(id)])),
-		...(await createNewRecords(succeed, client.id)),
-		...(await createNewDocuments(succeed, { main: client.id, second: foreignClient.id })),
-		...(await createNewWork(succeed)),
-		invoiceNumber: invoice.number,
-		clientEmail: client.email,
-		takenUsername: client.username,
-		projectName: project.name,
-		taskName: task.name,
-		taskBillable: task.billable,
-		workDate: timeEntry.work_date,
-		takenStaffUsername: pick('staff', (row) => row.account_id === main).username,
+		staff: await create('createStaff', { ...staff, 'assigned_clients/client_id': String(client.id) }),
+		product: await create('createProduct', product),
+		foreignProduct: await create('createProduct', product, 'second'),
+		service: await create('createService', service),
+		foreignService: await create('createService', service, 'second'),
+		newCategory: await create('createExpenseCategory', { name: 'New Category' }),
+		...(await documents('estimate', 'foreignEstimate', 'otherEstimate')),
+		...(await documents('recurring', 'foreignRecurring', 'otherRecurring')),
+		newProject,
+		newTask: await create('createTask', { name: 'New Task', 'projects/project_id': newProject }),
+		...{ staffEmail: staff.email, productName: product.name, productCost: product.unitcost },
+		...{ serviceName: service.name, serviceCost: service.cost, invoiceNumber: invoice.number },
+		...{ clientEmail: client.email, takenUsername: client.username, projectName: project.name },
+		...{ taskName: task.name, taskBillable: task.billable, workDate: timeEntry.work_date },
 		expenseAmount: seededExpense.amount,
 	};
 }

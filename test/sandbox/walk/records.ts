@@ -28,13 +28,15 @@ export function fields(record: AnswerElement, ...names: string[]): string[] {
 	return names.map((name) => textAt(record, name));
 }
 
-/** The identifiers of the records that a filter leaves, in the order of the list: each record's first element. None for status 404. */
+/** The identifiers of the records that a filter leaves, in the order of the list: each record's first identifier. None for status 404. */
 export async function list({ call }: RunningService, method: string, filter: Values = {}): Promise<string[]> {
 	const values = Object.fromEntries(Object.entries(filter).map(([name, text]) => [`filter/${name}`, text]));
 	const { status, text, response } = await call(method, values);
 	if (status === 404) return [];
 	if (status !== 200) throw new Error(`${method}: ${status} ${text}`);
-	return (response.children[0]?.children ?? []).map((record) => record.children[0]?.text ?? '');
+	return (response.children[0]?.children ?? []).map(
+		({ children }) => children.find(({ name }) => name.endsWith('_id'))?.text ?? '',
+	);
 }
 
 type OwnedKind = {
@@ -48,7 +50,7 @@ export function stored<Kind extends OwnedKind>(
 	account = 'main',
 ): Array<RecordRows[Kind]> {
 	const { id } = sandbox.account(account);
-	return sandbox.records(kind).filter((row) => row.account_id === id);
+	return sandbox.records(kind).filter((row) => 'account_id' in row && row.account_id === id);
 }
 
 /** The identifier of the oldest record of a kind in an account. */

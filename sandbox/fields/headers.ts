@@ -1,0 +1,101 @@
+import type { LateFeeRow } from '../store/rows.ts';
+import type { Values } from '../store/store.ts';
+import { parseIdentifier } from '../values/identifier.ts';
+import type { Field, Refusal } from './field.ts';
+import { checked, date, field, own, text, word } from './kinds.ts';
+
+/** How a document is refused whose client is not one of the account's (§7.1). */
+const NO_CLIENT: Record<'create' | 'update', Refusal> = {
+	create: { message: 'Client id is not exists.', status: 400 },
+	update: { message: 'Client id is invalid.', status: 403 },
+};
+
+/** The client of a document. An update that keeps it when it is left out is `optional`. */
+function client(verb: 'create' | 'update' | 'optional'): Field {
+	const { message, status } = NO_CLIENT[verb === 'optional' ? 'update' : verb];
+	const required = verb === 'optional' ? undefined : { message, status };
+	return own('client/client_id', '{client}', 'client', message, { status, required });
+}
+
+/** The elements that every method takes which makes or changes a document (§4.3, §4.4, §4.5). */
+function header(verb: 'create' | 'update' | 'optional'): Field[] {
+	return [
+		client(verb),
+		text('client/address', '1 New Street\nBristol'),
+		date('date', '2026-02-28', 'Date is invalid.'),
+		text('po_number', 'PO-0815'),
+		text('notes', 'Line one\nLine two – €'),
+		text('terms', '30 days'),
+	];
+}
+
+const NUMBER = word('number', '007');
+
+/** The statuses that requests on invoices may name (§4.1, §4.3); only updates know the last. */
+const STATUSES: readonly string[] = ['Draft', 'Sent', 'Viewed', 'Paid', 'Partial-Paid'];
+
+/** The header of an invoice (§4.3). */
+export function invoiceHeader(verb: 'create' | 'update', takesLateFee: boolean): Field[] {
+	const statuses = new Map(
+		(verb === 'create' ? STATUSES.slice(0, -1) : STATUSES).map((status) => [status.toLowerCase(), status]),
+	);
+	return [
+		...header(verb),
+		text('invoice_title', 'Spring <campaign> & more', { key: 'title' }),
+		date('due_date', '2099-03-30', 'Due Date is invalid.'),
+		date('schedule_date', '2026-03-01', 'Schedule Date is invalid.'),
+		NUMBER,
+		field('status', 'viewed', (found) => statuses.get(found), { key: 'invoice_status', returned: 'Viewed' }),
+		...(takesLateFee ? [LATE_FEE] : []),
+	];
+}
+
+const LATE_FEE = checked(
+	'late_fee',
+	'{lateFee}',
+	{ message: 'Late Fee is invalid or inactive.', wrong: '{inactiveLateFee}' },
+	(found, { store, account }) => {
+		const sql = 'SELECT * FROM late_fee WHERE id = ? AND account_id = ? AND active = 1';
+		return store.one<LateFeeRow>(sql, parseIdentifier(found) ?? 0, account.id)?.id;
+	},
+	{ key: 'late_fee_id' },
+);
+
+/** The header of an estimate (§4.4). Its status is stored as it is sent. */
+export function estimateHeader(verb: 'create' | 'update'): Field[] {
+	return [
+		...header(verb),
+		...(verb === 'create' ? [text('estimate_title', 'Spring <campaign> & more', { key: 'title' })] : []),
+		date('schedule_date', '2026-03-01', 'Schedule Date is invalid.', { returned: null }),
+		text('status', 'sent', { key: 'estimate_status' }),
+		NUMBER,
+	];
+}
+
+/** What an unrecognized frequency is saved as (§4.5). */
+const PLAIN_FREQUENCY = '1 Week';
+
+/** The header of a recurring profile (§4.5). */
+export function recurringHeader(verb: 'create' | 'optional'): Field[] {
+	return [
+		...header(verb),
+		text('recurring_title', 'Hosting & <support>', { key: 'title' }),
+		field('frequency', '1 Month', (found) =>
+			/^[1-9]\d* (Day|Week|Month|Year)s?$/.test(found) ? found : PLAIN_FREQUENCY,
+		),
+		checked('occurence', '12', { message: 'Occurence is invalid.', wrong: 'many' }, (found) =>
+			/^\d{1,9}$/.test(found) ? Number(found) : undefined,
+		),
+	];
+}
+
+const EMPTY: Values = { address: '', title: '', po_number: '', notes: '', terms: '' };
+
+/** What the header of an invoice holds where the request says nothing. */
+export const EMPTY_INVOICE: Values = { ...EMPTY, due_date: '', schedule_date: '', late_fee_id: 0 };
+
+/** What the header of a new estimate holds where the request says nothing. */
+export const EMPTY_ESTIMATE: Values = { ...EMPTY, schedule_date: '', estimate_status: 'Draft' };
+
+/** What the header of a new profile holds where the request says nothing. */
+export const EMPTY_PROFILE: Values = { ...EMPTY, frequency: PLAIN_FREQUENCY, occurence: 0 };

@@ -1,0 +1,95 @@
+import { leaves } from '../answer.ts';
+import type { Field } from '../fields/field.ts';
+import { amountFilter, filter, statusFilter } from '../fields/filters.ts';
+import { checked, decimal, text, type Options } from '../fields/kinds.ts';
+import { listMethod } from '../lists.ts';
+import type { Methods } from '../method.ts';
+import { isTaken, labelOf } from '../ownership.ts';
+import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { reject } from '../rejection.ts';
+import type { GoodsRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+
+/** What products and services differ in. */
+interface Goods {
+	kind: 'product' | 'service';
+	name: 'Product' | 'Service';
+	example: string;
+	cost: Field;
+	/** The number of products, or the unit of a service. */
+	quantity: Field;
+	noQuantity: string;
+}
+
+const key = 'unit_cost';
+const description = text('description', 'Matt, "A2"\n<recycled> & more');
+
+/** The methods of §4.8. A product's quantity is a decimal; a service's unit is any text that is not a number. */
+export const goods: Methods = {
+	...methodsOf({
+		kind: 'product',
+		name: 'Product',
+		example: 'Poster & <frame>',
+		cost: decimal('unitcost', '19.99', 'Unit cost is invalid.', { key }),
+		quantity: decimal('quantity', '12.50', 'Quantity is invalid.', { least: 0n }),
+		noQuantity: '0.00',
+	}),
+	...methodsOf({
+		kind: 'service',
+		name: 'Service',
+		example: 'Retouching & <proofs>',
+		cost: decimal('cost', '85.50', 'Cost is invalid.', { key }),
+		quantity: checked(
+			'unit',
+			'Hour',
+			{ message: 'Unit is invalid.', wrong: '12' },
+			(unit) => (Number.isNaN(Number(unit)) ? unit : undefined),
+			{ key: 'quantity' },
+		),
+		noQuantity: '',
+	}),
+};
+
+function methodsOf({ kind, name, example, cost, quantity, noQuantity }: Goods): Methods {
+	const type = { section: '4.8', kind, identifier: `${kind}_id`, example: `{${kind}}` };
+	const fields = (options: Options) => [uniqueName(kind, example, options), cost, quantity, description];
+	const toOutput = (_: Store, row: GoodsRow) => {
+		const { id, name: called, unit_cost, quantity: count, description: about, date, status } = row;
+		const first = { [`${kind}_id`]: id, [`${kind}_name`]: called };
+		return leaves({ ...first, unit_cost, quantity: count, description: about, date, status });
+	};
+	return {
+		[`create${name}`]: createMethod(
+			type,
+			fields({ required: { message: 'Please provide valid data.' } }),
+			({ clock }) => ({
+				unit_cost: '0.00',
+				quantity: noQuantity,
+				description: '',
+				date: clock.now(),
+				status: 'Active',
+			}),
+		),
+		[`update${name}`]: updateMethod(type, fields({})),
+		[`delete${name}`]: deleteMethod(type),
+		[`get${name}`]: getMethod(type, kind, toOutput),
+		[`list${name}`]: listMethod({
+			...type,
+			path: `${kind}s/${kind}`,
+			filters: [
+				statusFilter('item_status', `${kind}.status`),
+				filter(`${kind}_id`, `{${kind}}`, `${kind}.id = ?`),
+				filter('item_name', `{${kind}Name}`, `${kind}.name = ? COLLATE NOCASE`),
+				amountFilter('item_cost', `{${kind}Cost}`, `${kind}.unit_cost`, cost.wrong?.message ?? ''),
+			],
+			fields: toOutput,
+			summary: [`${kind}_id`, `${kind}_name`, 'unit_cost', 'status'],
+		}),
+	};
+}
+
+function uniqueName(kind: Goods['kind'], example: string, options: Options): Field {
+	const name = text('name', example, options);
+	const taken = (wanted: string) => reject(`${labelOf(kind)}- [${wanted}] already exists.`);
+	return { ...name, read: (wanted, call) => (isTaken(call, kind, 'name', wanted) ? taken(wanted) : wanted) };
+}

@@ -1,0 +1,29 @@
+import { flatten, type FlatField } from './fields/field.ts';
+import type { Method } from './method.ts';
+import { METHODS } from './methods/index.ts';
+
+/** A row of the table of methods, as tests walk it: without groups, so that each element has its full path. */
+export interface MethodRow extends Pick<Method, 'section' | 'answers'> {
+	method: string;
+	/** The elements that the method takes. */
+	elements: readonly FlatField[];
+	/** The elements that it does not take, yet refuses when they are wrong. */
+	checked: readonly FlatField[];
+	/** The groups without which it refuses a request. */
+	groups: readonly string[];
+}
+
+/** The table of the 78 methods. */
+export const SPECIFICATION: readonly MethodRow[] = Object.entries(METHODS).map(
+	([method, { section, answers, elements }]) => {
+		const fields = flatten(elements);
+		return {
+			method,
+			section,
+			answers,
+			elements: fields.filter(({ isOnlyChecked }) => !isOnlyChecked),
+			checked: fields.filter(({ isOnlyChecked }) => isOnlyChecked),
+			groups: elements.flatMap((one) => ('group' in one && one.required ? one.group : [])),
+		};
+	},
+);

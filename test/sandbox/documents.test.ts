@@ -1,0 +1,265 @@
+import type { RecordRows } from '../../sandbox/index.ts';
+import { at, textAt, textsAt } from './walk/answers.ts';
+import type { Values } from './walk/documents.ts';
+import { CLIENT } from './walk/invoices.ts';
+import { lines, repeated } from './walk/lines.ts';
+import { list } from './walk/records.ts';
+import { startService, TODAY, type RunningService } from './walk/service.ts';
+
+let service: RunningService;
+beforeEach(async () => void (service = await startService()));
+afterEach(() => service.close());
+
+/** The documents with lines (§4.3 to §4.5), in what their methods have in common. */
+const DOCUMENTS = [
+	{ name: 'Invoice', kind: 'invoice', item: 'item_id', kept: false, title: 'invoice_title' },
+	{ name: 'Estimate', kind: 'estimate', item: 'item_id', kept: true, title: 'estimate_title' },
+	{ name: 'Recurring', kind: 'recurring', item: 'recurring_item_id', kept: true, title: 'recurring_title' },
+] as const;
+
+const TAXED = { unit_cost: '20', tax1_percent: '10', tax2_percent: '5' };
+
+describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept, title }) => {
+	const identifier = `${kind}_id`;
+	const create = async (values: Values = {}, account = 'main') =>
+		textAt(
+			await service.succeed(`create${name}`, { ...CLIENT, ...lines({}), ...values }, account),
+			identifier,
+		);
+	const createForeign = () => create({ 'client/client_id': '{foreignClient}' }, 'second');
+	const update = (id: string, values: Values = {}) =>
+		service.succeed(`update${name}`, { [identifier]: id, ...CLIENT, ...values });
+	const read = async (id: string) => at(await service.succeed(`get${name}`, { [identifier]: id }), kind);
+	const fieldOf = async (id: string, path: string) => textAt(await read(id), path);
+	const names = async (id: string) => textsAt(await read(id), 'items/item/name');
+	const itemsOf = async (id: string) => textsAt(await read(id), `items/item/${item}`);
+	const row = (id: string) => service.sandbox.records(kind).find((one) => String(one.id) === id);
+	const columns = (id: string): Record<string, unknown> => ({ ...row(id) });
+	const linesOf = (id: string, document: string = kind) =>
+		service.sandbox
+			.records('line')
+			.filter((line) => line.document === document && String(line.document_id) === id);
+
+	test('is dated today, and numbered by a sequence of its own', async () => {
+		const first = await read(await create());
+		for (const other of DOCUMENTS)
+			if (other.name !== name) await service.succeed(`create${other.name}`, CLIENT);
+		const second = await read(await create());
+		expect(textAt(first, 'date')).toBe(TODAY);
+		expect(Number(textAt(second, 'number'))).toBe(Number(textAt(first, 'number')) + 1);
+	});
+
+	test('names its client', async () => {
+		const [client] = service.sandbox.records('client');
+		const record = await read(await create({ 'client/client_id': String(client?.id) }));
+		expect(textAt(record, 'client/client_id')).toBe(String(client?.id));
+		if (kept) expect(textAt(record, 'client/organization')).toBe('Harbour & Pine Ltd');
+	});
+
+	test('has no client that is not there', async () => {
+		await service.succeed('deleteClient', { client_id: '{newClient}' });
+		const id = await create();
+		const before = row(id);
+		for (const client of ['{foreignClient}', '{unknown}', '{newClient}', 'abc']) {
+			const values = { 'client/client_id': client };
+			const created = await service.call(`create${name}`, values);
+			expect([created.status, created.text]).toEqual([400, 'Client id is not exists.']);
+			const updated = await service.call(`update${name}`, { [identifier]: id, ...values, notes: 'Changed' });
+			expect([updated.status, updated.text]).toEqual([403, 'Client id is invalid.']);
+		}
+		expect(row(id)).toEqual(before);
+	});
+
+	if (kept) {
+		const HEADER: Record<string, string> = {
+			'client/address': 'Street',
+			date: '2026-01-02',
+			po_number: 'PO',
+			notes: 'Notes',
+			terms: 'Terms',
+			...(kind === 'estimate'
+				? { number: 'E-7', schedule_date: '2026-01-04', status: 'Accepted' }
+				: { recurring_title: 'Title', frequency: '2 Months', occurence: '7' }),
+		};
+		const OTHER: Record<string, string> = {
+			'client/client_id': '{newClient}',
+			'client/address': 'Other street',
+			date: '2026-02-02',
+			po_number: 'Other',
+			notes: 'Other notes',
+			terms: 'Other terms',
+			...(kind === 'estimate'
+				? { number: 'E-8', schedule_date: '2026-02-04', status: 'Declined' }
+				: { recurring_title: 'Other title', frequency: '3 Weeks', occurence: '8' }),
+		};
+
+		test('keeps what an update leaves out or sends empty: header, number and lines', async () => {
+			const id = await create({ ...HEADER, [title]: 'Title' });
+			const before = [await read(id), row(id), linesOf(id)];
+			await update(id);
+			await update(id, Object.fromEntries(Object.keys(HEADER).map((path) => [path, ''])));
+			expect([await read(id), row(id), linesOf(id)]).toEqual(before);
+		});
+
+		test('changes what an update sends, and nothing else', async () => {
+			const id = await create(HEADER);
+			for (const [path, text] of Object.entries(OTHER)) {
+				const before = columns(id);
+				await update(id, { 'client/client_id': String(before['client_id']), [path]: text });
+				const column = path === 'status' ? 'estimate_status' : path.replace(/^client\/|^recurring_/, '');
+				const after = columns(id);
+				expect(String(after[column])).toBe(service.fill(text));
+				const key = path === 'number' ? { number_key: after['number_key'] } : {};
+				expect(after).toEqual({ ...before, ...key, [column]: after[column] });
+			}
+		});
+	}
+
+	test('gets the lines of an update that has some, and their totals', async () => {
+		const id = await create(lines({ name: 'A' }, { name: 'B' }));
+		await update(id, lines({ name: 'C', unit_cost: '10', discount: '50', tax1_percent: '20' }));
+		const record = await read(id);
+		expect(textsAt(record, 'items/item/name')).toEqual(['C']);
+		expect([textAt(record, 'total_discount'), textAt(record, 'total_tax')]).toEqual(['5.00', '1.00']);
+		expect(linesOf(id)).toHaveLength(1);
+	});
+
+	test('has the discounts and both taxes of all lines in its totals', async () => {
+		// By hand: 59.97 less 6.00 with 10.79 and 1.35; 100.00 less 7.25 with 5.10.
+		const id = await create(
+			lines(
+				{ unit_cost: '19.99', quantity: '3', discount: '10', tax1_percent: '20', tax2_percent: '2.5' },
+				{ unit_cost: '100', discount: '7.25', discount_type: 'Fixed', tax2_percent: '5.5' },
+			),
+		);
+		const record = await read(id);
+		expect([textAt(record, 'total_discount'), textAt(record, 'total_tax')]).toEqual(['13.25', '17.24']);
+	});
+
+	test('gets lines at its end, with an identifier for each; its totals follow them', async () => {
+		const id = await create();
+		const isNamed = kind === 'invoice';
+		const response = await service.succeed(`add${name}Item`, {
+			[identifier]: id,
+			...lines({ name: isNamed ? 'A' : '' }, { name: 'B' }),
+		});
+		expect(textAt(response, identifier)).toBe(id);
+		expect(await names(id)).toEqual(['Line', isNamed ? 'A' : '', 'B']);
+		const added = textsAt(response, `${kind}_items/${kind}_item_id`);
+		expect((await itemsOf(id)).slice(1)).toEqual(added);
+		const [first = ''] = added;
+		const changed = { ...TAXED, discount: '10', [`${kind}_item_id`]: first };
+		await service.succeed(`update${name}Item`, { [identifier]: id, ...lines(changed) });
+		expect([await fieldOf(id, 'total_discount'), await fieldOf(id, 'total_tax')]).toEqual(['2.00', '2.70']);
+		expect(linesOf(id)[1]).toMatchObject({ name: 'Line', description: '', unit_cost: '20.00' });
+		await service.succeed(`delete${name}Item`, { [identifier]: id, [`${kind}_item_id`]: first });
+		expect([await fieldOf(id, 'total_discount'), await fieldOf(id, 'total_tax')]).toEqual(['0.00', '0.00']);
+	});
+
+	test('loses lines by their identifiers, several documents at once', async () => {
+		const [one, two] = [await create(lines({ name: 'A' }, { name: 'B' })), await create()];
+		const [a = ''] = await itemsOf(one);
+		await service.succeed(`delete${name}Item`, {
+			...repeated(identifier, [one, two]),
+			...repeated(`${kind}_item_id`, [a, ...(await itemsOf(two))]),
+		});
+		expect([await names(one), await names(two)]).toEqual([['B'], []]);
+	});
+
+	test('has no line of another document, even of another kind with the same identifier', async () => {
+		const [id, other] = [await create(), await create()];
+		const otherKind = kind === 'invoice' ? 'estimate' : 'invoice';
+		const [sameId] = service.sandbox.records('line').filter((line) => line.document === otherKind);
+		service.sandbox.change('line', sameId?.id ?? 0, { document_id: Number(id) });
+		const before = service.sandbox.records('line');
+		const [[own = ''], [others = '']] = [await itemsOf(id), await itemsOf(other)];
+		const refused = { status: 400, text: `${name} item is invalid.` };
+		for (const wrong of [others, String(sameId?.id), '{unknown}', 'abc']) {
+			const changed = lines({ [`${kind}_item_id`]: own, name: 'X' }, { [`${kind}_item_id`]: wrong });
+			expect(await service.call(`update${name}Item`, { [identifier]: id, ...changed })).toMatchObject(
+				refused,
+			);
+			const asked = { [identifier]: id, ...repeated(`${kind}_item_id`, [own, wrong]) };
+			expect(await service.call(`delete${name}Item`, asked)).toMatchObject(refused);
+		}
+		expect(service.sandbox.records('line')).toEqual(before);
+	});
+
+	test('is removed with its lines; those that cannot be are listed', async () => {
+		const others = () => service.sandbox.records('line').filter(({ document }) => document !== kind).length;
+		const [one, two, foreign, before] = [await create(), await create(), await createForeign(), others()];
+		const failing = [foreign, service.fill('{unknown}'), 'abc'];
+		const asked = repeated(identifier, [one, ...failing, two, one]);
+		const response = await service.succeed(`delete${name}`, asked);
+		expect(textsAt(response, `failure/${identifier}`)).toEqual(failing);
+		for (const id of [one, two]) {
+			expect((await service.call(`get${name}`, { [identifier]: id })).status).toBe(404);
+			expect(linesOf(id)).toEqual([]);
+		}
+		expect([linesOf(foreign).length, others()]).toEqual([1, before]);
+		expect(Number(await create())).toBeGreaterThan(Number(two));
+	});
+});
+
+interface ListCase<Kind extends 'invoice' | 'estimate' | 'recurring'> {
+	filter: Values;
+	/** The records that the filter leaves, seen from what is stored. */
+	leaves: (row: RecordRows[Kind]) => boolean;
+}
+
+const DAY = '2026-04-16';
+const isActive = (row: { status: string }) => row.status === 'Active';
+const isRunning = (row: RecordRows['recurring']) => row.recurring_status === 'Active';
+const PROFILE_DAY = '2026-03-30';
+
+const ESTIMATES: ReadonlyArray<ListCase<'estimate'>> = [
+	{ filter: {}, leaves: isActive },
+	{ filter: { status: 'Archived' }, leaves: (one) => one.status === 'Archived' },
+	{ filter: { status: 'Active' }, leaves: isActive },
+	{ filter: { status: 'Sent' }, leaves: (one) => one.estimate_status === 'Sent' },
+	{ filter: { client_id: '6' }, leaves: (one) => isActive(one) && one.client_id === 6 },
+	{ filter: { estimate_number: '00007' }, leaves: (one) => isActive(one) && one.number === '00007' },
+	{ filter: { date_from: DAY }, leaves: (one) => isActive(one) && one.date >= DAY },
+	{ filter: { date_to: DAY }, leaves: (one) => isActive(one) && one.date <= DAY },
+	{
+		filter: { date_from: DAY, status: 'Draft' },
+		leaves: (one) => one.date >= DAY && one.estimate_status === 'Draft',
+	},
+];
+
+const PROFILES: ReadonlyArray<ListCase<'recurring'>> = [
+	{ filter: {}, leaves: isRunning },
+	{ filter: { recurring_record_status: 'Archived' }, leaves: (one) => one.recurring_status === 'Archived' },
+	{ filter: { client_id: '5' }, leaves: (one) => isRunning(one) && one.client_id === 5 },
+	{ filter: { recurring_number: '00003' }, leaves: (one) => isRunning(one) && one.number === '00003' },
+	{ filter: { date_from: PROFILE_DAY }, leaves: (one) => isRunning(one) && one.date >= PROFILE_DAY },
+	{ filter: { date_to: PROFILE_DAY }, leaves: (one) => isRunning(one) && one.date <= PROFILE_DAY },
+];
+
+/** What a filter leaves of the account's own records, and what it should leave; oldest first. */
+async function listed<Kind extends 'estimate' | 'recurring'>(
+	kind: Kind,
+	method: string,
+	{ filter, leaves }: ListCase<Kind>,
+) {
+	const main = service.sandbox.account('main').id;
+	const own = service.sandbox.records(kind).filter((row) => 'account_id' in row && row.account_id === main);
+	const expected = own.filter(leaves).map(({ id }) => id);
+	expect(expected.length).toBeGreaterThan(0);
+	expect(expected.length).toBeLessThan(own.length);
+	return { found: (await list(service, method, filter)).map(Number).reverse(), expected };
+}
+
+test.each(ESTIMATES)('listEstimate with $filter lists exactly what matches', async (one) => {
+	const { found, expected } = await listed('estimate', 'listEstimate', one);
+	expect([...found].sort((a, b) => a - b)).toEqual(expected);
+});
+
+test.each(PROFILES)(
+	'listRecurring with $filter lists exactly what matches, the newest first',
+	async (one) => {
+		const { found, expected } = await listed('recurring', 'listRecurring', one);
+		expect(found).toEqual(expected);
+		expect(await list(service, 'listRecurring', { recurring_number: '3' })).toEqual([]);
+	},
+);
