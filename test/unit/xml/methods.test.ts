@@ -16,15 +16,25 @@ const repeatableIn = ({ elements }: MethodRow): string[] => {
 	return [...new Set(paths)].sort();
 };
 
+/** What an answer with these paths holds. */
+function answersOf({ method, answers }: MethodRow): RegExp {
+	if (answers === '') return /^(failures|nothing)$/;
+	if (answers.includes('_items/')) return /^line identifiers$/;
+	if (method.startsWith('send')) return /^successes$/;
+	if (answers.includes('/')) return /^list$/;
+	return answers === 'text()' || answers.endsWith('_id') ? /^identifier$/ : /^record$/;
+}
+
 describe('the table of methods', () => {
 	it('has the methods of the specification, each once', () => {
 		expect(METHODS.map(({ name }) => name).sort()).toEqual(SPECIFICATION.map(({ method }) => method).sort());
 	});
 
 	it.each(SPECIFICATION)('agrees with the sandbox on $method', (specified) => {
-		const { repeats = [], section } = tableRow(specified.method);
+		const { answers, repeats = [], section } = tableRow(specified.method);
 		expect([...repeats].sort()).toEqual(repeatableIn(specified));
 		expect(section).toBe(`§${specified.section}`);
+		expect(answers).toMatch(answersOf(specified));
 	});
 
 	it('calls the failures of a delete by their name', () => {
