@@ -242,3 +242,7 @@ function findTaxes(taxes: readonly BillingRecord[], wanted: string): BillingReco
 	const byId = taxes.filter((tax) => textOf(tax['id']) === text);
 	return byId.length > 0 ? byId : taxes.filter((tax) => textOf(tax['name']).trim().toLowerCase() === text);
 }
+
+/** The fields that have a value. */
+export const withoutAbsent = (line: Line): Line =>
+	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));

@@ -1,12 +1,11 @@
-import Big from 'big.js';
 import {
 	encodeLines,
 	labelAt,
 	readItems,
 	refuseUnknownTax,
 	rowsOf,
-	toLines,
 	toRawLines,
+	withoutAbsent,
 	withTaxes,
 	type RowLabel,
 } from '../documents/readLines';
@@ -20,39 +19,34 @@ import {
 } from './unbilled';
 import type { Body } from '../../xml/request';
 import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } from '../documents/lineRules';
-import { estimateRecord, expenseRecord, timeEntryRecord, type RecordType } from '../../records';
+import { expenseRecord, timeEntryRecord, type RecordType } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { totalsOf } from '../../xml/totals';
 import { check, isAbsent } from '../../xml/values';
 import { createOf } from '../documents/create';
-import { linesOf } from '../documents/changeLines';
-import { keepClient } from '../documents/update';
 import { INVOICE } from '../documents/types';
-import { shownText, type ResentFields } from '../../records/resent';
-import { keep, refuseUnfit } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { collection, option, withElement } from '../common/standard';
 
-/** What an invoice can be made from (§4.11). */
+/** A kind of record that an invoice can be made from (§4.11). */
 interface Source {
 	readonly type: RecordType;
-	/** What one is called in messages. */
+	/** Names a record in messages. */
 	readonly label: string;
-	/** The field with the chosen ones. */
+	/** The field with the chosen records. */
 	readonly field: string;
-	/** Where the lines stand in the request. */
+	/** The path of the lines in the request. */
 	readonly path: string;
 	readonly rules: LineRules;
-	/** What the further lines of the invoice take. */
+	/** The rules for further lines of the invoice. */
 	readonly itemRules: LineRules;
-	/** The client that it belongs to, where the service does not look (§7.1); nothing where it belongs to none. */
+	/** Returns the client of a record, if the service does not check it (§7.1). Empty if it has none. */
 	readonly clientOf?: (item: ItemContext, record: BillingRecord) => Promise<string>;
-	/** What one has to be that is not chosen by itself. */
+	/** Describes the records that `unbilled` returns. */
 	readonly wanted: string;
-	/** All such. */
+	/** Reads all records that can be billed. */
 	readonly unbilled: (item: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
-	/** What a record brings onto its line. */
+	/** Makes the line of a record. */
 	readonly bring: (
 		item: ItemContext,
 		record: BillingRecord,
@@ -61,7 +55,7 @@ interface Source {
 	) => Line | Promise<Line>;
 }
 
-/** A record to bill, and what its row says of its line. */
+/** A record to bill, and the changes to its line. */
 interface Entry {
 	readonly record: BillingRecord;
 	readonly row: Line;
@@ -126,68 +120,6 @@ export const createFromExpense = bill({
 	bring: bringExpense,
 });
 
-/**
- * Turns an estimate into an invoice. The method of that name reads no estimate (§4.11), so the estimate is read here
- * and carried over: client, lines, title, purchase order, notes and terms. Its taxes cannot be read (§2.2) and have to be chosen.
- */
-export async function createFromEstimate(call: ItemContext): Promise<Prepared> {
-	// The method itself takes no estimate.
-	const { [estimateRecord.id]: id, ...given } = call.body;
-	const estimate = await call.api.get(estimateRecord, Number(id));
-	const { tax1, tax2 } = call.values;
-	refuseUnsaidTaxes(call, estimate);
-	const items = linesOf(estimate);
-	// An answer may show more of a line than a request takes.
-	const taken: readonly string[] = LINE_RULES.createInvoiceFromEstimate.elements;
-	for (const [index, item] of items.entries())
-		refuseUnfit(call, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values: item });
-	const rows = items.map((item) => ({
-		// Nothing is 0 on a line that exists.
-		unit_cost: 0,
-		quantity: 0,
-		...withoutAbsent(Object.fromEntries(Object.entries(item).filter(([name]) => taken.includes(name)))),
-		tax1,
-		tax2,
-	}));
-	const lines = await toLines(call, rows, 'Line');
-	const encoded = encodeLines(call, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
-	if (encoded.length === 0) throw call.problem('The estimate has no lines to carry over');
-
-	const billed = keepClient(call, estimateRecord, withElement(given, 'items/item', encoded), estimate);
-	const body = keep(call, estimateRecord, billed, estimate, CARRIED);
-	warnOfOtherTax(call, estimate, body);
-	return await createOf(call, INVOICE, body);
-}
-
-/** What an estimate shows and its invoice takes besides the client and the lines. */
-const CARRIED: ResentFields = {
-	invoice_title: shownText('estimate_title'),
-	po_number: shownText('po_number'),
-	notes: shownText('notes'),
-	terms: shownText('terms'),
-};
-
-function refuseUnsaidTaxes(item: ItemContext, estimate: BillingRecord): void {
-	const { tax1, tax2 } = item.values;
-	const { total_tax: total } = estimate;
-	if (total === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
-	const shown = typeof total === 'number' ? `The taxes come to ${total}.` : 'Their total cannot be read.';
-	throw item.problem(
-		`The estimate ${typeof total === 'number' ? 'has' : 'may have'} taxes, which the service does not show per line: choose Tax 1 and Tax 2`,
-		`Nothing was sent. ${shown} Choose the taxes that every line is to have, or No Tax.`,
-	);
-}
-
-// Lines of one estimate may have different taxes, which no one can read.
-function warnOfOtherTax(item: ItemContext, estimate: BillingRecord, body: Body): void {
-	const before = check(estimate['total_tax'], 'decimal', item.timeZone);
-	const after = [...totalsOf(body).taxes.values()].reduce((sum, tax) => sum.plus(tax), new Big(0));
-	if (!before.ok || before.text === undefined || after.eq(before.text)) return;
-	item.warn(
-		`The taxes of the estimate come to ${before.text}, those of the invoice to ${after.toFixed(2)}. Compare them.`,
-	);
-}
-
 const clientIn = ({ client }: Body): string =>
 	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
 
@@ -249,7 +181,7 @@ function chosenIds(item: ItemContext, { label }: Source, rows: readonly Line[]):
 	return [...ids];
 }
 
-// Hours of a task that is not billable are no one's debt (§2.2).
+// Nobody owes the hours of a task that is not billable (§2.2).
 async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
 	const entries = await unbilledTimeEntries(item.api, wanted);
 	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(item.api, entry)));
@@ -303,6 +235,3 @@ function taxesFor({ values }: ItemContext, row: Line): Line {
 	const chosen = taxes.filter(([tax]) => isAbsent(row[tax]) && isAbsent(row[`${tax}_name`]));
 	return Object.fromEntries(chosen.filter(([, value]) => !isAbsent(value)));
 }
-
-const withoutAbsent = (line: Line): Line =>
-	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));

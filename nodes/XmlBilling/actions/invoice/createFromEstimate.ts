@@ -1,0 +1,79 @@
+import Big from 'big.js';
+import { encodeLines, toLines, withoutAbsent } from '../documents/readLines';
+import type { Body } from '../../xml/request';
+import { LINE_RULES } from '../documents/lineRules';
+import { estimateRecord } from '../../records';
+import { shownText, type ResentFields } from '../../records/resent';
+import type { BillingRecord } from '../../xml/shape';
+import { totalsOf } from '../../xml/totals';
+import { check, isAbsent } from '../../xml/values';
+import { createOf } from '../documents/create';
+import { linesOf } from '../documents/changeLines';
+import { keepClient } from '../documents/update';
+import { INVOICE } from '../documents/types';
+import { keep, refuseUnfit } from '../common/resendUnchanged';
+import type { ItemContext } from '../../engine/itemContext';
+import type { Prepared } from '../../engine/operation';
+import { withElement } from '../common/standard';
+
+/**
+ * Turns an estimate into an invoice. The method of that name reads no estimate (§4.11), so its client, lines, title,
+ * purchase order, notes and terms are read here. Its taxes cannot be read (§2.2) and have to be chosen.
+ */
+export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
+	// The method takes no estimate.
+	const { [estimateRecord.id]: id, ...given } = item.body;
+	const estimate = await item.api.get(estimateRecord, Number(id));
+	const { tax1, tax2 } = item.values;
+	refuseUnsaidTaxes(item, estimate);
+	const items = linesOf(estimate);
+	// An answer may show more of a line than a request takes.
+	const taken: readonly string[] = LINE_RULES.createInvoiceFromEstimate.elements;
+	for (const [index, values] of items.entries())
+		refuseUnfit(item, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values });
+	const rows = items.map((line) => ({
+		// An existing line without a number has 0.
+		unit_cost: 0,
+		quantity: 0,
+		...withoutAbsent(Object.fromEntries(Object.entries(line).filter(([name]) => taken.includes(name)))),
+		tax1,
+		tax2,
+	}));
+	const lines = await toLines(item, rows, 'Line');
+	const encoded = encodeLines(item, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
+	if (encoded.length === 0) throw item.problem('The estimate has no lines to carry over');
+
+	const billed = keepClient(item, estimateRecord, withElement(given, 'items/item', encoded), estimate);
+	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
+	warnOfOtherTax(item, estimate, body);
+	return await createOf(item, INVOICE, body);
+}
+
+/** The fields besides client and lines that an invoice takes from its estimate. */
+const CARRIED: ResentFields = {
+	invoice_title: shownText('estimate_title'),
+	po_number: shownText('po_number'),
+	notes: shownText('notes'),
+	terms: shownText('terms'),
+};
+
+function refuseUnsaidTaxes(item: ItemContext, estimate: BillingRecord): void {
+	const { tax1, tax2 } = item.values;
+	const { total_tax: total } = estimate;
+	if (total === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
+	const shown = typeof total === 'number' ? `The taxes come to ${total}.` : 'Their total cannot be read.';
+	throw item.problem(
+		`The estimate ${typeof total === 'number' ? 'has' : 'may have'} taxes, which the service does not show per line: choose Tax 1 and Tax 2`,
+		`Nothing was sent. ${shown} Choose the taxes that every line is to have, or No Tax.`,
+	);
+}
+
+// The lines of an estimate may have different taxes, which cannot be read.
+function warnOfOtherTax(item: ItemContext, estimate: BillingRecord, body: Body): void {
+	const before = check(estimate['total_tax'], 'decimal', item.timeZone);
+	const after = [...totalsOf(body).taxes.values()].reduce((sum, tax) => sum.plus(tax), new Big(0));
+	if (!before.ok || before.text === undefined || after.eq(before.text)) return;
+	item.warn(
+		`The taxes of the estimate come to ${before.text}, those of the invoice to ${after.toFixed(2)}. Compare them.`,
+	);
+}
