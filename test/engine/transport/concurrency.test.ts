@@ -71,7 +71,7 @@ it('Nothing more is sent once the run has ended with an error', async () => {
 	reaction = 'unknown';
 	const { error } = await getClients(40, 2);
 	expect(error?.message).toContain('There is no such client.');
-	await new Promise((resolve) => setTimeout(resolve, 200));
+	await new Promise((resolve) => setTimeout(resolve, 1_000));
 	// The failed one, and those that were in flight beside it and after it.
 	expect(asked.length).toBeLessThanOrEqual(3);
 });
