@@ -1,7 +1,8 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { resolveLocators } from '../engine/resolveLocators';
 import type { RecordType } from '../records';
-import { openBillingApi, type BillingApi } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
+import { openBillingApi } from '../transport/openBillingApi';
 import { camelCase, unwrapLocator, type Values } from '../xml/encode';
 import type { Body } from '../xml/request';
 import { check, isAbsent } from '../xml/values';

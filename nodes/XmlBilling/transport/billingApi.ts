@@ -1,19 +1,10 @@
-import { createHash } from 'crypto';
-import {
-	NodeOperationError,
-	type IAllExecuteFunctions,
-	type INode,
-	type IPollFunctions,
-	type NodeApiError,
-} from 'n8n-workflow';
+import type { INode, NodeApiError } from 'n8n-workflow';
 import { decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../xml/methods';
 import { writeRequest, type Body } from '../xml/request';
 import { accountShape, type RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
-import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
-import { endpointOf } from './endpoint';
-import { exchange, type Exchanged } from './exchange';
+import type { Exchanged } from './exchange';
 import {
 	malformedFailure,
 	serviceFailure,
@@ -23,10 +14,7 @@ import {
 	type Failure,
 } from './failure';
 import { collectPages } from './pages';
-import { createSemaphore } from './concurrency';
 import { withLists } from './partial';
-import { withRetries } from './retry';
-import { CREDENTIAL, nodeSender } from './sender';
 
 /** The reads of the billing service. Every method throws a NodeApiError that is ready to be shown. */
 export interface BillingApi {
@@ -75,6 +63,12 @@ export interface WritableApi extends BillingApi {
 	close(): void;
 }
 
+// Some get methods say this of an unknown identifier, instead of not found (§7.1).
+const INVALID_ID = / id is invalid\.$/;
+
+// With these statuses, one record is rejected while the others are fine (§5, §7).
+const REJECTIONS = [400, 403, 500];
+
 /** Returns why a write must not be sent; undefined if it may. */
 export type WriteGuard = (
 	method: string,
@@ -82,82 +76,16 @@ export type WriteGuard = (
 	api: Pick<BillingApi, 'get'>,
 ) => Promise<Failure | undefined>;
 
-export interface BillingApiOptions {
-	/** Makes the guard of all writes from the credential. Without one, nothing is written. */
-	guardOf?: (credential: Readonly<Record<string, unknown>>) => WriteGuard;
-	/** Upper bound in milliseconds for the timeout that the credential sets for one request. */
-	maxTimeoutMs?: number;
-	/** Epoch milliseconds after which no request is sent again. */
-	deadline?: number;
-}
-
-// Some get methods say this of an unknown identifier, instead of not found (§7.1).
-const INVALID_ID = / id is invalid\.$/;
-
-// With these statuses, one record is rejected while the others are fine (§5, §7).
-const REJECTIONS = [400, 403, 500];
-
-const noWrites: WriteGuard = async () =>
-	await Promise.resolve({
-		message: 'Nothing may be written here.',
-		advice: 'Nothing was sent.',
-		effect: 'none',
-		transient: false,
-	});
-
-/** Opens the service of the node's credential. */
-export async function openBillingApi(
-	context: IAllExecuteFunctions | IPollFunctions,
-	{ guardOf = () => noWrites, maxTimeoutMs = Infinity, deadline }: BillingApiOptions = {},
-): Promise<WritableApi> {
-	const credential = await context.getCredentials<{ baseUrl?: string; token?: string } & ConnectionSettings>(
-		CREDENTIAL,
-	);
-	const endpoint = endpointOf(credential.baseUrl);
-	if (!endpoint.ok) {
-		throw new NodeOperationError(context.getNode(), endpoint.problem, {
-			description: 'Correct the Base URL in the credential.',
-		});
-	}
-	const { url } = endpoint;
-	const token = String(credential.token ?? '').trim();
-	const timeoutMs = Math.min(maxTimeoutMs, timeoutMsOf(credential));
-	const closing = new AbortController();
-	const close = () => closing.abort();
-	const cancelSignal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	cancelSignal?.addEventListener('abort', close, { once: true });
-	if (cancelSignal?.aborted === true) close();
-	const send = nodeSender(context, url, timeoutMs);
-	// The one limit on requests in flight. A request that waits to be sent again leaves its place to others.
-	const inTurn = createSemaphore(maxConcurrentRequestsOf(credential));
-	const options = { host: new URL(url).host, token, timeoutMs, cancelSignal: closing.signal };
-	const tokenMark = createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3);
-	return createBillingApi({
-		node: context.getNode(),
-		url,
-		tokenMark,
-		guard: guardOf({ ...credential }),
-		close,
-		exchangeOnce: async (method, document) =>
-			await withRetries(async () => await inTurn(async () => await exchange(send, document, options)), {
-				isRead: isRead(method),
-				deadline,
-				cancelSignal: closing.signal,
-			}),
-	});
-}
-
-interface Parts {
+interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {
 	readonly node: INode;
 	readonly url: string;
-	readonly tokenMark: string;
 	readonly guard: WriteGuard;
-	readonly close: () => void;
-	/** Sends a document, again if need be. */
+	/** Sends a document, again if it may be repeated. */
 	readonly exchangeOnce: (method: string, document: string) => Promise<Exchanged>;
 }
 
-function createBillingApi({ node, url, tokenMark, guard, close, exchangeOnce }: Parts): WritableApi {
+/** Makes the service out of a way to exchange documents with it. */
+export function createBillingApi({ node, url, tokenMark, close, guard, exchangeOnce }: Parts): WritableApi {
 	// What was loaded, by the kind of record that it is about and by its key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
 	// Writes that may still be carried out, where no guard can see it yet: the same documents are not sent again.
@@ -191,8 +119,8 @@ function createBillingApi({ node, url, tokenMark, guard, close, exchangeOnce }: 
 		created: new Map(),
 		close,
 		async call(method, body = {}, accepted = []) {
-			const refusal = await api.refusal(method, body);
-			if (refusal !== undefined) throw errorOf(refusal, method, body);
+			const forbidden = await api.refusal(method, body);
+			if (forbidden !== undefined) throw errorOf(forbidden, method, body);
 			const document = writeRequest(method, body);
 			const failed = (failure: Failure) => {
 				if (!isRead(method) && failure.effect === 'unknown') inDoubt.set(document, failure);
