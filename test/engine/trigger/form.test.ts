@@ -1,178 +1,26 @@
-import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/events';
-import type { RecordKind } from '../../../sandbox/index.ts';
-import { askService } from '../../e2e/service.ts';
-import { locator, matching, some, useBilling } from '../billing.ts';
+import { EVENTS } from '../../../nodes/XmlBilling/trigger/events';
+import { locator, matching } from '../billing.ts';
+import {
+	ask,
+	billing,
+	estimate,
+	HAPPENINGS,
+	idOf,
+	invoice,
+	pay,
+	reported,
+	samplesOf,
+	sent,
+	triggerOf,
+} from './happenings.ts';
 
-const billing = useBilling();
-const ask = async (method: string, request: string) => await askService(billing.sandbox, method, request);
-
-function triggerOf(parameters: INodeParameters) {
-	return engine.trigger({ parameters, credential: billing.credential() });
-}
-
-/** What a trigger reports of what is done after its baseline. */
-async function reported(parameters: INodeParameters, happen: () => Promise<unknown>): Promise<IDataObject[]> {
-	const trigger = triggerOf(parameters);
-	expect(await trigger.poll()).toBeNull();
-	await happen();
-	return ((await trigger.poll()) ?? []).map(({ json }) => json);
-}
-
-const samplesOf = async (parameters: INodeParameters): Promise<IDataObject[]> =>
-	((await triggerOf(parameters).poll({ mode: 'manual' })) ?? []).map(({ json }) => json);
-
-/** The newest record of the account. */
-const idOf = (kind: Exclude<RecordKind, 'account' | 'mail'>): number =>
-	billing.sandbox.records(kind).findLast((row) => 'account_id' in row && row.account_id === 1)?.id ?? 0;
-
-const item = (
-	cost: number,
-) => `<items><item><name>Work</name><type>Service</type><unit_cost>${cost}</unit_cost>
-	<quantity>1</quantity><discount>0</discount><discount_type>Percent</discount_type></item></items>`;
-const invoice = (client: number, cost: number, more = '<status>sent</status>') =>
-	ask('createInvoice', `<client><client_id>${client}</client_id></client>${more}${item(cost)}`);
-const estimate = (client: number) =>
-	ask('createEstimate', `<client><client_id>${client}</client_id></client><status>Draft</status>${item(10)}`);
-const pay = (id: number, amount: number) =>
-	ask(
-		'invoiceOfflinePayment',
-		`<invoice><id>${id}</id><amount>${amount}</amount><method>Cash</method></invoice>`,
-	);
 const setStatus = (status: string) =>
 	ask(
 		'updateInvoice',
 		`<invoice_id>${idOf('invoice')}</invoice_id>
 	<client><client_id>1</client_id></client><number>X-1</number><date>2026-03-01</date><status>${status}</status>`,
 	);
-
-const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
-
-const project = async () => {
-	await ask('createProject', '<name>Shop</name><billing_method>task</billing_method>');
-	await ask(
-		'createTask',
-		`<name>Paint</name><projects><project_id>${idOf('project')}</project_id></projects>`,
-	);
-};
-
-/** What makes each event happen once, and what its item says besides. */
-const HAPPENINGS: Readonly<Record<EventKind, { happen: () => Promise<unknown>; says: () => object }>> = {
-	invoiceCreated: {
-		happen: () => invoice(1, 10),
-		says: () => ({ invoice_id: idOf('invoice'), net_balance: 10 }),
-	},
-	invoiceStatusChanged: {
-		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { invoice_status: 'Viewed' })),
-		says: () => ({
-			invoice_id: sent(),
-			previousStatus: 'Sent',
-			newStatus: 'Viewed',
-			invoice_status: 'Viewed',
-		}),
-	},
-	paymentRecorded: {
-		happen: () => pay(sent(), 1),
-		says: () => ({ invoice_id: sent(), payment: { amount: 1, method: 'Cash' }, balanceLeft: some(Number) }),
-	},
-	invoiceOverdue: {
-		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(3) })),
-		says: () => ({ invoice_id: sent(), invoice_due_date: daysAgo(3), daysOverdue: 3 }),
-	},
-	estimateCreated: { happen: () => estimate(1), says: () => ({ estimate_id: idOf('estimate') }) },
-	estimateStatusChanged: {
-		happen: () =>
-			Promise.resolve(billing.sandbox.change('estimate', idOf('estimate'), { estimate_status: 'Won' })),
-		says: () => ({ newStatus: 'Won', previousStatus: some(String) }),
-	},
-	clientCreated: {
-		happen: () => ask('createClient', '<name>Ann</name><organization>Ann Ltd</organization>'),
-		says: () => ({ client_id: idOf('client'), organization: 'Ann Ltd' }),
-	},
-	recurringCreated: {
-		happen: () => ask('createRecurring', `<client><client_id>1</client_id></client>${item(10)}`),
-		says: () => ({ recurring_id: idOf('recurring') }),
-	},
-	expenseCreated: {
-		happen: () =>
-			ask(
-				'createExpense',
-				'<expense_category_id>1</expense_category_id><amount>5</amount><date>2026-03-01</date>',
-			),
-		says: () => ({ expense_id: idOf('expense'), amount: 5 }),
-	},
-	projectCreated: { happen: project, says: () => ({ project_id: idOf('project'), project_name: 'Shop' }) },
-	taskCreated: { happen: project, says: () => ({ task_id: idOf('task'), task_name: 'Paint' }) },
-	timeEntryCreated: {
-		happen: async () => {
-			await project();
-			await ask(
-				'createTimeLog',
-				`<project_id>${idOf('project')}</project_id><task_id>${idOf('task')}</task_id>
-				<work_date>2026-03-01</work_date><hours_worked>2</hours_worked>`,
-			);
-		},
-		says: () => ({ timelog_id: idOf('timeEntry'), hours_worked: 2 }),
-	},
-	productCreated: {
-		happen: () => ask('createProduct', '<name>Lamp</name>'),
-		says: () => ({ product_id: idOf('product'), product_name: 'Lamp' }),
-	},
-	serviceCreated: {
-		happen: () => ask('createService', '<name>Repair</name>'),
-		says: () => ({ service_id: idOf('service'), service_name: 'Repair' }),
-	},
-	staffCreated: {
-		happen: () => ask('createStaff', '<name>Jo</name><username>jo.k</username><email>jo@example.com</email>'),
-		says: () => ({ staff_id: idOf('staff'), name: 'Jo' }),
-	},
-};
-
-/** An invoice that is open, and not due for long. */
-function sent(): number {
-	const id =
-		billing.sandbox.records('invoice').find(({ invoice_status: status }) => status === 'Sent')?.id ?? 0;
-	return sentId === 0 ? (sentId = id) : sentId;
-}
-let sentId = 0;
-beforeEach(() => {
-	sentId = 0;
-	billing.sandbox.change('invoice', sent(), { due_date: '2099-01-01' });
-});
-
-const KINDS = Object.keys(HAPPENINGS) as EventKind[]; // the keys of a literal record
-
-describe.each(KINDS)('%s', (kind) => {
-	it('is reported once, by itself and among all others', async () => {
-		const { happen, says } = HAPPENINGS[kind];
-		const all = triggerOf({ events: KINDS });
-		await all.poll();
-		const alone = await reported({ events: [kind] }, happen);
-		const expected = { event: kind, eventId: some(String), detectedAt: matching(/^\d{4}-/), ...says() };
-		expect(alone).toMatchObject([expected]);
-		const among = ((await all.poll()) ?? []).map(({ json }) => json).filter(({ event }) => event === kind);
-		expect(among).toMatchObject([expected]);
-		expect(among[0]?.['eventId']).toBe(alone[0]?.['eventId']);
-		expect(await all.poll()).toBeNull();
-	});
-
-	it('is shown by samples that look like it, with the fields that it has', async () => {
-		const { happen } = HAPPENINGS[kind];
-		const [event] = await reported({ events: [kind], simplify: false }, happen);
-		const samples = await samplesOf({ events: [kind], simplify: false });
-		expect(samples.length).toBeGreaterThan(0);
-		expect(samples.length).toBeLessThanOrEqual(3);
-		for (const sample of samples) {
-			expect(sample['event']).toBe(kind);
-			expect(Object.keys(sample)).toEqual(
-				expect.arrayContaining(
-					Object.keys(event ?? {}).filter((key) => key !== 'previousStatus' || kind !== 'invoiceCreated'),
-				),
-			);
-		}
-	});
-});
 
 describe('the form of the trigger', () => {
 	it('offers every event by its label, in alphabetical order', () => {

@@ -3,7 +3,7 @@ import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
 import type { Filter } from '../../../nodes/XmlBilling/trigger/resources';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import { Bench, optionsFor } from './bench';
-import { clientOf, type Shape } from './records';
+import { clientOf, type Shape, tellsTotal } from './records';
 
 /** The bench's service, with something else made of each record that its lists show. */
 function distorting(bench: Bench, distort: (record: BillingRecord) => BillingRecord): Reader {
@@ -259,4 +259,38 @@ describe('lists of identifiers by status', () => {
 		});
 		expect(pages).toEqual(['Draft 1', 'Sent 1']);
 	});
+});
+
+it.each<Shape>(['summary', 'full'])(
+	'A payment that comes with an equal rise of the total is reported at the next poll, from %s lists',
+	async (shape) => {
+		const bench = new Bench(optionsFor('paymentRecorded'), shape);
+		const invoices = Array.from({ length: 12 }, () => bench.service.create()).filter(tellsTotal);
+		await bench.poll();
+		for (const invoice of invoices) {
+			bench.service.set(invoice, { net: invoice.net + 50 });
+			bench.service.pay(invoice, 50);
+			bench.service.set(invoice, { status: 'Sent' });
+		}
+		expect(await bench.poll()).toHaveLength(invoices.length);
+	},
+);
+
+describe('payments that lists show less of than single reads', () => {
+	it.each([1, 2])(
+		'are reported once each, also by an invoice that leaves the lists with %i more',
+		async (count) => {
+			const bench = new Bench(optionsFor('paymentRecorded'), 'full');
+			bench.service.manners = { ...bench.service.manners, blursPayments: true };
+			const invoice = bench.service.create('Sent', 30 + 10 * count);
+			await bench.poll();
+			for (const variety of [0, 4, 5]) bench.service.pay(invoice, 10, variety);
+			expect(await bench.ids()).toEqual([1, 2, 3].map((nth) => `payment:${invoice.id}:10.00:${nth}`));
+			for (let paid = 0; paid < count; paid++) bench.service.pay(invoice, 10, 7);
+			expect(await bench.ids()).toEqual(
+				Array.from({ length: count }, (_, index) => `payment:${invoice.id}:10.00:${4 + index}`),
+			);
+			expect(await bench.poll()).toEqual([]);
+		},
+	);
 });
