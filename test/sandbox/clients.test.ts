@@ -1,11 +1,9 @@
 import { at, textAt, textsAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
 import { repeated } from './walk/lines.ts';
-import { startService, type RunningService } from './walk/service.ts';
+import { useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 const NAMES = { name: 'Ann Lee', organization: 'Lee & Daughters' };
 const create = async (values: Values = {}) =>

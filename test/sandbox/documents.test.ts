@@ -4,11 +4,9 @@ import type { Values } from './walk/documents.ts';
 import { CLIENT } from './walk/invoices.ts';
 import { lines, repeated } from './walk/lines.ts';
 import { list } from './walk/records.ts';
-import { startService, TODAY, type RunningService } from './walk/service.ts';
+import { TODAY, useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 /** The documents with lines (§4.3 to §4.5), in what their methods have in common. */
 const DOCUMENTS = [

@@ -1,9 +1,7 @@
 import { at, textAt } from './walk/answers.ts';
-import { basic, post, replyOf, startService, type RunningService } from './walk/service.ts';
+import { basic, post, replyOf, useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeAll(async () => void (service = await startService({ seed: false })));
-afterAll(() => service.close());
+const service = useService({ seed: false }, true);
 
 const TOKEN = 'sandbox-token-main';
 const GET = '<request method="getAccountInfo"/>';

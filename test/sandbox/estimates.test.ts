@@ -3,11 +3,9 @@ import type { Values } from './walk/documents.ts';
 import { CLIENT } from './walk/invoices.ts';
 import { lines, repeated } from './walk/lines.ts';
 import { list } from './walk/records.ts';
-import { startService, type RunningService } from './walk/service.ts';
+import { useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 const create = async (values: Values = {}, account = 'main') =>
 	textAt(

@@ -1,10 +1,8 @@
 import type { Values } from './walk/documents.ts';
 import { create, fields, list, read } from './walk/records.ts';
-import { startService, TODAY, type RunningService } from './walk/service.ts';
+import { TODAY, useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 /** §4.8: products and services are alike but for the names of their elements, and their quantity. */
 const GOODS = [

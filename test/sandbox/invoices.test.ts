@@ -1,11 +1,9 @@
 import { textAt, textsAt } from './walk/answers.ts';
 import { createInvoice, getInvoice, pay, statusOf } from './walk/invoices.ts';
 import { lines, repeated } from './walk/lines.ts';
-import { startService, type RunningService } from './walk/service.ts';
+import { useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 describe('the number of an invoice', () => {
 	const numberOf = async (id: string) => textAt(await getInvoice(service, id), 'number');

@@ -1,11 +1,9 @@
 import { SPECIFICATION } from '../../sandbox/specification.ts';
 import { textsAt } from './walk/answers.ts';
 import { smallestRequest } from './walk/documents.ts';
-import { startService, type RunningService } from './walk/service.ts';
+import { useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService({}, true);
 
 /** The kinds of record that placeholders of the table name, by the first word that tells them. */
 const KINDS = [

@@ -2,11 +2,9 @@ import type { RecordRows } from '../../sandbox/index.ts';
 import { at, textsAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
 import { list } from './walk/records.ts';
-import { startService, type RunningService } from './walk/service.ts';
+import { useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService({}, true);
 
 describe.each([
 	{ method: 'listInvoice', wrapper: 'invoices', identifier: 'invoice/invoice_id', count: 'total_records' },

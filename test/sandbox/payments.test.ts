@@ -1,10 +1,8 @@
 import { at, textAt, textsAt } from './walk/answers.ts';
 import { createInvoice, getInvoice, pay, statusOf } from './walk/invoices.ts';
-import { startService, TODAY, type RunningService } from './walk/service.ts';
+import { TODAY, useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 describe('invoiceOfflinePayment', () => {
 	test('adds a transaction and makes the invoice Partial-Paid, then Paid', async () => {

@@ -2,11 +2,9 @@ import { at, textAt, textsAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
 import { CLIENT } from './walk/invoices.ts';
 import { lines } from './walk/lines.ts';
-import { startService, type RunningService } from './walk/service.ts';
+import { useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 const create = async (values: Values = {}) =>
 	textAt(await service.succeed('createRecurring', { ...CLIENT, ...lines({}), ...values }), 'recurring_id');

@@ -1,11 +1,9 @@
 import { at, textsAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
 import { create, fields, list, read } from './walk/records.ts';
-import { startService, TODAY, type RunningService } from './walk/service.ts';
+import { TODAY, useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 const MEMBER = { name: 'Ann Lee', username: 'ann', email: 'ann@studio.example' };
 const add = (values: Values = {}) => create(service, 'createStaff', { ...MEMBER, ...values });

@@ -1,10 +1,8 @@
 import { at, textAt, textsAt } from './walk/answers.ts';
 import { CLIENT, createInvoice, getInvoice, LINE, pay, statusOf } from './walk/invoices.ts';
-import { startService, TODAY, type RunningService } from './walk/service.ts';
+import { TODAY, useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 /** §3: (none) by the methods that create an invoice. */
 const CREATED = {

@@ -1,11 +1,9 @@
 import { at, textAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
 import { list } from './walk/records.ts';
-import { startService, type RunningService } from './walk/service.ts';
+import { useService } from './walk/service.ts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+const service = useService();
 
 const CLIENT = { 'client/client_id': '{client}' };
 

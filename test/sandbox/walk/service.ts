@@ -53,6 +53,24 @@ export async function startService(options: SandboxOptions = {}): Promise<Runnin
 	return { sandbox, call, succeed, fill, lastRequest, close: () => sandbox.close() };
 }
 
+/** A service of its own for each test of a file (or one for all of them), closed afterwards. */
+export function useService(options: SandboxOptions = {}, isShared = false): RunningService {
+	let running: RunningService | undefined;
+	const current = () => running ?? unknown('service');
+	(isShared ? beforeAll : beforeEach)(async () => void (running = await startService(options)));
+	(isShared ? afterAll : afterEach)(() => current().close());
+	return {
+		get sandbox() {
+			return current().sandbox;
+		},
+		call: (...request) => current().call(...request),
+		succeed: (...request) => current().succeed(...request),
+		fill: (text) => current().fill(text),
+		lastRequest: () => current().lastRequest(),
+		close: () => current().close(),
+	};
+}
+
 /** Posts a document as the interface asks for it (§4.1). */
 export async function post(sandbox: Sandbox, token: string, document: string): Promise<Reply> {
 	const answer = await fetch(`${sandbox.url}/xml/1.1/`, {
