@@ -25,7 +25,8 @@ import {
 	timeEntryRecord,
 	type RecordType,
 } from '../../nodes/XmlBilling/records';
-import { openBillingApi, type BillingApi } from '../../nodes/XmlBilling/transport/billingApi';
+import type { BillingApi } from '../../nodes/XmlBilling/transport/billingApi';
+import { openBillingApi } from '../../nodes/XmlBilling/transport/openBillingApi';
 
 const ALL = [
 	invoiceRecord,

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
 import { toForm, type Property } from './property';
 
-/** The node's whole form: the two dropdowns, then the fields, each shown with the operations that have it. */
+/** Builds the node's form: the two dropdowns, then the fields, each shown for the operations that have it. */
 export function buildProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		{
@@ -34,14 +34,14 @@ function composeOperations({
 	};
 }
 
-/** A field, and the operations of its resource that have it. */
+/** A field with the operations of its resource that have it. */
 interface Shared {
 	readonly property: Property;
 	readonly operations: Operation[];
 }
 
-// A field that several operations have is one property, which keeps the description small, and what was filled in when its
-// user changes the operation.
+// Operations share a property where they have the same field. This keeps the description small, and the value of the field
+// when the user changes the operation.
 function composeFields({ option, operations }: Resource): INodeProperties[] {
 	const fields: Shared[] = [];
 	for (const operation of operations) {

@@ -2,16 +2,16 @@ import { unwrapLocator, type Values } from '../xml/encode';
 import { check, describe, isAbsent } from '../xml/values';
 import { isGroup, isProperty, type Property, type PropertyGroup } from './property';
 
-/** Makes the error about a field, ready to be thrown. */
+/** Makes an error about a field, ready to be thrown. */
 type Refuse = (message: string) => Error;
 
 /**
- * What was filled in, in the shape of the form, whatever expressions give: sets of fields also come as JSON text, rows also
- * as a list of their own, switches also as text. What has another shape is an error that names the field, because leaving
- * it out would bill, list or change something else than what was meant.
+ * Reads the values of a form, which expressions may give in other shapes: sets of fields also as JSON, rows also as a bare
+ * list, switches also as text. Throws an error that names the field for any further shape, because ignoring it could bill,
+ * list or change the wrong thing.
  *
- * @param values what n8n gives for each field
- * @param raw the same as the user wrote it, expressions unresolved
+ * @param values the fields with their expressions resolved
+ * @param raw the fields as the user wrote them
  */
 export const readForm = (fields: readonly Property[], values: Values, raw: Values, refuse: Refuse): Values =>
 	Object.fromEntries(
@@ -22,45 +22,46 @@ export const readForm = (fields: readonly Property[], values: Values, raw: Value
 	);
 
 /**
- * Whether a field was filled in by its user, whatever an expression gives in the end. What an agent may fill in, it may
- * also leave empty.
+ * Whether a user filled in a field, even with an expression that comes out empty. Fields that an agent fills in may stay
+ * empty.
  */
 export const isMeant = (raw: unknown): boolean => {
 	const written = unwrapLocator(raw);
 	return !isAbsent(written) && !JSON.stringify(written).includes('$fromAI');
 };
 
-/** Where a value stands in the form. */
-interface Place {
+/** The field that a value belongs to, for errors. */
+interface FieldContext {
 	readonly label: string;
 	readonly refuse: Refuse;
 }
 
-const below = ({ label, refuse }: Place, name: string): Place => ({ label: `${label} › ${name}`, refuse });
+const below = ({ label, refuse }: FieldContext, name: string): FieldContext => ({
+	label: `${label} › ${name}`,
+	refuse,
+});
 
-function readField(field: Property, value: unknown, raw: unknown, place: Place): unknown {
+function readField(field: Property, value: unknown, raw: unknown, at: FieldContext): unknown {
 	if (field.strict === true && isAbsent(unwrapLocator(value)) && isMeant(raw)) {
-		throw place.refuse(
-			`${place.label} was filled in and came out empty; correct its expression or remove it`,
-		);
+		throw at.refuse(`${at.label} was filled in and came out empty; correct its expression or remove it`);
 	}
 	if (value === undefined || value === null) return value;
-	if (field.type === 'boolean') return readSwitch(value, place);
-	if (field.type === 'number') return readCount(field, value, place);
-	if (field.type === 'options' && field.element === false) return readChoice(field, value, place);
-	if (field.type === 'collection') return readFields(field, value, raw, place);
-	return field.type === 'fixedCollection' ? readGroups(field, value, raw, place) : value;
+	if (field.type === 'boolean') return readSwitch(value, at);
+	if (field.type === 'number') return readCount(field, value, at);
+	if (field.type === 'options' && field.element === false) return readChoice(field, value, at);
+	if (field.type === 'collection') return readFields(field, value, raw, at);
+	return field.type === 'fixedCollection' ? readGroups(field, value, raw, at) : value;
 }
 
-// What decides about the operation itself stays in the form when another operation, which does not offer it, is chosen.
-function readChoice(field: Property, value: unknown, { label, refuse }: Place): unknown {
+// The form may hold a choice that belongs to another operation, and that this one does not offer.
+function readChoice(field: Property, value: unknown, { label, refuse }: FieldContext): unknown {
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 	if (choices.length === 0 || isAbsent(value) || choices.some((choice) => choice === value)) return value;
 	throw refuse(`${label} is one of ${choices.join(', ')}, not ${describe(value)}`);
 }
 
-// n8n keeps what is typed within the bounds, but not what expressions give.
-function readCount({ typeOptions }: Property, value: unknown, { label, refuse }: Place): unknown {
+// n8n enforces the bounds for typed numbers only, not for expressions.
+function readCount({ typeOptions }: Property, value: unknown, { label, refuse }: FieldContext): unknown {
 	const checked = check(value, 'integer', 'utc');
 	if (checked.ok && checked.text === undefined) return value;
 	const { minValue = -Infinity, maxValue = Infinity } = typeOptions ?? {};
@@ -70,54 +71,54 @@ function readCount({ typeOptions }: Property, value: unknown, { label, refuse }:
 	throw refuse(`${label} takes a whole number ${bounds}, not ${describe(value)}`);
 }
 
-function readSwitch(value: unknown, { label, refuse }: Place): unknown {
+function readSwitch(value: unknown, { label, refuse }: FieldContext): unknown {
 	if (typeof value === 'boolean' || isAbsent(value)) return value;
 	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
 	if (text === 'true' || text === 'false') return text === 'true';
 	throw refuse(`${label} is either on or off, not ${describe(value)}`);
 }
 
-function readFields(field: Property, value: unknown, raw: unknown, place: Place): Values {
-	const given = toFields(value, place);
+function readFields(field: Property, value: unknown, raw: unknown, at: FieldContext): Values {
+	const given = toFields(value, at);
 	const known = (field.options ?? []).filter(isProperty);
-	refuseUnknown(Object.keys(given), known, place);
+	refuseUnknown(Object.keys(given), known, at);
 	return Object.fromEntries(
 		Object.entries(given).map(([name, inner]) => {
 			const found = known.find((option) => option.name === name);
 			if (found === undefined) return [name, inner];
 			const strict = (found.strict ?? field.strict) === true && !isHidden(found, given);
-			// One expression for the whole collection wrote all of its fields.
+			// A single expression may stand for the whole collection.
 			const asWritten = isFields(raw) ? raw[name] : raw;
-			return [name, readField({ ...found, strict }, inner, asWritten, below(place, found.displayName))];
+			return [name, readField({ ...found, strict }, inner, asWritten, below(at, found.displayName))];
 		}),
 	);
 }
 
-function readGroups(field: Property, value: unknown, raw: unknown, place: Place): Values {
+function readGroups(field: Property, value: unknown, raw: unknown, at: FieldContext): Values {
 	const groups = (field.options ?? []).filter(isGroup);
-	const given = toGroups(groups, value, place);
-	refuseUnknown(Object.keys(given), groups, place);
+	const given = toGroups(groups, value, at);
+	refuseUnknown(Object.keys(given), groups, at);
 	return Object.fromEntries(
 		groups.flatMap((group) => {
 			const rows = given[group.name];
 			if (rows === undefined) return [];
 			const asWritten = isFields(raw) ? raw[group.name] : raw;
-			return [[group.name, readRows(group, rows, asWritten, place)] as const];
+			return [[group.name, readRows(group, rows, asWritten, at)] as const];
 		}),
 	);
 }
 
-function readRows(group: PropertyGroup, rows: unknown, raw: unknown, place: Place): unknown {
-	if (!Array.isArray(rows)) return isAbsent(rows) ? rows : readRow(group, rows, raw, place);
+function readRows(group: PropertyGroup, rows: unknown, raw: unknown, at: FieldContext): unknown {
+	if (!Array.isArray(rows)) return isAbsent(rows) ? rows : readRow(group, rows, raw, at);
 	return rows.map((row: unknown, index) => {
-		// One expression for all rows wrote each of their fields.
+		// A single expression may stand for all rows.
 		const asWritten: unknown = Array.isArray(raw) ? raw[index] : raw;
-		return readRow(group, row, asWritten, below(place, String(index + 1)));
+		return readRow(group, row, asWritten, below(at, String(index + 1)));
 	});
 }
 
-function readRow(group: PropertyGroup, row: unknown, raw: unknown, place: Place): Values {
-	const given = toFields(row, place);
+function readRow(group: PropertyGroup, row: unknown, raw: unknown, at: FieldContext): Values {
+	const given = toFields(row, at);
 	const read = group.values
 		.filter(({ name }) => name in given)
 		.map((field) => {
@@ -125,36 +126,36 @@ function readRow(group: PropertyGroup, row: unknown, raw: unknown, place: Place)
 			const shown = isHidden(field, given) ? { ...field, strict: false } : field;
 			return [
 				field.name,
-				readField(shown, given[field.name], asWritten, below(place, field.displayName)),
+				readField(shown, given[field.name], asWritten, below(at, field.displayName)),
 			] as const;
 		});
 	return { ...given, ...Object.fromEntries(read) };
 }
 
-// What was typed in stays in the form when another choice hides it.
+// A field keeps its value when another choice hides it.
 const isHidden = ({ displayOptions }: Property, given: Values): boolean =>
 	Object.entries(displayOptions?.show ?? {}).some(
 		([name, shownFor]) => name in given && shownFor?.some((choice) => choice === given[name]) !== true,
 	);
 
-// One list of rows, or one row alone, stands for the only group that there is.
-function toGroups(groups: readonly PropertyGroup[], value: unknown, place: Place): Values {
+// If there is only one group, a bare list of rows or a bare row is that group.
+function toGroups(groups: readonly PropertyGroup[], value: unknown, at: FieldContext): Values {
 	const [only, ...others] = groups;
-	const given = parse(value, place);
-	if (only === undefined || others.length > 0) return toFields(given, place);
+	const given = parse(value, at);
+	if (only === undefined || others.length > 0) return toFields(given, at);
 	if (Array.isArray(given)) return { [only.name]: given };
-	const fields = toFields(given, place);
+	const fields = toFields(given, at);
 	const isRow = Object.keys(fields).some((name) => only.values.some((field) => field.name === name));
 	return isRow && !(only.name in fields) ? { [only.name]: [fields] } : fields;
 }
 
-function toFields(value: unknown, place: Place): Values {
-	const given = parse(value, place);
+function toFields(value: unknown, at: FieldContext): Values {
+	const given = parse(value, at);
 	if (isFields(given)) return given;
-	throw place.refuse(`${place.label} takes fields by name, not ${describe(given)}`);
+	throw at.refuse(`${at.label} takes fields by name, not ${describe(given)}`);
 }
 
-function parse(value: unknown, { label, refuse }: Place): unknown {
+function parse(value: unknown, { label, refuse }: FieldContext): unknown {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return {};
 	try {
@@ -168,7 +169,7 @@ function parse(value: unknown, { label, refuse }: Place): unknown {
 function refuseUnknown(
 	names: readonly string[],
 	known: ReadonlyArray<{ name: string; displayName: string }>,
-	{ label, refuse }: Place,
+	{ label, refuse }: FieldContext,
 ): void {
 	const unknown = names.find((name) => !known.some((field) => field.name === name));
 	if (unknown === undefined) return;

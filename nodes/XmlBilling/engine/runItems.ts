@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { openBillingApi } from '../transport/billingApi';
+import { openBillingApi } from '../transport/openBillingApi';
 import { mapInOrder } from '../transport/concurrency';
 import { asError, failureOfWrite } from '../transport/failure';
 import { errorJson, NO_WRITES, toItemError } from './errors';

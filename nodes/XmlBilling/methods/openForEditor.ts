@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { openBillingApi, type BillingApi } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
+import { openBillingApi } from '../transport/openBillingApi';
 
 const MAX_TIMEOUT_MS = 10_000;
 const LAST_TRY_MS = 15_000;

@@ -1,19 +1,10 @@
-import { createHash } from 'crypto';
-import {
-	NodeOperationError,
-	type IAllExecuteFunctions,
-	type INode,
-	type IPollFunctions,
-	type NodeApiError,
-} from 'n8n-workflow';
+import type { INode, NodeApiError } from 'n8n-workflow';
 import { decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../xml/methods';
 import { writeRequest, type Body } from '../xml/request';
 import { accountShape, type RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
-import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
-import { endpointOf } from './endpoint';
-import { exchange, type Exchanged } from './exchange';
+import type { Exchanged } from './exchange';
 import {
 	malformedFailure,
 	serviceFailure,
@@ -23,16 +14,7 @@ import {
 	type Failure,
 } from './failure';
 import { collectPages } from './pages';
-import { createSemaphore } from './concurrency';
 import { withLists } from './partial';
-import {
-	readSpendingLimits,
-	refusalOf,
-	type LimitSettings,
-	type SpendingLimits,
-} from '../guards/spendingLimits';
-import { withRetries } from './retry';
-import { CREDENTIAL, nodeSender } from './sender';
 
 /** The reads of the billing service. Every method throws a NodeApiError that is ready to be shown. */
 export interface BillingApi {
@@ -81,72 +63,23 @@ export interface WritableApi extends BillingApi {
 	close(): void;
 }
 
-export interface BillingApiOptions {
-	/** Upper bound in milliseconds for the timeout that the credential sets for one request. */
-	maxTimeoutMs?: number;
-	/** Epoch milliseconds after which no request is sent again. */
-	deadline?: number;
-}
-
 // Some get methods say this of an unknown identifier, instead of not found (§7.1).
 const INVALID_ID = / id is invalid\.$/;
 
 // With these statuses, one record is rejected while the others are fine (§5, §7).
 const REJECTIONS = [400, 403, 500];
 
-/** Opens the service of the node's credential. */
-export async function openBillingApi(
-	context: IAllExecuteFunctions | IPollFunctions,
-	{ maxTimeoutMs = Infinity, deadline }: BillingApiOptions = {},
-): Promise<WritableApi> {
-	const credential = await context.getCredentials<
-		{ baseUrl?: string; token?: string } & LimitSettings & ConnectionSettings
-	>(CREDENTIAL);
-	const endpoint = endpointOf(credential.baseUrl);
-	if (!endpoint.ok) {
-		throw new NodeOperationError(context.getNode(), endpoint.problem, {
-			description: 'Correct the Base URL in the credential.',
-		});
-	}
-	const { url } = endpoint;
-	const token = String(credential.token ?? '').trim();
-	const timeoutMs = Math.min(maxTimeoutMs, timeoutMsOf(credential));
-	const closing = new AbortController();
-	const close = () => closing.abort();
-	const cancelSignal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	cancelSignal?.addEventListener('abort', close, { once: true });
-	if (cancelSignal?.aborted === true) close();
-	const send = nodeSender(context, url, timeoutMs);
-	// The one limit on requests in flight. A request that waits to be sent again leaves its place to others.
-	const inTurn = createSemaphore(maxConcurrentRequestsOf(credential));
-	const options = { host: new URL(url).host, token, timeoutMs, cancelSignal: closing.signal };
-	const tokenMark = createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3);
-	return createBillingApi({
-		node: context.getNode(),
-		url,
-		tokenMark,
-		limits: readSpendingLimits(credential),
-		close,
-		exchangeOnce: async (method, document) =>
-			await withRetries(async () => await inTurn(async () => await exchange(send, document, options)), {
-				isRead: isRead(method),
-				deadline,
-				cancelSignal: closing.signal,
-			}),
-	});
-}
-
-interface Parts {
+interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {
 	readonly node: INode;
 	readonly url: string;
-	readonly tokenMark: string;
-	readonly limits: SpendingLimits;
-	readonly close: () => void;
-	/** Sends a document, again if need be. */
+	/** Why a write is forbidden; undefined if it is allowed. */
+	readonly refusal: (method: string, body: Body, api: BillingApi) => Promise<Failure | undefined>;
+	/** Sends a document, again if it may be repeated. */
 	readonly exchangeOnce: (method: string, document: string) => Promise<Exchanged>;
 }
 
-function createBillingApi({ node, url, tokenMark, limits, close, exchangeOnce }: Parts): WritableApi {
+/** Makes the service out of a way to exchange documents with it. */
+export function createBillingApi({ node, url, tokenMark, close, refusal, exchangeOnce }: Parts): WritableApi {
 	// What was loaded, by the kind of record that it is about and by its key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
 	// Writes that may still be carried out, where no guard can see it yet: the same documents are not sent again.
@@ -180,8 +113,8 @@ function createBillingApi({ node, url, tokenMark, limits, close, exchangeOnce }:
 		created: new Map(),
 		close,
 		async call(method, body = {}, accepted = []) {
-			const refusal = await api.refusal(method, body);
-			if (refusal !== undefined) throw errorOf(refusal, method, body);
+			const forbidden = await api.refusal(method, body);
+			if (forbidden !== undefined) throw errorOf(forbidden, method, body);
 			const document = writeRequest(method, body);
 			const failed = (failure: Failure) => {
 				if (!isRead(method) && failure.effect === 'unknown') inDoubt.set(document, failure);
@@ -198,7 +131,7 @@ function createBillingApi({ node, url, tokenMark, limits, close, exchangeOnce }:
 			throw failed(isRead(method) ? failure : withLists(failure, result.answer));
 		},
 		async refusal(method, body) {
-			return isRead(method) ? undefined : await refusalOf(limits, method, body, api);
+			return await refusal(method, body, api);
 		},
 		async get(type, id) {
 			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);

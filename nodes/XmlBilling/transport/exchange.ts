@@ -9,65 +9,65 @@ import {
 	timeoutFailure,
 	type Failure,
 } from './failure';
-import { placeInLane } from './lane';
+import { takeTurn } from './lane';
 import { redact } from './redact';
 
-/** What a sender gives back: the response as n8n hands it over, not yet read. */
+/** The response as n8n hands it over, before its body is read. */
 export interface RawResponse {
 	statusCode: number;
 	headers: Readonly<Record<string, unknown>>;
 	body: Chunks;
 }
 
-/** A body in pieces, as they arrive or all at once. */
+/** A body in pieces, which arrive over time or all at once. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Posts a form body to the endpoint, with the token, and follows no redirect. The only thing that n8n does for us. */
+/** Posts a form to the endpoint, with the token. Follows no redirect. */
 export type Sender = (form: string, signal: AbortSignal) => Promise<RawResponse>;
 
 export type Exchanged = { ok: true; answer: Answer } | { ok: false; failure: Failure };
 
 export interface ExchangeOptions {
 	host: string;
-	/** The token, which is taken out of what the service says in case that repeats it (§5). */
+	/** The token (§5), which is removed from the texts of the service in case they repeat it. */
 	token: string;
 	timeoutMs: number;
-	/** Ends what is under way when the execution is cancelled. */
+	/** Ends the request when the execution is canceled. */
 	cancelSignal: AbortSignal | undefined;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-// Twice as much as a page of 100 full invoices with a dozen lines each. Of answers above this, one at a time is read: many
-// of them at once would exhaust the memory that each alone leaves free.
+// Twice the size of a page of 100 full invoices with a dozen lines each. Answers above this are read one at a time, because
+// several at once could exhaust the memory.
 const HEAVY_BYTES = 1024 * 1024;
 const HEAVY_PARTS = 50_000;
 
 /**
- * One request and its answer (§4.1): sends the document once, reads at most 32 MB within the timeout, and never
- * throws for what a network or a service can do.
+ * Sends a document once and reads its answer (§4.1), at most 32 MB and within the timeout. Never throws, whatever the
+ * network or the service does.
  */
-export async function exchange(send: Sender, document: string, limits: ExchangeOptions): Promise<Exchanged> {
-	const limit = AbortSignal.timeout(limits.timeoutMs);
+export async function exchange(send: Sender, document: string, options: ExchangeOptions): Promise<Exchanged> {
+	const timeout = AbortSignal.timeout(options.timeoutMs);
 	const controller = new AbortController();
 	const abort = () => controller.abort();
-	limit.addEventListener('abort', abort);
-	limits.cancelSignal?.addEventListener('abort', abort);
-	if (limits.cancelSignal?.aborted === true) abort();
+	timeout.addEventListener('abort', abort);
+	options.cancelSignal?.addEventListener('abort', abort);
+	if (options.cancelSignal?.aborted === true) abort();
 
 	const stopped = new Promise<never>((_, reject) => {
 		controller.signal.addEventListener('abort', () => reject(new Error('stopped')));
 	});
 	stopped.catch(() => undefined);
 	try {
-		// The race ends a wait that n8n or the connection would not end by itself.
-		return await Promise.race([sendAndRead(send, document, limits, controller.signal), stopped]);
+		// The race ends waits that n8n and the connection would not end by themselves.
+		return await Promise.race([sendAndRead(send, document, options, controller.signal), stopped]);
 	} catch (error) {
-		if (limits.cancelSignal?.aborted === true) return { ok: false, failure: cancelledFailure() };
-		if (limit.aborted) return { ok: false, failure: timeoutFailure(limits.host, limits.timeoutMs) };
-		return { ok: false, failure: connectionFailure(codeOf(error), limits.host) };
+		if (options.cancelSignal?.aborted === true) return { ok: false, failure: cancelledFailure() };
+		if (timeout.aborted) return { ok: false, failure: timeoutFailure(options.host, options.timeoutMs) };
+		return { ok: false, failure: connectionFailure(codeOf(error), options.host) };
 	} finally {
-		limit.removeEventListener('abort', abort);
-		limits.cancelSignal?.removeEventListener('abort', abort);
+		timeout.removeEventListener('abort', abort);
+		options.cancelSignal?.removeEventListener('abort', abort);
 	}
 }
 
@@ -99,7 +99,7 @@ async function sendAndRead(
 
 async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Promise<Parsed | 'tooLarge'> {
 	const reader = createReader(text(headers['content-type']));
-	const place = placeInLane(signal);
+	const turn = takeTurn(signal);
 	let bytes = 0;
 	try {
 		for await (const chunk of body) {
@@ -107,16 +107,16 @@ async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Pr
 			bytes += chunk.length;
 			if (bytes > MAX_BYTES) return 'tooLarge';
 			if (!reader.write(chunk)) break;
-			if (bytes > HEAVY_BYTES || reader.parts() > HEAVY_PARTS) await place.enter();
+			if (bytes > HEAVY_BYTES || reader.parts() > HEAVY_PARTS) await turn.enter();
 		}
 		if (signal.aborted) throw new Error('stopped');
 		return reader.end();
 	} finally {
-		place.leave();
+		turn.leave();
 	}
 }
 
-// Leaving the loop at once destroys the stream, and with it the connection.
+// Leaving the loop destroys the stream, and with it the connection.
 async function discard(body: Chunks): Promise<void> {
 	for await (const _ of body) break;
 }
@@ -131,7 +131,7 @@ function retryAfter(header: unknown): { retryAfterMs?: number } {
 	return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - Date.now()) };
 }
 
-/** The code of a connection fault, wherever n8n or Node put it. Nothing else of the error is looked at: it holds the token. */
+/** The code of a connection error, wherever n8n or Node put it. Nothing else is read, because the error holds the token. */
 export function codeOf(error: unknown): string | undefined {
 	for (
 		let cause: unknown = error, depth = 0;

@@ -1,17 +1,17 @@
 import { createSemaphore } from './concurrency';
 
-/** A place in the one lane of this process. */
-export interface Place {
-	/** Waits until the lane is free, and takes it; asked again, it waits for nothing. Rejects when the signal aborts. */
+/** One answer's turn in the only lane of this process. */
+export interface LaneTurn {
+	/** Waits until the lane is free and takes it. Returns at once if it has it already. Rejects when the signal aborts. */
 	enter(): Promise<void>;
-	/** Gives the lane, or the place in the line for it, to the next one. */
+	/** Leaves the lane, or the queue for it, to the next answer. */
 	leave(): void;
 }
 
 const lane = createSemaphore(1);
 
-/** A place for one answer, which has to be left in the end. The signal ends it, too: nobody waits for what has been given up. */
-export function placeInLane(signal: AbortSignal): Place {
+/** A turn for one answer, which must end with `leave`. The signal ends it as well: nobody waits for what was given up. */
+export function takeTurn(signal: AbortSignal): LaneTurn {
 	let leave = (): void => undefined;
 	const left = new Promise<void>((resolve) => (leave = resolve));
 	signal.addEventListener('abort', leave, { once: true });

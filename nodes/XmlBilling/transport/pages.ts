@@ -9,9 +9,9 @@ const MAX_PASSES = 3;
 export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 /**
- * Reads a list up to a limit: page 1, then as many of the other pages as are needed side by side (§4.1). Records that
- * come, go or shift between pages meanwhile are neither doubled nor lost: what was read is put together by identifier,
- * and when the pages contradict one another, they are read again.
+ * Reads a list up to a limit: page 1, then the other pages that are needed, side by side (§4.1). Records that come, go or
+ * shift between pages meanwhile are neither doubled nor lost: records are merged by identifier, and pages that contradict
+ * one another are read again.
  *
  * @param id the field that identifies a record
  * @param limit the most records to return; Infinity for all
@@ -43,8 +43,7 @@ async function readPages(fetchPage: FetchPage, limit: number): Promise<Page[]> {
 	const pages = [await fetchPage(1, perPage)];
 	const totalPages = pages[0]?.totalPages ?? 1;
 	let records = pages[0]?.records.length ?? 0;
-	// The service may return fewer per page than asked, and not the same on each: how many pages hold the limit shows as
-	// they are read.
+	// Pages may be smaller than asked for, and of different sizes, so the number of pages to read shows on the way.
 	while (records < limit && pages.length < totalPages) {
 		const missing = Math.ceil((limit - records) / Math.max(Math.floor(records / pages.length), 1));
 		const next = Array.from(
@@ -58,6 +57,6 @@ async function readPages(fetchPage: FetchPage, limit: number): Promise<Page[]> {
 	return pages;
 }
 
-// A list that became empty or shorter while it was read answers with another count or number of pages.
+// The counts differ if the list became shorter or empty while it was read.
 const agree = (pages: Page[]): boolean =>
 	pages.every((page) => page.totalPages === pages[0]?.totalPages && page.total === pages[0]?.total);

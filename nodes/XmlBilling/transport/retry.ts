@@ -2,38 +2,38 @@ import { sleep } from 'n8n-workflow';
 import type { Exchanged } from './exchange';
 import { cancelledFailure, serviceFailure, type Failure } from './failure';
 
-const MAX_TRIES = 4;
+const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 export interface RetryPolicy {
-	/** Reads are repeated after any passing fault, writes only when nothing left this machine. */
+	/** Reads are repeated after any transient failure, writes only if nothing left this machine. */
 	isRead: boolean;
-	/** Epoch milliseconds after which no further try may begin. */
+	/** Epoch milliseconds after which no further attempt begins. */
 	deadline: number | undefined;
-	cancelSignal: AbortSignal | undefined;
+	cancelSignal: AbortSignal;
 }
 
-/** Tries until there is an answer, the fault is one that will not pass, or patience ends. */
+/** Repeats an exchange until it succeeds, fails for good, or comes to the end of its policy. Never throws. */
 export async function withRetries(
-	attempt: () => Promise<Exchanged>,
-	patience: RetryPolicy,
+	exchange: () => Promise<Exchanged>,
+	{ isRead, deadline = Infinity, cancelSignal }: RetryPolicy,
 ): Promise<Exchanged> {
-	for (let tries = 1; ; tries += 1) {
-		const result = await attempt();
+	for (let attempt = 1; ; attempt += 1) {
+		const result = await exchange();
 		const failure = failureOf(result);
-		if (failure === undefined || !mayRepeat(failure, patience.isRead) || tries === MAX_TRIES) return result;
-		const waitMs = failure.retryAfterMs ?? jitteredWait(tries);
-		if (waitMs > LONGEST_WAIT_MS || Date.now() + waitMs > (patience.deadline ?? Infinity)) return result;
-		await Promise.race([sleep(waitMs), cancelled(patience.cancelSignal)]);
-		if (patience.cancelSignal?.aborted === true) return { ok: false, failure: cancelledFailure() };
+		if (failure === undefined || !mayRepeat(failure, isRead) || attempt === MAX_ATTEMPTS) return result;
+		const waitMs = failure.retryAfterMs ?? jitteredWait(attempt);
+		if (waitMs > LONGEST_WAIT_MS || Date.now() + waitMs > deadline) return result;
+		await Promise.race([sleep(waitMs), aborted(cancelSignal)]);
+		if (cancelSignal.aborted) return { ok: false, failure: cancelledFailure() };
 	}
 }
 
-const cancelled = async (signal: AbortSignal | undefined): Promise<void> =>
-	await new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+const aborted = async (signal: AbortSignal): Promise<void> =>
+	await new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-// A service that is overloaded may say so in an answer of its own, instead of by HTTP.
+// An overloaded service may say so in a document, instead of by HTTP.
 function failureOf(result: Exchanged): Failure | undefined {
 	if (!result.ok) return result.failure;
 	const { status, message } = result.answer;
@@ -43,5 +43,6 @@ function failureOf(result: Exchanged): Failure | undefined {
 const mayRepeat = (failure: Failure, isRead: boolean): boolean =>
 	failure.transient && (isRead || failure.effect === 'none');
 
-// Half fixed, half random, so that clients that failed together do not come back together.
-const jitteredWait = (tries: number): number => FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
+// Half fixed, half random, so that clients that failed together don't come back together.
+const jitteredWait = (attempt: number): number =>
+	FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);

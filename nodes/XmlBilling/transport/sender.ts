@@ -16,11 +16,11 @@ const HEADERS = {
 // Certificates are checked even where NODE_TLS_REJECT_UNAUTHORIZED tells Node not to.
 const CHECKED = { rejectUnauthorized: true };
 
-/** Sends with the node's credential, which n8n adds (§5). */
+/** Sends requests with the node's credential, which n8n adds (§5). */
 export function nodeSender(context: IAllExecuteFunctions, url: string, timeoutMs: number): Sender {
 	return async (form, signal) => {
-		// In an execution, n8n puts the signal of its cancellation in the place of ours. The socket takes ours all the same (Node's
-		// `net.Socket`); where n8n does not pass it on, the timeout and the end of the body close the connection.
+		// In an execution, n8n replaces our signal with its own. The agent still hands ours to the socket (Node's `net.Socket`).
+		// Where n8n doesn't pass it on, the timeout and the end of the body close the connection.
 		const agentOptions = { ...CHECKED, signal };
 		const options: IHttpRequestOptions = {
 			method: POST,
@@ -45,8 +45,8 @@ export function nodeSender(context: IAllExecuteFunctions, url: string, timeoutMs
 }
 
 /**
- * Sends with credential data that is not saved yet. n8n gives a credential test no other way to send than this one,
- * and no way to add a credential, so the header is written here (§5: the token is the user name).
+ * Sends requests with a credential that is not saved yet. This is the only way that n8n gives a credential test, and it
+ * adds no credential, so the header is written here (§5: the token is the user name).
  */
 export function credentialTestSender(
 	context: ICredentialTestFunctions,
@@ -64,7 +64,7 @@ export function credentialTestSender(
 			useStream: true,
 			resolveWithFullResponse: true,
 			simple: false,
-			// This helper knows no signal; it would keep a request open long after the test has ended.
+			// This helper ignores signals: without a timeout, a request could outlast the test.
 			timeout: timeoutMs,
 			followRedirect: false,
 			followAllRedirects: false,
@@ -75,7 +75,7 @@ export function credentialTestSender(
 	};
 }
 
-// The helpers' own timeouts end with the headers of a response. One that comes when nobody waits any more is closed at once.
+// n8n's own timeouts only cover the headers. A response that comes after nobody waits for it is closed at once.
 function received(response: unknown, signal: AbortSignal): RawResponse {
 	const { statusCode, headers, body } = asRecord(response);
 	const chunks = toChunks(body);
@@ -92,13 +92,13 @@ function destroyOnAbort(body: Chunks, signal: AbortSignal): void {
 const isDestroyable = (body: object): body is { destroy(): unknown } =>
 	'destroy' in body && typeof body.destroy === 'function';
 
-// A stream where n8n streams, else the whole body.
+// A stream if n8n streams, otherwise the whole body.
 function toChunks(body: unknown): Chunks {
 	if (isAsyncIterable(body)) return body;
 	return Buffer.isBuffer(body) ? [body] : [];
 }
 
-// Every stream that n8n hands over yields bytes: no encoding was asked for.
+// n8n's streams yield bytes, because no encoding was asked for.
 const isAsyncIterable = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 

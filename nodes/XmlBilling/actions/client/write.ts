@@ -9,7 +9,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { createRecord, writtenRecord } from '../common/standard';
 
-/** Creates a client, unless one has its email (§4.6: the service itself only refuses a user name that is in use). */
+/** Creates a client, unless one has its email (§4.6: the service itself only rejects user names that are in use). */
 export const createClient = createUnlessKnown(clientRecord, 'fail');
 
 const findByEmail = async ({ api }: ItemContext, email: string): Promise<BillingRecord[]> =>
@@ -19,8 +19,8 @@ const idIn = (client: BillingRecord | undefined): number | undefined =>
 	client === undefined ? undefined : Number(client[clientRecord.id]);
 
 /**
- * Creates a client, or changes the one that has its email (§4.6). Several clients with the email are an error that names
- * them, because the wrong one could be changed.
+ * Creates a client, or changes the one with its email (§4.6). Throws an error that names the clients if there are several,
+ * because the wrong one could be changed.
  */
 export async function createOrUpdateClient(item: ItemContext): Promise<Write> {
 	const body = item.body;
@@ -45,5 +45,5 @@ export async function createOrUpdateClient(item: ItemContext): Promise<Write> {
 	};
 }
 
-/** Changes a client. Name and organization must always be sent, and what is left out may be lost (§4.6). */
+/** Changes a client. Requests always need name and organization, and may erase what they leave out (§4.6). */
 export const updateClient = updateKept(clientRecord);

@@ -43,7 +43,7 @@ export const updateLines =
 			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
 			refuseUnfit(item, type.record, document, kept, { name: `line ${ids[index]}`, values: current });
 			refuseLostTaxes(item, type, change, current, document);
-			// A tax type can be read, but not sent here (§4.2).
+			// Tax types can be read, but this method doesn't take them (§4.2).
 			return {
 				...Object.fromEntries(kept.map((element) => [element, shownIn(current, element)])),
 				...change,
@@ -60,7 +60,7 @@ export const updateLines =
 		};
 	};
 
-// The method takes no tax types (§4.2): whether the service keeps a compound tax shows only afterwards.
+// The method takes no tax types (§4.2), so it only shows afterwards whether the service kept a compound tax.
 function warnOfTaxTypes(item: ItemContext, before: BillingRecord, after: IDataObject): void {
 	const typeIn = (lines: unknown, id: unknown) =>
 		(Array.isArray(lines) ? lines.filter(isRecord) : []).find((line) => line['item_id'] === id)?.[
@@ -97,11 +97,11 @@ export const deleteLines =
 		};
 	};
 
-// Nothing is 0 on a line that exists; on a new one the service's defaults are not what people mean.
+// An existing line without a number has 0. The defaults for new lines would be wrong.
 const shownIn = (line: BillingRecord, element: string): Value | undefined =>
 	['unit_cost', 'quantity'].includes(element) ? (line[element] ?? 0) : line[element];
 
-// Each of two rows would send the values again that the other one changes.
+// Each of two rows would undo the changes of the other one.
 function refuseRepeated(item: ItemContext, ids: readonly string[]): void {
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated !== undefined)
@@ -133,7 +133,7 @@ function currentLine(
 	const lines = linesOf(document);
 	const line = lines.find((candidate) => idIn(candidate) === wanted);
 	if (line !== undefined) return line;
-	// Without their names, which nobody typed: errors hold no data of records.
+	// Only identifiers: errors contain no data of records.
 	const known = lines.map(idIn);
 	throw item.problem(
 		`${labelOf(type.record, idOf(item, type.record))} has no line ${wanted}`,
@@ -141,13 +141,13 @@ function currentLine(
 	);
 }
 
-/** The lines that a document shows. */
+/** The lines of a document. */
 export const linesOf = (record: BillingRecord): BillingRecord[] =>
 	Array.isArray(record['items']) ? record['items'].filter(isRecord) : [];
 
 /**
- * Refuses a change that would take taxes off a line without anyone having said so: a change sends the taxes as well
- * (§4.2), and those of estimates and profiles cannot be read (§2.2).
+ * Throws if a change could remove taxes from a line that nobody asked to remove: a change sends the taxes as well (§4.2),
+ * and those of estimates and profiles cannot be read (§2.2).
  */
 function refuseLostTaxes(
 	item: ItemContext,
@@ -171,7 +171,7 @@ const TAXES = ['tax1', 'tax2'] as const;
 const saysTax = (line: Line, tax: string): boolean =>
 	line[`${tax}_name`] !== undefined || line[`${tax}_percent`] !== undefined;
 
-// Without any tax on the whole document, only a line that comes to nothing can have one.
+// If the whole document has no tax, only a line that comes to 0 can have one.
 function mayBeTaxed(document: BillingRecord, line: BillingRecord): boolean {
 	if (document['total_tax'] !== 0) return true;
 	const texts = Object.fromEntries(Object.entries(line).map(([element, value]) => [element, textOf(value)]));

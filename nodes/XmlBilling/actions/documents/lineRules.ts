@@ -90,10 +90,6 @@ export const NEVER_EMPTY: readonly string[] = [
 	'tax2_type',
 ];
 
-/** A line without its empty values. */
-export const withoutAbsent = (line: Line): Line =>
-	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));
-
 /** A key of a line in a message: a plain word as it is, anything else as the text from outside that it is. */
 export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key : quote(key));
 

@@ -14,32 +14,32 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
 
-// As many keys as a line can have, and some more.
+// More keys than a line can have.
 const MOST_NAMED = 20;
 
 type MutableLine = Record<string, unknown>;
 
-/** What is chosen as a tax to take it off a line that has one. */
+/** The choice of a tax that removes it from a line. */
 export const TAKE_OFF = 'none';
 
 /**
- * The lines that were filled in, as rows of the form or as one JSON field, by element name and with their taxes
- * looked up. Throws an error that names the line and the field.
+ * Reads the lines from rows of the form or from one JSON field, by element name, and looks their taxes up. Throws an
+ * error that names the line and the field.
  */
 export const readLines = async (item: ItemContext): Promise<Line[]> =>
 	await toLines(item, rawLines(item, NEVER_EMPTY), lineLabel(item));
 
-/** The same for lines that exist: what is empty is not changed. */
+/** The same for existing lines: empty fields are not changed. */
 export const readChanges = async (item: ItemContext): Promise<Line[]> =>
 	await toLines(item, rawLines(item, [...NEVER_EMPTY, 'unit_cost']).map(withoutEmpty), lineLabel(item));
 
-// Lines that are input items are named with them, too.
+// Lines that are input items are named with the item.
 function lineLabel(item: ItemContext): RowLabel {
 	const names = item.values['lineNames'];
 	return Array.isArray(names) ? (index) => textOf(names[index]) : 'Line';
 }
 
-// What was typed in for a custom tax stays in a row of the form when another choice hides it.
+// A custom tax stays in its row of the form when another choice hides it.
 function withoutHiddenTaxes(row: unknown): unknown {
 	if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
 	const fields: MutableLine = Object.fromEntries(Object.entries(row));
@@ -60,24 +60,24 @@ function withoutEmpty(row: unknown): unknown {
 	);
 }
 
-/** What a row is called in an error, by its place: a word that its number follows, or a name of its own. */
+/** Names a row in errors: a word that its number follows, or a name by index. */
 export type RowLabel = string | ((index: number) => string);
 
 export const labelAt = (label: RowLabel, index: number): string =>
 	typeof label === 'string' ? `${label} ${index + 1}` : label(index);
 
-/** Rows of a form or of JSON as lines by element name, with their taxes looked up. */
+/** Turns rows of a form or of JSON into lines by element name, and looks their taxes up. */
 export const toLines = async (
 	item: ItemContext,
 	rows: readonly unknown[],
 	label: RowLabel,
 ): Promise<Line[]> => await withTaxes(item, toRawLines(item, rows, label), label);
 
-/** The same with the taxes as they were chosen. */
+/** The same without looking taxes up. */
 export const toRawLines = (item: ItemContext, rows: readonly unknown[], label: RowLabel): Line[] =>
 	rows.map((row, index) => toLine(item, row, labelAt(label, index)));
 
-/** The lines with the name and the percentage of each tax that was chosen by name or ID. */
+/** Adds the name and the percentage of each tax that was chosen by name or ID. */
 export async function withTaxes(item: ItemContext, lines: readonly Line[], label: RowLabel): Promise<Line[]> {
 	const taxed = lines.map((line): MutableLine => ({ ...line }));
 	for (const [index, line] of taxed.entries()) {
@@ -87,12 +87,12 @@ export async function withTaxes(item: ItemContext, lines: readonly Line[], label
 	return taxed;
 }
 
-/** Whether lines were meant at all. */
+/** Whether the form asks for lines at all. */
 const hasLines = (item: ItemContext): boolean => item.values['linesFrom'] !== 'none';
 
 /**
- * The lines as the method takes them (§4.2), ready to stand in `items/item`. No line where lines were meant is an
- * error: an empty document would be worse.
+ * Encodes the lines of an item for `items/item` (§4.2). Throws if there is none although the form asks for lines: an empty
+ * document would be worse.
  */
 export async function readItems(item: ItemContext, rules: LineRules): Promise<Body[]> {
 	if (!hasLines(item)) return [];
@@ -106,7 +106,7 @@ export async function readItems(item: ItemContext, rules: LineRules): Promise<Bo
 	return encodeLines(item, lines, rules, lineLabel(item));
 }
 
-/** Lines by element name as the method takes them. Throws an error that names the line and the field. */
+/** Encodes lines for a method. Throws an error that names the line and the field. */
 export function encodeLines(
 	item: ItemContext,
 	lines: readonly Line[],
@@ -131,7 +131,7 @@ function rawLines(item: ItemContext, neverEmpty: readonly string[]): unknown[] {
 	return rows;
 }
 
-// A key that is there was meant, whatever an expression made of it; to an agent, empty means not given.
+// A key that a user wrote was meant, even if its expression comes out empty. To an agent, empty means not given.
 function refuseEmpty(item: ItemContext, row: unknown, index: number, neverEmpty: readonly string[]): void {
 	const fields = { ...asFields(row), ...asFields(asFields(row)['changes']) };
 	const empty = Object.keys(fields).find(
@@ -164,7 +164,7 @@ function parseJson(item: ItemContext, text: string): unknown {
 	}
 }
 
-// Changes of a row stand beside its identifier, so that only what is chosen is sent.
+// The changes of a row are in a collection beside its identifier, so that only chosen fields are sent.
 function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
 	if (typeof row !== 'object' || row === null || Array.isArray(row)) {
 		throw item.problem(
@@ -185,7 +185,7 @@ function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
 	return line;
 }
 
-/** Refuses a tax that is chosen for all lines at once, by the name of its own field. */
+/** Throws if a tax that is chosen for all lines is unknown, with the name of its own field. */
 export const refuseUnknownTax = async (item: ItemContext, tax1: unknown, label: string): Promise<void> =>
 	await resolveTax(item, { tax1 }, 'tax1', label);
 
@@ -242,3 +242,7 @@ function findTaxes(taxes: readonly BillingRecord[], wanted: string): BillingReco
 	const byId = taxes.filter((tax) => textOf(tax['id']) === text);
 	return byId.length > 0 ? byId : taxes.filter((tax) => textOf(tax['name']).trim().toLowerCase() === text);
 }
+
+/** The fields that have a value. */
+export const withoutAbsent = (line: Line): Line =>
+	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));

@@ -56,7 +56,7 @@ function keepHeader(
 	return keep(item, type, keepClient(item, type, given, record, cleared), record, Object.fromEntries(kept));
 }
 
-/** The body with the client that a document shows, and with its billing address. */
+/** Adds the client of a document and its billing address to a body that sets no other. */
 export function keepClient(
 	item: ItemContext,
 	type: RecordType,
@@ -66,10 +66,10 @@ export function keepClient(
 ): Body {
 	const { client } = record;
 	const current: BillingRecord = isRecord(client) ? client : {};
-	// A client that is shown as text alone may be an identifier.
+	// A client that is shown as text may be an identifier.
 	const id = current['client_id'] ?? record['client_id'] ?? (isRecord(client) ? null : (client ?? null));
 	const chosen = isBody(given['client']) ? given['client']['client_id'] : undefined;
-	// An address belongs to its client: it is not carried over to another one.
+	// An address belongs to its client, so another client doesn't get it.
 	const isKept = (chosen ?? textOf(id)) === textOf(id) && !cleared.includes(CLIENT_ADDRESS);
 	const kept: ResentFields = {
 		'client/client_id': shownId('client_id'),
@@ -78,5 +78,5 @@ export function keepClient(
 	return keep(item, type, given, { ...record, address: current['address'] ?? null, client_id: id }, kept);
 }
 
-/** The billing address, which stands in the client's element. */
+/** The billing address, which is inside the element of the client. */
 export const CLIENT_ADDRESS = 'client/address';

@@ -11,14 +11,14 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { idOf, option, refuseFailures, written } from '../common/standard';
 
-/** Creates an expense (§4.9), unless an equal one exists and the user wants to know: it has no number to tell it by. */
+/** Creates an expense (§4.9), unless an equal one exists and the option says otherwise. Expenses have no number. */
 export async function createExpense(item: ItemContext): Promise<Prepared> {
 	const { body } = item;
 	const recognition: Recognition = {
 		find: async () => await findEqual(item, body),
 		what: 'An equal expense',
 		keys: [keyIn(body)],
-		// Whoever names no client means an expense of any.
+		// An item without a client means an expense of any client.
 		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
 		label: 'If Duplicate Exists',
 		byDefault: 'create',
@@ -26,7 +26,7 @@ export async function createExpense(item: ItemContext): Promise<Prepared> {
 	return await createUnlessExists(item, expenseRecord, recognition);
 }
 
-// What makes two expenses equal, and what a list can be narrowed to (§4.9).
+// Two expenses are equal if these fields are. Lists can be filtered by some of them (§4.9).
 const COMPARED = ['expense_category_id', 'amount', 'date', 'vendor', 'client_id'];
 const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 
@@ -41,7 +41,7 @@ async function findEqual({ api }: ItemContext, body: Body): Promise<number | und
 
 const keyIn = (body: Body): string => keyOf(expenseRecord.name, ...COMPARED.map((name) => body[name]));
 
-// The filters alone are not believed, because an expense that is wanted would not be recorded.
+// The service's filters are not trusted: if they let other expenses through, this one would never be recorded.
 const isEqual = (record: BillingRecord, body: Body): boolean =>
 	textOf(record['expense_category_id']) === body['expense_category_id'] &&
 	amountOf(record) === amountOf(body) &&
@@ -54,7 +54,7 @@ function amountOf({ amount }: BillingRecord | Body): string | undefined {
 	return checked.ok ? checked.text : undefined;
 }
 
-/** Creates or renames a category. No method reads a single one (§4.9): what the list shows of it is returned. */
+/** Creates or renames a category. No method reads a single one (§4.9), so it is returned as the list shows it. */
 export const writeCategory =
 	(result: 'created' | 'updated') =>
 	(item: ItemContext): Write => {
@@ -69,7 +69,7 @@ export const writeCategory =
 				item.warn(`The category was ${result}, but could not be read back just now.`);
 				return [];
 			});
-			// Only active categories are listed. Of another one, at least the name is known.
+			// The list has only active categories. Of others, at least the name is known.
 			const shown = listed.find((category) => category[categoryRecord.id] === id);
 			return [{ [categoryRecord.id]: id, result, name: textOf(body['name']), ...shown }];
 		};

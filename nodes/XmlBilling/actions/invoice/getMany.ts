@@ -4,7 +4,7 @@ import { isSameText, type BillingRecord } from '../../xml/shape';
 import type { ItemContext } from '../../engine/itemContext';
 import { collection, filtersOf, inFull, limitOf, listRecords } from '../common/standard';
 
-/** Lists invoices (§4.3); what is unpaid is sorted out here, because no filter of the service finds it. */
+/** Lists invoices (§4.3). Unpaid ones are selected here, because the service has no such filter. */
 export async function listInvoices(item: ItemContext): Promise<BillingRecord[]> {
 	if (collection(item, 'filters')['unpaidOnly'] !== true) return await listRecords(invoiceRecord)(item);
 	const limit = limitOf(item);

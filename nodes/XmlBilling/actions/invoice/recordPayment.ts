@@ -16,8 +16,8 @@ interface Payment {
 }
 
 /**
- * Records a payment (§4.11). The amount defaults to what is outstanding. More than that, nothing, and a payment that is
- * among the invoice's transactions already are refused before anything is sent, unless the user allows them.
+ * Records a payment (§4.11). The amount defaults to the outstanding balance. Payments that exceed it or are among the
+ * invoice's transactions already are rejected before anything is sent, unless the options allow them.
  */
 export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const id = idOf(item, invoiceRecord);
@@ -26,7 +26,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const outstanding = decimalOf(invoice['outstanding']);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
 	const method = textOf(given['method']);
-	// The date is always sent, so that the same payment is found again when the workflow is run twice.
+	// The date is always sent, so that the payment is found again when the workflow runs twice.
 	const isDated = typeof given['date'] === 'string';
 	const date = isDated ? textOf(given['date']) : today(item);
 
@@ -63,7 +63,7 @@ const UNDATED =
 const UNREADABLE =
 	'The invoice has a payment whose amount, method or date cannot be read, and which may be the same.';
 
-// People know an invoice by its number; n8n logs the message of an error, and nothing else of it.
+// People know an invoice by its number. It goes into the description, because n8n logs messages.
 const numberOf = ({ number }: BillingRecord): string =>
 	textOf(number) === '' ? '' : ` The invoice has the number ${quote(textOf(number))}.`;
 
@@ -88,14 +88,14 @@ function alreadyPaid(
 	);
 }
 
-/** What makes two payments the same: a payment has no identifier (§2.2). Without an amount, all of the rest is meant. */
+/** Recognizes a payment, which has no identifier (§2.2). Without an amount, the outstanding balance is meant. */
 interface Wanted {
 	readonly amount: string | undefined;
 	readonly method: string;
 	readonly days: readonly string[];
 }
 
-/** A payment that is the same, or one that cannot be told from it. */
+/** An equal payment, or one that cannot be told apart from it. */
 interface Existing {
 	readonly payment: Payment;
 	readonly isClear: boolean;
@@ -106,7 +106,7 @@ function findPayment(
 	wanted: Wanted,
 	outstanding: Big | undefined,
 ): Existing | undefined {
-	// Without an amount, what is outstanding is meant: only when nothing is left can it have been paid before.
+	// Without an amount, the outstanding balance is meant: if there is one, it cannot have been paid yet.
 	if (wanted.amount === undefined && (outstanding === undefined || outstanding.gt(0))) return undefined;
 	const transactions: unknown[] = Array.isArray(invoice['transactions']) ? invoice['transactions'] : [];
 	const found = transactions.flatMap((transaction) => compare(transaction, wanted) ?? []);
@@ -115,7 +115,7 @@ function findPayment(
 
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
 
-// What cannot be read differs in nothing: only what shows another amount, method or day is another payment.
+// Only a transaction that shows another amount, method or day is another payment. One that cannot be read may be the same.
 function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 	const { amount, method, date } = Object.fromEntries(Object.entries(transaction ?? {}));
 	const paid = decimalOf(amount);
@@ -134,7 +134,7 @@ function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 	return { payment, isClear: paid !== undefined && isMethodShown && day !== undefined };
 }
 
-// An invoice may be read before the service shows what an earlier item has paid of it.
+// The service may not show yet what an earlier item has paid.
 function findInRun(item: ItemContext, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
 	const date = days.find((day) => {
 		const equal = { ...payment, date: day };
@@ -156,7 +156,7 @@ function defaultAmount(item: ItemContext, id: number, outstanding: Big | undefin
 
 const unsaid = (id: number): string => `The service does not show the outstanding amount of invoice ${id}`;
 
-// An amount that is not known may be any: also one that is paid already.
+// An outstanding amount that is not shown may be 0.
 function refuseOverpayment(
 	item: ItemContext,
 	invoice: BillingRecord,

@@ -9,12 +9,12 @@ import type { Write } from '../../engine/operation';
 import { keepsOthers } from '../common/resendUnchanged';
 import { collection } from '../common/standard';
 
-// With lines in the request, any other status makes the invoice a draft (§4.3).
+// If a request has lines, any other status makes the invoice a draft (§4.3).
 const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
 
 /**
- * Changes an invoice. The service erases every header field that is left out (§4.3), so the invoice is read first and
- * all that it has is sent again with the changes, but for what is to be cleared.
+ * Changes an invoice. The service erases every header field that is left out (§4.3), so the invoice is read first, and
+ * its other fields are sent again except for those to be cleared.
  */
 export async function updateInvoice(item: ItemContext): Promise<Write> {
 	const cleared = readCleared(item);
@@ -31,7 +31,7 @@ function warnOfDraft(item: ItemContext, status: string): void {
 	);
 }
 
-/** The elements that the service is to erase, which it does when they are left out (§4.3). */
+/** The elements to be cleared. The service clears them if they are left out (§4.3). */
 function readCleared(item: ItemContext): string[] {
 	const chosen = collection(item, 'updateFields')['clearFields'];
 	const { body: given } = item;

@@ -10,7 +10,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { idOf, withCheck } from '../common/standard';
 
-// The service refuses these without a budget (§4.10).
+// The service rejects these without a budget (§4.10).
 const NEED_BUDGET = ['flat', 'project'];
 
 const needsBudget = (method: unknown): boolean => NEED_BUDGET.some((name) => isSameText(method, name));

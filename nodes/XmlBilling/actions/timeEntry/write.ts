@@ -13,7 +13,7 @@ import { idOf, writeOf } from '../common/standard';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
 
-/** Creates a time entry, unless there is an equal one already and the user wants to know. */
+/** Creates a time entry, unless an equal one exists and the option says otherwise. */
 export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
 	const { body } = item;
 	const recognition: Recognition = {
@@ -26,7 +26,7 @@ export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
 	return await createUnlessExists(item, timeEntryRecord, recognition);
 }
 
-/** Changes a time entry and keeps the rest, also whether it is billed: it must not be billed twice. */
+/** Changes a time entry and keeps the rest, including whether it is billed: it must not be billed twice. */
 export async function updateTimeEntry(item: ItemContext): Promise<Write> {
 	const body = keepsOthers(item) ? await keepEntry(item) : item.body;
 	return writeOf(item, timeEntryRecord, body, 'updated');
@@ -52,7 +52,7 @@ async function findEqual({ api }: ItemContext, body: Body): Promise<number | und
 	return undefined;
 }
 
-// The filters alone are not believed: what the records show is compared.
+// The service's filters are not trusted: the records themselves are compared.
 const isEqual = (record: BillingRecord, body: Body): boolean =>
 	textOf(record['project_id']) === body['project_id'] &&
 	textOf(record['task_id']) === body['task_id'] &&
@@ -61,8 +61,9 @@ const isEqual = (record: BillingRecord, body: Body): boolean =>
 	textOf(record['notes']).trim() === textOf(body['notes']).trim();
 
 /**
- * Whether an entry is billed, which only the filter of the list tells (§4.10). Both answers are compared, so that a service
- * that ignores the filter says nothing.
+ * Whether an entry is billed. Only the filter of the list shows this (§4.10). Both values of the filter are tried.
+ *
+ * @returns undefined if the service ignores the filter
  */
 async function billedOf({ api }: ItemContext, entry: BillingRecord): Promise<'Yes' | 'No' | undefined> {
 	const { project_id, task_id } = entry;

@@ -1,0 +1,77 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { byId } from '../billing.ts';
+
+/** What a service does with the first request; any other is answered. */
+type Reaction = 'busy' | 'fine' | 'unknown';
+
+let server: Server;
+let reaction: Reaction;
+/** The identifiers that were asked for, in the order of their requests. */
+let asked: string[];
+let inFlight: number;
+let mostInFlight: number;
+
+beforeEach(async () => {
+	[asked, inFlight, mostInFlight] = [[], 0, 0];
+	server = createServer((request, response) => {
+		let form = '';
+		inFlight += 1;
+		mostInFlight = Math.max(mostInFlight, inFlight);
+		request.on('data', (chunk: Buffer) => (form += chunk.toString()));
+		request.on('end', () => {
+			const document = new URLSearchParams(form).get('xml_request') ?? '';
+			const id = /<client_id>(\d+)</.exec(document)?.[1] ?? '';
+			asked.push(id);
+			response.once('finish', () => (inFlight -= 1));
+			if (asked.length > 1 || reaction === 'fine') {
+				const answer = `<response status="200"><client><client_id>${id}</client_id></client></response>`;
+				setTimeout(() => response.end(answer), 250);
+			} else if (reaction === 'busy') response.writeHead(503, { 'Retry-After': '1' }).end();
+			else response.end('<response status="404">There is no such client.</response>');
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => server.close().closeAllConnections());
+
+const getClients = (count: number, maxConcurrentRequests: number | string) =>
+	engine.run({
+		credential: {
+			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+			token: 'scripted',
+			maxConcurrentRequests,
+		},
+		parameters: { resource: 'client', operation: 'get', clientId: byId('={{ $json.id }}') },
+		items: Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
+	});
+
+it('A request that waits to be sent again leaves its place to the others', async () => {
+	reaction = 'busy';
+	const { outputs } = await getClients(4, 1);
+	expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3, 4]);
+	expect(asked).toEqual(['1', '2', '3', '4', '1']);
+	expect(mostInFlight).toBe(1);
+});
+
+it.each([
+	[3, 3],
+	[51, 50],
+	['7.9', 7],
+	[0, 1],
+	['', 10],
+])('A limit of %j in the credential is %d requests in flight', async (limit, most) => {
+	reaction = 'fine';
+	const { outputs } = await getClients(most + 3, limit);
+	expect(outputs[0]).toHaveLength(most + 3);
+	expect(mostInFlight).toBe(most);
+});
+
+it('Nothing more is sent once the run has ended with an error', async () => {
+	reaction = 'unknown';
+	const { error } = await getClients(40, 2);
+	expect(error?.message).toContain('There is no such client.');
+	await new Promise((resolve) => setTimeout(resolve, 1_000));
+	// The failed one, and those that were in flight beside it and after it.
+	expect(asked.length).toBeLessThanOrEqual(3);
+});
