@@ -69,14 +69,14 @@ export const organization: Property = {
 
 const details = [address, country, currency, customFields, language, username, workPhone];
 
-/** What a new client can have besides its contact and organization, and besides its email where that finds it (§4.6). */
+/** Optional fields of a new client: with an email, and where the email is asked for already (§4.6). */
 export const clientFields = additionalFields(...details, optional(email));
 export const matchedClientFields = additionalFields(...details);
 
 /** Options of a new client. */
 export const createClientOptions = options(ifKnown('Email', 'client', 'fail'), preview, returnField);
 
-/** What narrows a list of clients (§4.6). */
+/** Filters of a list of clients (§4.6). */
 export const clientFilters = filters(
 	clientFilter,
 	optional(email, { name: 'clientEmail', description: 'Only the client with this business email' }),
@@ -122,7 +122,7 @@ const additionalContacts: Property = {
 	],
 };
 
-/** What can be changed on a client (§4.6). */
+/** Fields that an update of a client can change (§4.6). */
 export const clientChanges = updateFields(
 	...details,
 	additionalContacts,

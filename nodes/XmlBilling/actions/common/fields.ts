@@ -47,7 +47,7 @@ export const options = (...fields: Property[]): Property => ({
 	options: sorted(fields),
 });
 
-/** The same field where it may stay empty, with whatever else differs there. */
+/** The same field where it is optional, with other differences. */
 export function optional(field: Property, differences: Partial<Property> = {}): Property {
 	const { required: _, ...kept } = field;
 	return { ...kept, ...differences };

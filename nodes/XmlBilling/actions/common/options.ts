@@ -1,7 +1,7 @@
 import type { Property } from '../../engine/property';
 import { options } from './fields';
 
-/** What a write returns. */
+/** How much a write returns. */
 export const returnField: Property = {
 	displayName: 'Return',
 	name: 'return',
@@ -16,7 +16,7 @@ export const returnField: Property = {
 };
 
 interface Existing {
-	/** What two records have in common: `Email`. */
+	/** The label of the value that both records have: `Email`. */
 	readonly label: string;
 	/** The record in text: `staff member`. */
 	readonly record: string;
@@ -26,7 +26,7 @@ interface Existing {
 	readonly createAnyway?: string;
 }
 
-/** What to do if a record exists that a new one would repeat. */
+/** A choice of what happens if a new record would repeat an existing one. */
 export function ifExists({
 	label,
 	record,

@@ -92,10 +92,6 @@ export const NEVER_EMPTY: readonly string[] = [
 	'tax2_type',
 ];
 
-/** A line without its empty values. */
-export const withoutAbsent = (line: Line): Line =>
-	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));
-
 /** A key of a line, for a message: quoted unless it is a plain word. */
 export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key : quote(key));
 

@@ -17,7 +17,7 @@ import {
 	terms,
 } from '../documents/headerFields';
 
-/** What a new estimate can have besides its client and lines (§4.4). */
+/** Optional fields of a new estimate besides its client and lines (§4.4). */
 export const estimateFields = additionalFields(
 	billingAddress,
 	documentDate,
@@ -47,7 +47,7 @@ export const estimateFields = additionalFields(
 /** Options of a new estimate. */
 export const createEstimateOptions = options(expectedTotal, ifNumberExists('estimate'), preview, returnField);
 
-/** What narrows a list of estimates (§4.4). */
+/** Filters of a list of estimates (§4.4). */
 export const estimateFilters = filters(
 	clientFilter,
 	dateFrom,
@@ -81,7 +81,7 @@ export const estimateListOptions = options(
 	sortOrder,
 );
 
-/** What can be changed on an estimate besides its lines (§4.4). */
+/** Fields besides lines that an update of an estimate can change (§4.4). */
 export const estimateChanges = updateFields(
 	billingAddress,
 	changedClient,

@@ -91,7 +91,7 @@ const details = [
 	vendor,
 ];
 
-/** What a new expense needs, and can have (§4.9). */
+/** Required and optional fields of a new expense (§4.9). */
 export const newExpense = [category, amount, date];
 export const expenseFields = additionalFields(
 	...details,
@@ -112,7 +112,7 @@ export const newExpenseOptions = options(
 	returnField,
 );
 
-/** What can be changed on an expense. A tax can be replaced, not removed: an empty element counts as omitted (§2.1, §4.9). */
+/** Fields that an update of an expense can change. A tax can be replaced, not removed: an empty element counts as omitted (§2.1, §4.9). */
 export const expenseChanges = updateFields(
 	...details,
 	...newExpense.map((field) => optional(field)),
@@ -120,7 +120,7 @@ export const expenseChanges = updateFields(
 	tax(2, 'getOtherTaxes', 'New second tax'),
 );
 
-/** What narrows a list of expenses (§4.9). */
+/** Filters of a list of expenses (§4.9). */
 export const expenseFilters = filters(
 	optional(amount, { description: 'Only expenses of exactly this amount', kind: 'decimal' }),
 	optional(category, { description: 'Only expenses in this category' }),
@@ -145,14 +145,14 @@ export const expenseFilters = filters(
 	},
 );
 
-/** What an expense category is called. */
+/** The name of an expense category. */
 export const categoryName: Property = {
 	...name,
 	placeholder: 'e.g. Travel',
 	description: 'Name of the category',
 };
 
-/** What narrows a list of expense categories (§4.9). */
+/** Filters of a list of expense categories (§4.9). */
 export const categoryFilters = filters({
 	displayName: 'Status',
 	name: 'status',

@@ -5,6 +5,7 @@ import {
 	refuseUnknownTax,
 	rowsOf,
 	toRawLines,
+	withoutAbsent,
 	withTaxes,
 	type RowLabel,
 } from '../documents/readLines';
@@ -17,14 +18,7 @@ import {
 	type Unbilled,
 } from './unbilled';
 import type { Body } from '../../xml/request';
-import {
-	LINE_RULES,
-	expenseLines,
-	timeEntryLines,
-	withoutAbsent,
-	type Line,
-	type LineRules,
-} from '../documents/lineRules';
+import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } from '../documents/lineRules';
 import { expenseRecord, timeEntryRecord, type RecordType } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent } from '../../xml/values';
@@ -34,25 +28,25 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { collection, option, withElement } from '../common/standard';
 
-/** A kind of record that an invoice can bill (§4.11). */
+/** A kind of record that an invoice can be made from (§4.11). */
 interface Source {
 	readonly type: RecordType;
-	/** Its name in messages. */
+	/** Names a record in messages. */
 	readonly label: string;
-	/** The form field with the selected records. */
+	/** The field with the chosen records. */
 	readonly field: string;
-	/** The path of its lines in the request. */
+	/** The path of the lines in the request. */
 	readonly path: string;
 	readonly rules: LineRules;
-	/** The rules for the additional lines of the invoice. */
+	/** The rules for further lines of the invoice. */
 	readonly itemRules: LineRules;
-	/** The client a record belongs to, if the service does not check it (§7.1); '' or 0 for none. */
+	/** Returns the client of a record, if the service does not check it (§7.1). Empty if it has none. */
 	readonly clientOf?: (item: ItemContext, record: BillingRecord) => Promise<string>;
-	/** What All Unbilled looks for, as named in messages. */
+	/** Describes the records that `unbilled` returns. */
 	readonly wanted: string;
-	/** Reads all of those. */
+	/** Reads all records that can be billed. */
 	readonly unbilled: (item: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
-	/** The values that a record brings onto its line. */
+	/** Makes the line of a record. */
 	readonly bring: (
 		item: ItemContext,
 		record: BillingRecord,
@@ -61,7 +55,7 @@ interface Source {
 	) => Line | Promise<Line>;
 }
 
-/** A record to bill, and the values that its row in the form sets on the line. */
+/** A record to bill, and the changes to its line. */
 interface Entry {
 	readonly record: BillingRecord;
 	readonly row: Line;
@@ -184,7 +178,7 @@ function chosenIds(item: ItemContext, { label }: Source, rows: readonly Line[]):
 	return [...ids];
 }
 
-// Hours of a task that is not billable are no one's debt (§2.2).
+// Nobody owes the hours of a task that is not billable (§2.2).
 async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
 	const entries = await unbilledTimeEntries(item.api, wanted);
 	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(item.api, entry)));

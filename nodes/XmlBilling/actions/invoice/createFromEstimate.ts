@@ -1,54 +1,55 @@
 import Big from 'big.js';
-import type { ItemContext } from '../../engine/itemContext';
-import type { Prepared } from '../../engine/operation';
+import { encodeLines, toLines, withoutAbsent } from '../documents/readLines';
+import type { Body } from '../../xml/request';
+import { LINE_RULES } from '../documents/lineRules';
 import { estimateRecord } from '../../records';
 import { sameTexts, shownText, type ResentFields } from '../../records/resent';
-import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../xml/totals';
 import { check, isAbsent } from '../../xml/values';
-import { keep, refuseUnfit } from '../common/resendUnchanged';
-import { withElement } from '../common/standard';
-import { linesOf } from '../documents/changeLines';
 import { createOf } from '../documents/create';
-import { LINE_RULES, withoutAbsent } from '../documents/lineRules';
-import { encodeLines, toLines } from '../documents/readLines';
-import { INVOICE } from '../documents/types';
+import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
+import { INVOICE } from '../documents/types';
+import { keep, refuseUnfit } from '../common/resendUnchanged';
+import type { ItemContext } from '../../engine/itemContext';
+import type { Prepared } from '../../engine/operation';
+import { withElement } from '../common/standard';
 
 /**
- * Turns an estimate into an invoice. The method of that name takes no estimate (§4.11), so the node reads it and copies
- * its client, lines, title, purchase order, notes and terms. Its taxes cannot be read (§2.2): the form has to set them.
+ * Turns an estimate into an invoice. The method of that name reads no estimate (§4.11), so its client, lines, title,
+ * purchase order, notes and terms are read here. Its taxes cannot be read (§2.2) and have to be chosen.
  */
-export async function createFromEstimate(call: ItemContext): Promise<Prepared> {
-	const { [estimateRecord.id]: id, ...given } = call.body;
-	const estimate = await call.api.get(estimateRecord, Number(id));
-	const { tax1, tax2 } = call.values;
-	refuseUnsaidTaxes(call, estimate);
+export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
+	// The method takes no estimate.
+	const { [estimateRecord.id]: id, ...given } = item.body;
+	const estimate = await item.api.get(estimateRecord, Number(id));
+	const { tax1, tax2 } = item.values;
+	refuseUnsaidTaxes(item, estimate);
 	const items = linesOf(estimate);
 	// An answer may show more of a line than a request takes.
 	const taken: readonly string[] = LINE_RULES.createInvoiceFromEstimate.elements;
-	for (const [index, item] of items.entries())
-		refuseUnfit(call, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values: item });
-	const rows = items.map((item) => ({
-		// On an existing line, a value that is not shown is 0.
+	for (const [index, values] of items.entries())
+		refuseUnfit(item, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values });
+	const rows = items.map((line) => ({
+		// An existing line without a number has 0.
 		unit_cost: 0,
 		quantity: 0,
-		...withoutAbsent(Object.fromEntries(Object.entries(item).filter(([name]) => taken.includes(name)))),
+		...withoutAbsent(Object.fromEntries(Object.entries(line).filter(([name]) => taken.includes(name)))),
 		tax1,
 		tax2,
 	}));
-	const lines = await toLines(call, rows, 'Line');
-	const encoded = encodeLines(call, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
-	if (encoded.length === 0) throw call.problem('The estimate has no lines to carry over');
+	const lines = await toLines(item, rows, 'Line');
+	const encoded = encodeLines(item, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
+	if (encoded.length === 0) throw item.problem('The estimate has no lines to carry over');
 
-	const billed = keepClient(call, estimateRecord, withElement(given, 'items/item', encoded), estimate);
-	const body = keep(call, estimateRecord, billed, estimate, CARRIED);
-	warnOfOtherTax(call, estimate, body);
-	return await createOf(call, INVOICE, body);
+	const billed = keepClient(item, estimateRecord, withElement(given, 'items/item', encoded), estimate);
+	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
+	warnOfOtherTax(item, estimate, body);
+	return await createOf(item, INVOICE, body);
 }
 
-// The fields of the estimate that the invoice copies besides client and lines.
+/** The fields besides client and lines that an invoice takes from its estimate. */
 const CARRIED: ResentFields = {
 	invoice_title: shownText('estimate_title'),
 	...sameTexts('po_number', 'notes', 'terms'),

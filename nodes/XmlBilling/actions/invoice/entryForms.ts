@@ -118,10 +118,10 @@ const timeTax = (number: 1 | 2, which: string): Property =>
 /** The taxes of all time entries, which bring none along. */
 export const timeTaxes = [timeTax(1, 'First'), timeTax(2, 'Second')];
 
-/** What an invoice made from time entries can have (§4.11). */
+/** Optional fields of an invoice made from time entries (§4.11). */
 export const timeInvoiceFields = additionalFields(...invoiceHeader, newInvoiceStatus);
 
-/** What an invoice made from expenses can have (§4.11). */
+/** Optional fields of an invoice made from expenses (§4.11). */
 export const expenseInvoiceFields = additionalFields(...invoiceHeader, lateFee, newInvoiceStatus);
 
 const ifNothing: Property = {

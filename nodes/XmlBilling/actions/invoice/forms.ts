@@ -30,7 +30,7 @@ import {
 	terms,
 } from '../documents/headerFields';
 
-/** What every new invoice can have besides its client and lines, whatever it is made from. */
+/** Optional fields of every new invoice besides its client and lines, whatever it is made from. */
 export const invoiceHeader: readonly Property[] = [
 	additionalCharges,
 	billingAddress,
@@ -70,10 +70,10 @@ const estimateInvoiceStatus: Property = {
 		'Status of the new invoice, such as draft, sent, viewed or paid. Defaults to draft. Setting it sends no email.',
 };
 
-/** What a new invoice can have (§4.3). */
+/** Optional fields of a new invoice (§4.3). */
 export const invoiceFields = additionalFields(...invoiceHeader, customFields, lateFee, newInvoiceStatus);
 
-/** What an invoice made from an estimate can have (§4.11). */
+/** Optional fields of an invoice made from an estimate (§4.11). */
 export const estimateInvoiceFields = additionalFields(...invoiceHeader, estimateInvoiceStatus);
 
 /** Options of a new invoice. */
@@ -111,7 +111,7 @@ export const INVOICE_STATUSES = [
 	'Viewed',
 ];
 
-/** What narrows a list of invoices (§4.3). */
+/** Filters of a list of invoices (§4.3). */
 export const invoiceFilters = filters(
 	clientFilter,
 	dateFrom,
@@ -158,7 +158,7 @@ export const invoiceFilters = filters(
 /** The order of a list of invoices, and how it is read (§4.3). */
 export const invoiceListOptions = options(fullRecords, sortBy('invoice_id'), sortOrder);
 
-/** What an update can erase, by the elements that it then leaves out (§4.3). */
+/** Values that an update can erase, by the elements that it then omits (§4.3). */
 export const clearFields = {
 	displayName: 'Clear Fields',
 	name: 'clearFields',
@@ -178,7 +178,7 @@ export const clearFields = {
 	element: false,
 } satisfies Property;
 
-/** What can be changed on an invoice besides its lines (§4.3). */
+/** Fields besides lines that an update of an invoice can change (§4.3). */
 export const invoiceChanges = updateFields(
 	additionalCharges,
 	billingAddress,

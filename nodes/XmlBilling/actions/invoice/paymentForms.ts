@@ -24,7 +24,7 @@ export const payment: Property[] = [
 	}),
 ];
 
-/** What a payment can have besides its amount and method (§4.11). */
+/** Optional fields of a payment besides its amount and method (§4.11). */
 export const paymentFields = additionalFields(
 	optional(documentDate, { description: 'Date of the payment. Defaults to today.' }),
 	{
@@ -44,7 +44,7 @@ export const paymentFields = additionalFields(
 	},
 );
 
-/** What decides on payments that look wrong or exist already. */
+/** Options for payments that look wrong or exist already. */
 export const paymentOptions = options(
 	{
 		displayName: 'Allow Overpayment',

@@ -4,7 +4,7 @@ import { productLocator, serviceLocator } from '../common/locators';
 import { preview, returnField } from '../common/options';
 import { description, name } from '../common/textFields';
 
-/** What a new record is called. */
+/** The name of a new record. */
 export const productName: Property = {
 	...name,
 	placeholder: 'e.g. Poster A2',
@@ -54,13 +54,13 @@ const unit: Property = {
 	description: 'Unit that the service is charged by. The output shows it as quantity.',
 };
 
-/** What a product or a service can have besides its name (§4.8). */
+/** Optional fields of a product or a service besides its name (§4.8). */
 const productDetails = [description, quantity, cost('unitcost', '12.50')];
 const serviceDetails = [description, unit, cost('cost', '95.00')];
 export const productFields = additionalFields(...productDetails);
 export const serviceFields = additionalFields(...serviceDetails);
 
-/** What can be changed on one (§4.8). */
+/** Fields that an update can change (§4.8). */
 const changedName = optional(name, { description: 'New name' });
 export const productChanges = updateFields(...productDetails, changedName);
 export const serviceChanges = updateFields(...serviceDetails, changedName);
@@ -125,6 +125,6 @@ const filtersOf = (locator: Property, label: string): Property =>
 		},
 	);
 
-/** What narrows a list of products or services (§4.8). */
+/** Filters of a list of products or services (§4.8). */
 export const productFilters = filtersOf(productLocator, 'product');
 export const serviceFilters = filtersOf(serviceLocator, 'service');

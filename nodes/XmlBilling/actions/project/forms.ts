@@ -39,14 +39,14 @@ const projectManager = optional(staffLocator, {
 	description: 'Staff member who leads the project',
 });
 
-/** What a new project needs, and can have (§4.10). */
+/** Required and optional fields of a new project (§4.10). */
 export const newProject = [projectName, billingMethod, budget];
 export const projectFields = additionalFields(projectClient, description, projectManager, linkedTasks);
 
 /** Options of a new project. */
 export const createProjectOptions = options(ifKnown('Name', 'project', 'create'), preview, returnField);
 
-/** What narrows a list of projects (§4.10). */
+/** Filters of a list of projects (§4.10). */
 export const projectFilters = filters(
 	clientFilter,
 	optional(projectName, { name: 'projectName', description: 'Only projects with this name' }),
@@ -63,7 +63,7 @@ export const projectFilters = filters(
 	taskFilter,
 );
 
-/** What can be changed on a project (§4.10). */
+/** Fields that an update of a project can change (§4.10). */
 export const projectChanges = updateFields(
 	optional(billingMethod, {
 		description:

@@ -45,7 +45,7 @@ const title: Property = {
 	default: '',
 };
 
-/** What a new profile can have besides its client, frequency and lines (§4.5). */
+/** Optional fields of a new profile besides its client, frequency and lines (§4.5). */
 export const profileFields = additionalFields(
 	billingAddress,
 	optional(documentDate, { description: 'Date of the first invoice. Defaults to today.' }),
@@ -56,7 +56,7 @@ export const profileFields = additionalFields(
 	title,
 );
 
-/** What narrows a list of profiles (§4.5). */
+/** Filters of a list of profiles (§4.5). */
 export const profileFilters = filters(
 	clientFilter,
 	dateFrom,
@@ -79,7 +79,7 @@ export const profileFilters = filters(
 	},
 );
 
-/** What can be changed on a profile besides its lines (§4.5). */
+/** Fields besides lines that an update of a profile can change (§4.5). */
 export const profileChanges = updateFields(
 	billingAddress,
 	changedClient,

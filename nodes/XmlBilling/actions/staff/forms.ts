@@ -53,14 +53,14 @@ const limitToOwnRecords: Property = {
 	flag: ['Yes', 'No'],
 };
 
-/** What a new staff member needs, and can have (§4.7). */
+/** Required and optional fields of a new staff member (§4.7). */
 export const newMember = [memberName, username, memberEmail];
 export const staffFields = additionalFields(assignedClients, billingRate, limitToOwnRecords);
 
 /** Options of a new staff member. */
 export const createStaffOptions = options(ifKnown('Email', 'staff member', 'create'), preview, returnField);
 
-/** What narrows a list of staff members (§4.7). */
+/** Filters of a list of staff members (§4.7). */
 export const staffFilters = filters(
 	optional(memberEmail, { description: 'Only the staff member with this email' }),
 	{
@@ -73,7 +73,7 @@ export const staffFilters = filters(
 	},
 );
 
-/** What can be changed on a staff member (§4.7). */
+/** Fields that an update of a staff member can change (§4.7). */
 export const staffChanges = updateFields(
 	assignedClients,
 	billingRate,

@@ -4,7 +4,7 @@ import { ifKnown, preview, returnField } from '../common/options';
 import { linkedProjects, projectFilter } from '../common/projectFields';
 import { description, name } from '../common/textFields';
 
-/** What a new task is called. */
+/** The name of a new task. */
 export const taskName: Property = { ...name, placeholder: 'e.g. Design' };
 
 const billable: Property = {
@@ -26,13 +26,13 @@ const rate: Property = {
 	kind: 'decimal',
 };
 
-/** What a new task can have besides its name (§4.10). */
+/** Optional fields of a new task besides its name (§4.10). */
 export const taskFields = additionalFields(billable, description, linkedProjects, rate);
 
 /** Options of a new task. */
 export const createTaskOptions = options(ifKnown('Name', 'task', 'create'), preview, returnField);
 
-/** What narrows a list of tasks (§4.10). */
+/** Filters of a list of tasks (§4.10). */
 export const taskFilters = filters(
 	optional(billable, { description: 'Whether to list the billable tasks or the others' }),
 	optional(taskName, { name: 'taskName', description: 'Only tasks with this name' }),
@@ -49,5 +49,5 @@ export const taskFilters = filters(
 	},
 );
 
-/** What can be changed on a task (§4.10). */
+/** Fields that an update of a task can change (§4.10). */
 export const taskChanges = updateFields(billable, description, linkedProjects, optional(taskName), rate);

@@ -45,7 +45,7 @@ const billed: Property = {
 
 const workNotes: Property = { ...notes, description: 'What was done' };
 
-/** What a new time entry needs, and can have (§4.10). */
+/** Required and optional fields of a new time entry (§4.10). */
 export const newTimeEntry = [
 	project,
 	{ ...task, typeOptions: { loadOptionsDependsOn: ['projectId.value'] } },
@@ -67,7 +67,7 @@ export const createTimeEntryOptions = options(
 	returnField,
 );
 
-/** What narrows a list of time entries (§4.10). */
+/** Filters of a list of time entries (§4.10). */
 export const timeEntryFilters = filters(
 	optional(billed, { description: 'Whether to list the entries that are billed or those that are not' }),
 	projectFilter,
@@ -75,7 +75,7 @@ export const timeEntryFilters = filters(
 	optional(workDate, { description: 'Only the entries of this day' }),
 );
 
-/** What can be changed on a time entry (§4.10). */
+/** Fields that an update of a time entry can change (§4.10). */
 export const timeEntryChanges = updateFields(
 	billed,
 	optional(hoursWorked),
