@@ -18,4 +18,7 @@ const ENGINE = '<rootDir>/test/engine/harness/environment.ts';
 export default {
 	projects: [layer('unit'), layer('sandbox'), layer('engine', ENGINE), layer('e2e'), layer('node', ENGINE)],
 	testTimeout: 60_000,
+	// Jest leaves a core free otherwise, which is one of two.
+	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/longestFirst.mjs',
 };
