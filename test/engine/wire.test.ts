@@ -1,49 +1,49 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { elementsAt, startSandbox, type ReceivedRequest, type Sandbox } from '../../sandbox/index.ts';
-import { fieldsOf, type FormField } from '../../tools/forms.ts';
+import { elementsAt, startSandbox, type ReceivedRequest } from '../../sandbox/index.ts';
+import type { FormField } from '../../tools/forms.ts';
 import { TODAY } from './billing.ts';
-import { createMissing, distinctWays } from './distinctValues.ts';
-import { fillVariants, type Filled, type Way } from './fill.ts';
-
-/** A field that is not sent. */
-interface FormOnly {
-	/** The tests of its effect: a file beside this one, or the files of each resource that has it. */
-	test: string;
-	/** What it is filled in with here, so that each item is sent on its own. */
-	value?: (item: number) => string | number | boolean;
-}
+import { createMissing } from './distinctValues.ts';
+import { fillVariants, type Filled } from './fill.ts';
+import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.ts';
 
 const OF_RESOURCE = 'the files of each resource';
 
-/** The fields that are of the form only, by the names that lead to them. */
-const FORM_ONLY: Readonly<Record<string, FormOnly>> = {
-	entriesFrom: { test: 'actions/invoice/unbilled' },
-	estimateId: { test: 'actions/invoice/from', value: (item) => item + 1 },
-	'filters/dateFrom': { test: 'actions/invoice/unbilled' },
-	'filters/dateTo': { test: 'actions/invoice/unbilled' },
-	'filters/projectId': { test: 'actions/invoice/unbilled' },
-	'filters/unpaidOnly': { test: 'actions/invoice/unpaid' },
-	groupBy: { test: 'engine/inputItems', value: (item) => `document ${item}` },
-	limit: { test: 'actions/invoice/read' },
-	linesFrom: { test: 'engine/inputItems' },
-	returnAll: { test: 'actions/invoice/read' },
-	simplify: { test: 'actions/invoice/read' },
-	timeTax1: { test: 'actions/invoice/timeTaxes' },
-	timeTax2: { test: 'actions/invoice/timeTaxes' },
-	'options/allowOverpayment': { test: 'actions/invoice/payment', value: () => true },
-	'options/batchSize': { test: 'engine/batch', value: () => 1 },
-	'options/expectedTotal': { test: 'guards/preview' },
-	'options/fullRecords': { test: 'actions/invoice/read' },
-	'options/ifExists': { test: OF_RESOURCE },
-	'options/ifNothing': { test: 'actions/invoice/unbilled' },
-	'options/keepUnchanged': { test: OF_RESOURCE },
-	'options/preview': { test: 'guards/preview' },
-	'options/requestsAtOnce': { test: 'engine/items' },
-	'options/return': { test: 'actions/client/write', value: () => 'id' },
-	'options/timeLimit': { test: 'transport/stopping' },
-	'updateFields/clearFields': { test: 'actions/invoice/clear' },
+/** The tests of the fields that are not sent, by the names that lead to them: a file, or the files of each resource. */
+const FORM_ONLY: Readonly<Record<string, string>> = {
+	entriesFrom: 'actions/invoice/unbilled',
+	estimateId: 'actions/invoice/from',
+	'filters/dateFrom': 'actions/invoice/unbilled',
+	'filters/dateTo': 'actions/invoice/unbilled',
+	'filters/projectId': 'actions/invoice/unbilled',
+	'filters/unpaidOnly': 'actions/invoice/unpaid',
+	groupBy: 'engine/inputItems',
+	limit: 'actions/invoice/read',
+	linesFrom: 'engine/inputItems',
+	returnAll: 'actions/invoice/read',
+	simplify: 'actions/invoice/read',
+	timeTax1: 'actions/invoice/timeTaxes',
+	timeTax2: 'actions/invoice/timeTaxes',
+	'options/allowOverpayment': 'actions/invoice/payment',
+	'options/batchSize': 'engine/batch',
+	'options/expectedTotal': 'guards/preview',
+	'options/fullRecords': 'actions/invoice/read',
+	'options/ifExists': OF_RESOURCE,
+	'options/ifNothing': 'actions/invoice/unbilled',
+	'options/keepUnchanged': OF_RESOURCE,
+	'options/preview': 'guards/preview',
+	'options/requestsAtOnce': 'engine/items',
+	'options/return': 'actions/client/write',
+	'options/timeLimit': 'transport/stopping',
+	'updateFields/clearFields': 'actions/invoice/clear',
+};
+
+/** What they are filled in with, so that each item is sent on its own. */
+const VALUES: FormOnlyValues = {
+	groupBy: (item) => `document ${item}`,
+	'options/allowOverpayment': true,
+	'options/batchSize': 1,
+	'options/return': 'id',
 };
 
 /** What operations without a method of their own send when no record is there yet. */
@@ -56,18 +56,7 @@ const SENDS: Readonly<Record<string, string>> = {
 /** Operations whose form says the request itself, and their tests. */
 const APART: Readonly<Record<string, string>> = { 'account/customRequest': 'actions/account/customRequest' };
 
-const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
-	operations.map((operation) => {
-		const { option, method } = operation;
-		const key = `${String(resource)}/${String(option.value)}`;
-		return {
-			key,
-			parameters: { resource, operation: option.value },
-			method: method ?? SENDS[key],
-			fields: fieldsOf(operation),
-		};
-	}),
-).filter(({ key }) => APART[key] === undefined);
+const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
 
 const isSent = ({ elements }: FormField): boolean => elements.length > 0;
 
@@ -75,8 +64,8 @@ const TESTS = readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: tr
 	file.endsWith('.test.ts'),
 );
 
-describe.each(OPERATIONS.filter(({ fields }) => fields.some(isSent)))('$key', (operation) => {
-	const { parameters, method, fields } = operation;
+describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (operation) => {
+	const { key, parameters, method = SENDS[key], fields } = operation;
 
 	it('sends every field of each item with it, and with no other', async () => {
 		const sent = new Set<string>();
@@ -100,10 +89,10 @@ describe.each(OPERATIONS.filter(({ fields }) => fields.some(isSent)))('$key', (o
 });
 
 it('knows the tests of every field that is not sent', () => {
-	const untested = OPERATIONS.flatMap(({ parameters: { resource }, fields }) =>
+	const untested = WALKED.flatMap(({ parameters: { resource }, fields }) =>
 		fields
 			.filter((field) => !isSent(field))
-			.map(({ names }) => ({ resource: String(resource), name: names.join('/') }))
+			.map(({ names }) => ({ resource, name: names.join('/') }))
 			.filter((field) => !isTested(field)),
 	);
 	expect([...new Set(untested.map(({ resource, name }) => `${resource}: ${name}`))]).toEqual([]);
@@ -116,7 +105,7 @@ async function* eachVariant(fields: readonly FormField[]) {
 		const sandbox = await startSandbox({ today: () => TODAY });
 		try {
 			await createMissing(sandbox);
-			const waysOf = (field: FormField) => waysToFill(sandbox, field, fields.indexOf(field));
+			const waysOf = distinctForm(sandbox, fields, VALUES);
 			const variants = fillVariants(fields, { items: 2, entries: 2, waysOf });
 			count = variants.length;
 			const filled = variants[variant];
@@ -125,15 +114,6 @@ async function* eachVariant(fields: readonly FormField[]) {
 			await sandbox.close();
 		}
 	}
-}
-
-function waysToFill(sandbox: Sandbox, field: FormField, position: number): readonly Way[] {
-	if (field.elements.length > 0)
-		return field.field.type === 'json' ? [] : distinctWays(sandbox, field, position);
-	const value = FORM_ONLY[field.names.join('/')]?.value;
-	if (value === undefined) return [];
-	const give = (item: number) => ({ raw: value(item), texts: [] });
-	return [field.field.type === 'resourceLocator' ? { mode: 'id', give } : { give }];
 }
 
 /** What the requests lack of what the items were filled in with: each item is held against the request that comes closest. */
@@ -163,7 +143,7 @@ const distinct = (texts: readonly string[]): string =>
 	JSON.stringify([...new Set(texts.filter((text) => text !== ''))]);
 
 function isTested({ resource, name }: { resource: string; name: string }): boolean {
-	const test = FORM_ONLY[name]?.test;
+	const test = FORM_ONLY[name];
 	const start = test === OF_RESOURCE ? `actions/${resource}/` : `${test}.`;
 	// The field is given a value there, which a word such as `return` alone is not.
 	const given = new RegExp(`\\b${name.replace(/^.*\//, '')}(:|,| \\})`);
