@@ -13,7 +13,7 @@ interface Guarded {
 	readonly says: string;
 	/** What happens when the option is not set. */
 	readonly otherwise: 'create' | 'fail';
-	/** The service itself takes each name once. */
+	/** The service takes each name once: it is asked, and what it says is explained. */
 	readonly isUnique?: boolean;
 }
 
@@ -22,7 +22,11 @@ const line = { lineItems: { line: [{ name: 'Design', unitCost: '120.50' }] } };
 const GUARDED: readonly Guarded[] = [
 	{
 		operation: ['client', 'create'],
-		parameters: { name: 'Ada', organization: 'Engine Ltd', additionalFields: { email: 'ada@engine.example' } },
+		parameters: {
+			name: 'Ada',
+			organization: 'Engine Ltd',
+			additionalFields: { email: 'ada@engine.example' },
+		},
 		id: 'client_id',
 		method: 'createClient',
 		says: 'A client with this email exists already',
@@ -109,34 +113,43 @@ it('covers every operation that has the option', () => {
 });
 
 describe.each(GUARDED)('$operation', ({ operation, parameters, id, method, says, otherwise, isUnique }) => {
-	let first: unknown;
-	beforeEach(async () => {
-		const [record] = await billing.outputOf(...operation, parameters, { items: [{ nth: 1 }] });
-		first = record?.[id];
-		billing.sandbox.clearRequests();
-	});
-	const again = async (ifExists?: string, count = 1) => {
+	const create = async (ifExists?: string, count = 1) => {
 		const options: INodeParameters = ifExists === undefined ? {} : { ifExists };
-		return await billing.outputOf(...operation, { ...parameters, options }, {
-			items: Array.from({ length: count }, (_, index) => ({ nth: 2 + index })),
-			settings: { onError: 'continueRegularOutput' },
-		});
+		return await billing.outputOf(
+			...operation,
+			{ ...parameters, options },
+			{
+				items: Array.from({ length: count }, () => ({ nth: (nth += 1) })),
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+	};
+	const asked = isUnique === true ? 1 : 0;
+	let nth = 0;
+	let first: unknown;
+	const createFirst = async () => {
+		[{ [id]: first } = {}] = await create();
+		billing.sandbox.clearRequests();
 	};
 
 	it(`does "${otherwise}" by default, and looks only where it has to`, async () => {
-		const [record] = await again();
+		await createFirst();
+		const [record] = await create();
 		expect(record).toMatchObject(otherwise === 'fail' ? { error: containing(says) } : { result: 'created' });
-		expect(billing.sent(method)).toHaveLength(otherwise === 'fail' ? 0 : 1);
-		if (otherwise === 'create') expect(billing.methods().filter((name) => name.startsWith('list'))).toEqual([]);
+		expect(billing.sent(method)).toHaveLength(otherwise === 'fail' ? asked : 1);
+		if (otherwise === 'create')
+			expect(billing.methods().filter((name) => name.startsWith('list'))).toEqual([]);
 	});
 
 	it('fails where that is chosen, naming the record, and creates nothing', async () => {
-		expect(await again('fail')).toMatchObject([{ error: containing(`${says}: ID ${String(first)}`) }]);
-		expect(billing.sent(method)).toEqual([]);
+		await createFirst();
+		expect(await create('fail')).toMatchObject([{ error: containing(`${says}: ID ${String(first)}`) }]);
+		expect(billing.sent(method)).toHaveLength(asked);
 	});
 
 	it('returns the record where that is chosen, for each item', async () => {
-		expect(await again('existing', 2)).toMatchObject([
+		await createFirst();
+		expect(await create('existing', 2)).toMatchObject([
 			{ result: 'existing', [id]: first },
 			{ result: 'existing', [id]: first },
 		]);
@@ -144,9 +157,7 @@ describe.each(GUARDED)('$operation', ({ operation, parameters, id, method, says,
 	});
 
 	it('finds what an earlier item of the same run created', async () => {
-		const { sandbox } = billing;
-		sandbox.reset();
-		const [created, existing] = await again('existing', 2);
+		const [created, existing] = await create('existing', 2);
 		expect([created?.['result'], existing?.['result']]).toEqual(['created', 'existing']);
 		expect(existing?.[id]).toBe(created?.[id]);
 		expect(billing.sent(method)).toHaveLength(1);
@@ -154,7 +165,8 @@ describe.each(GUARDED)('$operation', ({ operation, parameters, id, method, says,
 
 	if (isUnique === true) return;
 	it('creates another one where that is chosen', async () => {
-		const [record] = await again('create');
+		await createFirst();
+		const [record] = await create('create');
 		expect(record).toMatchObject({ result: 'created' });
 		expect(record?.[id]).not.toBe(first);
 	});
