@@ -2,6 +2,8 @@ const layer = (name, testEnvironment = 'node') => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	testEnvironment,
+	// A property that fails prints its seed, and FC_SEED takes it back.
+	setupFiles: process.env.FC_SEED === undefined ? [] : ['<rootDir>/test/propertySeed.ts'],
 	transform: {
 		'\\.ts$|/@rgrove/parse-xml/.*\\.js$': [
 			'@swc/jest',

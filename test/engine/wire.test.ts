@@ -33,7 +33,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	'options/keepUnchanged': OF_RESOURCE,
 	'options/preview': 'guards/preview',
 	'options/requestsAtOnce': 'engine/items',
-	'options/return': 'actions/client/write',
+	'options/return': 'wire',
 	'options/timeLimit': 'transport/stopping',
 	'updateFields/clearFields': 'actions/invoice/clear',
 };
@@ -58,6 +58,11 @@ const APART: Readonly<Record<string, string>> = { 'account/customRequest': 'acti
 
 const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
 
+// These return the identifier alone, and read nothing back for it.
+const hasReturn = (fields: readonly FormField[]): boolean =>
+	fields.some(({ names }) => names.join('/') === 'options/return');
+const isMore = (name: string): boolean => !/(_ids?|^result|^error|^message)$/.test(name);
+
 const isSent = ({ elements }: FormField): boolean => elements.length > 0;
 
 const TESTS = readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: true }).filter((file) =>
@@ -67,7 +72,7 @@ const TESTS = readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: tr
 describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (operation) => {
 	const { key, parameters, method = SENDS[key], fields } = operation;
 
-	it('sends every field of each item with it, and with no other', async () => {
+	it('sends every field of each item with it and with no other, and returns no more than is asked for', async () => {
 		const sent = new Set<string>();
 		for await (const { sandbox, filled } of eachVariant(fields)) {
 			const { outputs } = await engine.run({
@@ -81,6 +86,10 @@ describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (opera
 			// What it takes to understand a failure is shown with it.
 			const errors = outputs.flat().flatMap(({ json: { error } }) => error ?? []);
 			if (wrong.length > 0) expect({ wrong, errors }).toBe('all that is filled in');
+			if (hasReturn(fields)) {
+				expect(outputs.flat().flatMap(({ json }) => Object.keys(json).filter(isMore))).toEqual([]);
+				if (errors.length === 0) expect(sandbox.requests.at(-1)?.method).toBe(method);
+			}
 			for (const label of filled.labels) sent.add(label);
 		}
 		const never = fields.filter((field) => isSent(field) && !sent.has(field.label));

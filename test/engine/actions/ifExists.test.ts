@@ -128,7 +128,8 @@ describe.each(GUARDED)('$operation', ({ operation, parameters, id, method, says,
 	let nth = 0;
 	let first: unknown;
 	const createFirst = async () => {
-		[{ [id]: first } = {}] = await create();
+		const [record] = await create();
+		first = record?.[id];
 		billing.sandbox.clearRequests();
 	};
 

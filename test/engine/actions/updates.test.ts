@@ -65,3 +65,21 @@ it.each(UPDATES)(
 		expect(billing.sent(method)).toEqual([sent]);
 	},
 );
+
+it.each(UPDATES)('%s loses nothing when nothing is changed', async (key, field) => {
+	const [resource = '', operation = ''] = key.split('/');
+	const { store } = billing.sandbox;
+	// An update takes the day of an expense without its time (§4.9).
+	const withoutTimes = (text: string) => text.replaceAll(/(?<=\d{4}-\d\d-\d\d) [\d:]{8}/g, '');
+	const rows = () =>
+		store
+			.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+			.map(({ name }) => ({
+				name,
+				rows: withoutTimes(JSON.stringify(store.arrays(`SELECT * FROM ${name}`))),
+			}));
+	const before = rows();
+	await billing.outputOf(resource, operation, { [field]: byId(2), options: { return: 'id' } });
+	expect(billing.methods().at(-1)).toMatch(/^update/);
+	expect(rows()).toEqual(before);
+});

@@ -4,11 +4,11 @@ import { TODAY } from '../billing.ts';
 import { createMissing } from '../distinctValues.ts';
 import type { Way } from '../fill.ts';
 import { distinctForm, OPERATIONS, type FormOnlyValues, type WalkedOperation } from '../operations.ts';
+import { shareOf } from '../share.ts';
 import { attacksOn, BODY_ATTACK, type Attack } from './attacks.ts';
 import { makeEndless } from './endless.ts';
 import { judge, judgeBatch, PROPER_NAME, type Ending, type Verdict } from './judge.ts';
 import { takesText, TIME_ZONE } from './meaning.ts';
-import { isTried, seedOf, shareTried } from './share.ts';
 import { HOSTILE, randomTexts, type Hostile } from './values.ts';
 
 /** What fields of the form only are filled in with: nothing that keeps a proper item from being sent. */
@@ -41,6 +41,7 @@ const KEEPS = /^$|^update|^createInvoiceFrom|^invoiceOfflinePayment$/;
 
 const WALKED = OPERATIONS.filter(({ fields }) => fields.length > 0);
 
+const { words: shareTried, isTried, seedOf } = shareOf('HOSTILE');
 const figures = { fields: 0, inputs: 0, refused: 0, passed: 0 };
 afterAll(() => {
 	const { fields, inputs, refused, passed } = figures;

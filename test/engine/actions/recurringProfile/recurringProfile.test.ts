@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, locator, useBilling } from '../../billing.ts';
+import { byId, locator, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('recurring').find((profile) => profile.id === id);
@@ -69,38 +69,6 @@ describe('Recurring Profile > Create', () => {
 		expect(billing.warnings()).toBe('');
 	});
 
-	it('sends every field', async () => {
-		const [profile] = await billing.outputOf('recurringProfile', 'create', {
-			clientId: byId(2),
-			frequency: '3 Months',
-			lineItems: { line: [full, hosting] },
-			additionalFields: {
-				address: 'New Street 1\nLeeds',
-				date: '2026-02-28T00:00:00',
-				notes: 'Thanks',
-				occurrences: 24,
-				poNumber: '0042',
-				terms: '30 days',
-				recurringTitle: 'Hosting & <support>',
-			},
-		});
-		const id = profile?.['recurring_id'];
-		expect(stored(id)).toMatchObject({
-			client_id: 2,
-			address: 'New Street 1\nLeeds',
-			date: '2026-02-28',
-			notes: 'Thanks',
-			occurence: 24,
-			po_number: '0042',
-			terms: '30 days',
-			title: 'Hosting & <support>',
-			frequency: '3 Months',
-		});
-		expect(linesOf(id)).toMatchObject([fullStored, { name: 'Hosting' }]);
-		expect(profile).toMatchObject({ occurence: 24 });
-		expect(unknownElements()).toEqual([]);
-	});
-
 	it('says that the frequency was not checked where only the ID is returned', async () => {
 		const parameters = { ...simple, frequency: '={{ "Fortnightly" }}', options: { return: 'id' } };
 		await billing.outputOf('recurringProfile', 'create', parameters);
@@ -124,29 +92,6 @@ describe('Recurring Profile > Create', () => {
 		expect(billing.warnings()).toBe('');
 	});
 
-	it('gives each item its own values', async () => {
-		await billing.outputOf(
-			'recurringProfile',
-			'create',
-			{
-				clientId: byId('={{ $json.client }}'),
-				frequency: '={{ $json.every }}',
-				linesFrom: 'none',
-				additionalFields: { occurrences: '={{ $json.times }}', notes: '={{ $json.notes }}' },
-			},
-			{
-				items: [
-					{ client: 1, every: '1 Year', times: 3, notes: 'First' },
-					{ client: 2, every: '1 Week' },
-				],
-			},
-		);
-		expect(billing.sent('createRecurring')).toEqual([
-			{ client: { client_id: '1' }, frequency: '1 Year', occurence: '3', notes: 'First' },
-			{ client: { client_id: '2' }, frequency: '1 Week' },
-		]);
-	});
-
 	it.each([
 		[{ ...simple, clientId: byId('={{ $json.missing }}') }, 'Client is required'],
 		[{ ...simple, frequency: '={{ $json.missing }}' }, 'Frequency is required'],
@@ -157,18 +102,6 @@ describe('Recurring Profile > Create', () => {
 			problem,
 		);
 		expect(billing.methods()).toEqual([]);
-	});
-
-	it('makes one profile of all input items', async () => {
-		const items = [{ name: 'A' }, { name: 'B' }];
-		const itemLine = { line: { name: '={{ $json.name }}', unitCost: '1', tax1: 1 } };
-		const parameters = { clientId: byId(1), linesFrom: 'items', itemLine };
-		const [profile, ...others] = await billing.outputOf('recurringProfile', 'create', parameters, { items });
-		expect(others).toEqual([]);
-		expect(linesOf(profile?.['recurring_id'])).toMatchObject([
-			{ name: 'A', tax1_name: 'VAT' },
-			{ name: 'B', tax1_name: 'VAT' },
-		]);
 	});
 });
 
@@ -183,34 +116,6 @@ describe('Recurring Profile > Get', () => {
 			recurring_id: 2,
 			items: linesOf(2).map(({ id }) => ({ recurring_item_id: id })),
 		});
-	});
-});
-
-describe('Recurring Profile > Get Many', () => {
-	it('lists those that the filters let through', async () => {
-		const ids = async (filters: INodeParameters) =>
-			(await billing.outputOf('recurringProfile', 'getAll', { returnAll: true, filters })).map(
-				(profile) => profile['recurring_id'],
-			);
-		const own = (test: (row: NonNullable<ReturnType<typeof stored>>) => boolean) =>
-			billing.sandbox
-				.records('recurring')
-				.filter((row) => row.account_id === 1 && test(row))
-				.map(({ id }) => id)
-				.sort((one, other) => other - one);
-		const { client_id = 0, date = '', number = '' } = stored(3) ?? {};
-		const active = (row: { recurring_status: string }) => row.recurring_status === 'Active';
-		expect(await ids({})).toEqual(own(active));
-		expect(await ids({ clientId: byId(client_id) })).toEqual(
-			own((row) => active(row) && row.client_id === client_id),
-		);
-		expect(await ids({ dateFrom: date })).toEqual(own((row) => active(row) && row.date >= date));
-		expect(await ids({ dateTo: date })).toEqual(own((row) => active(row) && row.date <= date));
-		expect(await ids({ recurringNumber: number })).toEqual([3]);
-		const archived = own((row) => row.recurring_status === 'Archived');
-		expect(await ids({ recurringRecordStatus: 'Archived' })).toEqual(archived);
-		expect(archived).not.toEqual([]);
-		expect(unknownElements()).toEqual([]);
 	});
 });
 
@@ -237,38 +142,6 @@ describe('Recurring Profile > Update', () => {
 		expect(billing.warnings()).toBe('');
 	});
 
-	it('sends every field, and replaces the lines', async () => {
-		await billing.outputOf('recurringProfile', 'update', {
-			recurringId: byId(2),
-			linesFrom: 'form',
-			lineItems: { line: [full] },
-			updateFields: {
-				address: 'New Street 1',
-				clientId: byId(5),
-				date: '2026-02-01',
-				frequency: '6 Months',
-				notes: 'N',
-				occurrences: 7,
-				poNumber: '009',
-				terms: 'T',
-				recurringTitle: 'R',
-			},
-		});
-		expect(stored(2)).toMatchObject({
-			address: 'New Street 1',
-			client_id: 5,
-			date: '2026-02-01',
-			frequency: '6 Months',
-			notes: 'N',
-			occurence: 7,
-			po_number: '009',
-			terms: 'T',
-			title: 'R',
-		});
-		expect(linesOf(2)).toMatchObject([fullStored]);
-		expect(unknownElements()).toEqual([]);
-	});
-
 	it('does not take the address of one client over to another', async () => {
 		const [other] = billing.sandbox.records('client').filter(({ id }) => id !== stored(2)?.client_id);
 		const updateFields = { clientId: byId(other?.id ?? 0) };
@@ -284,13 +157,6 @@ describe('Recurring Profile > Update', () => {
 		});
 		expect(profile).toMatchObject({ frequency: '1 Week' });
 		expect(billing.warnings()).toContain("'Rarely'");
-	});
-
-	it.each(['', 'R-1', '0', '2.5'])('refuses the identifier %j before anything is sent', async (id) => {
-		const parameters = { recurringId: byId('={{ $json.id }}'), updateFields: { notes: 'X' } };
-		const message = await billing.errorOf('recurringProfile', 'update', parameters, { items: [{ id }] });
-		expect(message).toContain('Recurring Profile');
-		expect(billing.methods()).toEqual([]);
 	});
 });
 
@@ -378,19 +244,5 @@ describe('Recurring Profile > Delete Lines and Delete', () => {
 			{ recurring_id: ['2', '2'], recurring_item_id: [String(first?.id), String(second?.id)] },
 		]);
 		expect(linesOf(2)).toEqual(others);
-	});
-
-	it('delete many profiles with one request, and say which could not be deleted', async () => {
-		const output = await billing.outputOf(
-			'recurringProfile',
-			'delete',
-			{ recurringId: byId('={{ $json.id }}') },
-			{ items: [{ id: 2 }, { id: 999_999 }], settings: { onError: 'continueRegularOutput' } },
-		);
-		expect(output).toMatchObject([
-			{ recurring_id: 2, deleted: true },
-			{ error: containing('999999 was not deleted') },
-		]);
-		expect(billing.sent('deleteRecurring')).toEqual([{ recurring_id: ['2', '999999'] }]);
 	});
 });
