@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elementsAt, startSandbox, type ReceivedRequest } from '../../sandbox/index.ts';
 import type { FormField } from '../../tools/forms.ts';
@@ -7,9 +7,7 @@ import { createMissing } from './distinctValues.ts';
 import { fillVariants, type Filled } from './fill.ts';
 import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.ts';
 
-const OF_RESOURCE = 'the files of each resource';
-
-/** The tests of the fields that are not sent, by the names that lead to them: a file, or the files of each resource. */
+/** The tests of the fields that are not sent, by the names that lead to them. */
 const FORM_ONLY: Readonly<Record<string, string>> = {
 	entriesFrom: 'actions/invoice/unbilled',
 	estimateId: 'actions/invoice/from',
@@ -28,12 +26,12 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	'options/batchSize': 'engine/batch',
 	'options/expectedTotal': 'guards/preview',
 	'options/fullRecords': 'actions/invoice/read',
-	'options/ifExists': OF_RESOURCE,
+	'options/ifExists': 'actions/ifExists',
 	'options/ifNothing': 'actions/invoice/unbilled',
-	'options/keepUnchanged': OF_RESOURCE,
+	'options/keepUnchanged': 'actions/updates',
 	'options/preview': 'guards/preview',
 	'options/requestsAtOnce': 'engine/items',
-	'options/return': 'wire',
+	'options/return': 'actions/updates',
 	'options/timeLimit': 'transport/stopping',
 	'updateFields/clearFields': 'actions/invoice/clear',
 };
@@ -58,16 +56,12 @@ const APART: Readonly<Record<string, string>> = { 'account/customRequest': 'acti
 
 const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
 
-// These return the identifier alone, and read nothing back for it.
+// These return the identifier alone, or the payment that was recorded, and read nothing back for it.
 const hasReturn = (fields: readonly FormField[]): boolean =>
 	fields.some(({ names }) => names.join('/') === 'options/return');
-const isMore = (name: string): boolean => !/(_ids?|^result|^error|^message)$/.test(name);
+const isMore = (name: string): boolean => !/(_ids?|^result|^payment|^error|^message)$/.test(name);
 
 const isSent = ({ elements }: FormField): boolean => elements.length > 0;
-
-const TESTS = readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: true }).filter((file) =>
-	file.endsWith('.test.ts'),
-);
 
 describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (operation) => {
 	const { key, parameters, method = SENDS[key], fields } = operation;
@@ -98,14 +92,10 @@ describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (opera
 });
 
 it('knows the tests of every field that is not sent', () => {
-	const untested = WALKED.flatMap(({ parameters: { resource }, fields }) =>
-		fields
-			.filter((field) => !isSent(field))
-			.map(({ names }) => ({ resource, name: names.join('/') }))
-			.filter((field) => !isTested(field)),
-	);
-	expect([...new Set(untested.map(({ resource, name }) => `${resource}: ${name}`))]).toEqual([]);
-	expect(Object.values(APART).filter((test) => !TESTS.includes(`${test}.test.ts`))).toEqual([]);
+	const formOnly = WALKED.flatMap(({ fields }) => fields.filter((field) => !isSent(field)));
+	const names = new Set(formOnly.map((field) => field.names.join('/')));
+	expect([...names].filter((name) => !isTested(name))).toEqual([]);
+	for (const test of Object.values(APART)) expect(existsSync(pathOf(test))).toBe(true);
 });
 
 /** The variants of a form, each with a sandbox of its own, because operations change what is there. */
@@ -151,12 +141,11 @@ function wrongIn({ request }: ReceivedRequest, expected: ReadonlyMap<string, rea
 const distinct = (texts: readonly string[]): string =>
 	JSON.stringify([...new Set(texts.filter((text) => text !== ''))]);
 
-function isTested({ resource, name }: { resource: string; name: string }): boolean {
+const pathOf = (test: string): string => join(import.meta.dirname, `${test}.test.ts`);
+
+function isTested(name: string): boolean {
 	const test = FORM_ONLY[name];
-	const start = test === OF_RESOURCE ? `actions/${resource}/` : `${test}.`;
 	// The field is given a value there, which a word such as `return` alone is not.
 	const given = new RegExp(`\\b${name.replace(/^.*\//, '')}(:|,| \\})`);
-	return TESTS.filter((file) => file.startsWith(start)).some((file) =>
-		given.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-	);
+	return test !== undefined && given.test(readFileSync(pathOf(test), 'utf8'));
 }
