@@ -1,0 +1,73 @@
+import { byId, useBilling } from '../../billing.ts';
+
+const billing = useBilling();
+const stored = (id: number) => billing.sandbox.records('invoice').find((invoice) => invoice.id === id);
+describe('Invoice > Update', () => {
+	it.each(['Draft', 'Sent', 'Viewed', 'Paid', 'Partial-Paid', 'Outstanding', 'Auto-Paid'])(
+		'keeps every header value, all lines and charges of an invoice that is %s',
+		async (invoice_status) => {
+			const everything = {
+				title: 'Title <&>',
+				number: '007',
+				po_number: '0042',
+				date: '2026-01-02',
+				due_date: '2026-03-20',
+				schedule_date: '2026-04-01',
+				late_fee_id: 1,
+				terms: 'Terms',
+				invoice_status,
+			};
+			billing.sandbox.change('invoice', 4, everything);
+			const { invoices, lines, charges } = snapshot();
+			await billing.outputOf('invoice', 'update', { invoiceId: byId(4), updateFields: { notes: 'Changed' } });
+			expect(snapshot()).toEqual({
+				invoices: invoices.map((row) =>
+					row.id === 4 ? { ...row, notes: 'Changed', ...recalculated(4) } : row,
+				),
+				lines,
+				charges,
+			});
+		},
+	);
+
+	const snapshot = () => ({
+		invoices: billing.sandbox.records('invoice'),
+		lines: billing.sandbox.records('line'),
+		charges: billing.sandbox.records('charge'),
+	});
+
+	/** What the service works out itself, and a change of the rows past the interface leaves behind. */
+	function recalculated(id: number) {
+		const { late_fee, total_paid, outstanding, net_balance, number_key } = stored(id) ?? {};
+		return { late_fee, total_paid, outstanding, net_balance, number_key };
+	}
+
+	it('keeps the status when it replaces the lines', async () => {
+		billing.sandbox.change('invoice', 2, { invoice_status: 'Partial-Paid' });
+		const parameters = {
+			invoiceId: byId(2),
+			linesFrom: 'json',
+			linesJson: '[{ "name": "A", "unit_cost": 5 }]',
+		};
+		await billing.outputOf('invoice', 'update', parameters);
+		expect(stored(2)?.invoice_status).toBe('Partial-Paid');
+		expect(billing.warnings()).toBe('');
+	});
+
+	it('warns when the service makes a draft of an invoice whose lines are replaced', async () => {
+		billing.sandbox.change('invoice', 2, { invoice_status: 'Disputed' });
+		const parameters = {
+			invoiceId: byId(2),
+			linesFrom: 'json',
+			linesJson: '[{ "name": "A", "unit_cost": 5 }]',
+		};
+		await billing.outputOf('invoice', 'update', parameters);
+		expect(stored(2)?.invoice_status).toBe('Draft');
+		expect(billing.warnings()).toContain('draft');
+	});
+
+	it('does not take the address of one client over to another', async () => {
+		await billing.outputOf('invoice', 'update', { invoiceId: byId(2), updateFields: { clientId: byId(5) } });
+		expect(stored(2)).toMatchObject({ client_id: 5, address: '' });
+	});
+});
