@@ -24,32 +24,6 @@ const designSent = {
 	tax2_percent: '',
 };
 const simple = { clientId: byId(1), lineItems: { line: [design] } };
-const full = {
-	name: 'Workshop <1>',
-	type: 'Service',
-	description: 'Day & night',
-	unitCost: '1000',
-	quantity: '1.5',
-	discount: '100',
-	discountType: 'Fixed',
-	tax1: '1',
-	tax2: 'custom',
-	tax2Name: 'City tax',
-	tax2Percent: '2.5',
-};
-const fullStored = {
-	name: 'Workshop <1>',
-	type: 'Service',
-	description: 'Day & night',
-	unit_cost: '1000.00',
-	quantity: '1.50',
-	discount: '100.00',
-	discount_type: 'Fixed',
-	tax1_name: 'VAT',
-	tax1_percent: '20.00',
-	tax2_name: 'City tax',
-	tax2_percent: '2.50',
-};
 
 describe('Estimate > Create', () => {
 	it('sends the least that the service needs, and returns the whole record', async () => {
@@ -187,27 +161,6 @@ describe('Estimate > Update', () => {
 	});
 });
 
-describe('Estimate > Add Lines', () => {
-	it('adds lines with every element that the method takes, and returns their identifiers', async () => {
-		const before = linesOf(2);
-		const [estimate] = await billing.outputOf('estimate', 'addItems', {
-			estimateId: byId(2),
-			lineItems: { line: [design, full, { unitCost: '5' }] },
-		});
-		expect(billing.sent('addEstimateItem')).toMatchObject([
-			{ estimate_id: '2', items: { item: [{ ...designSent, discount: '0' }, {}, { name: '' }] } },
-		]);
-		const added = linesOf(2).slice(before.length);
-		expect(linesOf(2).slice(0, before.length)).toEqual(before);
-		expect(added).toMatchObject([{ name: 'Design' }, fullStored, { name: '', quantity: '1.00' }]);
-		expect(estimate).toMatchObject({
-			estimate_id: 2,
-			result: 'updated',
-			estimate_item_ids: added.map(({ id }) => id),
-		});
-	});
-});
-
 describe('Estimate > Update Lines', () => {
 	const untaxed = { tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00' };
 	const change = (changes: INodeParameters, index = 0) => ({
@@ -226,14 +179,6 @@ describe('Estimate > Update Lines', () => {
 			});
 		billing.sandbox.change('estimate', 2, { total_tax });
 	}
-
-	it('changes what is chosen and keeps the rest, where there are no taxes to lose', async () => {
-		prepare({}, '0.00');
-		const [first, ...others] = linesOf(2);
-		const [estimate] = await billing.outputOf('estimate', 'updateItems', change({ unitCost: '12' }));
-		expect(linesOf(2)).toEqual([{ ...first, unit_cost: '12.00' }, ...others]);
-		expect(estimate).toMatchObject({ estimate_id: 2, result: 'updated', items: [{}, {}] });
-	});
 
 	it('refuses to take taxes off a line that nobody spoke of', async () => {
 		prepare({ tax1_name: 'VAT', tax1_percent: '20.00' }, '9.80');
@@ -291,36 +236,6 @@ describe('Estimate > Update Lines', () => {
 		});
 		expect(taxes.map(({ value }) => value)).toEqual(['', 'none', 1, 2, 3, 4, 'custom']);
 		expect(taxes[0]?.name).toBe('Not Chosen');
-	});
-
-	it('names the lines of the estimate when the given one is not among them', async () => {
-		const line = [{ estimateItemId: '999999', changes: { quantity: '7' } }];
-		const message = await billing.errorOf('estimate', 'updateItems', {
-			estimateId: byId(2),
-			lineItems: { line },
-		});
-		expect(message).toContain('Estimate 2 has no line 999999');
-		expect(message).toContain(`Its lines are: ${linesOf(2)[0]?.id}`);
-		expect(billing.sent('updateEstimateItem')).toEqual([]);
-	});
-});
-
-describe('Estimate > Delete Lines', () => {
-	it('removes the lines, repeating both identifiers, and keeps the others', async () => {
-		billing.sandbox.store.run(
-			"UPDATE line SET document_id = 2 WHERE document = 'estimate' AND document_id = 3",
-		);
-		const [first, second, ...others] = linesOf(2);
-		const [estimate] = await billing.outputOf('estimate', 'deleteItems', {
-			estimateId: byId(2),
-			estimateItemId: `${first?.id}, ${second?.id}`,
-		});
-		expect(billing.sent('deleteEstimateItem')).toEqual([
-			{ estimate_id: ['2', '2'], estimate_item_id: [String(first?.id), String(second?.id)] },
-		]);
-		expect(linesOf(2)).toEqual(others);
-		expect(others).not.toEqual([]);
-		expect(estimate).toMatchObject({ estimate_id: 2, items: others.map(({ id }) => ({ item_id: id })) });
 	});
 });
 

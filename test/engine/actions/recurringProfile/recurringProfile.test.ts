@@ -7,7 +7,6 @@ const linesOf = (id: unknown) =>
 	billing.sandbox
 		.records('line')
 		.filter(({ document, document_id }) => document === 'recurring' && document_id === id);
-const unknownElements = () => billing.sandbox.requests.flatMap((request) => request.unknownElements);
 
 /** A line as the form has it, and as the service has to receive it: every element, even when it is empty (§4.2). */
 const hosting = { name: 'Hosting', unitCost: '20.50', quantity: '2' };
@@ -25,32 +24,6 @@ const hostingSent = {
 	tax2_percent: '',
 };
 const simple = { clientId: byId(1), lineItems: { line: [hosting] } };
-const untaxed = {
-	name: 'Support <1>',
-	type: 'Service',
-	description: 'Day & night',
-	unitCost: '1000',
-	quantity: '1.5',
-	discount: '100',
-	discountType: 'Fixed',
-};
-const full = { ...untaxed, tax1: '1', tax2: 'custom', tax2Name: 'City tax', tax2Percent: '2.5' };
-const untaxedStored = {
-	name: 'Support <1>',
-	type: 'Service',
-	description: 'Day & night',
-	unit_cost: '1000.00',
-	quantity: '1.50',
-	discount: '100.00',
-	discount_type: 'Fixed',
-};
-const fullStored = {
-	...untaxedStored,
-	tax1_name: 'VAT',
-	tax1_percent: '20.00',
-	tax2_name: 'City tax',
-	tax2_percent: '2.50',
-};
 
 describe('Recurring Profile > Create', () => {
 	it('sends the least that it needs, with a frequency, and returns the whole record', async () => {
@@ -161,23 +134,6 @@ describe('Recurring Profile > Update', () => {
 });
 
 describe('Recurring Profile > Add Lines', () => {
-	it('adds lines with the seven elements that the method takes, and returns their identifiers', async () => {
-		const before = linesOf(2);
-		const [profile] = await billing.outputOf('recurringProfile', 'addItems', {
-			recurringId: byId(2),
-			lineItems: { line: [hosting, untaxed] },
-		});
-		const sent = Object.entries(hostingSent).filter(([element]) => !element.startsWith('tax'));
-		expect(billing.sent('addRecurringItem')).toMatchObject([
-			{ recurring_id: '2', items: { item: [{ ...Object.fromEntries(sent), discount: '0' }, {}] } },
-		]);
-		expect(unknownElements()).toEqual([]);
-		const added = linesOf(2).slice(before.length);
-		expect(linesOf(2).slice(0, before.length)).toEqual(before);
-		expect(added).toMatchObject([{ name: 'Hosting', tax1_name: '' }, untaxedStored]);
-		expect(profile).toMatchObject({ recurring_id: 2, recurring_item_ids: added.map(({ id }) => id) });
-	});
-
 	it('refuses a tax, which the method does not take', async () => {
 		const message = await billing.errorOf('recurringProfile', 'addItems', {
 			recurringId: byId(2),
@@ -195,54 +151,11 @@ describe('Recurring Profile > Update Lines', () => {
 		lineItems: { line: [{ recurringItemId: String(linesOf(2)[0]?.id), changes }] },
 	});
 
-	it('changes what is chosen and keeps the rest, where there are no taxes to lose', async () => {
-		billing.sandbox.store.run(
-			"UPDATE line SET unit_cost = '3.00', quantity = '5.00', discount = '0.00', tax1_name = '', tax1_percent = '0.00', tax2_name = '', tax2_percent = '0.00' WHERE document = 'recurring' AND document_id = 2",
-		);
-		billing.sandbox.change('recurring', 2, { total_tax: '0.00' });
-		const [first, ...others] = linesOf(2);
-		await billing.outputOf('recurringProfile', 'updateItems', change({ quantity: '7' }));
-		expect(linesOf(2)).toEqual([{ ...first, quantity: '7.00' }, ...others]);
-	});
-
 	it('refuses to take taxes off a line that nobody spoke of', async () => {
 		billing.sandbox.change('recurring', 2, { total_tax: '3.00' });
 		const before = linesOf(2);
 		const message = await billing.errorOf('recurringProfile', 'updateItems', change({ quantity: '7' }));
 		expect(message).toContain(`line ${before[0]?.id} may take its taxes off`);
 		expect(billing.sent('updateRecurringItem')).toEqual([]);
-	});
-
-	it('changes everything that the method takes, with the taxes that are chosen again', async () => {
-		billing.sandbox.change('recurring', 2, { total_tax: '3.00' });
-		const [profile] = await billing.outputOf('recurringProfile', 'updateItems', change(full));
-		expect(linesOf(2)[0]).toMatchObject(fullStored);
-		expect(unknownElements()).toEqual([]);
-		expect(profile).toMatchObject({ recurring_id: 2, result: 'updated' });
-	});
-
-	it('names the lines of the profile when the given one is not among them', async () => {
-		const message = await billing.errorOf('recurringProfile', 'updateItems', {
-			recurringId: byId(2),
-			linesFrom: 'json',
-			linesJson: '[{ "recurring_item_id": 999999, "quantity": 7 }]',
-		});
-		expect(message).toContain('Recurring profile 2 has no line 999999');
-		expect(message).toContain(`Its lines are: ${linesOf(2)[0]?.id}`);
-	});
-});
-
-describe('Recurring Profile > Delete Lines and Delete', () => {
-	it('remove the lines, repeating both identifiers, and keep the others', async () => {
-		billing.sandbox.store.run(
-			"UPDATE line SET document_id = 2 WHERE document = 'recurring' AND document_id = 3",
-		);
-		const [first, second, ...others] = linesOf(2);
-		const recurringItemId = `${first?.id}, ${second?.id}`;
-		await billing.outputOf('recurringProfile', 'deleteItems', { recurringId: byId(2), recurringItemId });
-		expect(billing.sent('deleteRecurringItem')).toEqual([
-			{ recurring_id: ['2', '2'], recurring_item_id: [String(first?.id), String(second?.id)] },
-		]);
-		expect(linesOf(2)).toEqual(others);
 	});
 });
