@@ -7,10 +7,12 @@ const SLOWEST = [
 	'engine/hostile/hostile',
 	'engine/wire',
 	'unit/trigger/properties',
+	'engine/missing',
 	'engine/specification',
 	'engine/engine/retryMemory',
 	'engine/engine/batch.anyAnswer',
 	'sandbox/rows',
+	'engine/actions/ifExists',
 	'engine/transport/heavyAnswers',
 	'engine/hostile/trigger',
 ].map((name) => `/test/${name}.test.ts`);
