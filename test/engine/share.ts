@@ -5,9 +5,9 @@ export interface Share {
 	/** What it is, with the seed that gives the same share again. */
 	readonly words: string;
 	/** A number for a part, another one with each seed. */
-	seedOf(...part: string[]): number;
+	readonly seedOf: (...part: string[]) => number;
 	/** Whether a part is tried: one in so many, or any. */
-	isTried(oneIn: number, ...part: string[]): boolean;
+	readonly isTried: (oneIn: number, ...part: string[]) => boolean;
 }
 
 /**

@@ -41,17 +41,12 @@ const KINDS = [
 
 describe.each(KINDS)(
 	'$label',
-	({ kind, label, id, lookup, additionalFields, sent, row, one, kept, archived, foreign }) => {
+	({ kind, label, id, lookup, additionalFields, row, one, kept, archived, foreign }) => {
 		type More = Parameters<typeof billing.run>[3];
 		const run = (operation: string, parameters: INodeParameters, more?: More) =>
 			billing.outputOf('productOrService', `${operation}${label}`, parameters, more);
 		const fail = (operation: string, parameters: INodeParameters, more?: More) =>
 			billing.errorOf('productOrService', `${operation}${label}`, parameters, more);
-		const list = async (filters: INodeParameters, parameters: INodeParameters = {}) => {
-			const all = { filters, returnAll: true, ...parameters };
-			const records = await billing.outputOf('productOrService', `getAll${label}s`, all);
-			return records.map((record) => record[`${kind}_id`]);
-		};
 
 		describe('Create', () => {
 			it('sends the least that the service needs, and returns the whole record', async () => {
@@ -87,16 +82,6 @@ describe.each(KINDS)(
 				});
 				expect(billing.sandbox.records(kind)).toHaveLength(count);
 				expect(billing.sent(`create${label}`)).toEqual([]);
-			});
-
-			it('shows a preview and creates nothing', async () => {
-				const [shown] = await run('create', { name: 'Flag', additionalFields, ...PREVIEW });
-				expect(shown).toMatchObject({
-					preview: true,
-					method: `create${label}`,
-					request: { name: 'Flag', ...sent },
-				});
-				expect(billing.methods()).toEqual([]);
 			});
 		});
 
@@ -196,20 +181,6 @@ describe.each(KINDS)(
 					{ [`${kind}_id`]: one.id, [`${kind}_name`]: one.name, quantity: one.quantity, status: 'Active' },
 				]);
 			}
-		});
-
-		it('offers the states of the service, and takes others', async () => {
-			const filters = engine
-				.nodeType('xmlBilling')
-				.description.properties.find(
-					({ name, displayOptions }) =>
-						name === 'filters' && displayOptions?.show?.['operation']?.includes(`getAll${label}s`),
-				);
-			const status = filters?.options?.find(({ name }) => name === 'itemStatus');
-			expect(status).toMatchObject({
-				options: [{ value: 'Active' }, { value: 'Archive' }, { value: 'Deleted' }],
-			});
-			expect(await list({ itemStatus: '={{ "On hold" }}' })).toEqual([]);
 		});
 	},
 );

@@ -133,18 +133,6 @@ describe('Recurring Profile > Update', () => {
 	});
 });
 
-describe('Recurring Profile > Add Lines', () => {
-	it('refuses a tax, which the method does not take', async () => {
-		const message = await billing.errorOf('recurringProfile', 'addItems', {
-			recurringId: byId(2),
-			linesFrom: 'json',
-			linesJson: '[{ "name": "A", "unit_cost": 1, "tax1": "VAT" }]',
-		});
-		expect(message).toContain('tax1_name cannot be set on a line here');
-		expect(billing.sent('addRecurringItem')).toEqual([]);
-	});
-});
-
 describe('Recurring Profile > Update Lines', () => {
 	const change = (changes: INodeParameters) => ({
 		recurringId: byId(2),
