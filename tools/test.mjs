@@ -1,5 +1,5 @@
-// `npm test`: bundles the package and runs Jest on it, with options for Jest behind. The type checker and the linters run
-// beside Jest, one after the other, and have their say at the end. Fails when any of them does.
+// `npm test`: bundles the package and runs Jest on it, with the files and options given. The type check and the linters run
+// beside Jest, one after the other; their output follows at the end. Fails when any of them fails.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -37,7 +37,7 @@ if (bundled.status !== 0) process.exit(1);
 
 const jest = spawn(
 	process.execPath,
-	[`${modules}jest/bin/jest.js`, '--selectProjects', 'unit', 'sandbox', 'engine', ...process.argv.slice(2)],
+	[`${modules}jest/bin/jest.js`, ...process.argv.slice(2), '--selectProjects', 'unit', 'sandbox', 'engine'],
 	{ cwd, stdio: 'inherit' },
 );
 const [code, checks] = await Promise.all([ended(jest), runChecks()]);
