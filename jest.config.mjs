@@ -2,6 +2,8 @@ const layer = (name, testEnvironment = 'node') => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	testEnvironment,
+	// A property that fails prints its seed, and FC_SEED takes it back.
+	setupFiles: process.env.FC_SEED === undefined ? [] : ['<rootDir>/test/propertySeed.ts'],
 	transform: {
 		'\\.ts$|/@rgrove/parse-xml/.*\\.js$': [
 			'@swc/jest',
@@ -18,4 +20,7 @@ const ENGINE = '<rootDir>/test/engine/harness/environment.ts';
 export default {
 	projects: [layer('unit'), layer('sandbox'), layer('engine', ENGINE), layer('e2e'), layer('node', ENGINE)],
 	testTimeout: 60_000,
+	// Jest leaves a core free otherwise, which is one of two.
+	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/longestFirst.mjs',
 };

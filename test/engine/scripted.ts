@@ -36,6 +36,11 @@ export function useScriptedService() {
 				(document) =>
 					`<response status="${status}">${typeof body === 'string' ? body : body(document)}</response>`,
 			),
+		/** Whole answers by method; of several, each is given once. */
+		answerWith: (documents: Readonly<Record<string, string | string[]>>) => {
+			for (const [method, given] of Object.entries(documents))
+				answers.set(method, () => (typeof given === 'string' ? given : (given.shift() ?? '')));
+		},
 		/** The elements of each request of a method, as text, without their wrapper. */
 		sent: (method: string) =>
 			documents

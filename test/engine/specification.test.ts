@@ -1,9 +1,9 @@
-import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { elementsAt } from '../../sandbox/index.ts';
-import { fieldsOf, type FormField } from '../../tools/forms.ts';
+import type { FormField } from '../../tools/forms.ts';
 import { SPECIFICATION, type MethodRow } from '../../sandbox/specification.ts';
 import { startService, type RunningService } from '../sandbox/walk/service.ts';
 import { fillVariants, type Given, type Way } from './fill.ts';
+import { OPERATIONS } from './operations.ts';
 
 /** What the fields of a form that are not sent are filled in with, where an operation needs them. */
 const FORM_ONLY: Readonly<Record<string, string>> = { estimateId: '{estimate}' };
@@ -16,10 +16,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 	'createInvoiceFromTimeTracking client/client_id': '{projectClient}',
 };
 
-const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
-	operations.map((operation) => ({ resource, operation })),
-);
-
 let service: RunningService;
 beforeEach(async () => {
 	service = await startService();
@@ -30,10 +26,9 @@ afterEach(() => service.close());
 
 describe.each(SPECIFICATION)('$method', (row) => {
 	it('is sent with every element that it takes, and with no other, also where the credential limits amounts', async () => {
-		const found = OPERATIONS.find(({ operation }) => operation.method === row.method);
+		const found = OPERATIONS.find(({ method }) => method === row.method);
 		if (found === undefined) throw new RangeError(`No operation is ${row.method}`);
-		const { resource, operation } = found;
-		const [form] = fillVariants(fieldsOf(operation), {
+		const [form] = fillVariants(found.fields, {
 			items: 1,
 			entries: 1,
 			waysOf: (field) => wayOf(field, row),
@@ -42,7 +37,7 @@ describe.each(SPECIFICATION)('$method', (row) => {
 		sandbox.clearRequests();
 		const { error } = await engine.run({
 			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token, maximumAmount: '1000000' },
-			parameters: { resource, operation: operation.option.value, ...form?.parameters },
+			parameters: { ...found.parameters, ...form?.parameters },
 			items: form?.items ?? [],
 		});
 		const requests = sandbox.requests.filter(({ method }) => method === row.method);

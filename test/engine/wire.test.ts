@@ -1,46 +1,43 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { elementsAt, startSandbox, type ReceivedRequest, type Sandbox } from '../../sandbox/index.ts';
-import { fieldsOf, type FormField } from '../../tools/forms.ts';
+import { elementsAt, startSandbox, type ReceivedRequest } from '../../sandbox/index.ts';
+import type { FormField } from '../../tools/forms.ts';
 import { TODAY } from './billing.ts';
-import { createMissing, distinctWays } from './distinctValues.ts';
-import { fillVariants, type Filled, type Way } from './fill.ts';
+import { createMissing } from './distinctValues.ts';
+import { fillVariants, type Filled } from './fill.ts';
+import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.ts';
 
-/** A field that is not sent. */
-interface FormOnly {
-	/** The tests of its effect: a file beside this one, or the files of each resource that has it. */
-	test: string;
-	/** What it is filled in with here, so that each item is sent on its own. */
-	value?: (item: number) => string | number | boolean;
-}
+/** The tests of the fields that are not sent, by the names that lead to them. */
+const FORM_ONLY: Readonly<Record<string, string>> = {
+	entriesFrom: 'actions/invoice/unbilled',
+	estimateId: 'actions/invoice/from',
+	'filters/dateFrom': 'actions/invoice/unbilled',
+	'filters/dateTo': 'actions/invoice/unbilled',
+	'filters/projectId': 'actions/invoice/unbilled',
+	'filters/unpaidOnly': 'actions/invoice/unpaid',
+	groupBy: 'engine/inputItems',
+	limit: 'actions/invoice/read',
+	linesFrom: 'engine/inputItems',
+	returnAll: 'actions/invoice/read',
+	simplify: 'actions/invoice/read',
+	timeTax1: 'actions/invoice/timeTaxes',
+	timeTax2: 'actions/invoice/timeTaxes',
+	'options/allowOverpayment': 'actions/invoice/payment',
+	'options/expectedTotal': 'guards/preview',
+	'options/fullRecords': 'actions/invoice/read',
+	'options/ifExists': 'actions/ifExists',
+	'options/ifNothing': 'actions/invoice/unbilled',
+	'options/keepUnchanged': 'actions/updates',
+	'options/preview': 'guards/preview',
+	'options/return': 'actions/updates',
+	'updateFields/clearFields': 'actions/invoice/clear',
+};
 
-const OF_RESOURCE = 'the files of each resource';
-
-/** The fields that are of the form only, by the names that lead to them. */
-const FORM_ONLY: Readonly<Record<string, FormOnly>> = {
-	entriesFrom: { test: 'actions/invoice/unbilled' },
-	estimateId: { test: 'actions/invoice/from', value: (item) => item + 1 },
-	'filters/dateFrom': { test: 'actions/invoice/unbilled' },
-	'filters/dateTo': { test: 'actions/invoice/unbilled' },
-	'filters/projectId': { test: 'actions/invoice/unbilled' },
-	'filters/unpaidOnly': { test: 'actions/invoice/unpaid' },
-	groupBy: { test: 'engine/inputItems', value: (item) => `document ${item}` },
-	limit: { test: 'actions/invoice/read' },
-	linesFrom: { test: 'engine/inputItems' },
-	returnAll: { test: 'actions/invoice/read' },
-	simplify: { test: 'actions/invoice/read' },
-	timeTax1: { test: 'actions/invoice/timeTaxes' },
-	timeTax2: { test: 'actions/invoice/timeTaxes' },
-	'options/allowOverpayment': { test: 'actions/invoice/payment', value: () => true },
-	'options/expectedTotal': { test: 'guards/preview' },
-	'options/fullRecords': { test: 'actions/invoice/read' },
-	'options/ifExists': { test: OF_RESOURCE },
-	'options/ifNothing': { test: 'actions/invoice/unbilled' },
-	'options/keepUnchanged': { test: OF_RESOURCE },
-	'options/preview': { test: 'guards/preview' },
-	'options/return': { test: 'actions/client/write', value: () => 'id' },
-	'updateFields/clearFields': { test: 'actions/invoice/clear' },
+/** What they are filled in with, so that each item is sent on its own. */
+const VALUES: FormOnlyValues = {
+	groupBy: (item) => `document ${item}`,
+	'options/allowOverpayment': true,
+	'options/return': 'id',
 };
 
 /** What operations without a method of their own send when no record is there yet. */
@@ -53,31 +50,21 @@ const SENDS: Readonly<Record<string, string>> = {
 /** Operations whose form says the request itself, and their tests. */
 const APART: Readonly<Record<string, string>> = { 'account/customRequest': 'actions/account/customRequest' };
 
-const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
-	operations.map((operation) => {
-		const { option, method } = operation;
-		const key = `${String(resource)}/${String(option.value)}`;
-		return {
-			key,
-			parameters: { resource, operation: option.value },
-			method: method ?? SENDS[key],
-			fields: fieldsOf(operation),
-		};
-	}),
-).filter(({ key }) => APART[key] === undefined);
+const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
+
+// These return the identifier alone, or the payment that was recorded, and read nothing back for it.
+const hasReturn = (fields: readonly FormField[]): boolean =>
+	fields.some(({ names }) => names.join('/') === 'options/return');
+const isMore = (name: string): boolean => !/(_ids?|^result|^payment|^error|^message)$/.test(name);
 
 const isSent = ({ elements }: FormField): boolean => elements.length > 0;
 
-const TESTS = readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: true }).filter((file) =>
-	file.endsWith('.test.ts'),
-);
+describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (operation) => {
+	const { key, parameters, method = SENDS[key], fields, isBatch } = operation;
 
-describe.each(OPERATIONS.filter(({ fields }) => fields.some(isSent)))('$key', (operation) => {
-	const { parameters, method, fields } = operation;
-
-	it('sends every field of each item with it, and with no other', async () => {
+	it('sends every field of each item with it and with no other, and returns no more than is asked for', async () => {
 		const sent = new Set<string>();
-		for await (const { sandbox, filled } of eachVariant(fields)) {
+		for await (const { sandbox, filled } of eachVariant(fields, isBatch ? 1 : 2)) {
 			const { outputs } = await engine.run({
 				credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
 				parameters: { ...parameters, ...filled.parameters },
@@ -89,6 +76,10 @@ describe.each(OPERATIONS.filter(({ fields }) => fields.some(isSent)))('$key', (o
 			// What it takes to understand a failure is shown with it.
 			const errors = outputs.flat().flatMap(({ json: { error } }) => error ?? []);
 			if (wrong.length > 0) expect({ wrong, errors }).toBe('all that is filled in');
+			if (hasReturn(fields)) {
+				expect(outputs.flat().flatMap(({ json }) => Object.keys(json).filter(isMore))).toEqual([]);
+				if (errors.length === 0) expect(sandbox.requests.at(-1)?.method).toBe(method);
+			}
 			for (const label of filled.labels) sent.add(label);
 		}
 		const never = fields.filter((field) => isSent(field) && !sent.has(field.label));
@@ -97,40 +88,28 @@ describe.each(OPERATIONS.filter(({ fields }) => fields.some(isSent)))('$key', (o
 });
 
 it('knows the tests of every field that is not sent', () => {
-	const untested = OPERATIONS.flatMap(({ parameters: { resource }, fields }) =>
-		fields
-			.filter((field) => !isSent(field))
-			.map(({ names }) => ({ resource: String(resource), name: names.join('/') }))
-			.filter((field) => !isTested(field)),
-	);
-	expect([...new Set(untested.map(({ resource, name }) => `${resource}: ${name}`))]).toEqual([]);
-	expect(Object.values(APART).filter((test) => !TESTS.includes(`${test}.test.ts`))).toEqual([]);
+	const formOnly = WALKED.flatMap(({ fields }) => fields.filter((field) => !isSent(field)));
+	const names = new Set(formOnly.map((field) => field.names.join('/')));
+	expect([...names].filter((name) => !isTested(name))).toEqual([]);
+	for (const test of Object.values(APART)) expect(existsSync(pathOf(test))).toBe(true);
 });
 
-/** The variants of a form, each with a sandbox of its own, because operations change what is there. */
-async function* eachVariant(fields: readonly FormField[]) {
-	for (let variant = 0, count = 1; variant < count; variant += 1) {
+/** The variants of a form, each with a sandbox of its own, because operations change what is there. Batches share a request. */
+async function* eachVariant(fields: readonly FormField[], items: number) {
+	let variants: Filled[] | undefined;
+	for (let variant = 0; variant < (variants?.length ?? 1); variant += 1) {
 		const sandbox = await startSandbox({ today: () => TODAY });
 		try {
 			await createMissing(sandbox);
-			const waysOf = (field: FormField) => waysToFill(sandbox, field, fields.indexOf(field));
-			const variants = fillVariants(fields, { items: 2, entries: 2, waysOf });
-			count = variants.length;
+			// All sandboxes begin with the same records.
+			const waysOf = distinctForm(sandbox, fields, VALUES);
+			variants ??= fillVariants(fields, { items, entries: 2, waysOf });
 			const filled = variants[variant];
 			if (filled !== undefined) yield { sandbox, filled };
 		} finally {
 			await sandbox.close();
 		}
 	}
-}
-
-function waysToFill(sandbox: Sandbox, field: FormField, position: number): readonly Way[] {
-	if (field.elements.length > 0)
-		return field.field.type === 'json' ? [] : distinctWays(sandbox, field, position);
-	const value = FORM_ONLY[field.names.join('/')]?.value;
-	if (value === undefined) return [];
-	const give = (item: number) => ({ raw: value(item), texts: [] });
-	return [field.field.type === 'resourceLocator' ? { mode: 'id', give } : { give }];
 }
 
 /** What the requests lack of what the items were filled in with: each item is held against the request that comes closest. */
@@ -159,12 +138,11 @@ function wrongIn({ request }: ReceivedRequest, expected: ReadonlyMap<string, rea
 const distinct = (texts: readonly string[]): string =>
 	JSON.stringify([...new Set(texts.filter((text) => text !== ''))]);
 
-function isTested({ resource, name }: { resource: string; name: string }): boolean {
-	const test = FORM_ONLY[name]?.test;
-	const start = test === OF_RESOURCE ? `actions/${resource}/` : `${test}.`;
+const pathOf = (test: string): string => join(import.meta.dirname, `${test}.test.ts`);
+
+function isTested(name: string): boolean {
+	const test = FORM_ONLY[name];
 	// The field is given a value there, which a word such as `return` alone is not.
 	const given = new RegExp(`\\b${name.replace(/^.*\//, '')}(:|,| \\})`);
-	return TESTS.filter((file) => file.startsWith(start)).some((file) =>
-		given.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-	);
+	return test !== undefined && given.test(readFileSync(pathOf(test), 'utf8'));
 }

@@ -20,27 +20,6 @@ function addInvoices(count: number): number[] {
 const foreign = () => billing.sandbox.records('invoice').find(({ account_id }) => account_id === 2)?.id ?? 0;
 
 describe('Invoice > Delete', () => {
-	it('deletes one invoice', async () => {
-		expect(await billing.outputOf('invoice', 'delete', { invoiceId: byId(3) })).toEqual([
-			{ invoice_id: 3, deleted: true },
-		]);
-		expect(invoiceIds()).not.toContain(3);
-	});
-
-	it('finds the invoice by its number', async () => {
-		const output = await billing.outputOf('invoice', 'delete', { invoiceId: locator('number', '00007') });
-		expect(output).toEqual([{ invoice_id: 7, deleted: true }]);
-	});
-
-	it('deletes many with one request, and gives each item its own result', async () => {
-		const items = toItems([3, 1, 2]);
-		const { outputs } = await billing.run('invoice', 'delete', each, { items });
-		expect(outputs[0]).toEqual(
-			[3, 1, 2].map((id, item) => ({ json: { invoice_id: id, deleted: true }, pairedItem: { item } })),
-		);
-		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['3', '1', '2'] }]);
-	});
-
 	it('puts at most 100 records into a request', async () => {
 		const ids = addInvoices(201);
 		await billing.outputOf('invoice', 'delete', each, { items: toItems(ids) });
@@ -73,17 +52,6 @@ describe('Invoice > Delete', () => {
 		const output = await billing.outputOf('invoice', 'delete', { invoiceId }, { items });
 		expect(output).toEqual(items.map(() => ({ invoice_id: 7, deleted: true })));
 		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '7' }]);
-	});
-
-	it('says which records could not be deleted, and deletes the others', async () => {
-		const items = toItems([1, 999_999, 2]);
-		const { outputs } = await billing.run('invoice', 'delete', each, { items, settings });
-		expect(outputs[0]).toMatchObject([
-			{ json: { invoice_id: 1, deleted: true }, pairedItem: { item: 0 } },
-			{ json: { error: containing('999999') }, pairedItem: { item: 1 } },
-			{ json: { invoice_id: 2, deleted: true }, pairedItem: { item: 2 } },
-		]);
-		expect(invoiceIds()).not.toContain(2);
 	});
 
 	it("splits a batch that the service turns away for another account's record", async () => {
@@ -148,12 +116,6 @@ describe('Invoice > Send', () => {
 		const message = await billing.errorOf('invoice', 'send', each, { items: toItems([2, 999_999, 4]) });
 		expect(message).toContain('999999');
 		expect(message).toContain('2 other items were carried out.');
-	});
-
-	it('refuses an empty identifier before anything is sent', async () => {
-		const message = await billing.errorOf('invoice', 'send', { invoiceId: byId('={{ $json.missing }}') });
-		expect(message).toContain('Invoice is required');
-		expect(billing.methods()).toEqual([]);
 	});
 });
 
@@ -247,20 +209,4 @@ it('a record of another account, alone in its request, does not keep the others 
 	);
 	const halves = ['deleteInvoice', 'deleteInvoice', 'deleteInvoice', 'deleteInvoice'];
 	expect(scripted.methods()).toEqual(['deleteInvoice', 'getAccountInfo', ...halves]);
-});
-
-describe('Client > Delete', () => {
-	it('gives each item its own result', async () => {
-		const parameters = { clientId: byId('={{ $json.id }}') };
-		const items = toItems([20, 999_999, 19]);
-		const { outputs } = await billing.run('client', 'delete', parameters, { items, settings });
-		expect(outputs[0]).toMatchObject([
-			{ json: { client_id: 20, deleted: true } },
-			{ json: { error: containing('999999') } },
-			{ json: { client_id: 19, deleted: true } },
-		]);
-		const left = billing.sandbox.records('client').filter(({ status }) => status === 'Active');
-		expect(left.map(({ id }) => id)).toEqual(expect.not.arrayContaining([19]));
-		expect(billing.sent('deleteClient')).toEqual([{ client_id: ['20', '999999', '19'] }]);
-	});
 });

@@ -193,55 +193,6 @@ describe('what an agent fills in', () => {
 		expect(billing.sent('createClient')).toEqual([{ name: 'Ada', organization: 'Engine Ltd' }]);
 	});
 
-	it('counts empty text as not given in an invoice, its dates, its status and its lines', async () => {
-		const line = {
-			name: 'A',
-			unit_cost: '5',
-			quantity: '',
-			discount: '',
-			tax1: '',
-			type: '',
-			discount_type: '',
-		};
-		await billing.outputOf('invoice', 'create', {
-			clientId: byId(1),
-			linesFrom: 'json',
-			linesJson: `={{ true ? ${JSON.stringify([line])} : $fromAI("lines") }}`,
-			additionalFields: {
-				address: nothing,
-				date: nothing,
-				dueDate: nothing,
-				lateFee: nothing,
-				notes: nothing,
-				number: nothing,
-				poNumber: nothing,
-				scheduleDate: nothing,
-				status: nothing,
-				terms: nothing,
-				invoiceTitle: nothing,
-			},
-		});
-		expect(billing.sent('createInvoice')).toEqual([
-			{
-				client: { client_id: '1' },
-				items: { item: including({ name: 'A', quantity: '1', type: 'Product' }) },
-			},
-		]);
-	});
-
-	it('counts empty text as not given in a payment', async () => {
-		await billing.outputOf('invoice', 'recordPayment', {
-			invoiceId: byId(4),
-			paymentMethod: 'Cash',
-			amount: unsaid,
-			additionalFields: { date: nothing, notes: nothing, clientNotification: nothing },
-			options: { allowOverpayment: nothing, ifExists: nothing, return: nothing },
-		});
-		const rest = billing.sandbox.records('payment').filter(({ invoice_id }) => invoice_id === 4);
-		expect(rest).toHaveLength(1);
-		expect(billing.sandbox.outbox.filter(({ kind }) => kind === 'payment')).toEqual([]);
-	});
-
 	it('counts empty text as not given in options, limits and filters', async () => {
 		const invoices = await billing.outputOf('invoice', 'getAll', {
 			returnAll: nothing,
@@ -269,32 +220,5 @@ describe('what an agent fills in', () => {
 		expect(billing.sent('invoiceOfflinePayment')).toMatchObject([
 			{ invoice: { id: '4', amount: '5', client_notification: '1' } },
 		]);
-	});
-
-	it('takes a date in the zone of the workflow when it carries an offset, and as written when not', async () => {
-		const parameters = {
-			clientId: byId(1),
-			linesFrom: 'none',
-			additionalFields: { date: '={{ $json.date }}', dueDate: '={{ $json.due }}' },
-		};
-		const items = [
-			{ date: '2026-03-10T23:30:00Z', due: '2026-03-29T00:30:00' },
-			{ date: '2026-03-10T02:00:00-10:00', due: '2026-03-10' },
-		];
-		await billing.outputOf('invoice', 'create', parameters, { items, timezone: 'Asia/Tokyo' });
-		expect(billing.sent('createInvoice')).toMatchObject([
-			{ date: '2026-03-11', due_date: '2026-03-29' },
-			{ date: '2026-03-10', due_date: '2026-03-10' },
-		]);
-	});
-
-	it('takes the dates that n8n makes in expressions', async () => {
-		const additionalFields = {
-			date: '={{ DateTime.fromISO("2026-03-10T23:30:00", { zone: "America/New_York" }) }}',
-			dueDate: '={{ new Date("2026-04-01T12:00:00Z") }}',
-		};
-		const parameters = { clientId: byId(1), linesFrom: 'none', additionalFields };
-		await billing.outputOf('invoice', 'create', parameters, { timezone: 'America/New_York' });
-		expect(billing.sent('createInvoice')).toMatchObject([{ date: '2026-03-10', due_date: '2026-04-01' }]);
 	});
 });

@@ -16,17 +16,6 @@ const create = (additionalFields: object) => ({
 });
 
 describe('A status', () => {
-	it('is known in any case of letters', async () => {
-		await billing.outputOf('invoice', 'create', create({ status: '={{ "Sent" }}' }));
-		expect(billing.sent('createInvoice')).toMatchObject([{ status: 'sent' }]);
-	});
-
-	it('that does not exist is refused instead of making a draft', async () => {
-		const message = await billing.errorOf('invoice', 'create', create({ status: '={{ "outstanding" }}' }));
-		expect(message).toContain("Status is one of draft, paid, sent, viewed, not 'outstanding'");
-		expect(billing.methods()).toEqual([]);
-	});
-
 	it.each([
 		['={{ "disputed" }}', 'disputed'],
 		['={{ "Partial-Paid" }}', 'partial-paid'],

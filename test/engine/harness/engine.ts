@@ -13,12 +13,12 @@ import { nodeTypesOf, SOURCE_TYPE, surroundings, withDefaults, type Credential }
 
 const CREDENTIAL_TYPE = 'xmlBillingApi';
 const NODE_NAME = 'XML Billing';
-/** What n8n sets for its default expression engine. The older one is for a Node that cannot load that, as in n8n. */
+/** What n8n sets for its default expression engine, with more time for a busy machine. The older one is for a Node that cannot load that, as in n8n. */
 const EXPRESSIONS = {
 	engine: process.env.N8N_EXPRESSION_ENGINE === 'legacy' ? ('legacy' as const) : ('vm' as const),
 	poolSize: 1,
 	maxCodeCacheSize: 1024,
-	bridgeTimeout: 5000,
+	bridgeTimeout: 60_000,
 	bridgeMemoryLimit: 128,
 };
 

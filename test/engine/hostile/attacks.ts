@@ -43,14 +43,9 @@ const LINES = 'lineItems';
 /** All ways to attack the fields of a form: each field once, in each mode, and lines from each source of lines. */
 export function attacksOn(
 	fields: readonly FormField[],
-	waysOf: (field: FormField, position: number) => readonly Way[],
+	waysOf: (field: FormField) => readonly Way[],
 ): Attack[] {
-	const positions = new Map(fields.map((field, position) => [field, position]));
-	const variants = fillVariants(fields, {
-		items: 1,
-		entries: 1,
-		waysOf: (field) => waysOf(field, positions.get(field) ?? 0),
-	});
+	const variants = fillVariants(fields, { items: 1, entries: 1, waysOf });
 	const attacks = new Map<string, Attack>();
 	for (const variant of variants) {
 		for (const field of fields) {

@@ -1,25 +1,25 @@
-import { RESOURCES } from '../../../nodes/XmlBilling/actions';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
-import { fieldsOf, type FormField } from '../../../tools/forms.ts';
+import type { FormField } from '../../../tools/forms.ts';
 import { TODAY } from '../billing.ts';
-import { createMissing, distinctWays } from '../distinctValues.ts';
+import { createMissing } from '../distinctValues.ts';
 import type { Way } from '../fill.ts';
+import { distinctForm, OPERATIONS, type FormOnlyValues, type WalkedOperation } from '../operations.ts';
+import { shareOf } from '../share.ts';
 import { attacksOn, BODY_ATTACK, type Attack } from './attacks.ts';
 import { makeEndless } from './endless.ts';
 import { judge, judgeBatch, PROPER_NAME, type Ending, type Verdict } from './judge.ts';
 import { takesText, TIME_ZONE } from './meaning.ts';
-import { isTried, seedOf, shareTried } from './share.ts';
 import { HOSTILE, randomTexts, type Hostile } from './values.ts';
 
 /** What fields of the form only are filled in with: nothing that keeps a proper item from being sent. */
-const FORM_ONLY: Readonly<Record<string, string | number | boolean>> = {
-	estimateId: 1,
+const FORM_ONLY: FormOnlyValues = {
 	groupBy: '={{ "document " + $itemIndex }}',
 	limit: 1,
 	requestBody: '{ "invoice_id": 4 }',
 	requestMethod: 'sendInvoiceMail',
 	'options/allowOverpayment': true,
 	'options/fullRecords': false,
+	'options/ifExists': 'create', // the same things are created again and again here
 	'options/keepUnchanged': false,
 	'options/return': 'id',
 };
@@ -38,39 +38,30 @@ const ACCEPTED: Readonly<Record<string, string>> = {
 // What is left out is what the record has, or what it is made from.
 const KEEPS = /^$|^update|^createInvoiceFrom|^invoiceOfflinePayment$/;
 
-const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
-	operations.map((operation) => ({
-		key: `${String(resource)}/${String(operation.option.value)}`,
-		parameters: { resource, operation: operation.option.value },
-		method: operation.method ?? '',
-		fields: fieldsOf(operation),
-		isBatch: operation.batch !== undefined,
-	})),
-).filter(({ fields }) => fields.length > 0);
+const WALKED = OPERATIONS.filter(({ fields }) => fields.length > 0);
 
-type Attacked = (typeof OPERATIONS)[number];
-
+const { words: shareTried, isTried, seedOf } = shareOf('HOSTILE');
 const figures = { fields: 0, inputs: 0, refused: 0, passed: 0 };
 afterAll(() => {
 	const { fields, inputs, refused, passed } = figures;
 	process.stdout.write(
-		`Hostile input (${shareTried}): ${OPERATIONS.length} operations, ${fields} fields and modes, ${HOSTILE.length} values and random texts: ${inputs} inputs tried, ${refused} refused by the name of the field, ${passed} passed on as they are or left out as blank\n`,
+		`Hostile input (${shareTried}): ${WALKED.length} operations, ${fields} fields and modes, ${HOSTILE.length} values and random texts: ${inputs} inputs tried, ${refused} refused by the name of the field, ${passed} passed on as they are or left out as blank\n`,
 	);
 });
 
-it.each(OPERATIONS)(
+it.each(WALKED)(
 	'$key refuses hostile values by the names of their fields, or sends them as they are',
 	async (operation) => {
-		const { key, fields, method } = operation;
+		const { key, fields, method = '' } = operation;
 		const sandbox = await startSandbox({ today: () => TODAY });
 		const wrong: string[] = [];
 		try {
 			await createMissing(sandbox);
 			makeEndless(sandbox, method);
-			const attacks = attacksOn(fields, (field, position) => waysTo(sandbox, field, position));
+			const attacks = attacksOn(fields, waysTo(sandbox, fields));
 			for (const attack of key === 'account/customRequest' ? [...attacks, BODY_ATTACK] : attacks) {
 				const name = nameOf(attack);
-				if (!isTried(3, key, name)) continue;
+				if (!isTried(8, key, name)) continue;
 				const texts = takesText(attack) ? randomTexts(seedOf(key, name)) : [];
 				const chosen = HOSTILE.filter((value) =>
 					isTried(value.isLong === true ? 40 : 3, key, name, value.name),
@@ -94,25 +85,19 @@ it.each(OPERATIONS)(
 const nameOf = ({ labels, mode, isInJson }: Attack): string =>
 	[labels.join(' › '), ...(mode === undefined ? [] : [mode]), ...(isInJson ? ['JSON'] : [])].join(', ');
 
-/** How a field is filled in properly. */
-function waysTo(sandbox: Sandbox, field: FormField, position: number): readonly Way[] {
-	const { name, type, modes } = field.field;
-	const accepted = ACCEPTED[name];
-	if (accepted !== undefined) {
+/** How fields are filled in properly. */
+function waysTo(sandbox: Sandbox, fields: readonly FormField[]) {
+	const others = distinctForm(sandbox, fields, FORM_ONLY);
+	return (field: FormField): readonly Way[] => {
+		const { name, modes, options = [] } = field.field;
+		if (name === 'ifExists' && !options.some((option) => 'value' in option && option.value === 'create'))
+			return [];
+		const accepted = ACCEPTED[name];
+		if (accepted === undefined) return others(field);
 		const give = () => ({ raw: accepted, texts: [[accepted]] });
 		return modes?.map((mode) => ({ mode: mode.name, give })) ?? [{ give }];
-	}
-	if (field.elements.length > 0) return type === 'json' ? [] : distinctWays(sandbox, field, position);
-	const value = name === 'ifExists' ? guardOf(field) : FORM_ONLY[field.names.join('/')];
-	if (value === undefined) return [];
-	const give = () => ({ raw: value, texts: [] });
-	if (String(value).startsWith('=')) return [{ choice: String(value), give }];
-	return [type === 'resourceLocator' ? { mode: 'id', give } : { give }];
+	};
 }
-
-/** What a guard against duplicates says: the same things are created again and again here. */
-const guardOf = ({ field: { options = [] } }: FormField): string | undefined =>
-	options.some((option) => 'value' in option && option.value === 'create') ? 'create' : undefined;
 
 /** The value that the field takes, which shows that nothing else keeps the item from being sent. */
 function properOf({ proper: { value, texts } }: Attack): Hostile[] {
@@ -124,7 +109,7 @@ function properOf({ proper: { value, texts } }: Attack): Hostile[] {
 
 async function carryOut(
 	sandbox: Sandbox,
-	{ parameters, method, isBatch }: Attacked,
+	{ parameters, method = '', isBatch }: WalkedOperation,
 	attack: Attack,
 	values: readonly Hostile[],
 ): Promise<Verdict> {

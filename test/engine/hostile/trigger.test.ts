@@ -3,11 +3,12 @@ import { triggerForm } from '../../../nodes/XmlBilling/trigger/form';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { fieldsOf } from '../../../tools/forms.ts';
 import { TODAY } from '../billing.ts';
+import { shareOf } from '../share.ts';
 import { slipsIn } from './errors.ts';
 import { readingOf, TIME_ZONE } from './meaning.ts';
-import { isTried, shareTried } from './share.ts';
 import { HOSTILE, type Hostile } from './values.ts';
 
+const { words: shareTried, isTried } = shareOf('HOSTILE');
 const FIELDS = fieldsOf({ properties: triggerForm });
 const tried = { inputs: 0, refused: 0 };
 

@@ -1,12 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { RESOURCES } from '../../../nodes/XmlBilling/actions';
-import type { Operation } from '../../../nodes/XmlBilling/engine/operation';
 import type { Sandbox } from '../../../sandbox/index.ts';
-import { fieldsOf, type FormField } from '../../../tools/forms.ts';
-import { distinctWays } from '../distinctValues.ts';
-import { fillVariants, type Filled, type Way } from '../fill.ts';
+import { fillVariants, type Filled } from '../fill.ts';
+import { distinctForm, OPERATIONS, type WalkedOperation } from '../operations.ts';
 
-/** An operation with its form filled in, in as many ways as it takes to give each field each kind of value. */
+/** An operation with its form filled in. */
 export interface FilledOperation {
 	/** Its resource and itself: `client/create`. */
 	name: string;
@@ -19,29 +16,23 @@ export interface FilledOperation {
 const CUSTOM_REQUEST = 'account/customRequest';
 const BODY = '{ "organization": "Organization <&>", "filter": { "client_id": 1 } }';
 
-/** All operations, filled in with values of their own that end with marks, and with the records of a sandbox. */
+/**
+ * All operations, filled in with values that end with marks and with the records of a sandbox, in as many ways as it takes
+ * to give each field each kind of value.
+ */
 export const filledOperations = (sandbox: Sandbox): FilledOperation[] =>
-	RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
-		operations.map((operation) => {
-			const name = `${String(resource)}/${String(operation.option.value)}`;
-			const chosen = { resource: String(resource), operation: String(operation.option.value) };
-			const forms = name === CUSTOM_REQUEST ? [customRequest()] : formsOf(sandbox, operation);
-			return { name, method: operation.method ?? '', forms: forms.map((form) => ({ ...chosen, ...form })) };
-		}),
-	);
+	OPERATIONS.map((operation) => {
+		const { key, parameters, method = '' } = operation;
+		const forms = key === CUSTOM_REQUEST ? [customRequest()] : formsOf(sandbox, operation);
+		return { name: key, method, forms: forms.map((form) => ({ ...parameters, ...form })) };
+	});
 
 const customRequest = (): INodeParameters => ({ requestMethod: 'createClient', requestBody: BODY });
 
-function formsOf(sandbox: Sandbox, operation: Operation): INodeParameters[] {
-	const fields = fieldsOf(operation);
-	const waysOf = (field: FormField): readonly Way[] => {
-		if (field.names.join() === 'estimateId')
-			return [{ mode: 'id', give: (item) => ({ raw: item + 1, texts: [] }) }];
-		if (field.elements.length === 0 || field.field.type === 'json') return [];
-		return distinctWays(sandbox, field, fields.indexOf(field));
-	};
-	return fillVariants(fields, { items: 1, entries: 1, waysOf }).map(withoutExpressions);
-}
+const formsOf = (sandbox: Sandbox, { fields }: WalkedOperation): INodeParameters[] =>
+	fillVariants(fields, { items: 1, entries: 1, waysOf: distinctForm(sandbox, fields) }).map(
+		withoutExpressions,
+	);
 
 const EXPRESSION = /^={{ \$json(.*) }}$/;
 

@@ -1,128 +1,25 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { byId, containing, locator, useBilling } from '../billing.ts';
+import { listed, useScriptedService } from '../scripted.ts';
 
 // A service that is not as sure as the sandbox: what it answers leaves doubt, which must not cost money.
 const billing = useBilling();
+const service = useScriptedService();
 
 const TOKEN = 'marked-token-4711';
 const TWO = [{ id: 1 }, { id: 2 }];
-const each = { invoiceId: byId('={{ $json.id }}') };
-
-let server: Server;
-let called: string[];
-let answers: Record<string, string | string[]>;
-
-beforeEach(async () => {
-	called = [];
-	server = createServer((request, response) => {
-		let form = '';
-		request.on('data', (chunk: Buffer) => (form += chunk.toString()));
-		request.on('end', () => {
-			const method = /method="(\w+)"/.exec(new URLSearchParams(form).get('xml_request') ?? '')?.[1] ?? '';
-			called.push(method);
-			const scripted = answers[method] ?? [];
-			const answer = typeof scripted === 'string' ? scripted : scripted.shift();
-			response.end(answer ?? '<response status="501">Method is not recognised.</response>');
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-afterEach(() => server.close().closeAllConnections());
 
 const ok = (body: string) => `<response status="200">${body}</response>`;
-const listed = (wrapper: string, records: string) =>
-	ok(`<${wrapper} page="1" per_page_record="100" total_pages="1" total_records="1">${records}</${wrapper}>`);
 const options = (more: object = {}) => ({
-	credential: {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
-		token: TOKEN,
-	},
+	credential: { ...service.credential(), token: TOKEN },
 	settings: { onError: 'continueRegularOutput' as const },
 	...more,
 });
 
-describe('Send and Delete', () => {
-	const send = async (operation: string) => {
-		const { outputs } = await billing.run('invoice', operation, each, options({ items: TWO }));
-		return outputs[0]?.map(({ json }) => json);
-	};
-
-	it('take a record as sent only when the answer lists it', async () => {
-		answers = { sendInvoiceMail: ok('<invoice_id>1</invoice_id>') };
-		expect(await send('send')).toEqual([
-			{ invoice_id: 1, sent: true },
-			{ error: containing('does not say what became of each record'), message: containing('not repeated') },
-		]);
-	});
-
-	it('do not repeat a request whose answer lists what cannot be read', async () => {
-		answers = {
-			sendInvoiceMail:
-				'<response status="400">Some were not sent.<invalid><client>Acme</client></invalid></response>',
-		};
-		const doubt = { error: containing('does not say what became of each record') };
-		expect(await send('send')).toMatchObject([doubt, doubt]);
-		expect(called).toEqual(['sendInvoiceMail']);
-	});
-
-	it('do not take an answer for success that lists failures which cannot be read', async () => {
-		answers = { deleteInvoice: ok('<failure>One of them is locked</failure>') };
-		const doubt = { error: containing('does not say what became of each record') };
-		expect(await send('delete')).toMatchObject([doubt, doubt]);
-	});
-
-	it('do not try record after record with a token that is not accepted', async () => {
-		const refused = '<response status="403">Token is not recognised.</response>';
-		answers = { deleteInvoice: refused, getAccountInfo: refused };
-		expect(await send('delete')).toMatchObject([
-			{ error: 'Token is not recognised.' },
-			{ error: 'Token is not recognised.' },
-		]);
-		expect(called).toEqual(['deleteInvoice', 'getAccountInfo']);
-	});
-
-	it.each([
-		['invoice', 'sendInvoiceMail'],
-		['estimate', 'sendEstimateMail'],
-	])('do not take %ss for sent when the answer lists none', async (resource, method) => {
-		answers = { [method]: ok('') };
-		const parameters = { [`${resource}Id`]: byId('={{ $json.id }}') };
-		const { outputs } = await billing.run(resource, 'send', parameters, options({ items: TWO }));
-		const doubt = { error: containing('does not say what became of each record') };
-		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([doubt, doubt]);
-		expect(called).toEqual([method]);
-	});
-
-	it('do not mail anyone twice when some could not be sent, and the answer does not say which', async () => {
-		answers = { sendInvoiceMail: '<response status="400">Some invoices could not be sent.</response>' };
-		const doubt = { error: containing('does not say what became of each record') };
-		expect(await send('send')).toMatchObject([doubt, doubt]);
-		expect(called).toEqual(['sendInvoiceMail']);
-	});
-
-	it('name the reason for which one invoice alone was not sent', async () => {
-		answers = { sendInvoiceMail: '<response status="400">It has no email.</response>' };
-		const { outputs } = await billing.run('invoice', 'send', each, options({ items: [{ id: 1 }] }));
-		expect(outputs[0]?.[0]?.json['error']).toBe('Invoice 1 was not sent. It has no email.');
-	});
-
-	it('name what the answer does not mention beside what it refuses', async () => {
-		answers = {
-			sendInvoiceMail: '<response status="400">No.<invalid><invoice_id>2</invoice_id></invalid></response>',
-		};
-		expect(await send('send')).toMatchObject([
-			{ error: containing('does not say what became of each record') },
-			{ error: 'Invoice 2 was not sent. No.' },
-		]);
-	});
-});
-
 it('A payment that the service lists as failed is an error, whatever the status says', async () => {
-	answers = {
+	service.answerWith({
 		getInvoice: ok('<invoice><outstanding>10.00</outstanding></invoice>'),
 		invoiceOfflinePayment: ok('<failure><invoice_id>1</invoice_id></failure>'),
-	};
+	});
 	const payment = { invoiceId: byId(1), paymentMethod: 'Cash' };
 	const { outputs } = await billing.run('invoice', 'recordPayment', payment, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe('The payment of invoice 1 was not recorded');
@@ -151,7 +48,7 @@ describe('A write that the service lists as failed is an error, whatever the sta
 			'The expense category was not updated',
 		],
 	])('%s > %s', async (resource, operation, method, id, parameters, message) => {
-		answers = { [method]: failed(id) };
+		service.answerWith({ [method]: failed(id) });
 		const updated = operation === 'update' ? { updateFields: { name: 'A' } } : {};
 		const kept = operation === 'update' ? { options: { keepUnchanged: false } } : {};
 		const all = { ...parameters, ...updated, ...kept };
@@ -161,10 +58,10 @@ describe('A write that the service lists as failed is an error, whatever the sta
 });
 
 it('A record that has an identifier was created, whatever else the service lists as failed', async () => {
-	answers = {
+	service.answerWith({
 		createClient: ok('<client_id>9</client_id><failure>The custom fields</failure>'),
 		getClient: ok('<client><name>Ada</name></client>'),
-	};
+	});
 	const { outputs, hints } = await billing.run(
 		'client',
 		'create',
@@ -183,7 +80,7 @@ it('A number in use is found on whatever page it is, where pages are not equally
 		});
 		return ok(`<invoices page="${number}" total_pages="3">${records.join('')}</invoices>`);
 	};
-	answers = { listInvoice: [page(1, 60, 'B-1'), page(2, 30, 'B-2'), page(3, 5, 'A-1')] };
+	service.answerWith({ listInvoice: [page(1, 60, 'B-1'), page(2, 30, 'B-2'), page(3, 5, 'A-1')] });
 	const invoice = {
 		clientId: byId(1),
 		linesFrom: 'json',
@@ -192,14 +89,14 @@ it('A number in use is found on whatever page it is, where pages are not equally
 	};
 	const { outputs } = await billing.run('invoice', 'create', invoice, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe('An invoice with this number exists already: ID 3000');
-	expect(called).toEqual(['listInvoice', 'listInvoice', 'listInvoice']);
+	expect(service.methods()).toEqual(['listInvoice', 'listInvoice', 'listInvoice']);
 });
 
 it('A name in use is an error in the words of the service, where its record cannot be found just now', async () => {
-	answers = {
+	service.answerWith({
 		createProduct: '<response status="400">Product- Pen already exists.</response>',
 		listProduct: '<response status="500">Stack trace</response>',
-	};
+	});
 	const { outputs } = await billing.run('productOrService', 'createProduct', { name: 'Pen' }, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe('Product- Pen already exists.');
 });
@@ -209,18 +106,18 @@ describe('A filter that matches more than what was asked for', () => {
 	const wanted = '<client><client_id>8</client_id><email>A@x.example</email></client>';
 
 	it('does not bill another client', async () => {
-		answers = { listClient: listed('clients', other) };
+		service.answerWith({ listClient: ok(listed('clients', other)) });
 		const parameters = { clientId: locator('email', 'a@x.example'), linesFrom: 'none' };
 		const { outputs } = await billing.run('invoice', 'create', parameters, options());
 		expect(outputs[0]?.[0]?.json['error']).toContain('no active client with this email');
-		expect(called).toEqual(['listClient']);
+		expect(service.methods()).toEqual(['listClient']);
 	});
 
 	it('finds the one that was asked for among them', async () => {
-		answers = {
-			listClient: listed('clients', other + wanted),
+		service.answerWith({
+			listClient: ok(listed('clients', other + wanted)),
 			getClient: ok('<client><name>Right</name></client>'),
-		};
+		});
 		const parameters = { clientId: locator('email', 'a@x.example') };
 		const { outputs } = await billing.run('client', 'get', parameters, options());
 		expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 8, name: 'Right' });
@@ -228,11 +125,11 @@ describe('A filter that matches more than what was asked for', () => {
 
 	it('does not pass another invoice off as the one that exists', async () => {
 		const another = '<invoice><invoice_id>5</invoice_id><number>INV-10</number></invoice>';
-		answers = {
-			listInvoice: listed('invoices', another),
+		service.answerWith({
+			listInvoice: ok(listed('invoices', another)),
 			createInvoice: ok('<invoice_id>7</invoice_id>'),
 			getInvoice: ok('<invoice><number>INV-1</number></invoice>'),
-		};
+		});
 		const parameters = {
 			clientId: byId(1),
 			linesFrom: 'none',
@@ -262,12 +159,12 @@ describe('Lists that show identifiers only', () => {
 
 it('A line of an estimate may show more than an invoice takes', async () => {
 	const item = '<item><item_id>1</item_id><name>A</name><type>Services</type><amount>9</amount></item>';
-	answers = {
+	service.answerWith({
 		getEstimate: ok(
 			`<estimate><client><client_id>1</client_id></client><total_tax>0</total_tax><items>${item}</items></estimate>`,
 		),
 		createInvoiceFromEstimate: ok('<invoice_id>7</invoice_id>'),
-	};
+	});
 	const parameters = { estimateId: byId(1), options: { return: 'id' } };
 	const { outputs } = await billing.run('invoice', 'createFromEstimate', parameters, options());
 	expect(outputs[0]?.[0]?.json).toMatchObject({ invoice_id: 7, result: 'created' });
@@ -284,20 +181,20 @@ describe('The table of taxes', () => {
 		`<tax><id>${id}</id><name>VAT</name><type>Normal</type><value>${value}</value></tax>`;
 
 	it('does not choose between taxes of one name and different percentages', async () => {
-		answers = { listTax: ok(`<taxes total="2">${tax(1, 20)}${tax(2, 7)}</taxes>`) };
+		service.answerWith({ listTax: ok(`<taxes total="2">${tax(1, 20)}${tax(2, 7)}</taxes>`) });
 		const { outputs } = await billing.run('invoice', 'create', parameters, options());
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			error: containing('taxes with different percentages'),
 			message: 'Choose it by ID: 1 (20 %), 2 (7 %).',
 		});
-		expect(called).toEqual(['listTax']);
+		expect(service.methods()).toEqual(['listTax']);
 	});
 
 	it('is read again for the next item when it could not be read for one', async () => {
-		answers = {
+		service.answerWith({
 			listTax: ['<response status="500">Busy</response>', ok(`<taxes total="1">${tax(1, 20)}</taxes>`)],
 			createInvoice: ok('<invoice_id>7</invoice_id>'),
-		};
+		});
 		const { outputs } = await billing.run('invoice', 'create', parameters, options({ items: TWO }));
 		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
 			{ error: 'The service answered with the status 500.' },
@@ -307,7 +204,9 @@ describe('The table of taxes', () => {
 });
 
 it('A message of the service is shown without the token and without its length', async () => {
-	answers = { getAccountInfo: `<response status="403">${TOKEN} unknown ${'x'.repeat(2000)}</response>` };
+	service.answerWith({
+		getAccountInfo: `<response status="403">${TOKEN} unknown ${'x'.repeat(2000)}</response>`,
+	});
 	const { outputs, run } = await billing.run('account', 'getInfo', {}, options());
 	expect(outputs[0]?.[0]?.json['error']).toMatch(/^… unknown x{400,500}…$/);
 	expect(JSON.stringify(run)).not.toContain(TOKEN);
@@ -316,19 +215,19 @@ it('A message of the service is shown without the token and without its length',
 });
 
 it('A record that was updated is read back although the answer does not name it', async () => {
-	answers = {
+	service.answerWith({
 		updateClient: ok(''),
 		getClient: ok('<client><name>A</name><organization>B</organization></client>'),
-	};
+	});
 	const parameters = { clientId: byId(3), updateFields: { name: 'A' } };
 	const { outputs } = await billing.run('client', 'update', parameters, options());
 	expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 3, result: 'updated', organization: 'B' });
 });
 
 it('Another record than the one that was asked for is an error, and nothing is written with it', async () => {
-	answers = {
+	service.answerWith({
 		getClient: ok('<client><client_id>9</client_id><name>A</name><organization>B</organization></client>'),
-	};
+	});
 	const parameters = { clientId: byId(3), updateFields: { name: 'C' } };
 	const { outputs } = await billing.run('client', 'update', parameters, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe(
@@ -337,7 +236,6 @@ it('Another record than the one that was asked for is an error, and nothing is w
 });
 
 it('A line that names a field in two spellings is refused', async () => {
-	answers = {};
 	const line = { name: 'Design', unitCost: 1, unit_cost: 2 };
 	const parameters = { clientId: byId(3), linesFrom: 'json', linesJson: JSON.stringify([line]) };
 	const { outputs } = await billing.run('invoice', 'create', parameters, options());

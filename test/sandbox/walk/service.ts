@@ -75,7 +75,8 @@ export function useService(options: SandboxOptions = {}, isShared = false): Runn
 export async function post(sandbox: Sandbox, token: string, document: string): Promise<Reply> {
 	const answer = await fetch(`${sandbox.url}/xml/1.1/`, {
 		method: 'POST',
-		headers: { authorization: basic(token) },
+		// A connection that is kept may be closed by the sandbox just when it is used again, on a busy machine.
+		headers: { authorization: basic(token), connection: 'close' },
 		body: new URLSearchParams({ xml_request: document }),
 	});
 	return replyOf(await answer.text());

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 import { isElementName, writeRequest, type Body, type Content } from '../../../nodes/XmlBilling/xml/request';
+import { anyText, carriable } from '../../anyText.ts';
 
 type Tree = [name: string, content: string | Tree[]];
 
@@ -23,7 +24,10 @@ function treeOf(element: XmlElement): Tree {
 function expected(body: Body): Tree[] {
 	return Object.entries(body).flatMap(([name, content]) => {
 		const parts = content === undefined ? [] : Array.isArray(content) ? content : [content];
-		return parts.map((part): Tree => [name, typeof part === 'string' ? part : orEmpty(expected(part))]);
+		return parts.map((part): Tree => [
+			name,
+			typeof part === 'string' ? carriable(part) : orEmpty(expected(part)),
+		]);
 	});
 }
 
@@ -33,23 +37,13 @@ const elementName = fc.oneof(
 	fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,12}$/),
 	fc.constantFrom('constructor', 'hasOwnProperty', 'toString', '__proto__', 'xml', 'item', 'client'),
 );
-const carriableText = fc
-	.string({
-		unit: fc.oneof(
-			fc.constantFrom('&', '<', '>', ' ', '\r', '\n', ']]>', "'", '"'),
-			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
-		),
-		maxLength: 12,
-	})
-	.filter((text) => !/[^\t\n\r\x20-\uFFFD]/.test(text.replace(/[\u{10000}-\u{10FFFF}]/gu, '')));
-
 const { body: anyBody } = fc.letrec<{ content: Content; body: Body }>((tie) => ({
 	content: fc.oneof(
 		{ depthSize: 'small', withCrossShrink: true },
-		carriableText,
-		fc.array(carriableText, { maxLength: 3 }),
+		anyText,
+		fc.array(anyText, { maxLength: 3 }),
 		tie('body'),
-		fc.array(fc.oneof(carriableText, tie('body')), { maxLength: 3 }),
+		fc.array(fc.oneof(anyText, tie('body')), { maxLength: 3 }),
 	),
 	body: fc
 		.uniqueArray(fc.tuple(elementName, fc.option(tie('content'), { nil: undefined })), {

@@ -10,34 +10,6 @@ const stored = (id: unknown) => billing.sandbox.records('invoice').find((invoice
 const own = <Row extends { account_id: number }>(rows: Row[]) =>
 	rows.filter(({ account_id }) => account_id === 1);
 
-/** Every header field, and what the service has to have stored of it. */
-const header = {
-	additionalCharges: { additionalCharge: [{ name: 'Shipping', type: 'Fixed', amount: '3' }] },
-	address: 'Street 1',
-	date: '2026-03-01',
-	dueDate: '2026-03-31',
-	notes: 'N',
-	number: 'X-1',
-	poNumber: '009',
-	scheduleDate: '2026-04-04',
-	status: 'viewed',
-	terms: 'T',
-	invoiceTitle: 'I',
-};
-const headerStored = {
-	address: 'Street 1',
-	date: '2026-03-01',
-	due_date: '2026-03-31',
-	notes: 'N',
-	number: 'X-1',
-	po_number: '009',
-	schedule_date: '2026-04-04',
-	invoice_status: 'Viewed',
-	terms: 'T',
-	title: 'I',
-};
-const moreLines = { linesFrom: 'form', lineItems: { line: [{ name: 'More', unitCost: '5', tax1: 1 }] } };
-
 /** What every one of these operations sends belongs to its method. */
 afterEach(() => {
 	expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
@@ -70,45 +42,6 @@ describe('Invoice > Create From Time Tracking', () => {
 		]);
 		expect(entries().map(({ id }) => id)).not.toContain(entry?.id);
 		expect(invoice).toMatchObject({ result: 'created', client: { client_id: 1 } });
-	});
-
-	it('sends every field, what the line says instead, and more lines', async () => {
-		const [first, second] = entries();
-		const changes = {
-			name: 'Consulting',
-			description: 'On site',
-			quantity: '2.5',
-			unitCost: '200',
-			discount: '10',
-			discountType: 'Fixed',
-			tax1: 1,
-			tax2: 4,
-		};
-		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', {
-			...parameters([{ id: first?.id, changes }, { id: second?.id }]),
-			...moreLines,
-			additionalFields: header,
-		});
-		const id = invoice?.['invoice_id'];
-		expect(stored(id)).toMatchObject({ client_id: 1, ...headerStored });
-		expect(linesOf('invoice', id)).toMatchObject([
-			{
-				name: 'Consulting',
-				type: 'Time',
-				description: 'On site',
-				quantity: '2.50',
-				unit_cost: '200.00',
-				discount: '10.00',
-				discount_type: 'Fixed',
-				tax1_name: 'VAT',
-				tax1_percent: '20.00',
-				tax2_name: 'Service tax',
-				tax2_percent: '2.50',
-			},
-			{ type: 'Time', quantity: second?.hours_worked },
-			{ name: 'More', type: 'Product', unit_cost: '5.00', tax1_name: 'VAT' },
-		]);
-		expect(billing.sandbox.records('charge').at(-1)).toMatchObject({ invoice_id: id, name: 'Shipping' });
 	});
 
 	it.each([
@@ -185,38 +118,6 @@ describe('Invoice > Create From Expenses', () => {
 		expect(expenses().map(({ id }) => id)).not.toContain(expense?.id);
 	});
 
-	it('sends every field, what the line says instead, and more lines', async () => {
-		const [expense] = expenses();
-		const changes = {
-			name: 'Travel',
-			unitCost: '9.99',
-			quantity: '2',
-			description: 'Train',
-			discount: '5',
-			tax1: 2,
-		};
-		const [invoice] = await billing.outputOf('invoice', 'createFromExpense', {
-			...parameters(expense?.client_id ?? 0, [{ id: expense?.id, changes }]),
-			...moreLines,
-			additionalFields: { ...header, lateFee: 1 },
-		});
-		const id = invoice?.['invoice_id'];
-		expect(stored(id)).toMatchObject({ ...headerStored, late_fee_id: 1, client_id: expense?.client_id });
-		expect(linesOf('invoice', id)).toMatchObject([
-			{
-				name: 'Travel',
-				type: 'Expense',
-				description: 'Train',
-				quantity: '2.00',
-				unit_cost: '9.99',
-				discount: '5.00',
-				discount_type: 'Percent',
-				tax1_name: 'VAT reduced',
-			},
-			{ name: 'More', type: 'Product' },
-		]);
-	});
-
 	const taxed = (changes: object) => {
 		const [expense] = expenses();
 		billing.sandbox.change('expense', expense?.id ?? 0, { tax1: 2, tax2: 4 });
@@ -260,12 +161,6 @@ describe('Invoice > Create From Expenses', () => {
 		const another = parameters((expense?.client_id ?? 0) + 1, [{ id: expense?.id }]);
 		const message = await billing.errorOf('invoice', 'createFromExpense', another);
 		expect(message).toContain(`Expense [${expense?.id}] is not assigned to this client`);
-	});
-
-	it('refuses an empty client before anything is sent', async () => {
-		const nobody = { ...parameters(1, [{ id: '1' }]), clientId: byId('={{ $json.missing }}') };
-		expect(await billing.errorOf('invoice', 'createFromExpense', nobody)).toContain('Client is required');
-		expect(billing.methods()).toEqual([]);
 	});
 });
 
@@ -320,24 +215,5 @@ describe('Invoice > Create From Estimate', () => {
 			expect(line).toMatchObject({ tax1_name: 'VAT', tax1_percent: '20.00', tax2_name: 'Service tax' });
 		}
 		expect(billing.warnings()).toContain('those of the invoice to 921.60');
-	});
-
-	it('sends every field in place of what the estimate says', async () => {
-		const [invoice] = await billing.outputOf('invoice', 'createFromEstimate', {
-			...parameters(),
-			tax1: 1,
-			additionalFields: header,
-		});
-		expect(stored(invoice?.['invoice_id'])).toMatchObject({
-			...headerStored,
-			client_id: estimate()?.client_id,
-		});
-	});
-
-	it.each(['', 'x', '0', '1.5'])('refuses the identifier %j before anything is sent', async (id) => {
-		const unknown = { estimateId: byId('={{ $json.id }}') };
-		const message = await billing.errorOf('invoice', 'createFromEstimate', unknown, { items: [{ id }] });
-		expect(message).toContain('Estimate');
-		expect(billing.methods()).toEqual([]);
 	});
 });

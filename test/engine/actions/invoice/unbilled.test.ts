@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { elementsAt, textAt } from '../../../../sandbox/index.ts';
-import { byId, containing, locator, useBilling } from '../../billing.ts';
+import { byId, containing, useBilling } from '../../billing.ts';
 import { useFilterless } from '../../transport/filterless.ts';
 
 const CLIENT = 1;
@@ -237,70 +237,5 @@ describe('a service that ignores filters', () => {
 			await ignoring('client_id', 'project_id'),
 		);
 		expect(idsSent('createInvoiceFromTimeTracking', 'time_entries/time_entry')).toEqual([meant]);
-	});
-});
-
-describe('the lists to choose from', () => {
-	const search = (method: string, form: INodeParameters, filter?: string) => {
-		const operation = method === 'searchUnbilledExpenses' ? 'createFromExpense' : 'createFromTimeTracking';
-		const parameters = { resource: 'invoice', operation, ...form };
-		return engine.searchList({ method, parameters, filter, credential: billing.credential() });
-	};
-
-	it('show the unbilled expenses of the client, so that each can be recognised', async () => {
-		const { results } = await search('searchUnbilledExpenses', { clientId: byId(CLIENT) });
-		const [first] = expenses();
-		expect(results.map(({ value }) => value)).toEqual(expenses().map(({ id }) => id));
-		const notes = first?.notes === '' ? '' : `, ${first?.notes}`;
-		expect(results[0]?.name).toBe(`${first?.date.slice(0, 10)}, ${first?.vendor} – ${first?.amount}${notes}`);
-	});
-
-	it('show the unbilled time entries of the projects of the client, with task, project and notes', async () => {
-		const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
-		expect(results.map(({ value }) => value)).toEqual(entries().map(({ id }) => id));
-		const noted = entries().findIndex(({ notes }) => notes !== '');
-		const entry = entries()[noted];
-		const task = billing.sandbox.records('task').find(({ id }) => id === entry?.task_id);
-		const project = projects().find(({ id }) => id === entry?.project_id);
-		expect(results[noted]?.name).toBe(
-			`${entry?.work_date}, ${Number(entry?.hours_worked)} h – ${task?.name}, ${project?.name}, ${entry?.notes}`,
-		);
-	});
-
-	it('show what was typed, and what the filters let through', async () => {
-		const projectId = projects()[1]?.id ?? 0;
-		const meant = entries().filter(({ project_id }) => project_id === projectId);
-		const parameters = { clientId: byId(CLIENT), filters: { projectId: byId(projectId) } };
-		const { results } = await search('searchUnbilledTimeEntries', parameters);
-		expect(results.map(({ value }) => value)).toEqual(meant.map(({ id }) => id));
-		const [one] = meant;
-		const typed = await search('searchUnbilledTimeEntries', parameters, one?.work_date);
-		expect(typed.results.map(({ value }) => value)).toEqual([one?.id]);
-	});
-
-	it('know the client by its email', async () => {
-		const clientId = locator('email', 'eleanor.voss@harbour.example');
-		const { results } = await search('searchUnbilledExpenses', { clientId });
-		expect(results.map(({ value }) => value)).toEqual(expenses().map(({ id }) => id));
-	});
-
-	it.each([byId('={{ $json.client }}'), byId(''), locator('email', '={{ $json.email }}')])(
-		'say what to do where the client is %j',
-		async (clientId) => {
-			await expect(search('searchUnbilledTimeEntries', { clientId })).rejects.toMatchObject({
-				message: 'Choose the client first',
-				description: containing('All Unbilled'),
-			});
-			expect(billing.methods()).toEqual([]);
-		},
-	);
-
-	it('give what the node takes', async () => {
-		const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
-		const entry = [{ id: locator('list', Number(results[0]?.value)) }];
-		const parameters = { clientId: byId(CLIENT), timeEntries: { entry } };
-		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
-		expect(linesOf(invoice?.['invoice_id'])).toMatchObject([{ type: 'Time' }]);
-		expect(entries().map(({ id }) => id)).not.toContain(results[0]?.value);
 	});
 });

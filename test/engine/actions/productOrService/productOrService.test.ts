@@ -41,17 +41,12 @@ const KINDS = [
 
 describe.each(KINDS)(
 	'$label',
-	({ kind, label, id, lookup, additionalFields, sent, row, one, kept, archived, foreign }) => {
+	({ kind, label, id, lookup, additionalFields, row, one, kept, archived, foreign }) => {
 		type More = Parameters<typeof billing.run>[3];
 		const run = (operation: string, parameters: INodeParameters, more?: More) =>
 			billing.outputOf('productOrService', `${operation}${label}`, parameters, more);
 		const fail = (operation: string, parameters: INodeParameters, more?: More) =>
 			billing.errorOf('productOrService', `${operation}${label}`, parameters, more);
-		const list = async (filters: INodeParameters, parameters: INodeParameters = {}) => {
-			const all = { filters, returnAll: true, ...parameters };
-			const records = await billing.outputOf('productOrService', `getAll${label}s`, all);
-			return records.map((record) => record[`${kind}_id`]);
-		};
 
 		describe('Create', () => {
 			it('sends the least that the service needs, and returns the whole record', async () => {
@@ -66,47 +61,10 @@ describe.each(KINDS)(
 				expect(stored(kind, record?.[`${kind}_id`])).toMatchObject({ name: 'Flag', account_id: 1 });
 			});
 
-			it('sends every field', async () => {
-				const [record] = await run('create', { name: 'Flag', additionalFields });
-				expect(billing.sent(`create${label}`)).toEqual([{ name: 'Flag', ...sent }]);
-				expect(stored(kind, record?.[`${kind}_id`])).toMatchObject({ name: 'Flag', ...row });
-			});
-
-			it('takes the values of each item', async () => {
-				const items = [
-					{ name: 'Flag', cost: 1.5 },
-					{ name: 'Banner', cost: '2' },
-				];
-				const parameters = { name: '={{ $json.name }}', additionalFields: { unitCost: '={{ $json.cost }}' } };
-				await run('create', parameters, { items });
-				const rows = billing.sandbox.records(kind).slice(-2);
-				expect(rows.map(({ name, unit_cost }) => [name, unit_cost])).toEqual([
-					['Flag', '1.50'],
-					['Banner', '2.00'],
-				]);
-			});
-
-			it('says which one has the name already, and what to do', async () => {
-				const message = await fail('create', { name: one.name });
-				expect(message).toContain(
-					`A ${kind} with this name exists already: ID ${one.id} Nothing was created. The name is '${one.name}'.`,
-				);
-				expect(message).toContain('If Name Exists');
-				expect(message).not.toContain('archived');
-			});
-
 			it('says that an archived one has the name', async () => {
 				const message = await fail('create', { name: archived.name, options: { ifExists: 'existing' } });
 				expect(message).toContain(`exists already: ID ${archived.id}, which is archived`);
 				expect(stored(kind, archived.id)?.status).toBe('Archive');
-			});
-
-			it('refuses an empty name before anything is sent', async () => {
-				const parameters = { name: '={{ " " }}' };
-				expect(await fail('create', parameters, { items: [{}] })).toContain(
-					'Name is required and was left empty',
-				);
-				expect(billing.methods()).toEqual([]);
 			});
 
 			it('returns the existing one where that is chosen, whatever the case of its name', async () => {
@@ -125,16 +83,6 @@ describe.each(KINDS)(
 				expect(billing.sandbox.records(kind)).toHaveLength(count);
 				expect(billing.sent(`create${label}`)).toEqual([]);
 			});
-
-			it('shows a preview and creates nothing', async () => {
-				const [shown] = await run('create', { name: 'Flag', additionalFields, ...PREVIEW });
-				expect(shown).toMatchObject({
-					preview: true,
-					method: `create${label}`,
-					request: { name: 'Flag', ...sent },
-				});
-				expect(billing.methods()).toEqual([]);
-			});
 		});
 
 		describe('Update', () => {
@@ -146,28 +94,6 @@ describe.each(KINDS)(
 					{ [`${kind}_id`]: String(one.id), ...kept, description: 'New' },
 				]);
 				expect(record).toMatchObject({ result: 'updated', [`${kind}_id`]: one.id, description: 'New' });
-			});
-
-			it('loses nothing when nothing is changed', async () => {
-				await run('update', { [id]: byId(one.id), options: { return: 'id' } });
-				const description = stored(kind, one.id)?.description;
-				expect(billing.sent(`update${label}`)).toEqual([
-					{ [`${kind}_id`]: String(one.id), ...kept, description },
-				]);
-			});
-
-			it('sends every field', async () => {
-				await run('update', { [id]: byId(one.id), updateFields: { name: 'Flag', ...additionalFields } });
-				expect(stored(kind, one.id)).toMatchObject({ name: 'Flag', ...row });
-			});
-
-			it('sends only what is given when other values are not to be kept', async () => {
-				const options = { keepUnchanged: false, return: 'id' };
-				await run('update', { [id]: byId(one.id), updateFields: { description: 'New' }, options });
-				expect(billing.methods()).toEqual([`update${label}`]);
-				expect(billing.sent(`update${label}`)).toEqual([
-					{ [`${kind}_id`]: String(one.id), description: 'New' },
-				]);
 			});
 
 			it("tells whose record another account's is", async () => {
@@ -255,52 +181,6 @@ describe.each(KINDS)(
 					{ [`${kind}_id`]: one.id, [`${kind}_name`]: one.name, quantity: one.quantity, status: 'Active' },
 				]);
 			}
-		});
-
-		it('is listed by name, status, cost and itself', async () => {
-			const active = billing.sandbox
-				.records(kind)
-				.filter((row) => row.account_id === 1 && row.status === 'Active');
-			expect((await list({})).sort()).toEqual(active.map((row) => row.id));
-			expect(await list({ itemName: one.name })).toEqual([one.id]);
-			expect(await list({ itemStatus: 'Archive' })).toContain(archived.id);
-			expect(await list({ itemCost: String(stored(kind, one.id)?.unit_cost) })).toEqual([one.id]);
-			expect(await list({ [id]: byId(one.id) })).toEqual([one.id]);
-			expect(await list({ itemName: 'No such thing' })).toEqual([]);
-			expect(await list({}, { returnAll: false, limit: 2 })).toHaveLength(2);
-		});
-
-		it('offers the states of the service, and takes others', async () => {
-			const filters = engine
-				.nodeType('xmlBilling')
-				.description.properties.find(
-					({ name, displayOptions }) =>
-						name === 'filters' && displayOptions?.show?.['operation']?.includes(`getAll${label}s`),
-				);
-			const status = filters?.options?.find(({ name }) => name === 'itemStatus');
-			expect(status).toMatchObject({
-				options: [{ value: 'Active' }, { value: 'Archive' }, { value: 'Deleted' }],
-			});
-			expect(await list({ itemStatus: '={{ "On hold" }}' })).toEqual([]);
-		});
-
-		it('is deleted, many with one request, and one that is not there is named', async () => {
-			const items = [{ id: one.id }, { id: foreign }];
-			const settings = { onError: 'continueRegularOutput' as const };
-			const output = await run('delete', { [id]: byId('={{ $json.id }}') }, { items, settings });
-			expect(output[0]).toEqual({ [`${kind}_id`]: one.id, deleted: true });
-			expect(output[1]?.['error']).toContain(`${label} ${foreign} was not deleted`);
-			expect(stored(kind, one.id)?.status).toBe('Deleted');
-			expect(billing.sent(`delete${label}`)[0]).toEqual({
-				[`${kind}_id`]: [String(one.id), String(foreign)],
-			});
-		});
-
-		it('refuses a cost that is no plain number before anything is sent', async () => {
-			expect(await fail('create', { name: 'Flag', additionalFields: { unitCost: '1,000.50' } })).toContain(
-				'Unit Cost takes',
-			);
-			expect(billing.methods()).toEqual([]);
 		});
 	},
 );

@@ -1,5 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { byId, locator, useBilling } from '../../billing.ts';
+import { byId, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('project').find((row) => row.id === id);
@@ -7,10 +6,6 @@ const tasksOf = (id: unknown) =>
 	billing.sandbox.store
 		.arrays('SELECT task_id FROM project_task WHERE project_id = ? ORDER BY task_id', Number(id))
 		.flat();
-const list = async (filters: INodeParameters) => {
-	const records = await billing.outputOf('project', 'getAll', { filters, returnAll: true });
-	return records.map((record) => record['project_id']);
-};
 
 const NEW = { name: 'Relaunch', billingMethod: 'flat', budget: '1200.50' };
 const FOREIGN_TASK = 5;
@@ -24,28 +19,6 @@ describe('Project > Create', () => {
 		expect(project).toMatchObject({ result: 'created', project_name: 'Relaunch', billing_method: 'flat' });
 		expect(billing.warnings()).toBe('');
 		expect(stored(project?.['project_id'])).toMatchObject({ name: 'Relaunch', rate: '1200.50' });
-	});
-
-	it('sends every field', async () => {
-		const additionalFields = {
-			clientId: byId(3),
-			description: 'Pages & <forms>',
-			projectManagerId: locator('staffEmail', 'mina.castell@studio.example'),
-			taskIds: [1, 3],
-		};
-		const parameters = { ...NEW, billingMethod: 'project', additionalFields };
-		const [project] = await billing.outputOf('project', 'create', parameters);
-		const id = project?.['project_id'];
-		expect(stored(id)).toMatchObject({
-			name: 'Relaunch',
-			billing_method: 'project',
-			rate: '1200.50',
-			client_id: 3,
-			project_manager_id: 2,
-			description: 'Pages & <forms>',
-		});
-		expect(tasksOf(id)).toEqual([1, 3]);
-		expect(project).toMatchObject({ client_id: 3, project_manager_id: 2, task: [1, 3], staff: [2] });
 	});
 
 	it('takes another billing method from an expression, which needs no budget', async () => {
@@ -88,33 +61,6 @@ describe('Project > Create', () => {
 	});
 });
 
-describe('Project > Create, where one has the name', () => {
-	const again = (ifExists: string) => ({ ...NEW, options: { ifExists } });
-	const created = () => billing.sent('createProject');
-
-	beforeEach(async () => {
-		await billing.outputOf('project', 'create', NEW);
-		billing.sandbox.clearRequests();
-	});
-
-	it('creates another one, unless that is to be looked for', async () => {
-		await billing.outputOf('project', 'create', again('create'));
-		expect(created()).toHaveLength(1);
-	});
-
-	it('fails where that is chosen, in words that name the name', async () => {
-		const message = await billing.errorOf('project', 'create', again('fail'));
-		expect(message).toMatch(/A project with this name exists already: ID \d+ .*The name is 'Relaunch'/);
-		expect(created()).toEqual([]);
-	});
-
-	it('returns it where that is chosen', async () => {
-		const [project] = await billing.outputOf('project', 'create', again('existing'));
-		expect(project).toMatchObject({ result: 'existing', project_name: 'Relaunch' });
-		expect(created()).toEqual([]);
-	});
-});
-
 describe('Project > Update', () => {
 	it('keeps everything that it does not change, and sends it under the names of a request', async () => {
 		billing.sandbox.change('project', 1, { description: 'Pages & <forms>' });
@@ -135,43 +81,6 @@ describe('Project > Update', () => {
 		expect(stored(1)).toEqual({ ...before, name: 'Relaunch 2' });
 		expect(tasksOf(1)).toEqual([1, 2, 3, 4]);
 		expect(project).toMatchObject({ result: 'updated', project_id: 1, project_name: 'Relaunch 2' });
-	});
-
-	it('loses nothing when nothing is changed', async () => {
-		await billing.outputOf('project', 'update', { projectId: byId(1), options: { return: 'id' } });
-		expect(billing.sent('updateProject')).toMatchObject([
-			{ name: 'Website relaunch', billing_method: 'task', client_id: '1', project_manager_id: '1' },
-		]);
-	});
-
-	it('sends every field', async () => {
-		const updateFields = {
-			billingMethod: 'flat',
-			budget: '900',
-			clientId: locator('email', 'eleanor.voss@harbour.example'),
-			description: 'New',
-			name: 'Relaunch 2',
-			projectManagerId: byId(3),
-			taskIds: '2, 4',
-		};
-		const projectId = locator('projectName', 'spring campaign');
-		await billing.outputOf('project', 'update', { projectId, updateFields });
-		expect(stored(2)).toMatchObject({
-			billing_method: 'flat',
-			rate: '900.00',
-			client_id: 1,
-			description: 'New',
-			name: 'Relaunch 2',
-			project_manager_id: 3,
-		});
-		expect(tasksOf(2)).toEqual([2, 4]);
-	});
-
-	it('sends only what is given when other values are not to be kept', async () => {
-		const options = { keepUnchanged: false, return: 'id' };
-		await billing.outputOf('project', 'update', { projectId: byId(1), updateFields: { name: 'R' }, options });
-		expect(billing.methods()).toEqual(['updateProject']);
-		expect(billing.sent('updateProject')).toEqual([{ project_id: '1', name: 'R' }]);
 	});
 
 	it('sends no empty client or manager of a project that has none', async () => {
@@ -244,37 +153,10 @@ describe('Project > Get', () => {
 });
 
 describe('Project > Get Many', () => {
-	it('filters by client, name, status and task', async () => {
-		billing.sandbox.change('project', 2, { status: 'Archived' });
-		billing.sandbox.store.run('DELETE FROM project_task WHERE project_id > 1 AND task_id = 4');
-		const clientId = Number(stored(3)?.client_id);
-		expect(await list({ clientId: byId(clientId) })).toEqual([3]);
-		expect(await list({ projectName: 'Annual report' })).toEqual([4]);
-		expect((await list({ projectStatus: 'Active' })).sort()).toEqual([1, 3, 4, 5]);
-		expect(await list({ projectStatus: 'Archived' })).toEqual([2]);
-		expect(await list({ taskId: locator('taskName', 'Travel time') })).toEqual([1]);
-		expect(await list({ projectStatus: '={{ "On hold" }}' })).toEqual([]);
-	});
-
 	it('does not take a client that is missing for all clients', async () => {
 		const filters = { clientId: byId('={{ undefined }}') };
 		const message = await billing.errorOf('project', 'getAll', { filters });
 		expect(message).toContain('Filters › Client was filled in and came out empty');
 		expect(billing.methods()).toEqual([]);
-	});
-});
-
-describe('Project > Delete', () => {
-	it('deletes the projects of many items with one request', async () => {
-		const items = [{ id: 1 }, { id: 4 }];
-		const output = await billing.outputOf(
-			'project',
-			'delete',
-			{ projectId: byId('={{ $json.id }}') },
-			{ items },
-		);
-		expect(output).toEqual(items.map(({ id }) => ({ project_id: id, deleted: true })));
-		expect(billing.sent('deleteProject')).toEqual([{ project_id: ['1', '4'] }]);
-		expect([1, 2, 4].map((id) => stored(id)?.status)).toEqual(['Deleted', 'Active', 'Deleted']);
 	});
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, locator, useBilling } from '../../billing.ts';
+import { byId, locator, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('recurring').find((profile) => profile.id === id);
@@ -7,7 +7,6 @@ const linesOf = (id: unknown) =>
 	billing.sandbox
 		.records('line')
 		.filter(({ document, document_id }) => document === 'recurring' && document_id === id);
-const unknownElements = () => billing.sandbox.requests.flatMap((request) => request.unknownElements);
 
 /** A line as the form has it, and as the service has to receive it: every element, even when it is empty (§4.2). */
 const hosting = { name: 'Hosting', unitCost: '20.50', quantity: '2' };
@@ -25,32 +24,6 @@ const hostingSent = {
 	tax2_percent: '',
 };
 const simple = { clientId: byId(1), lineItems: { line: [hosting] } };
-const untaxed = {
-	name: 'Support <1>',
-	type: 'Service',
-	description: 'Day & night',
-	unitCost: '1000',
-	quantity: '1.5',
-	discount: '100',
-	discountType: 'Fixed',
-};
-const full = { ...untaxed, tax1: '1', tax2: 'custom', tax2Name: 'City tax', tax2Percent: '2.5' };
-const untaxedStored = {
-	name: 'Support <1>',
-	type: 'Service',
-	description: 'Day & night',
-	unit_cost: '1000.00',
-	quantity: '1.50',
-	discount: '100.00',
-	discount_type: 'Fixed',
-};
-const fullStored = {
-	...untaxedStored,
-	tax1_name: 'VAT',
-	tax1_percent: '20.00',
-	tax2_name: 'City tax',
-	tax2_percent: '2.50',
-};
 
 describe('Recurring Profile > Create', () => {
 	it('sends the least that it needs, with a frequency, and returns the whole record', async () => {
@@ -67,38 +40,6 @@ describe('Recurring Profile > Create', () => {
 			items: [{ recurring_item_id: linesOf(id)[0]?.id, name: 'Hosting', unit_cost: 20.5 }],
 		});
 		expect(billing.warnings()).toBe('');
-	});
-
-	it('sends every field', async () => {
-		const [profile] = await billing.outputOf('recurringProfile', 'create', {
-			clientId: byId(2),
-			frequency: '3 Months',
-			lineItems: { line: [full, hosting] },
-			additionalFields: {
-				address: 'New Street 1\nLeeds',
-				date: '2026-02-28T00:00:00',
-				notes: 'Thanks',
-				occurrences: 24,
-				poNumber: '0042',
-				terms: '30 days',
-				recurringTitle: 'Hosting & <support>',
-			},
-		});
-		const id = profile?.['recurring_id'];
-		expect(stored(id)).toMatchObject({
-			client_id: 2,
-			address: 'New Street 1\nLeeds',
-			date: '2026-02-28',
-			notes: 'Thanks',
-			occurence: 24,
-			po_number: '0042',
-			terms: '30 days',
-			title: 'Hosting & <support>',
-			frequency: '3 Months',
-		});
-		expect(linesOf(id)).toMatchObject([fullStored, { name: 'Hosting' }]);
-		expect(profile).toMatchObject({ occurence: 24 });
-		expect(unknownElements()).toEqual([]);
 	});
 
 	it('says that the frequency was not checked where only the ID is returned', async () => {
@@ -124,29 +65,6 @@ describe('Recurring Profile > Create', () => {
 		expect(billing.warnings()).toBe('');
 	});
 
-	it('gives each item its own values', async () => {
-		await billing.outputOf(
-			'recurringProfile',
-			'create',
-			{
-				clientId: byId('={{ $json.client }}'),
-				frequency: '={{ $json.every }}',
-				linesFrom: 'none',
-				additionalFields: { occurrences: '={{ $json.times }}', notes: '={{ $json.notes }}' },
-			},
-			{
-				items: [
-					{ client: 1, every: '1 Year', times: 3, notes: 'First' },
-					{ client: 2, every: '1 Week' },
-				],
-			},
-		);
-		expect(billing.sent('createRecurring')).toEqual([
-			{ client: { client_id: '1' }, frequency: '1 Year', occurence: '3', notes: 'First' },
-			{ client: { client_id: '2' }, frequency: '1 Week' },
-		]);
-	});
-
 	it.each([
 		[{ ...simple, clientId: byId('={{ $json.missing }}') }, 'Client is required'],
 		[{ ...simple, frequency: '={{ $json.missing }}' }, 'Frequency is required'],
@@ -157,18 +75,6 @@ describe('Recurring Profile > Create', () => {
 			problem,
 		);
 		expect(billing.methods()).toEqual([]);
-	});
-
-	it('makes one profile of all input items', async () => {
-		const items = [{ name: 'A' }, { name: 'B' }];
-		const itemLine = { line: { name: '={{ $json.name }}', unitCost: '1', tax1: 1 } };
-		const parameters = { clientId: byId(1), linesFrom: 'items', itemLine };
-		const [profile, ...others] = await billing.outputOf('recurringProfile', 'create', parameters, { items });
-		expect(others).toEqual([]);
-		expect(linesOf(profile?.['recurring_id'])).toMatchObject([
-			{ name: 'A', tax1_name: 'VAT' },
-			{ name: 'B', tax1_name: 'VAT' },
-		]);
 	});
 });
 
@@ -183,34 +89,6 @@ describe('Recurring Profile > Get', () => {
 			recurring_id: 2,
 			items: linesOf(2).map(({ id }) => ({ recurring_item_id: id })),
 		});
-	});
-});
-
-describe('Recurring Profile > Get Many', () => {
-	it('lists those that the filters let through', async () => {
-		const ids = async (filters: INodeParameters) =>
-			(await billing.outputOf('recurringProfile', 'getAll', { returnAll: true, filters })).map(
-				(profile) => profile['recurring_id'],
-			);
-		const own = (test: (row: NonNullable<ReturnType<typeof stored>>) => boolean) =>
-			billing.sandbox
-				.records('recurring')
-				.filter((row) => row.account_id === 1 && test(row))
-				.map(({ id }) => id)
-				.sort((one, other) => other - one);
-		const { client_id = 0, date = '', number = '' } = stored(3) ?? {};
-		const active = (row: { recurring_status: string }) => row.recurring_status === 'Active';
-		expect(await ids({})).toEqual(own(active));
-		expect(await ids({ clientId: byId(client_id) })).toEqual(
-			own((row) => active(row) && row.client_id === client_id),
-		);
-		expect(await ids({ dateFrom: date })).toEqual(own((row) => active(row) && row.date >= date));
-		expect(await ids({ dateTo: date })).toEqual(own((row) => active(row) && row.date <= date));
-		expect(await ids({ recurringNumber: number })).toEqual([3]);
-		const archived = own((row) => row.recurring_status === 'Archived');
-		expect(await ids({ recurringRecordStatus: 'Archived' })).toEqual(archived);
-		expect(archived).not.toEqual([]);
-		expect(unknownElements()).toEqual([]);
 	});
 });
 
@@ -237,38 +115,6 @@ describe('Recurring Profile > Update', () => {
 		expect(billing.warnings()).toBe('');
 	});
 
-	it('sends every field, and replaces the lines', async () => {
-		await billing.outputOf('recurringProfile', 'update', {
-			recurringId: byId(2),
-			linesFrom: 'form',
-			lineItems: { line: [full] },
-			updateFields: {
-				address: 'New Street 1',
-				clientId: byId(5),
-				date: '2026-02-01',
-				frequency: '6 Months',
-				notes: 'N',
-				occurrences: 7,
-				poNumber: '009',
-				terms: 'T',
-				recurringTitle: 'R',
-			},
-		});
-		expect(stored(2)).toMatchObject({
-			address: 'New Street 1',
-			client_id: 5,
-			date: '2026-02-01',
-			frequency: '6 Months',
-			notes: 'N',
-			occurence: 7,
-			po_number: '009',
-			terms: 'T',
-			title: 'R',
-		});
-		expect(linesOf(2)).toMatchObject([fullStored]);
-		expect(unknownElements()).toEqual([]);
-	});
-
 	it('does not take the address of one client over to another', async () => {
 		const [other] = billing.sandbox.records('client').filter(({ id }) => id !== stored(2)?.client_id);
 		const updateFields = { clientId: byId(other?.id ?? 0) };
@@ -285,42 +131,6 @@ describe('Recurring Profile > Update', () => {
 		expect(profile).toMatchObject({ frequency: '1 Week' });
 		expect(billing.warnings()).toContain("'Rarely'");
 	});
-
-	it.each(['', 'R-1', '0', '2.5'])('refuses the identifier %j before anything is sent', async (id) => {
-		const parameters = { recurringId: byId('={{ $json.id }}'), updateFields: { notes: 'X' } };
-		const message = await billing.errorOf('recurringProfile', 'update', parameters, { items: [{ id }] });
-		expect(message).toContain('Recurring Profile');
-		expect(billing.methods()).toEqual([]);
-	});
-});
-
-describe('Recurring Profile > Add Lines', () => {
-	it('adds lines with the seven elements that the method takes, and returns their identifiers', async () => {
-		const before = linesOf(2);
-		const [profile] = await billing.outputOf('recurringProfile', 'addItems', {
-			recurringId: byId(2),
-			lineItems: { line: [hosting, untaxed] },
-		});
-		const sent = Object.entries(hostingSent).filter(([element]) => !element.startsWith('tax'));
-		expect(billing.sent('addRecurringItem')).toMatchObject([
-			{ recurring_id: '2', items: { item: [{ ...Object.fromEntries(sent), discount: '0' }, {}] } },
-		]);
-		expect(unknownElements()).toEqual([]);
-		const added = linesOf(2).slice(before.length);
-		expect(linesOf(2).slice(0, before.length)).toEqual(before);
-		expect(added).toMatchObject([{ name: 'Hosting', tax1_name: '' }, untaxedStored]);
-		expect(profile).toMatchObject({ recurring_id: 2, recurring_item_ids: added.map(({ id }) => id) });
-	});
-
-	it('refuses a tax, which the method does not take', async () => {
-		const message = await billing.errorOf('recurringProfile', 'addItems', {
-			recurringId: byId(2),
-			linesFrom: 'json',
-			linesJson: '[{ "name": "A", "unit_cost": 1, "tax1": "VAT" }]',
-		});
-		expect(message).toContain('tax1_name cannot be set on a line here');
-		expect(billing.sent('addRecurringItem')).toEqual([]);
-	});
 });
 
 describe('Recurring Profile > Update Lines', () => {
@@ -329,68 +139,11 @@ describe('Recurring Profile > Update Lines', () => {
 		lineItems: { line: [{ recurringItemId: String(linesOf(2)[0]?.id), changes }] },
 	});
 
-	it('changes what is chosen and keeps the rest, where there are no taxes to lose', async () => {
-		billing.sandbox.store.run(
-			"UPDATE line SET unit_cost = '3.00', quantity = '5.00', discount = '0.00', tax1_name = '', tax1_percent = '0.00', tax2_name = '', tax2_percent = '0.00' WHERE document = 'recurring' AND document_id = 2",
-		);
-		billing.sandbox.change('recurring', 2, { total_tax: '0.00' });
-		const [first, ...others] = linesOf(2);
-		await billing.outputOf('recurringProfile', 'updateItems', change({ quantity: '7' }));
-		expect(linesOf(2)).toEqual([{ ...first, quantity: '7.00' }, ...others]);
-	});
-
 	it('refuses to take taxes off a line that nobody spoke of', async () => {
 		billing.sandbox.change('recurring', 2, { total_tax: '3.00' });
 		const before = linesOf(2);
 		const message = await billing.errorOf('recurringProfile', 'updateItems', change({ quantity: '7' }));
 		expect(message).toContain(`line ${before[0]?.id} may take its taxes off`);
 		expect(billing.sent('updateRecurringItem')).toEqual([]);
-	});
-
-	it('changes everything that the method takes, with the taxes that are chosen again', async () => {
-		billing.sandbox.change('recurring', 2, { total_tax: '3.00' });
-		const [profile] = await billing.outputOf('recurringProfile', 'updateItems', change(full));
-		expect(linesOf(2)[0]).toMatchObject(fullStored);
-		expect(unknownElements()).toEqual([]);
-		expect(profile).toMatchObject({ recurring_id: 2, result: 'updated' });
-	});
-
-	it('names the lines of the profile when the given one is not among them', async () => {
-		const message = await billing.errorOf('recurringProfile', 'updateItems', {
-			recurringId: byId(2),
-			linesFrom: 'json',
-			linesJson: '[{ "recurring_item_id": 999999, "quantity": 7 }]',
-		});
-		expect(message).toContain('Recurring profile 2 has no line 999999');
-		expect(message).toContain(`Its lines are: ${linesOf(2)[0]?.id}`);
-	});
-});
-
-describe('Recurring Profile > Delete Lines and Delete', () => {
-	it('remove the lines, repeating both identifiers, and keep the others', async () => {
-		billing.sandbox.store.run(
-			"UPDATE line SET document_id = 2 WHERE document = 'recurring' AND document_id = 3",
-		);
-		const [first, second, ...others] = linesOf(2);
-		const recurringItemId = `${first?.id}, ${second?.id}`;
-		await billing.outputOf('recurringProfile', 'deleteItems', { recurringId: byId(2), recurringItemId });
-		expect(billing.sent('deleteRecurringItem')).toEqual([
-			{ recurring_id: ['2', '2'], recurring_item_id: [String(first?.id), String(second?.id)] },
-		]);
-		expect(linesOf(2)).toEqual(others);
-	});
-
-	it('delete many profiles with one request, and say which could not be deleted', async () => {
-		const output = await billing.outputOf(
-			'recurringProfile',
-			'delete',
-			{ recurringId: byId('={{ $json.id }}') },
-			{ items: [{ id: 2 }, { id: 999_999 }], settings: { onError: 'continueRegularOutput' } },
-		);
-		expect(output).toMatchObject([
-			{ recurring_id: 2, deleted: true },
-			{ error: containing('999999 was not deleted') },
-		]);
-		expect(billing.sent('deleteRecurring')).toEqual([{ recurring_id: ['2', '999999'] }]);
 	});
 });

@@ -4,10 +4,6 @@ import { byId, locator, useBilling } from '../../billing.ts';
 const billing = useBilling();
 const entries = () => billing.sandbox.records('timeEntry');
 const stored = (id: unknown) => entries().find((row) => row.id === id);
-const list = async (filters: INodeParameters) => {
-	const records = await billing.outputOf('timeEntry', 'getAll', { filters, returnAll: true });
-	return records.map((record) => Number(record['timelog_id'])).sort((one, other) => one - other);
-};
 
 const NEW = { projectId: byId(1), taskId: byId(2), workDate: '2026-03-09', hoursWorked: '1.5' };
 const SENT = { project_id: '1', task_id: '2', work_date: '2026-03-09', hours_worked: '1.5' };
@@ -25,24 +21,6 @@ describe('Time Entry > Create', () => {
 			hours_worked: 1.5,
 		});
 		expect(stored(entry?.['timelog_id'])).toMatchObject({ hours_worked: '1.50', billed: 'No' });
-	});
-
-	it('sends every field', async () => {
-		const parameters = {
-			...NEW,
-			projectId: locator('projectName', 'Annual report'),
-			taskId: locator('taskName', 'travel time'),
-			additionalFields: { billed: true, notes: 'Layout & <text>' },
-		};
-		const [entry] = await billing.outputOf('timeEntry', 'create', parameters);
-		expect(stored(entry?.['timelog_id'])).toMatchObject({
-			project_id: 4,
-			task_id: 4,
-			work_date: '2026-03-09',
-			hours_worked: '1.50',
-			billed: 'Yes',
-			notes: 'Layout & <text>',
-		});
 	});
 
 	it('takes the values of each item, and the day of a moment in the zone of the workflow', async () => {
@@ -94,18 +72,6 @@ describe('Time Entry > Create', () => {
 			billing.sandbox.clearRequests();
 		});
 
-		it('creates another one by default, and does not look', async () => {
-			const [entry] = await billing.outputOf('timeEntry', 'create', again());
-			expect(entry?.['timelog_id']).not.toBe(id);
-			expect(billing.methods()).not.toContain('listTimeLog');
-		});
-
-		it('fails where that is chosen, naming the entry, and creates nothing', async () => {
-			const message = await billing.errorOf('timeEntry', 'create', again('fail'));
-			expect(message).toContain(`An equal time entry exists already: ID ${String(id)}`);
-			expect(billing.sent('createTimeLog')).toEqual([]);
-		});
-
 		it('returns the existing entry where that is chosen', async () => {
 			const parameters = again('existing', { hoursWorked: '1.50' });
 			expect(await billing.outputOf('timeEntry', 'create', parameters)).toMatchObject([
@@ -124,12 +90,6 @@ describe('Time Entry > Create', () => {
 		])('takes an entry with another %s for another one', async (_, other) => {
 			const [entry] = await billing.outputOf('timeEntry', 'create', again('fail', other));
 			expect(entry).toMatchObject({ result: 'created' });
-		});
-
-		it('notices an entry that an earlier item of the same run created', async () => {
-			const parameters = again('existing', { workDate: '2026-03-01' });
-			const output = await billing.outputOf('timeEntry', 'create', parameters, { items: [{}, {}] });
-			expect(output.map(({ result }) => result)).toEqual(['created', 'existing']);
 		});
 	});
 });
@@ -166,14 +126,6 @@ describe('Time Entry > Update', () => {
 		expect(entry).toMatchObject({ result: 'updated', timelog_id: 2, hours_worked: 3 });
 	});
 
-	it('loses nothing when nothing is changed', async () => {
-		const { work_date, hours_worked } = stored(2) ?? {};
-		await billing.outputOf('timeEntry', 'update', { timelogId: byId(2), options: { return: 'id' } });
-		expect(billing.sent('updateTimeLog')).toMatchObject([
-			{ work_date, hours_worked: String(Number(hours_worked)) },
-		]);
-	});
-
 	it('keeps that an entry is billed, so that it is not billed twice', async () => {
 		expect(stored(1)?.billed).toBe('Yes');
 		await billing.outputOf('timeEntry', 'update', { timelogId: byId(1), updateFields: { notes: 'New' } });
@@ -181,37 +133,9 @@ describe('Time Entry > Update', () => {
 		expect(stored(1)).toMatchObject({ billed: 'Yes', notes: 'New' });
 	});
 
-	it('sends every field', async () => {
-		const updateFields = {
-			billed: true,
-			hoursWorked: 2.25,
-			notes: 'New',
-			projectId: byId(5),
-			taskId: byId(4),
-			workDate: '2026-01-31',
-		};
-		await billing.outputOf('timeEntry', 'update', { timelogId: byId(2), updateFields });
-		expect(stored(2)).toMatchObject({
-			billed: 'Yes',
-			hours_worked: '2.25',
-			notes: 'New',
-			project_id: 5,
-			task_id: 4,
-			work_date: '2026-01-31',
-		});
-	});
-
 	it('takes an entry off the billed ones', async () => {
 		await billing.outputOf('timeEntry', 'update', { timelogId: byId(1), updateFields: { billed: false } });
 		expect(stored(1)?.billed).toBe('No');
-	});
-
-	it('sends only what is given when other values are not to be kept', async () => {
-		const options = { keepUnchanged: false, return: 'id' };
-		const parameters = { timelogId: byId(2), updateFields: { notes: 'New' }, options };
-		await billing.outputOf('timeEntry', 'update', parameters);
-		expect(billing.methods()).toEqual(['updateTimeLog']);
-		expect(billing.sent('updateTimeLog')).toEqual([{ timelog_id: '2', notes: 'New' }]);
 	});
 });
 
@@ -229,30 +153,6 @@ describe('Time Entry > Get and Get Many', () => {
 				log_status: 'Active',
 			},
 		]);
-	});
-
-	it('filters by billed, project, task and day', async () => {
-		const own = entries().filter(({ account_id }) => account_id === 1);
-		const idsOf = (matches: (row: (typeof own)[number]) => boolean) =>
-			own.filter(matches).map(({ id }) => id);
-		const day = String(own[9]?.work_date);
-		expect(await list({ billed: true })).toEqual(idsOf(({ billed }) => billed === 'Yes'));
-		expect(await list({ billed: false })).toEqual(idsOf(({ billed }) => billed === 'No'));
-		expect(await list({ projectId: byId(3) })).toEqual(idsOf(({ project_id }) => project_id === 3));
-		expect(await list({ taskId: byId(2) })).toEqual(idsOf(({ task_id }) => task_id === 2));
-		expect(await list({ workDate: `${day}T00:00:00` })).toEqual(idsOf(({ work_date }) => work_date === day));
-		expect(await list({})).toHaveLength(own.length);
-	});
-});
-
-describe('Time Entry > Delete', () => {
-	it('deletes the entries of many items with one request', async () => {
-		const items = [{ id: 2 }, { id: 3 }];
-		const parameters = { timelogId: byId('={{ $json.id }}') };
-		const output = await billing.outputOf('timeEntry', 'delete', parameters, { items });
-		expect(output).toEqual(items.map(({ id }) => ({ timelog_id: id, deleted: true })));
-		expect(billing.sent('deleteTimeLog')).toEqual([{ timelog_id: ['2', '3'] }]);
-		expect(await list({})).not.toContain(2);
 	});
 });
 

@@ -1,0 +1,91 @@
+import { byId, useBilling } from '../../billing.ts';
+
+const billing = useBilling();
+
+/** Documents with lines: their words in forms, requests, errors and the sandbox. A line of a profile is added without taxes (§4.5). */
+const DOCUMENTS = [
+	{ resource: 'invoice', name: 'invoice', method: 'Invoice', label: 'Invoice', hasTaxes: true },
+	{ resource: 'estimate', name: 'estimate', method: 'Estimate', label: 'Estimate', hasTaxes: true },
+	{
+		resource: 'recurringProfile',
+		name: 'recurring',
+		method: 'Recurring',
+		label: 'Recurring profile',
+		hasTaxes: false,
+	},
+] as const;
+
+const untaxed = { tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00' };
+
+describe.each(DOCUMENTS)('$resource', ({ resource, name, method, label, hasTaxes }) => {
+	const document = { [`${name}Id`]: byId(2) };
+	const lines = () =>
+		billing.sandbox.records('line').filter((line) => line.document === name && line.document_id === 2);
+
+	it('gets lines with every element that the method takes, and returns their identifiers', async () => {
+		const before = lines();
+		const line = [
+			{ name: 'Extra', unitCost: '10', quantity: '3' },
+			{ name: 'Second', unitCost: '5' },
+		];
+		const [output] = await billing.outputOf(resource, 'addItems', { ...document, lineItems: { line } });
+		const sent = {
+			name: 'Extra',
+			type: 'Product',
+			description: '',
+			unit_cost: '10',
+			quantity: '3',
+			discount: '0',
+			discount_type: 'Percent',
+			...(hasTaxes ? { tax1_name: '', tax1_percent: '', tax2_name: '', tax2_percent: '' } : {}),
+		};
+		const second = { ...sent, name: 'Second', unit_cost: '5', quantity: '1' };
+		expect(billing.sent(`add${method}Item`)).toEqual([
+			{ [`${name}_id`]: '2', items: { item: [sent, second] } },
+		]);
+		const added = lines().slice(before.length);
+		expect(lines().slice(0, before.length)).toEqual(before);
+		expect(added).toMatchObject([{ name: 'Extra' }, { name: 'Second', quantity: '1.00' }]);
+		expect(output).toMatchObject({
+			[`${name}_id`]: 2,
+			result: 'updated',
+			[`${name}_item_ids`]: added.map(({ id }) => id),
+		});
+	});
+
+	it('has a line changed in what is chosen, and keeps the rest of it and the other lines', async () => {
+		const { store } = billing.sandbox;
+		for (const { id } of lines()) billing.sandbox.change('line', id, untaxed);
+		store.run(`UPDATE ${name} SET total_tax = '0.00' WHERE id = 2`);
+		const [first, ...others] = lines();
+		const line = [{ [`${name}ItemId`]: String(first?.id), changes: { quantity: '7' } }];
+		await billing.outputOf(resource, 'updateItems', { ...document, lineItems: { line } });
+		expect(lines()).toEqual([{ ...first, quantity: '7.00' }, ...others]);
+	});
+
+	it('names its lines when the given one is not among them', async () => {
+		const line = [{ [`${name}ItemId`]: '999999', changes: { quantity: '7' } }];
+		const message = await billing.errorOf(resource, 'updateItems', { ...document, lineItems: { line } });
+		expect(message).toContain(`${label} 2 has no line 999999`);
+		expect(message).toContain(`Its lines are: ${lines()[0]?.id}`);
+		expect(billing.sent(`update${method}Item`)).toEqual([]);
+	});
+
+	it('loses the lines that are deleted, by both identifiers for each, and keeps the others', async () => {
+		billing.sandbox.store.run(
+			`UPDATE line SET document_id = 2 WHERE document = '${name}' AND document_id = 3`,
+		);
+		const [first, second, ...others] = lines();
+		const [output] = await billing.outputOf(resource, 'deleteItems', {
+			...document,
+			[`${name}ItemId`]: `${first?.id}, ${second?.id}`,
+		});
+		expect(billing.sent(`delete${method}Item`)).toEqual([
+			{ [`${name}_id`]: ['2', '2'], [`${name}_item_id`]: [String(first?.id), String(second?.id)] },
+		]);
+		expect(lines()).toEqual(others);
+		expect(others).not.toEqual([]);
+		expect(output).toMatchObject({ [`${name}_id`]: 2, result: 'updated' });
+		expect(output?.['items']).toHaveLength(others.length);
+	});
+});

@@ -1,0 +1,103 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { matching, useBilling } from '../billing.ts';
+import { GUARDED } from '../guarded.ts';
+import { OPERATIONS } from '../operations.ts';
+
+const billing = useBilling();
+
+const goods = (['Product', 'Service'] as const).map((label) => {
+	const kind = label.toLowerCase() as 'product' | 'service'; // the same words
+	return {
+		name: `${label} > Create`,
+		resource: 'productOrService',
+		operation: `create${label}`,
+		method: `create${label}`,
+		id: `${kind}_id`,
+		otherwise: 'fail',
+		parameters: { name: 'Flag' },
+		items: [{}],
+		refusal: new RegExp(`A ${kind} with this name exists already: ID \\d+`),
+	} as const;
+});
+/** The service takes each of their names once: it is asked, and what it says is explained. */
+const isUnique = ({ resource }: { resource: string }) => resource === 'productOrService';
+
+const CREATED = [...GUARDED.filter(({ operation }) => operation === 'create'), ...goods];
+
+/** Guarded by the number of the invoice, as `invoice/create` is, or by a payment of its own: tested with their operation. */
+const APART = ['createFromEstimate', 'createFromExpense', 'createFromTimeTracking', 'recordPayment'];
+
+it('covers every operation that has the option', () => {
+	const guarded = OPERATIONS.filter(({ fields }) => fields.some(({ field }) => field.name === 'ifExists'));
+	expect(guarded.map(({ key }) => key).sort()).toEqual(
+		[
+			...CREATED.map(({ resource, operation }) => `${resource}/${operation}`),
+			...APART.map((operation) => `invoice/${operation}`),
+		].sort(),
+	);
+});
+
+describe.each(CREATED)('$name', (guarded) => {
+	const { resource, operation, parameters, items, id, method, refusal, otherwise } = guarded;
+	const create = async (ifExists?: string, count = 1) => {
+		const options: INodeParameters = ifExists === undefined ? {} : { ifExists };
+		return await billing.outputOf(
+			resource,
+			operation,
+			{ ...parameters, options },
+			{
+				items: Array.from({ length: count }, () => ({ ...items[0], username: `user ${(nth += 1)}` })),
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+	};
+	const asked = isUnique(guarded) ? 1 : 0;
+	let nth = 0;
+	let first: unknown;
+	const createFirst = async () => {
+		const [record] = await create();
+		first = record?.[id];
+		billing.sandbox.clearRequests();
+	};
+
+	it(`does "${otherwise}" by default, and looks only where it has to`, async () => {
+		await createFirst();
+		const [record] = await create();
+		expect(record).toMatchObject(otherwise === 'fail' ? { error: matching(refusal) } : { result: 'created' });
+		expect(billing.sent(method)).toHaveLength(otherwise === 'fail' ? asked : 1);
+		if (otherwise === 'create')
+			expect(billing.methods().filter((name) => name.startsWith('list'))).toEqual([]);
+	});
+
+	it('fails where that is chosen, naming the record, and creates nothing', async () => {
+		await createFirst();
+		const [record] = await create('fail');
+		expect(record?.['error']).toMatch(refusal);
+		expect(record?.['error']).toMatch(new RegExp(`\\b${String(first)}$`));
+		expect(billing.sent(method)).toHaveLength(asked);
+	});
+
+	it('returns the record where that is chosen, for each item', async () => {
+		await createFirst();
+		expect(await create('existing', 2)).toMatchObject([
+			{ result: 'existing', [id]: first },
+			{ result: 'existing', [id]: first },
+		]);
+		expect(billing.sent(method)).toEqual([]);
+	});
+
+	it('finds what an earlier item of the same run created', async () => {
+		const [created, existing] = await create('existing', 2);
+		expect([created?.['result'], existing?.['result']]).toEqual(['created', 'existing']);
+		expect(existing?.[id]).toBe(created?.[id]);
+		expect(billing.sent(method)).toHaveLength(1);
+	});
+
+	if (isUnique(guarded)) return;
+	it('creates another one where that is chosen', async () => {
+		await createFirst();
+		const [record] = await create('create');
+		expect(record).toMatchObject({ result: 'created' });
+		expect(record?.[id]).not.toBe(first);
+	});
+});

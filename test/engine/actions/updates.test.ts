@@ -1,0 +1,85 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, useBilling } from '../billing.ts';
+import { OPERATIONS } from '../operations.ts';
+
+const billing = useBilling();
+
+/** What an update is given, and all that it sends when other values are not to be kept. */
+const UPDATES: ReadonlyArray<
+	readonly [key: string, field: string, updateFields: INodeParameters, sent: object]
+> = [
+	[
+		'client/update',
+		'clientId',
+		{ name: 'Ada', organization: 'E' },
+		{ client_id: '1', name: 'Ada', organization: 'E' },
+	],
+	[
+		'estimate/update',
+		'estimateId',
+		{ clientId: byId(1), notes: 'N' },
+		{ estimate_id: '1', client: { client_id: '1' }, notes: 'N' },
+	],
+	['expense/update', 'expenseId', { vendor: 'V' }, { expense_id: '1', vendor: 'V' }],
+	[
+		'invoice/update',
+		'invoiceId',
+		{ clientId: byId(4), notes: 'N' },
+		{ invoice_id: '1', client: { client_id: '4' }, notes: 'N' },
+	],
+	[
+		'productOrService/updateProduct',
+		'productId',
+		{ description: 'D' },
+		{ product_id: '1', description: 'D' },
+	],
+	[
+		'productOrService/updateService',
+		'serviceId',
+		{ description: 'D' },
+		{ service_id: '1', description: 'D' },
+	],
+	['project/update', 'projectId', { name: 'R' }, { project_id: '1', name: 'R' }],
+	['staff/update', 'staffId', { billingRate: '12' }, { staff_id: '1', billing_rate: '12' }],
+	['task/update', 'taskId', { name: 'D' }, { task_id: '1', name: 'D' }],
+	['timeEntry/update', 'timelogId', { notes: 'N' }, { timelog_id: '1', notes: 'N' }],
+];
+
+it('covers every update that can keep values, besides those that may create', () => {
+	const keeping = OPERATIONS.filter(({ fields }) =>
+		fields.some(({ field }) => field.name === 'keepUnchanged'),
+	);
+	const updates = keeping.filter(({ key }) => !key.includes('upsert'));
+	expect(updates.map(({ key }) => key).sort()).toEqual(UPDATES.map(([key]) => key).sort());
+});
+
+it.each(UPDATES)(
+	'%s sends only what is given when other values are not to be kept',
+	async (key, field, ...rest) => {
+		const [updateFields, sent] = rest;
+		const [resource = '', operation = ''] = key.split('/');
+		const options = { keepUnchanged: false, return: 'id' };
+		await billing.outputOf(resource, operation, { [field]: byId(1), updateFields, options });
+		const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
+		expect(billing.methods()).toEqual([method]);
+		expect(billing.sent(method)).toEqual([sent]);
+	},
+);
+
+it.each(UPDATES)('%s loses nothing when nothing is changed', async (key, field) => {
+	const [resource = '', operation = ''] = key.split('/');
+	const { store } = billing.sandbox;
+	// An update takes the day of an expense without its time (§4.9).
+	const withoutTimes = (text: string) => text.replaceAll(/(?<=\d{4}-\d\d-\d\d) [\d:]{8}/g, '');
+	const rows = () =>
+		store
+			.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+			.map(({ name }) => ({
+				name,
+				rows: withoutTimes(JSON.stringify(store.arrays(`SELECT * FROM ${name}`))),
+			}));
+	const before = rows();
+	await billing.outputOf(resource, operation, { [field]: byId(2), options: { return: 'id' } });
+	expect(billing.methods().at(-1)).toMatch(/^update/);
+	expect(rows()).toEqual(before);
+});

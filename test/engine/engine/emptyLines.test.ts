@@ -1,0 +1,205 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, useBilling } from '../billing.ts';
+
+// What expressions leave empty or misshapen must not list, bill, change or send more than was meant.
+const billing = useBilling();
+const missing = '={{ $json.missing }}';
+const line = { name: 'Work', unitCost: '100' };
+const writes = () => billing.methods().filter((method) => !/^(get|list)/.test(method));
+const CAME_OUT_EMPTY = 'was filled in and came out empty; correct its expression or remove it';
+
+describe('The price of a new line', () => {
+	const attempts: ReadonlyArray<readonly [string, string, INodeParameters]> = [
+		['invoice', 'create', { clientId: byId(1), lineItems: { line: [{ name: 'A', unitCost: missing }] } }],
+		['invoice', 'create', { clientId: byId(1), linesFrom: 'json', linesJson: '[{ "name": "A" }]' }],
+		[
+			'invoice',
+			'addItems',
+			{ invoiceId: byId(2), linesFrom: 'json', linesJson: '{ "name": "A", "unit_cost": null }' },
+		],
+		['estimate', 'addItems', { estimateId: byId(2), linesFrom: 'items' }],
+		[
+			'recurringProfile',
+			'create',
+			{ clientId: byId(1), lineItems: { line: [{ name: 'A', unitCost: missing }] } },
+		],
+	];
+
+	it.each(attempts)(
+		'that is empty in %s > %s is no price of nothing: %j',
+		async (resource, operation, parameters) => {
+			const message = await billing.errorOf(resource, operation, parameters, { items: [{}, {}] });
+			expect(message).toMatch(/^Line 1( \(input item 1\))? › Unit Cost is required and was left empty/);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	it('may be 0', async () => {
+		const parameters = { clientId: byId(1), lineItems: { line: [{ name: 'Gift', unitCost: '={{ 0 }}' }] } };
+		expect(await billing.outputOf('invoice', 'create', parameters)).toMatchObject([{ net_balance: 0 }]);
+	});
+});
+
+describe('A field of a line on which its amount depends', () => {
+	const FIELDS = {
+		quantity: 'Quantity',
+		discount: 'Discount',
+		discountType: 'Discount Type',
+		tax1: 'Tax 1 Name or ID',
+		tax2: 'Tax 2 Name or ID',
+		tax2Type: 'Tax 2 Type',
+		tax1Percent: 'Tax 1 Custom Percent',
+	} as const;
+	const fields = Object.entries(FIELDS).map(([field, label]) => ({ field, label }));
+	const custom = { tax1: 'custom', tax1Name: 'VAT' };
+	const rowWith = (field: string, value: unknown) => ({
+		...(field === 'tax1Percent' ? custom : {}),
+		[field]: value as string, // whatever an expression gives
+	});
+	const changesOf = (row: INodeParameters): INodeParameters => ({ id: '1', changes: row });
+	/** Each way to type in a line, with where its field stands. */
+	const WAYS: Readonly<Record<string, (row: INodeParameters) => [string, string, INodeParameters]>> = {
+		'Lines › 1': (row) => [
+			'invoice',
+			'create',
+			{ clientId: byId(1), lineItems: { line: [{ ...line, ...row }] } },
+		],
+		'Line of Each Item': (row) => [
+			'invoice',
+			'create',
+			{ clientId: byId(1), linesFrom: 'items', itemLine: { line: { ...line, ...row } } },
+		],
+		'Lines › 1 › Changes': (row) => [
+			'invoice',
+			'updateItems',
+			{ invoiceId: byId(2), lineItems: { line: [{ invoiceItemId: '1', changes: row }] } },
+		],
+		'Expenses › 1 › Changes': (row) => [
+			'invoice',
+			'createFromExpense',
+			{ clientId: byId(1), expenses: { entry: [changesOf(row)] } },
+		],
+		'Time Entries › 1 › Changes': (row) => [
+			'invoice',
+			'createFromTimeTracking',
+			{ clientId: byId(1), timeEntries: { entry: [changesOf(row)] } },
+		],
+	};
+	const ways = Object.entries(WAYS).map(([where, wayTo]) => ({ where, wayTo }));
+	const notThere = (where: string, field: string) =>
+		field === 'tax2Type' && ['Lines › 1 › Changes', 'Expenses › 1 › Changes'].includes(where);
+
+	it.each(ways)('is refused in $where when its expression comes out empty', async ({ where, wayTo }) => {
+		for (const { field, label } of [...fields, { field: 'unitCost', label: 'Unit Cost' }]) {
+			if (notThere(where, field)) continue;
+			for (const value of [missing, '={{ null }}', '={{ " " }}']) {
+				const message = await billing.errorOf(...wayTo(rowWith(field, value)));
+				const isRequired = field === 'unitCost' && !where.endsWith('Changes');
+				if (isRequired) expect(message).toContain('Unit Cost is required and was left empty');
+				else expect(message).toMatch(new RegExp(`^${where} › (Billed )?${label} ${CAME_OUT_EMPTY}`));
+			}
+		}
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('takes its default when it is left alone, cleared, or left empty by an agent', async () => {
+		const unsaid = '={{ false ? $fromAI("value") : "" }}';
+		for (const value of [undefined, '', unsaid]) {
+			const row = value === undefined ? {} : Object.fromEntries(fields.map(({ field }) => [field, value]));
+			await billing.outputOf('invoice', 'create', {
+				clientId: byId(1),
+				lineItems: { line: [{ ...line, ...row }] },
+			});
+		}
+		const item = {
+			quantity: '1',
+			discount: '',
+			discount_type: 'Percent',
+			tax1_percent: '',
+			tax2_type: 'Normal',
+		};
+		expect(billing.sent('createInvoice')).toMatchObject([1, 2, 3].map(() => ({ items: { item } })));
+	});
+
+	const KEYS = [
+		...['quantity', 'discount', 'discount_type', 'discountType', 'tax1', 'tax2', 'tax2_type'],
+		...['tax1_percent', 'tax1Percent', 'tax2_percent'],
+	];
+	const json = (linesJson: string, operation = 'create') => ({
+		...(operation === 'create' ? { clientId: byId(1) } : { invoiceId: byId(2) }),
+		linesFrom: 'json',
+		linesJson,
+	});
+
+	it.each(KEYS)('is refused as the key %s of Lines (JSON) that is there and empty', async (key) => {
+		for (const value of ['null', '""', '" "']) {
+			const [added, changed] = ['"name": "A", "unit_cost": 1', '"invoice_item_id": 1'].map(
+				(more) => `[{ ${more}, "${key}": ${value} }]`,
+			);
+			for (const [text, operation] of [
+				[added, 'create'],
+				[added, 'addItems'],
+				[changed, 'updateItems'],
+			] as const) {
+				const message = await billing.errorOf('invoice', operation, json(text ?? '', operation));
+				expect(message).toMatch(/^Line 1 › [A-Z][\w ]+ is in Lines \(JSON\) and is empty Nothing was sent\./);
+				expect(message).toContain(`leave the key ${key} out`);
+			}
+		}
+		const fromItem = `={{ [{ name: 'A', unit_cost: 1, ${key}: $json.missing }] }}`;
+		expect(await billing.errorOf('invoice', 'create', json(fromItem))).toContain(`leave the key ${key} out`);
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('is refused as a price of Lines (JSON) that changes nothing', async () => {
+		const changed = '{ "invoice_item_id": 1, "changes": { "unitCost": null } }';
+		expect(await billing.errorOf('invoice', 'updateItems', json(changed, 'updateItems'))).toContain(
+			'Line 1 › Unit Cost is in Lines (JSON) and is empty',
+		);
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('A custom tax that another choice hides', () => {
+	const hidden = { tax1: '', tax1Name: 'Old', tax1Percent: missing };
+	const untaxed = { tax1_name: '', tax1_percent: '0.00' };
+	const lines = () => billing.sandbox.records('line');
+
+	it('is not charged on a new line', async () => {
+		const parameters = { clientId: byId(1), lineItems: { line: [{ ...line, ...hidden }] } };
+		await billing.outputOf('invoice', 'create', parameters);
+		expect(lines().at(-1)).toMatchObject({ name: 'Work', ...untaxed });
+	});
+
+	it('is not charged on the line of an input item', async () => {
+		const itemLine = { line: { ...line, ...hidden } };
+		await billing.outputOf('invoice', 'create', { clientId: byId(1), linesFrom: 'items', itemLine });
+		expect(lines().at(-1)).toMatchObject({ name: 'Work', ...untaxed });
+	});
+
+	it('is not put on a line that is changed', async () => {
+		const id =
+			lines().find(({ document, document_id }) => document === 'invoice' && document_id === 2)?.id ?? 0;
+		billing.sandbox.change('line', id, untaxed);
+		const row = { invoiceItemId: String(id), changes: { description: 'New', ...hidden } };
+		await billing.outputOf('invoice', 'updateItems', { invoiceId: byId(2), lineItems: { line: [row] } });
+		expect(lines().find((each) => each.id === id)).toMatchObject({ description: 'New', ...untaxed });
+	});
+
+	it('is not put on what is billed', async () => {
+		const expense = billing.sandbox.records('expense').find(({ invoiced }) => invoiced === 'No');
+		billing.sandbox.change('expense', expense?.id ?? 0, { tax1: null });
+		const expenses = { entry: [{ id: String(expense?.id), changes: hidden }] };
+		await billing.outputOf('invoice', 'createFromExpense', {
+			clientId: byId(expense?.client_id ?? 0),
+			expenses,
+		});
+		expect(lines().at(-1)).toMatchObject({ type: 'Expense', ...untaxed });
+	});
+
+	it('is charged where nothing hides it', async () => {
+		const linesJson = JSON.stringify([{ ...line, tax1Name: 'Own', tax1Percent: '19' }]);
+		await billing.outputOf('invoice', 'create', { clientId: byId(1), linesFrom: 'json', linesJson });
+		expect(lines().at(-1)).toMatchObject({ tax1_name: 'Own', tax1_percent: '19.00' });
+	});
+});

@@ -1,0 +1,187 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { RecordKind } from '../../sandbox/index.ts';
+import { byId } from './billing.ts';
+
+/** A write that looks for its record first, when it is told to. */
+export interface Guarded {
+	readonly name: string;
+	/** What happens when the guard is left alone. */
+	readonly otherwise: 'create' | 'fail';
+	/** What the output calls the record. */
+	readonly id: string;
+	readonly resource: string;
+	readonly operation: string;
+	readonly method: string;
+	/** What it writes, in the sandbox. */
+	readonly kinds: readonly RecordKind[];
+	readonly parameters: INodeParameters;
+	readonly items: IDataObject[];
+	/** What the error of the guard says, which names the record that is there. */
+	readonly refusal: RegExp;
+	/** What the error of an unknown outcome says in its description: how to find the record. */
+	readonly check: string;
+}
+
+export const INVOICE_LINES = {
+	linesFrom: 'json',
+	linesJson: '[{ "name": "Design", "unitCost": 120.5, "quantity": 2 }]',
+};
+const invoice = {
+	otherwise: 'fail',
+	id: 'invoice_id',
+	resource: 'invoice',
+	operation: 'recordPayment',
+	method: 'invoiceOfflinePayment',
+	kinds: ['invoice', 'payment', 'mail'],
+	check: 'get invoice 4 and look for the payment of ',
+} as const;
+const paid = { invoiceId: byId('={{ $json.id }}'), paymentMethod: 'Cash' };
+
+export const GUARDED: readonly Guarded[] = [
+	{
+		name: 'Invoice > Create with a number',
+		otherwise: 'fail',
+		id: 'invoice_id',
+		resource: 'invoice',
+		operation: 'create',
+		method: 'createInvoice',
+		kinds: ['invoice', 'line'],
+		parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
+		items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
+		refusal: /An invoice with this number exists already: ID \d+/,
+		check: "look for the invoice with the number 'R-1' among the invoices",
+	},
+	{
+		name: 'Estimate > Create with a number',
+		otherwise: 'fail',
+		id: 'estimate_id',
+		resource: 'estimate',
+		operation: 'create',
+		method: 'createEstimate',
+		kinds: ['estimate', 'line'],
+		parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
+		items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
+		refusal: /An estimate with this number exists already: ID \d+/,
+		check: "look for the estimate with the number 'R-1' among the estimates",
+	},
+	{
+		name: 'Client > Create with an email',
+		otherwise: 'fail',
+		id: 'client_id',
+		resource: 'client',
+		operation: 'create',
+		method: 'createClient',
+		kinds: ['client'],
+		parameters: {
+			name: 'Ada',
+			organization: 'Engine Ltd',
+			additionalFields: { email: '={{ $json.email }}' },
+		},
+		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
+		refusal: /A client with this email exists already: ID \d+/,
+		check: "look for the client with the email 'a@rerun.example' among the clients",
+	},
+	{
+		...invoice,
+		name: 'Invoice > Record Payment of an amount',
+		parameters: { ...paid, amount: '={{ $json.amount }}' },
+		items: [
+			{ id: 4, amount: 10 },
+			{ id: 6, amount: 20.5 },
+			{ id: 4, amount: 30 },
+		],
+		refusal: /Invoice 4 has an equal payment already/,
+	},
+	{
+		...invoice,
+		name: 'Invoice > Record Payment on a day',
+		parameters: { ...paid, amount: '10', additionalFields: { date: '={{ $json.date }}' } },
+		items: [
+			{ id: 4, date: '2026-03-01' },
+			{ id: 6, date: '2026-03-01' },
+			{ id: 4, date: '2026-03-02' },
+		],
+		refusal: /Invoice 4 has an equal payment already/,
+	},
+	{
+		...invoice,
+		name: 'Invoice > Record Payment of the rest',
+		parameters: { ...paid, additionalFields: { clientNotification: true } },
+		items: [{ id: 4 }, { id: 6 }],
+		refusal: /Invoice 4 has an equal payment already/,
+	},
+	{
+		name: 'Expense > Create',
+		otherwise: 'create',
+		id: 'expense_id',
+		resource: 'expense',
+		operation: 'create',
+		method: 'createExpense',
+		kinds: ['expense'],
+		parameters: { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
+		items: [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }],
+		refusal: /An equal expense exists already: ID \d+/,
+		check: 'look for the expense of 61.10 on 2026-03-02 among the expenses',
+	},
+	{
+		name: 'Time Entry > Create',
+		otherwise: 'create',
+		id: 'timelog_id',
+		resource: 'timeEntry',
+		operation: 'create',
+		method: 'createTimeLog',
+		kinds: ['timeEntry'],
+		parameters: {
+			projectId: byId(1),
+			taskId: byId(2),
+			workDate: '2026-03-09',
+			hoursWorked: '={{ $json.hours }}',
+		},
+		items: [{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
+		refusal: /An equal time entry exists already: ID \d+/,
+		check: 'look for the time entry of 1.5 hours on 2026-03-09 among the time entries',
+	},
+	{
+		name: 'Project > Create with a name',
+		otherwise: 'create',
+		id: 'project_id',
+		resource: 'project',
+		operation: 'create',
+		method: 'createProject',
+		kinds: ['project'],
+		parameters: { name: '={{ $json.name }}', billingMethod: 'flat', budget: '1200.50' },
+		items: [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }],
+		refusal: /A project with this name exists already: ID \d+/,
+		check: "look for the project named 'Rerun 1' among the projects",
+	},
+	{
+		name: 'Task > Create with a name',
+		otherwise: 'create',
+		id: 'task_id',
+		resource: 'task',
+		operation: 'create',
+		method: 'createTask',
+		kinds: ['task'],
+		parameters: { name: '={{ $json.name }}' },
+		items: [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }],
+		refusal: /A task with this name exists already: ID \d+/,
+		check: "look for the task named 'Rerun 1' among the tasks",
+	},
+	{
+		name: 'Staff > Create with an email',
+		otherwise: 'create',
+		id: 'staff_id',
+		resource: 'staff',
+		operation: 'create',
+		method: 'createStaff',
+		kinds: ['staff'],
+		parameters: {
+			name: 'Ada',
+			username: '={{ $json.username ?? $json.name }}',
+			email: '={{ $json.name }}@rerun.example',
+		},
+		items: [{ name: 'rerun1' }, { name: 'rerun2' }, { name: 'rerun3' }],
+		refusal: /A staff member with this email exists already: ID \d+/,
+		check: "look for the staff member with the email 'rerun1@rerun.example' among the staff members",
+	},
+];

@@ -1,0 +1,45 @@
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { fieldsOf, type FormField } from '../../tools/forms.ts';
+import { distinctWays } from './distinctValues.ts';
+import type { Way } from './fill.ts';
+
+/** Every operation of the action node, with the fields of its form. */
+export const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
+	operations.map((operation) => ({
+		/** Resource and operation: `client/create`. */
+		key: `${String(resource)}/${String(operation.option.value)}`,
+		parameters: { resource: String(resource), operation: String(operation.option.value) },
+		/** Undefined for an operation that uses several methods. */
+		method: operation.method,
+		fields: fieldsOf(operation),
+		isBatch: operation.batch !== undefined,
+	})),
+);
+
+export type WalkedOperation = (typeof OPERATIONS)[number];
+
+type Value = string | number | boolean;
+
+/** Values for fields that are not sent, by the names that lead to them. A text that begins with `=` is an expression. */
+export type FormOnlyValues = Readonly<Record<string, Value | ((item: number) => Value)>>;
+
+/**
+ * Fills in a form with values that differ from field to field, item to item, and entry to entry. Fields that are not sent
+ * keep their defaults, except those given here. The identifier of an estimate is needed to send anything.
+ *
+ * @returns the ways to fill in each field
+ */
+export const distinctForm =
+	(sandbox: Sandbox, fields: readonly FormField[], formOnly: FormOnlyValues = {}) =>
+	(field: FormField): readonly Way[] => {
+		const { type } = field.field;
+		if (field.elements.length > 0)
+			return type === 'json' ? [] : distinctWays(sandbox, field, fields.indexOf(field));
+		const name = field.names.join('/');
+		const value = formOnly[name] ?? (name === 'estimateId' ? (item: number) => item + 1 : undefined);
+		if (value === undefined) return [];
+		const give = (item: number) => ({ raw: typeof value === 'function' ? value(item) : value, texts: [] });
+		if (typeof value === 'string' && value.startsWith('=')) return [{ choice: value, give }];
+		return [type === 'resourceLocator' ? { mode: 'id', give } : { give }];
+	};

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { encode, setElement, type Field, type Values } from '../../../nodes/XmlBilling/xml/encode';
+import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
+
+const text = (name: string, more: Partial<Field> = {}): Field => ({
+	name,
+	displayName: name,
+	type: 'string',
+	...more,
+});
+
+/** The body, or the field and the problem after an exclamation mark. */
+function outcome(fields: readonly Field[], values: Values, timeZone = 'UTC'): unknown {
+	const encoded = encode(fields, values, timeZone);
+	return encoded.ok ? encoded.body : `!${encoded.field}: ${encoded.problem}`;
+}
+
+const clientId: Field = {
+	name: 'clientId',
+	displayName: 'Client',
+	type: 'resourceLocator',
+	required: true,
+	element: 'client/client_id',
+};
+const address = text('address', { element: 'client/address' });
+
+describe('a path', () => {
+	const fieldsOf: ReadonlyArray<readonly [string, Field[]]> = [
+		['identifier first', [clientId, address]],
+		['address first', [address, clientId]],
+	];
+
+	it.each(fieldsOf)('shares its parent with another path (%s)', (_, fields) => {
+		expect(outcome(fields, { clientId: 5, address: 'Street' })).toEqual({
+			client: { client_id: '5', address: 'Street' },
+		});
+		expect(outcome(fields, { clientId: 5 })).toEqual({ client: { client_id: '5' } });
+	});
+
+	it('shares its parent with a collection that has it for its element, in either order', () => {
+		const more: Field = {
+			name: 'more',
+			displayName: 'More',
+			type: 'collection',
+			element: 'client',
+			options: [text('address')],
+		};
+		const values = { clientId: 5, more: { address: 'Street' } };
+		expect(outcome([clientId, more], values)).toEqual({ client: { client_id: '5', address: 'Street' } });
+		expect(outcome([more, clientId], values)).toEqual({ client: { address: 'Street', client_id: '5' } });
+	});
+});
+
+describe('setElement', () => {
+	const placed = (...steps: Array<[string, Content]>): Body => {
+		const body: Body = {};
+		for (const [path, content] of steps) setElement(body, path, content);
+		return body;
+	};
+
+	it('puts content at any depth beside what is there', () => {
+		expect(placed(['a/b/c', '1'], ['a/b/d', '2'], ['a/e', ['3', '4']], ['f', '5'])).toEqual({
+			a: { b: { c: '1', d: '2' }, e: ['3', '4'] },
+			f: '5',
+		});
+	});
+
+	it('merges a body into the one that is there, and replaces a text or a list', () => {
+		expect(placed(['a', { b: '1' }], ['a', { c: '2' }])).toEqual({ a: { b: '1', c: '2' } });
+		expect(placed(['a', { b: { c: '1' } }], ['a', { b: { d: '2' } }])).toEqual({
+			a: { b: { c: '1', d: '2' } },
+		});
+		expect(placed(['a', '1'], ['a', '2'])).toEqual({ a: '2' });
+		expect(placed(['a', ['1']], ['a', ['2', '3']])).toEqual({ a: ['2', '3'] });
+	});
+
+	it('changes nothing of the content that it was given', () => {
+		const given: Body = Object.freeze({ b: '1' });
+		expect(placed(['a', given], ['a/c', '2'])).toEqual({ a: { b: '1', c: '2' } });
+		expect(given).toEqual({ b: '1' });
+	});
+
+	it('keeps everything that was put at paths of which none begins another', () => {
+		const paths = fc.uniqueArray(
+			fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('x', 'y'), fc.constantFrom('p', 'q')),
+			{
+				selector: (path) => path.join('/'),
+			},
+		);
+		fc.assert(
+			fc.property(paths, (all) => {
+				const body = placed(...all.map((path): [string, Content] => [path.join('/'), path.join('-')]));
+				for (const path of all) {
+					expect(path.reduce<unknown>((at, name) => Reflect.get(at as object, name), body)).toBe(
+						path.join('-'),
+					);
+				}
+			}),
+		);
+	});
+});

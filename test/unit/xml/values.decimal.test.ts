@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { check, type Kind } from '../../../nodes/XmlBilling/xml/values';
+
+const DECIMAL_KINDS: Kind[] = ['decimal', 'notNegativeDecimal', 'positiveDecimal'];
+
+/** The text that is written, or the problem after an exclamation mark. */
+function outcome(value: unknown, kind: Kind, timeZone = 'UTC'): string | undefined {
+	const checked = check(value, kind, timeZone);
+	return checked.ok ? checked.text : `!${checked.problem}`;
+}
+
+const refused = (value: unknown, kind: Kind, timeZone = 'UTC'): boolean => !check(value, kind, timeZone).ok;
+
+/** A decimal text in hundredths, worked out without floating point; undefined where there is a third place. */
+function hundredths(text: string): bigint | undefined {
+	const [, sign, whole = '', places = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(text) ?? [];
+	if (!/^\d{0,2}0*$/.test(places)) return undefined;
+	const value = BigInt(whole + places.slice(0, 2).padEnd(2, '0'));
+	return sign === '-' ? -value : value;
+}
+
+const toText = (cents: bigint): string => {
+	const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+	return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+describe('a decimal', () => {
+	it.each([
+		['0.1', '0.1'],
+		['1200.50', '1200.5'],
+		[' 12 ', '12'],
+		['5.', '5'],
+		['.5', '0.5'],
+		['-.5', '-0.5'],
+		['-0', '0'],
+		['-0.00', '0'],
+		['007.10', '7.1'],
+		['1.500', '1.5'],
+		['12345678901234567890.12', '12345678901234567890.12'],
+		[0.1 + 0.2, '0.3'],
+		[0.1 + 0.2 - 0.3, '0'],
+		[-9.0951551845464e-15, '0'],
+		[9.09515518e-15, '0'],
+		[1.1 * 1.1, '1.21'],
+		[4.35 * 100, '435'],
+		[-0, '0'],
+		[1.1, '1.1'],
+		[20n, '20'],
+		['0.30000000000000004', '0.3'],
+		['1.1500000000000001', '1.15'],
+	])('is %p, written as %s', (value, text) => {
+		expect(outcome(value, 'decimal')).toBe(text);
+	});
+
+	it.each([
+		'1,200.50',
+		'1.200,50',
+		'1 200',
+		'$5',
+		'5 €',
+		'5%',
+		'1e3',
+		'1E3',
+		'0x10',
+		'+5',
+		'--5',
+		'1.2.3',
+		'.',
+		'-',
+		'-.',
+		'٣',
+		'１２',
+		'12a',
+		'abc',
+		'NaN',
+		'Infinity',
+		'null',
+		'1_000',
+		'5-',
+		'1\n2',
+	])('is not the text %j', (text) => {
+		for (const kind of DECIMAL_KINDS)
+			expect(outcome(text, kind)).toBe(
+				`!takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not '${text.replace('\n', ' ')}'`,
+			);
+	});
+
+	it.each([
+		[NaN],
+		[Infinity],
+		[-Infinity],
+		[true],
+		[false],
+		[[]],
+		[[5]],
+		[{}],
+		[new Date(0)],
+		[{ valueOf: () => 5 }],
+	])('is not %p', (value) => {
+		expect(outcome(value, 'decimal')).toMatch(/^!takes a plain number/);
+	});
+
+	it.each([
+		'1.005',
+		'0.001',
+		'1.0000000001',
+		1.0000000001,
+		0.0000000001,
+		'-1.239',
+		'12345678901234567890.123',
+		1.005,
+		0.125,
+		1e-3,
+		1e-7,
+		33.333333333333336,
+		2 / 3,
+		12345678901.1234,
+		1000000000.12051,
+	])('refuses the third place of %p instead of rounding it', (value) => {
+		expect(outcome(value, 'decimal')).toMatch(/^!takes at most two decimal places/);
+	});
+
+	it.each([1e21, 12345678901234567890, -1e17, 2 ** 46 + 1])(
+		'refuses the number %p, which cannot tell cents apart',
+		(value) => {
+			expect(outcome(value, 'decimal')).toMatch(/too large to be exact here; give it as text/);
+		},
+	);
+
+	it('keeps the value of any text with at most two places', () => {
+		fc.assert(
+			fc.property(fc.stringMatching(/^ {0,2}-?(\d{1,25}(\.\d{0,2}0{0,3})?|\.\d{1,2}) {0,2}$/), (text) => {
+				expect(hundredths(outcome(text, 'decimal') ?? '')).toBe(hundredths(text.trim()));
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('keeps every number of cents exactly', () => {
+		const limit = 2 ** 46 * 100;
+		fc.assert(
+			fc.property(
+				fc.oneof(fc.integer({ min: -limit, max: limit }), fc.integer({ min: -100_000, max: 100_000 })),
+				(cents) => {
+					expect(hundredths(outcome(cents / 100, 'decimal') ?? '')).toBe(BigInt(cents));
+				},
+			),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('cleans the binary noise of sums of cents', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 100 }),
+				(amounts) => {
+					const sum = amounts.reduce((total, cents) => total + cents / 100, 0);
+					const exact = amounts.reduce((total, cents) => total + BigInt(cents), 0n);
+					expect(hundredths(outcome(sum, 'decimal') ?? '')).toBe(exact);
+					// An expression inside a longer text arrives as text.
+					expect(hundredths(outcome(String(sum), 'decimal') ?? '')).toBe(exact);
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('cleans the noise of a balance that is settled', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 2, maxLength: 10 }),
+				(payments) => {
+					const total = payments.reduce((sum, cents) => sum + cents, 0) / 100;
+					expect(
+						outcome(
+							payments.reduce((left, cents) => left - cents / 100, total),
+							'decimal',
+						),
+					).toBe('0');
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('refuses every third place that was meant, as number and as text', () => {
+		const thousandths = fc
+			.integer({ min: -2_000_000_000, max: 2_000_000_000 })
+			.filter((value) => value % 10 !== 0);
+		fc.assert(
+			fc.property(thousandths, (value) => {
+				expect(outcome(value / 1000, 'decimal')).toMatch(/at most two decimal places/);
+				expect(outcome((value / 1000).toFixed(3), 'decimal')).toMatch(/at most two decimal places/);
+			}),
+			{ numRuns: 1000 },
+		);
+		fc.assert(
+			fc.property(
+				fc.bigInt({ min: 0n, max: 10n ** 20n }),
+				fc.constantFrom('001', '0001', '00001', '12009', '004'),
+				(whole, places) => {
+					expect(outcome(`${whole}.${places}`, 'decimal')).toMatch(/at most two decimal places/);
+				},
+			),
+		);
+	});
+
+	it('never writes anything but a plain number with at most two places', () => {
+		const anything = fc.oneof(
+			fc.double(),
+			fc.string(),
+			fc.stringMatching(/^[-+.\d,e ]{1,12}$/),
+			fc.anything(),
+		);
+		fc.assert(
+			fc.property(anything, fc.constantFrom(...DECIMAL_KINDS), (value, kind) => {
+				const checked = check(value, kind, 'UTC');
+				if (checked.ok && checked.text !== undefined)
+					expect(checked.text).toMatch(/^(0|-?(?!0\d)\d+(\.\d{1,2})?)$/);
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+
+	it('is negative, zero or positive as its kind allows', () => {
+		expect([-1, '-0.01', 0, 1].map((value) => refused(value, 'decimal'))).toEqual([
+			false,
+			false,
+			false,
+			false,
+		]);
+		expect([-1, '-0.01', 0, 1].map((value) => refused(value, 'notNegativeDecimal'))).toEqual([
+			true,
+			true,
+			false,
+			false,
+		]);
+		expect([-1, '-0.01', 0, 1].map((value) => refused(value, 'positiveDecimal'))).toEqual([
+			true,
+			true,
+			true,
+			false,
+		]);
+		expect(outcome(-5, 'notNegativeDecimal')).toBe('!must not be negative, not -5');
+		expect(outcome('0.00', 'positiveDecimal')).toBe("!must be greater than zero, not '0.00'");
+		expect(refused(0.1 + 0.2 - 0.3, 'positiveDecimal')).toBe(true);
+	});
+
+	it('writes cents as anyone would', () => {
+		fc.assert(
+			fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (cents) => {
+				expect(hundredths(outcome(toText(cents), 'decimal') ?? '')).toBe(cents);
+			}),
+		);
+	});
+});
