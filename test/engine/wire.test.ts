@@ -1,3 +1,4 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
@@ -61,6 +62,7 @@ const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations 
 			key,
 			parameters: { resource, operation: option.value },
 			method: method ?? SENDS[key],
+			isBatch: operation.batch !== undefined,
 			fields: fieldsOf(operation),
 		};
 	}),
@@ -73,21 +75,26 @@ const TESTS = readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: tr
 );
 
 describe.each(OPERATIONS.filter(({ fields }) => fields.some(isSent)))('$key', (operation) => {
-	const { parameters, method, fields } = operation;
+	const { parameters, method, isBatch, fields } = operation;
 
 	it('sends every field of each item with it, and with no other', async () => {
 		const sent = new Set<string>();
 		for await (const { sandbox, filled } of eachVariant(fields)) {
-			const { outputs } = await engine.run({
-				credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
-				parameters: { ...parameters, ...filled.parameters },
-				items: filled.items,
-				settings: { onError: 'continueRegularOutput' },
-			});
+			const outputs: INodeExecutionData[] = [];
+			// A batch would put all items into one request.
+			for (const items of isBatch ? filled.items.map((item) => [item]) : [filled.items]) {
+				const ended = await engine.run({
+					credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
+					parameters: { ...parameters, ...filled.parameters },
+					items,
+					settings: { onError: 'continueRegularOutput' },
+				});
+				outputs.push(...ended.outputs.flat());
+			}
 			const requests = sandbox.requests.filter((request) => request.method === method);
 			const wrong = differences(filled, requests);
 			// What it takes to understand a failure is shown with it.
-			const errors = outputs.flat().flatMap(({ json: { error } }) => error ?? []);
+			const errors = outputs.flatMap(({ json: { error } }) => error ?? []);
 			if (wrong.length > 0) expect({ wrong, errors }).toBe('all that is filled in');
 			for (const label of filled.labels) sent.add(label);
 		}
