@@ -64,7 +64,7 @@ describe('A field of a line on which its amount depends', () => {
 			'create',
 			{ clientId: byId(1), lineItems: { line: [{ ...line, ...row }] } },
 		],
-		'Line of Each Item': (row) => [
+		'Line per Item': (row) => [
 			'invoice',
 			'create',
 			{ clientId: byId(1), linesFrom: 'items', itemLine: { line: { ...line, ...row } } },
