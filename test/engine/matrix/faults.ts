@@ -80,7 +80,7 @@ export const ROWS: readonly Row[] = [
 		'lasting',
 		'An answer in an encoding that does not exist',
 		'unknownCharset',
-		/character encoding that is unknown/,
+		/unknown character encoding/,
 	),
 	row('lasting', 'An answer of 100 MB', 'huge', TOO_LARGE, { isLarge: true }),
 	row('lasting', 'An answer of 100 MB, compressed to 100 KB', 'gzipBomb', TOO_LARGE, { isLarge: true }),
@@ -94,10 +94,10 @@ export const ROWS: readonly Row[] = [
 	row('turnedAway', 'A redirect to plain http', 'redirectToHttp', ELSEWHERE, { certificate: 'trusted' }),
 	row('turnedAway', 'A redirect to itself', 'redirectLoop', ELSEWHERE),
 	row('harmless', 'A valid certificate', undefined, undefined, { certificate: 'trusted' }),
-	row('untrusted', 'A self-signed certificate', undefined, /certificate that it signed itself/, {
+	row('untrusted', 'A self-signed certificate', undefined, /self-signed certificate/, {
 		certificate: 'selfSigned',
 	}),
-	row('untrusted', 'An expired certificate', undefined, /certificate that is expired/, {
+	row('untrusted', 'An expired certificate', undefined, /expired certificate/, {
 		certificate: 'expired',
 	}),
 	row('untrusted', 'A certificate for another host', undefined, /certificate for another host/, {

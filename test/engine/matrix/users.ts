@@ -107,10 +107,10 @@ export const USERS: readonly User[] = [
 	{
 		words: 'Get invoices',
 		method: 'getInvoice',
-		call: 2,
-		items: [1],
+		call: 3,
+		items: [2],
 		recordsIn: (request) => textsAt(request, 'invoice_id'),
-		// One after the other, so that the second call is the second item's.
+		// One after the other, so that the third call and all further ones are those of the third and last item.
 		begin: operate({
 			resource: 'invoice',
 			operation: 'get',

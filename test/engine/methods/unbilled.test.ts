@@ -80,7 +80,7 @@ describe('the lists to choose from', () => {
 		async (clientId) => {
 			await expect(search('searchUnbilledTimeEntries', { clientId })).rejects.toMatchObject({
 				message: 'Choose the client first',
-				description: containing('All Unbilled Ones'),
+				description: containing('All Unbilled'),
 			});
 			expect(billing.methods()).toEqual([]);
 		},
