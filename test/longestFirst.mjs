@@ -11,7 +11,7 @@ const SLOWEST = [
 	'engine/specification',
 	'engine/engine/retryMemory',
 	'engine/engine/batch.anyAnswer',
-	'sandbox/rows',
+	'sandbox/methods',
 	'engine/actions/ifExists',
 	'engine/transport/heavyAnswers',
 	'engine/hostile/trigger',
