@@ -54,7 +54,7 @@ export const RECORD_TYPES: readonly RecordType[] = KINDS;
 /** The names of the kinds that the trigger watches. */
 export type WatchedName = Extract<(typeof KINDS)[number], { readonly watched: Watched }>['name'];
 
-/** An answer of any method: each record and each list by the shape of its kind. */
+/** The shape of any method's answer: records and lists by the shapes of their kinds. */
 export const ANSWER_SHAPE: Shape = RECORD_TYPES.reduce<Shape>(
 	(shapes, type) => ({ ...shapes, ...shapesOf(type) }),
 	{},

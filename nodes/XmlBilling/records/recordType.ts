@@ -2,7 +2,7 @@ import type { Body } from '../xml/request';
 import type { BillingRecord, RecordElements } from '../xml/shape';
 import type { ResentFields } from './resent';
 
-/** A kind of record: everything that the nodes know about it (§2.2, §4). */
+/** Everything that the nodes know about a kind of record (§2.2, §4). */
 export interface RecordType extends RecordElements {
 	/** Its name in running text. */
 	readonly label: string;
@@ -22,7 +22,7 @@ export interface RecordType extends RecordElements {
 /** A kind of record whose updates send fields again. */
 export type ResentRecord = RecordType & { readonly resent: ResentFields };
 
-/** What people know a record by, and how to find it by that. */
+/** The key that people know a record by, and how to find the record by it. */
 export interface Key {
 	readonly word: 'email' | 'name' | 'number';
 	/** The field of an answer that shows it. */
@@ -51,7 +51,7 @@ export interface Picker {
 	/** The name of the list search. */
 	readonly search: string;
 	readonly exampleId: string;
-	/** The field that an entry needs; a listed record without it is read on its own. */
+	/** The field that an entry needs. If a listed record lacks it, the record is read on its own. */
 	readonly shows: string;
 	/** Defaults to that field. */
 	readonly title?: readonly Part[];
@@ -60,7 +60,7 @@ export interface Picker {
 	readonly filter?: (typed: string) => Body | undefined;
 }
 
-/** A part of a text that shows a record: a field, or a text made from several. Empty parts are left out. */
+/** A part of a record's text: a field, or a text made from several. Empty parts are left out. */
 export type Part = string | ((record: BillingRecord) => string);
 
 /** A kind of document with lines (§4.3, §4.4, §4.5). */
@@ -82,7 +82,7 @@ export interface Watched {
 	readonly lists?: readonly [Filter, ...Filter[]];
 	/** The filter element that narrows a list to records dated on or after a day. */
 	readonly dateFilter?: string;
-	/** Fields that have content in every full record; a listed record without one of them is read on its own. */
+	/** Fields with content in every full record. If a listed record lacks one, the record is read on its own. */
 	readonly filled: readonly string[];
 	/** Fields that every full record has, even if empty. */
 	readonly present: readonly string[];
@@ -103,7 +103,7 @@ export interface WatchedStatus {
 		readonly statuses: readonly string[];
 		readonly broad: readonly string[];
 	};
-	/** Settled statuses: their records are not watched any longer. */
+	/** Settled statuses. The trigger stops watching their records. */
 	readonly final: readonly string[];
 	/** The status of a record that clients are not meant to see yet. */
 	readonly draft?: string;

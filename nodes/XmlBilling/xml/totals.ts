@@ -83,12 +83,12 @@ const percentOf = (amount: Big, percent: Big): Big => round(amount.times(percent
 const shareOf = (amount: Big, type: string, share: Big): Big =>
 	type === 'Fixed' ? share : percentOf(amount, share);
 
-/** The elements at a path, each of which may be repeated. */
+/** The elements at a path. Any element of the path may be repeated. */
 export function bodiesAt(body: Body, path: string): Body[] {
 	return path.split('/').reduce<Body[]>((found, name) => found.flatMap((one) => bodiesIn(one[name])), [body]);
 }
 
-/** The elements with children in an element's content, which may be repeated. */
+/** The contents that have child elements, of an element that may be repeated. */
 export const bodiesIn = (content: Content | undefined): Body[] =>
 	(Array.isArray(content) ? content : [content]).filter(isBody);
 
@@ -98,8 +98,8 @@ const textsIn = (body: Body, element: string): string[] =>
 const textIn = (body: Body, element: string): string => textsIn(body, element)[0] ?? '';
 
 /**
- * The amount in an element; 0 if it isn't a plain decimal, which forms never send. If the element is repeated, which only
- * a custom request can do, the largest amount.
+ * The amount in an element; 0 if it isn't a plain decimal (forms always send one). If a custom request repeats the
+ * element, the largest amount counts.
  */
 export function decimalIn(body: Body, element: string): Big {
 	const amounts = textsIn(body, element)
