@@ -8,10 +8,10 @@ export type Said = 'done' | 'refused' | 'nothing';
 const PARTIAL = [400, 426];
 
 /**
- * Reads the outcome of each record of a request from the answer (§7). A record in any doubt counts as `nothing`, because
+ * Reads the outcome of each record from the answer (§7). A record in doubt counts as `nothing`, because
  * acting on it again may cost money.
  *
- * @param isListed whether the method lists the records that it was done for, as send methods do (§4.3, §4.4)
+ * @param isListed whether the answer lists the successful records, as with send methods (§4.3, §4.4)
  * @returns undefined if the service rejected the request as a whole
  */
 export function readBatchAnswer(

@@ -24,7 +24,8 @@ export function endpointOf(baseUrl: unknown): Endpoint {
 	}
 	const isAddress = scheme !== undefined && typed.length <= LONGEST && URL.canParse(typed);
 	const url = isAddress ? new URL(typed) : undefined;
-	if (url === undefined) return refuse('is not a web address; enter one such as https://billing.example.com/api');
+	if (url === undefined)
+		return refuse('is not a web address; enter one such as https://billing.example.com/api');
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
 		return refuse('starts with http://, which would send the token unprotected; use https://');
 	}

@@ -130,7 +130,7 @@ function retryAfter(header: unknown): { retryAfterMs?: number } {
 	return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - Date.now()) };
 }
 
-/** The code of a connection error, wherever n8n or Node put it. The rest of the error is ignored, because it holds the token. */
+/** The code of a connection error, wherever n8n or Node put it. Reads nothing else, because the error holds the token. */
 export function codeOf(error: unknown): string | undefined {
 	for (
 		let cause: unknown = error, depth = 0;

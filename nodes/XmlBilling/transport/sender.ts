@@ -21,7 +21,7 @@ const CHECKED = { rejectUnauthorized: true };
 export function nodeSender(context: IAllExecuteFunctions, url: string, timeoutMs: number): Sender {
 	return async (form, signal) => {
 		// In an execution, n8n replaces our signal with its own, but the agent still passes ours to the socket (Node's
-		// `net.Socket`). If n8n doesn't pass the agent options on, the timeout and the end of the body close the connection.
+		// `net.Socket`). If n8n doesn't pass it on, the timeout and the end of the body close the connection.
 		const agentOptions = { ...CHECKED, signal };
 		const options: IHttpRequestOptions = {
 			method: POST,
