@@ -44,7 +44,6 @@ interface Verdict {
 	readonly final?: Error;
 }
 
-/** The body of a request for one item alone. */
 export const requestFor = ({ type }: Batch, item: ItemContext): Body => bodyOf(type.id, [idOf(item, type)]);
 
 const bodyOf = (element: string, ids: readonly number[]): Body => ({ [element]: ids.map(String) });

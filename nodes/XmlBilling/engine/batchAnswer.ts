@@ -1,7 +1,7 @@
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import type { RecordType } from '../records';
 
-/** Outcome of a record, according to the answer to its request. */
+/** A record's outcome, according to the answer. */
 export type Said = 'done' | 'refused' | 'nothing';
 
 // With these answers, send methods may have sent some of the records (§4.3, §8).
@@ -34,7 +34,7 @@ export function readBatchAnswer(
 	return mayBePartial(answer.status, ids, isListed) ? () => 'nothing' : undefined;
 }
 
-/** Whether a request that got this status may have been carried out for some of its records. */
+/** Whether a request with this status may have been carried out for some of its records. */
 export const mayBePartial = (
 	status: number | undefined,
 	ids: readonly number[],

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ItemOutput } from './itemContext';
 
-// Nobody reads a longer list.
+// Longer lists go unread.
 const MOST_HINTS = 10;
 const MOST_ITEMS = 5;
 

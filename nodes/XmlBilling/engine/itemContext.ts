@@ -3,7 +3,7 @@ import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';
 import type { BillingApi } from '../transport/billingApi';
 
-/** An input item, as an operation sees it. */
+/** An input item, prepared for an operation. */
 export interface ItemContext {
 	/** Only reads. The engine sends the writes that an operation prepares. */
 	readonly api: BillingApi;
@@ -23,7 +23,6 @@ export interface ItemContext {
 	warn(message: string): void;
 }
 
-/** The output of an item, and the warnings about it. */
 export interface ItemOutput {
 	readonly output: IDataObject[];
 	readonly warnings: readonly string[];

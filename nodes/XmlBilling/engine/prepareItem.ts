@@ -16,7 +16,6 @@ export interface Run {
 }
 
 export interface PreparedItem extends ItemContext {
-	/** The warnings so far. */
 	readonly warnings: readonly string[];
 }
 

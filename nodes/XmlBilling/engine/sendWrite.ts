@@ -7,7 +7,6 @@ import type { Write } from './operation';
 import type { PreparedItem } from './prepareItem';
 import type { EarlierResult } from './retryMemory';
 
-/** The output of a write, or of its preview. */
 export interface WriteOutput extends ItemOutput {
 	readonly isPreview: boolean;
 }

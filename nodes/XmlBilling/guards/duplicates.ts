@@ -19,7 +19,7 @@ export interface Recognition {
 	readonly needed?: string | undefined;
 	/** The item's keys, to find records that earlier items of the run created: the service may not list them yet. */
 	readonly keys?: readonly string[];
-	/** Further keys by which later items may recognize this one. */
+	/** Further keys that later items may recognize this record by. */
 	readonly alsoKnownBy?: readonly string[];
 	/** The label of the `ifExists` option. */
 	readonly label: string;
@@ -95,7 +95,7 @@ export async function createUnlessExists(
 	if (guard === 'existing') {
 		const record = await writtenRecord(item, type, existing, 'existing');
 		const status = textOf(record['status']);
-		// A number stays taken when its document is archived or canceled.
+		// The number of an archived or canceled document stays in use.
 		if (status !== '' && !isSameText(status, 'Active'))
 			item.warn(`${what} exists already, but is not active: its status is ${quote(status)}.`);
 		return [record];

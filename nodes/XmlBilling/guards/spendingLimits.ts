@@ -8,7 +8,7 @@ import { check, isAbsent } from '../xml/values';
 import type { Failure } from '../transport/failure';
 import type { BillingApi, WriteGuard } from '../transport/billingApi';
 
-/** The limits on writes, as the credential holds them. */
+/** The credential's limits on writes. */
 export interface LimitSettings {
 	readOnly?: unknown;
 	maximumAmount?: unknown;
@@ -21,7 +21,6 @@ export interface SpendingLimits {
 	readonly maximum: Big | 'wrong' | undefined;
 }
 
-/** Reads the limits of a credential. */
 export function readSpendingLimits({ readOnly, maximumAmount }: LimitSettings): SpendingLimits {
 	const checked = check(maximumAmount, 'notNegativeDecimal', 'utc');
 	const maximum = checked.ok ? checked.text : 'wrong';
@@ -116,7 +115,6 @@ async function amountOf(
 
 const largest = (amounts: Big[]): Big | undefined => amounts.sort((one, other) => other.cmp(one))[0];
 
-/** The total of a document before and after a write. */
 function totalsAround(method: Method, type: Limited, body: Body, record: BillingRecord) {
 	const [lines, charges] = [recordsOf(record['items']), recordsOf(record['additional_charges'])];
 	const [given, newCharges] = [bodiesAt(body, ITEMS), bodiesAt(body, CHARGES)];

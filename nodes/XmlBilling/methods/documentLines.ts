@@ -11,7 +11,6 @@ const DOCUMENTS = new Map<unknown, DocumentRecord>([
 	['recurringProfile', recurringRecord],
 ]);
 
-/** The lines of the document that the form names. */
 export async function loadLines(this: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const type = DOCUMENTS.get(this.getCurrentNodeParameter('resource'));
 	if (type === undefined) return [];

@@ -54,7 +54,6 @@ const UNSAID_TAX: INodePropertyOptions = { name: 'Not Chosen', value: '' };
 const TAX_OFF: INodePropertyOptions = { name: 'No Tax', value: TAKE_OFF };
 const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Enter Name and Percentage)', value: 'custom' };
 
-/** The tables behind the dropdowns. */
 export const loadOptions = {
 	getAccountTaxes: loadTaxChoices([NO_TAX]),
 	getChangedTaxes: loadTaxChoices([SAME_TAX, TAX_OFF], [CUSTOM_TAX]),

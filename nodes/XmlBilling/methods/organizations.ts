@@ -47,12 +47,12 @@ function organizationsOf(context: ILoadOptionsFunctions, api: BillingApi): Organ
 	return organizations;
 }
 
-/** Reads clients until all of them are known: the first page, and the others only if it leaves some unknown. */
+/** Reads clients: the first page, and the others only if some clients are still unknown. */
 async function learn(api: BillingApi, known: Organizations, ids: ReadonlySet<string>): Promise<void> {
 	const isKnown = () => [...ids].every((id) => known.has(id));
 	const readPage = async (page: number) => {
 		const load = async () => await api.page(clientRecord, {}, page, MAX_PER_PAGE);
-		// A search of several pages of invoices reads each page of clients once.
+		// A search over several pages of invoices reads each page of clients only once.
 		const { records, totalPages } = await api.remember(clientRecord.name, `page ${page}`, load);
 		for (const client of records) known.set(textOf(client[clientRecord.id]), textOf(client['organization']));
 		return Math.min(totalPages, MOST_PAGES);

@@ -12,11 +12,11 @@ interface UnbilledList {
 	readonly read: ReadUnbilled;
 	/** Adds fields that people know a record by, but that it lacks. */
 	readonly complete?: (api: BillingApi, record: BillingRecord) => Promise<BillingRecord>;
-	/** Defaults to the kind's own. */
+	/** Defaults to the picker's. */
 	readonly detail?: readonly Part[];
 }
 
-/** A searchable list of the unbilled records of the form's client, within the form's filters. */
+/** A searchable list of the unbilled records of the form's client, narrowed by the form's filters. */
 export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =>
 	async function (this: ILoadOptionsFunctions, typed?: string): Promise<INodeListSearchResult> {
 		const api = await openForEditor(this);

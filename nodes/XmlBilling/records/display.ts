@@ -25,6 +25,5 @@ export const amountIn = (field: string) => (record: BillingRecord) =>
 /** The day of a date that may have a time. */
 export const dayOf = (field: string) => (record: BillingRecord) => textOf(record[field]).slice(0, 10);
 
-/** The organization of a document's client. */
 export const organizationOf = (record: BillingRecord): string =>
 	textOf(record['organization']) || textOf(valueAt(record, 'client/organization'));

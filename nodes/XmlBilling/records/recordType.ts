@@ -4,7 +4,7 @@ import type { ResentFields } from './resent';
 
 /** Everything that the nodes know about a kind of record (§2.2, §4). */
 export interface RecordType extends RecordElements {
-	/** Its name in running text. */
+	/** The name in sentences. */
 	readonly label: string;
 	/** The method that lists records. */
 	readonly list: string;
@@ -44,11 +44,10 @@ export type KnownRecord = RecordType & { readonly knownBy: Key };
 /** A kind of record that forms offer for choice. */
 export type PickableRecord = RecordType & { readonly picker: Picker };
 
-/** How forms offer records for choice. */
 export interface Picker {
 	/** The field label. Defaults to the kind's label in title case. */
 	readonly label?: string;
-	/** The name of the list search. */
+	/** The name of the search in `listSearch`. */
 	readonly search: string;
 	readonly exampleId: string;
 	/** The field that an entry needs. If a listed record lacks it, the record is read on its own. */
@@ -67,7 +66,7 @@ export type Part = string | ((record: BillingRecord) => string);
 export interface DocumentRecord extends KnownRecord {
 	/** The element that identifies a line in requests of the methods for lines. */
 	readonly lineId: string;
-	/** The same in answers. */
+	/** The element that identifies a line in answers. */
 	readonly shownLineId: string;
 	/** Whether answers show the taxes of a line. */
 	readonly showsTaxes: boolean;
@@ -76,7 +75,6 @@ export interface DocumentRecord extends KnownRecord {
 /** The children of a list request's `filter` element, without its paging elements. */
 export type Filter = Readonly<Record<string, string>>;
 
-/** How the trigger watches the records of a kind. */
 export interface Watched {
 	/** The lists in which a new record can appear, beginning with the records in use. Defaults to the list without filters. */
 	readonly lists?: readonly [Filter, ...Filter[]];
@@ -95,8 +93,8 @@ export interface Watched {
 export interface WatchedStatus {
 	readonly field: string;
 	/**
-	 * The filter element that narrows a list to one status, and the statuses to ask for. The lists of the broad ones may
-	 * show records in other statuses as well. Absent if one list shows all.
+	 * The filter element that narrows a list to one status, and the statuses to ask for. Lists of the broad ones may
+	 * also show records in other statuses. Absent if one list shows all.
 	 */
 	readonly openLists?: {
 		readonly filter: string;

@@ -23,7 +23,7 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
 	501: 'The service does not know this method. It may use another version of the interface.',
 };
 
-// The status 403 has three reasons. The message tells which one it is (§5, §7.1).
+// Status 403 has three causes, which only the message distinguishes (§5, §7.1).
 const FORBIDDEN_ADVICE: ReadonlyArray<readonly [message: RegExp, advice: string]> = [
 	[/\btoken\b|authentication/i, CHECK_TOKEN],
 	[/\bplan\b|\bAPI access\b/i, 'Upgrade the plan of the account to one with API access.'],

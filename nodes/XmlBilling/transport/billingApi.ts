@@ -31,7 +31,7 @@ export interface BillingApi {
 	tryGet(type: RecordType, id: number): Promise<BillingRecord | 'gone' | NodeApiError>;
 	/** The account behind the token (§4.11). */
 	account(): Promise<BillingRecord>;
-	/** One page of a list (§4.1). A page without records is no error. */
+	/** One page of a list (§4.1). An empty page is not an error. */
 	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
 	/** The first records of a list, in the service's order. Infinity reads all. */
 	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
@@ -52,7 +52,7 @@ export interface WritableApi extends BillingApi {
 	/**
 	 * Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent.
 	 *
-	 * @param accepted statuses besides 200 whose answer the caller reads itself
+	 * @param accepted statuses besides 200 that the caller handles
 	 */
 	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
@@ -79,7 +79,7 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {
 	readonly node: INode;
 	readonly url: string;
 	readonly guard: WriteGuard;
-	/** Sends a document, again if it may be repeated. */
+	/** Sends a document, with retries where they are safe. */
 	readonly exchangeOnce: (method: string, document: string) => Promise<Exchanged>;
 }
 
@@ -194,7 +194,7 @@ export function createBillingApi({ node, url, tokenMark, close, guard, exchangeO
 			ofKind.set(key, known);
 			// A failed load may succeed for the next item.
 			known.catch(() => ofKind.delete(key));
-			// A key is used with one loader only.
+			// Each key has only one loader.
 			return await (known as Promise<Result>);
 		},
 	};

@@ -18,7 +18,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http
 export function endpointOf(baseUrl: unknown): Endpoint {
 	const typed = textOf(baseUrl).trim();
 	const [, scheme, authority = ''] = ADDRESS.exec(typed) ?? [];
-	// Checked first, so that no password is repeated.
+	// Checked first, so that no error text repeats a password.
 	if (authority.includes('@')) {
 		return refuse('contains a user name or password; enter the token in its own field');
 	}

@@ -12,7 +12,7 @@ import {
 import { takeTurn } from './lane';
 import { redact } from './redact';
 
-/** The response as n8n hands it over, before its body is read. */
+/** The response from n8n, before its body is read. */
 export interface RawResponse {
 	statusCode: number;
 	headers: Readonly<Record<string, unknown>>;

@@ -77,7 +77,6 @@ export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
 	cause: 'temporarily-unavailable',
 });
 
-/** The user or n8n stopped the execution. */
 export const cancelledFailure = (): Failure => ({
 	// n8n recognizes a canceled run by this spelling.
 	message: 'The execution was canceled while the service was working on a request.',

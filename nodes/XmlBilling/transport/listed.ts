@@ -40,7 +40,7 @@ export async function findByKey(
 	const listed = await list(MAX_PER_PAGE);
 	const found = await matching(api, type, field, wanted, listed);
 	if (listed.length < MAX_PER_PAGE || found.length === listed.length) return found;
-	// A service that ignores the filter may have the record on any page.
+	// If the service ignores the filter, the record may be on any page.
 	return await matching(api, type, field, wanted, await list(Infinity));
 }
 

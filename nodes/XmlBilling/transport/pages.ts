@@ -5,7 +5,6 @@ import { mapInOrder } from './concurrency';
 export const MAX_PER_PAGE = 100;
 const MAX_PASSES = 3;
 
-/** Reads one page of a list. */
 export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 /**

@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 30_000;
 export interface RetryPolicy {
 	/** Reads are repeated after any transient failure, writes only if the request was not sent. */
 	isRead: boolean;
-	/** Epoch milliseconds after which no further attempt begins. */
+	/** No further attempt begins after this time, in epoch milliseconds. */
 	deadline: number | undefined;
 	cancelSignal: AbortSignal;
 }
@@ -43,6 +43,6 @@ function failureOf(result: Exchanged): Failure | undefined {
 const mayRepeat = (failure: Failure, isRead: boolean): boolean =>
 	failure.transient && (isRead || failure.effect === 'none');
 
-// Half fixed, half random, so that clients that failed together don't come back together.
+// Half fixed, half random, so that clients that failed together don't retry together.
 const jitteredWait = (attempt: number): number =>
 	FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);

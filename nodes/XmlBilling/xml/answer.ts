@@ -9,7 +9,6 @@ export interface Answer {
 	body: Element;
 }
 
-/** One page of a list (§4.1). */
 export interface Page {
 	records: BillingRecord[];
 	page: number;

@@ -6,7 +6,6 @@ const BYTE_ORDER_MARKS: ReadonlyArray<readonly [label: string, bytes: readonly n
 	['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The character set of a body. */
 export interface Charset {
 	/** Replaces bytes that are invalid in the character set with U+FFFD. */
 	readonly decoder: Decoder;

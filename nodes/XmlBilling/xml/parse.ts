@@ -1,7 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { detectCharset, isUtf8, type Decoder } from './charset';
 
-/** An element of an answer. */
 export interface Element {
 	name: string;
 	attributes: Readonly<Record<string, string>>;
@@ -31,7 +30,7 @@ const MAX_PARTS = 500_000;
 // An XML declaration is shorter than this.
 const HEAD_BYTES = 256;
 const SHORTEST_ELEMENT = '<a/>';
-// Small pieces decode several times faster than a large whole.
+// Decoding in small pieces is several times faster than at once.
 const PIECE_BYTES = 16_384;
 // Most elements have none. Separate empty objects would take more memory than the rest of the elements.
 const NO_CHILDREN: Element[] = [];

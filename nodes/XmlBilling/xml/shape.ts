@@ -18,7 +18,7 @@ export interface Shape {
 	readonly [element: string]: 'number' | 'word' | ListShape | { readonly fields: Shape };
 }
 
-/** A kind of record by its elements (§2.2, §4). */
+/** The elements of a kind of record (§2.2, §4). */
 export interface RecordElements {
 	/** The element of one record. */
 	readonly name: string;

@@ -28,7 +28,7 @@ const ZERO = new Big(0);
 
 /**
  * Adds up the lines and charges of a request's body, in exact decimals. The specification doesn't say how the service
- * rounds: here, each product is rounded to two places, halves away from zero. A percentage charge applies to the lines
+ * rounds. Here, each product is rounded to two places, halves away from zero. A percentage charge applies to the lines
  * after discounts and before taxes, and isn't taxed.
  */
 export function totalsOf(body: Body): Totals {
@@ -54,7 +54,7 @@ function lineTotals(line: Body): LineTotals {
 	const discount = shareOf(cost, textIn(line, 'discount_type') || 'Percent', decimalIn(line, 'discount'));
 	const net = cost.minus(discount);
 	const tax1 = percentOf(net, decimalIn(line, 'tax1_percent'));
-	// A compound tax is also charged on the first tax (§4.2).
+	// A compound tax also applies to the first tax (§4.2).
 	const taxed = textIn(line, 'tax2_type') === 'Compound' ? net.plus(tax1) : net;
 	const tax2 = percentOf(taxed, decimalIn(line, 'tax2_percent'));
 	return { name: textIn(line, 'name'), cost, discount, tax1, tax2, total: net.plus(tax1).plus(tax2) };
