@@ -6,7 +6,7 @@ import {
 	MOST_CONCURRENT_REQUESTS,
 } from '../nodes/XmlBilling/transport/connectionSettings';
 
-/** The address of the service, the account's token (§5), and limits on writes. The node tests it: only the node can read the answers. */
+/** The service's address, the account's token (§5), and limits on writes. The node tests it, because only the node can read answers. */
 export class XmlBillingApi implements ICredentialType {
 	name = 'xmlBillingApi';
 
@@ -16,7 +16,7 @@ export class XmlBillingApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/xmlBilling.svg', dark: 'file:../icons/xmlBilling.dark.svg' };
 
-	// Only this package's nodes enforce the limits below, so that no other node may use the credential (n8n 2.41 and later).
+	// Only this package's nodes enforce the limits below, so no other node may use the credential (from n8n 2.41).
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
@@ -45,7 +45,7 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether nodes with this credential may only read. A write is rejected before anything is sent; its preview works. From n8n 2.41, only the XML Billing nodes can use the credential. In older versions, HTTP Request can write with it.',
+				'Whether nodes with this credential may only read. Writes are rejected before anything is sent, but can still be previewed. From n8n 2.41, only the XML Billing nodes can use the credential. In older versions, HTTP Request can write with it.',
 		},
 		{
 			displayName: 'Maximum Amount',
@@ -62,7 +62,8 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT },
 			default: DEFAULT_TIMEOUT,
-			description: 'How many seconds one request may take. Lists in the editor and triggers may wait less.',
+			description:
+				'How many seconds one request may take. Lists in the editor and triggers may use shorter limits.',
 		},
 		{
 			displayName: 'Max Concurrent Requests',
@@ -75,8 +76,8 @@ export class XmlBillingApi implements ICredentialType {
 		},
 	];
 
-	// Only the token matters; any short password will do (§5). Without expressions, because n8n may have discarded their
-	// evaluator while an earlier poll of the same workflow is still reading.
+	// Only the token matters; any short password will do (§5). A function rather than expressions: n8n may have discarded
+	// their evaluator while an earlier poll of the same workflow is still reading.
 	authenticate: IAuthenticate = async ({ token }, request) =>
 		await Promise.resolve({
 			...request,

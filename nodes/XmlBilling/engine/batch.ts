@@ -11,50 +11,46 @@ import type { ItemContext } from './itemContext';
 import type { Batch } from './operation';
 
 const MOST_PER_REQUEST = 100;
-// The service may answer so that a record is bad, and list which ones.
+// The service may answer these if a record is bad, and list which ones.
 const REJECTIONS = [400, 403, 404, 426];
 
-/** The outcome of an item. `previewed` is up to the caller. */
+/** The outcome of an item. Only the caller sets `previewed`. */
 export type Outcome =
 	{ is: 'done' | 'previewed'; output: IDataObject } | { is: 'refused' | 'inDoubt' | 'untried'; error: Error };
 
-/** The outcome of a record, with the error for an item that asked for it. */
+/** The outcome of a record, with the error for each item that names it. */
 type RecordOutcome =
 	{ is: 'done' } | { is: 'refused' | 'inDoubt' | 'untried'; errorFor: (item: ItemContext) => Error };
 
-/** The one action on all records. */
+/** The action on all records. */
 interface Action extends Batch {
 	readonly api: WritableApi;
 	readonly method: string;
-	/** Whether answers list the records that it was done for. */
+	/** Whether answers list the successful records. */
 	readonly isListed: boolean;
+	/** Whether to continue after an error. */
 	readonly goesOn: boolean;
 }
 
-/** The records of one request, and the statuses with which earlier requests for them were rejected. */
+/** The records of one request, and the statuses of earlier, rejected requests for them. */
 interface Chunk {
 	readonly ids: readonly number[];
 	readonly rejections: readonly number[];
 }
 
-/** The outcomes of the records of a request, and an error that every further request would end with, too. */
+/** The outcomes of a request's records, and an error that every further request would end with too. */
 interface Verdict {
 	readonly outcomeOf: (id: number) => RecordOutcome;
 	readonly final?: Error;
 }
 
-/** The body of a request for one item alone. */
 export const requestFor = ({ type }: Batch, item: ItemContext): Body => bodyOf(type.id, [idOf(item, type)]);
 
 const bodyOf = (element: string, ids: readonly number[]): Body => ({ [element]: ids.map(String) });
 
 /**
- * Acts on the records of many items with as few requests as possible (§4.1: the identifier repeats). A record that
- * several items name is acted on once. If the service rejects a whole request for one bad record, the others are tried
- * without it.
- *
- * @param goesOn whether to go on after an error
- * @returns the outcome of each item
+ * Acts on the records of many items with as few requests as possible (§4.1: the identifier repeats). If several items name
+ * a record, acts on it once. If the service rejects a whole request for one bad record, the others are tried without it.
  */
 export async function actOnMany(
 	api: WritableApi,
@@ -65,7 +61,7 @@ export async function actOnMany(
 	const { type, done } = batch;
 	const ids = [...new Set(items.map((item) => idOf(item, type)))];
 	const method = items[0]?.method ?? '';
-	// Send methods list the records that they did (§4.3, §4.4).
+	// Send methods list the records that they sent (§4.3, §4.4).
 	const isListed = methodNamed(method)?.answers === 'successes';
 	const action = { ...batch, api, method, isListed, goesOn };
 	const outcomes = await decide(action, ids);
@@ -79,8 +75,8 @@ export async function actOnMany(
 }
 
 /**
- * Sends one request after the other, so that writes keep the order of their items. One that is rejected is followed by
- * its halves. If the run does not go on after an error, no request follows one.
+ * Sends requests one after another, so that writes keep the order of their items. A rejected request is split into halves.
+ * Unless the run continues on errors, it stops at the first one.
  */
 async function decide(action: Action, all: readonly number[]): Promise<Map<number, RecordOutcome>> {
 	const outcomes = new Map<number, RecordOutcome>();
@@ -110,7 +106,7 @@ async function decide(action: Action, all: readonly number[]): Promise<Map<numbe
 	return outcomes;
 }
 
-/** Marks records that are not tried again, but may have been deleted by a rejected request for several. */
+/** Marks records that are not tried again, although a rejected request may have deleted them. */
 function leaveInDoubt(
 	action: Action,
 	{ ids }: Chunk,
@@ -124,12 +120,11 @@ function leaveInDoubt(
 		outcomes.set(id, inDoubt(action, action.goesOn ? [id] : all, REJECTED));
 }
 
-// The interface does not say whether records were deleted before one was not found (§7). Answers about mails list them.
+// The specification doesn't say whether records are deleted before one isn't found (§7). Send methods list theirs.
 const mayBeCarriedOut = ({ isListed }: Action, { rejections }: Chunk): boolean =>
 	!isListed && rejections.includes(404);
 
-const REJECTED =
-	'The service turned a request for several records away, and may have carried out a part of it.';
+const REJECTED = 'The service rejected a request for several records, but may have carried out part of it.';
 
 const failed = (is: 'refused' | 'untried', error: Error): RecordOutcome => ({ is, errorFor: () => error });
 
@@ -138,7 +133,7 @@ const UNTRIED: RecordOutcome = {
 	errorFor: (item) => item.problem('The run ended before this was tried', 'Run the node again.'),
 };
 
-/** Sends one request. @returns the status alone if it is to be tried again in halves */
+/** Sends one request. Returns its status if it must be split into halves. */
 async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verdict | number> {
 	const { ids } = chunk;
 	const { api, method, type, isListed, goesOn } = action;
@@ -165,7 +160,7 @@ async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verd
 	return { outcomeOf: (id) => outcomes[said(id)](id) };
 }
 
-const UNSAID = 'The answer of the service does not say what became of each record.';
+const UNSAID = "The service's answer does not give the outcome of each record.";
 
 /** The outcomes of records whose request has no readable answer. */
 function afterError(action: Action, ids: readonly number[], error: Error): Verdict {
@@ -173,11 +168,11 @@ function afterError(action: Action, ids: readonly number[], error: Error): Verdi
 	if (failure !== undefined && mayBePartial(failure.status, ids, action.isListed))
 		return { outcomeOf: (id) => inDoubt(action, action.goesOn ? [id] : ids, failure.message) };
 	if (failure?.effect !== 'unknown') {
-		// If the token is not accepted, no further request would do better.
+		// If the token is invalid, further requests would fail as well.
 		const isFinal = failure?.cause === 'credential-invalid';
 		return { outcomeOf: () => failed('refused', error), ...(isFinal ? { final: error } : {}) };
 	}
-	// This error names all records of the request: it ends the run, but each item gets an error about its own.
+	// The error names all records of the request, which fits one that ends the run. Otherwise, each item gets its own.
 	if (!action.goesOn || ids.length === 1)
 		return { outcomeOf: () => ({ is: 'inDoubt', errorFor: () => error }) };
 	return { outcomeOf: (id) => inDoubt(action, [id], failure.message) };
@@ -191,7 +186,7 @@ function inDoubt({ method, type }: Action, ids: readonly number[], what: string)
 // With these statuses, the record exists and was not deleted.
 const EXISTS = [403, 426];
 
-/** The outcome of a record that the service rejected: an earlier request may have deleted it. */
+/** The outcome of a rejected record, which an earlier request may have deleted. */
 function notDone(action: Action, chunk: Chunk, id: number, answer: Answer): RecordOutcome {
 	const { type, method, isListed } = action;
 	const isGone =
@@ -201,11 +196,11 @@ function notDone(action: Action, chunk: Chunk, id: number, answer: Answer): Reco
 	if (!isGone) return refused(action, id, answer);
 	const label = labelOf(type, id);
 	const { done } = describeWrite(method, bodyOf(type.id, [id]));
-	const what = `${label} is not there: a request for several records that was turned away before may have deleted it. It is unknown whether ${done}.`;
+	const what = `${label} was not found: an earlier, rejected request for several records may have deleted it. It is unknown whether ${done}.`;
 	return { is: 'inDoubt', errorFor: (item) => item.problem(what, GONE) };
 }
 
-const GONE = 'If it was there before, it is deleted now. If it was not, check its identifier.';
+const GONE = 'If it existed before, it is deleted now. If it did not, check its identifier.';
 
 function refused({ type, done }: Action, id: number, { message }: Answer): RecordOutcome {
 	const reason = message === '' ? 'The service gives no reason.' : message;
@@ -214,8 +209,8 @@ function refused({ type, done }: Action, id: number, { message }: Answer): Recor
 	return { is: 'refused', errorFor: (item) => item.problem(what, advice) };
 }
 
-// The status 403 means that the token is not accepted, or that the record is of another account (§5). With such a token,
-// no smaller request would do better.
+// Status 403 means that the token is invalid, or that the record belongs to another account (§5). Only in the second case
+// may a smaller request succeed.
 async function accessProblem(api: WritableApi): Promise<Error | undefined> {
 	try {
 		await api.remember('account', 'access', async () => await api.account());

@@ -1,17 +1,17 @@
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import type { RecordType } from '../records';
 
-/** Outcome of a record, according to the answer to its request. */
+/** A record's outcome, according to the answer. */
 export type Said = 'done' | 'refused' | 'nothing';
 
 // With these answers, send methods may have sent some of the records (§4.3, §8).
 const PARTIAL = [400, 426];
 
 /**
- * Reads the outcome of each record of a request from the answer (§7). A record in any doubt counts as `nothing`, because
+ * Reads the outcome of each record from the answer (§7). A record in doubt counts as `nothing`, because
  * acting on it again may cost money.
  *
- * @param isListed whether the method lists the records that it was done for, as send methods do (§4.3, §4.4)
+ * @param isListed whether the answer lists the successful records, as with send methods (§4.3, §4.4)
  * @returns undefined if the service rejected the request as a whole
  */
 export function readBatchAnswer(
@@ -34,7 +34,7 @@ export function readBatchAnswer(
 	return mayBePartial(answer.status, ids, isListed) ? () => 'nothing' : undefined;
 }
 
-/** Whether a request that got this status may have been carried out for some of its records. */
+/** Whether a request with this status may have been carried out for some of its records. */
 export const mayBePartial = (
 	status: number | undefined,
 	ids: readonly number[],

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
 import { toForm, type Property } from './property';
 
-/** Builds the node's form: the two dropdowns, then the fields, each shown for the operations that have it. */
+/** Builds the node's form: two dropdowns, then the fields, each shown for its operations. */
 export function buildProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		{
@@ -40,8 +40,8 @@ interface Shared {
 	readonly operations: Operation[];
 }
 
-// Operations share a property where they have the same field. This keeps the description small, and the value of the field
-// when the user changes the operation.
+// Operations with the same field share a property. This keeps the description small, and keeps the field's value when the
+// user changes the operation.
 function composeFields({ option, operations }: Resource): INodeProperties[] {
 	const fields: Shared[] = [];
 	for (const operation of operations) {

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-/** How many other items of a run were carried out and were not tried, if they are writes. */
+/** How many other writes of a run were carried out, and how many were not tried. */
 export interface OtherItems {
 	readonly done: number;
 	readonly untried: number;
@@ -9,8 +9,8 @@ export interface OtherItems {
 export const NO_WRITES: OtherItems = { done: 0, untried: 0 };
 
 /**
- * The error that ends a run, with the index of its item. It counts the items that were carried out before, because they
- * are in no output.
+ * The error that ends a run, with the index of its item. It counts the items that were carried out, because no output
+ * shows them.
  */
 export function toItemError(
 	context: IExecuteFunctions,
@@ -22,7 +22,7 @@ export function toItemError(
 		error instanceof NodeApiError || error instanceof NodeOperationError
 			? error
 			: new NodeOperationError(context.getNode(), error.message);
-	// In a group, the error knows which item it is about.
+	// The error of a group may already name its item.
 	nodeError.context.itemIndex ??= itemIndex;
 	const notes = [
 		...(untried > 0 ? [`${countOthers(untried)} not tried.`] : []),

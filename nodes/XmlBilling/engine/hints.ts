@@ -1,19 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ItemOutput } from './itemContext';
 
-// Nobody reads a longer list.
+// Longer lists go unread.
 const MOST_HINTS = 10;
 const MOST_ITEMS = 5;
 
-/** Whether the node runs as the tool of an agent. */
+/** Whether the node runs as an agent's tool. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /**
- * Shows warnings as hints above the output, which leaves the shape of records alone.
+ * Shows warnings as hints above the output, so that records keep their shape.
  *
- * @param outputs the outputs by input item; of items that are one document, by the first of them
- * @returns false if nobody would see hints, because the node runs as a tool or n8n is too old for them
+ * @param outputs by input item; for items that form one document, by the first of them
+ * @returns false if nobody would see hints, because the node runs as a tool or n8n is too old
  */
 export function showHints(context: IExecuteFunctions, outputs: ReadonlyMap<number, ItemOutput>): boolean {
 	if (isTool(context) || typeof context.addExecutionHints !== 'function') return false;
@@ -25,13 +25,14 @@ export function showHints(context: IExecuteFunctions, outputs: ReadonlyMap<numbe
 		isAlone ? message : `${listItems(items)}: ${message}`,
 	);
 	const unshown = messages.splice(MOST_HINTS).length;
-	if (unshown > 0) messages.push(`There are ${unshown} more warnings of this kind.`);
+	if (unshown > 0)
+		messages.push(`${unshown} more ${unshown === 1 ? 'warning is' : 'warnings are'} not shown.`);
 	for (const message of messages)
 		context.addExecutionHints({ message: escaped(message), type: 'warning', location: 'outputPane' });
 	return true;
 }
 
-/** The output with its warnings inside, for those who see no hints. */
+/** The output with its warnings inside, for use without hints. */
 export const withWarnings = ({ output, warnings }: ItemOutput): IDataObject[] =>
 	warnings.length === 0 ? output : output.map((record) => ({ warning: warnings.join(' '), ...record }));
 

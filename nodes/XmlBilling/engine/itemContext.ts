@@ -3,11 +3,11 @@ import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';
 import type { BillingApi } from '../transport/billingApi';
 
-/** An input item, as an operation sees it. */
+/** An input item, prepared for an operation. */
 export interface ItemContext {
-	/** Only reads: the engine sends what an operation prepares. */
+	/** Only reads. The engine sends the writes that an operation prepares. */
 	readonly api: BillingApi;
-	/** The method of the operation; empty if it has none of its own. */
+	/** The operation's method; empty if it has none. */
 	readonly method: string;
 	/** The form's values by field name. Hidden fields are absent. */
 	readonly values: Values;
@@ -17,13 +17,12 @@ export interface ItemContext {
 	readonly timeZone: string;
 	/** Whether the node's user filled in a field. Fields that an agent fills in may stay empty. */
 	isMeant(field: string): boolean;
-	/** Makes an error about the item, ready to be thrown. */
+	/** Makes an error about the item, for the caller to throw. */
 	problem(message: string, advice?: string): NodeOperationError;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
 }
 
-/** The output of an item, and the warnings about it. */
 export interface ItemOutput {
 	readonly output: IDataObject[];
 	readonly warnings: readonly string[];

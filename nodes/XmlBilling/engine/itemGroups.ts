@@ -4,16 +4,16 @@ import { isAbsent } from '../xml/values';
 import type { Operation } from './operation';
 import { createItemContext, problemOf, readValues, type PreparedItem, type Run } from './prepareItem';
 
-/** Input items that are worked on as one, by their indexes. */
+/** Indexes of input items that are processed as one. */
 export interface ItemGroup {
 	readonly items: readonly number[];
-	/** Set if they cannot be grouped. */
+	/** Why the item cannot be grouped. */
 	readonly problem?: string;
 }
 
 /**
- * Groups the input items. Items that are lines of one document share a group, by their key, in the place of the first of
- * them; any other item is a group of its own. Without any key, all lines belong to one document.
+ * Groups the input items. Lines of one document share a group, by their key, at the position of the first line. Any other
+ * item is a group of its own. Without keys, all lines belong to one document.
  */
 export function groupItems(context: IExecuteFunctions, operation: Operation): ItemGroup[] {
 	const indexes = context.getInputData().map((_, index) => index);
@@ -28,7 +28,7 @@ export function groupItems(context: IExecuteFunctions, operation: Operation): It
 	return indexes.flatMap((index): ItemGroup[] => {
 		if (!keys.has(index)) return [{ items: [index] }];
 		const key = keys.get(index);
-		if (key === undefined) return [{ items: [index], problem: 'Group By takes a text or a number' }];
+		if (key === undefined) return [{ items: [index], problem: 'Group By takes text or a number' }];
 		if (key === '' && isKeyed) return [{ items: [index], problem: 'Group By is empty for this item' }];
 		const group = groups.get(key);
 		if (group !== undefined) {
@@ -41,14 +41,14 @@ export function groupItems(context: IExecuteFunctions, operation: Operation): It
 	});
 }
 
-// Only texts and numbers tell documents apart: objects, lists and failed sums would all be the same key.
+// Only texts and numbers distinguish documents: objects, and failed calculations (NaN), would all be the same key.
 function keyOf(value: unknown): string | undefined {
 	if (isAbsent(value)) return '';
 	const isKey = typeof value === 'string' || typeof value === 'bigint' || Number.isFinite(value);
 	return isKey ? String(value).trim() : undefined;
 }
 
-// An expression that fails is reported when its item is prepared.
+// A failing expression is reported when its item is prepared.
 function valueOf(context: IExecuteFunctions, name: string, index: number): unknown {
 	try {
 		return context.getNodeParameter(name, index, '');
@@ -58,8 +58,8 @@ function valueOf(context: IExecuteFunctions, name: string, index: number): unkno
 }
 
 /**
- * Prepares the items of a group as one. Everything is taken from the first of them, and must be the same for the others
- * except for the line that each of them is. Throws an error that names the difference: the wrong client could be billed.
+ * Prepares the items of a group as one, from the first item's values. The others may differ only in their line: otherwise
+ * the wrong client could be billed, so this throws an error that names the differing field.
  */
 export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Promise<PreparedItem> {
 	const [index = 0] = items;
@@ -67,7 +67,7 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 	const values: Values[] = [];
 	for (const item of items) values.push(await readValues(run, item));
 	if (problem !== undefined)
-		throw refuse(problem, 'Give every item the key of its document, or leave Group By empty for all.');
+		throw refuse(problem, "Set Group By to the document's key for every item, or leave it empty for all.");
 	const [first = {}, ...others] = values;
 	if (first['linesFrom'] !== 'items') return createItemContext(run, index, first);
 	for (const [position, other] of others.entries()) {
@@ -75,7 +75,7 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 		if (differing === undefined) continue;
 		throw refuse(
 			`${differing.displayName} differs between the input items ${numberOf(items, 0)} and ${numberOf(items, position + 1)}, which are lines of one document`,
-			'Nothing was sent. Correct Group By, so that only items of one document share a key, or the field.',
+			'Nothing was sent. Correct the field, or correct Group By so that only items of one document share a key.',
 		);
 	}
 	const line = values.map(({ itemLine }) => lineOf(itemLine));
@@ -83,7 +83,6 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 	return createItemContext(run, index, { ...first, lineItems: { line }, lineNames });
 }
 
-// The lines are what the items differ in.
 const OWN_FIELDS = ['groupBy', 'itemLine', 'lineItems', 'linesJson'];
 
 const isSame = (name: string, first: Values, other: Values): boolean =>
@@ -91,7 +90,7 @@ const isSame = (name: string, first: Values, other: Values): boolean =>
 
 const numberOf = (items: readonly number[], position: number): number => (items[position] ?? 0) + 1;
 
-// A set of fields that is not repeatable holds its one entry as it is.
+// A set of fields that isn't repeatable holds an object instead of a list.
 const lineOf = (collection: unknown): unknown =>
 	typeof collection === 'object' && collection !== null
 		? (new Map<string, unknown>(Object.entries(collection)).get('line') ?? {})

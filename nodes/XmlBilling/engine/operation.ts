@@ -10,40 +10,40 @@ export interface Write {
 	/** Defaults to the operation's own method. */
 	readonly method?: string;
 	readonly body: Body;
-	/** Reads the answer to the successful request. Returns the output of the item. */
+	/** Turns the successful answer into the output of the item. */
 	readonly finish: (answer: Answer) => IDataObject[] | Promise<IDataObject[]>;
 	/** Replaces the error of a failed request with one that says more. */
 	readonly explain?: (error: Error) => Promise<Error>;
-	/** What lets later items of the run recognize the record: their keys, and the output field with its identifier. */
+	/** Lets later items of the run recognize the record: its keys, and the output field with its identifier. */
 	readonly creates?: { readonly keys: readonly string[]; readonly id: string };
-	/** Added to the advice if it is unknown whether the write was carried out. */
+	/** Added to the advice if the outcome of the write is unknown. */
 	readonly adviceInDoubt?: string;
 }
 
 /** A write, or the output of an item that needs none. */
 export type Prepared = Write | IDataObject[];
 
-/** Prepares the one write of an item, with reads alone. */
+/** Prepares the write of an item. Sends only reads. */
 export type Prepare = (item: ItemContext) => Prepared | Promise<Prepared>;
 
 /** A write that acts on many records with one request. */
 export interface Batch {
 	readonly type: RecordType;
-	/** The output field that says so. The answers of the send methods list the records that were sent (§4.3, §4.4). */
+	/** The output field that reports success. */
 	readonly done: 'deleted' | 'sent';
 }
 
-/** An operation, declared once: its entry in the dropdown, its method, its form and, as one of three, its work. */
+/** An operation: its entry in the dropdown, its method, its form, and one of `run`, `prepare` and `batch`. */
 export interface Operation {
 	readonly option: INodePropertyOptions & { action: string; description: string };
-	/** The method of the interface. Every method has one operation; further operations have none. */
+	/** Every method of the interface has one operation. Further operations have no method. */
 	readonly method?: string;
 	/** The output, as the reference describes it. */
 	readonly returns: string;
 	readonly properties: Property[];
-	/** Reads the output of an item. Items are read side by side. */
+	/** Reads the output of an item. Items are read in parallel. */
 	readonly run?: (item: ItemContext) => Promise<IDataObject[]>;
-	/** Items are written one after the other. */
+	/** Prepares the write of an item. Items are written one after another. */
 	readonly prepare?: Prepare;
 	readonly batch?: Batch;
 }
@@ -55,5 +55,5 @@ export interface Resource {
 	readonly preferred?: string;
 }
 
-/** Declares an operation where n8n's linters see its whole literal. */
+/** Declares an operation as a literal that n8n's linters can check. */
 export const operation = <const Declared extends Operation>(declared: Declared): Operation => declared;

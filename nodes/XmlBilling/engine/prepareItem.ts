@@ -16,13 +16,12 @@ export interface Run {
 }
 
 export interface PreparedItem extends ItemContext {
-	/** The warnings so far. */
 	readonly warnings: readonly string[];
 }
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
 
-/** Makes the errors of an item: n8n shows them with its index. */
+/** Makes errors that n8n shows with the item's index. */
 export const problemOf =
 	(context: IExecuteFunctions, itemIndex: number): ItemContext['problem'] =>
 	(message, description) =>
@@ -31,7 +30,7 @@ export const problemOf =
 			...(description === undefined ? {} : { description }),
 		});
 
-/** Reads the form for an item and looks its locators up. Throws an error that names the field. */
+/** Reads an item's form and resolves its locators. Throws an error that names the field. */
 export async function readValues({ context, operation, api }: Run, index: number): Promise<Values> {
 	const { properties } = operation;
 	const problem = problemOf(context, index);
@@ -46,8 +45,7 @@ export async function readValues({ context, operation, api }: Run, index: number
 }
 
 /**
- * Encodes the values of an item, once, and makes its context. Nothing is shared between items. Throws an error that names
- * the field.
+ * Encodes an item's values, once, and makes its context. Throws an error that names the field.
  *
  * @param index the item that errors are shown for
  */

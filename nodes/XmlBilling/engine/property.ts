@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { Wire } from '../xml/encode';
 
-/** A form field, with the way it is written in a request. */
+/** A form field, and how it is written in a request. */
 export interface Property extends Omit<INodeProperties, 'options'>, Wire {
 	options?: Array<INodePropertyOptions | Property | PropertyGroup>;
 }
@@ -13,7 +13,7 @@ export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, 
 export const isProperty = (option: object): option is Property => 'type' in option && 'name' in option;
 export const isGroup = (option: object): option is PropertyGroup => 'values' in option && 'name' in option;
 
-/** The field as n8n takes it. */
+/** The field as n8n accepts it, without the properties of `Wire`. */
 export function toForm({
 	element: _element,
 	kind: _kind,

@@ -2,13 +2,12 @@ import { unwrapLocator, type Values } from '../xml/encode';
 import { check, describe, isAbsent } from '../xml/values';
 import { isGroup, isProperty, type Property, type PropertyGroup } from './property';
 
-/** Makes an error about a field, ready to be thrown. */
+/** Makes an error about a field, for the caller to throw. */
 type Refuse = (message: string) => Error;
 
 /**
- * Reads the values of a form, which expressions may give in other shapes: sets of fields also as JSON, rows also as a bare
- * list, switches also as text. Throws an error that names the field for any further shape, because ignoring it could bill,
- * list or change the wrong thing.
+ * Reads the values of a form. Expressions may also give sets of fields as JSON, rows as a bare list, and switches as text.
+ * For any other shape, throws an error that names the field: ignoring it could bill, list or change the wrong thing.
  *
  * @param values the fields with their expressions resolved
  * @param raw the fields as the user wrote them
@@ -22,8 +21,8 @@ export const readForm = (fields: readonly Property[], values: Values, raw: Value
 	);
 
 /**
- * Whether a user filled in a field, even with an expression that comes out empty. Fields that an agent fills in may stay
- * empty.
+ * Whether the user filled in a field, even with an expression that comes out empty. False for fields that an agent fills
+ * in, which may stay empty.
  */
 export const isMeant = (raw: unknown): boolean => {
 	const written = unwrapLocator(raw);
@@ -53,11 +52,11 @@ function readField(field: Property, value: unknown, raw: unknown, at: FieldConte
 	return field.type === 'fixedCollection' ? readGroups(field, value, raw, at) : value;
 }
 
-// The form may hold a choice that belongs to another operation, and that this one does not offer.
+// The form may keep another operation's choice that this one doesn't offer.
 function readChoice(field: Property, value: unknown, { label, refuse }: FieldContext): unknown {
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 	if (choices.length === 0 || isAbsent(value) || choices.some((choice) => choice === value)) return value;
-	throw refuse(`${label} is one of ${choices.join(', ')}, not ${describe(value)}`);
+	throw refuse(`${label} must be one of ${choices.join(', ')}, not ${describe(value)}`);
 }
 
 // n8n enforces the bounds for typed numbers only, not for expressions.
@@ -75,7 +74,7 @@ function readSwitch(value: unknown, { label, refuse }: FieldContext): unknown {
 	if (typeof value === 'boolean' || isAbsent(value)) return value;
 	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
 	if (text === 'true' || text === 'false') return text === 'true';
-	throw refuse(`${label} is either on or off, not ${describe(value)}`);
+	throw refuse(`${label} must be on or off, not ${describe(value)}`);
 }
 
 function readFields(field: Property, value: unknown, raw: unknown, at: FieldContext): Values {
@@ -132,7 +131,7 @@ function readRow(group: PropertyGroup, row: unknown, raw: unknown, at: FieldCont
 	return { ...given, ...Object.fromEntries(read) };
 }
 
-// A field keeps its value when another choice hides it.
+// A hidden field keeps its value.
 const isHidden = ({ displayOptions }: Property, given: Values): boolean =>
 	Object.entries(displayOptions?.show ?? {}).some(
 		([name, shownFor]) => name in given && shownFor?.some((choice) => choice === given[name]) !== true,
@@ -152,7 +151,7 @@ function toGroups(groups: readonly PropertyGroup[], value: unknown, at: FieldCon
 function toFields(value: unknown, at: FieldContext): Values {
 	const given = parse(value, at);
 	if (isFields(given)) return given;
-	throw at.refuse(`${at.label} takes fields by name, not ${describe(given)}`);
+	throw at.refuse(`${at.label} takes an object with named fields, not ${describe(given)}`);
 }
 
 function parse(value: unknown, { label, refuse }: FieldContext): unknown {
@@ -162,7 +161,7 @@ function parse(value: unknown, { label, refuse }: FieldContext): unknown {
 		const parsed: unknown = JSON.parse(value);
 		return parsed;
 	} catch {
-		throw refuse(`${label} takes fields by name, not ${describe(value)}`);
+		throw refuse(`${label} takes an object with named fields, not ${describe(value)}`);
 	}
 }
 

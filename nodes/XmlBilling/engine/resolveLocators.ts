@@ -16,17 +16,17 @@ interface Problem {
 export type Resolved = { ok: true; values: Values } | Problem;
 type ResolvedValue = { ok: true; value: unknown } | Problem;
 
-/** The form that values belong to: its fields, and the path to them as problems show it. */
+/** The form that values belong to: its fields, and the path to them for error texts. */
 interface Form {
 	readonly fields: readonly object[];
 	readonly where: string;
 }
 
 /**
- * Replaces the numbers, emails and names in locators with identifiers, also inside collections. No match is a problem,
- * and so are several.
+ * Replaces the numbers, emails and names in locators with identifiers, also inside collections. Exactly one record must
+ * match.
  *
- * @param fields the form, which gives problems the labels of fields
+ * @param fields the form, for the labels in error texts
  */
 export const resolveLocators = async (
 	values: Values,
@@ -60,7 +60,7 @@ async function resolveValue(
 		return inner.ok ? { ok: true, value: inner.values } : inner;
 	}
 	const wanted = unwrapLocator(value);
-	// An expression without a result must not turn a chosen record into a field that was never added.
+	// If an expression is empty, the locator must still count as added: the user meant a record.
 	if (isAbsent(wanted)) return { ok: true, value: '' };
 	const type = 'mode' in value ? typeOf(String(value.mode)) : undefined;
 	if (type === undefined) return { ok: true, value: wanted };
@@ -86,7 +86,7 @@ async function lookUp(wanted: string, type: KnownRecord, api: BillingApi): Promi
 		async () => await findByKey(api, type, wanted),
 	);
 	const [match, ...others] = matches;
-	// n8n logs the messages of errors, but not their descriptions.
+	// n8n logs the messages of errors, but not their descriptions, which may hold values.
 	const [what, known] = [`${type.label} with this ${word}`, `The ${word} is ${quote(wanted)}.`];
 	if (match === undefined) {
 		return { ok: false, problem: `There is no active ${what}`, advice: `${known} ${SPELLING}` };

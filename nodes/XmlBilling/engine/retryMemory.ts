@@ -4,33 +4,33 @@ import { isTool } from './hints';
 import type { ItemOutput } from './itemContext';
 
 /**
- * The result of an item in an earlier attempt: its output, or the error of a write that may have been carried out. The
- * error is made anew for each attempt, with what that attempt found.
+ * The result of an item in an earlier attempt: its output, or the error of a write that may have been carried out. Each
+ * attempt makes a new error, with its own findings.
  */
 export type EarlierResult =
 	{ is: 'done'; output: ItemOutput } | { is: 'inDoubt'; error: (found?: string) => Error };
 
-/** The results of the input items, by their indexes. */
+/** The results by input item. */
 type Results = Map<number, EarlierResult>;
 
-/** Keeps the writes of a node from being repeated when n8n runs it again with the same items. */
+/** Keeps a node from repeating writes when n8n retries it with the same items. */
 export interface RetryMemory {
-	/** Undefined if no earlier attempt carried the item out. */
+	/** The item's result in an earlier attempt; undefined if none may have carried it out. */
 	readonly earlier: (index: number) => EarlierResult | undefined;
 	readonly done: (index: number, output: ItemOutput) => void;
 	readonly inDoubt: (index: number, error: Error) => void;
-	/** Ends this attempt, with the output of the node unless it failed. Forgets everything if there is no further one. */
+	/** Ends this attempt, with the node's output unless it failed. Forgets the results if n8n won't retry. */
 	readonly end: (output: readonly INodeExecutionData[] | undefined) => void;
 }
 
-/** When the last attempt ended is in epoch milliseconds; Infinity during an attempt. */
+/** `endedAt` is when the last attempt ended, in epoch milliseconds; Infinity during an attempt. */
 const memories = new Map<string, { readonly results: Results; readonly endedAt: number }>();
 // n8n waits at most five seconds between two attempts.
 const LONGEST_PAUSE_MS = 300_000;
 
 /**
- * Opens the results of earlier attempts at a run of the node. After an error, n8n runs a node with _Retry On Fail_ again
- * with all of its items.
+ * Opens the results of earlier attempts at this run. With _Retry On Fail_, n8n runs a failed node again with all of its
+ * items.
  */
 export function openRetryMemory(context: IExecuteFunctions): RetryMemory {
 	for (const [other, { endedAt }] of memories)
@@ -46,7 +46,7 @@ export function openRetryMemory(context: IExecuteFunctions): RetryMemory {
 			void results.set(index, { is: 'inDoubt', error: again(context, index, error) }),
 		end(output) {
 			remember(Date.now());
-			// n8n also runs a node again if its output begins with an error.
+			// n8n also retries a node whose output begins with an error.
 			const isLast = output?.every(({ json }) => json['error'] === undefined) ?? false;
 			if (isLast && key !== undefined) memories.delete(key);
 		},
@@ -54,14 +54,14 @@ export function openRetryMemory(context: IExecuteFunctions): RetryMemory {
 }
 
 /**
- * Identifies the run of the node, across all attempts at it: n8n counts the runs of a node in an execution, and a new
- * attempt is not a new run. Undefined if nothing is to be remembered.
+ * Identifies a run of the node across all of its attempts: n8n numbers a node's runs in an execution, and a retry keeps its
+ * number. Undefined if nothing is remembered.
  */
 function keyOf(context: IExecuteFunctions): string | undefined {
 	const { name, retryOnFail } = context.getNode();
 	// An agent may call a tool several times with one item, for different things.
 	if (retryOnFail !== true || isTool(context)) return undefined;
-	// Only n8n's engine runs a node again, and it has both of these.
+	// Only n8n's engine retries nodes, and it has both of these.
 	const execution = context.getExecutionId();
 	const runIndex: unknown = context.getWorkflowDataProxy(0)['$runIndex'];
 	if (!execution || typeof runIndex !== 'number') return undefined;
@@ -71,12 +71,12 @@ function keyOf(context: IExecuteFunctions): string | undefined {
 function again(context: IExecuteFunctions, itemIndex: number, error: Error) {
 	const { message } = error;
 	const description = 'description' in error ? String(error.description) : '';
-	// Whoever catches the error adds to it what became of the other items, so each attempt needs a new one.
+	// The catcher adds the outcomes of the other items to the error, so each attempt needs a new one.
 	return (found = message): Error =>
 		markInDoubt(
 			new NodeOperationError(context.getNode(), message, {
 				itemIndex,
-				description: found === message ? description : `${description} A later try found: ${found}.`,
+				description: found === message ? description : `${description} A later attempt found: ${found}.`,
 			}),
 		);
 }

@@ -8,12 +8,12 @@ import { prepareGroup, type ItemGroup } from './itemGroups';
 import type { Batch } from './operation';
 import type { PreparedItem, Run } from './prepareItem';
 
-/** An item to act on, or its outcome without a request of its own. */
+/** An item to act on, or an outcome that needs no request. */
 type Entry = { item: PreparedItem } | { outcome: Outcome };
 
 /**
- * Acts on the records of all items with as few requests as possible. What can be wrong with an item is found before the
- * first request. If an item fails and the node is not set to continue, no further request is sent.
+ * Acts on the records of all items with as few requests as possible. All items are checked before the first write. If one
+ * fails, no further write is sent unless the node is set to continue.
  */
 export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Batch): Promise<ItemResult[]> {
 	const { context, api, memory } = run;
@@ -71,7 +71,7 @@ const plain = (outcome: Exclude<Outcome, Failed> | undefined) => ({
 	warnings: [],
 });
 
-/** Ends a run with the error of an item that may have been carried out, rather than of one that was not. */
+/** Throws the error of a failed item, preferably of one that may have been carried out. */
 function throwFailure({ context }: Run, outcomes: ReadonlyArray<Outcome | undefined>): void {
 	const worst = outcomes.find((outcome) => outcome?.is === 'inDoubt') ?? outcomes.find(isFailure);
 	if (!isFailure(worst)) return;

@@ -14,10 +14,10 @@ import { runBatch } from './runBatch';
 import { sendWrite, type WriteOutput } from './sendWrite';
 
 /**
- * Runs an operation for every input item: reads side by side, writes one after the other so that document numbers follow
- * the order of items, deletes and mails in batches, and items that are lines of one document together. The output has
- * the order of the input and is linked to it. An item that fails ends the run, or becomes an error item if the node is
- * set to continue (§7).
+ * Runs an operation for all input items. Reads run in parallel. Writes run one after another, so that document numbers
+ * follow the order of items. Deletes and mails run in batches. Lines of one document run together. The output keeps the
+ * order of the input and is linked to it. A failed item ends the run, or becomes an error item if the node is set to
+ * continue (§7).
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -79,7 +79,7 @@ async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepar
 	return results;
 }
 
-/** Carries out one item, unless an earlier attempt of the node has done so. */
+/** Carries out one item, unless an earlier attempt did. */
 async function runWrite(run: Run, group: ItemGroup, prepare: Prepare): Promise<WriteOutput> {
 	const { memory } = run;
 	const [index = 0] = group.items;
@@ -95,7 +95,7 @@ async function runWrite(run: Run, group: ItemGroup, prepare: Prepare): Promise<W
 		return output;
 	} catch (error) {
 		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
-		// A guard may well have found what the earlier attempt wrote, so its doubt matters more.
+		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
 		throw earlier === undefined ? error : earlier.error(asError(error).message);
 	}
 }
@@ -120,6 +120,6 @@ function toItems(result: ItemResult, items: readonly number[], areShown: boolean
 		const output = areShown ? result.value.output : withWarnings(result.value);
 		return output.map((json) => ({ json, pairedItem }));
 	}
-	// n8n gives each failed item its input back, but only for the first of the items that it is linked to.
+	// n8n restores the input of a failed item, but only of the first item that it is linked to.
 	return items.map((one) => ({ json: errorJson(result.error), pairedItem: { item: one } }));
 }

@@ -7,14 +7,13 @@ import type { Write } from './operation';
 import type { PreparedItem } from './prepareItem';
 import type { EarlierResult } from './retryMemory';
 
-/** The output of a write, or of its preview. */
 export interface WriteOutput extends ItemOutput {
 	readonly isPreview: boolean;
 }
 
 /**
- * Carries out the write of an item. The guards follow one another here: the expected total, the preview, an earlier
- * attempt in doubt, and, in `api.call`, the limits of the credential.
+ * Carries out the write of an item. The guards run in this order: expected total, preview, an earlier attempt in doubt,
+ * and, in `api.call`, the credential's limits.
  *
  * @param earlier the result of an earlier attempt that may have carried it out
  */
@@ -33,7 +32,7 @@ export async function sendWrite(
 			return { output: [await previewOf(api, method, body, warnings)], warnings: [], isPreview: true };
 	}
 	const remember = (created: unknown) => {
-		// A record without an identifier cannot be returned.
+		// Without an identifier, a later item could not return the record.
 		const id = typeof created === 'number' ? created : 'inDoubt';
 		for (const key of creates?.keys ?? []) api.created.set(key, id);
 	};

@@ -7,13 +7,13 @@ import { bodiesIn } from '../xml/totals';
 /** The documents whose amount a credential can limit. */
 export const LIMITED = [invoiceRecord, recurringRecord] as const;
 
-/** Whether the content of an element has only one meaning. */
+/** Whether an element's content is unambiguous. */
 type Rule = (content: Content) => boolean;
 
-/** The elements of a part of a request that its amount depends on. */
+/** A part of a request, with the elements that its amount depends on. */
 interface Part {
 	readonly rules: ReadonlyMap<string, Rule>;
-	/** Elements for which the service would use a value of its own. */
+	/** Elements that the service would fill with its own value. */
 	readonly required: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const textLike =
 		typeof content === 'string' && pattern.test(content.trim());
 const decimal = textLike(/^(-?\d+(\.\d+)?)?$/);
 const notNegative = textLike(/^(\d+(\.\d+)?)?$/);
-// An empty element takes its default (§2.1). The service would have to guess any other spelling.
+// An empty element means the default (§2.1). Any other spelling would leave the service to guess.
 const oneOf =
 	(...spellings: string[]): Rule =>
 	(content) =>
@@ -46,10 +46,10 @@ const LINE = {
 	tax2_type: oneOf('Normal', 'Compound'),
 };
 const LINE_IDS = Object.fromEntries(LIMITED.map(({ lineId }) => [lineId, anything]));
-// The service bills its own values for a time entry or an expense without them.
+// Without these, the service bills a time entry or an expense with its own values.
 const BILLED = ['unit_cost', 'quantity'];
 
-/** The parts of a request that an amount is in, by their path (§4.2, §4.3, §4.11). */
+/** The parts of a request that hold amounts, by path (§4.2, §4.3, §4.11). */
 const PARTS: ReadonlyMap<string, Part> = new Map([
 	[ITEMS, part({ ...LINE, ...LINE_IDS, type: oneOf('Product', 'Service') })],
 	[TIME_ENTRIES, part({ ...LINE, type: oneOf('Time') }, ...BILLED)],
@@ -60,7 +60,7 @@ const PARTS: ReadonlyMap<string, Part> = new Map([
 
 const IDS = LIMITED.map(({ id }) => id);
 
-// A service might mistake a name for another that has the same letters.
+// A service might treat names with the same letters as one.
 const squash = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const KNOWN = new Set(
@@ -68,8 +68,8 @@ const KNOWN = new Set(
 );
 
 /**
- * Whether a request that bills or pays shows plainly how much: each element that its amount depends on is in its place,
- * once, and spelled as in the specification. Operations write no other requests; a custom request might.
+ * Whether the amount of a request is unambiguous: each element that it depends on is in its place, once, and spelled as in
+ * the specification. Requests of operations always are; a custom request might not be.
  */
 export function isClear({ verb, repeats = [] }: Method, body: Body): boolean {
 	const isNew = verb === 'create' || verb === 'pay';

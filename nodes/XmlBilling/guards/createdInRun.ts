@@ -4,16 +4,16 @@ import { describeWrite } from '../transport/describeWrite';
 import { doubt, markInDoubt } from '../transport/failure';
 import type { ItemContext } from '../engine/itemContext';
 
-/** A key made of the values that a guard compares. It ignores case and surrounding blanks, as `isSameText` does. */
+/** A key made of the values that a guard compares. Like `isSameText`, it ignores case and surrounding blanks. */
 export const keyOf = (...parts: readonly unknown[]): string =>
 	JSON.stringify(parts.map((part) => textOf(part).trim().toLowerCase()));
 
 /**
- * Finds the record that an earlier item of the run created with one of the keys: the service may not list it yet. Throws
- * if it is unknown whether it was created, because the service may still be at it.
+ * Finds the record that an earlier item of the run created with one of the keys, which the service may not list yet.
+ * Throws if that write is in doubt, because the service may still be carrying it out.
  *
  * @param creation the write that would create the record
- * @returns the identifier, or undefined if there is no such record
+ * @returns its identifier, or undefined if there is none
  */
 export function createdInRun(
 	item: ItemContext,

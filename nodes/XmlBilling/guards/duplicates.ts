@@ -9,19 +9,19 @@ import { createRecord, option, writtenRecord } from '../actions/common/standard'
 
 /** How a guard recognizes the record that an item would create. */
 export interface Recognition {
-	/** Finds its identifier. Absent if the item gives nothing to recognize it by. */
+	/** Finds its identifier. Absent if the item has no key. */
 	readonly find?: () => Promise<number | undefined>;
-	/** The record without any values, because n8n logs the messages of errors: `A client with this email`. */
+	/** Describes the record without values, because n8n logs error messages: `A client with this email`. */
 	readonly what: string;
-	/** The value that it is recognized by, as a sentence: `The email is 'a@b.example'.` */
+	/** The key as a sentence: `The email is 'a@b.example'.` */
 	readonly known?: string;
-	/** What the item would have to give: `an email`. Absent if that is never missing, or would not help. */
+	/** The key that the item lacks: `an email`. Absent if it is never missing, or would not help. */
 	readonly needed?: string | undefined;
-	/** Recognizes records that earlier items of the run created, which the service may not list yet. */
+	/** The item's keys, to find records that earlier items of the run created: the service may not list them yet. */
 	readonly keys?: readonly string[];
-	/** Further keys by which later items may recognize this one. */
+	/** Further keys that later items may recognize this record by. */
 	readonly alsoKnownBy?: readonly string[];
-	/** The label of the option that decides. */
+	/** The label of the `ifExists` option. */
 	readonly label: string;
 	/** Applies if the option is not set. */
 	readonly byDefault: 'create' | 'fail';
@@ -32,7 +32,6 @@ export const createUnlessKnown =
 	(type: KnownRecord, byDefault?: Recognition['byDefault']) => async (item: ItemContext) =>
 		await createUnlessExists(item, type, recognizedBy(item, type, byDefault));
 
-/** Recognizes a record by its email, name or number, if the request has one. */
 export function recognizedBy(
 	item: ItemContext,
 	type: KnownRecord,
@@ -54,7 +53,7 @@ export function recognizedBy(
 const withArticle = (text: string, article = 'a'): string =>
 	`${article}${/^[aeiou]/.test(text) ? 'n' : ''} ${text}`;
 
-/** The identifier of a record that has an email, a name or a number, in any list of those in use. */
+/** Finds a record by its email, name or number, in every list that shows keys in use. Returns its identifier. */
 export async function findInUse(
 	{ api }: ItemContext,
 	type: KnownRecord,
@@ -68,8 +67,8 @@ export async function findInUse(
 }
 
 /**
- * Guards a write against creating a record twice, which the interface itself does not prevent (§4.1). If the record
- * exists, the option `ifExists` decides: create it anyway, return it, or throw an error that names it.
+ * Guards against creating a record twice, which the interface itself allows (§4.1). If the record exists, the option
+ * `ifExists` decides whether to create it anyway, return it, or throw an error with its ID.
  *
  * @param write creates the record; defaults to the body of the item
  */
@@ -96,7 +95,7 @@ export async function createUnlessExists(
 	if (guard === 'existing') {
 		const record = await writtenRecord(item, type, existing, 'existing');
 		const status = textOf(record['status']);
-		// A number stays taken when its document is archived or canceled.
+		// The number of an archived or canceled document stays in use.
 		if (status !== '' && !isSameText(status, 'Active'))
 			item.warn(`${what} exists already, but is not active: its status is ${quote(status)}.`);
 		return [record];
@@ -109,8 +108,8 @@ export async function createUnlessExists(
 	);
 }
 
-/** Says whether it is safe to run a write again after its outcome was unknown, for the option that guards it. */
+/** Advises on running a write again after its outcome was unknown, for the option that guards it. */
 export const rerunAdvice = (guard: unknown, label: string): string =>
 	guard === 'create'
-		? `To be safe when it runs again, choose under Options, ${label}, to return the existing one.`
+		? `To make it safe to run again, set Options › ${label} to return the existing record.`
 		: `Under Options, ${label} keeps it from being done twice when it runs again.`;

@@ -7,10 +7,10 @@ import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext } from '../engine/itemContext';
 import { option } from '../actions/common/standard';
 
-/** Whether an item asks to see its write instead of sending it. */
+/** Whether the item only previews its write. */
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
 
-/** Throws if a document does not come to the total that the item expects. */
+/** Throws if the document's total differs from the one that the item expects. */
 export function refuseOtherTotal(item: ItemContext, body: Body): void {
 	const expected = check(option(item, 'expectedTotal'), 'decimal', 'utc');
 	if (!expected.ok)
@@ -22,12 +22,12 @@ export function refuseOtherTotal(item: ItemContext, body: Body): void {
 	const { total } = totalsOf(body);
 	if (total.eq(new Big(expected.text))) return;
 	throw item.problem(
-		'The document does not come to its expected total',
-		`Nothing was sent. It comes to ${total.toFixed(2)}, and ${expected.text} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
+		"The document's total differs from the expected total",
+		`Nothing was sent. The total is ${total.toFixed(2)}, and ${expected.text} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
 	);
 }
 
-/** Returns what a write would send, its totals, and why the credential would reject it if so. Sends only reads. */
+/** Returns the request of a write, its totals, and the credential's reason if it would reject it. Sends only reads. */
 export async function previewOf(
 	api: WritableApi,
 	method: string,

@@ -8,7 +8,7 @@ import { check, isAbsent } from '../xml/values';
 import type { Failure } from '../transport/failure';
 import type { BillingApi, WriteGuard } from '../transport/billingApi';
 
-/** The limits on writes, as the credential holds them. */
+/** The credential's limits on writes. */
 export interface LimitSettings {
 	readOnly?: unknown;
 	maximumAmount?: unknown;
@@ -17,31 +17,29 @@ export interface LimitSettings {
 /** The same limits, checked. */
 export interface SpendingLimits {
 	readonly readOnly: boolean;
-	/** The limit on one invoice, profile or payment. `wrong` if it is not an amount, so that nothing passes by mistake. */
+	/** The limit on one invoice, profile or payment. `wrong` if it is not an amount: then nothing passes. */
 	readonly maximum: Big | 'wrong' | undefined;
 }
 
-/** Reads the limits of a credential. */
 export function readSpendingLimits({ readOnly, maximumAmount }: LimitSettings): SpendingLimits {
 	const checked = check(maximumAmount, 'notNegativeDecimal', 'utc');
 	const maximum = checked.ok ? checked.text : 'wrong';
 	return {
-		// Anything but a clear no is a yes.
+		// Anything but a clear no counts as yes.
 		readOnly: readOnly !== false && !isAbsent(readOnly),
 		maximum: maximum === undefined || maximum === 'wrong' ? maximum : new Big(maximum),
 	};
 }
 
-/** The guard that holds writes to the limits of a credential. */
 export function spendingGuardOf(credential: LimitSettings): WriteGuard {
 	const limits = readSpendingLimits(credential);
 	return async (method, body, api) => await refusalOf(limits, method, body, api);
 }
 
 /**
- * Returns why the credential rejects a write: it is read-only, or the invoice, the recurring profile or the payment would
- * exceed its maximum amount. Returns undefined if the write is allowed. Reads an existing document first, because its
- * current lines and charges count as well.
+ * Returns why the credential rejects a write: it is read-only, or the invoice, recurring profile or payment would exceed
+ * its maximum amount. Returns undefined if the write is allowed. Reads existing documents, because their current lines
+ * and charges count as well.
  */
 export async function refusalOf(
 	{ readOnly, maximum }: SpendingLimits,
@@ -93,7 +91,7 @@ const setsAmount = ({ verb, of }: Method): boolean =>
 
 type Limited = (typeof LIMITED)[number];
 
-/** The largest amount that a write leads to; undefined if it changes none. */
+/** The largest amount that a write results in; undefined if it changes none. */
 async function amountOf(
 	method: Method,
 	type: Limited,
@@ -103,13 +101,13 @@ async function amountOf(
 	if (method.verb === 'pay')
 		return largest(bodiesIn(body['invoice']).map((payment) => decimalIn(payment, 'amount')));
 	if (method.verb === 'create') return totalsOf(body).total;
-	// A write that leaves all amounts as they are may change any document.
+	// The limit doesn't apply to a write that changes no amount.
 	const parts = ['items', 'additional_charges', type.lineId];
 	if (parts.every((name) => body[name] === undefined)) return undefined;
 	const amounts: Big[] = [];
 	for (const id of textsOf(body[type.id])) {
 		const { before, after } = totalsAround(method, type, body, await api.get(type, Number(id)));
-		// An invoice that exceeds the limit already may become smaller.
+		// A document that already exceeds the limit may become smaller.
 		amounts.push(after.gt(before) ? after : new Big(0));
 	}
 	return largest(amounts);
@@ -117,13 +115,12 @@ async function amountOf(
 
 const largest = (amounts: Big[]): Big | undefined => amounts.sort((one, other) => other.cmp(one))[0];
 
-/** The total of a document before and after a write. */
 function totalsAround(method: Method, type: Limited, body: Body, record: BillingRecord) {
 	const [lines, charges] = [recordsOf(record['items']), recordsOf(record['additional_charges'])];
 	const [given, newCharges] = [bodiesAt(body, ITEMS), bodiesAt(body, CHARGES)];
 	const isReplaced = method.of === undefined && given.length > 0;
 	const newLines = isReplaced ? given : linesAfter(method, type, body, lines, given);
-	// A profile shows the sum of its taxes, but not which lines they are on (§2.2). At most, all of them stay.
+	// A profile shows the sum of its taxes, but not their lines (§2.2). At most, all of them stay.
 	const hiddenTax = type.showsTaxes ? new Big(0) : decimalIn(toBody(record), 'total_tax');
 	const totalWith = (item: Body[], additional_charge: Body[]) =>
 		totalsOf({ items: { item }, additional_charges: { additional_charge } }).total;
@@ -143,7 +140,7 @@ function linesAfter({ verb }: Method, type: Limited, body: Body, lines: Body[], 
 	}
 	const changeOf = (id: string) => given.find((line) => idOf(line, type.lineId) === id);
 	const isKnown = (id: string) => lines.some((line) => idOf(line, type.shownLineId) === id);
-	// The service may know a line by an identifier in another spelling. If a line is named twice, both changes count.
+	// The service may accept another spelling of a line's identifier. If a line is named twice, both changes count.
 	const isMore = (line: Body) => {
 		const id = idOf(line, type.lineId);
 		return !isKnown(id) || changeOf(id) !== line;

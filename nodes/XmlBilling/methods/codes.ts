@@ -2,13 +2,13 @@ import codes from 'i18n-iso-countries/codes.json';
 import english from 'i18n-iso-countries/langs/en.json';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-/** A code and the names that find it; lists show the first one. */
+/** A code, and the names that people search it by. Lists show the first name. */
 interface Code {
 	readonly code: string;
 	readonly names: readonly string[];
 }
 
-/** Names that people type and that the list of countries lacks. */
+/** Names that people type, but that the list of countries lacks. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
 	ARE: ['UAE'],
 	GBR: ['England', 'Scotland', 'Wales', 'Great Britain', 'UK'],
@@ -26,13 +26,13 @@ export const countries = (): Code[] => {
 	}));
 };
 
-/** The currencies by their three-letter codes, as the JavaScript engine knows them. */
+/** The currencies that the JavaScript engine knows, by their three-letter codes. */
 export const currencies = (): Code[] => {
 	const names = new Intl.DisplayNames(['en'], { type: 'currency' });
 	return Intl.supportedValuesOf('currency').map((code) => ({ code, names: [names.of(code) ?? code] }));
 };
 
-/** A search in a list of codes, which needs no request. Names that begin with the typed text come first. */
+/** A search in a list of codes, without requests. Exact matches come first, then names that begin with the typed text. */
 export const searchCodes = (list: () => Code[]) =>
 	async function (this: ILoadOptionsFunctions, typed = ''): Promise<INodeListSearchResult> {
 		const wanted = plain(typed);
@@ -56,7 +56,7 @@ function rankOf({ code, names }: Code, wanted: string): number {
 	return texts.some((text) => text.includes(wanted)) ? 2 : UNFOUND;
 }
 
-// Names are found without their accents as well.
+// People may type names without accents.
 const plain = (text: string): string => text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 const toItem = ({ code, names: [name] }: Code): INodeListSearchItems => ({

@@ -18,8 +18,8 @@ const MAX_TIMEOUT_MS = 20_000;
 const refused = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
 /**
- * Tests a credential by reading the account (§1: `getAccountInfo` touches no billing record). The result names the
- * problem: the address, the network, the token, the account or its plan (§5).
+ * Tests a credential by reading the account, which touches no billing record (§1). The result names the problem: the
+ * address, the network, the token, the account or its plan (§5).
  */
 export async function xmlBillingApiTest(
 	this: ICredentialTestFunctions,

@@ -11,12 +11,11 @@ const DOCUMENTS = new Map<unknown, DocumentRecord>([
 	['recurringProfile', recurringRecord],
 ]);
 
-/** The lines of the document that the form names. */
 export async function loadLines(this: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const type = DOCUMENTS.get(this.getCurrentNodeParameter('resource'));
 	if (type === undefined) return [];
 	const api = await openForEditor(this);
-	const advice = `The list shows the lines of that ${type.label}. Where only a run can tell it, give the IDs of the lines by an expression as well.`;
+	const advice = `The list shows the lines of the chosen ${type.label}. If it is only known at run time, enter the line IDs with an expression as well.`;
 	const { items } = await api.get(type, Number(await recordInForm(this, api, type, advice)));
 	return (Array.isArray(items) ? items.filter(isRecord) : []).map((line) => ({
 		name: `${textOf(line['name'])} – ${textOf(line['quantity'])} × ${textOf(line['unit_cost'])}`,
@@ -24,7 +23,6 @@ export async function loadLines(this: ILoadOptionsFunctions): Promise<INodeListS
 	}));
 }
 
-/** The same as a searchable list. */
 export async function searchLines(
 	this: ILoadOptionsFunctions,
 	typed?: string,

@@ -10,11 +10,11 @@ import { check, isAbsent } from '../xml/values';
 const MAX_TIMEOUT_MS = 10_000;
 const LAST_TRY_MS = 15_000;
 
-/** Opens the service for a list that someone is waiting for: one that hangs is reported within half a minute. */
+/** Opens the service for a list in the editor. The user is waiting, so a hanging service is reported within half a minute. */
 export const openForEditor = async (context: ILoadOptionsFunctions): Promise<BillingApi> =>
 	await openBillingApi(context, { maxTimeoutMs: MAX_TIMEOUT_MS, deadline: Date.now() + LAST_TRY_MS });
 
-/** Values of the form with identifiers in their locators. Throws an error that its user reads in place of a list. */
+/** Resolves locators to identifiers. Throws an error for the editor to show in place of a list. */
 export async function formValues(
 	context: ILoadOptionsFunctions,
 	api: BillingApi,
@@ -26,10 +26,10 @@ export async function formValues(
 }
 
 /**
- * The identifier of the record that the form's locator for its kind names. Throws an error that asks for it if there is
- * none, or only a run can tell it.
+ * The identifier of the record that the form's locator names. If there is none, or it is only known at run time, throws an
+ * error that asks for it.
  *
- * @param advice what the list shows, and what else can be done
+ * @param advice describes the list, and alternatives to it
  */
 export async function recordInForm(
 	context: ILoadOptionsFunctions,
@@ -39,7 +39,7 @@ export async function recordInForm(
 ): Promise<string> {
 	const locator = context.getCurrentNodeParameter(camelCase(id));
 	const value = unwrapLocator(locator);
-	// The editor gives an expression that it cannot resolve as it is written, or nothing.
+	// If the editor cannot resolve an expression, it returns the source of the expression, or nothing.
 	if (isAbsent(value) || String(value).startsWith('=')) {
 		throw problem(context, `Choose the ${label} first`, advice);
 	}
@@ -49,17 +49,17 @@ export async function recordInForm(
 	return checked.text ?? '';
 }
 
-/** An error that the user reads in place of a list. */
+/** An error for the editor to show in place of a list. */
 export const problem = (
 	context: ILoadOptionsFunctions,
 	message: string,
 	description: string,
 ): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });
 
-/** The paths of the project in the forms that have one. */
+/** The paths of the project field in different forms. */
 const PROJECT_PATHS = ['projectId', 'updateFields.projectId', 'filters.projectId'];
 
-/** The filter for records of the form's project; empty if the form has none, or an expression. */
+/** The filter for the form's project; empty if no project is chosen, or it is an unresolved expression. */
 export async function chosenProject(context: ILoadOptionsFunctions, api: BillingApi): Promise<Body> {
 	const chosen = PROJECT_PATHS.map((path) => context.getCurrentNodeParameter(path)).find(
 		(value) => value !== undefined,

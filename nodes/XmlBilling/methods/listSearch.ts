@@ -20,11 +20,10 @@ import { withOrganizations } from './organizations';
 import { matching, toItem } from './pickList';
 import { searchUnbilled } from './unbilled';
 
-/** What a search needs besides the kind of its records. */
 interface SearchOptions {
-	/** The filter that the rest of the form calls for. */
+	/** A filter from the rest of the form. */
 	readonly within?: (context: ILoadOptionsFunctions, api: BillingApi) => Promise<Body>;
-	/** Adds what people know records by, if the records don't show it themselves. */
+	/** Adds fields that people know records by, but that listed records lack. */
 	readonly complete?: typeof withOrganizations;
 }
 
@@ -62,7 +61,7 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 
 const isPickable = (type: RecordType): type is PickableRecord => type.picker !== undefined;
 
-/** The searches for kinds of records, by the names that their pickers give them. */
+/** The searches by name, for the kinds of records with a picker. */
 export const searchesOf = (types: readonly RecordType[]) =>
 	Object.fromEntries(types.filter(isPickable).map((type) => [type.picker.search, searchOf(type)]));
 

@@ -28,13 +28,13 @@ const loadTaxes = loadTable(taxRecord, (tax) => ({
 	value: Number(tax['id']),
 }));
 
-/** The taxes of the account, between other choices. */
+/** The account's taxes, between other choices. */
 const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOptions[] = []): Load =>
 	async function () {
 		return [...before, ...(await loadTaxes.call(this)), ...after];
 	};
 
-/** All records of a kind by name, for fields that take several of them. */
+/** All records of a kind by name, for fields that take several. */
 const loadRecords = (type: PickableRecord): Load =>
 	async function () {
 		const api = await openForEditor(this);
@@ -52,9 +52,8 @@ const NO_TAX: INodePropertyOptions = { name: 'No Tax', value: '' };
 const SAME_TAX: INodePropertyOptions = { name: 'Keep the Tax', value: '' };
 const UNSAID_TAX: INodePropertyOptions = { name: 'Not Chosen', value: '' };
 const TAX_OFF: INodePropertyOptions = { name: 'No Tax', value: TAKE_OFF };
-const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Type In Name and Percentage)', value: 'custom' };
+const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Enter Name and Percentage)', value: 'custom' };
 
-/** The tables behind the dropdowns. */
 export const loadOptions = {
 	getAccountTaxes: loadTaxChoices([NO_TAX]),
 	getChangedTaxes: loadTaxChoices([SAME_TAX, TAX_OFF], [CUSTOM_TAX]),

@@ -11,15 +11,15 @@ type Organizations = Map<string, string>;
 
 const MEMORY_MS = 180_000;
 const MOST_ACCOUNTS = 20;
-// The first clients are enough: more would keep the list waiting.
+// Reading more clients would delay the list.
 const MOST_PAGES = 10;
 
-// n8n makes a new context for each search, so what is to outlast a search stays in the process.
+// n8n makes a new context for each search, so these are kept in the process.
 const memories = new Map<string, { readonly until: number; readonly organizations: Organizations }>();
 
 /**
- * Adds their clients' organizations to invoices, which show only the identifiers of clients (§2.2). Invoices can be
- * chosen without them, so clients that cannot be read are no error.
+ * Adds the clients' organizations to invoices, which show only identifiers of clients (§2.2). Users can choose invoices
+ * without them, so errors are ignored.
  */
 export async function withOrganizations(
 	context: ILoadOptionsFunctions,
@@ -35,7 +35,7 @@ export async function withOrganizations(
 const clientIdOf = (invoice: BillingRecord): string => textOf(valueAt(invoice, 'client/client_id'));
 
 function organizationsOf(context: ILoadOptionsFunctions, api: BillingApi): Organizations {
-	// Marks of tokens may collide; identifiers of credentials don't.
+	// Token marks may collide; credential identifiers don't.
 	const account = `${context.getNode().credentials?.[CREDENTIAL]?.id} ${api.baseUrl} ${api.tokenMark}`;
 	const remembered = memories.get(account);
 	if (remembered !== undefined && remembered.until > Date.now()) return remembered.organizations;
@@ -47,12 +47,12 @@ function organizationsOf(context: ILoadOptionsFunctions, api: BillingApi): Organ
 	return organizations;
 }
 
-/** Reads clients until all of them are known: the first page, and the others only if it leaves some unknown. */
+/** Reads clients: the first page, and the others only if some clients are still unknown. */
 async function learn(api: BillingApi, known: Organizations, ids: ReadonlySet<string>): Promise<void> {
 	const isKnown = () => [...ids].every((id) => known.has(id));
 	const readPage = async (page: number) => {
 		const load = async () => await api.page(clientRecord, {}, page, MAX_PER_PAGE);
-		// A search of several pages of invoices reads each page of clients once.
+		// A search over several pages of invoices reads each page of clients only once.
 		const { records, totalPages } = await api.remember(clientRecord.name, `page ${page}`, load);
 		for (const client of records) known.set(textOf(client[clientRecord.id]), textOf(client['organization']));
 		return Math.min(totalPages, MOST_PAGES);

@@ -3,7 +3,6 @@ import type { PickableRecord } from '../records';
 import { textWith } from '../records/display';
 import type { BillingRecord } from '../xml/shape';
 
-/** A record as an entry of a list. */
 export function toItem(
 	{ id: idField, label, picker }: PickableRecord,
 	record: BillingRecord,
@@ -15,7 +14,7 @@ export function toItem(
 	return { name: description === '' ? title : `${title} – ${description}`, value: id };
 }
 
-/** The entries whose name contains the typed text, in any case, or whose value it is. */
+/** The entries whose name contains the typed text, in any case, or whose value equals it. */
 export function matching(items: readonly INodeListSearchItems[], typed?: string): INodeListSearchItems[] {
 	const wanted = typed?.trim().toLowerCase() ?? '';
 	return items.filter(({ name, value }) => name.toLowerCase().includes(wanted) || String(value) === wanted);

@@ -7,17 +7,16 @@ import { fieldsOf } from '../xml/unknown';
 import { formValues, openForEditor, problem, recordInForm } from './formContext';
 import { matching, toItem } from './pickList';
 
-/** How unbilled records are offered for choice. */
 interface UnbilledList {
 	readonly type: PickableRecord;
 	readonly read: ReadUnbilled;
-	/** Adds what people know a record by, if it doesn't show it itself. */
+	/** Adds fields that people know a record by, but that it lacks. */
 	readonly complete?: (api: BillingApi, record: BillingRecord) => Promise<BillingRecord>;
-	/** Defaults to the kind's own. */
+	/** Defaults to the picker's. */
 	readonly detail?: readonly Part[];
 }
 
-/** A searchable list of the unbilled records of the form's client, within the form's filters. */
+/** A searchable list of the unbilled records of the form's client, narrowed by the form's filters. */
 export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =>
 	async function (this: ILoadOptionsFunctions, typed?: string): Promise<INodeListSearchResult> {
 		const api = await openForEditor(this);
@@ -28,7 +27,7 @@ export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =
 	};
 
 const ADVICE =
-	'The list shows what is not billed yet of that client. Where only a run can tell the client, give the ID by an expression as well, or choose All Unbilled.';
+	"The list shows the client's unbilled records. If the client is only known at run time, enter the IDs with an expression as well, or choose All Unbilled.";
 
 async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Unbilled> {
 	const clientId = await recordInForm(context, api, clientRecord, ADVICE);

@@ -30,7 +30,7 @@ export const clientRecord = {
 		detail: ['name', 'email'],
 		filter: (typed) => (/^\S+@\S+\.\S+$/.test(typed) ? { client_email: typed } : undefined),
 	},
-	// Answers show nothing else that requests take, and the service keeps the rest.
+	// Answers show no other fields that requests take. The service keeps those.
 	resent: sameTexts('name', 'organization', 'email', 'work_phone', 'address', 'currency'),
 	watched: {
 		filled: ['name', 'organization', 'currency'],

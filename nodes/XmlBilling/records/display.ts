@@ -1,7 +1,7 @@
 import { isRecord, textOf, type BillingRecord, type Value } from '../xml/shape';
 import type { Part } from './recordType';
 
-/** The value of a field, or of a field inside another one (`client/organization`), which lists may show without it. */
+/** The value of a field, or of a nested one (`client/organization`), which lists may show without its parent. */
 export function valueAt(record: BillingRecord, path: string): Value | undefined {
 	const [name = '', inner] = path.split('/');
 	const value = record[name];
@@ -9,7 +9,7 @@ export function valueAt(record: BillingRecord, path: string): Value | undefined 
 	return (isRecord(value) ? value[inner] : undefined) ?? record[inner];
 }
 
-/** The parts of a text that a record has content for, with commas between them. */
+/** The nonempty parts of a record's text, separated by commas. */
 export const textWith = (parts: readonly Part[], record: BillingRecord): string =>
 	parts
 		.map((part) => (typeof part === 'string' ? textOf(record[part]) : part(record)))
@@ -25,6 +25,5 @@ export const amountIn = (field: string) => (record: BillingRecord) =>
 /** The day of a date that may have a time. */
 export const dayOf = (field: string) => (record: BillingRecord) => textOf(record[field]).slice(0, 10);
 
-/** The organization of a document's client. */
 export const organizationOf = (record: BillingRecord): string =>
 	textOf(record['organization']) || textOf(valueAt(record, 'client/organization'));

@@ -13,8 +13,7 @@ export const documentShape = {
 	items: listOf('item', line),
 } as const satisfies Shape;
 
-/** The fields that the simplified output of all documents begins with. */
+/** The first fields of every document's simplified output. */
 export const simpleDocument = ['number', 'client/client_id', 'client/organization', 'date'] as const;
 
-/** The lines of a recurring profile. */
 export const recurringLines = listOf('item', { ...line, recurring_item_id: 'number' });

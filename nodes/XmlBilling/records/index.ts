@@ -48,13 +48,13 @@ const KINDS = [
 	lateFeeRecord,
 ] as const satisfies readonly RecordType[];
 
-/** The kinds of records with an identifier, which a payment method doesn't have. The trigger returns their events in this order. */
+/** All kinds of records but payment methods, which have no identifier. The trigger returns events in this order. */
 export const RECORD_TYPES: readonly RecordType[] = KINDS;
 
 /** The names of the kinds that the trigger watches. */
 export type WatchedName = Extract<(typeof KINDS)[number], { readonly watched: Watched }>['name'];
 
-/** An answer of any method: each record and each list by the shape of its kind. */
+/** The shape of any method's answer: records and lists by the shapes of their kinds. */
 export const ANSWER_SHAPE: Shape = RECORD_TYPES.reduce<Shape>(
 	(shapes, type) => ({ ...shapes, ...shapesOf(type) }),
 	{},

@@ -30,7 +30,7 @@ export const invoiceRecord = {
 		filter: 'invoice_number',
 		mode: 'number',
 		example: 'INV-0042',
-		// A list shows one record status at a time, and a number stays taken when its invoice is archived.
+		// A list shows one record status at a time, and the number of an archived invoice stays in use.
 		lists: ['Active', 'Archived', 'Cancel'].map((status) => ({ invoice_record_status: status })),
 	},
 	picker: {

@@ -2,9 +2,9 @@ import type { Body } from '../xml/request';
 import type { BillingRecord, RecordElements } from '../xml/shape';
 import type { ResentFields } from './resent';
 
-/** A kind of record: everything that the nodes know about it (§2.2, §4). */
+/** Everything that the nodes know about a kind of record (§2.2, §4). */
 export interface RecordType extends RecordElements {
-	/** Its name in running text. */
+	/** The name in sentences. */
 	readonly label: string;
 	/** The method that lists records. */
 	readonly list: string;
@@ -22,7 +22,7 @@ export interface RecordType extends RecordElements {
 /** A kind of record whose updates send fields again. */
 export type ResentRecord = RecordType & { readonly resent: ResentFields };
 
-/** What people know a record by, and how to find it by that. */
+/** The key that people know a record by, and how to find the record by it. */
 export interface Key {
 	readonly word: 'email' | 'name' | 'number';
 	/** The field of an answer that shows it. */
@@ -44,14 +44,13 @@ export type KnownRecord = RecordType & { readonly knownBy: Key };
 /** A kind of record that forms offer for choice. */
 export type PickableRecord = RecordType & { readonly picker: Picker };
 
-/** How forms offer records for choice. */
 export interface Picker {
 	/** The field label. Defaults to the kind's label in title case. */
 	readonly label?: string;
-	/** The name of the list search. */
+	/** The name of the search in `listSearch`. */
 	readonly search: string;
 	readonly exampleId: string;
-	/** The field that an entry needs; a listed record without it is read on its own. */
+	/** The field that an entry needs. If a listed record lacks it, the record is read on its own. */
 	readonly shows: string;
 	/** Defaults to that field. */
 	readonly title?: readonly Part[];
@@ -60,14 +59,14 @@ export interface Picker {
 	readonly filter?: (typed: string) => Body | undefined;
 }
 
-/** A part of a text that shows a record: a field, or a text made from several. Empty parts are left out. */
+/** A part of a record's text: a field, or a text made from several. Empty parts are left out. */
 export type Part = string | ((record: BillingRecord) => string);
 
 /** A kind of document with lines (§4.3, §4.4, §4.5). */
 export interface DocumentRecord extends KnownRecord {
 	/** The element that identifies a line in requests of the methods for lines. */
 	readonly lineId: string;
-	/** The same in answers. */
+	/** The element that identifies a line in answers. */
 	readonly shownLineId: string;
 	/** Whether answers show the taxes of a line. */
 	readonly showsTaxes: boolean;
@@ -76,13 +75,12 @@ export interface DocumentRecord extends KnownRecord {
 /** The children of a list request's `filter` element, without its paging elements. */
 export type Filter = Readonly<Record<string, string>>;
 
-/** How the trigger watches the records of a kind. */
 export interface Watched {
 	/** The lists in which a new record can appear, beginning with the records in use. Defaults to the list without filters. */
 	readonly lists?: readonly [Filter, ...Filter[]];
 	/** The filter element that narrows a list to records dated on or after a day. */
 	readonly dateFilter?: string;
-	/** Fields that have content in every full record; a listed record without one of them is read on its own. */
+	/** Fields with content in every full record. If a listed record lacks one, the record is read on its own. */
 	readonly filled: readonly string[];
 	/** Fields that every full record has, even if empty. */
 	readonly present: readonly string[];
@@ -95,15 +93,15 @@ export interface Watched {
 export interface WatchedStatus {
 	readonly field: string;
 	/**
-	 * The filter element that narrows a list to one status, and the statuses to ask for. The lists of the broad ones may
-	 * show records in other statuses as well. Absent if one list shows all.
+	 * The filter element that narrows a list to one status, and the statuses to ask for. Lists of the broad ones may
+	 * also show records in other statuses. Absent if one list shows all.
 	 */
 	readonly openLists?: {
 		readonly filter: string;
 		readonly statuses: readonly string[];
 		readonly broad: readonly string[];
 	};
-	/** Settled statuses: their records are not watched any longer. */
+	/** Settled statuses. The trigger stops watching their records. */
 	readonly final: readonly string[];
 	/** The status of a record that clients are not meant to see yet. */
 	readonly draft?: string;

@@ -1,6 +1,6 @@
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
 
-/** Stands for a shown value that a request cannot carry back unchanged. */
+/** Marks a shown value that a request cannot send back unchanged. */
 export const UNFIT = Symbol('unfit');
 
 export type ResentContent = string | string[] | typeof UNFIT | undefined;

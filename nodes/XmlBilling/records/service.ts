@@ -3,7 +3,7 @@ import { amountIn } from './display';
 import type { RecordType } from './recordType';
 import { shownDecimal, shownText } from './resent';
 
-/** §4.8. The quantity of a service is the word for its unit, such as Hour (§2.2). */
+/** §4.8. The quantity of a service is the name of its unit, such as Hour (§2.2). */
 export const serviceRecord = {
 	name: 'service',
 	label: 'service',

@@ -2,7 +2,7 @@ import type { BillingRecord, Value } from '../xml/shape';
 import { valueAt } from './display';
 import type { RecordType } from './recordType';
 
-/** The record's identifier and its kind's most useful fields, side by side. Fields that it does not show are left out. */
+/** The record's identifier and its kind's most useful fields, on one level. Missing fields are left out. */
 export function simplify({ id, simplified }: RecordType, record: BillingRecord): BillingRecord {
 	if (simplified === undefined) return record;
 	const fields = [id, ...simplified].map(

@@ -21,7 +21,7 @@ export const lateFeeRecord = {
 	shape: { id: 'number' },
 } as const satisfies RecordType;
 
-/** A payment method is a name alone (§2.2), which becomes the record's `name`. */
+/** A payment method is only a name (§2.2), which becomes the record's `name`. */
 export const paymentMethodRecord = {
 	name: 'payment_mode',
 	label: 'payment method',

@@ -1,9 +1,7 @@
 const CHECK_TOKEN = 'Check the token in the credential. Changing the account password resets the token.';
 
-/** Where the address of the service may be wrong. */
 export const CHECK_URL = 'Check the Base URL in the credential.';
 
-/** Where the service may recover. */
 export const TRY_LATER = 'Try again later. If the problem persists, contact the provider of the service.';
 
 /** Advice on an HTTP error, or on a page that is not an answer of the service. */
@@ -25,17 +23,17 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
 	501: 'The service does not know this method. It may use another version of the interface.',
 };
 
-// The status 403 has three reasons. The message tells which one it is (§5, §7.1).
+// Status 403 has three causes, which only the message distinguishes (§5, §7.1).
 const FORBIDDEN_ADVICE: ReadonlyArray<readonly [message: RegExp, advice: string]> = [
 	[/\btoken\b|authentication/i, CHECK_TOKEN],
 	[/\bplan\b|\bAPI access\b/i, 'Upgrade the plan of the account to one with API access.'],
 	[
 		/your account|\bid is invalid/i,
-		'Check the identifier: the record belongs to another account than the token in the credential.',
+		'Check the identifier: the record belongs to a different account than the token in the credential.',
 	],
 ];
 
-/** Advice on a status of the service other than 200 (§5, §7), with the message that it came with. */
+/** Advice on a status of the service other than 200, with its message (§5, §7). */
 export function statusAdvice(status: number, message: string): string {
 	const forbidden = status === 403 ? FORBIDDEN_ADVICE.find(([pattern]) => pattern.test(message)) : undefined;
 	return forbidden?.[1] ?? STATUS_ADVICE[status] ?? 'Check the values, then try again later.';

@@ -16,57 +16,56 @@ import {
 import { collectPages } from './pages';
 import { withLists } from './partial';
 
-/** The reads of the billing service. Every method throws a NodeApiError that is ready to be shown. */
+/** The reads of the billing service. Every method throws a NodeApiError for the user. */
 export interface BillingApi {
 	/** The address of the service, without its token. */
 	readonly host: string;
 	readonly baseUrl: string;
-	/** 18 bits of a hash: enough to see that a token is another one, and too few to find it by. */
+	/** 18 bits of a hash: enough to notice a changed token, and too few to reveal it. */
 	readonly tokenMark: string;
-	/** One record, always with its identifier (§2.2). */
+	/** Reads one record, always with its identifier (§2.2). */
 	get(type: RecordType, id: number): Promise<BillingRecord>;
-	/** The same, or undefined if the service has no such record. */
+	/** The same, but returns undefined if the service has no such record. */
 	find(type: RecordType, id: number): Promise<BillingRecord | undefined>;
-	/** The same, or `gone`, or the error of a service that rejects this one record. */
+	/** The same, but returns `gone` for a missing record, and the error if only this record is rejected. */
 	tryGet(type: RecordType, id: number): Promise<BillingRecord | 'gone' | NodeApiError>;
 	/** The account behind the token (§4.11). */
 	account(): Promise<BillingRecord>;
-	/** One page of a list (§4.1). A page without records is no error. */
+	/** One page of a list (§4.1). An empty page is not an error. */
 	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
-	/** The first records of a list, in the order of the service; all of them if the limit is Infinity. */
+	/** The first records of a list, in the service's order. Infinity reads all. */
 	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
 	/** A short table without pages (§4.11): taxes, late fees or payment methods. Read once and remembered. */
 	table(type: RecordType): Promise<BillingRecord[]>;
 	/**
-	 * Loads something once and remembers it while this object lives, which is one execution. It is forgotten when a record
-	 * of its kind is written.
+	 * Loads a value once per execution. A write to a record of the kind drops the value.
 	 *
-	 * @param kind the name of the kind of record that it is about
+	 * @param kind the name of a kind of record
 	 */
 	remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result>;
-	/** The records created so far, by the keys that guards recognize them by. The engine adds to them. */
+	/** The records that this run created, by the guards' keys. The engine adds them. */
 	readonly created: ReadonlyMap<string, number | 'inDoubt'>;
 }
 
-/** The service with its writes. Only the engine has it, so that every write passes the guards. */
+/** The service with its writes. Only the engine uses it, so that every write passes the guards. */
 export interface WritableApi extends BillingApi {
 	/**
 	 * Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent.
 	 *
-	 * @param accepted statuses besides 200 whose answer the caller reads itself
+	 * @param accepted statuses besides 200 that the caller handles
 	 */
 	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	readonly created: Map<string, number | 'inDoubt'>;
-	/** Ends the requests that still wait to be sent or to be sent again. */
+	/** Aborts requests, also those that wait for a retry. */
 	close(): void;
 }
 
-// Some get methods say this of an unknown identifier, instead of not found (§7.1).
+// Some get methods answer this for an unknown identifier, instead of 404 (§7.1).
 const INVALID_ID = / id is invalid\.$/;
 
-// With these statuses, one record is rejected while the others are fine (§5, §7).
+// The service may answer these for one record while it accepts others (§5, §7).
 const REJECTIONS = [400, 403, 500];
 
 /** Returns why a write must not be sent; undefined if it may. */
@@ -80,15 +79,14 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {
 	readonly node: INode;
 	readonly url: string;
 	readonly guard: WriteGuard;
-	/** Sends a document, again if it may be repeated. */
+	/** Sends a document, with retries where they are safe. */
 	readonly exchangeOnce: (method: string, document: string) => Promise<Exchanged>;
 }
 
-/** Makes the service out of a way to exchange documents with it. */
 export function createBillingApi({ node, url, tokenMark, close, guard, exchangeOnce }: Parts): WritableApi {
-	// What was loaded, by the kind of record that it is about and by its key.
+	// Loaded values, by kind of record and by key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
-	// Writes that may still be carried out, where no guard can see it yet: the same documents are not sent again.
+	// Documents of writes that may still be carried out, unseen by any guard. They are not sent again.
 	const inDoubt = new Map<string, Failure>();
 	const { host } = new URL(url);
 
@@ -105,7 +103,7 @@ export function createBillingApi({ node, url, tokenMark, close, guard, exchangeO
 		return record[type.id] === id ? { record } : { failure: wrongRecordFailure(type.label) };
 	}
 
-	// The next item may look for a number that this write has changed.
+	// The next item may look up a number that this write changed.
 	function forget(method: string): void {
 		const kind = methodNamed(method)?.kind;
 		if (kind === undefined) loaded.clear();
@@ -194,9 +192,9 @@ export function createBillingApi({ node, url, tokenMark, close, guard, exchangeO
 			loaded.set(kind, ofKind);
 			const known = ofKind.get(key) ?? load();
 			ofKind.set(key, known);
-			// The next item may load what could not be loaded for this one.
+			// A failed load may succeed for the next item.
 			known.catch(() => ofKind.delete(key));
-			// A key is used with one loader only.
+			// Each key has only one loader.
 			return await (known as Promise<Result>);
 		},
 	};

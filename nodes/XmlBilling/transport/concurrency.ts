@@ -1,6 +1,6 @@
 import { MOST_CONCURRENT_REQUESTS } from './connectionSettings';
 
-/** Runs tasks, at most a fixed number of them at a time. The others wait in turn. */
+/** Runs a limited number of tasks at a time. The others wait in turn. */
 export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export function createSemaphore(limit: number): Semaphore {
@@ -20,11 +20,10 @@ export function createSemaphore(limit: number): Semaphore {
 }
 
 /**
- * Maps a list side by side. Results have the order of the list. If one fails, no further one begins, and the whole fails
- * with it.
+ * Maps a list in parallel, and keeps its order. After the first failure, no further item begins, and the whole map fails.
  *
- * The semaphore of the service limits requests, not this: it only keeps thousands of items from being in memory at once.
- * Beyond the highest number of requests that a credential allows, more of them would not be faster.
+ * This bounds memory, not requests, which the service's semaphore limits: working on more items than a credential can
+ * allow requests would not be faster.
  */
 export async function mapInOrder<Item, Result>(
 	items: readonly Item[],

@@ -6,7 +6,7 @@ export interface ConnectionSettings {
 	readonly maxConcurrentRequests?: unknown;
 }
 
-/** In seconds. Node fires a timer that is set for longer than 24 days at once, so there is an upper bound. */
+/** In seconds. There is an upper bound because Node fires timers longer than 24 days at once. */
 export const DEFAULT_TIMEOUT = 60;
 export const LONGEST_TIMEOUT = 3600;
 
@@ -21,7 +21,7 @@ export const timeoutMsOf = ({ timeout }: ConnectionSettings): number =>
 export const maxConcurrentRequestsOf = ({ maxConcurrentRequests }: ConnectionSettings): number =>
 	Math.floor(clamp(maxConcurrentRequests, DEFAULT_CONCURRENT_REQUESTS, MOST_CONCURRENT_REQUESTS));
 
-// n8n keeps what is typed within the bounds, but not what expressions and older credentials give.
+// n8n enforces the bounds for typed values only, not for expressions and older credentials.
 function clamp(value: unknown, byDefault: number, max: number): number {
 	const given = isAbsent(value) ? Number.NaN : Number(value);
 	return Number.isNaN(given) ? byDefault : Math.min(max, Math.max(1, given));

@@ -6,13 +6,13 @@ import { bodiesIn } from '../xml/totals';
 import { decimalOf } from '../xml/values';
 
 /**
- * Texts about a write whose outcome is unknown. n8n logs the messages of errors and nothing else of them: values that
- * people typed are in `check` only.
+ * Texts about a write whose outcome is unknown. n8n logs only the messages of errors, so values that people typed are in
+ * `check` alone.
  */
 export interface WriteInWords {
-	/** What may have been done, to follow 'It is unknown whether': `invoice 17 was deleted`. */
+	/** Follows 'It is unknown whether': `invoice 17 was deleted`. */
 	readonly done: string;
-	/** How to find out, to follow 'Before you run this again,': `see whether invoice 17 is still there`. */
+	/** Follows 'Before you run this again,': `see whether invoice 17 is still there`. */
 	readonly check: string;
 }
 
@@ -20,7 +20,7 @@ export interface WriteInWords {
 interface Target {
 	/** `invoice 17`, `estimates 3, 4 and 5`, `the client`. */
 	readonly what: string;
-	/** The same with what people know it by: `the client with the email 'office@example.com'`. */
+	/** The same with its key: `the client with the email 'office@example.com'`. */
 	readonly known: string;
 	readonly plural: string;
 	readonly isMany: boolean;
@@ -31,7 +31,6 @@ type Wordings = Readonly<Partial<Record<Method['verb'], Wording>>>;
 
 const was = ({ isMany }: Target): string => (isMany ? 'were' : 'was');
 
-/** What the methods that write records do to them, by their verb. */
 const RECORD_WORDINGS: Wordings = {
 	create: ({ what, known, plural }) => ({
 		done: `${what} was created`,
@@ -58,7 +57,6 @@ const ofLines =
 		check: `get ${what} and look at ${isMany ? 'their' : 'its'} lines`,
 	});
 
-/** What the methods for lines do, by their verb. */
 const LINE_WORDINGS: Wordings = {
 	add: ofLines((what) => `lines were added to ${what}`),
 	update: ofLines((what) => `lines of ${what} were changed`),
@@ -66,10 +64,10 @@ const LINE_WORDINGS: Wordings = {
 };
 
 /**
- * Describes a write and its record as people know it: by its identifier, or a new one by its number, email, name, amount
- * or client. Nothing else of the request is shown.
+ * Describes a write and its record: an existing one by its identifier, a new one by its number, email, name, amount or
+ * client. Shows no other values of the request.
  *
- * @param name of the method as it is sent
+ * @param name the method's name, as sent
  */
 export function describeWrite(name: string, body: Body): WriteInWords {
 	const { verb, kind, of } = methodNamed(name) ?? {};
@@ -104,7 +102,7 @@ function targetOf(label: string, identifiers: readonly string[]): Target {
 
 const MOST_NAMED = 10;
 
-/** The first few of a list, and how many more there are: `1, 2 and 3`. */
+/** The first few texts, and how many more there are: `1, 2 and 3`. */
 function listed(texts: readonly string[]): string {
 	if (texts.length === 1) return texts.join();
 	const isLong = texts.length > MOST_NAMED;
@@ -115,7 +113,7 @@ function listed(texts: readonly string[]): string {
 
 const pluralOf = (label: string): string => (label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`);
 
-/** How people know a new record: by the first of these elements in its request, and by its day if amounts or hours recur. */
+/** Identifies a new record by the first of these elements in its request. Amounts and hours recur, so they add the day. */
 const KNOWN_BY: ReadonlyArray<readonly [element: string, words: (text: string, day: string) => string]> = [
 	['number', (number) => ` with the number '${number}'`],
 	['email', (email) => ` with the email '${email}'`],
@@ -151,5 +149,5 @@ const textsIn = (content: Content | undefined): string[] =>
 
 const LONGEST = 60;
 
-/** Text that people typed, made to fit a sentence. */
+/** Typed text, made safe for a sentence. */
 const harmless = (text: string): string => onOneLine(text.trim(), LONGEST);

@@ -12,24 +12,23 @@ import {
 import { takeTurn } from './lane';
 import { redact } from './redact';
 
-/** The response as n8n hands it over, before its body is read. */
+/** The response from n8n, before its body is read. */
 export interface RawResponse {
 	statusCode: number;
 	headers: Readonly<Record<string, unknown>>;
 	body: Chunks;
 }
 
-/** A body in pieces, which arrive over time or all at once. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Posts a form to the endpoint, with the token. Follows no redirect. */
+/** Posts a form to the endpoint with the token. Doesn't follow redirects. */
 export type Sender = (form: string, signal: AbortSignal) => Promise<RawResponse>;
 
 export type Exchanged = { ok: true; answer: Answer } | { ok: false; failure: Failure };
 
 export interface ExchangeOptions {
 	host: string;
-	/** The token (§5), which is removed from the texts of the service in case they repeat it. */
+	/** The token (§5), to be removed from the service's texts in case they repeat it. */
 	token: string;
 	timeoutMs: number;
 	/** Ends the request when the execution is canceled. */
@@ -37,8 +36,8 @@ export interface ExchangeOptions {
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-// Twice the size of a page of 100 full invoices with a dozen lines each. Answers above this are read one at a time, because
-// several at once could exhaust the memory.
+// Twice the size of a page of 100 full invoices with a dozen lines each. Larger answers are read one at a time, because
+// several at once could exhaust memory.
 const HEAVY_BYTES = 1024 * 1024;
 const HEAVY_PARTS = 50_000;
 
@@ -59,7 +58,7 @@ export async function exchange(send: Sender, document: string, options: Exchange
 	});
 	stopped.catch(() => undefined);
 	try {
-		// The race ends waits that n8n and the connection would not end by themselves.
+		// The race ends waits that neither n8n nor the connection would end.
 		return await Promise.race([sendAndRead(send, document, options, controller.signal), stopped]);
 	} catch (error) {
 		if (options.cancelSignal?.aborted === true) return { ok: false, failure: cancelledFailure() };
@@ -116,7 +115,7 @@ async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Pr
 	}
 }
 
-// Leaving the loop destroys the stream, and with it the connection.
+// Leaving the loop destroys the stream and closes the connection.
 async function discard(body: Chunks): Promise<void> {
 	for await (const _ of body) break;
 }
@@ -131,7 +130,7 @@ function retryAfter(header: unknown): { retryAfterMs?: number } {
 	return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - Date.now()) };
 }
 
-/** The code of a connection error, wherever n8n or Node put it. Nothing else is read, because the error holds the token. */
+/** The code of a connection error, wherever n8n or Node put it. Reads nothing else, because the error holds the token. */
 export function codeOf(error: unknown): string | undefined {
 	for (
 		let cause: unknown = error, depth = 0;

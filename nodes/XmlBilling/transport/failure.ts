@@ -4,24 +4,24 @@ import type { Malformed } from '../xml/parse';
 import { CHECK_URL, httpAdvice, statusAdvice, TRY_LATER } from './advice';
 import { describeWrite, type WriteInWords } from './describeWrite';
 
-/** Why a call failed: texts for the user, and facts that decide how to proceed. */
+/** Why a call failed: texts for the user, and how to proceed. */
 export interface Failure {
 	message: string;
 	/** The user's next step. */
 	advice: string;
-	/** The status of the service, or of HTTP if the service gave none. */
+	/** The service's status, or the HTTP status if the service gave none. */
 	status?: number;
 	/** `none`: the request was not sent. `rejected`: it was not carried out. `unknown`: it may have been carried out. */
 	effect: 'none' | 'rejected' | 'unknown';
-	/** True if the texts already say what may have been carried out. */
+	/** True if the texts already say which part may have been carried out. */
 	saysOutcome?: boolean;
 	/** Whether the same request may succeed a little later. */
 	transient: boolean;
-	/** The answer cannot be read, perhaps only because of the record that was requested. */
+	/** The answer cannot be read, possibly because of the requested record. */
 	unreadable?: true;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfterMs?: number;
-	/** The cause in n8n's terms, which set the pace of a trigger's next polls. */
+	/** The cause in n8n's terms. n8n schedules a trigger's next polls by it. */
 	cause?: 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 }
 
@@ -32,7 +32,7 @@ const SELF_SIGNED = ['has a self-signed certificate', UNTRUSTED] as const;
 
 const UNREACHED: Readonly<Record<string, readonly [message: string, advice: string]>> = {
 	ECONNREFUSED: ['refused the connection', DOWN],
-	EAI_AGAIN: ['could not be looked up just now', DOWN],
+	EAI_AGAIN: ['could not be looked up (DNS)', DOWN],
 	EHOSTUNREACH: ['cannot be reached', DOWN],
 	ENETUNREACH: ['cannot be reached', DOWN],
 	ENOTFOUND: ['does not exist', CHECK_URL],
@@ -48,17 +48,17 @@ const UNREACHED: Readonly<Record<string, readonly [message: string, advice: stri
 	ERR_TLS_CERT_ALTNAME_INVALID: ['has a certificate for another host', UNTRUSTED],
 };
 
-// These also occur on connections that a request was already sent over, when the network fails.
+// These also occur after the request was sent, if the network fails.
 const LATE = ['EHOSTUNREACH', 'ENETUNREACH'];
 
-/** The connection could not be made or was lost; the code says which. */
+/** The connection could not be made or was lost. */
 export function connectionFailure(code: string | undefined, host: string): Failure {
 	const unreached = UNREACHED[code ?? ''];
 	const [what, advice] = unreached ?? [];
 	return {
 		message:
 			what === undefined
-				? `The connection to ${host} broke off before the answer was complete.`
+				? `The connection to ${host} was lost before the answer was complete.`
 				: `The host ${host} ${what}.`,
 		advice: advice ?? TRY_LATER,
 		effect: unreached === undefined || LATE.includes(code ?? '') ? 'unknown' : 'none',
@@ -69,7 +69,7 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 
 /** The answer was not complete within the timeout, in milliseconds. */
 export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
-	message: `${host} did not answer completely within ${timeoutMs / 1000} seconds.`,
+	message: `${host} did not send a complete answer within ${timeoutMs / 1000} seconds.`,
 	advice:
 		'If the service needs longer, raise Timeout in the credential. Answers of more than 1 MB also wait for one another. Otherwise, try again later.',
 	effect: 'unknown',
@@ -77,7 +77,6 @@ export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
 	cause: 'temporarily-unavailable',
 });
 
-/** The user or n8n stopped the execution. */
 export const cancelledFailure = (): Failure => ({
 	// n8n recognizes a canceled run by this spelling.
 	message: 'The execution was canceled while the service was working on a request.',
@@ -96,7 +95,7 @@ export const sizeFailure = (limitBytes: number): Failure => ({
 });
 
 const MALFORMED: Readonly<Record<Malformed | 'notAnswer', string>> = {
-	empty: 'with nothing at all',
+	empty: 'with an empty body',
 	html: 'with a web page instead of XML',
 	notXml: 'with something that is not well-formed XML',
 	truncated: 'with XML that breaks off before its end',
@@ -107,7 +106,7 @@ const MALFORMED: Readonly<Record<Malformed | 'notAnswer', string>> = {
 	notAnswer: 'with XML that is not an answer of this interface',
 };
 
-// A gateway or the service itself is busy or down for a while.
+// A gateway or the service itself is temporarily busy or down.
 const PASSING = [429, 502, 503, 504];
 
 /** The response cannot be read as an answer of the service, or is an HTTP error. */
@@ -141,16 +140,16 @@ const HTTP_MEANING: Readonly<Record<number, string>> = {
 	504: ' (gateway timeout)',
 };
 
-/** The answer holds another record of the kind with this label. */
-export const wrongRecordFailure = (name: string): Failure => ({
-	message: `The service answered with another ${name} than the one that was asked for.`,
+/** The answer holds another record than the requested one. */
+export const wrongRecordFailure = (label: string): Failure => ({
+	message: `The service returned a different ${label} than requested.`,
 	advice: `Nothing was changed. ${TRY_LATER}`,
 	effect: 'rejected',
 	transient: false,
 	unreadable: true,
 });
 
-// The request was not carried out, but is to be sent elsewhere. Other redirects may follow a request that was.
+// These redirect a request that was not carried out. Other redirects may follow one that was.
 const MOVED = [301, 307, 308];
 
 /** A redirect is never followed, to avoid leaking the token (§5). */
@@ -158,7 +157,7 @@ export function redirectFailure(host: string, httpStatus: number, location: stri
 	const target = URL.canParse(location) ? ` to ${new URL(location).origin}` : ' elsewhere';
 	return {
 		message: `${host} redirects${target}. Redirects are not followed, to avoid leaking the token.`,
-		advice: "Put the service's actual address into the Base URL of the credential.",
+		advice: "Enter the service's actual address as the Base URL in the credential.",
 		status: httpStatus,
 		effect: MOVED.includes(httpStatus) ? 'rejected' : 'unknown',
 		transient: false,
@@ -167,8 +166,8 @@ export function redirectFailure(host: string, httpStatus: number, location: stri
 }
 
 /**
- * The service answered with a status other than 200 (§7). The failure has the service's own message, except where that is
- * not meant for users: with the status 500, or one that §7 does not name.
+ * The service answered with a status other than 200 (§7). The failure keeps the service's message unless the outcome is
+ * unknown, as with status 500: such messages are not meant for users.
  */
 export function serviceFailure(status: number, message: string): Failure {
 	const effect = effectOf(status);
@@ -183,10 +182,10 @@ export function serviceFailure(status: number, message: string): Failure {
 	};
 }
 
-// A server in between stopped waiting, but the service may have carried on.
+// A proxy stopped waiting, but the service may have continued.
 const GAVE_UP = [408, 499];
 
-/** The effect of a request with a status other than 200: only some of these rule out that it was carried out. */
+/** The effect of a request with a status other than 200. Only some statuses rule out that it was carried out. */
 function effectOf(status: number): Failure['effect'] {
 	const isRejection = (status >= 400 && status < 500 && !GAVE_UP.includes(status)) || status === 501;
 	return isRejection ? 'rejected' : 'unknown';
@@ -198,10 +197,10 @@ function causeOf(status: number): Failure['cause'] {
 	return status >= 500 && status !== 501 ? 'temporarily-unavailable' : undefined;
 }
 
-/** A text with the period that the messages of services often lack. */
+/** Adds the period that the messages of services often lack. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Texts that say that a write may have been carried out, and how to find out. */
+/** Says that a write may have been carried out, and how to find out. */
 export function doubt(what: string, { done, check }: WriteInWords): { message: string; advice: string } {
 	return {
 		message: `${what} It is unknown whether ${done}.`,
@@ -211,7 +210,7 @@ export function doubt(what: string, { done, check }: WriteInWords): { message: s
 
 const FAILURE = Symbol('failure of a write');
 
-/** An error of a write, with its failure. n8n stores and logs neither symbols nor what is not enumerable. */
+/** An error of a write, with its failure. n8n neither stores nor logs symbols and nonenumerable properties. */
 type WriteError = Error & { readonly [FAILURE]: Failure };
 
 const withFailure = <Thrown extends Error>(error: Thrown, value: Failure): Thrown =>
@@ -219,7 +218,7 @@ const withFailure = <Thrown extends Error>(error: Thrown, value: Failure): Throw
 
 const isWriteError = (error: unknown): error is WriteError => error instanceof Error && FAILURE in error;
 
-/** The error of a write. If its outcome is unknown, it says what may have been done. */
+/** The error of a write. If the outcome is unknown, it says what may have been done. */
 export function writeError(node: INode, failure: Failure, method: string, body: Body): NodeApiError {
 	const isOpen = failure.effect === 'unknown' && failure.saysOutcome !== true;
 	return withFailure(toNodeError(node, isOpen ? inDoubt(failure, method, body) : failure), failure);
@@ -234,25 +233,24 @@ function inDoubt(failure: Failure, method: string, body: Body): Failure {
 	};
 }
 
-/** Marks the error of a write that is not sent, because an earlier one may have been or may still be carried out. */
+/** Marks the error of a write that is not sent because an earlier one may have been, or may still be, carried out. */
 export const markInDoubt = <Doubt extends Error>(error: Doubt): Doubt =>
 	withFailure(error, { message: error.message, advice: '', effect: 'unknown', transient: false });
 
-/** The failure of the write that an error is about; undefined for any other error. */
+/** The failure behind the error of a write; undefined for any other error. */
 export const failureOfWrite = (error: unknown): Failure | undefined =>
 	isWriteError(error) ? error[FAILURE] : undefined;
 
-/** Adds to the advice of an error if its write may have been carried out. Any other error stays as it is. */
+/** Adds advice to an error if its write may have been carried out. */
 export function adviseInDoubt(error: unknown, advice: string): void {
 	if (error instanceof NodeApiError && failureOfWrite(error)?.effect === 'unknown')
 		error.description = `${error.description} ${advice}`;
 }
 
-/** A thrown value as an error, which it nearly always is. */
 export const asError = (thrown: unknown): Error =>
 	thrown instanceof Error ? thrown : new Error(String(thrown));
 
-/** The failure as an error that n8n shows. It holds the texts of the failure and nothing else. */
+/** The failure as an error for n8n to show. It contains nothing from the request or the response but these fields. */
 export function toNodeError(
 	node: INode,
 	{ message, advice, status, cause, retryAfterMs }: Failure,

@@ -1,16 +1,16 @@
 import { createSemaphore } from './concurrency';
 
-/** One answer's turn in the only lane of this process. */
+/** One answer's turn in the process's single lane, where large answers are read one at a time. */
 export interface LaneTurn {
-	/** Waits until the lane is free and takes it. Returns at once if it has it already. Rejects when the signal aborts. */
+	/** Waits for the lane and takes it. Returns at once if this answer already has it. Rejects when the signal aborts. */
 	enter(): Promise<void>;
-	/** Leaves the lane, or the queue for it, to the next answer. */
+	/** Leaves the lane, or the queue for it. */
 	leave(): void;
 }
 
 const lane = createSemaphore(1);
 
-/** A turn for one answer, which must end with `leave`. The signal ends it as well: nobody waits for what was given up. */
+/** Makes a turn, which must end with `leave`. The signal ends it as well, so that nothing waits for a canceled answer. */
 export function takeTurn(signal: AbortSignal): LaneTurn {
 	let leave = (): void => undefined;
 	const left = new Promise<void>((resolve) => (leave = resolve));

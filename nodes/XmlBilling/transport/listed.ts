@@ -4,7 +4,7 @@ import { isSameText, type BillingRecord } from '../xml/shape';
 import type { BillingApi } from './billingApi';
 import { MAX_PER_PAGE } from './pages';
 
-/** A listed record with the needed fields: it is read if one is missing, because lists need not show all (§2.2). */
+/** Reads a listed record in full if a needed field is missing: lists may leave fields out (§2.2). */
 export const readListed = async (
 	api: BillingApi,
 	type: RecordType,
@@ -15,7 +15,6 @@ export const readListed = async (
 		? record
 		: await api.get(type, Number(record[type.id]));
 
-/** A whole list with the needed fields, see `readListed`. */
 export const readAllListed = async (
 	api: BillingApi,
 	type: RecordType,
@@ -25,8 +24,8 @@ export const readAllListed = async (
 	await Promise.all(records.map(async (record) => await readListed(api, type, record, needed)));
 
 /**
- * The records with an email, a name or a number, in any case. The service's filter alone is not trusted, because the
- * wrong client or invoice would be billed or paid: the field itself is compared.
+ * The records with an email, a name or a number, in any case. Compares the field itself: if the service's filter were
+ * wrong, the wrong client or invoice would be billed or paid.
  *
  * @param more further filters
  */
@@ -41,7 +40,7 @@ export async function findByKey(
 	const listed = await list(MAX_PER_PAGE);
 	const found = await matching(api, type, field, wanted, listed);
 	if (listed.length < MAX_PER_PAGE || found.length === listed.length) return found;
-	// A service that ignores the filter may have the record on any page.
+	// If the service ignores the filter, the record may be on any page.
 	return await matching(api, type, field, wanted, await list(Infinity));
 }
 

@@ -12,11 +12,11 @@ import { CREDENTIAL, nodeSender } from './sender';
 type Credential = ConnectionSettings & { baseUrl?: string; token?: string };
 
 export interface OpenOptions {
-	/** Makes the guard of all writes from the credential. Without one, nothing is written. */
+	/** Makes the guard for all writes. Without it, every write is rejected. */
 	guardOf?: (credential: Readonly<Record<string, unknown>>) => WriteGuard;
-	/** Upper bound in milliseconds for the timeout that the credential sets for one request. */
+	/** Upper bound for the credential's timeout, in milliseconds. */
 	maxTimeoutMs?: number;
-	/** Epoch milliseconds after which no request is sent again. */
+	/** No retry begins after this time, in epoch milliseconds. */
 	deadline?: number;
 }
 
@@ -28,7 +28,7 @@ const noWrites: WriteGuard = async () =>
 		transient: false,
 	});
 
-/** Opens the service of the node's credential. Throws if its address cannot be used. */
+/** Opens the service with the node's credential. Throws if its address is invalid. */
 export async function openBillingApi(
 	context: IAllExecuteFunctions | IPollFunctions,
 	{ guardOf = () => noWrites, maxTimeoutMs = Infinity, deadline }: OpenOptions = {},
@@ -50,7 +50,7 @@ export async function openBillingApi(
 	if (cancelSignal?.aborted === true) close();
 	const send = nodeSender(context, url, timeoutMs);
 	const options = { host: new URL(url).host, token, timeoutMs, cancelSignal: closing.signal };
-	// The one limit on requests in flight. A request that waits to be sent again leaves its place to others.
+	// The only limit on requests in flight. A request that waits for a retry frees its place.
 	const inTurn = createSemaphore(maxConcurrentRequestsOf(credential));
 	return createBillingApi({
 		node: context.getNode(),

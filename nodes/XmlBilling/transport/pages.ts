@@ -5,17 +5,16 @@ import { mapInOrder } from './concurrency';
 export const MAX_PER_PAGE = 100;
 const MAX_PASSES = 3;
 
-/** Reads one page of a list. */
 export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 /**
- * Reads a list up to a limit: page 1, then the other pages that are needed, side by side (§4.1). Records that come, go or
- * shift between pages meanwhile are neither doubled nor lost: records are merged by identifier, and pages that contradict
- * one another are read again.
+ * Reads a list up to a limit: page 1, then the other needed pages in parallel (§4.1). Records may come, go or move between
+ * pages meanwhile. To avoid doubled and lost records, records are merged by identifier, and inconsistent pages are read
+ * again.
  *
  * @param id the field that identifies a record
  * @param limit the most records to return; Infinity for all
- * @returns the records in the order of the service
+ * @returns the records in the service's order
  */
 export async function collectPages(
 	fetchPage: FetchPage,
@@ -43,7 +42,7 @@ async function readPages(fetchPage: FetchPage, limit: number): Promise<Page[]> {
 	const pages = [await fetchPage(1, perPage)];
 	const totalPages = pages[0]?.totalPages ?? 1;
 	let records = pages[0]?.records.length ?? 0;
-	// Pages may be smaller than asked for, and of different sizes, so the number of pages to read shows on the way.
+	// The service may send smaller pages of different sizes, so the number of pages to read is estimated anew each time.
 	while (records < limit && pages.length < totalPages) {
 		const missing = Math.ceil((limit - records) / Math.max(Math.floor(records / pages.length), 1));
 		const next = Array.from(

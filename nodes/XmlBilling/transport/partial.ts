@@ -2,8 +2,8 @@ import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/ans
 import { asSentence, type Failure } from './failure';
 
 /**
- * Extends the failure of a write whose answer lists which records were done and which were not (§7): part of the write
- * may have been carried out, whatever the status says.
+ * Extends the failure of a write whose answer lists successes or failures (§7): whatever the status says, part of the
+ * write may have been carried out.
  *
  * @returns the same failure if the answer lists nothing
  */
@@ -13,13 +13,13 @@ export function withLists(failure: Failure, answer: Answer): Failure {
 	const done = listed(answer, [...new Set(['success', ...bare])]);
 	const failed = listed(answer, FAILURE_LISTS);
 	const isSaid = done !== undefined || failed !== undefined;
-	// With any other failure, the outcome is unknown anyway.
+	// Other failures already say that the outcome is unknown.
 	if (!isSaid || failure.effect !== 'rejected') return failure;
 	return {
 		...failure,
 		message: `${asSentence(failure.message)} The service lists as done: ${done ?? 'nothing'}. It lists as not done: ${failed ?? 'nothing'}.`,
 		advice:
-			'What is not listed may have been done as well. Before you run this again, look at each record, and leave out what is done.',
+			'Records that are not listed may have been done as well. Before you run this again, check each record and leave out those that are done.',
 		effect: 'unknown',
 		saysOutcome: true,
 		transient: false,
@@ -29,5 +29,5 @@ export function withLists(failure: Failure, answer: Answer): Failure {
 function listed(answer: Answer, names: readonly string[]): string | undefined {
 	if (!lists(answer, names)) return undefined;
 	const ids = [...new Set(names.flatMap((name) => decodeIdentifiers(answer, name)))];
-	return ids.length === 0 ? 'something that cannot be read' : ids.join(', ');
+	return ids.length === 0 ? 'unreadable entries' : ids.join(', ');
 }

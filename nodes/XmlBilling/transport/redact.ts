@@ -3,21 +3,21 @@ import { onOneLine } from '../xml/text';
 const LONGEST = 500;
 
 /**
- * What a service says, fit to be shown and logged: without the token, in case the service repeats it (§5), on one line, and
- * short. A message is a sentence or two; a longer one is raw server text (§7).
+ * Makes a service's message safe to show and log: removes the token, which the service may repeat (§5), and puts it on one
+ * line. Cuts long messages, which are raw server text (§7).
  */
 export function redact(message: string, token: string): string {
 	const safe = spellingsOf(token).reduce((text, spelling) => text.replaceAll(spelling, '…'), message);
 	return onOneLine(safe.replace(/\s+/g, ' ').trim(), LONGEST);
 }
 
-/** The ways in which a request or an address that is repeated would show the token. */
+/** The spellings of the token in an echoed request or address. */
 const spellingsOf = (token: string): string[] =>
 	[token, encodeURIComponent(token.toWellFormed()), ...[0, 1, 2].map((shift) => inBase64(token, shift))]
 		.filter((spelling) => spelling !== '')
 		.sort((one, other) => other.length - one.length);
 
-/** What Base64 makes of a text that stands so many bytes behind a multiple of three, without what its neighbors change. */
+/** A text in Base64, `shift` bytes after a multiple of three, without the characters that depend on its neighbors. */
 function inBase64(text: string, shift: number): string {
 	const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);
 	const whole = bytes.length - (bytes.length % 3);

@@ -7,14 +7,14 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 export interface RetryPolicy {
-	/** Reads are repeated after any transient failure, writes only if nothing left this machine. */
+	/** Reads are repeated after any transient failure, writes only if the request was not sent. */
 	isRead: boolean;
-	/** Epoch milliseconds after which no further attempt begins. */
+	/** No further attempt begins after this time, in epoch milliseconds. */
 	deadline: number | undefined;
 	cancelSignal: AbortSignal;
 }
 
-/** Repeats an exchange until it succeeds, fails for good, or comes to the end of its policy. Never throws. */
+/** Repeats an exchange until it succeeds, fails for good, or reaches the policy's limits. Never throws. */
 export async function withRetries(
 	exchange: () => Promise<Exchanged>,
 	{ isRead, deadline = Infinity, cancelSignal }: RetryPolicy,
@@ -33,7 +33,7 @@ export async function withRetries(
 const aborted = async (signal: AbortSignal): Promise<void> =>
 	await new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-// An overloaded service may say so in a document, instead of by HTTP.
+// An overloaded service may say so in the document instead of the HTTP status.
 function failureOf(result: Exchanged): Failure | undefined {
 	if (!result.ok) return result.failure;
 	const { status, message } = result.answer;
@@ -43,6 +43,6 @@ function failureOf(result: Exchanged): Failure | undefined {
 const mayRepeat = (failure: Failure, isRead: boolean): boolean =>
 	failure.transient && (isRead || failure.effect === 'none');
 
-// Half fixed, half random, so that clients that failed together don't come back together.
+// Half fixed, half random, so that clients that failed together don't retry together.
 const jitteredWait = (attempt: number): number =>
 	FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);

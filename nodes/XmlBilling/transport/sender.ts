@@ -14,14 +14,14 @@ const HEADERS = {
 	'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
 	Accept: 'application/xml',
 };
-// Certificates are checked even where NODE_TLS_REJECT_UNAUTHORIZED tells Node not to.
+// Checks certificates even if NODE_TLS_REJECT_UNAUTHORIZED tells Node not to.
 const CHECKED = { rejectUnauthorized: true };
 
 /** Sends requests with the node's credential, which n8n adds (§5). */
 export function nodeSender(context: IAllExecuteFunctions, url: string, timeoutMs: number): Sender {
 	return async (form, signal) => {
-		// In an execution, n8n replaces our signal with its own. The agent still hands ours to the socket (Node's `net.Socket`).
-		// Where n8n doesn't pass it on, the timeout and the end of the body close the connection.
+		// In an execution, n8n replaces our signal with its own, but the agent still passes ours to the socket (Node's
+		// `net.Socket`). If n8n doesn't pass it on, the timeout and the end of the body close the connection.
 		const agentOptions = { ...CHECKED, signal };
 		const options: IHttpRequestOptions = {
 			method: POST,
@@ -46,8 +46,8 @@ export function nodeSender(context: IAllExecuteFunctions, url: string, timeoutMs
 }
 
 /**
- * Sends requests with a credential that is not saved yet. This is the only way that n8n gives a credential test, and it
- * adds no credential, so the header is written here (§5: the token is the user name).
+ * Sends requests with a credential that isn't saved yet. This helper is the only one that credential tests have. It adds
+ * no credential, so the header is set here (§5: the token is the user name).
  */
 export function credentialTestSender(
 	context: ICredentialTestFunctions,
@@ -76,7 +76,7 @@ export function credentialTestSender(
 	};
 }
 
-// n8n's own timeouts only cover the headers. A response that comes after nobody waits for it is closed at once.
+// n8n's timeouts only cover the headers, so the signal also ends the body. A response that arrives too late is closed.
 function received(response: unknown, signal: AbortSignal): RawResponse {
 	const { statusCode, headers, body } = fieldsOf(response);
 	const chunks = toChunks(body);
@@ -93,7 +93,6 @@ function destroyOnAbort(body: Chunks, signal: AbortSignal): void {
 const isDestroyable = (body: object): body is { destroy(): unknown } =>
 	'destroy' in body && typeof body.destroy === 'function';
 
-// A stream if n8n streams, otherwise the whole body.
 function toChunks(body: unknown): Chunks {
 	if (isAsyncIterable(body)) return body;
 	return Buffer.isBuffer(body) ? [body] : [];

@@ -1,24 +1,23 @@
 import type { Element } from './parse';
 import { decodeNumber, decodeRecord, type BillingRecord, type RecordElements, type Shape } from './shape';
 
-/** An answer of the service: the outcome of the call and the element that holds everything (§4.1, §7). */
+/** An answer of the service: the outcome of the call and the root element (§4.1, §7). */
 export interface Answer {
 	status: number;
-	/** The text of the answer: an error's message, or the identifier that some updates return. */
+	/** An error message, or the identifier that some updates return as text. */
 	message: string;
 	body: Element;
 }
 
-/** One page of a list (§4.1). */
 export interface Page {
 	records: BillingRecord[];
 	page: number;
 	totalPages: number;
-	/** How many records match in all, where the answer says so. */
+	/** How many records match in all, if the answer says so. */
 	total: number | undefined;
 }
 
-/** Reads the root of a document as an answer (§4.1, §7); undefined where it is none. */
+/** Reads the root of a document as an answer (§4.1, §7). Returns undefined if it isn't one. */
 export function decodeAnswer(root: Element): Answer | undefined {
 	const status = root.attributes['status']?.trim();
 	if (root.name !== 'response' || status === undefined || !/^\d{3}$/.test(status)) return undefined;
@@ -26,8 +25,8 @@ export function decodeAnswer(root: Element): Answer | undefined {
 }
 
 /**
- * The record of a `get…` answer, with the identifier that was asked for when the record does not show it (§2.2), and
- * with an empty array for each list that it leaves out.
+ * The record of a `get…` answer. If the record doesn't show its identifier (§2.2), it gets the requested one. Missing
+ * lists become empty arrays.
  */
 export function decodeOne(answer: Answer, type: RecordElements, id: number): BillingRecord | undefined {
 	const element = answer.body.children.find((child) => child.name === type.name);
@@ -37,7 +36,6 @@ export function decodeOne(answer: Answer, type: RecordElements, id: number): Bil
 	return record[type.id] === null ? { ...record, [type.id]: id } : record;
 }
 
-// Lists that are added stand last, after what the service shows.
 const without = (lists: BillingRecord, shown: BillingRecord): BillingRecord =>
 	Object.fromEntries(Object.entries(lists).filter(([name]) => shown[name] === undefined));
 
@@ -49,16 +47,16 @@ const emptyLists = (shape: Shape): BillingRecord =>
 	);
 
 /**
- * The records of a `list…` answer. A status of 404 is a list without any (§4.1).
+ * The records of a `list…` answer. Status 404 means an empty list (§4.1).
  *
- * @returns undefined where the list is missing, or says how many pages it has in a way that is no number
+ * @returns undefined if the list is missing, or if its page count isn't a number
  */
 export function decodePage(answer: Answer, type: RecordElements): Page | undefined {
 	if (answer.status === 404) return { records: [], page: 1, totalPages: 1, total: 0 };
 	const wrapper = answer.body.children.find((child) => child.name === type.wrapper);
 	if (wrapper === undefined) return undefined;
 	const totalPages = readCount(wrapper, 'total_pages');
-	// Taking this for one page would pass off a part of the list as all of it.
+	// Assuming a single page would pass off part of the list as all of it.
 	if (totalPages === undefined && (wrapper.attributes['total_pages'] ?? '') !== '') return undefined;
 	const records = wrapper.children
 		.filter((child) => child.name === type.name)
@@ -71,14 +69,14 @@ export function decodePage(answer: Answer, type: RecordElements): Page | undefin
 	};
 }
 
-// What a list shows of a record is not specified (§2.2); a bare text can only be its identifier.
+// The specification doesn't say which fields lists show (§2.2). Bare text can only be the identifier.
 function decodeListed(element: Element, type: RecordElements): BillingRecord {
 	if (element.children.length > 0) return decodeRecord(element, type.shape);
 	const bare = element.text.trim();
 	return bare === '' ? {} : { [type.id]: type.shape[type.id] === 'number' ? decodeNumber(bare) : bare };
 }
 
-/** The identifier that a create or update answers with: in an element of its name, or as the plain text (§4.1). */
+/** The identifier that a create or update returns: in an element of its name, or as plain text (§4.1). */
 export function decodeIdentifier(answer: Answer, name: string): number | undefined {
 	const element = answer.body.children.find((child) => child.name === name);
 	const id = decodeNumber(element?.text ?? answer.message);
@@ -86,9 +84,8 @@ export function decodeIdentifier(answer: Answer, name: string): number | undefin
 }
 
 /**
- * All identifiers in the elements of a name, such as those that a `failure`, `invalid` or `success` lists (§7): one
- * text with all of them, or further elements for each. How they are listed is not specified, so that anything but
- * an identifier (a reason, a code) is passed over.
+ * All identifiers in the elements with a name, such as `failure`, `invalid` or `success` (§7): one text with all of
+ * them, or one element for each. Their format isn't specified, so anything else (a reason, a code) is ignored.
  */
 export function decodeIdentifiers(answer: Answer, name: string): number[] {
 	const leaves = answer.body.children.filter((child) => child.name === name).flatMap(leavesOf);
@@ -96,10 +93,10 @@ export function decodeIdentifiers(answer: Answer, name: string): number[] {
 	return (named.length > 0 ? named : leaves).flatMap(identifiersIn);
 }
 
-/** The elements in which an answer lists what was not done (§7). */
+/** The elements that list the records that a write failed for (§7). */
 export const FAILURE_LISTS = ['failure', 'invalid'];
 
-/** Whether an answer says anything in an element of one of these names, in a way that can be read or not. */
+/** Whether any element with one of these names has content, readable or not. */
 export const lists = (answer: Answer, names: readonly string[]): boolean =>
 	answer.body.children.some(
 		({ name, text, children }) => names.includes(name) && (text.trim() !== '' || children.length > 0),

@@ -6,20 +6,19 @@ const BYTE_ORDER_MARKS: ReadonlyArray<readonly [label: string, bytes: readonly n
 	['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The character set of a body. */
 export interface Charset {
-	/** Bytes that are not of the character set become U+FFFD. */
+	/** Replaces bytes that are invalid in the character set with U+FFFD. */
 	readonly decoder: Decoder;
-	/** The HTTP header and the declaration contradict each other: a body that is valid UTF-8 as a whole is UTF-8. */
+	/** The HTTP header and the XML declaration disagree. If the whole body is valid UTF-8, it is UTF-8. */
 	readonly isContradictory: boolean;
 }
 
 /**
- * Finds the character set of a body: by its byte order mark, then the HTTP header, then its XML declaration, else UTF-8.
- * Where header and declaration contradict each other, the decoder is for a body that is not UTF-8.
+ * Finds the character set of a body: from its byte order mark, the HTTP header or the XML declaration, in this order.
+ * Defaults to UTF-8. If header and declaration disagree, the decoder isn't UTF-8.
  *
- * @param head the first bytes of the body, as far as they may hold the declaration
- * @returns undefined for a character set that is unknown
+ * @param head the first bytes of the body, enough to hold the declaration
+ * @returns undefined if the character set is unknown
  */
 export function detectCharset(head: Uint8Array, contentType: string | undefined): Charset | undefined {
 	const mark = byMark(head);
@@ -42,7 +41,6 @@ function decoderOf(label: string): Decoder | undefined {
 	}
 }
 
-/** Whether bytes are UTF-8 from beginning to end. */
 export function isUtf8(bytes: Uint8Array): boolean {
 	try {
 		new TextDecoder(UTF_8, { fatal: true }).decode(bytes);
@@ -59,8 +57,8 @@ const byHeader = (contentType: string | undefined): string | undefined =>
 	/charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
 
 function byDeclaration(head: Uint8Array): string | undefined {
-	// Every encoding that declares itself this way writes the declaration in ASCII, which UTF-16 does not: some
-	// services declare it because their strings are UTF-16 in memory, and send UTF-8.
+	// A declaration that can be read as ASCII isn't in UTF-16. Some services declare UTF-16 because their strings have
+	// it in memory, but send UTF-8.
 	const start = new TextDecoder('latin1').decode(head);
 	const label = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
 	return /^utf-?16/i.test(label ?? '') ? undefined : label;

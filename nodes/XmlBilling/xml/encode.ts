@@ -2,32 +2,32 @@ import { isBody, type Body, type Content } from './request';
 import { fieldsOf } from './unknown';
 import { check, describe, isAbsent, type Checked, type Kind } from './values';
 
-/** What a form field adds to say how it is written. */
+/** How a form field is written in a request. */
 export interface Wire {
 	/**
-	 * The element, or the path to it (`client/client_id`). Default: the name in snake case. `false`: the field
-	 * is of the form only. A collection without an element writes its fields where it stands itself.
+	 * The element, or the path to it (`client/client_id`). Defaults to the name in snake case. `false` keeps the field
+	 * out of requests. A collection without an element writes its fields at its own level.
 	 */
 	element?: string | false;
 	/**
-	 * Default: `identifier` for resource locators, `date` for dates, else `text`. `identifiers` takes several,
-	 * as a list or as text with commas, and repeats the element.
+	 * Defaults to `identifier` for resource locators, `date` for dates, and `text` otherwise. `identifiers` takes a list
+	 * or comma-separated text, and repeats the element.
 	 */
 	kind?: Kind | 'identifiers';
-	/** Set where the options of a dropdown are suggestions, because the interface shows no whole list (§4.1). */
+	/** Set if a dropdown's options are only suggestions, because the specification doesn't list all values (§4.1). */
 	open?: boolean;
 	/**
-	 * Set where leaving the field out would mean more than was asked for, as with a filter: one that was filled in must not
-	 * come out empty. A collection passes it on to its fields.
+	 * Set if omitting the field would widen the request, as with a filter. If the user filled it in, it must not come out
+	 * empty. A collection passes this on to its fields.
 	 */
 	strict?: boolean;
-	/** How many entries a group may have at most (§8). */
+	/** The most entries that a group may have (§8). */
 	most?: number;
-	/** What a boolean is written as when it is on and when it is off; an empty text is not written. */
+	/** The texts for a boolean that is on or off. An empty text is not written. */
 	flag?: readonly [on: string, off: string];
 }
 
-/** A form field, as far as the request is concerned. The node's properties have this shape. */
+/** The parts of a form field that matter for requests. The node's properties have this shape. */
 export interface Field extends Wire {
 	name: string;
 	displayName: string;
@@ -37,7 +37,7 @@ export interface Field extends Wire {
 	options?: readonly object[];
 }
 
-/** A set of fields that can be added, several times where its collection allows that. */
+/** A set of fields that a user can add, more than once if its collection allows that. */
 export interface FieldGroup extends Wire {
 	name: string;
 	displayName: string;
@@ -56,13 +56,12 @@ interface Writer {
 }
 
 /**
- * Writes what was filled in as the body of a request, by walking the form (§2.1, §4). Order does not matter to
- * the interface. A field that is absent or left empty is not written: an empty element would only say the same.
+ * Writes the form's values as the body of a request (§2.1, §4). The interface ignores the order of elements. Empty
+ * fields are not written, because an empty element means the same.
  *
- * @param fields the form of the operation
- * @param values what was filled in, by field name
+ * @param values by field name
  * @param timeZone IANA name of the workflow's zone, for moments that become dates
- * @returns the body, or the first field that cannot be written, named as its user sees it
+ * @returns the body, or the label of the first field that cannot be written
  */
 export function encode(fields: readonly Field[], values: Values, timeZone: string): Encoded {
 	const writer: Writer = { timeZone };
@@ -71,15 +70,15 @@ export function encode(fields: readonly Field[], values: Values, timeZone: strin
 	return writer.found === undefined ? { ok: true, body } : { ok: false, ...writer.found };
 }
 
-/** The element that a field is written as when it says nothing else: `unitCost` is `unit_cost`. */
+/** A field's default element: `unit_cost` for `unitCost`. */
 export const snakeCase = (name: string): string =>
 	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The field whose element it is: `unit_cost` is `unitCost`. */
+/** The field for an element: `unitCost` for `unit_cost`. */
 export const camelCase = (element: string): string =>
 	element.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Puts content at a path below a body, beside what is there already. */
+/** Sets content at a path in a body, and keeps the other content. */
 export function setElement(body: Body, path: string, content: Content): void {
 	const [name = '', ...rest] = path.split('/');
 	const added = rest.length === 0 ? content : { [rest.join('/')]: content };
@@ -113,7 +112,7 @@ function writeField(field: Field, value: unknown, body: Body, where: string, wri
 
 	const content = writeValue(field, value, label, writer);
 	if (isAbsent(content) && field.required === true) fail(writer, label, REQUIRED);
-	// A record that was meant and is missing must not become all records.
+	// Omitting a record that the user meant could apply the request to all records.
 	else if (isAbsent(content) && isLocatorOfRecord(field) && value !== undefined && value !== null)
 		fail(writer, label, 'was added and left empty; choose a record or remove the field');
 	else if (content !== undefined) setElement(body, field.element ?? snakeCase(field.name), content);
@@ -168,13 +167,13 @@ function writeValue(field: Field, value: unknown, label: string, writer: Writer)
 function writeText(field: Field, value: unknown, label: string, writer: Writer): string | undefined {
 	if (field.flag !== undefined) return writeFlag(field.flag, value, label, writer);
 	const checked = choose(field, check(unwrapLocator(value), valueKind(field), writer.timeZone));
-	// A blank text would erase what is there, where an empty one counts as not supplied (§2.1).
+	// Blank text would erase the stored value, while an empty element counts as not supplied (§2.1).
 	if (checked.ok) return isAbsent(checked.text) ? undefined : checked.text;
 	fail(writer, label, checked.problem);
 	return undefined;
 }
 
-// A value that is not listed would silently be taken for another one (§4.3: a status that is none makes a draft).
+// The service may silently replace an unlisted value with another (§4.3: an unknown status makes a draft).
 function choose(field: Field, checked: Checked): Checked {
 	const choices = field.type === 'options' ? (field.options ?? []).filter(isChoice) : [];
 	if (!checked.ok || checked.text === undefined || choices.length === 0) return checked;
@@ -183,10 +182,10 @@ function choose(field: Field, checked: Checked): Checked {
 	if (choice !== undefined) return { ok: true, text: choice.value };
 	if (field.open === true) return checked;
 	const known = choices.map(({ value }) => value).join(', ');
-	return { ok: false, problem: `is one of ${known}, not ${describe(checked.text)}` };
+	return { ok: false, problem: `must be one of ${known}, not ${describe(checked.text)}` };
 }
 
-// A dropdown of a row that an expression leaves empty is what the form would show, not what the service would take.
+// A row's dropdown that an expression leaves empty gets the form's default, not the service's.
 const withDefaults = (group: FieldGroup, entry: Values): Values => ({
 	...entry,
 	...Object.fromEntries(
@@ -205,13 +204,13 @@ function writeFlag(
 	if (value === undefined || value === null || value === '') return undefined;
 	const isOn = value === true || value === 'true';
 	if (!isOn && value !== false && value !== 'false') {
-		fail(writer, label, `is either on or off, not ${describe(value)}`);
+		fail(writer, label, `must be on or off, not ${describe(value)}`);
 	}
 	const text = isOn ? flag[0] : flag[1];
 	return text === '' ? undefined : text;
 }
 
-/** The plain value of a resource locator; any other value as it is. */
+/** The plain value of a resource locator. Any other value stays as it is. */
 export function unwrapLocator(value: unknown): unknown {
 	return typeof value === 'object' && value !== null && '__rl' in value && 'value' in value
 		? value.value
@@ -233,7 +232,6 @@ function toList(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [value];
 }
 
-// Several identifiers come as a list or as text with commas.
 const splitList = (value: unknown): unknown[] =>
 	toList(typeof value === 'string' ? value.split(/[\s,;]+/).filter((part) => part !== '') : value);
 

@@ -1,11 +1,11 @@
-/** A method of the interface: what it does, to which kind of record, and what comes back (§4). */
+/** A method of the interface (§4). */
 export interface Method {
-	/** The name as the interface spells it, upper and lower case included (§4.1). */
+	/** The name in the interface's own spelling and case (§4.1). */
 	readonly name: string;
 	readonly verb: 'add' | 'create' | 'delete' | 'get' | 'list' | 'pay' | 'send' | 'update';
 	/** The kind of record that it acts on, by the `name` of its record type, or `account`. */
 	readonly kind: string;
-	/** Set on a method that acts on the lines of a record instead of the record itself. */
+	/** Set if the method acts on the lines of a record instead of the record itself. */
 	readonly of?: 'lines';
 	/** True if the method changes nothing and can safely be sent again. */
 	readonly reads: boolean;
@@ -17,9 +17,8 @@ export interface Method {
 }
 
 /**
- * What the answer to a successful call holds: one record; a list of records; the identifier of the record, in an element
- * or as text; the identifiers of new lines; a list of the records that were done (`successes`) or that were not
- * (`failures`); or nothing.
+ * The content of the answer to a successful call. An `identifier` is in an element or plain text. `line identifiers` are
+ * those of new lines. `successes` and `failures` list the records that the write succeeded or failed for.
  */
 type Answers = 'record' | 'list' | 'identifier' | 'line identifiers' | 'successes' | 'failures' | 'nothing';
 
@@ -47,7 +46,7 @@ const create = (...repeats: string[]): Row => write('create', 'identifier', ...r
 const methodsOf = (section: string, kind: string, rows: Readonly<Record<string, Row>>): Method[] =>
 	Object.entries(rows).map(([name, row]) => ({ name, kind, section, ...row }));
 
-/** The methods that most kinds of records have, with what both create and update may repeat. */
+/** The methods that most kinds of records have. `repeats` applies to create and update. */
 const regular = (section: string, kind: string, noun: string, updated: Answers, ...repeats: string[]) =>
 	methodsOf(section, kind, {
 		[`create${noun}`]: create(...repeats),
@@ -57,7 +56,6 @@ const regular = (section: string, kind: string, noun: string, updated: Answers, 
 		[`list${noun}`]: list,
 	});
 
-/** The methods for the lines of a kind of document. */
 const lineMethods = (section: string, kind: string, noun: string) =>
 	methodsOf(section, kind, {
 		[`add${noun}Item`]: { ...write('add', 'line identifiers', ITEMS), of: 'lines' },
@@ -65,7 +63,7 @@ const lineMethods = (section: string, kind: string, noun: string) =>
 		[`delete${noun}Item`]: { ...write('delete', 'nothing', `${kind}_id`, `${kind}_item_id`), of: 'lines' },
 	});
 
-/** Every method of the interface, each with its facts (§4.3 to §4.11). */
+/** Every method of the interface (§4.3 to §4.11). */
 export const METHODS: readonly Method[] = [
 	...methodsOf('§4.3', 'invoice', {
 		createInvoice: create(ITEMS, CHARGES, CUSTOM_FIELDS),
@@ -127,17 +125,17 @@ export const UNSUPPORTED_METHODS: readonly string[] = [
 const BY_NAME = new Map(METHODS.map((method) => [method.name.toLowerCase(), method]));
 
 /**
- * The method with this name in any case: the interface tells cases apart (§4.1), but a service might not.
+ * The method with this name in any case: the interface is case-sensitive (§4.1), but a service might not be.
  *
  * @returns undefined if the interface has no such method
  */
 export const methodNamed = (name: string): Method | undefined => BY_NAME.get(name.toLowerCase());
 
 /**
- * Whether a method changes nothing, so that it can safely be sent again. Only Custom Request sends names that the
- * table lacks; those read if they begin with `get` or `list`.
+ * Whether a method changes nothing, so that it can safely be sent again. Only Custom Request sends names that aren't in
+ * the table; those read if they begin with `get` or `list`.
  *
- * @param name with the case that is sent
+ * @param name in the case that is sent
  */
 export function isRead(name: string): boolean {
 	const method = methodNamed(name);

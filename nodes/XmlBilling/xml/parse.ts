@@ -1,12 +1,11 @@
 import { SaxesParser } from 'saxes';
 import { detectCharset, isUtf8, type Decoder } from './charset';
 
-/** An element of an answer. */
 export interface Element {
 	name: string;
 	attributes: Readonly<Record<string, string>>;
 	children: Element[];
-	/** The text directly in the element, as it is; trimmed where there are children. */
+	/** The text directly in the element. Trimmed if the element has children. */
 	text: string;
 }
 
@@ -16,42 +15,42 @@ export type Malformed =
 
 export type Parsed = { ok: true; root: Element } | { ok: false; problem: Malformed; detail?: string };
 
-/** Takes a body as it arrives. Once it has said `false`, the rest need not be read. */
+/** Parses a body as it arrives. */
 export interface Reader {
+	/** Returns false if the rest need not be read. */
 	write(chunk: Uint8Array): boolean;
-	/** How many elements and attributes there were so far. */
+	/** The number of elements and attributes so far. */
 	parts(): number;
 	end(): Parsed;
 }
 
-// Far above any real answer, far below what would exhaust memory: this many elements or attributes take some 60 MB.
+// Far above any real answer, and far from exhausting memory: 500,000 elements or attributes take about 60 MB.
 const MAX_DEPTH = 64;
 const MAX_PARTS = 500_000;
-// A declaration ends before this.
+// An XML declaration is shorter than this.
 const HEAD_BYTES = 256;
 const SHORTEST_ELEMENT = '<a/>';
-// Small pieces decode several times faster than a large whole.
+// Decoding in small pieces is several times faster than at once.
 const PIECE_BYTES = 16_384;
-// Most elements have none: something empty for each would cost more than all else that is kept of them.
+// Most elements have none. Separate empty objects would take more memory than the rest of the elements.
 const NO_CHILDREN: Element[] = [];
 const NO_ATTRIBUTES: Element['attributes'] = {};
 const HTML = /^<(!doctype\s+html|html)\b/i;
-// What `HTML` needs to see.
+// Enough for `HTML` to match.
 const SNIFFED_LENGTH = 64;
-// Where the end of the root element is looked for.
+// Enough for the end tag of the root element.
 const TAIL_LENGTH = 256;
 
 /**
- * Reads a body strictly, in pieces: anything but one complete, well-formed document without a document type
- * is a problem with a name. No entity but XML's own five is known, nothing is ever fetched (§4.1).
+ * Reads a body strictly, in pieces. It must be one complete, well-formed document without a document type. Only XML's own
+ * five entities are supported, and nothing is ever fetched (§4.1).
  *
- * @param contentType the HTTP header, whose charset goes before the document's own declaration; where the two contradict
- *   each other, the bytes decide
+ * @param contentType the HTTP header
  */
 export function createReader(contentType: string | undefined): Reader {
 	const tree = createTree();
 	let decoder: Decoder | undefined;
-	// What is held back: the head until its character set is known, the whole body where only its bytes can tell.
+	// Bytes not decoded yet: the head until its character set is known, or the whole body if only all bytes can tell.
 	let held: Uint8Array[] = [];
 	let heldBytes = 0;
 	let isSettledByBytes = false;
@@ -82,7 +81,7 @@ export function createReader(contentType: string | undefined): Reader {
 			heldBytes += chunk.length;
 			return isSettledByBytes || heldBytes < HEAD_BYTES || begin(true);
 		},
-		// Of what is held back, as many as there can be.
+		// Held bytes count as the most elements that they can hold.
 		parts: () => (isSettledByBytes ? Math.ceil(heldBytes / SHORTEST_ELEMENT.length) : tree.parts()),
 		end() {
 			if (decoder === undefined) begin(false);
@@ -92,7 +91,7 @@ export function createReader(contentType: string | undefined): Reader {
 	};
 }
 
-/** Reads a whole body at once; see `createReader`. A string is decoded already, whatever it declares. */
+/** Reads a whole body at once; see `createReader`. The declared encoding of a string is ignored. */
 export function parse(body: Uint8Array | string, contentType?: string): Parsed {
 	if (typeof body === 'string') {
 		const tree = createTree();
@@ -109,7 +108,7 @@ function createTree() {
 	const open: Element[] = [];
 	let root: Element | undefined;
 	let parts = 0;
-	// What is held back until it can be told whether it is XML at all; undefined once it was.
+	// The text so far, until it is long enough to recognize HTML. Undefined from then on.
 	let start: string | undefined = '';
 	let tail = '';
 	let ended = false;
@@ -154,7 +153,7 @@ function createTree() {
 	parser.on('error', (error) => {
 		fail({ ok: false, problem: ended && !isClosed() ? 'truncated' : 'notXml', detail: error.message });
 	});
-	// An ampersand that is not escaped makes the parser wait to the end for a semicolon, though nothing was cut off.
+	// After an unescaped ampersand, the parser waits for a semicolon until the end, though the body isn't truncated.
 	const isClosed = (): boolean => root !== undefined && tail.trimEnd().endsWith(`</${root.name}>`);
 
 	function begin(text: string): boolean {
@@ -175,7 +174,7 @@ function createTree() {
 		write(text: string): boolean {
 			if (problem !== undefined || text === '') return problem === undefined;
 			if (start !== undefined) {
-				// A byte order mark and leading white space are forgiven, as most services send them by mistake.
+				// Some services send a byte order mark or white space first, by mistake.
 				start = (start + text).replace(/^[\uFEFF\s]+/, '');
 				return start.length < SNIFFED_LENGTH || begin(start);
 			}

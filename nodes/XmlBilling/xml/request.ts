@@ -1,15 +1,14 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { escapeText } from './text';
 
-/** What stands in an element: text, further elements, or the same element several times. */
+/** The content of an element: text, child elements, or several contents if the element is repeated. */
 export type Content = string | Body | Array<string | Body>;
 
-/** Elements by name. An empty string is an empty element; what is undefined is not written. */
+/** Elements by name. An empty string is an empty element. Undefined is not written. */
 export interface Body {
 	[element: string]: Content | undefined;
 }
 
-/** Whether what stands in an element is further elements. */
 export const isBody = (content: Content | undefined): content is Body =>
 	typeof content === 'object' && !Array.isArray(content);
 
@@ -21,7 +20,7 @@ const builder = new XMLBuilder({
 	suppressEmptyNode: false,
 	// A method called `true` would otherwise lose its value.
 	suppressBooleanAttributes: false,
-	// Values are escaped before they get here, with the rules of this interface.
+	// Values are already escaped by this interface's rules.
 	processEntities: false,
 });
 
@@ -29,10 +28,10 @@ const builder = new XMLBuilder({
 export const isElementName = (name: string): boolean => ELEMENT_NAME.test(name);
 
 /**
- * Writes a request document (§4.1): declaration, root `request` with the method, and the body. Well-formed
- * whatever the values hold.
+ * Writes a request document (§4.1): declaration, root `request` with the method, and the body. It is well-formed for any
+ * values.
  *
- * @param body only names that `isElementName` accepts; others are left out
+ * @param body elements whose names `isElementName` rejects are left out
  * @throws Error for a body that is nested more than 99 deep
  */
 export function writeRequest(method: string, body: Body): string {

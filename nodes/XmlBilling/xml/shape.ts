@@ -11,15 +11,14 @@ export interface ListShape {
 }
 
 /**
- * The known elements of a record. A `word` is a date, a status, a code, a display number or the name of a kind: blanks
- * around it mean nothing. Free text keeps its blanks and is not listed, nor is anything else that the shape does not
- * know: it passes through as text, objects or arrays.
+ * The known elements of a record. A `word` is a date, a status, a code, a display number or the name of a type: the blanks
+ * around it are trimmed. Any other element, such as free text, passes through as text, objects or arrays.
  */
 export interface Shape {
 	readonly [element: string]: 'number' | 'word' | ListShape | { readonly fields: Shape };
 }
 
-/** A kind of record by its elements (§2.2, §4). */
+/** The elements of a kind of record (§2.2, §4). */
 export interface RecordElements {
 	/** The element of one record. */
 	readonly name: string;
@@ -30,12 +29,10 @@ export interface RecordElements {
 	readonly shape: Shape;
 }
 
-/** The elements that are words. */
 export const words = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'word'>> =>
 	// The keys of the object are the names.
 	Object.fromEntries(names.map((name) => [name, 'word'])) as Record<Name, 'word'>;
 
-/** The elements that are numbers. */
 export const numbers = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'number'>> =>
 	// The keys of the object are the names.
 	Object.fromEntries(names.map((name) => [name, 'number'])) as Record<Name, 'number'>;
@@ -44,10 +41,10 @@ export const listOf = (each: string, of: ListShape['of']): ListShape => ({ each,
 export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-// A double carries 15 decimal digits exactly; longer numbers stay text rather than change.
+// A double holds 15 decimal digits exactly. Longer numbers stay text, so that they don't change.
 const EXACT_DIGITS = 15;
 
-/** Turns an element into a record by its shape (§2.2). Field names stay the interface's own; nothing is left out. */
+/** Turns an element into a record (§2.2). Keeps the interface's field names, and fields that the shape lacks. */
 export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 	const record: BillingRecord = {};
 	for (const child of element.children) {
@@ -60,26 +57,25 @@ export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 	return record;
 }
 
-/** A plain value as text; nothing where there is none. */
+/** A plain value as text; empty for any other value. */
 export const textOf = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Whether two values are the same text, regardless of case and of blanks around it. */
+/** Whether two texts are the same, ignoring case and surrounding blanks. */
 export const isSameText = (shown: unknown, wanted: string): boolean =>
 	textOf(shown).trim().toLowerCase() === wanted.trim().toLowerCase();
 
-/** Whether a part of an answer has elements of its own. */
 export const isRecord = (value: unknown): value is BillingRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The number that a text stands for; nothing for an empty text, the text itself where a number would change it. */
+/** The number in a text; null if it is empty. Returns the text itself if a number would change it. */
 export function decodeNumber(text: string): number | string | null {
 	const trimmed = text.trim();
 	if (trimmed === '') return null;
 	return NUMBER.test(trimmed) && countDigits(trimmed) <= EXACT_DIGITS ? Number(trimmed) : trimmed;
 }
 
-// A text that is short enough for its digits not to matter is not counted, because most numbers are.
+// Most numbers are short enough that their digits need no counting.
 const countDigits = (number: string): number =>
 	number.length <= EXACT_DIGITS ? number.length : number.replace(/\D/g, '').replace(/^0+/, '').length;
 
@@ -92,7 +88,7 @@ function decodeField(element: Element, shape: Shape[string] | undefined): Value 
 		return isText ? element.text : decodeRecord(element, shape.fields);
 	}
 	const entries = element.children.filter((child) => child.name === shape.each);
-	// A list in another form passes through like anything else that is not known.
+	// A list in another form passes through like an unknown element.
 	if (entries.length === 0 && !isEmpty(element)) return decodeUnknown(element);
 	return entries.filter((child) => !isEmpty(child)).map((child) => decodeEntry(child, shape.of));
 }
@@ -107,7 +103,7 @@ const decodeUnknown = (element: Element): Value =>
 
 const isLeaf = (element: Element): boolean => element.children.length === 0;
 
-// An element with no content counts as not there (§2.1).
+// An element without content counts as absent (§2.1).
 const isEmpty = (element: Element): boolean => isLeaf(element) && element.text.trim() === '';
 
 function appendTo(list: Value[], value: Value): void {
@@ -115,7 +111,7 @@ function appendTo(list: Value[], value: Value): void {
 	else for (const entry of value) list.push(entry);
 }
 
-// Every object answers to names such as `constructor`. Most names are not there at all, and this is quick for them.
+// Every object inherits names such as `constructor`. Most lookups find nothing and skip the slower `hasOwn`.
 function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
 	const value = fields[name];
 	return value !== undefined && Object.hasOwn(fields, name) ? value : undefined;

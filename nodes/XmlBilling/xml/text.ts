@@ -9,17 +9,17 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	'\r': '&#xD;',
 };
 
-/** What of a text arrives (§2.1): without the control characters that XML cannot carry, and with U+FFFD for unpaired surrogates. */
+/** A text as it arrives (§2.1): without control characters that XML cannot carry, with U+FFFD for unpaired surrogates. */
 export const carriable = (text: string): string => text.toWellFormed().replace(UNCARRIABLE, '');
 
-/** Makes any string safe as the content of an element (§2.1): what XML can carry of it, with what XML reserves escaped. */
+/** Makes any string safe as the content of an element (§2.1). */
 export const escapeText = (text: string): string =>
 	carriable(text).replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character);
 
-// Control characters, marks that turn the direction of what follows, and halves of characters.
+// Control characters, marks that change the text direction, and unpaired surrogates.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text from outside as it can stand in a message or a log: on one line, cut, and with nothing that the eye does not see. */
+/** Makes outside text safe for a message or a log: on one line, cut to a length, without invisible characters. */
 export function onOneLine(text: string, longest: number): string {
 	const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
 	return shown.replace(/\s/g, ' ').replace(UNPRINTABLE, '\ufffd');

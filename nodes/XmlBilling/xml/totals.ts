@@ -28,7 +28,7 @@ const ZERO = new Big(0);
 
 /**
  * Adds up the lines and charges of a request's body, in exact decimals. The specification doesn't say how the service
- * rounds: here, each product is rounded to two places, halves away from zero. A percentage charge applies to the lines
+ * rounds. Here, each product is rounded to two places, halves away from zero. A percentage charge applies to the lines
  * after discounts and before taxes, and isn't taxed.
  */
 export function totalsOf(body: Body): Totals {
@@ -54,7 +54,7 @@ function lineTotals(line: Body): LineTotals {
 	const discount = shareOf(cost, textIn(line, 'discount_type') || 'Percent', decimalIn(line, 'discount'));
 	const net = cost.minus(discount);
 	const tax1 = percentOf(net, decimalIn(line, 'tax1_percent'));
-	// A compound tax is also charged on the first tax (§4.2).
+	// A compound tax also applies to the first tax (§4.2).
 	const taxed = textIn(line, 'tax2_type') === 'Compound' ? net.plus(tax1) : net;
 	const tax2 = percentOf(taxed, decimalIn(line, 'tax2_percent'));
 	return { name: textIn(line, 'name'), cost, discount, tax1, tax2, total: net.plus(tax1).plus(tax2) };
@@ -83,12 +83,12 @@ const percentOf = (amount: Big, percent: Big): Big => round(amount.times(percent
 const shareOf = (amount: Big, type: string, share: Big): Big =>
 	type === 'Fixed' ? share : percentOf(amount, share);
 
-/** The elements at a path, each of which may be repeated. */
+/** The elements at a path. Any element of the path may be repeated. */
 export function bodiesAt(body: Body, path: string): Body[] {
 	return path.split('/').reduce<Body[]>((found, name) => found.flatMap((one) => bodiesIn(one[name])), [body]);
 }
 
-/** The elements with children in an element's content, which may be repeated. */
+/** The contents that have child elements, of an element that may be repeated. */
 export const bodiesIn = (content: Content | undefined): Body[] =>
 	(Array.isArray(content) ? content : [content]).filter(isBody);
 
@@ -98,8 +98,8 @@ const textsIn = (body: Body, element: string): string[] =>
 const textIn = (body: Body, element: string): string => textsIn(body, element)[0] ?? '';
 
 /**
- * The amount in an element; 0 if it isn't a plain decimal, which forms never send. If the element is repeated, which only
- * a custom request can do, the largest amount.
+ * The amount in an element; 0 if it isn't a plain decimal (forms always send one). If a custom request repeats the
+ * element, the largest amount counts.
  */
 export function decimalIn(body: Body, element: string): Big {
 	const amounts = textsIn(body, element)

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { DateTime } from 'luxon';
 import { carriable, onOneLine } from './text';
 
-/** A value as the interface writes it, nothing when it counts as not supplied (§2.1), or what is wrong with it. */
+/** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
 export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };
 
 /** How a value is checked and written (§2.1). */
@@ -12,35 +12,34 @@ export type Kind =
 const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 const INTEGER = /^-?\d+$/;
-// What a date can look like: a day, alone or with a time, alone or with an offset.
+// A day, optionally with a time, which may have an offset.
 const DATE =
 	/^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?<offset>Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
-// There was no year 0, and a year of five digits has another form.
+// Years have four digits, and there is no year 0.
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
-// A double shows its binary noise from about the 16th digit on, of which the last may happen to be zeros.
+// Binary noise begins at about the 16th digit of a double, and the last digits may be zeros.
 const NOISY_DIGITS = 14;
-// Below this, a double tells each cent from the next.
+// Below this, a double distinguishes every cent.
 const EXACT_CENTS = 2 ** 46;
 
-// More digits than an amount has only take time: the product of two such numbers would take hours.
+// No amount is longer. Multiplying two numbers of any length could take hours.
 const LONGEST_NUMBER = 50;
 
 const written = (text: string): Checked => ({ ok: true, text });
 const wrong = (problem: string): Checked => ({ ok: false, problem });
-const INEXACT = wrong('takes a number that is too large to be exact here; give it as text');
+const INEXACT = wrong('holds a number too large to be exact; pass it as text');
 const TOO_LONG = wrong(`takes a number of at most ${LONGEST_NUMBER} characters`);
 
-/** Whether a value counts as not supplied: nothing, null or blank text (§2.1). */
+/** Whether a value counts as not supplied: undefined, null or blank text (§2.1). */
 export const isAbsent = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
- * Checks one value and gives it the form that the interface takes (§2.1).
+ * Checks a value and converts it to the interface's format (§2.1).
  *
- * @param value anything that n8n can hand over; nothing, null and blank text count as not supplied, but a blank text
- *   that is written as text stays as it is
- * @param kind what the element takes
- * @param timeZone IANA name of the zone in which a moment is turned into its date
+ * @param value any value from n8n. Undefined, null and blank text count as not supplied, but blank text of the kind
+ *   `text` stays as it is
+ * @param timeZone IANA name of the zone that decides the date of a moment
  */
 export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 	if (kind === 'text') return checkText(value);
@@ -57,7 +56,7 @@ export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 	}
 }
 
-/** An exact decimal, for calculating and comparing; nothing where the value is none (§2.1). */
+/** An exact decimal to calculate with; undefined if the value isn't one (§2.1). */
 export function decimalOf(value: unknown): Big | undefined {
 	const checked = check(value, 'decimal', 'utc');
 	return checked.ok && checked.text !== undefined ? new Big(checked.text) : undefined;
@@ -66,7 +65,7 @@ export function decimalOf(value: unknown): Big | undefined {
 function checkText(value: unknown): Checked {
 	if (value === undefined || value === null) return ABSENT;
 	if (typeof value === 'string') {
-		// What is compared with other records is what arrives.
+		// Comparisons with stored records need the text that arrives.
 		const text = carriable(value);
 		return text === '' ? ABSENT : written(text);
 	}
@@ -76,7 +75,7 @@ function checkText(value: unknown): Checked {
 	return Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER ? INEXACT : written(text);
 }
 
-/** Decimals have at most two places and are never rounded; only the noise of binary fractions is cleaned (§2.1, §8). */
+/** Decimals have at most two places and are never rounded. Only binary noise is removed (§2.1, §8). */
 function checkDecimal(value: unknown, kind: Kind): Checked {
 	const text = numberText(value);
 	if (text === undefined || !DECIMAL.test(text)) {
@@ -98,7 +97,7 @@ function checkDecimal(value: unknown, kind: Kind): Checked {
 	return written(rounded.toFixed());
 }
 
-// Noise grows with the amounts that were added up, but must stay far from a third decimal that someone meant.
+// Noise grows with the amounts in a sum, but stays far below a third decimal that someone meant.
 function isBinaryNoise(exact: Big, rounded: Big): boolean {
 	const grown = Math.max(Math.abs(rounded.toNumber()) * 1e-12, 1e-9);
 	const digits = exact.c.length + Math.max(0, -1 - exact.e);
@@ -127,9 +126,9 @@ function checkIdentifier(value: unknown): Checked {
 	if (checked.text !== undefined && new Big(checked.text).lte(0)) {
 		return wrong(`takes an identifier greater than zero, not ${checked.text}`);
 	}
-	// What follows works with identifiers as numbers, and must never work with another record's.
+	// Later code uses identifiers as numbers: an inexact one would be another record's.
 	if (Number(checked.text ?? 0) > Number.MAX_SAFE_INTEGER) {
-		return wrong(`takes an identifier, and none is as large as ${describe(value)}`);
+		return wrong(`takes an identifier, but ${describe(value)} is too large for one`);
 	}
 	return checked;
 }
@@ -159,7 +158,7 @@ function dayIn(moment: DateTime, timeZone: string): string | undefined {
 }
 
 function numberText(value: unknown): string | undefined {
-	// Not as JavaScript would write it, which uses exponents for very small and very large numbers.
+	// JavaScript itself would write very small and very large numbers with exponents.
 	if (typeof value === 'number') return Number.isFinite(value) ? new Big(value).toFixed() : undefined;
 	if (typeof value === 'bigint') return String(value);
 	return typeof value === 'string' ? value.trim() : undefined;
@@ -167,10 +166,10 @@ function numberText(value: unknown): string | undefined {
 
 const LONGEST_QUOTE = 80;
 
-/** A value from outside as it can stand in a message. */
+/** A value from outside, quoted for a message. */
 export const quote = (text: string): string => `'${onOneLine(text, LONGEST_QUOTE)}'`;
 
-/** Names a wrong value as its user would recognise it, short enough for an error message. */
+/** Shows a wrong value in an error message, in a form that the user recognizes. */
 export function describe(value: unknown): string {
 	if (typeof value === 'string') return quote(value);
 	if (Array.isArray(value)) return 'a list';

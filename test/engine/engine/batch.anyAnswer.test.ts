@@ -107,7 +107,7 @@ it('acts on every record that can be acted on, where every answer is clear', asy
 				// Whether a service that turns a request away with 404 has deleted a part of it, nobody can tell.
 				const isUnsaid = given.done === 'deleted' && given.turnsAwayWith === 404;
 				const refusal = new RegExp(
-					`^\\w+ ${record} (was not ${given.done}\\.${isUnsaid ? '|is not there: .+ may have deleted it\\.' : ''})`,
+					`^\\w+ ${record} (was not ${given.done}\\.${isUnsaid ? '|was not found: .+ may have deleted it\\.' : ''})`,
 				);
 				expect(error).toMatch(isGood(given, record) ? /^$/ : refusal);
 				expect(acted.includes(record)).toBe(isGood(given, record));
@@ -156,7 +156,7 @@ it('says of no record that was deleted that it was not, by a service that delete
 	};
 	const told = await toldBy(given);
 	const gone = (record: number) =>
-		`Client ${record} is not there: a request for several records that was turned away before may have deleted it. It is unknown whether client ${record} was deleted.`;
+		`Client ${record} was not found: an earlier, rejected request for several records may have deleted it. It is unknown whether client ${record} was deleted.`;
 	expect(told.map(({ error }) => error)).toEqual([gone(1), gone(2), gone(3), '']);
 	const ended = await run(given);
 	expect(ended.error?.message).toMatch(/It is unknown whether clients 1, 2, 3 and 4 were deleted\.$/);

@@ -36,7 +36,7 @@ it('Warnings of many items are few', async () => {
 	const { hints } = await create([...Array.from({ length: 9 }, () => 'Same'), ...'abcdefghijkl']);
 	expect(hints).toHaveLength(11);
 	expect(hints[0]).toMatch(/^Items 1, 2, 3, 4, 5 and 4 more: /);
-	expect(hints.at(-1)).toBe('There are 3 more warnings of this kind.');
+	expect(hints.at(-1)).toBe('3 more warnings are not shown.');
 });
 
 it('A warning that quotes markup shows it as text', async () => {

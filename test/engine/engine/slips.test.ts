@@ -188,7 +188,7 @@ describe('What another operation left in the form', () => {
 	it('is refused where this one does not offer it, instead of adding no lines', async () => {
 		const parameters = { invoiceId: byId(INVOICE), linesFrom: 'none' };
 		const message = await billing.errorOf('invoice', 'addItems', parameters);
-		expect(message).toContain("Lines From is one of form, items, json, not 'none'");
+		expect(message).toContain("Lines From must be one of form, items, json, not 'none'");
 		expect(billing.sent('addInvoiceItem')).toEqual([]);
 	});
 });

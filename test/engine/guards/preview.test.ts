@@ -129,7 +129,7 @@ describe('An expected total', () => {
 
 	it('that is not reached is refused before anything is sent, and both are named', async () => {
 		const message = await billing.errorOf('invoice', 'create', expecting('289.21'));
-		expect(message).toContain('It comes to 289.20, and 289.21 was expected.');
+		expect(message).toContain('The total is 289.20, and 289.21 was expected.');
 		expect(writes()).toEqual([]);
 	});
 

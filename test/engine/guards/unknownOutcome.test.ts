@@ -76,7 +76,7 @@ describe('the error of a write whose answer never came', () => {
 		const [resource = '', name = ''] = operation.split('/');
 		const { error } = await billing.run(resource, name, parameters);
 		expect(error).toMatchObject({
-			message: `The connection to ${new URL(billing.sandbox.url).host} broke off before the answer was complete. It is unknown whether ${done}.`,
+			message: `The connection to ${new URL(billing.sandbox.url).host} was lost before the answer was complete. It is unknown whether ${done}.`,
 			description: containing(`Before you run this again, ${check}. The request was not repeated`),
 		});
 		expect(`${error?.message} ${error?.description}`).not.toContain('Marked');
@@ -91,7 +91,7 @@ describe('the error of a write whose answer never came', () => {
 		const additionalFields = { email: 'ada@x.example' };
 		expect(await create({ additionalFields })).toMatch(/If Email Exists keeps it from being done twice/);
 		const options = { ifExists: 'create' };
-		expect(await create({ additionalFields, options })).toMatch(/choose under Options, If Email Exists/);
+		expect(await create({ additionalFields, options })).toMatch(/set Options › If Email Exists/);
 		expect(await create({})).not.toContain('Under Options');
 	});
 

@@ -21,10 +21,10 @@ function* patternsOf({ field: { field, names }, labels, isInJson }: Attack): Gen
 	const last = isInJson ? '[A-Z][A-Za-z0-9 ]*' : shortened(patterns.at(-1) ?? '');
 	yield `^${ROW} › ${last}:? ${SAID}`;
 	if (names.includes(ENTRY))
-		yield `^${last.replace(/ \w/g, (start) => start.toLowerCase())} \\d+ (?:takes|is) `;
+		yield `^${last.replace(/ \w/g, (start) => start.toLowerCase())} \\d+ (?:takes|holds|must|is) `;
 	if (field.name === 'linesJson') yield `^(?:${ROW}|There are no lines)\\b`;
 	if (field.name === 'requestBody') yield 'Body \\(JSON\\)';
-	if (field.name === 'expectedTotal') yield 'its expected total';
+	if (field.name === 'expectedTotal') yield 'the expected total';
 }
 
 /** A label without what the editor's lint asks for, and without what tells the fields of rows from those of further lines. */

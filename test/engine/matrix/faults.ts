@@ -31,7 +31,7 @@ export interface Row {
 }
 
 const BROKE_OFF = /(broke|breaks) off/;
-const LATE = /did not answer completely within/;
+const LATE = /did not send a complete answer within/;
 const NO_ANSWER = /XML that is not an answer of this interface/;
 const TOO_LARGE = /more than 32 MB/;
 const DOCTYPE = /document type, which is rejected for safety/;
@@ -55,7 +55,7 @@ export const ROWS: readonly Row[] = [
 	row('passing', 'The answer is cut off in the middle', 'cut', BROKE_OFF),
 	row('passing', 'The answer is shorter than announced', 'lengthTooLong', BROKE_OFF),
 	row('passing', 'The answer is longer than announced', 'lengthTooShort', BROKE_OFF),
-	row('passing', 'The answer is empty', 'empty', /nothing at all/),
+	row('passing', 'The answer is empty', 'empty', /an empty body/),
 	row('turnedAway', 'HTTP 401 (not signed in)', 'http401', /the error 401.*Check the token/, {
 		isAboutToken: true,
 	}),

@@ -230,9 +230,7 @@ it('Another record than the one that was asked for is an error, and nothing is w
 	});
 	const parameters = { clientId: byId(3), updateFields: { name: 'C' } };
 	const { outputs } = await billing.run('client', 'update', parameters, options());
-	expect(outputs[0]?.[0]?.json['error']).toBe(
-		'The service answered with another client than the one that was asked for.',
-	);
+	expect(outputs[0]?.[0]?.json['error']).toBe('The service returned a different client than requested.');
 });
 
 it('A line that names a field in two spellings is refused', async () => {

@@ -26,7 +26,7 @@ describe('Send and Delete', () => {
 		service.answerWith({ sendInvoiceMail: ok('<invoice_id>1</invoice_id>') });
 		expect(await send('send')).toEqual([
 			{ invoice_id: 1, sent: true },
-			{ error: containing('does not say what became of each record'), message: containing('not repeated') },
+			{ error: containing('does not give the outcome of each record'), message: containing('not repeated') },
 		]);
 	});
 
@@ -35,14 +35,14 @@ describe('Send and Delete', () => {
 			sendInvoiceMail:
 				'<response status="400">Some were not sent.<invalid><client>Acme</client></invalid></response>',
 		});
-		const doubt = { error: containing('does not say what became of each record') };
+		const doubt = { error: containing('does not give the outcome of each record') };
 		expect(await send('send')).toMatchObject([doubt, doubt]);
 		expect(service.methods()).toEqual(['sendInvoiceMail']);
 	});
 
 	it('do not take an answer for success that lists failures which cannot be read', async () => {
 		service.answerWith({ deleteInvoice: ok('<failure>One of them is locked</failure>') });
-		const doubt = { error: containing('does not say what became of each record') };
+		const doubt = { error: containing('does not give the outcome of each record') };
 		expect(await send('delete')).toMatchObject([doubt, doubt]);
 	});
 
@@ -53,7 +53,7 @@ describe('Send and Delete', () => {
 		service.answerWith({ [method]: ok('') });
 		const parameters = { [`${resource}Id`]: byId('={{ $json.id }}') };
 		const { outputs } = await billing.run(resource, 'send', parameters, options({ items: TWO }));
-		const doubt = { error: containing('does not say what became of each record') };
+		const doubt = { error: containing('does not give the outcome of each record') };
 		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([doubt, doubt]);
 		expect(service.methods()).toEqual([method]);
 	});
@@ -62,7 +62,7 @@ describe('Send and Delete', () => {
 		service.answerWith({
 			sendInvoiceMail: '<response status="400">Some invoices could not be sent.</response>',
 		});
-		const doubt = { error: containing('does not say what became of each record') };
+		const doubt = { error: containing('does not give the outcome of each record') };
 		expect(await send('send')).toMatchObject([doubt, doubt]);
 		expect(service.methods()).toEqual(['sendInvoiceMail']);
 	});
@@ -78,7 +78,7 @@ describe('Send and Delete', () => {
 			sendInvoiceMail: '<response status="400">No.<invalid><invoice_id>2</invoice_id></invalid></response>',
 		});
 		expect(await send('send')).toMatchObject([
-			{ error: containing('does not say what became of each record') },
+			{ error: containing('does not give the outcome of each record') },
 			{ error: 'Invoice 2 was not sent. No.' },
 		]);
 	});

@@ -56,7 +56,7 @@ describe('a timeout', () => {
 		const message = await billing.errorOf('client', 'create', create, {
 			credential: credential(way, { timeout: 1 }),
 		});
-		expect(message).toContain('did not answer completely within 1 seconds');
+		expect(message).toContain('did not send a complete answer within 1 seconds');
 		expect(message).toContain('It is unknown whether the client was created.');
 		expect(message).toContain("look for the client named 'Ada' among the clients");
 		await until(() => open[way] === 0);
@@ -71,7 +71,9 @@ describe('a timeout', () => {
 		];
 		const results = await Promise.allSettled(WAYS.flatMap(users));
 		for (const result of results)
-			expect(result).toMatchObject({ reason: { message: containing('did not answer completely within') } });
+			expect(result).toMatchObject({
+				reason: { message: containing('did not send a complete answer within') },
+			});
 		await until(() => WAYS.every((way) => open[way] === 0));
 	});
 

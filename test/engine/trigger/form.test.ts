@@ -183,7 +183,7 @@ describe('the form of the trigger', () => {
 		[{ filters: { clientId: locator('id', 'ACME') } }, 'Client takes an identifier'],
 		[{ filters: { minimumAmount: '1,200.50' } }, 'Minimum Amount takes a plain number'],
 		[{ filters: { minimumAmount: '' } }, 'The filter Minimum Amount is empty'],
-		[{ filters: { includeDrafts: '={{ "perhaps" }}' } }, 'Include Drafts is either on or off'],
+		[{ filters: { includeDrafts: '={{ "perhaps" }}' } }, 'Include Drafts must be on or off'],
 		[
 			{ events: ['invoiceStatusChanged'], filters: { invoiceStatusTo: [] } },
 			'The filter Invoice Status To is empty',

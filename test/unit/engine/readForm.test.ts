@@ -70,7 +70,7 @@ describe('A set of fields', () => {
 	it.each([['preview'], ['[1]'], ['5'], ['null'], [[given]], [5], [true]])(
 		'is refused when it is %j, instead of being dropped',
 		(value) => {
-			expect(outcome(OPTIONS, value)).toMatch(/^!Options takes fields by name, not /);
+			expect(outcome(OPTIONS, value)).toMatch(/^!Options takes an object with named fields, not /);
 		},
 	);
 
@@ -94,7 +94,7 @@ describe('A choice that is of the form only', () => {
 
 	it('is refused when it is not offered here, as one that another operation left behind', () => {
 		expect(outcome(choice, 'json')).toBe('json');
-		expect(outcome(choice, 'none')).toBe("!FROM is one of form, json, not 'none'");
+		expect(outcome(choice, 'none')).toBe("!FROM must be one of form, json, not 'none'");
 		expect([outcome(choice, ''), outcome(choice, null)]).toEqual(['', null]);
 		expect(outcome({ ...choice, element: 'from' }, 'none')).toBe('none');
 	});
@@ -118,11 +118,11 @@ describe('Rows', () => {
 	});
 
 	it.each([
-		['Shipping', '!Charges takes fields by name, not '],
-		[5, '!Charges takes fields by name, not 5'],
+		['Shipping', '!Charges takes an object with named fields, not '],
+		[5, '!Charges takes an object with named fields, not 5'],
 		[{ fees: rows }, "!Charges has no field 'fees'; it takes charge"],
-		[{ charge: ['A'] }, "!Charges › 1 takes fields by name, not 'A'"],
-		[{ charge: [{ name: 'A' }, { taxed: 'maybe' }] }, '!Charges › 2 › TAXED is either on or off, not '],
+		[{ charge: ['A'] }, "!Charges › 1 takes an object with named fields, not 'A'"],
+		[{ charge: [{ name: 'A' }, { taxed: 'maybe' }] }, '!Charges › 2 › TAXED must be on or off, not '],
 	])('that are %j are refused', (value, problem) => {
 		expect(String(outcome(CHARGES, value)).startsWith(problem)).toBe(true);
 	});
@@ -144,7 +144,7 @@ describe('A switch', () => {
 	});
 
 	it.each([[1], [0], ['1'], ['yes'], ['on'], [{}], [['true']]])('is refused when it is %j', (value) => {
-		expect(outcome(preview, value)).toMatch(/^!PREVIEW is either on or off, not /);
+		expect(outcome(preview, value)).toMatch(/^!PREVIEW must be on or off, not /);
 	});
 });
 

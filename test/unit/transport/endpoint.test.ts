@@ -80,7 +80,7 @@ describe('a base URL that is refused', () => {
 		['https://1.1', '1.0.0.1'],
 	])('%j: the host is not the one that one reads', (baseUrl, host) => {
 		expect(problemOf(baseUrl)).toBe(
-			`The base URL writes its host in a way that can be misread; write it as ${host}.`,
+			`The base URL spells its host in a way that can be misread; enter it as ${host}.`,
 		);
 	});
 
@@ -95,7 +95,7 @@ describe('a base URL that is refused', () => {
 		'https://good.example@evil.example',
 		'https://good.example\\@evil.example',
 	])('%j: the token has a field of its own', (baseUrl) => {
-		expect(problemOf(baseUrl)).toContain('holds a user name or password');
+		expect(problemOf(baseUrl)).toContain('contains a user name or password');
 	});
 
 	it.each([

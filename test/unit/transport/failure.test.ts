@@ -57,7 +57,7 @@ describe('whether a request may have been carried out, after', () => {
 	it.each([300, 302, 303, 304, 305, 399])('a redirect with HTTP %d: perhaps', (status) => {
 		const error = errorOf(redirectFailure(HOST, status, 'https://elsewhere.example/'));
 		expect(error.message).toContain('It is unknown whether the payment on invoice 17 was recorded.');
-		expect(error.description).toContain("Put the service's actual address into the Base URL");
+		expect(error.description).toContain("Enter the service's actual address as the Base URL");
 	});
 
 	it.each([301, 307, 308])('a redirect with HTTP %d: no', (status) => {
@@ -83,7 +83,7 @@ describe('the error of a write', () => {
 	it('names what may have been done, and how to find out', () => {
 		const error = errorOf(connectionFailure('ECONNRESET', HOST));
 		expect(error.message).toBe(
-			'The connection to billing.example.com broke off before the answer was complete. It is unknown whether the payment on invoice 17 was recorded.',
+			'The connection to billing.example.com was lost before the answer was complete. It is unknown whether the payment on invoice 17 was recorded.',
 		);
 		expect(error.description).toBe(
 			'Before you run this again, get invoice 17 and look for the payment of 120.00 among its transactions. The request was not repeated, so that nothing is done twice.',
@@ -136,8 +136,8 @@ describe('the advice on the status 403 fits its message:', () => {
 		['Authentication failed', 'Check the token in the credential. Changing'],
 		['Your plan does not include access to the API.', 'Upgrade the plan of the account'],
 		['API access is not included.', 'Upgrade the plan of the account'],
-		['Product is not associated with your account.', 'the record belongs to another account'],
-		['Client id is invalid.', 'the record belongs to another account'],
+		['Product is not associated with your account.', 'the record belongs to a different account'],
+		['Client id is invalid.', 'the record belongs to a different account'],
 		['Forbidden.', all],
 		['', all],
 	])('%s', (message, advice) => {

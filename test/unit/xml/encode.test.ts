@@ -148,7 +148,9 @@ describe('a field', () => {
 		expect(outcome([status], { status: ' Partial-Paid ' })).toEqual({ status: 'partial-paid' });
 		expect(outcome([status], { status: '' })).toEqual({});
 		for (const wrong of ['Partly Paid', 'overdue', 'constructor', 5]) {
-			expect(outcome([status], { status: wrong })).toMatch(/^!Status: is one of sent, partial-paid, not /);
+			expect(outcome([status], { status: wrong })).toMatch(
+				/^!Status: must be one of sent, partial-paid, not /,
+			);
 		}
 		expect(outcome([{ ...status, open: true }], { status: 'Overdue' })).toEqual({ status: 'Overdue' });
 		expect(outcome([{ ...status, open: true }], { status: 'SENT' })).toEqual({ status: 'sent' });
@@ -171,7 +173,7 @@ describe('a field', () => {
 		expect(outcome([notify], { clientNotification: true })).toEqual({ client_notification: '1' });
 		expect(outcome([notify], { clientNotification: false })).toEqual({});
 		for (const wrong of ['maybe', 1, 0, []])
-			expect(outcome([flag], { billed: wrong })).toMatch(/^!Billed: is either on or off, not /);
+			expect(outcome([flag], { billed: wrong })).toMatch(/^!Billed: must be on or off, not /);
 	});
 });
 

@@ -123,7 +123,7 @@ describe('a decimal', () => {
 	it.each([1e21, 12345678901234567890, -1e17, 2 ** 46 + 1])(
 		'refuses the number %p, which cannot tell cents apart',
 		(value) => {
-			expect(outcome(value, 'decimal')).toMatch(/too large to be exact here; give it as text/);
+			expect(outcome(value, 'decimal')).toMatch(/too large to be exact; pass it as text/);
 		},
 	);
 

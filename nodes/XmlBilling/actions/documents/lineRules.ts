@@ -154,7 +154,7 @@ function encodeElement(element: LineElement, value: unknown, rules: LineRules, t
 	const choice = new Map(Object.entries(choices)).get(text.trim().toLowerCase());
 	if (choice !== undefined) return { ok: true, text: choice };
 	const all = [...new Set(Object.values(choices))].join(', ');
-	return { ok: false, problem: `is one of ${all}, not ${describe(text)}` };
+	return { ok: false, problem: `must be one of ${all}, not ${describe(text)}` };
 }
 
 // A tax is chosen by its name, or typed in if the account does not have it.

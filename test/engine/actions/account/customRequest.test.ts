@@ -78,7 +78,7 @@ describe('A custom request', () => {
 		['getInvoice', { 'invoice id': 1 }, "'invoice id' in Body (JSON) cannot be the name of an element"],
 		['getInvoice', { 'a><b': 1 }, 'cannot be the name of an element'],
 		['getInvoice', { invoice_id: [[1]] }, 'a list within a list'],
-		['getInvoice', { invoice_id: 1e300 }, 'invoice_id in Body (JSON) takes a number that is too large'],
+		['getInvoice', { invoice_id: 1e300 }, 'invoice_id in Body (JSON) holds a number too large'],
 	])('%j with %j is refused before anything is sent', async (method, body, message) => {
 		expect(await refusalOf(method, body)).toContain(message);
 		expect(billing.methods()).toEqual([]);
@@ -92,7 +92,7 @@ describe('A custom request', () => {
 });
 
 describe('A custom request that is done in part', () => {
-	const DONE_TOO = 'What is not listed may have been done as well.';
+	const DONE_TOO = 'Records that are not listed may have been done as well.';
 
 	it('says what is done and what is not, and is not sent again', async () => {
 		const before = billing.sandbox.outbox.length;
@@ -113,7 +113,7 @@ describe('A custom request that is done in part', () => {
 	it.each([
 		['<success>1, 2</success><invalid>3</invalid>', 400, 'done: 1, 2. It lists as not done: 3.'],
 		['<failure><client_id>3</client_id></failure>', 400, 'done: nothing. It lists as not done: 3.'],
-		['<failure>One of them</failure>', 403, 'not done: something that cannot be read.'],
+		['<failure>One of them</failure>', 403, 'not done: unreadable entries.'],
 		[
 			'<client_id>1</client_id><message>Some failed</message>',
 			426,

@@ -119,7 +119,7 @@ describe('lines in one JSON field', () => {
 		['{oops', 'Lines (JSON) is not valid JSON'],
 		['["Design"]', 'Line 1 is not an object'],
 		['[{ "name": "A", "price": 3 }]', 'price'],
-		['[{ "name": "A", "unit_cost": 1, "type": "Gadget" }]', 'Line 1 › Type is one of Product, Service'],
+		['[{ "name": "A", "unit_cost": 1, "type": "Gadget" }]', 'Line 1 › Type must be one of Product, Service'],
 	])('are refused with what is wrong with them: %s', async (linesJson, problem) => {
 		expect(await billing.errorOf('invoice', 'create', json(linesJson))).toContain(problem);
 		expect(billing.sent('createInvoice')).toEqual([]);

@@ -122,7 +122,7 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 			'Filters › Project was filled in and came out empty',
 		],
 		[{ filters: { dateFrom: 'soon' } }, 'Filters › Date From takes a date'],
-		[{ entriesFrom: '={{ "each" }}' }, "Time Entries From is one of all, chosen, not 'each'"],
+		[{ entriesFrom: '={{ "each" }}' }, "Time Entries From must be one of all, chosen, not 'each'"],
 	])('refuses %j before anything is sent', async (parameters, problem) => {
 		expect(await billing.errorOf('invoice', 'createFromTimeTracking', all(parameters))).toContain(problem);
 		expect(billing.methods()).toEqual([]);

@@ -70,6 +70,6 @@ describe('Staff > Get', () => {
 describe('Staff > Get Many', () => {
 	it('refuses a status that is none', async () => {
 		const message = await billing.errorOf('staff', 'getAll', { filters: { status: '={{ "Gone" }}' } });
-		expect(message).toContain("Status is one of Active, Archived, Deleted, not 'Gone'");
+		expect(message).toContain("Status must be one of Active, Archived, Deleted, not 'Gone'");
 	});
 });

@@ -207,13 +207,13 @@ describe('a line', () => {
 	});
 
 	it.each([
-		['type', 'Hours', "!Type is one of Product, Service, not 'Hours'"],
-		['type', 'constructor', "!Type is one of Product, Service, not 'constructor'"],
-		['type', '__proto__', "!Type is one of Product, Service, not '__proto__'"],
-		['type', 'Time', "!Type is one of Product, Service, not 'Time'"],
-		['discount_type', '%', "!Discount Type is one of Percent, Fixed, not '%'"],
-		['tax1_type', 'Compound', "!Tax 1 Type is one of Normal, not 'Compound'"],
-		['tax2_type', 'Other', "!Tax 2 Type is one of Normal, Compound, not 'Other'"],
+		['type', 'Hours', "!Type must be one of Product, Service, not 'Hours'"],
+		['type', 'constructor', "!Type must be one of Product, Service, not 'constructor'"],
+		['type', '__proto__', "!Type must be one of Product, Service, not '__proto__'"],
+		['type', 'Time', "!Type must be one of Product, Service, not 'Time'"],
+		['discount_type', '%', "!Discount Type must be one of Percent, Fixed, not '%'"],
+		['tax1_type', 'Compound', "!Tax 1 Type must be one of Normal, not 'Compound'"],
+		['tax2_type', 'Other', "!Tax 2 Type must be one of Normal, Compound, not 'Other'"],
 		['quantity', -1, '!Quantity must not be negative, not -1'],
 		['quantity', '2 h', /^!Quantity takes a plain number/],
 		['unit_cost', '1,200.50', /^!Unit Cost takes a plain number/],
