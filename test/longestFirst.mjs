@@ -11,7 +11,6 @@ const SLOWEST = [
 	'engine/specification',
 	'engine/engine/retryMemory',
 	'engine/engine/batch.anyAnswer',
-	'sandbox/rows',
 	'engine/actions/ifExists',
 	'engine/transport/heavyAnswers',
 	'engine/hostile/trigger',

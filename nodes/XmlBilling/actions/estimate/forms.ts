@@ -44,7 +44,6 @@ export const estimateFields = additionalFields(
 	},
 );
 
-/** Options of a new estimate. */
 export const createEstimateOptions = options(expectedTotal, ifNumberExists('estimate'), preview, returnField);
 
 /** Filters of a list of estimates (§4.4). */
@@ -91,7 +90,7 @@ export const estimateChanges = updateFields(
 	purchaseOrder,
 	optional(scheduleDate, {
 		description:
-			'Date the service sends the document automatically. The service does not show it, so set it again in every update of an estimate that is to keep it.',
+			'Date on which the service sends the document. The service does not show it, so set it again in every update to keep it.',
 	}),
 	{
 		displayName: 'Status',
