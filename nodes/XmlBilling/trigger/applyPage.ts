@@ -139,8 +139,7 @@ function restart(progress: Scan['progress'], request: PageRequest, isResumed: bo
 
 /**
  * Resumes the lists in which the last poll was interrupted. An unordered list is restarted, since too much may have
- * happened between two of its pages, but only once: if that is
- * interrupted too, no single poll can read it.
+ * happened between two of its pages, but only once: if that is interrupted too, no single poll can read it.
  */
 export function resumeLists({ progress }: Scan): void {
 	for (const request of [...progress.queue]) {

@@ -71,8 +71,8 @@ export function follow(listing: Listing, ids: number[], lastTop: number, isFarEn
 }
 
 /**
- * Whether a list by date has merely grown. The records that joined it are no backfill, and restarting it might never let
- * a list finish that takes several polls.
+ * Whether a list by date has merely grown. The records that joined it are no backfill, and with restarts, a list that takes
+ * several polls might never finish.
  */
 export const isOnlyLonger = ({ isResumed, total }: Listing, { role }: PageRequest, page: ListPage): boolean =>
 	role === 'dated' && isResumed && page.total > (total ?? 0);

@@ -36,7 +36,7 @@
  *   deleted and recorded again with the same amount counts as the same one. If some payments of one amount were deleted, a
  *   repeated poll may number the others differently. If one was replaced, or lists show payments otherwise than single
  *   reads, the event of a new payment may show another one of that amount.
- * - Changes of an invoice after it was settled and read a last time. If it is reopened, it is watched from then on,
+ * - Changes to an invoice after it was settled and read a last time. If it is reopened, it is watched from then on,
  *   with the payments and the status it has by then. An equal payment may then get the number of a former one, and the same
  *   due date is reported again under the same identifier. A draft that was archived is not reported later.
  * - In summaries, changes that keep the total paid: a payment of zero, or one deleted while another of that amount is
@@ -82,7 +82,7 @@ export interface PollResult {
 	state: SavedState;
 	/** Sentences for the log. */
 	log: string[];
-	/** Why a list is unreliable, so that events may be missing. */
+	/** Why a list is unreliable: events may be missing. */
 	trouble?: string;
 	/** False if time or room ran out. The next poll resumes here. */
 	isComplete: boolean;

@@ -1,4 +1,4 @@
-/** The second half of a poll: turns the records that its scans noted into events, and remembers them as handled. */
+/** The second half of a poll: turns the records that scans noted into events, and remembers them as handled. */
 import { DETECTORS } from './detectors';
 import type { Detection } from './detectors/detector';
 import { EVENTS, passesFilters, type BillingRecord } from './events';

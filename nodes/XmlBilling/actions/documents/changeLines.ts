@@ -34,7 +34,7 @@ export const updateLines =
 		const id = idOf(item, type.record);
 		const changes = await readChanges(item);
 		if (changes.length === 0)
-			throw item.problem('There are no lines to change', 'Add a line, and choose which one it is.');
+			throw item.problem('There are no lines to change', 'Add a line, and select the line to change.');
 		const ids = changes.map((change, index) => lineIdOf(item, type, change, index));
 		refuseRepeated(item, ids);
 		const document = await item.api.get(type.record, id);
@@ -105,7 +105,7 @@ const shownIn = (line: BillingRecord, element: string): Value | undefined =>
 function refuseRepeated(item: ItemContext, ids: readonly string[]): void {
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated !== undefined)
-		throw item.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
+		throw item.problem(`Line ${repeated} is listed twice`, 'Put all changes to a line into one row.');
 }
 
 function lineIdOf(
@@ -117,10 +117,7 @@ function lineIdOf(
 	const id = check(change[lineId], 'identifier', item.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
 	const problem = id.ok ? 'is required and was left empty' : id.problem;
-	throw item.problem(
-		`Line ${index + 1} › Line ${problem}`,
-		'Nothing was sent. Choose which line is changed.',
-	);
+	throw item.problem(`Line ${index + 1} › Line ${problem}`, 'Nothing was sent. Select the line to change.');
 }
 
 function currentLine(

@@ -23,7 +23,7 @@ export const dueDate: Property = {
 	name: 'dueDate',
 	type: 'dateTime',
 	default: '',
-	description: 'Date by which to pay',
+	description: 'Date the payment is due',
 };
 
 export const invoiceTitle: Property = {

@@ -151,7 +151,7 @@ export const plainLines = linesOf(taxedRow, taxedJson);
 /** New lines of estimates and recurring profiles, whose taxes cannot be read afterwards (§2.2). */
 export const unshownTaxLines = linesOf(unshownTaxRow, taxedJson);
 
-/** New lines for an existing recurring profile, which takes no taxes then (§4.2). */
+/** New lines for an existing recurring profile, which take no taxes (§4.2). */
 export const untaxedLines = linesOf(untaxedRow, untaxedJson);
 
 /** Additional lines of an invoice from time entries or expenses: with and without a type of tax (§4.11). */

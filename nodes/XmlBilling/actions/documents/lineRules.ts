@@ -145,7 +145,7 @@ function encodeElement(element: LineElement, value: unknown, rules: LineRules, t
 	const text = isAbsent(checked.text) ? DEFAULTS[element] : checked.text;
 	if (text === undefined) {
 		if (element === 'name' && rules.nameRequired) return { ok: false, problem: REQUIRED };
-		// The service would charge nothing for the line (§4.2), which nobody wants by leaving this empty.
+		// The service would charge nothing for the line (§4.2), which nobody intends.
 		if (element === 'unit_cost') return { ok: false, problem: `${REQUIRED}; fill in 0 for a free line` };
 		return { ok: true, text: element === 'discount' && rules.discountRequired ? '0' : undefined };
 	}

@@ -69,7 +69,7 @@ export const estimateFilters = filters(
 	},
 );
 
-/** The order of a list of estimates, whose columns the interface does not list, and how it is read (§4.1, §4.4). */
+/** How to sort and read a list of estimates. The interface doesn't list the columns (§4.1, §4.4). */
 export const estimateListOptions = options(
 	fullRecords,
 	{

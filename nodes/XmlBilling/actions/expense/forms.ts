@@ -111,7 +111,7 @@ export const newExpenseOptions = options(
 	returnField,
 );
 
-/** Fields that an update of an expense can change. A tax can be replaced, not removed: an empty element counts as omitted (§2.1, §4.9). */
+/** Changes of an expense. A tax can be replaced but not removed, because an empty element counts as omitted (§2.1, §4.9). */
 export const expenseChanges = updateFields(
 	...details,
 	...newExpense.map((field) => optional(field)),

@@ -40,7 +40,7 @@ interface Source {
 	readonly rules: LineRules;
 	/** The rules for further lines of the invoice. */
 	readonly itemRules: LineRules;
-	/** Returns the client of a record, or '' if it has none. Set if the service doesn't check it (§7.1). */
+	/** Returns the client of a record, or '' if it has none. Only for records whose client the service doesn't check (§7.1). */
 	readonly clientOf?: (item: ItemContext, record: BillingRecord) => Promise<string>;
 	/** Describes the records that `unbilled` returns. */
 	readonly wanted: string;
@@ -171,7 +171,10 @@ function chosenIds(item: ItemContext, { label }: Source, rows: readonly Line[]):
 		if (!id.ok) throw item.problem(`${labelAt(label, index)} ${id.problem}`);
 		if (id.text === undefined) throw item.problem(`${labelAt(label, index)} is required and was left empty`);
 		if (ids.has(id.text))
-			throw item.problem(`${label} ${id.text} is named twice`, 'It would be billed twice. Name it once.');
+			throw item.problem(
+				`${label} ${id.text} is listed twice`,
+				'It would be billed twice. List it only once.',
+			);
 		ids.add(id.text);
 	}
 	return [...ids];

@@ -41,7 +41,7 @@ export const unbilledFilters: Property = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Only bill, or offer in the lists below, records that match',
+	description: 'Limit the records to bill, or those that the lists below offer',
 	strict: true,
 	options: [
 		optional(dateFrom, { description: 'Only work or expenses dated on or after this day' }),

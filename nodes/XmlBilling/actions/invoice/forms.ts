@@ -129,7 +129,7 @@ export const invoiceFilters = filters(
 		options: [
 			{ name: 'Active', value: 'Active' },
 			{ name: 'Archived', value: 'Archived' },
-			{ name: 'Cancelled', value: 'Cancel' },
+			{ name: 'Canceled', value: 'Cancel' },
 		],
 		default: 'Active',
 		description: 'Only invoices in this state. Defaults to active invoices.',
@@ -153,7 +153,7 @@ export const invoiceFilters = filters(
 	},
 );
 
-/** The order of a list of invoices, and how it is read (§4.3). */
+/** How to sort and read a list of invoices (§4.3). */
 export const invoiceListOptions = options(fullRecords, sortBy('invoice_id'), sortOrder);
 
 /** Values that an update erases by omitting their elements (§4.3). */

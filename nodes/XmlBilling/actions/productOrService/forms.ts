@@ -32,7 +32,7 @@ const quantity: Property = {
 	kind: 'decimal',
 };
 
-// One word in a product's request, two in answers, and `cost` in a service's request (§4.8).
+// Named `unitcost` in a product's request, `unit_cost` in answers, and `cost` in a service's request (§4.8).
 const cost = (element: string, example: string): Property => ({
 	displayName: 'Unit Cost',
 	name: 'unitCost',

@@ -10,7 +10,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { idOf, withCheck } from '../common/standard';
 
-// The service rejects these without a budget (§4.10).
+// The service rejects these methods without a budget (§4.10).
 const NEED_BUDGET = ['flat', 'project'];
 
 const needsBudget = (method: unknown): boolean => NEED_BUDGET.some((name) => isSameText(method, name));
@@ -24,7 +24,7 @@ export async function createProject(item: ItemContext): Promise<Prepared> {
 
 /**
  * Changes a project and keeps the rest. Its budget can't be read. If it has one and the form sets none, the billing method
- * is omitted too, because the service could read a method alone as one without a budget.
+ * is omitted too, because the service could read the method alone as a project without a budget.
  */
 export async function updateProject(item: ItemContext): Promise<Write> {
 	const { body: given } = item;
