@@ -22,7 +22,7 @@ export class XmlBillingTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["events"].length > 2 ? $parameter["events"].length + " events" : $parameter["events"].map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ") }}',
 		description:
-			'Start a workflow when something happens in a billing service, such as a payment being recorded',
+			'Starts the workflow when something happens in a billing service, such as a recorded payment',
 		defaults: { name: 'XML Billing Trigger' },
 		polling: true,
 		inputs: [],

@@ -1,4 +1,4 @@
-/** Takes the answer to a page request: notes its records, and requests the pages that follow from it. */
+/** Applies the answer to a page request: notes its records, and queues the pages to read next. */
 import { statusOf } from './detectors/detector';
 import type { BillingRecord } from './events';
 import {
@@ -22,7 +22,7 @@ const idOf = (record: BillingRecord, row: ResourceRow): number | undefined => {
 	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 };
 
-/** Takes the answer to a page request. Returns false if some of its records have no identifier. */
+/** Applies the answer to a page request. Returns false if some of its records have no identifier. */
 export function applyPage(scan: Scan, request: PageRequest, page: ListPage): boolean {
 	const { progress, row } = scan;
 	progress.queue = progress.queue.filter((queued) => queued !== request);
@@ -41,7 +41,7 @@ export function applyPage(scan: Scan, request: PageRequest, page: ListPage): boo
 	return ids.length === page.records.length;
 }
 
-/** Whether the list is needed for its records, and not only to see whether the service ignores statuses. */
+/** Whether the list is read for its records, not just to see whether the service ignores the status filter. */
 const isWanted = (scan: Scan, { status }: PageRequest): boolean =>
 	status !== undefined && openStatuses(scan).includes(status);
 
@@ -49,7 +49,7 @@ function requestPages({ progress }: Scan, request: PageRequest, pages: number[])
 	for (const page of pages) progress.queue.push({ ...request, page });
 }
 
-/** Applies a page to a list that must be read without a gap. Returns false if the answer is void. */
+/** Applies a page to a list that must be read without gaps. Returns false if the answer must be ignored. */
 function applyListing(scan: Scan, request: PageRequest, page: ListPage, ids: number[]): boolean {
 	const { progress, memory } = scan;
 	const listing = (progress.listings[keyOf(request)] ??= newListing(request.attempt, false));
@@ -90,7 +90,7 @@ function continueListing(
 	if (left.length === 0) return;
 	const isInUse = isListInUse(request);
 	const isOrdered = listing.run >= 0 && memory?.unordered !== true && request.role !== 'dated';
-	// A page without records shows nothing, and the far end of a list nothing about its newest records.
+	// An empty page proves nothing, and the far end of a list says nothing about its newest records.
 	const isEvidence = ids.length > 0 && !isFarEnd && listing.run >= ORDER_EVIDENCE;
 	const isKnown = isEvidence && ids.every((id) => id <= lowestFloor(scan, request));
 	const mustGoOn = isInUse && (hasGrown(listing, memory) || mustReadWhole(scan));
@@ -105,15 +105,15 @@ function continueListing(
 
 const isListInUse = ({ role, list }: PageRequest): boolean => role === 'find' && list === 0;
 
-/** Up to this identifier no event looks for new records, not even for those that show late. */
+/** Up to this identifier, no event expects new records, not even late ones. */
 const lowestFloor = ({ parts }: Scan, { role }: PageRequest): number =>
 	role === 'prelude'
 		? Infinity
 		: Math.min(...parts.map(([, { high, floor }]) => (high === null ? Infinity : floor)));
 
 /**
- * Whether the list of the records in use shows which of them can change, and must not miss one: at a baseline, and if
- * being listed is all that shows a record to be open.
+ * Whether the list of records in use must be read whole, because it shows which ones can change: at a baseline, and if
+ * being listed is the only sign that a record is open.
  */
 const mustReadWhole = ({ progress, parts, row }: Scan): boolean =>
 	progress.listsAll && (row.status?.inUse === undefined || parts.some(([, part]) => part.high === null));
@@ -128,7 +128,7 @@ function listsAllIsCheaper(scan: Scan, { records, totalPages }: ListPage): boole
 	return totalPages <= pages && records.every((record) => Boolean(statusOf(record, scan.row)));
 }
 
-/** Restarts a list whose total changed, since a record may have moved to a page that was read before. */
+/** Restarts a list whose total changed, since a record may have moved to a page that was already read. */
 function restart(progress: Scan['progress'], request: PageRequest, isResumed: boolean): void {
 	const attempt = request.attempt + 1;
 	const key = keyOf(request);
@@ -138,8 +138,8 @@ function restart(progress: Scan['progress'], request: PageRequest, isResumed: bo
 }
 
 /**
- * Resumes the lists in which the last poll was interrupted. A list without order is restarted, since too much may have
- * happened between two of its pages, unless it has been before: a single poll can't read it then.
+ * Resumes the lists in which the last poll was interrupted. An unordered list is restarted, since too much may have
+ * happened between two of its pages, but only once: if that is interrupted too, no single poll can read it.
  */
 export function resumeLists({ progress }: Scan): void {
 	for (const request of [...progress.queue]) {

@@ -21,12 +21,12 @@ export type EventKind =
 	| 'serviceCreated'
 	| 'staffCreated';
 
-/** The comparison that notices an event. */
+/** The comparison that detects an event. */
 export type DetectorName = 'created' | 'payment' | 'status' | 'overdue';
 
 export interface EventRow {
 	label: string;
-	/** What has to happen, for the form. */
+	/** When the event occurs, for the form. */
 	description: string;
 	resource: ResourceName;
 	detector: DetectorName;
@@ -44,7 +44,7 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	invoiceCreated: created('Invoice', 'An invoice was created. A draft counts once it is sent.', 'invoice'),
 	invoiceStatusChanged: {
 		label: 'Invoice Status Changed',
-		description: 'An invoice was sent, viewed, paid or disputed, or its status changed otherwise',
+		description: 'The status of an invoice changed, for example to sent, viewed, paid or disputed',
 		resource: 'invoice',
 		detector: 'status',
 	},
@@ -57,14 +57,14 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	},
 	invoiceOverdue: {
 		label: 'Invoice Overdue',
-		description: 'An unpaid invoice is a number of days past due',
+		description: 'An unpaid invoice is past due by the number of days you set',
 		resource: 'invoice',
 		detector: 'overdue',
 	},
 	estimateCreated: created('Estimate', 'An estimate was created', 'estimate'),
 	estimateStatusChanged: {
 		label: 'Estimate Status Changed',
-		description: 'An estimate was sent or accepted, or its status changed otherwise',
+		description: 'The status of an estimate changed, for example to sent or accepted',
 		resource: 'estimate',
 		detector: 'status',
 	},
@@ -100,11 +100,11 @@ export interface TriggerEvent {
 	balanceLeft?: number;
 }
 
-/** Narrows what is returned, and never what is remembered, so that filters can be changed at any time. */
+/** Filters narrow the result, never the memory, so they can be changed at any time. */
 export interface EventFilters {
 	/** Applies to records that belong to a client. */
 	clientId?: number;
-	/** Applies to the payment, to the outstanding amount of an overdue invoice, or else to the record's total, if any. */
+	/** Applies to the payment, the outstanding amount of an overdue invoice, or else the record's total, if it has one. */
 	minimumAmount?: number;
 	/** The statuses that a change may begin or end with, in lower case. Defaults to all. */
 	statusFrom?: Partial<Record<EventKind, readonly string[]>>;
@@ -123,7 +123,7 @@ export interface TriggerOptions {
 	 * Defaults to reporting nothing.
 	 */
 	startFrom?: string;
-	/** How many whole days past due an invoice counts as overdue. Defaults to 1. */
+	/** The number of whole days past due at which an invoice counts as overdue. Defaults to 1. */
 	overdueDays?: number;
 	filters?: EventFilters;
 }

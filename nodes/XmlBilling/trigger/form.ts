@@ -16,7 +16,7 @@ const choices: INodePropertyOptions[] = Object.entries(EVENTS)
 	.map(([value, { label, description }]) => ({ name: label, value, description }))
 	.sort((one, other) => one.name.localeCompare(other.name));
 
-/** The statuses that are followed. A paid invoice is no longer watched. */
+/** The statuses from which a change can be noticed. Paid invoices are no longer watched. */
 export const OPEN_STATUSES = INVOICE_STATUSES.filter(
 	(status) => !RESOURCES.invoice.status?.final.includes(status),
 );
@@ -35,7 +35,7 @@ const filters: Property = {
 	placeholder: 'Add Filter',
 	default: {},
 	strict: true,
-	description: 'Which of these events start the workflow. You can change filters at any time.',
+	description: 'Only events that pass these filters start the workflow. You can change filters at any time.',
 	displayOptions: { show: { events: [...new Set([...ofClients, ...ofAmounts])] } },
 	options: [
 		{
@@ -88,7 +88,7 @@ const filters: Property = {
 			options: asChoices(OPEN_STATUSES),
 			default: [],
 			description:
-				'Only invoices that had one of these statuses before. Paid invoices are not followed further.',
+				'Only invoices that had one of these statuses before. Paid invoices are no longer watched.',
 			displayOptions: shownWith('invoiceStatusChanged'),
 		},
 		{
@@ -107,7 +107,7 @@ const filters: Property = {
 			default: '',
 			placeholder: 'e.g. 500.00',
 			description:
-				'The lowest amount to report, in the currency of the record: of the payment, of what is outstanding on an overdue invoice, or of the total of the invoice or expense',
+				'Smallest amount to report, in the currency of the record. Applies to the payment, the outstanding amount of an overdue invoice, or the total of the invoice or expense.',
 			displayOptions: shownWith(...ofAmounts),
 		},
 	],
@@ -134,7 +134,7 @@ const options: Property = {
 			type: 'dateTime',
 			default: '',
 			description:
-				'Report invoices (with their payments), estimates and recurring profiles dated on or after this day, once, when the trigger starts for the first time. Defaults to reporting only what happens from then on.',
+				'When the trigger starts for the first time, also report existing invoices (with their payments), estimates and recurring profiles dated on or after this day. By default, only later events are reported.',
 			displayOptions: shownWith(...ofDates),
 		},
 	],
@@ -149,7 +149,7 @@ export const triggerForm: Property[] = [
 		options: choices,
 		default: ['invoiceCreated'],
 		required: true,
-		description: 'What starts the workflow. Several events share the requests they need.',
+		description: 'Events that start the workflow. Several events share their requests.',
 	},
 	{
 		displayName: 'Days Overdue',
@@ -159,7 +159,7 @@ export const triggerForm: Property[] = [
 		default: 1,
 		required: true,
 		description:
-			'How many days an invoice must be past due. It is reported once per due date, and again if it was paid and reopened. Invoices that are already overdue when the trigger starts are reported only with the option Start From, and not after this number changes.',
+			'How many days past due an invoice must be. It is reported once per due date, and again if it was paid and reopened. Invoices that are already overdue when the trigger starts are reported only with the option Start From. After a change of this number, those already overdue are not reported.',
 		displayOptions: { show: { events: ['invoiceOverdue'] } },
 	},
 	simplifyField,

@@ -1,19 +1,19 @@
 /**
- * The reading of one list without a gap. A list is read from its newest records on, up to the first page that is known
- * entirely, if its order allows it:
+ * Reads one list without gaps: from its newest records to the first page on which every record is known, if its order
+ * allows it:
  *
- * - Newest first: from page 1 on.
+ * - Newest first: from page 1.
  * - Oldest first: backwards from the last page, once page 1 has shown the order and the number of pages. Records that leave
- *   the list move others only to pages that are still to be read. That includes page 1, so it is read again at the end.
+ *   the list move others only to pages not read yet. That includes page 1, which is read again at the end.
  * - No order: all pages.
  *
- * In both orders, records that join the list are newer than all that was read.
+ * In both orders, records that join the list are newer than all records read so far.
  */
 import type { Listing, PageRequest } from './progress';
 import type { ListPage } from './scan';
 import type { ListMemory } from './state';
 
-/** How many records in a row must be in order before the rest of a list is taken to be. */
+/** How many records in a row must be in order before the whole list is assumed to be. */
 export const ORDER_EVIDENCE = 32;
 
 /** The key of a request's list in the progress of its scan. */
@@ -33,7 +33,7 @@ export const newListing = (attempt: number, isResumed: boolean): Listing => ({
 	isResumed,
 });
 
-/** Takes the first answer. A list by date is read whole anyway, so its order doesn't matter. */
+/** Applies the first answer. A list by date is read whole anyway, so its order doesn't matter. */
 export function begin(
 	listing: Listing,
 	{ role }: PageRequest,
@@ -46,7 +46,7 @@ export function begin(
 }
 
 /**
- * Takes a page as evidence of the order.
+ * Checks a page against the order that the list seems to have.
  *
  * @param lastTop the highest identifier of the previous reading
  * @param isFarEnd whether it is page 1 of a list that is oldest first
@@ -71,20 +71,20 @@ export function follow(listing: Listing, ids: number[], lastTop: number, isFarEn
 }
 
 /**
- * Whether the new total means no more than that records joined a list by date. They are no backfill, and a list that takes
- * several polls might otherwise never be finished.
+ * Whether a list by date has merely grown. The records that joined it are no backfill, and with restarts, a list that takes
+ * several polls might never finish.
  */
 export const isOnlyLonger = ({ isResumed, total }: Listing, { role }: PageRequest, page: ListPage): boolean =>
 	role === 'dated' && isResumed && page.total > (total ?? 0);
 
-/** Whether more records joined than stand at the newest end, so that the list isn't in the order that it seems to be in. */
+/** Whether more records joined than appeared at the newest end: the list isn't in the order that it seems to have. */
 export const hasGrown = ({ total, arrivals }: Listing, memory: ListMemory | undefined): boolean =>
 	memory !== undefined && (total ?? 0) > memory.total + arrivals;
 
 export const pagesBetween = (first: number, last: number): number[] =>
 	Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
-/** The pages left after this one, in the order in which to read them. */
+/** The pages left after this one, in reading order. */
 export function pagesLeft({ isOldestFirst, pages }: Listing, page: number, isFarEnd: boolean): number[] {
 	if (!isOldestFirst) return pagesBetween(page + 1, pages);
 	return pagesBetween(1, isFarEnd && pages > 1 ? pages : page - 1).reverse();

@@ -3,10 +3,10 @@
  * no clock, and reads only through the `Reader` that it is given.
  *
  * Promises:
- * - Baseline: the first poll of an event reports nothing, unless it is the very first poll and a backfill is asked for. An
+ * - Baseline: the first poll of an event reports nothing, unless it is the very first poll and a backfill is requested. An
  *   event that is added later takes its own baseline and doesn't affect the others. So does a new number of overdue days.
- * - Filters only narrow the result. Changing one changes nothing that is remembered. If drafts count as created from now
- *   on, those already awaited stay awaited.
+ * - Filters only narrow the result. Changing one doesn't change the memory. If drafts count as created from now on, those
+ *   already awaited stay awaited.
  * - Creation: each record that appears later is reported once, when it is first read. If drafts don't count, a draft is
  *   reported when it stops being one, even if it is older than the first poll.
  * - Payments: each payment that an invoice has when it is read is reported once, even among equal ones, and even if the
@@ -26,27 +26,27 @@
  * - Cost: lists may show full records, summaries or only identifiers. Full invoices need no single reads. Summaries need one
  *   for each invoice whose total paid (or else outstanding amount) has changed. If lists show neither, every open invoice
  *   is read at every poll. A new record is read once, unless the list shows it in full.
- * - Memory: the state grows with the open records and with what an interrupted poll has left, not with the account.
+ * - Memory: the state grows with the open records and with the rest of an interrupted poll, not with the account.
  *
  * Assumptions: identifiers only grow; a record is visible at most one poll after a later one; a page shows the list as it
  * was at one moment.
  *
  * What polling can't see:
- * - What is gone before it is read: a deleted record, a deleted payment, a status that changed again. A payment that is
+ * - Anything gone before it is read: a deleted record, a deleted payment, a status that changed again. A payment that is
  *   deleted and recorded again with the same amount counts as the same one. If some payments of one amount were deleted, a
  *   repeated poll may number the others differently. If one was replaced, or lists show payments otherwise than single
  *   reads, the event of a new payment may show another one of that amount.
- * - What happens to an invoice after it was settled and read a last time. If it is reopened, it is watched from then on,
+ * - Changes to an invoice after it was settled and read a last time. If it is reopened, it is watched from then on,
  *   with the payments and the status it has by then. An equal payment may then get the number of a former one, and the same
  *   due date is reported again under the same identifier. A draft that was archived is not reported later.
  * - In summaries, changes that keep the total paid: a payment of zero, or one deleted while another of that amount is
  *   recorded. They show with the next change of the total, or when the invoice is settled. If summaries show only the
- *   outstanding amount, a payment hides behind an equal rise of the total.
+ *   outstanding amount, an equal rise of the total hides a payment.
  * - In lists without due dates, a date that changes after it was read: one postponed is reported when the former date has
- *   passed, and one moved forward too late.
- * - If lists ignore the status they are asked for and only some records show theirs, an older invoice may pass for a draft
- *   and be reported as created, once.
- * - Only the default list is read of resources other than invoices, so records archived before they are seen are missed.
+ *   passed, and one moved up is reported late.
+ * - If lists ignore the status filter and only some records show their status, an older invoice may be taken for a draft and
+ *   reported as created, once.
+ * - Only invoices are read beyond the default list, so other records archived before they are seen are missed.
  * - During a poll: a record that is restored, or changes from archived to canceled. In a list of several pages without an
  *   order: one record joining while another leaves between the same two pages. Such a list is restarted if a poll is
  *   interrupted in it, and continued over several polls only after that. On large accounts (open invoices are listed by
@@ -68,7 +68,7 @@ import type { Scope } from './scope';
 export interface PollRequest {
 	/** The `state` of the last poll, as JSON keeps it; anything else means a baseline. It is not changed. */
 	saved: unknown;
-	/** The account that answers, as `scopeOf` names it. */
+	/** The account that answers, from `scopeOf`. */
 	scope: Scope;
 	options: TriggerOptions;
 	/** When the poll begins: ISO 8601 with the offset of the workflow's time zone, so that it starts with today's date. */
@@ -82,7 +82,7 @@ export interface PollResult {
 	state: SavedState;
 	/** Sentences for the log. */
 	log: string[];
-	/** Why a list is unreliable, so that events may be missing. */
+	/** Why a list is unreliable: events may be missing. */
 	trouble?: string;
 	/** False if time or room ran out. The next poll resumes here. */
 	isComplete: boolean;
@@ -97,7 +97,7 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 	const { state: parsed, reason, isDoubtful } = parseState(request.saved, request.scope);
 	const log = reason === undefined ? [] : [reason];
 	if (isDoubtful) return { events: [], state: saveState(parsed), log, isComplete: true };
-	// Whatever was forgotten for a reason has been reported before.
+	// Only a first start takes a backfill, not a new start after a state was dropped.
 	const state = chooseParts(parsed, reason === undefined ? options : { ...options, startFrom: undefined });
 	const run: Run = { reader, options, state, found: [], log, scanned: new Set(), hasRead: false };
 	let isComplete = true;
@@ -124,8 +124,8 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 }
 
 /**
- * The scans of a poll. It starts with the one that was interrupted, and the others follow in a circle, so that each has its
- * turn even if every poll is interrupted.
+ * The scans of a poll: the interrupted one first, then the others in rotation, so that each has its turn even if every poll
+ * is interrupted.
  */
 function scansOf(state: State): Array<{ resource: ResourceName; progress?: ScanProgress }> {
 	const kinds = EVENT_KINDS.filter((kind) => state.parts[kind]);
@@ -137,7 +137,7 @@ function scansOf(state: State): Array<{ resource: ResourceName; progress?: ScanP
 	return [{ resource: progress.resource, progress }, ...circle.map((resource) => ({ resource }))];
 }
 
-/** The events in the order that is promised. An interrupted scan and the next one may both have found some. */
+/** The events in the promised order. An interrupted scan and the next one may both have found some. */
 function inOrder({ found }: Run): TriggerEvent[] {
 	const rank = (resource: ResourceName) => RESOURCE_NAMES.indexOf(resource);
 	return found.sort((a, b) => rank(a.resource) - rank(b.resource) || a.id - b.id).map(({ event }) => event);

@@ -22,18 +22,17 @@ const QUICK_RETRY_MS = 5_000;
 const ACTIVATION_BUDGET_MS = 60_000;
 // How long n8n may take to store the result of a poll.
 const STORING_MS = 30_000;
-// The time that older versions of n8n, which set no budget, give a poll in practice.
+// Older versions of n8n set no budget. In practice, they give a poll this long.
 const DEFAULT_BUDGET_MS = 240_000;
 // If more records than these are refused, the problem isn't the records.
 const MOST_REFUSED = 20;
-// Shares of the budget: when the last round of reads may start, when the last try of a read may, and how long one request
-// may take.
+// Shares of the budget: the latest start of a round of reads, the latest start of a retry, and the longest request.
 const LAST_ROUND = 0.5;
 const LAST_TRY = 0.6;
 const LONGEST_REQUEST = 0.3;
 const LONGEST_REQUEST_MS = 60_000;
 
-/** What the process remembers of a trigger besides its saved state. */
+/** The process's memory of a trigger, besides its saved state. */
 interface Memory {
 	isPolling: boolean;
 	/** When the last poll failed, in epoch milliseconds, and with which context. */
@@ -92,7 +91,7 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	const { settings, result } = attempt;
 	const { events, state } = result;
 	result.log.forEach(log);
-	// n8n drops the result of a poll if it was abandoned or the workflow was published again: only stored events are out.
+	// n8n drops the result of an abandoned poll, or if the workflow was published again: only stored events are delivered.
 	if (events.length === 0 || stored['state'] !== undefined) memory.baseline = state;
 	if (events.length === 0) {
 		Object.assign(stored, { state });
@@ -112,7 +111,6 @@ function isActivationRetry(context: IPollFunctions, { failed }: Memory): boolean
 	return context !== failed.context && budgetOf(context) >= ACTIVATION_BUDGET_MS;
 }
 
-// Versions of n8n before 2.36 set no budget.
 const budgetOf = (context: IPollFunctions): number =>
 	typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS;
 
@@ -124,7 +122,7 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 		const { reader, api } = await openReader(context);
 		const scope = scopeOf(api.baseUrl, await namesOf(context, api), api.tokenMark);
 		const result = await poll(reader, { saved, scope, options: settings, now: nowIn(context) });
-		// Once may be chance. If it lasts, an error reaches the users, who don't read the log.
+		// Once may be chance. If it lasts, users need an error, because they don't read the log.
 		const trouble = result.events.length === 0 ? result.trouble : undefined;
 		if (trouble !== undefined && memory.isTroubled) throw troubleError(context, trouble);
 		memory.isTroubled = trouble !== undefined;
@@ -188,7 +186,7 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; ap
 	return { reader, api };
 }
 
-/** The names of the account. Throws if there are none, since such an answer doesn't prove that the account is another one. */
+/** The names of the account. Throws if both are empty, because that doesn't prove it is another account. */
 async function namesOf(context: IPollFunctions, api: BillingApi): Promise<string[]> {
 	const { company, name } = await api.account();
 	const names = [textOf(company), textOf(name)];
@@ -203,7 +201,7 @@ const nowIn = (context: IPollFunctions): string =>
 	DateTime.now().setZone(context.getTimezone()).toISO() ?? '';
 
 function toItem({ record, status, ...event }: TriggerEvent, settings: TriggerSettings): INodeExecutionData {
-	// The record may have a field `status`.
+	// The record may have a `status` of its own.
 	const about = status === undefined ? event : { ...event, newStatus: status };
 	const { type } = RESOURCES[EVENTS[event.event].resource];
 	// The reader returns the records of the service.

@@ -14,18 +14,18 @@ export interface PageRequest {
 	page: number;
 	/** The status that the list is narrowed to. */
 	status?: string;
-	/** The reading of the list that the request belongs to. Answers to an abandoned one are ignored. */
+	/** The attempt to read the list. Answers to an abandoned attempt are ignored. */
 	attempt: number;
 }
 
-/** The reading of a list that must have no gap. */
+/** The progress of reading a list without gaps. */
 export interface Listing {
-	/** The number of records, as the list last said; null before its first answer. */
+	/** The number of records in the latest answer; null before the first one. */
 	total: number | null;
 	/** The number of pages, as far as known. */
 	pages: number;
 	attempt: number;
-	/** Page 1 ascends. Such a list is read backwards from its last page, so that the newest records still come first. */
+	/** Page 1 ascends, so the list is read backwards from its last page: the newest records still come first. */
 	isOldestFirst: boolean;
 	/** How many records in a row were in that order; -1 after the first exception. */
 	run: number;
@@ -50,7 +50,7 @@ export interface ScanProgress {
 	restarts: number;
 	/** The list of all records in use stands in for one list per status. */
 	listsAll: boolean;
-	/** The service returns records of other statuses than it was asked for. */
+	/** The service ignores the status filter. */
 	ignoresStatus: boolean;
 	/** Records in the list of those in use show their status. */
 	tellsStatus: boolean;
@@ -73,7 +73,7 @@ export const writeIds = (ids: Iterable<number>): string =>
 		.map((id, index, all) => (id - (all[index - 1] ?? 0)).toString(36))
 		.join(' ');
 
-/** Reads what {@link writeIds} wrote. */
+/** Parses the output of {@link writeIds}. */
 export function readIds(text: string): number[] {
 	let id = 0;
 	return text === '' ? [] : text.split(' ').map((distance) => (id += parseInt(distance, 36)));

@@ -8,7 +8,7 @@ import { check, isAbsent, quote, type Kind } from '../xml/values';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './events';
 import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './form';
 
-/** What the trigger reports, and whether it simplifies its records. */
+/** The trigger's options, and whether it simplifies its records. */
 export interface TriggerSettings extends TriggerOptions {
 	simplify: boolean;
 }
@@ -24,7 +24,7 @@ const FIELDS = triggerForm.flatMap((field) => [field, ...(field.options ?? []).f
 
 const labelOf = (name: string): string => FIELDS.find((field) => field.name === name)?.displayName ?? name;
 
-/** Reads the trigger's form. Throws a NodeOperationError that names the field which is wrong. */
+/** Reads the trigger's form. Throws a NodeOperationError that names the wrong field. */
 export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 	const refuse = (message: string) => new NodeOperationError(context.getNode(), message);
 	const given = triggerForm.map(({ name, default: fallback }): [string, unknown] => [

@@ -1,4 +1,4 @@
-/** The second half of a poll: turns the records that its scans noted into events, and remembers them as handled. */
+/** The second half of a poll: turns the records that scans noted into events, and remembers them as handled. */
 import { DETECTORS } from './detectors';
 import type { Detection } from './detectors/detector';
 import { EVENTS, passesFilters, type BillingRecord } from './events';
@@ -7,13 +7,13 @@ import { BATCH_SIZE, contextOf, ignoresStatus, isUnstable, type Scan } from './s
 import { distrustLists, needOf, noveltyOf, observe } from './sightings';
 import type { Part } from './state';
 
-/** How many recent records are remembered in case an older identifier still shows among them. */
+/** How many recent records are remembered, in case an older identifier still appears among them. */
 const MAX_RECENT = 1000;
 
 /** The answer to a single read; undefined if none was needed. */
 type Read = Awaited<ReturnType<Reader['get']>> | undefined;
 
-/** Handles every record that the scan noted, in ascending order. Returns false if time or room ran out before. */
+/** Handles every record that the scan noted, in ascending order. Returns false if time or room ran out first. */
 export async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 	if (isUnstable(scan)) return true;
 	distrustLists(scan);
@@ -53,7 +53,7 @@ function reportRecord(run: Run, scan: Scan, id: number, read: Read): boolean {
 		if (read === 'gone') return markHandled(part, id, undefined);
 		const record: BillingRecord | undefined = read === 'unreadable' ? undefined : read;
 		if (record === undefined) {
-			// The list record may show one event enough, and another one not.
+			// The list record may be enough for one event and not for another.
 			const verdict = sighting?.verdicts[index] ?? 'read';
 			if (verdict === 'ignore') return markHandled(part, id, part.watched[id]);
 			if (verdict === 'read') return postpone(scan, part, id);
@@ -64,7 +64,7 @@ function reportRecord(run: Run, scan: Scan, id: number, read: Read): boolean {
 	});
 }
 
-/** Leaves a record that an event needs and the service refuses to the next poll, so that it doesn't block the others. */
+/** Postpones a record that the service refuses to the next poll, so that it doesn't block the others. */
 function postpone(scan: Scan, part: Part, id: number): true {
 	const isNew = noveltyOf(scan, part, id) === 'new';
 	markHandled(part, id, part.watched[id]);
@@ -106,7 +106,7 @@ function finishScan({ state, scanned }: Run, scan: Scan): void {
 	for (const [, part] of parts) {
 		part.high = Math.max(part.high ?? 0, progress.bound);
 		delete part.backfill;
-		// A resumed scan read its first pages in an earlier poll, so it counts as one with the scan after it.
+		// A resumed scan read its first pages in an earlier poll, so it and the next scan count as one.
 		if (part.settled !== null && scanned.has(row.name) && part.recent.length < MAX_RECENT) continue;
 		part.floor = part.settled ?? part.high;
 		part.settled = part.high;

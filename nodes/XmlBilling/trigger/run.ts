@@ -1,4 +1,4 @@
-/** What one poll works with: how it reads, and what it has found so far. */
+/** The reader of one poll, its state, and its events so far. */
 import type { BillingRecord, TriggerEvent, TriggerOptions } from './events';
 import type { Filter, ResourceName } from './resources';
 import type { ListPage } from './scan';
@@ -23,7 +23,7 @@ export interface Run {
 	trouble?: string;
 	/** Resources of which this poll has resumed or finished a scan. */
 	scanned: Set<ResourceName>;
-	/** The first round of reads is always made, so that every poll gets further. */
+	/** The first round of reads is always made, so that every poll makes progress. */
 	hasRead: boolean;
 }
 

@@ -4,20 +4,20 @@ import { EVENTS, passesFilters, type EventKind, type TriggerEvent, type TriggerO
 import { RESOURCES, type Filter } from './resources';
 import type { Reader } from './run';
 
-/** How many samples of an event are shown, and how many records are read at most to find them. */
+/** How many samples of an event are shown, and the most records read to find them. */
 export const SAMPLES = 3;
 const CANDIDATES = 10;
 
 export interface SampleResult {
 	events: TriggerEvent[];
-	/** The chosen events that no record can be shown as. */
+	/** The chosen events without a sample. */
 	missing: EventKind[];
 }
 
 /**
  * For a manual test: real, recent records that pass the filters, newest first, as the chosen events would report them. It
- * needs no state and makes none. A status change has an empty previous status, since no list shows it. `now` is as for
- * `poll`. Rejects only if the reader does.
+ * doesn't touch the state. A status change has an empty previous status, since no list shows it. `now` is as for `poll`.
+ * Rejects only if the reader does.
  */
 export async function sample(reader: Reader, options: TriggerOptions, now: string): Promise<SampleResult> {
 	const samples = await Promise.all(
@@ -57,7 +57,7 @@ async function sampleOne(reader: Reader, context: EventContext): Promise<Trigger
 	return events;
 }
 
-/** The filters of the lists with records that can be samples of an event. */
+/** The filters of the lists in which to look for samples of an event. */
 function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
 	const { status, hasClient } = row;
 	const { detector } = EVENTS[kind];

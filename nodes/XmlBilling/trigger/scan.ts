@@ -1,6 +1,6 @@
 /**
- * The reading of one resource's lists. A scan names the pages to read next (`nextRequests`) and takes their answers
- * (`applyPage`); it reads nothing itself. It goes through stages:
+ * A scan plans how to read one resource's lists: it names the pages to read next (`nextRequests`), and others apply the
+ * answers (`applyPage`). It reads nothing itself. Its stages:
  *
  * - 0 and 1, at a baseline only: the highest identifiers, first of the records in use and then of the others.
  * - 2: the list of the records in use.
@@ -23,7 +23,7 @@ export interface ListPage {
 	total: number;
 }
 
-/** A record as a list showed it, and what that is worth to each event. */
+/** A record as a list showed it, with each event's verdict. */
 export interface Sighting {
 	record: BillingRecord;
 	/** The status in the record, or else the status of its list; undefined if several lists contradict each other. */
@@ -127,10 +127,10 @@ export function nextRequests(scan: Scan): PageRequest[] {
 	return progress.queue.slice(0, BATCH_SIZE);
 }
 
-/** Whether a list kept changing while it was read, so that nothing in this scan is reliable. */
+/** Whether a list kept changing while it was read, which makes the whole scan unreliable. */
 export const isUnstable = ({ progress }: Scan): boolean => progress.restarts > MAX_RESTARTS;
 
-/** Whether lists of different statuses show the same records, so that a list doesn't show its records' status. */
+/** Whether the service ignores the status filter: lists of different statuses show the same records. */
 export function ignoresStatus({ progress, firstPages }: Scan): boolean {
 	const pages = [...firstPages.values()];
 	return progress.ignoresStatus || (pages.length > 1 && pages.every((page) => page === pages[0]));
@@ -167,7 +167,7 @@ function stageRequests(scan: Scan): PageRequest[] {
 	];
 }
 
-/** A list of a single status can't show whether the service ignores it; a second one can. */
+/** One list can't reveal that the service ignores its status; a second list with another status can. */
 function withControl({ row, progress }: Scan, wanted: readonly string[]): readonly string[] {
 	const { statuses = [], broad = [] } = row.status?.openLists ?? {};
 	if (wanted.length !== 1 || progress.tellsStatus) return wanted;
@@ -188,7 +188,6 @@ export function openStatuses(scan: Scan): readonly string[] {
 	return [...new Set(wanted.flat())];
 }
 
-/** What the detector of an event has to know of the scan. */
 export const contextOf = ({ row, options, now }: Scan, kind: EventKind): EventContext => ({
 	kind,
 	row,

@@ -1,6 +1,6 @@
 /**
- * What the lists of a scan show of single records. Each sighting that matters is judged once, when it is noted, and a later
- * sighting of the same record replaces it. Only the discovery that a service ignores statuses makes a verdict void: see
+ * Records as the lists of a scan show them. Each sighting that matters is judged once, when it is noted, and replaced by a
+ * later sighting of the same record. A verdict becomes void only if the service turns out to ignore the status filter: see
  * {@link distrustLists}.
  */
 import { DETECTORS } from './detectors';
@@ -10,7 +10,7 @@ import type { PageRequest } from './progress';
 import { contextOf, ignoresStatus, type ListPage, type Scan, type Sighting } from './scan';
 import type { Part } from './state';
 
-/** Notes a record of a page if some event has to look at it. */
+/** Notes a record of a page if an event needs it. */
 export function noteSighting(scan: Scan, request: PageRequest, id: number, record: BillingRecord): void {
 	const { progress, parts, todo, sightings } = scan;
 	const shown = statusOf(record, scan.row);
@@ -39,15 +39,15 @@ function judged(scan: Scan, id: number, record: BillingRecord, status: string | 
 	return { ...sighting, verdicts };
 }
 
-/** What a record needs: a single read as soon as one event does. A record that no list has shown has to be read. */
+/** A record needs a single read if one of its events does, or if no list has shown it. */
 export function needOf(sighting: Sighting | undefined): Verdict {
 	if (sighting === undefined || sighting.verdicts.includes('read')) return 'read';
 	return sighting.verdicts.includes('enough') ? 'enough' : 'ignore';
 }
 
 /**
- * Judges again, once all lists are read, the records whose status only their lists showed, if these turn out to ignore the
- * status that they are asked for. It is the only case in which a sighting is judged twice.
+ * If the lists turn out to ignore the status filter, judges again the records whose status only their lists showed. Called
+ * once all lists are read. No other sighting is judged twice.
  */
 export function distrustLists(scan: Scan): void {
 	if (!ignoresStatus(scan)) return;
@@ -76,7 +76,7 @@ export function observe(
 	};
 }
 
-/** A service that ignores the date it is asked for lists older records as well. */
+/** A service that ignores the date filter also lists older records. */
 const isTooOld = ({ high, backfill }: Part, { date }: BillingRecord): boolean =>
 	high === null && backfill !== undefined && typeof date === 'string' && date.slice(0, 10) < backfill.from;
 

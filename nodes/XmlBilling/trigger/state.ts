@@ -1,4 +1,4 @@
-/** What is remembered between two polls, and how a saved copy of it is used again. */
+/** The memory between two polls, and how a saved copy is restored. */
 import { EVENT_KINDS, EVENTS, type EventKind, type TriggerOptions } from './events';
 import { readIds, writeIds, type ScanProgress } from './progress';
 import { RESOURCES, type ResourceName } from './resources';
@@ -6,12 +6,12 @@ import type { Scope } from './scope';
 
 export const STATE_VERSION = 3;
 
-/** Another account, or the same one under another name, as its token shows. */
+/** Another account or, if the token is the same, a renamed one. */
 interface Rival extends Pick<Scope, 'service' | 'account'> {
 	readonly isRenamed: boolean;
 }
 
-/** What one event remembers. Events share no memory, so adding one later doesn't affect the others. */
+/** The memory of one event. Events share none, so adding one later doesn't affect the others. */
 export interface Part {
 	/** Records up to this identifier are handled. Null until the first scan is finished. */
 	high: number | null;
@@ -22,8 +22,8 @@ export interface Part {
 	/** A backfill under way: records dated since `from` count as new, and those up to `reached` are reported. */
 	backfill?: { from: string; reached: number };
 	/**
-	 * `high` after the last scan but one, and after the last one. A service may assign an identifier before it shows the
-	 * record, so a record above `floor` is new as well, unless it is among the recent ones.
+	 * `high` after the scan before last, and (`settled`) after the last one. A service may assign an identifier before it
+	 * shows the record, so a record above `floor` is new as well, unless it is among the recent ones.
 	 */
 	floor: number;
 	settled: number | null;
@@ -33,7 +33,7 @@ export interface Part {
 	late: number[];
 }
 
-/** What is remembered of a resource's list of records in use. */
+/** The memory of a resource's list of records in use. */
 export interface ListMemory {
 	/** The highest identifier in any list of the resource. */
 	glimpsed: number;
@@ -50,7 +50,7 @@ export interface State {
 	version: typeof STATE_VERSION;
 	/** The account that the records belong to. */
 	scope: Scope;
-	/** Who answered the last poll instead. It is believed if the next answer agrees. */
+	/** The account that answered the last poll instead. It is accepted if the next answer agrees. */
 	rival?: Rival;
 	parts: Partial<Record<EventKind, Part>>;
 	lists: Partial<Record<ResourceName, ListMemory>>;
@@ -62,7 +62,7 @@ export interface State {
 export type SavedState = State;
 
 export interface ParsedState {
-	/** A copy: changing it doesn't change what was saved. */
+	/** A copy: changing it doesn't change the saved state. */
 	state: State;
 	/** An account of another name answers for the first time: nothing may be read or forgotten yet. */
 	isDoubtful?: true;
@@ -84,8 +84,8 @@ const NEW_BASELINE = 'A new baseline is taken.';
 const OTHER_NAME = 'The account that answers has a different name than the account of the saved state.';
 
 /**
- * Reads what was saved: nothing (undefined, null or an empty object), a state of this version, or something else, which
- * results in an empty state with the reason. Never throws, and keeps no reference to its arguments.
+ * Reads a saved state. Nothing (undefined, null or an empty object) results in an empty state; so does anything but a state
+ * of this version, with the reason. Never throws, and keeps no reference to its arguments.
  */
 export function parseState(saved: unknown, scope: Scope): ParsedState {
 	const empty: State = { version: STATE_VERSION, scope, parts: {}, lists: {} };
@@ -142,7 +142,7 @@ const variantOf = (kind: EventKind, { overdueDays }: TriggerOptions): string =>
 
 /**
  * Returns the state with a part for each chosen event and no others. A part that doesn't fit the options is replaced by a
- * new one, which takes its own baseline. What depends on a changed part is dropped with it.
+ * new one, which takes its own baseline. After any such change, an interrupted scan starts over.
  */
 export function chooseParts(state: State, options: TriggerOptions): State {
 	const parts: State['parts'] = {};

@@ -107,7 +107,7 @@ describe('A line that is changed', () => {
 	it('is refused when another row changes it, too', async () => {
 		const again = { invoiceItemId: String(lines()[0]?.id), changes: { quantity: '9' } };
 		const message = await billing.errorOf('invoice', 'updateItems', change({ unitCost: '1' }, [again]));
-		expect(message).toContain('is named twice');
+		expect(message).toContain('is listed twice');
 		expect(billing.sent('updateInvoiceItem')).toEqual([]);
 	});
 
@@ -124,7 +124,7 @@ it.each([
 	['createFromExpense', 'expenses'],
 ])('%s refuses to bill a record twice', async (operation, collection) => {
 	const parameters = { clientId: byId(1), [collection]: { entry: [{ id: '1' }, { id: ' 1' }] } };
-	expect(await billing.errorOf('invoice', operation, parameters)).toContain('1 is named twice');
+	expect(await billing.errorOf('invoice', operation, parameters)).toContain('1 is listed twice');
 	expect(billing.methods()).toEqual([]);
 });
 

@@ -27,8 +27,7 @@ export const account: Resource = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. listInvoice',
-					description:
-						"Name of the method as in the interface's documentation, in the same upper and lower case",
+					description: "Name of the method as in the interface's documentation (case-sensitive)",
 					element: false,
 				},
 				{
@@ -38,7 +37,7 @@ export const account: Resource = {
 					default: '{}',
 					placeholder: '{ "filter": { "client_id": 42 } }',
 					description:
-						'Elements of the request by name, with a list for an element that repeats. Values are sent unchanged, so write them as the interface expects them.',
+						'Elements of the request by name, with a list for an element that repeats. Values are sent unchanged, so use the format of the interface.',
 					element: false,
 				},
 				previewOptions,

@@ -5,7 +5,6 @@ import { ifKnown, preview, returnField } from '../common/options';
 import { address, email, name } from '../common/textFields';
 import { customFields } from '../documents/headerFields';
 
-/** The email that an existing client is found by. */
 export const emailToMatch: Property = {
 	...email,
 	description: 'Email of the active client to update. If there is none, a client with this email is created.',
@@ -31,7 +30,7 @@ const language: Property = {
 		{ name: 'Swedish', value: 'swd' },
 	],
 	default: 'en',
-	description: 'Language of the messages that the client gets',
+	description: 'Language of messages to the client',
 };
 
 const username: Property = {
@@ -41,7 +40,7 @@ const username: Property = {
 	default: '',
 	placeholder: 'e.g. acme.office',
 	description:
-		'At least five letters, digits or - _ . @, and not in use yet. Generated for a new client by default.',
+		'At least five letters, digits or - _ . @. It must not be in use. Generated for a new client by default.',
 };
 
 const workPhone: Property = {
@@ -69,11 +68,10 @@ export const organization: Property = {
 
 const details = [address, country, currency, customFields, language, username, workPhone];
 
-/** Optional fields of a new client: with an email, and where the email is asked for already (§4.6). */
+/** Optional fields of a new client: with an email, and without one where the form already asks for it (§4.6). */
 export const clientFields = additionalFields(...details, optional(email));
 export const matchedClientFields = additionalFields(...details);
 
-/** Options of a new client. */
 export const createClientOptions = options(ifKnown('Email', 'client', 'fail'), preview, returnField);
 
 /** Filters of a list of clients (§4.6). */

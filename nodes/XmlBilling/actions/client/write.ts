@@ -19,8 +19,8 @@ const idIn = (client: BillingRecord | undefined): number | undefined =>
 	client === undefined ? undefined : Number(client[clientRecord.id]);
 
 /**
- * Creates a client, or changes the one with its email (§4.6). Throws an error that names the clients if there are several,
- * because the wrong one could be changed.
+ * Creates a client, or changes the one with its email (§4.6). If several have it, throws an error that names them, because
+ * the wrong one could be changed.
  */
 export async function createOrUpdateClient(item: ItemContext): Promise<Write> {
 	const body = item.body;
@@ -45,5 +45,5 @@ export async function createOrUpdateClient(item: ItemContext): Promise<Write> {
 	};
 }
 
-/** Changes a client. Requests always need name and organization, and may erase what they leave out (§4.6). */
+/** Changes a client. Requests must have a name and organization, and may erase omitted values (§4.6). */
 export const updateClient = updateKept(clientRecord);

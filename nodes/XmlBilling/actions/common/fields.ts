@@ -1,11 +1,10 @@
 import type { INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../../engine/property';
 
-/** Fields in the alphabetical order of their labels, which n8n asks for in collections. */
+/** Fields sorted by label, which n8n requires in collections. */
 export const sorted = (fields: readonly Property[]): Property[] =>
 	[...fields].sort((one, other) => one.displayName.localeCompare(other.displayName));
 
-/** Optional fields of a new record, sorted by label. */
 export const additionalFields = (...fields: Property[]): Property => ({
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
@@ -15,7 +14,6 @@ export const additionalFields = (...fields: Property[]): Property => ({
 	options: sorted(fields),
 });
 
-/** Fields that an update can change, sorted by label. */
 export const updateFields = (...fields: Property[]): Property => ({
 	displayName: 'Update Fields',
 	name: 'updateFields',
@@ -25,7 +23,7 @@ export const updateFields = (...fields: Property[]): Property => ({
 	options: sorted(fields),
 });
 
-/** Filters of a list, sorted by label. Strict: a filter that comes out empty must not widen the list. */
+/** Strict, because a filter that comes out empty must not widen the list. */
 export const filters = (...fields: Property[]): Property => ({
 	displayName: 'Filters',
 	name: 'filters',
@@ -37,7 +35,6 @@ export const filters = (...fields: Property[]): Property => ({
 	options: sorted(fields),
 });
 
-/** Options of an operation, sorted by label. */
 export const options = (...fields: Property[]): Property => ({
 	displayName: 'Options',
 	name: 'options',
@@ -47,7 +44,7 @@ export const options = (...fields: Property[]): Property => ({
 	options: sorted(fields),
 });
 
-/** The same field where it is optional, with other differences. */
+/** The field without `required`, and with other differences. */
 export function optional(field: Property, differences: Partial<Property> = {}): Property {
 	const { required: _, ...kept } = field;
 	return { ...kept, ...differences };
@@ -86,7 +83,7 @@ const loaded =
 		};
 	};
 
-/** A field whose choices are loaded from the service. Its description gets the ending that n8n prescribes. */
+/** A field whose choices are loaded from the service. Its description ends as n8n prescribes. */
 export const chosenFromList = loaded('options', 'an ID');
 
 /** The same for a field that takes several choices. */

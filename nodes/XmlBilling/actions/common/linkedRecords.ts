@@ -6,8 +6,8 @@ import type { Write } from '../../engine/operation';
 import { written } from './standard';
 
 /**
- * A write of a record with links to others. The service also writes the record if it cannot link all of them, and lists
- * those (§4.10). This is a warning, not a failure (§7).
+ * A write of a record with links to others. If the service can't link all of them, it still writes the record and lists
+ * the rest (§4.10). This is a warning, not a failure (§7).
  *
  * @param linked the linked records, in the plural
  */

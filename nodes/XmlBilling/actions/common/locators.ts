@@ -25,7 +25,7 @@ export const idFormat: INodePropertyModeValidation = {
 
 type Locator = Property & { modes: INodePropertyMode[] };
 
-// Modes are no fields: n8n's linter takes an object with a name and a type for one, and asks for its default.
+// Spread into modes, because n8n's linter takes an object with a name and a type for a field and demands a default.
 const [LIST, TEXT] = [{ type: 'list' }, { type: 'string' }] as const;
 
 const fromList = (search: string): INodePropertyMode => ({
@@ -44,7 +44,7 @@ const byText = (label: string, mode: string, example: string): INodePropertyMode
 
 const titleCase = (text: string): string => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
 
-/** The field that chooses a record: from a searchable list, by its identifier, or by its email, name or number. */
+/** A field that selects a record: from a searchable list, by its identifier, or by its email, name or number. */
 const locator = ({ label, id, picker, knownBy }: PickableRecord): Locator => ({
 	displayName: picker.label ?? titleCase(label),
 	name: camelCase(id),
@@ -88,7 +88,7 @@ export const changedClient = optional(clientLocator, {
 /** The client whose records a list shows. */
 export const clientFilter = optional(clientLocator, { description: 'Only records of this client' });
 
-/** The field that chooses a three-letter code (§2.1). */
+/** A field that selects a three-letter code (§2.1). */
 const codeLocator = (label: string, search: string, example: string, description: string): Property => ({
 	displayName: label,
 	name: label.toLowerCase(),

@@ -1,7 +1,6 @@
 import type { Property } from '../../engine/property';
 import { options } from './fields';
 
-/** How much a write returns. */
 export const returnField: Property = {
 	displayName: 'Return',
 	name: 'return',
@@ -26,7 +25,7 @@ interface Existing {
 	readonly createAnyway?: string;
 }
 
-/** A choice of what happens if a new record would repeat an existing one. */
+/** The choice for a new record that would duplicate an existing one. */
 export function ifExists({
 	label,
 	record,
@@ -86,11 +85,10 @@ export const preview: Property = {
 	default: true,
 	strict: true,
 	description:
-		'Whether to send nothing and return what would be sent: the request, its totals per line and tax, and warnings',
+		'Whether to return the request without sending it, with its totals per line and tax, and warnings',
 	element: false,
 };
 
-/** For documents with lines. */
 export const expectedTotal: Property = {
 	displayName: 'Expected Total',
 	name: 'expectedTotal',
@@ -114,20 +112,15 @@ export const fullRecords: Property = {
 	element: false,
 };
 
-/** Options of an operation that lists records. */
 export const listOptions = options(fullRecords);
 
 /** Options of a write that returns no record. */
 export const previewOptions = options(preview);
 
-/** Options of an operation that writes one record. */
 export const writeOptions = options(preview, returnField);
 
-/** Options of an update. */
 export const updateOptions = options(keepUnchanged, preview, returnField);
 
-/** Options of an operation that writes lines. */
 export const lineOptions = options(expectedTotal, preview, returnField);
 
-/** Options of an update of a document with lines. */
 export const updateDocumentOptions = options(expectedTotal, keepUnchanged, preview, returnField);

@@ -1,6 +1,6 @@
 import type { Property } from '../../engine/property';
 
-/** How many records a list returns. Pages are the transport's business. */
+/** How many records a list returns. The transport handles pages. */
 export const paging: Property[] = [
 	{
 		displayName: 'Return All',

@@ -7,10 +7,9 @@ export const projectFilter = optional(projectLocator, { description: 'Only recor
 /** The task whose records a list shows. */
 export const taskFilter = optional(taskLocator, { description: 'Only records of this task' });
 
-/** How a task is chosen in a form that also has the project: the list offers the tasks of that project. */
+/** The modes of a task in a form that also has its project: the list shows only tasks of that project. */
 export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.modes);
 
-/** The tasks that a project is linked to. */
 export const linkedTasks = severalFromList('getTasks', {
 	displayName: 'Task Names or IDs',
 	name: 'taskIds',
@@ -19,7 +18,6 @@ export const linkedTasks = severalFromList('getTasks', {
 	element: 'tasks/task_id',
 });
 
-/** The projects that a task is linked to. */
 export const linkedProjects = severalFromList('getProjects', {
 	displayName: 'Project Names or IDs',
 	name: 'projectIds',

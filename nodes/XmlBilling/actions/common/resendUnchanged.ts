@@ -5,7 +5,7 @@ import { isUnfit, UNFIT, type ResentFields } from '../../records/resent';
 import type { ItemContext } from '../../engine/itemContext';
 import { labelOf, option, withElement, writeOf } from './standard';
 
-/** Updates a record and sends its other fields again, in case the service erases what a request leaves out. */
+/** Updates a record and resends its other fields, in case the service erases fields that a request omits. */
 export const updateKept = (type: ResentRecord) => async (item: ItemContext) => {
 	const given = item.body;
 	const body = keepsOthers(item)
@@ -18,8 +18,8 @@ export const updateKept = (type: ResentRecord) => async (item: ItemContext) => {
 export const keepsOthers = (item: ItemContext): boolean => option(item, 'keepUnchanged') !== false;
 
 /**
- * The body with the record's values for the kept fields that it doesn't set itself. Throws an error that names the field
- * if a value cannot be sent back unchanged: the service would erase or alter it.
+ * Adds the record's values for the kept fields that the body doesn't set. Throws an error that names the field if a value
+ * can't be sent back unchanged, because the service would erase or alter it.
  */
 export function keep(
 	item: ItemContext,
@@ -42,7 +42,7 @@ export function keep(
 	return body;
 }
 
-/** Throws if a part of a record, such as a line, shows one of the fields in a form that no request can carry. */
+/** Throws if a part of a record, such as a line, has a field that no request can carry as it is shown. */
 export function refuseUnfit(
 	item: ItemContext,
 	type: RecordType,
@@ -59,6 +59,6 @@ function unfit(item: ItemContext, type: RecordType, record: BillingRecord, field
 	const whole = labelOf(type, Number(record[type.id])).toLowerCase();
 	return item.problem(
 		`The ${name} of ${part}${whole} cannot be sent back as the service shows it`,
-		'Nothing was sent, so nothing is lost. Set that field yourself. Where the operation offers them, Clear Fields or switching Keep Other Values off lets the value go.',
+		'Nothing was sent, so nothing is lost. Set that field yourself. To drop its value, use Clear Fields or turn Keep Other Values off, where the operation offers them.',
 	);
 }

@@ -1,6 +1,6 @@
 import type { Property } from '../../engine/property';
 
-/** Reduces records of more than ten fields to those that most workflows need. */
+/** For records with more than ten fields. */
 export const simplifyField: Property = {
 	displayName: 'Simplify',
 	name: 'simplify',

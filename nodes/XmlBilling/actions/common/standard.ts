@@ -20,19 +20,18 @@ export const collection = (item: Pick<ItemContext, 'values'>, name: string): Val
 export const option = (item: Pick<ItemContext, 'values'>, name: string): unknown =>
 	collection(item, 'options')[name];
 
-/** The identifier that was filled in. The form requires it, so that an item without one has no context. */
+/** The identifier from the form. It is required, so an item without one never gets here. */
 export const idOf = (item: ItemContext, type: RecordType): number => Number(item.body[type.id]);
 
 /** Names a record at the beginning of a message: `Time entry 7`. */
 export const labelOf = ({ label }: RecordType, id: number): string =>
 	`${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;
 
-/** Reads one record. */
 export const getRecord = (type: RecordType) => async (item: ItemContext) => [
 	simplified(item, type, await item.api.get(type, idOf(item, type))),
 ];
 
-/** Reads a list with the form's filters, up to its limit, and each of its records in full if the option says so. */
+/** Reads a list with the form's filters, up to its limit; each record in full if the option says so. */
 export const listRecords = (type: RecordType) => async (item: ItemContext) => {
 	return await inFull(item, type, await item.api.list(type, filtersOf(item), limitOf(item)));
 };
@@ -68,7 +67,7 @@ async function readInFull(
 const simplified = (item: ItemContext, type: RecordType, record: BillingRecord): BillingRecord =>
 	item.values['simplify'] === true ? simplify(type, record) : record;
 
-/** The most records that a list returns; Infinity for all. */
+/** The maximum number of records that a list returns; Infinity for all. */
 export function limitOf(item: ItemContext): number {
 	if (item.values['returnAll'] === true) return Infinity;
 	return isAbsent(item.values['limit']) ? DEFAULT_LIMIT : Number(item.values['limit']);
@@ -100,8 +99,8 @@ export const withCheck = (write: Write, check: (output: readonly IDataObject[]) 
 });
 
 /**
- * The output of a write: the full record, or the identifier alone if the option says so, and its result. A record that
- * cannot be read back does not make the write a failure.
+ * The output of a write: its result, with the full record, or only its identifier if the option says so. If the record
+ * can't be read back, the write is still a success.
  */
 export async function written(
 	item: ItemContext,
@@ -149,7 +148,7 @@ export async function writtenRecord(
 	return { ...outcome, ...record };
 }
 
-/** Returns the body with one more element, at a path that may exist in part. */
+/** Returns the body with one more element, at a path that may partly exist. */
 export function withElement(body: Body, path: string, content: Content): Body {
 	const extended = { ...body };
 	setElement(extended, path, content);

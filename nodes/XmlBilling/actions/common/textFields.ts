@@ -1,6 +1,6 @@
 import type { Property } from '../../engine/property';
 
-// Text that many records have. Where one says more about it, it spreads these.
+// Text fields that many records share. Spread one to add to it.
 
 export const name: Property = {
 	displayName: 'Name',

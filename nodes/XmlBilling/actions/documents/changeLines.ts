@@ -25,8 +25,8 @@ export const addLines =
 	});
 
 /**
- * Changes lines of a document. A request carries every element of a line (§4.2), so those that are not changed are read
- * from the document first.
+ * Changes lines of a document. A request carries every element of a line (§4.2), so the unchanged ones are read from the
+ * document first.
  */
 export const updateLines =
 	(type: DocumentType) =>
@@ -34,7 +34,7 @@ export const updateLines =
 		const id = idOf(item, type.record);
 		const changes = await readChanges(item);
 		if (changes.length === 0)
-			throw item.problem('There are no lines to change', 'Add a line, and choose which one it is.');
+			throw item.problem('There are no lines to change', 'Add a line, and select the line to change.');
 		const ids = changes.map((change, index) => lineIdOf(item, type, change, index));
 		refuseRepeated(item, ids);
 		const document = await item.api.get(type.record, id);
@@ -60,7 +60,7 @@ export const updateLines =
 		};
 	};
 
-// The method takes no tax types (§4.2), so it only shows afterwards whether the service kept a compound tax.
+// The method takes no tax types (§4.2), so only the result shows whether the service kept a compound tax.
 function warnOfTaxTypes(item: ItemContext, before: BillingRecord, after: IDataObject): void {
 	const typeIn = (lines: unknown, id: unknown) =>
 		(Array.isArray(lines) ? lines.filter(isRecord) : []).find((line) => line['item_id'] === id)?.[
@@ -74,7 +74,7 @@ function warnOfTaxTypes(item: ItemContext, before: BillingRecord, after: IDataOb
 	if (lost.length === 0) return;
 	const names = lost.map((line) => textOf(line['item_id'])).join(', ');
 	item.warn(
-		`The service made the compound tax of these lines a normal one: ${names}. Replace the lines to mend it.`,
+		`The service changed the compound tax of these lines to a normal one: ${names}. To fix this, replace the lines.`,
 	);
 }
 
@@ -97,15 +97,15 @@ export const deleteLines =
 		};
 	};
 
-// An existing line without a number has 0. The defaults for new lines would be wrong.
+// On an existing line, a missing number means 0. The defaults for new lines would be wrong.
 const shownIn = (line: BillingRecord, element: string): Value | undefined =>
 	['unit_cost', 'quantity'].includes(element) ? (line[element] ?? 0) : line[element];
 
-// Each of two rows would undo the changes of the other one.
+// Two rows for one line would undo each other's changes.
 function refuseRepeated(item: ItemContext, ids: readonly string[]): void {
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated !== undefined)
-		throw item.problem(`Line ${repeated} is named twice`, 'Put all changes of a line into one row.');
+		throw item.problem(`Line ${repeated} is listed twice`, 'Put all changes to a line into one row.');
 }
 
 function lineIdOf(
@@ -117,10 +117,7 @@ function lineIdOf(
 	const id = check(change[lineId], 'identifier', item.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
 	const problem = id.ok ? 'is required and was left empty' : id.problem;
-	throw item.problem(
-		`Line ${index + 1} › Line ${problem}`,
-		'Nothing was sent. Choose which line is changed.',
-	);
+	throw item.problem(`Line ${index + 1} › Line ${problem}`, 'Nothing was sent. Select the line to change.');
 }
 
 function currentLine(
@@ -141,13 +138,12 @@ function currentLine(
 	);
 }
 
-/** The lines of a document. */
 export const linesOf = (record: BillingRecord): BillingRecord[] =>
 	Array.isArray(record['items']) ? record['items'].filter(isRecord) : [];
 
 /**
- * Throws if a change could remove taxes from a line that nobody asked to remove: a change sends the taxes as well (§4.2),
- * and those of estimates and profiles cannot be read (§2.2).
+ * Throws if a change could silently remove a line's taxes: it replaces them (§4.2), and those of estimates and profiles
+ * can't be read (§2.2).
  */
 function refuseLostTaxes(
 	item: ItemContext,
@@ -161,8 +157,8 @@ function refuseLostTaxes(
 	if (unsaid.length === 0) return;
 	const labels = unsaid.map((tax) => `Tax ${tax.slice(3)}`).join(' and ');
 	throw item.problem(
-		`A change of line ${textOf(current[shownLineId])} may take its taxes off: choose its ${labels} again`,
-		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the present ones. Choose under Changes, for each line, the taxes that it is to have, or No Tax.',
+		`Changing line ${textOf(current[shownLineId])} may remove its taxes: choose its ${labels} again`,
+		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',
 	);
 }
 

@@ -17,8 +17,8 @@ export const createDocument = (type: DocumentType) => async (item: ItemContext) 
 };
 
 /**
- * The write of a new document. The service would silently give a document whose number is in use the next number instead
- * (§4.3), so the number is looked up first.
+ * The write of a new document. If its number is in use, the service would silently assign the next one (§4.3), so the
+ * number is looked up first.
  */
 export async function createOf(item: ItemContext, type: DocumentType, body: Body): Promise<Prepared> {
 	const { record } = type;
@@ -28,7 +28,7 @@ export async function createOf(item: ItemContext, type: DocumentType, body: Body
 	return await createUnlessExists(item, record, recognizedBy(item, record, 'fail'), write);
 }
 
-/** Throws if another document has the number: the service would silently give this one the next number (§4.3). */
+/** Throws if another document has the number: the service would silently assign the next one (§4.3). */
 export async function refuseNumberInUse(
 	item: ItemContext,
 	{ record }: DocumentType,
@@ -42,7 +42,7 @@ export async function refuseNumberInUse(
 	);
 }
 
-/** Warns if the service gave the document another number than the request (§4.3). */
+/** Warns if the service assigned another number than the request had (§4.3). */
 export function warnOfNumber(
 	item: ItemContext,
 	{ record: { label } }: DocumentType,
@@ -52,6 +52,6 @@ export function warnOfNumber(
 	const given = textOf(record?.['number']);
 	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return;
 	item.warn(
-		`The service did not take the number ${quote(sent)}, which may be in use, and gave the ${label} ${quote(given)}.`,
+		`The service gave the ${label} the number ${quote(given)} instead of ${quote(sent)}, which may be in use.`,
 	);
 }

@@ -66,7 +66,7 @@ export const scheduleDate: Property = {
 	name: 'scheduleDate',
 	type: 'dateTime',
 	default: '',
-	description: 'Date the service sends the document automatically',
+	description: 'Date on which the service sends the document',
 };
 
 export const terms: Property = {
@@ -130,7 +130,8 @@ export const customFields: Property = {
 	typeOptions: { multipleValues: true },
 	default: { customField: [{ label: '', value: '' }] },
 	placeholder: 'Add Custom Field',
-	description: 'Up to four. The service does not show them again, so an update cannot keep them.',
+	description:
+		'Up to four custom fields. The service does not show them again, so an update cannot keep them.',
 	most: 4,
 	options: [
 		{
@@ -144,7 +145,6 @@ export const customFields: Property = {
 	],
 };
 
-/** Filters of the lists of documents (§4.3, §4.4, §4.5). */
 export const dateFrom: Property = {
 	displayName: 'Date From',
 	name: 'dateFrom',

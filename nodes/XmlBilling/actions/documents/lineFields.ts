@@ -70,7 +70,7 @@ const discountType: Property = {
 	default: 'Percent',
 };
 
-// A tax of the account, or one that is typed in.
+// One of the account's taxes, or a custom one.
 const tax = (
 	number: 1 | 2,
 	[exampleName, examplePercent]: readonly [string, string],
@@ -126,7 +126,7 @@ const taxType: Property = {
 		{ name: 'Compound', value: 'Compound', description: 'Charged on the line amount plus tax 1' },
 	],
 	default: 'Normal',
-	description: 'What tax 2 is charged on',
+	description: 'Amount that tax 2 is charged on',
 };
 
 /** The fields of a new line: without taxes, with them, and with a type of tax as well (§4.2). */
@@ -137,7 +137,7 @@ export const taxTypedRow = [...taxedRow, taxType];
 /** The fields of a line whose taxes answers do not show: of estimates and recurring profiles (§2.2). */
 export const unshownTaxRow = [
 	...untaxedRow,
-	...taxes('getTaxes', 'The service charges the tax, but does not show it on the line again'),
+	...taxes('getTaxes', 'The service charges the tax but does not show it on the line afterwards'),
 ];
 
 const changes = (fields: readonly Property[], rest: Partial<Property> = {}): Property => ({
@@ -153,17 +153,17 @@ const changes = (fields: readonly Property[], rest: Partial<Property> = {}): Pro
 // An empty price must not count as left empty: the other price would stay.
 const changeable = [name, description, { ...unitCost, strict: true }, quantity, discount, discountType];
 
-/** Changes of an existing line whose taxes can be read, and of one whose taxes have to be given again. */
+/** Changes of an existing line: with taxes that can be read, and with taxes that must be entered again. */
 export const lineChanges = changes([...changeable, type, ...changedTaxes]);
 export const repeatedTaxLineChanges = changes([...changeable, type, ...repeatedTaxes]);
 
-// Their labels differ from those of the additional lines in the same form.
+// The prefix sets them apart from the additional lines in the same form.
 const overrides = (fields: readonly Property[]): Property =>
 	changes(
 		fields.map((field) => ({ ...field, displayName: `Billed ${field.displayName}` })),
-		{ description: 'Values for the line that replace those of the record' },
+		{ description: 'Values to bill instead of those of the record' },
 	);
 
-/** Replaces the values that an expense or a time entry brings onto its line; only the latter takes a type of tax (§4.11). */
+/** Replaces values that an expense or time entry brings to its line. Only the latter takes a type of tax (§4.11). */
 export const expenseOverrides = overrides([...changeable, ...changedTaxes]);
 export const timeEntryOverrides = overrides([...changeable, ...taxes(), taxType]);

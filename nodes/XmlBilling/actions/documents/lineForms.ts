@@ -38,14 +38,14 @@ const source = (
 	element: false,
 });
 
-/** The lines of a new document: asked for, though a document without lines is possible. */
+/** For a new document. Lines are expected by default, but not required. */
 export const linesFrom = source(
 	'Lines From',
 	[FORM, ITEMS, JSON_FIELD, { name: 'No Lines', value: 'none', description: 'A document without lines' }],
 	'Where the lines of the document come from',
 );
 
-/** Lines besides those that the document has anyway. */
+/** Lines in addition to those made from the document's source. */
 export const moreLinesFrom = source(
 	'Additional Lines From',
 	[FORM, JSON_FIELD, { name: 'No Additional Lines', value: 'none' }],
@@ -53,7 +53,6 @@ export const moreLinesFrom = source(
 	'none',
 );
 
-/** The lines that replace those of a document. */
 export const newLinesFrom = source(
 	'New Lines From',
 	[
@@ -66,10 +65,8 @@ export const newLinesFrom = source(
 	'none',
 );
 
-/** The lines that an operation needs. */
 export const addedLinesFrom = source('Lines From', [FORM, ITEMS, JSON_FIELD], 'Where the lines come from');
 
-/** Where the changes of existing lines come from. */
 export const changedLinesFrom = source('Changes From', [FORM, JSON_FIELD], 'Where the changes come from');
 
 const json = (placeholder: string, description: string): Property => ({
@@ -108,7 +105,7 @@ const groupBy: Property = {
 	default: '',
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description:
-		'Key that the input items of one document share. Items with the same key become lines of one document, so their other fields must match. If empty, all items form one document.',
+		'Input items with the same key become lines of one document, so their other fields must match. If empty, all items form one document.',
 	displayOptions: { show: { linesFrom: ['items'] } },
 	strict: true,
 	element: false,
@@ -120,7 +117,7 @@ const itemLine = (values: Property[]): Property => ({
 	type: 'fixedCollection',
 	default: {},
 	placeholder: 'Map Fields',
-	description: 'The line that each input item becomes. Drag input fields here.',
+	description: 'Line to make from each input item. Drag input fields here.',
 	displayOptions: { show: { linesFrom: ['items'] } },
 	options: rows(values),
 	element: false,
@@ -145,7 +142,7 @@ const linesOf = (row: Property[], jsonField: Property): Property[] => [
 	jsonField,
 ];
 
-/** New lines with everything that an invoice's can have (§4.2). */
+/** New invoice lines, with every field (§4.2). */
 export const invoiceLines = linesOf(taxTypedRow, taxedJson);
 
 /** New lines without a type of tax, which most methods do not take (§4.2). */
@@ -154,14 +151,13 @@ export const plainLines = linesOf(taxedRow, taxedJson);
 /** New lines of estimates and recurring profiles, whose taxes cannot be read afterwards (§2.2). */
 export const unshownTaxLines = linesOf(unshownTaxRow, taxedJson);
 
-/** Lines without taxes, which are added to a recurring profile (§4.2). */
+/** New lines for an existing recurring profile, which take no taxes (§4.2). */
 export const untaxedLines = linesOf(untaxedRow, untaxedJson);
 
-/** Lines besides what an invoice is made from, with and without a type of tax (§4.11). */
+/** Additional lines of an invoice from time entries or expenses: with and without a type of tax (§4.11). */
 export const moreInvoiceLines = [formLines(taxTypedRow), taxedJson];
 export const morePlainLines = [formLines(taxedRow), taxedJson];
 
-/** Several lines of the document that the form names. */
 export const linesToDelete = (name: string, document: string): Property =>
 	severalFromList('getLines', {
 		displayName: 'Line Names or IDs',
@@ -199,7 +195,7 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 const REMOVES = '"none" removes a tax';
 const REPEATED = `${REMOVES}; both are required if the document has taxes`;
 
-/** Changes of existing lines. What is not chosen stays as it is. */
+/** Changes of existing lines. Fields that aren't added keep their values. */
 export const changedLines = changesOf('invoiceItemId', 'item_id', lineChanges, REMOVES);
 export const changedEstimateLines = changesOf('estimateItemId', 'item_id', repeatedTaxLineChanges, REPEATED);
 export const changedProfileLines = changesOf(

@@ -54,7 +54,7 @@ export const timeEntryLines: LineRules = { ...invoiceLines, nameRequired: false,
 /** The rules of the expenses that an invoice is created from (§4.11). */
 export const expenseLines: LineRules = { ...documentLines, nameRequired: false, id: 'id', type: 'Expense' };
 
-/** The kinds of values that elements take (§4.2). A withheld tax has a negative percentage. */
+/** How the values of elements are checked (§4.2). A withheld tax has a negative percentage. */
 export const KINDS: Partial<Record<LineElement, Kind>> = {
 	unit_cost: 'decimal',
 	quantity: 'notNegativeDecimal',
@@ -63,7 +63,7 @@ export const KINDS: Partial<Record<LineElement, Kind>> = {
 	tax2_percent: 'decimal',
 };
 
-// The values of requests, by the values that answers show and people type (§2.2, §4.2).
+// Values for requests, by their lower-case forms in answers and input (§2.2, §4.2).
 const CHOICES: Partial<Record<LineElement, Readonly<Record<string, string>>>> = {
 	type: { product: 'Product', products: 'Product', service: 'Service', services: 'Service' },
 	discount_type: { percent: 'Percent', fixed: 'Fixed' },
@@ -71,7 +71,7 @@ const CHOICES: Partial<Record<LineElement, Readonly<Record<string, string>>>> = 
 	tax2_type: { normal: 'Normal', compound: 'Compound' },
 };
 
-// The service's own default quantity is 0 (§4.2), which nobody means who writes a line.
+// The service defaults the quantity to 0 (§4.2), which nobody wants on a line.
 const DEFAULTS: Partial<Record<LineElement, string>> = {
 	type: 'Product',
 	quantity: '1',
@@ -123,7 +123,7 @@ export function encodeLine(line: Line, rules: LineRules, timeZone: string): Enco
 		if (!encoded.ok) return wrong(labelOf(element), encoded.problem);
 		body[element] = encoded.text ?? '';
 	}
-	// The client would be owed money.
+	// Otherwise the client would be owed money.
 	if (body['discount_type'] === 'Percent' && Number(body['discount']) > 100)
 		return wrong('Discount', `is a percentage of at most 100, not ${describe(body['discount'])}`);
 	return { ok: true, body };
@@ -145,7 +145,7 @@ function encodeElement(element: LineElement, value: unknown, rules: LineRules, t
 	const text = isAbsent(checked.text) ? DEFAULTS[element] : checked.text;
 	if (text === undefined) {
 		if (element === 'name' && rules.nameRequired) return { ok: false, problem: REQUIRED };
-		// The service would charge nothing for the line (§4.2), which nobody means who leaves this empty.
+		// The service would charge nothing for the line (§4.2), which nobody intends.
 		if (element === 'unit_cost') return { ok: false, problem: `${REQUIRED}; fill in 0 for a free line` };
 		return { ok: true, text: element === 'discount' && rules.discountRequired ? '0' : undefined };
 	}
@@ -157,7 +157,7 @@ function encodeElement(element: LineElement, value: unknown, rules: LineRules, t
 	return { ok: false, problem: `must be one of ${all}, not ${describe(text)}` };
 }
 
-// A tax is chosen by its name, or typed in if the account does not have it.
+// A custom tax has its parts under labels of their own.
 const TAX_PART = /^(tax\d)_(name|percent)$/;
 
 /** The label of a line element in the form. */

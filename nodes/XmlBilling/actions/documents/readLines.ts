@@ -20,7 +20,7 @@ const MOST_NAMED = 20;
 
 type MutableLine = Record<string, unknown>;
 
-/** The choice of a tax that removes it from a line. */
+/** The choice that removes a tax from a line. */
 export const TAKE_OFF = 'none';
 
 /**
@@ -34,13 +34,13 @@ export const readLines = async (item: ItemContext): Promise<Line[]> =>
 export const readChanges = async (item: ItemContext): Promise<Line[]> =>
 	await toLines(item, rawLines(item, [...NEVER_EMPTY, 'unit_cost']).map(withoutEmpty), lineLabel(item));
 
-// Lines that are input items are named with the item.
+// A line made from an input item is named after the item.
 function lineLabel(item: ItemContext): RowLabel {
 	const names = item.values['lineNames'];
 	return Array.isArray(names) ? (index) => textOf(names[index]) : 'Line';
 }
 
-// A custom tax stays in its row of the form when another choice hides it.
+// A row keeps the fields of a custom tax after another choice has hidden them.
 function withoutHiddenTaxes(row: unknown): unknown {
 	if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
 	const fields = fieldsOf(row);
@@ -61,7 +61,7 @@ function withoutEmpty(row: unknown): unknown {
 	);
 }
 
-/** Names a row in errors: a word that its number follows, or a name by index. */
+/** Names a row in errors: a word to put before its number, or a function of its index. */
 export type RowLabel = string | ((index: number) => string);
 
 export const labelAt = (label: RowLabel, index: number): string =>
@@ -88,7 +88,6 @@ export async function withTaxes(item: ItemContext, lines: readonly Line[], label
 	return taxed;
 }
 
-/** Whether the form asks for lines at all. */
 const hasLines = (item: ItemContext): boolean => item.values['linesFrom'] !== 'none';
 
 /**
@@ -132,7 +131,7 @@ function rawLines(item: ItemContext, neverEmpty: readonly string[]): unknown[] {
 	return rows;
 }
 
-// A key that a user wrote was meant, even if its expression comes out empty. To an agent, empty means not given.
+// A user means every key they write, even if its expression comes out empty. An agent leaves a key empty to omit it.
 function refuseEmpty(item: ItemContext, row: unknown, index: number, neverEmpty: readonly string[]): void {
 	const fields = { ...fieldsOf(row), ...fieldsOf(fieldsOf(row)['changes']) };
 	const empty = Object.keys(fields).find(
@@ -238,6 +237,5 @@ function findTaxes(taxes: readonly BillingRecord[], wanted: string): BillingReco
 	return byId.length > 0 ? byId : taxes.filter((tax) => textOf(tax['name']).trim().toLowerCase() === text);
 }
 
-/** The fields that have a value. */
 export const withoutAbsent = (line: Line): Line =>
 	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));

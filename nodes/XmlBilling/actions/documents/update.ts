@@ -20,9 +20,9 @@ export interface DocumentUpdate {
 }
 
 /**
- * Combines the form with the other values of the document, if those are to be kept.
+ * Combines the form with the document's other values, if they are kept.
  *
- * @param cleared elements of the header that are not kept
+ * @param cleared header elements that are not kept
  */
 export async function prepareUpdate(
 	item: ItemContext,
@@ -39,7 +39,6 @@ export async function prepareUpdate(
 	return { body: hasLines ? withElement(header, 'items/item', items) : header, hasLines, before };
 }
 
-/** The write of an update, which returns the document. */
 export const updateOf = (item: ItemContext, type: DocumentType, body: Body): Write =>
 	withCheck(writeOf(item, type.record, body, 'updated'), (output) =>
 		warnOfNumber(item, type, output, body['number']),
@@ -56,7 +55,7 @@ function keepHeader(
 	return keep(item, type, keepClient(item, type, given, record, cleared), record, Object.fromEntries(kept));
 }
 
-/** Adds the client of a document and its billing address to a body that sets no other. */
+/** Adds the client of a document and its billing address, unless the body sets others. */
 export function keepClient(
 	item: ItemContext,
 	type: RecordType,

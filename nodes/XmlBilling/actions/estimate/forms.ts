@@ -44,7 +44,6 @@ export const estimateFields = additionalFields(
 	},
 );
 
-/** Options of a new estimate. */
 export const createEstimateOptions = options(expectedTotal, ifNumberExists('estimate'), preview, returnField);
 
 /** Filters of a list of estimates (§4.4). */
@@ -70,7 +69,7 @@ export const estimateFilters = filters(
 	},
 );
 
-/** The order of a list of estimates, whose columns the interface does not list, and how it is read (§4.1, §4.4). */
+/** How to sort and read a list of estimates. The interface doesn't list the columns (§4.1, §4.4). */
 export const estimateListOptions = options(
 	fullRecords,
 	{
@@ -91,7 +90,7 @@ export const estimateChanges = updateFields(
 	purchaseOrder,
 	optional(scheduleDate, {
 		description:
-			'Date the service sends the document automatically. The service does not show it, so set it again in every update of an estimate that is to keep it.',
+			'Date on which the service sends the document. The service does not show it, so set it again in every update to keep it.',
 	}),
 	{
 		displayName: 'Status',

@@ -9,8 +9,8 @@ import { keepsOthers } from '../common/resendUnchanged';
 import { withCheck } from '../common/standard';
 
 /**
- * Changes an estimate. What happens to what is left out is not stated (§4.4), so all that can be read is sent again with
- * the changes. Lines that stay are not sent: their taxes cannot be read (§2.2), and would be lost.
+ * Changes an estimate. The interface doesn't say whether omitted values are kept (§4.4), so everything readable is resent
+ * with the changes. Unchanged lines are not: their taxes can't be read (§2.2), and would be lost.
  */
 export async function updateEstimate(item: ItemContext): Promise<Write> {
 	const isKept = keepsOthers(item);
@@ -21,7 +21,7 @@ export async function updateEstimate(item: ItemContext): Promise<Write> {
 		: withCheck(update, (output) => warnOfLosses(item, before, output, hasLines));
 }
 
-// The request could not carry these, so they are compared once the estimate was read back.
+// The request can't carry these, so they are compared once the estimate is read back.
 function warnOfLosses(
 	item: ItemContext,
 	before: BillingRecord,
@@ -32,10 +32,8 @@ function warnOfLosses(
 	if (!Array.isArray(lines)) return;
 	const title = textOf(before['estimate_title']);
 	if (title !== '' && textOf(after?.['estimate_title']) === '')
-		item.warn(`The service erased the title ${quote(title)}, which its update does not take.`);
+		item.warn(`The service erased the title ${quote(title)}, which an update cannot resend.`);
 	const earlier = Array.isArray(before['items']) ? before['items'].length : 0;
 	if (!hasLines && lines.length !== earlier)
-		item.warn(
-			`The estimate had ${earlier} lines, and has ${lines.length} after the update. Check its lines.`,
-		);
+		item.warn(`The estimate had ${earlier} lines and has ${lines.length} after the update. Check its lines.`);
 }

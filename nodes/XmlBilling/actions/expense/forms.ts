@@ -59,7 +59,7 @@ const recurringFrequency: Property = {
 	default: '',
 	placeholder: 'e.g. 1',
 	description:
-		'Whole number that the service takes as how often the expense recurs. Any value makes the expense recurring; a new expense without one occurs once.',
+		'Whole number that tells the service how often the expense recurs. Any value makes the expense recurring; a new expense without one occurs once.',
 	kind: 'integer',
 };
 
@@ -99,7 +99,6 @@ export const expenseFields = additionalFields(
 	tax(2, 'getAccountTaxes', 'Second tax, charged when the expense is billed'),
 );
 
-/** Options of a new expense. */
 export const newExpenseOptions = options(
 	ifExists({
 		label: 'Duplicate',
@@ -112,7 +111,7 @@ export const newExpenseOptions = options(
 	returnField,
 );
 
-/** Fields that an update of an expense can change. A tax can be replaced, not removed: an empty element counts as omitted (§2.1, §4.9). */
+/** Changes of an expense. A tax can be replaced but not removed, because an empty element counts as omitted (§2.1, §4.9). */
 export const expenseChanges = updateFields(
 	...details,
 	...newExpense.map((field) => optional(field)),
@@ -140,7 +139,7 @@ export const expenseFilters = filters(
 		options: RECORD_STATES,
 		default: 'Active',
 		description:
-			'Only expenses with this status. Defaults to active ones. To use another status, use an expression.',
+			'Only expenses with this status. Defaults to active ones. For other statuses, use an expression.',
 		open: true,
 	},
 );

@@ -18,7 +18,7 @@ export async function createExpense(item: ItemContext): Promise<Prepared> {
 		find: async () => await findEqual(item, body),
 		what: 'An equal expense',
 		keys: [keyIn(body)],
-		// An item without a client means an expense of any client.
+		// An item without a client matches an expense of any client.
 		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
 		label: 'If Duplicate Exists',
 		byDefault: 'create',
@@ -26,7 +26,7 @@ export async function createExpense(item: ItemContext): Promise<Prepared> {
 	return await createUnlessExists(item, expenseRecord, recognition);
 }
 
-// Two expenses are equal if these fields are. Lists can be filtered by some of them (§4.9).
+// Two expenses are equal if these fields are. Lists have filters for some of them (§4.9).
 const COMPARED = ['expense_category_id', 'amount', 'date', 'vendor', 'client_id'];
 const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 
@@ -54,7 +54,7 @@ function amountOf({ amount }: BillingRecord | Body): string | undefined {
 	return checked.ok ? checked.text : undefined;
 }
 
-/** Creates or renames a category. No method reads a single one (§4.9), so it is returned as the list shows it. */
+/** Creates or renames a category. It is read back from the list, because no method reads a single one (§4.9). */
 export const writeCategory =
 	(result: 'created' | 'updated') =>
 	(item: ItemContext): Write => {
@@ -69,7 +69,7 @@ export const writeCategory =
 				item.warn(`The category was ${result}, but could not be read back just now.`);
 				return [];
 			});
-			// The list has only active categories. Of others, at least the name is known.
+			// The list has only active categories. For others, at least the name is known.
 			const shown = listed.find((category) => category[categoryRecord.id] === id);
 			return [{ [categoryRecord.id]: id, result, name: textOf(body['name']), ...shown }];
 		};

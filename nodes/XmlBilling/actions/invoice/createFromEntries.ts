@@ -40,11 +40,10 @@ interface Source {
 	readonly rules: LineRules;
 	/** The rules for further lines of the invoice. */
 	readonly itemRules: LineRules;
-	/** Returns the client of a record, if the service does not check it (§7.1). Empty if it has none. */
+	/** Returns the client of a record, or '' if it has none. Only for records whose client the service doesn't check (§7.1). */
 	readonly clientOf?: (item: ItemContext, record: BillingRecord) => Promise<string>;
 	/** Describes the records that `unbilled` returns. */
 	readonly wanted: string;
-	/** Reads all records that can be billed. */
 	readonly unbilled: (item: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
 	/** Makes the line of a record. */
 	readonly bring: (
@@ -131,7 +130,7 @@ async function readUnbilled(item: ItemContext, source: Source, clientId: string)
 	if (option(item, 'ifNothing') === 'skip') return [];
 	const isNarrowed = Object.keys(collection(item, 'filters')).length > 0;
 	throw item.problem(
-		`There is nothing to bill: client ${clientId} has no ${source.wanted}${isNarrowed ? ' that the filters let through' : ''}`,
+		`There is nothing to bill: client ${clientId} has no ${source.wanted}${isNarrowed ? ' that matches the filters' : ''}`,
 		'Nothing was sent. Under Options, If Nothing to Bill decides what happens then.',
 	);
 }
@@ -161,7 +160,7 @@ async function refuseOtherClient(
 	if (owner === undefined || Number(owner) === 0 || owner === clientId) return;
 	throw item.problem(
 		`${label} ${textOf(record[type.id])} belongs to client ${owner}, not to client ${clientId}`,
-		'Nothing was sent. Choose entries of the client that is billed.',
+		'Nothing was sent. Choose entries of the client you bill.',
 	);
 }
 
@@ -172,13 +171,16 @@ function chosenIds(item: ItemContext, { label }: Source, rows: readonly Line[]):
 		if (!id.ok) throw item.problem(`${labelAt(label, index)} ${id.problem}`);
 		if (id.text === undefined) throw item.problem(`${labelAt(label, index)} is required and was left empty`);
 		if (ids.has(id.text))
-			throw item.problem(`${label} ${id.text} is named twice`, 'It would be billed twice. Name it once.');
+			throw item.problem(
+				`${label} ${id.text} is listed twice`,
+				'It would be billed twice. List it only once.',
+			);
 		ids.add(id.text);
 	}
 	return [...ids];
 }
 
-// Nobody owes the hours of a task that is not billable (§2.2).
+// Nobody owes anything for the hours of a non-billable task (§2.2).
 async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
 	const entries = await unbilledTimeEntries(item.api, wanted);
 	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(item.api, entry)));
@@ -223,7 +225,7 @@ function bringExpense(_: ItemContext, record: BillingRecord): Line {
 	};
 }
 
-// Time brings no taxes along: those of the form are for every entry whose row says nothing of its own.
+// A time entry has no taxes of its own, so it gets the form's, unless its row sets others.
 function taxesFor({ values }: ItemContext, row: Line): Line {
 	const taxes = [
 		['tax1', values['timeTax1']],

@@ -17,8 +17,8 @@ import type { Prepared } from '../../engine/operation';
 import { withElement } from '../common/standard';
 
 /**
- * Turns an estimate into an invoice. The method of that name reads no estimate (§4.11), so its client, lines, title,
- * purchase order, notes and terms are read here. Its taxes cannot be read (§2.2) and have to be chosen.
+ * Turns an estimate into an invoice. Despite its name, the method reads no estimate (§4.11), so the client, lines, title,
+ * purchase order, notes and terms are read here. The taxes can't be read (§2.2), so the form asks for them.
  */
 export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	// The method takes no estimate.
@@ -32,7 +32,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	for (const [index, values] of items.entries())
 		refuseUnfit(item, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values });
 	const rows = items.map((line) => ({
-		// An existing line without a number has 0.
+		// On an existing line, a missing number means 0.
 		unit_cost: 0,
 		quantity: 0,
 		...withoutAbsent(Object.fromEntries(Object.entries(line).filter(([name]) => taken.includes(name)))),
@@ -62,7 +62,7 @@ function refuseUnsaidTaxes(item: ItemContext, estimate: BillingRecord): void {
 	const shown = typeof total === 'number' ? `The taxes come to ${total}.` : 'Their total cannot be read.';
 	throw item.problem(
 		`The estimate ${typeof total === 'number' ? 'has' : 'may have'} taxes, which the service does not show per line: choose Tax 1 and Tax 2`,
-		`Nothing was sent. ${shown} Choose the taxes that every line is to have, or No Tax.`,
+		`Nothing was sent. ${shown} Choose the taxes for all lines, or No Tax.`,
 	);
 }
 

@@ -20,15 +20,13 @@ const entriesFrom = (label: string, all: string, select: string, description: st
 	element: false,
 });
 
-/** Which time entries are billed. */
 export const timeEntriesFrom = entriesFrom(
 	'Time Entries',
 	'Every time entry of the client that is not billed yet',
 	'Select each time entry',
-	'Which time entries to bill. All Unbilled skips those of non-billable tasks, and names them in a warning.',
+	'Which time entries to bill. All Unbilled skips those of non-billable tasks and lists them in a warning.',
 );
 
-/** Which expenses are billed. */
 export const expensesFrom = entriesFrom(
 	'Expenses',
 	'Every active expense of the client that is not invoiced yet',
@@ -36,14 +34,14 @@ export const expensesFrom = entriesFrom(
 	'Which expenses to bill',
 );
 
-/** Narrows the unbilled time entries or expenses of a client: those that are billed, and those that are offered. */
+/** Narrows a client's unbilled records: those to bill, and those that the lists offer. */
 export const unbilledFilters: Property = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Narrow what is billed, or what the lists below offer',
+	description: 'Limit the records to bill, or those that the lists below offer',
 	strict: true,
 	options: [
 		optional(dateFrom, { description: 'Only work or expenses dated on or after this day' }),
@@ -115,7 +113,7 @@ const timeTax = (number: 1 | 2, which: string): Property =>
 		element: false,
 	});
 
-/** The taxes of all time entries, which bring none along. */
+/** The taxes of all time entries, which have none of their own. */
 export const timeTaxes = [timeTax(1, 'First'), timeTax(2, 'Second')];
 
 /** Optional fields of an invoice made from time entries (§4.11). */
@@ -137,7 +135,6 @@ const ifNothing: Property = {
 	element: false,
 };
 
-/** Options of an invoice that is made from time entries or expenses. */
 export const billingOptions = options(
 	expectedTotal,
 	ifNothing,

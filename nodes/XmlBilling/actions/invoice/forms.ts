@@ -30,7 +30,7 @@ import {
 	terms,
 } from '../documents/headerFields';
 
-/** Optional fields of every new invoice besides its client and lines, whatever it is made from. */
+/** Optional header fields of every new invoice. */
 export const invoiceHeader: readonly Property[] = [
 	additionalCharges,
 	billingAddress,
@@ -76,7 +76,6 @@ export const invoiceFields = additionalFields(...invoiceHeader, customFields, la
 /** Optional fields of an invoice made from an estimate (§4.11). */
 export const estimateInvoiceFields = additionalFields(...invoiceHeader, estimateInvoiceStatus);
 
-/** Options of a new invoice. */
 export const createInvoiceOptions = options(expectedTotal, ifNumberExists('invoice'), preview, returnField);
 
 const estimateTax = (number: 1 | 2, description: string): Property =>
@@ -88,7 +87,6 @@ const estimateTax = (number: 1 | 2, description: string): Property =>
 		element: false,
 	});
 
-/** The taxes of an invoice made from an estimate. */
 export const estimateTaxes = [
 	estimateTax(1, 'First tax on every line, because the taxes of the estimate cannot be read'),
 	estimateTax(2, 'Second tax on every line'),
@@ -131,7 +129,7 @@ export const invoiceFilters = filters(
 		options: [
 			{ name: 'Active', value: 'Active' },
 			{ name: 'Archived', value: 'Archived' },
-			{ name: 'Cancelled', value: 'Cancel' },
+			{ name: 'Canceled', value: 'Cancel' },
 		],
 		default: 'Active',
 		description: 'Only invoices in this state. Defaults to active invoices.',
@@ -142,7 +140,7 @@ export const invoiceFilters = filters(
 		type: 'options',
 		options: asChoices(INVOICE_STATUSES),
 		default: 'Sent',
-		description: 'Only invoices with this status. To get everything that is owed, use Unpaid Only.',
+		description: 'Only invoices with this status. To find all unpaid invoices, use Unpaid Only.',
 	},
 	{
 		displayName: 'Unpaid Only',
@@ -155,10 +153,10 @@ export const invoiceFilters = filters(
 	},
 );
 
-/** The order of a list of invoices, and how it is read (§4.3). */
+/** How to sort and read a list of invoices (§4.3). */
 export const invoiceListOptions = options(fullRecords, sortBy('invoice_id'), sortOrder);
 
-/** Values that an update can erase, by the elements that it then omits (§4.3). */
+/** Values that an update erases by omitting their elements (§4.3). */
 export const clearFields = {
 	displayName: 'Clear Fields',
 	name: 'clearFields',
@@ -174,7 +172,7 @@ export const clearFields = {
 		{ name: 'Title', value: 'invoice_title' },
 	],
 	default: [],
-	description: 'Values to erase. A field that is only left empty keeps its value.',
+	description: 'Values to erase. Leaving a field empty does not erase it.',
 	element: false,
 } satisfies Property;
 
@@ -204,7 +202,7 @@ export const invoiceChanges = updateFields(
 			{ name: 'Viewed', value: 'viewed' },
 		],
 		default: 'sent',
-		description: 'New status. To set one that is not listed, use an expression.',
+		description: 'New status. To set one not listed, use an expression.',
 		open: true,
 	},
 	terms,

@@ -3,7 +3,7 @@ import { additionalFields, chosenFromList, optional, options } from '../common/f
 import { preview, returnField } from '../common/options';
 import { documentDate } from '../documents/headerFields';
 
-/** The amount of a payment and how it was paid (§4.11). */
+/** The required fields of a payment (§4.11). */
 export const payment: Property[] = [
 	{
 		displayName: 'Amount',
@@ -44,7 +44,6 @@ export const paymentFields = additionalFields(
 	},
 );
 
-/** Options for payments that look wrong or exist already. */
 export const paymentOptions = options(
 	{
 		displayName: 'Allow Overpayment',

@@ -17,8 +17,8 @@ interface Payment {
 }
 
 /**
- * Records a payment (§4.11). The amount defaults to the outstanding balance. Payments that exceed it or are among the
- * invoice's transactions already are rejected before anything is sent, unless the options allow them.
+ * Records a payment (§4.11). The amount defaults to the outstanding balance. A payment that exceeds it, or that the
+ * invoice already shows, is rejected before anything is sent, unless the options allow it.
  */
 export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const id = idOf(item, invoiceRecord);
@@ -27,7 +27,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const outstanding = decimalOf(invoice['outstanding']);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
 	const method = textOf(given['method']);
-	// The date is always sent, so that the payment is found again when the workflow runs twice.
+	// The date is always sent, so that a second run of the workflow recognizes the payment.
 	const isDated = typeof given['date'] === 'string';
 	const date = isDated ? textOf(given['date']) : today(item);
 
@@ -36,7 +36,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const isGuarded = guard !== 'create';
 	const returnExisting = async (existing: Existing) => {
 		if (guard !== 'existing') throw alreadyPaid(item, invoice, existing, isDated);
-		if (!existing.isClear) item.warn(`${UNREADABLE} It was taken for this one, and nothing was recorded.`);
+		if (!existing.isClear) item.warn(`${UNREADABLE} It was treated as this one, so nothing was recorded.`);
 		return await report(item, id, existing.payment, 'existing');
 	};
 	const shown = isGuarded ? findPayment(invoice, wanted, outstanding) : undefined;
@@ -45,7 +45,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const earlier = isGuarded ? findInRun(item, id, payment, wanted) : undefined;
 	if (earlier !== undefined) return await returnExisting(earlier);
 	refuseOverpayment(item, invoice, payment.amount, outstanding);
-	const undatedAdvice = `Later than tomorrow, fill in the Date ${date} as well, by which the payment is recognized.`;
+	const undatedAdvice = `If you run it later than tomorrow, also fill in the Date ${date}, so that the payment is recognized.`;
 	return {
 		body: { invoice: [{ id: String(id), ...given, ...payment }] },
 		async finish(answer) {
@@ -59,10 +59,10 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 
 const GUARD = 'If Payment Exists';
 const UNDATED =
-	'Without a Date, an equal payment of the day before or after counts as the same: fill in the Date of another one.';
+	'Without a Date, an equal payment from the day before or after counts as the same. If yours is another payment, fill in its Date.';
 
 const UNREADABLE =
-	'The invoice has a payment whose amount, method or date cannot be read, and which may be the same.';
+	'The invoice has a payment whose amount, method or date cannot be read. It may be the same payment.';
 
 // People know an invoice by its number. It goes into the description, because n8n logs messages.
 const numberOf = ({ number }: BillingRecord): string =>
@@ -89,7 +89,7 @@ function alreadyPaid(
 	);
 }
 
-/** Recognizes a payment, which has no identifier (§2.2). Without an amount, the outstanding balance is meant. */
+/** Identifies a payment, which has no identifier (§2.2). Without an amount, it is the outstanding balance. */
 interface Wanted {
 	readonly amount: string | undefined;
 	readonly method: string;
@@ -107,7 +107,7 @@ function findPayment(
 	wanted: Wanted,
 	outstanding: Big | undefined,
 ): Existing | undefined {
-	// Without an amount, the outstanding balance is meant: if there is one, it cannot have been paid yet.
+	// Without an amount, the payment is the outstanding balance. If there is one, it can't have been paid yet.
 	if (wanted.amount === undefined && (outstanding === undefined || outstanding.gt(0))) return undefined;
 	const transactions: unknown[] = Array.isArray(invoice['transactions']) ? invoice['transactions'] : [];
 	const found = transactions.flatMap((transaction) => compare(transaction, wanted) ?? []);
@@ -116,7 +116,7 @@ function findPayment(
 
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
 
-// Only a transaction that shows another amount, method or day is another payment. One that cannot be read may be the same.
+// Only a different amount, method or day proves another payment. A transaction that can't be read may be the same one.
 function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 	const { amount, method, date } = fieldsOf(transaction);
 	const paid = decimalOf(amount);
@@ -135,7 +135,7 @@ function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 	return { payment, isClear: paid !== undefined && isMethodShown && day !== undefined };
 }
 
-// The service may not show yet what an earlier item has paid.
+// The service may not show an earlier item's payment yet.
 function findInRun(item: ItemContext, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
 	const date = days.find((day) => {
 		const equal = { ...payment, date: day };
@@ -169,12 +169,12 @@ function refuseOverpayment(
 	if (outstanding === undefined)
 		throw item.problem(
 			unsaid(id),
-			'Nothing was recorded, because the payment may be more than that. Look at the invoice, or allow it under Options with Allow Overpayment.',
+			'Nothing was recorded, because the payment may exceed it. Check the invoice, or add the option Allow Overpayment.',
 		);
 	if (new Big(amount).lte(outstanding)) return;
 	throw item.problem(
 		`The payment exceeds the outstanding amount of invoice ${id}`,
-		`Nothing was recorded. The payment is ${amount}, and ${outstanding.toFixed()} is outstanding.${numberOf(invoice)} Correct the Amount, or allow it under Options with Allow Overpayment.`,
+		`Nothing was recorded. The payment is ${amount}, and ${outstanding.toFixed()} is outstanding.${numberOf(invoice)} Correct the Amount, or add the option Allow Overpayment.`,
 	);
 }
 
@@ -194,6 +194,6 @@ function today(item: ItemContext): string {
 
 const DAY_MS = 86_400_000;
 
-// A workflow that runs again may do so after midnight, or in another time zone.
+// A workflow may run again after midnight, or in another time zone.
 const daysAround = (date: string): string[] =>
 	[0, -1, 1].map((days) => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10));

@@ -6,7 +6,7 @@ import type { BillingApi } from '../../transport/billingApi';
 import { unbilledFilters } from './entryForms';
 import { readAllListed } from '../../transport/listed';
 
-/** Whose time entries or expenses are to be billed: those of a client, or fewer. */
+/** The time entries or expenses to bill: those of a client, optionally narrowed. */
 export interface Unbilled {
 	readonly clientId: string;
 	readonly projectId: string;
@@ -15,12 +15,12 @@ export interface Unbilled {
 	readonly to: string;
 }
 
-/** Reads what can be billed, oldest first. */
+/** Reads the records that can be billed, oldest first. */
 export type ReadUnbilled = (api: BillingApi, wanted: Unbilled) => Promise<BillingRecord[]>;
 
 export type UnbilledOf = { ok: true; wanted: Unbilled } | { ok: false; field: string; problem: string };
 
-/** What a form says under its filters, for a client. */
+/** The form's filters, for a client. */
 export function unbilledOf(clientId: string, values: Values, timeZone: string): UnbilledOf {
 	const encoded = encode([{ ...unbilledFilters, element: 'filter' }], values, timeZone);
 	if (!encoded.ok) return encoded;
@@ -36,8 +36,8 @@ export function unbilledOf(clientId: string, values: Values, timeZone: string): 
 const EXPENSE_FIELDS = ['client_id', 'project_id', 'date', 'amount', 'vendor', 'notes', 'tax1', 'tax2'];
 
 /**
- * The active expenses of a client that are not invoiced (§4.9). The filters are not believed alone, because an expense of
- * another client could be billed: what a record shows is compared.
+ * The active expenses of a client that are not invoiced (§4.9). The service's filters alone are not trusted, because the
+ * expense of another client could be billed: the records are compared, too.
  */
 export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, from, to }) => {
 	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
@@ -53,7 +53,7 @@ export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId,
 
 const TIME_ENTRY_FIELDS = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes'];
 
-/** The time entries that are not billed, of the projects of a client (§4.10). What records show is compared here as well. */
+/** The unbilled time entries in a client's projects (§4.10). Here, too, the records are compared. */
 export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 	const entries = new Map<Value | undefined, BillingRecord>();
 	for (const project of await projectsOf(api, wanted)) {
@@ -79,7 +79,7 @@ async function projectsOf(api: BillingApi, { clientId, projectId }: Unbilled): P
 	return projects.filter((project) => isOf(project['client_id'], clientId));
 }
 
-/** The task of a time entry, which gives it its name and its rate. Read once. */
+/** The task of a time entry, which has its name and rate. Read once. */
 export const taskOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
 	await readOnce(api, taskRecord, entry['task_id']);
 
@@ -94,10 +94,10 @@ const readOnce = async (
 ): Promise<BillingRecord> =>
 	await api.remember(type.name, `id ${textOf(id)}`, async () => await api.get(type, Number(id)));
 
-// What is not shown cannot be compared; what is shown and empty is no one's.
+// A missing field can't be compared. An empty one belongs to nobody.
 const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;
 
-// §2.2 shows no marker in records of what is billed; a service may.
+// The interface marks no record as billed (§2.2), but a service may.
 const isOpen = (record: BillingRecord): boolean =>
 	!isSameText(record['billed'], 'Yes') &&
 	!isSameText(record['is_expense_invoiced'], 'Yes') &&

@@ -13,8 +13,8 @@ import { collection } from '../common/standard';
 const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
 
 /**
- * Changes an invoice. The service erases every header field that is left out (§4.3), so the invoice is read first, and
- * its other fields are sent again except for those to be cleared.
+ * Changes an invoice. The service erases every header field that a request omits (§4.3), so the invoice is read first and
+ * its other fields are resent, except those to clear.
  */
 export async function updateInvoice(item: ItemContext): Promise<Write> {
 	const cleared = readCleared(item);
@@ -31,7 +31,7 @@ function warnOfDraft(item: ItemContext, status: string): void {
 	);
 }
 
-/** The elements to be cleared. The service clears them if they are left out (§4.3). */
+/** The elements to clear. The service clears them if they are omitted (§4.3). */
 function readCleared(item: ItemContext): string[] {
 	const chosen = collection(item, 'updateFields')['clearFields'];
 	const { body: given } = item;
@@ -49,8 +49,8 @@ function readCleared(item: ItemContext): string[] {
 		}
 		if (isSet(given, element)) {
 			throw item.problem(
-				`${field.name} is to be changed and to be cleared`,
-				'Nothing was sent. Take it out of Clear Fields, or remove the field.',
+				`${field.name} is both changed and cleared`,
+				'Nothing was sent. Remove it from Clear Fields, or remove the field.',
 			);
 		}
 		return [element];

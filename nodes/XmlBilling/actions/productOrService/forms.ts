@@ -16,11 +16,10 @@ export const serviceName: Property = {
 	description: 'Name of the service on invoices. It must not be in use.',
 };
 
-/** The name that an existing record is found by, and that a new one gets. */
 export const nameToMatch: Property = {
 	...name,
 	description:
-		'Name of the active record to update, in upper or lower case. An existing record keeps its spelling.',
+		'Name of the active record to update (not case-sensitive). An existing record keeps its spelling.',
 };
 
 const quantity: Property = {
@@ -29,11 +28,11 @@ const quantity: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 40',
-	description: 'How many of the product there are',
+	description: 'Number of units of the product',
 	kind: 'decimal',
 };
 
-// One word in a product's request, two in answers, and `cost` in a service's request (§4.8).
+// Named `unitcost` in a product's request, `unit_cost` in answers, and `cost` in a service's request (§4.8).
 const cost = (element: string, example: string): Property => ({
 	displayName: 'Unit Cost',
 	name: 'unitCost',
@@ -60,12 +59,10 @@ const serviceDetails = [description, unit, cost('cost', '95.00')];
 export const productFields = additionalFields(...productDetails);
 export const serviceFields = additionalFields(...serviceDetails);
 
-/** Fields that an update can change (§4.8). */
 const changedName = optional(name, { description: 'New name' });
 export const productChanges = updateFields(...productDetails, changedName);
 export const serviceChanges = updateFields(...serviceDetails, changedName);
 
-/** Options of a new product or service. */
 export const createOptions = options(
 	{
 		displayName: 'If Name Exists',
@@ -80,14 +77,14 @@ export const createOptions = options(
 			},
 		],
 		default: 'fail',
-		description: 'What to do if the name is in use',
+		description: 'What to do if the name is already in use',
 		element: false,
 	},
 	preview,
 	returnField,
 );
 
-// The states of §3 are suggestions here: the interface does not list the values that the filter takes (§4.1).
+// Only suggestions, from §3: the interface doesn't list the filter's values (§4.1).
 const status: Property = {
 	displayName: 'Status',
 	name: 'itemStatus',
@@ -99,7 +96,7 @@ const status: Property = {
 	],
 	default: 'Active',
 	description:
-		'Only records with this status. Defaults to active ones. To use another status, use an expression.',
+		'Only records with this status. Defaults to active ones. For other statuses, use an expression.',
 	open: true,
 };
 

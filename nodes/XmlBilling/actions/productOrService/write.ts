@@ -42,7 +42,7 @@ export const upsertGoods =
 		const found = await findActive(item, goods);
 		const id = found === undefined ? createdInRun(item, create.creates.keys, create) : idIn(goods, found);
 		if (id === undefined) return create;
-		// The name keeps the case in which the record has it.
+		// The record keeps the case of its name.
 		const name = textOf(found === undefined ? body['name'] : found[type.knownBy.field]);
 		const given = { ...body, [type.id]: String(id), name };
 		const current = keepsOthers(item) ? await item.api.get(type, id) : {};
@@ -70,14 +70,14 @@ async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRe
 	if (found.length <= 1) return found[0];
 	throw item.problem(
 		`There is more than one ${type.label} with this name: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
-		`Nothing was changed. The name is ${quote(nameIn(item))}. Work with one of them by ID, or give them different names.`,
+		`Nothing was changed. The name is ${quote(nameIn(item))}. Select one by its ID, or give them different names.`,
 	);
 }
 
-/** The service rejects a name that is in use, also by an archived record (§4.8): the error then names the record. */
+/** The service rejects a name that any record has, even an archived one (§4.8). Returns an error that names the record. */
 async function explained(item: ItemContext, goods: Goods, error: Error): Promise<Error> {
 	const isInUse = NAME_IN_USE.test(error.message.trim());
-	// If the record cannot be found just now, the service's own words say what is wrong.
+	// If the record can't be found just now, the service's own message has to do.
 	const owner = isInUse ? await findOwner(item, goods).catch(() => undefined) : undefined;
 	if (owner === undefined) return error;
 	const isArchived = isSameText(owner['status'], 'Archive');
@@ -85,7 +85,7 @@ async function explained(item: ItemContext, goods: Goods, error: Error): Promise
 		`A ${goods.type.label} with this name exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
 		`Nothing was created. The name is ${quote(nameIn(item))}. ${
 			isArchived
-				? 'Choose another name, or work with the archived one by its ID.'
+				? 'Choose another name, or use the archived one by its ID.'
 				: 'Under Options, If Name Exists decides what happens then.'
 		}`,
 	);

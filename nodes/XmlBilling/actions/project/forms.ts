@@ -17,7 +17,7 @@ const billingMethod: Property = {
 	],
 	required: true,
 	default: 'flat',
-	description: 'How the project is billed. To use another method that the service knows, use an expression.',
+	description: 'How the project is billed. To use another method, use an expression.',
 	open: true,
 };
 
@@ -43,7 +43,6 @@ const projectManager = optional(staffLocator, {
 export const newProject = [projectName, billingMethod, budget];
 export const projectFields = additionalFields(projectClient, description, projectManager, linkedTasks);
 
-/** Options of a new project. */
 export const createProjectOptions = options(ifKnown('Name', 'project', 'create'), preview, returnField);
 
 /** Filters of a list of projects (§4.10). */
@@ -57,7 +56,7 @@ export const projectFilters = filters(
 		options: RECORD_STATES,
 		default: 'Active',
 		description:
-			'Only projects with this status. If omitted, the service decides. To use another status, use an expression.',
+			'Only projects with this status. If omitted, the service decides. For other statuses, use an expression.',
 		open: true,
 	},
 	taskFilter,
@@ -67,11 +66,11 @@ export const projectFilters = filters(
 export const projectChanges = updateFields(
 	optional(billingMethod, {
 		description:
-			'New billing method. For Flat and Project, add the Budget as well. To use another method that the service knows, use an expression.',
+			'New billing method. For Flat and Project, add the Budget as well. To use another method, use an expression.',
 	}),
 	optional(budget, {
 		description:
-			'Price of the whole project. The service does not show it, so it cannot be sent again: if you omit it, the update sends nothing about the billing of a project with a budget.',
+			'Price of the whole project. The service does not show it, so an update cannot resend it: if you omit it for a project with a budget, the update leaves the billing method out as well.',
 	}),
 	projectClient,
 	description,

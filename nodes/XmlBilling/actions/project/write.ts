@@ -10,7 +10,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { idOf, withCheck } from '../common/standard';
 
-// The service rejects these without a budget (§4.10).
+// The service rejects these methods without a budget (§4.10).
 const NEED_BUDGET = ['flat', 'project'];
 
 const needsBudget = (method: unknown): boolean => NEED_BUDGET.some((name) => isSameText(method, name));
@@ -23,8 +23,8 @@ export async function createProject(item: ItemContext): Promise<Prepared> {
 }
 
 /**
- * Changes a project and keeps the rest. Its budget cannot be read. If it has one and none is given, the billing method is
- * left out as well, because the service could take the method alone for one without a budget.
+ * Changes a project and keeps the rest. Its budget can't be read. If it has one and the form sets none, the billing method
+ * is omitted too, because the service could read the method alone as a project without a budget.
  */
 export async function updateProject(item: ItemContext): Promise<Write> {
 	const { body: given } = item;
@@ -50,7 +50,7 @@ function refuseMissingBudget(item: ItemContext, { billing_method, budget }: Body
 	);
 }
 
-// This shows whether the service erased what was left out.
+// Only the result shows whether the service erased the omitted method.
 function warnOfMethod(item: ItemContext, [record]: readonly IDataObject[], before: string): void {
 	const shown = record?.['billing_method'];
 	if (shown === undefined || isSameText(shown, before)) return;

@@ -12,17 +12,17 @@ import {
 	terms,
 } from '../documents/headerFields';
 
-/** Required although the interface does not: without it, or with one it does not know, the service bills weekly (§4.5). */
+/** Required here, though not by the interface: without a frequency it knows, the service bills weekly (§4.5). */
 export const frequency: Property = {
 	displayName: 'Frequency',
 	name: 'frequency',
 	type: 'options',
-	// Suggestions: the interface does not list what the service knows (§4.1).
+	// Only suggestions: the interface doesn't list the frequencies (§4.1).
 	options: asChoices(['1 Month', '1 Week', '1 Year', '2 Weeks', '3 Months', '6 Months']),
 	default: '1 Month',
 	required: true,
 	description:
-		'How often the service creates an invoice. To use another frequency, such as 10 Days, use an expression. The service saves a frequency it does not know as 1 Week, and the output then has a warning.',
+		'How often the service creates an invoice. To use another frequency, such as 10 Days, use an expression. If the service does not know it, it saves 1 Week, and a warning says so.',
 	open: true,
 };
 

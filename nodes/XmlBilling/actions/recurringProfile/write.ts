@@ -8,13 +8,13 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { option, withCheck } from '../common/standard';
 
-/** Creates a recurring profile with its lines (§4.5). It has no number of its own in the request to be found by. */
+/** Creates a recurring profile with its lines (§4.5). The request has no number by which to find a duplicate. */
 export async function createProfile(item: ItemContext): Promise<Prepared> {
 	const created = await createDocument(PROFILE)(item);
 	return Array.isArray(created) ? created : withFrequencyCheck(item, created);
 }
 
-/** Changes a recurring profile. The service keeps what is left out (§4.5), but for the client, which is sent again. */
+/** Changes a recurring profile. The service keeps omitted values (§4.5) except the client, which is resent. */
 export async function updateProfile(item: ItemContext): Promise<Write> {
 	const { body } = await prepareUpdate(item, PROFILE, true);
 	return withFrequencyCheck(item, updateOf(item, PROFILE, body));
@@ -32,11 +32,11 @@ function warnOfFrequency(item: ItemContext, [record]: readonly IDataObject[]): v
 	const saved = textOf(record?.['frequency']);
 	if (!LIKELY.test(sent) && saved === '' && option(item, 'return') === 'id') {
 		item.warn(
-			`Whether the service knows the frequency ${quote(sent)} was not checked: it saves others as 1 Week.`,
+			`The frequency ${quote(sent)} was not checked. If the service does not know it, it has saved 1 Week.`,
 		);
 	}
 	if (sent === '' || saved === '' || isSameText(saved, sent)) return;
 	item.warn(
-		`The service did not take the frequency ${quote(sent)} and saved ${quote(saved)}: invoices are made that often. Update the profile with a frequency that the service knows.`,
+		`The service saved the frequency ${quote(saved)} instead of ${quote(sent)}, and will invoice that often. Update the profile with a frequency that the service knows.`,
 	);
 }

@@ -57,7 +57,6 @@ const limitToOwnRecords: Property = {
 export const newMember = [memberName, username, memberEmail];
 export const staffFields = additionalFields(assignedClients, billingRate, limitToOwnRecords);
 
-/** Options of a new staff member. */
 export const createStaffOptions = options(ifKnown('Email', 'staff member', 'create'), preview, returnField);
 
 /** Filters of a list of staff members (§4.7). */

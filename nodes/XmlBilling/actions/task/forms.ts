@@ -4,7 +4,6 @@ import { ifKnown, preview, returnField } from '../common/options';
 import { linkedProjects, projectFilter } from '../common/projectFields';
 import { description, name } from '../common/textFields';
 
-/** The name of a new task. */
 export const taskName: Property = { ...name, placeholder: 'e.g. Design' };
 
 const billable: Property = {
@@ -29,7 +28,6 @@ const rate: Property = {
 /** Optional fields of a new task besides its name (§4.10). */
 export const taskFields = additionalFields(billable, description, linkedProjects, rate);
 
-/** Options of a new task. */
 export const createTaskOptions = options(ifKnown('Name', 'task', 'create'), preview, returnField);
 
 /** Filters of a list of tasks (§4.10). */
@@ -44,7 +42,7 @@ export const taskFilters = filters(
 		options: RECORD_STATES,
 		default: 'Active',
 		description:
-			'Only tasks with this status. Defaults to active ones. To use another status, use an expression.',
+			'Only tasks with this status. Defaults to active ones. For other statuses, use an expression.',
 		open: true,
 	},
 );

@@ -9,7 +9,7 @@ const project: Property = { ...projectLocator, description: 'Project that was wo
 
 const task: Property = {
 	...taskLocator,
-	description: 'What was worked on: a task that is linked to the project',
+	description: 'Task that was worked on. It must be linked to the project.',
 	modes: projectTaskModes,
 };
 
@@ -29,7 +29,7 @@ const hoursWorked: Property = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 1.5',
-	description: 'Decimal number above zero: 90 minutes are 1.5',
+	description: 'Decimal number above zero, such as 1.5 for 90 minutes',
 	kind: 'positiveDecimal',
 };
 
@@ -39,7 +39,7 @@ const billed: Property = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether the time is on an invoice already and must not be billed again. A new entry is unbilled by default.',
+		'Whether the time is already on an invoice and must not be billed again. A new entry is unbilled by default.',
 	flag: ['Yes', 'No'],
 };
 
@@ -54,7 +54,6 @@ export const newTimeEntry = [
 ];
 export const timeEntryFields = additionalFields(billed, workNotes);
 
-/** Options of a new time entry. */
 export const createTimeEntryOptions = options(
 	ifExists({
 		label: 'Duplicate',

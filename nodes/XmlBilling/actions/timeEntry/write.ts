@@ -61,7 +61,7 @@ const isEqual = (record: BillingRecord, body: Body): boolean =>
 	textOf(record['notes']).trim() === textOf(body['notes']).trim();
 
 /**
- * Whether an entry is billed. Only the filter of the list shows this (§4.10). Both values of the filter are tried.
+ * Whether an entry is billed. Only the list's filter shows this (§4.10), so both of its values are tried.
  *
  * @returns undefined if the service ignores the filter
  */

@@ -1,6 +1,6 @@
 /**
- * What all detectors share. A detector compares what is remembered of a record with what the service shows of it now. It
- * remembers one string per record, its entry, and nothing of a record that can't change any more.
+ * Code that all detectors share. A detector compares its memory of a record with the record that the service shows now. It
+ * remembers one string per record, its entry, and forgets records that can no longer change.
  */
 import {
 	clientOf,
@@ -21,7 +21,7 @@ export type Novelty = 'new' | 'known' | 'baseline';
 export interface Observation {
 	id: number;
 	novelty: Novelty;
-	/** What the detector remembers of the record. */
+	/** The detector's memory of the record. */
 	entry: string | undefined;
 	record: BillingRecord;
 	/** The commercial status that the record or its list shows; undefined if neither does. */

@@ -3,7 +3,7 @@
  * are new payments: how many of each amount an invoice has. Their other fields only decide which ones are new.
  *
  * The entry of an invoice is its ledger, as one short string: a mark of the totals in the list and, for each amount, a
- * fingerprint of every payment and the number of payments that there have ever been.
+ * fingerprint of every payment and the count of all payments so far.
  */
 import { createHash } from 'crypto';
 import type { BillingRecord } from '../events';
@@ -43,11 +43,11 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const hashOf = (value: unknown, length: number): string =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, length);
 
-/** An amount that isn't a number is kept apart from all others. */
+/** An amount that isn't a number never equals one that is. */
 const amountOf = ({ amount }: BillingRecord): string =>
 	typeof amount === 'number' ? (cents(amount) / 100).toFixed(2) : `?${hashOf(amount ?? null, 6)}`;
 
-// Either a list or a single read may add a time to the date (§2.1).
+// Lists and single reads may add a time to the date (§2.1).
 const dayOf = ({ date }: BillingRecord): string => text(date).slice(0, 10);
 
 /** The fingerprint that distinguishes payments of one amount on one invoice. Ignores letter case and white space. */
@@ -68,7 +68,7 @@ export function transactionsOf(record: BillingRecord): readonly BillingRecord[] 
 const REPORTED = ['method', 'notes', 'amount', 'date'];
 
 /**
- * The transactions of a list record if they are complete: a summary may be decoded with an empty array, so they have to add
+ * The transactions of a list record if they are complete. A summary may be decoded with an empty array, so they must add
  * up to the total paid.
  */
 export function listedTransactions(record: BillingRecord): readonly BillingRecord[] | undefined {
@@ -79,7 +79,7 @@ export function listedTransactions(record: BillingRecord): readonly BillingRecor
 	return isComplete && sum === cents(record.total_paid) ? transactions : undefined;
 }
 
-/** A mark of a record's totals, using only those that `like` shows, the list record that it will be compared with. */
+/** A mark of a record's totals. Uses only totals that `like` also shows: the list record to compare it with. */
 export function totalsMark(record: BillingRecord, like: BillingRecord = record): string {
 	if (typeof like.total_paid === 'number' && typeof record.total_paid === 'number') {
 		return String(record.total_paid);
@@ -126,7 +126,7 @@ export function differs({ tallies }: Ledger, transactions: readonly BillingRecor
 	);
 }
 
-/** The new ones among the payments of one amount: the latest of those with an unknown fingerprint, as many as were added. */
+/** The new payments of one amount: the latest ones with an unknown fingerprint, as many as were added. */
 function newAmong(payments: readonly BillingRecord[], { prints }: Tally): readonly BillingRecord[] {
 	const count = payments.length - prints.length;
 	if (count <= 0) return [];
@@ -168,7 +168,7 @@ export function comparePayments(
 			const amount = amountOf(payment);
 			const { prints, last } = tallies.get(amount) ?? NO_TALLY;
 			tallies = new Map(tallies).set(amount, { prints: [...prints, printOf(payment)], last: last + 1 });
-			// Without a mark, an invoice that is left half reported is read again.
+			// Without a mark, an invoice that was only half reported is read again.
 			return { payment, name: `${amount}:${last + 1}`, ledger: { mark: '', tallies } };
 		});
 	return { payments: withBalances(payments, record.outstanding), ledger: { mark, tallies } };
@@ -194,7 +194,7 @@ const writeTally = ([amount, { prints, last }]: [string, Tally]): string =>
 export const writeLedger = ({ mark, tallies }: Ledger): string =>
 	[mark, ...[...tallies].map(writeTally)].join(' ');
 
-/** Reads what {@link writeLedger} wrote. */
+/** Parses the output of {@link writeLedger}. */
 export function readLedger(entry: string): Ledger {
 	const [mark = '', ...parts] = entry.split(' ');
 	const tallies = parts.map((part): [string, Tally] => {

@@ -10,7 +10,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The due date that was last seen of an invoice, and those under which it was reported; all as `writeDay` writes them. */
+/** The last due date seen on an invoice, and the due dates it was reported for, all as `writeDay` writes them. */
 interface Entry {
 	readonly last: string;
 	readonly reported: readonly string[];
@@ -23,7 +23,7 @@ const readEntry = (entry = ''): Entry => {
 
 const writeEntry = ({ last, reported }: Entry): string => [last, ...reported].join('!');
 
-// Most open invoices have a due date of their own, so it is kept short: the day's number in base 36.
+// Kept short, because nearly every open invoice has its own: the day's number in base 36.
 const writeDay = (day: string): string => (day === '' ? '' : (Date.parse(day) / DAY_MS).toString(36));
 const readDay = (text: string): string =>
 	text === '' ? '' : new Date(parseInt(text, 36) * DAY_MS).toISOString().slice(0, 10);

@@ -7,8 +7,7 @@ function readEntry(entry: string): { last: string; count: number } {
 
 /**
  * Reports each change of status. An entry is the last status and, after the last slash, the number of its last change.
- * The changes of a reopened record are numbered from the minute in which it was seen open, since its former numbers are
- * forgotten.
+ * A reopened record is numbered from the minute in which it was seen open, since its former numbers are forgotten.
  */
 export const status: Detector = {
 	statuses: () => 'all',

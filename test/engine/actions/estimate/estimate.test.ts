@@ -78,7 +78,7 @@ describe('an estimate whose number exists', () => {
 			number,
 		});
 		expect(billing.warnings()).toContain(
-			`number '00005', which may be in use, and gave the estimate '${number}'`,
+			`estimate the number '${number}' instead of '00005', which may be in use`,
 		);
 		expect(billing.methods()).toEqual(['createEstimate', 'getEstimate']);
 	});
@@ -157,7 +157,7 @@ describe('Estimate > Update', () => {
 		const parameters = { estimateId: byId(4), updateFields: { notes: 'Changed' } };
 		await billing.outputOf('estimate', 'update', parameters);
 		expect(billing.warnings()).toContain(`erased the title '${title}'`);
-		expect(billing.warnings()).toContain(`had ${lines.length} lines, and has 0`);
+		expect(billing.warnings()).toContain(`had ${lines.length} lines and has 0`);
 	});
 });
 
@@ -185,7 +185,7 @@ describe('Estimate > Update Lines', () => {
 		const before = linesOf(2);
 		const message = await billing.errorOf('estimate', 'updateItems', change({ unitCost: '12' }));
 		expect(message).toContain(
-			`line ${before[0]?.id} may take its taxes off: choose its Tax 1 and Tax 2 again`,
+			`Changing line ${before[0]?.id} may remove its taxes: choose its Tax 1 and Tax 2 again`,
 		);
 		expect(message).toContain('Nothing was sent');
 		const half = await billing.errorOf('estimate', 'updateItems', change({ unitCost: '12', tax1: 1 }));
@@ -197,7 +197,7 @@ describe('Estimate > Update Lines', () => {
 	it('refuses it for a line that comes to nothing, whose tax is in no total', async () => {
 		prepare({ discount: '0.00', tax1_name: 'VAT', tax1_percent: '20.00' }, '0.00');
 		const message = await billing.errorOf('estimate', 'updateItems', change({ quantity: '3' }, 1));
-		expect(message).toContain('may take its taxes off');
+		expect(message).toContain('may remove its taxes');
 		expect(billing.sent('updateEstimateItem')).toEqual([]);
 	});
 

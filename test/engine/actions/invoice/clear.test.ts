@@ -43,8 +43,8 @@ describe('Clear Fields of an update', () => {
 	});
 
 	it.each([
-		[{ clearFields: ['notes'], notes: 'New' }, 'Notes is to be changed and to be cleared'],
-		[{ clearFields: ['client/address'], address: 'New' }, 'Address is to be changed and to be cleared'],
+		[{ clearFields: ['notes'], notes: 'New' }, 'Notes is both changed and cleared'],
+		[{ clearFields: ['client/address'], address: 'New' }, 'Address is both changed and cleared'],
 		[{ clearFields: '={{ ["number"] }}' }, "not 'number'"],
 	])('refuses what cannot be meant, before anything is sent: %j', async (updateFields, problem) => {
 		const parameters = { invoiceId: byId(4), updateFields };

@@ -91,7 +91,7 @@ describe('a payment without a date', () => {
 		const [{ date = '' } = {}] = paymentsOf(OPEN);
 		const message = await billing.errorOf('invoice', 'recordPayment', undated, second);
 		expect(message).toContain(`There is a payment of 100 by Cash on ${date}.`);
-		expect(message).toContain('fill in the Date of another one');
+		expect(message).toContain('If yours is another payment, fill in its Date');
 		const options = { ifExists: 'existing' };
 		const [found] = await billing.outputOf('invoice', 'recordPayment', { ...undated, options }, second);
 		expect(found).toMatchObject({ result: 'existing', payment: { amount: '100', method: 'Cash', date } });

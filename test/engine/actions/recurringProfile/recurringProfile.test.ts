@@ -55,7 +55,7 @@ describe('Recurring Profile > Create', () => {
 		expect(profile).toMatchObject({
 			frequency: '1 Week',
 		});
-		expect(billing.warnings()).toContain("did not take the frequency 'Fortnightly' and saved '1 Week'");
+		expect(billing.warnings()).toContain("saved the frequency '1 Week' instead of 'Fortnightly'");
 	});
 
 	it('takes another frequency than those that it suggests', async () => {
@@ -143,7 +143,7 @@ describe('Recurring Profile > Update Lines', () => {
 		billing.sandbox.change('recurring', 2, { total_tax: '3.00' });
 		const before = linesOf(2);
 		const message = await billing.errorOf('recurringProfile', 'updateItems', change({ quantity: '7' }));
-		expect(message).toContain(`line ${before[0]?.id} may take its taxes off`);
+		expect(message).toContain(`line ${before[0]?.id} may remove its taxes`);
 		expect(billing.sent('updateRecurringItem')).toEqual([]);
 	});
 });
