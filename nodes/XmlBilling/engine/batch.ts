@@ -6,7 +6,8 @@ import { describeWrite } from '../transport/describeWrite';
 import { asError, doubt, failureOfWrite } from '../transport/failure';
 import type { WritableApi } from '../transport/billingApi';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
-import { idOf, labelOf } from '../actions/common/standard';
+import { labelOf } from '../records/display';
+import { idOf } from './itemContext';
 import type { ItemContext } from './itemContext';
 import type { Batch } from './operation';
 

@@ -1,3 +1,5 @@
+import type { RecordType } from '../records';
+import { fieldsOf } from '../xml/unknown';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';
@@ -29,3 +31,14 @@ export interface ItemOutput {
 }
 
 export type ItemResult = { ok: true; value: ItemOutput } | { ok: false; error: Error };
+
+/** The fields of a collection; empty if none was added. */
+export const collection = (item: Pick<ItemContext, 'values'>, name: string): Values =>
+	fieldsOf(item.values[name]);
+
+/** The value of an option; undefined if it was not added. */
+export const option = (item: Pick<ItemContext, 'values'>, name: string): unknown =>
+	collection(item, 'options')[name];
+
+/** The identifier from the form. It is required, so an item without one never gets here. */
+export const idOf = (item: ItemContext, type: RecordType): number => Number(item.body[type.id]);

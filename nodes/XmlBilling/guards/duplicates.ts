@@ -5,7 +5,8 @@ import { quote } from '../xml/values';
 import type { ItemContext } from '../engine/itemContext';
 import type { Prepared, Write } from '../engine/operation';
 import { createdInRun, keyOf } from './createdInRun';
-import { createRecord, option, writtenRecord } from '../actions/common/standard';
+import { createRecord, writtenRecord } from '../engine/recordWrites';
+import { option } from '../engine/itemContext';
 
 /** How a guard recognizes the record that an item would create. */
 export interface Recognition {

@@ -5,7 +5,7 @@ import { totalsOf, type Totals } from '../xml/totals';
 import { check } from '../xml/values';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext } from '../engine/itemContext';
-import { option } from '../actions/common/standard';
+import { option } from '../engine/itemContext';
 
 /** Whether the item only previews its write. */
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;

@@ -1,5 +1,5 @@
 import { isRecord, textOf, type BillingRecord, type Value } from '../xml/shape';
-import type { Part } from './recordType';
+import type { Part, RecordType } from './recordType';
 
 /** The value of a field, or of a nested one (`client/organization`), which lists may show without its parent. */
 export function valueAt(record: BillingRecord, path: string): Value | undefined {
@@ -27,3 +27,7 @@ export const dayOf = (field: string) => (record: BillingRecord) => textOf(record
 
 export const organizationOf = (record: BillingRecord): string =>
 	textOf(record['organization']) || textOf(valueAt(record, 'client/organization'));
+
+/** Names a record at the beginning of a message: `Time entry 7`. */
+export const labelOf = ({ label }: RecordType, id: number): string =>
+	`${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;

@@ -239,3 +239,10 @@ const isChoice = (option: object): option is { value: string } =>
 	'value' in option && typeof option.value === 'string';
 const isField = (option: object): option is Field => 'type' in option && 'name' in option;
 const isGroup = (option: object): option is FieldGroup => 'values' in option && 'name' in option;
+
+/** Returns the body with one more element, at a path that may partly exist. */
+export function withElement(body: Body, path: string, content: Content): Body {
+	const extended = { ...body };
+	setElement(extended, path, content);
+	return extended;
+}

@@ -3,7 +3,7 @@ import { previewOptions } from '../common/options';
 import { customRequest } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
 import type { ItemContext } from '../../engine/itemContext';
-import { listTable } from '../common/standard';
+import { listTable } from '../common/recordReads';
 
 const getInfo = async (item: ItemContext) => [await item.api.account()];
 

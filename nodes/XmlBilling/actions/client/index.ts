@@ -14,7 +14,7 @@ import {
 } from './forms';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord, listRecords } from '../common/standard';
+import { getRecord, listRecords } from '../common/recordReads';
 
 export const client: Resource = {
 	option: { name: 'Client', value: 'client' },

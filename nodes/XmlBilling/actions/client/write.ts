@@ -7,7 +7,7 @@ import { keep, updateKept } from '../common/resendUnchanged';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
-import { createRecord, writtenRecord } from '../common/standard';
+import { createRecord, writtenRecord } from '../../engine/recordWrites';
 
 /** Creates a client, unless one has its email (§4.6: the service itself only rejects user names that are in use). */
 export const createClient = createUnlessKnown(clientRecord, 'fail');

@@ -3,7 +3,7 @@ import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
-import { written } from './standard';
+import { written } from '../../engine/recordWrites';
 
 /**
  * A write of a record with links to others. If the service can't link all of them, it still writes the record and lists

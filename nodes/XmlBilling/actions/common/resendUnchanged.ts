@@ -3,7 +3,10 @@ import type { RecordType, ResentRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isUnfit, UNFIT, type ResentFields } from '../../records/resent';
 import type { ItemContext } from '../../engine/itemContext';
-import { labelOf, option, withElement, writeOf } from './standard';
+import { writeOf } from '../../engine/recordWrites';
+import { withElement } from '../../xml/encode';
+import { labelOf } from '../../records/display';
+import { option } from '../../engine/itemContext';
 
 /** Updates a record and resends its other fields, in case the service erases fields that a request omits. */
 export const updateKept = (type: ResentRecord) => async (item: ItemContext) => {

@@ -9,7 +9,10 @@ import type { DocumentType } from './types';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { refuseUnfit } from '../common/resendUnchanged';
-import { idOf, labelOf, refuseFailures, withElement, writtenRecord } from '../common/standard';
+import { refuseFailures, writtenRecord } from '../../engine/recordWrites';
+import { withElement } from '../../xml/encode';
+import { labelOf } from '../../records/display';
+import { idOf } from '../../engine/itemContext';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =

@@ -7,7 +7,9 @@ import type { DocumentType } from './types';
 import { createUnlessExists, findInUse, recognizedBy } from '../../guards/duplicates';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
-import { idOf, withCheck, withElement, writeOf } from '../common/standard';
+import { withCheck, writeOf } from '../../engine/recordWrites';
+import { withElement } from '../../xml/encode';
+import { idOf } from '../../engine/itemContext';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
 export const createDocument = (type: DocumentType) => async (item: ItemContext) => {

@@ -8,7 +8,9 @@ import { shownId, shownText, type ResentFields } from '../../records/resent';
 import { keep } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
-import { idOf, withCheck, withElement, writeOf } from '../common/standard';
+import { withCheck, writeOf } from '../../engine/recordWrites';
+import { withElement } from '../../xml/encode';
+import { idOf } from '../../engine/itemContext';
 
 /** An update that is ready to be sent. */
 export interface DocumentUpdate {

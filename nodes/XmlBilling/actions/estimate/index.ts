@@ -24,7 +24,7 @@ import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { ESTIMATE } from '../documents/types';
 import { updateEstimate } from './update';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord, listRecords } from '../common/standard';
+import { getRecord, listRecords } from '../common/recordReads';
 
 export const estimate: Resource = {
 	option: { name: 'Estimate', value: 'estimate' },

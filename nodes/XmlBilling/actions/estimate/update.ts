@@ -6,7 +6,7 @@ import { ESTIMATE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { keepsOthers } from '../common/resendUnchanged';
-import { withCheck } from '../common/standard';
+import { withCheck } from '../../engine/recordWrites';
 
 /**
  * Changes an estimate. The interface doesn't say whether omitted values are kept (§4.4), so everything readable is resent

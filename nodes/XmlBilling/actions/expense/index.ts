@@ -15,7 +15,7 @@ import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, writeCategory } from './write';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord, listRecords } from '../common/standard';
+import { getRecord, listRecords } from '../common/recordReads';
 
 export const expense: Resource = {
 	option: { name: 'Expense', value: 'expense' },

@@ -9,7 +9,8 @@ import { dayIn } from '../../records/resent';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { idOf, option, refuseFailures, written } from '../common/standard';
+import { refuseFailures, written } from '../../engine/recordWrites';
+import { idOf, option } from '../../engine/itemContext';
 
 /** Creates an expense (§4.9), unless an equal one exists and the option says otherwise. Expenses have no number. */
 export async function createExpense(item: ItemContext): Promise<Prepared> {

@@ -26,7 +26,8 @@ import { createOf } from '../documents/create';
 import { INVOICE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
-import { collection, option, withElement } from '../common/standard';
+import { withElement } from '../../xml/encode';
+import { collection, option } from '../../engine/itemContext';
 
 /** A kind of record that an invoice can be made from (§4.11). */
 interface Source {

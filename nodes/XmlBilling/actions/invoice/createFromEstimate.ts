@@ -14,7 +14,7 @@ import { INVOICE } from '../documents/types';
 import { keep, refuseUnfit } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
-import { withElement } from '../common/standard';
+import { withElement } from '../../xml/encode';
 
 /**
  * Turns an estimate into an invoice. Despite its name, the method reads no estimate (§4.11), so the client, lines, title,

@@ -2,7 +2,8 @@ import { readAllListed } from '../../transport/listed';
 import { invoiceRecord } from '../../records';
 import { isSameText, type BillingRecord } from '../../xml/shape';
 import type { ItemContext } from '../../engine/itemContext';
-import { collection, filtersOf, inFull, limitOf, listRecords } from '../common/standard';
+import { filtersOf, inFull, limitOf, listRecords } from '../common/recordReads';
+import { collection } from '../../engine/itemContext';
 
 /** Lists invoices (§4.3). Unpaid ones are selected here, because the service has no such filter. */
 export async function listInvoices(item: ItemContext): Promise<BillingRecord[]> {

@@ -46,7 +46,7 @@ import { listInvoices } from './getMany';
 import { recordPayment } from './recordPayment';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord } from '../common/standard';
+import { getRecord } from '../common/recordReads';
 
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },

@@ -8,7 +8,8 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { rerunAdvice } from '../../guards/duplicates';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
-import { idOf, option, refuseFailures, writtenRecord } from '../common/standard';
+import { refuseFailures, writtenRecord } from '../../engine/recordWrites';
+import { idOf, option } from '../../engine/itemContext';
 
 interface Payment {
 	amount: string;

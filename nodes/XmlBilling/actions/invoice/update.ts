@@ -7,7 +7,7 @@ import { INVOICE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { keepsOthers } from '../common/resendUnchanged';
-import { collection } from '../common/standard';
+import { collection } from '../../engine/itemContext';
 
 // If a request has lines, any other status makes the invoice a draft (§4.3).
 const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];

@@ -17,7 +17,7 @@ import { productRecord, serviceRecord } from '../../records';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';
-import { getRecord, listRecords } from '../common/standard';
+import { getRecord, listRecords } from '../common/recordReads';
 
 export const productOrService: Resource = {
 	option: { name: 'Product or Service', value: 'productOrService' },

@@ -6,7 +6,8 @@ import { keepsOthers, keep } from '../common/resendUnchanged';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { createRecord, option, writtenRecord } from '../common/standard';
+import { createRecord, writtenRecord } from '../../engine/recordWrites';
+import { option } from '../../engine/itemContext';
 
 /** The differences between products and services (§4.8). */
 export interface Goods {

@@ -6,7 +6,7 @@ import { projectRecord } from '../../records';
 import { operation, type Resource } from '../../engine/operation';
 import { createProjectOptions, newProject, projectChanges, projectFields, projectFilters } from './forms';
 import { createProject, updateProject } from './write';
-import { getRecord, listRecords } from '../common/standard';
+import { getRecord, listRecords } from '../common/recordReads';
 
 export const project: Resource = {
 	option: { name: 'Project', value: 'project' },

@@ -8,7 +8,8 @@ import { keepsOthers, keep } from '../common/resendUnchanged';
 import { writeWithLinks } from '../common/linkedRecords';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { idOf, withCheck } from '../common/standard';
+import { withCheck } from '../../engine/recordWrites';
+import { idOf } from '../../engine/itemContext';
 
 // The service rejects these methods without a budget (§4.10).
 const NEED_BUDGET = ['flat', 'project'];

@@ -18,7 +18,7 @@ import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { PROFILE } from '../documents/types';
 import { operation, type Resource } from '../../engine/operation';
 import { createProfile, updateProfile } from './write';
-import { getRecord, listRecords } from '../common/standard';
+import { getRecord, listRecords } from '../common/recordReads';
 
 export const recurringProfile: Resource = {
 	option: { name: 'Recurring Profile', value: 'recurringProfile' },

@@ -6,7 +6,8 @@ import { prepareUpdate, updateOf } from '../documents/update';
 import { PROFILE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { option, withCheck } from '../common/standard';
+import { withCheck } from '../../engine/recordWrites';
+import { option } from '../../engine/itemContext';
 
 /** Creates a recurring profile with its lines (§4.5). The request has no number by which to find a duplicate. */
 export async function createProfile(item: ItemContext): Promise<Prepared> {

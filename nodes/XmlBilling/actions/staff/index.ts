@@ -7,7 +7,7 @@ import { createUnlessKnown } from '../../guards/duplicates';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { createStaffOptions, newMember, staffChanges, staffFields, staffFilters } from './forms';
-import { getRecord, listRecords } from '../common/standard';
+import { getRecord, listRecords } from '../common/recordReads';
 
 export const staff: Resource = {
 	option: { name: 'Staff', value: 'staff' },

@@ -6,7 +6,7 @@ import { createUnlessKnown } from '../../guards/duplicates';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { createTaskOptions, taskChanges, taskFields, taskFilters, taskName } from './forms';
-import { getRecord, listRecords } from '../common/standard';
+import { getRecord, listRecords } from '../common/recordReads';
 
 export const task: Resource = {
 	option: { name: 'Task', value: 'task' },

@@ -10,7 +10,7 @@ import {
 	timeEntryFields,
 	timeEntryFilters,
 } from './forms';
-import { getRecord, listRecords } from '../common/standard';
+import { getRecord, listRecords } from '../common/recordReads';
 import { createTimeEntry, updateTimeEntry } from './write';
 
 export const timeEntry: Resource = {

@@ -9,7 +9,8 @@ import { keepsOthers, keep } from '../common/resendUnchanged';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { idOf, writeOf } from '../common/standard';
+import { writeOf } from '../../engine/recordWrites';
+import { idOf } from '../../engine/itemContext';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
 

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+// The rules between rooms (docs/architecture.md), so that a change that breaks one is seen at once.
+
+const NODES = join(import.meta.dirname, '../../nodes/XmlBilling');
+const LONGEST = 300;
+
+/** The rooms, lowest first. A file imports from its own floor and from lower ones. */
+const FLOORS = [
+	['xml'],
+	['records'],
+	['transport'],
+	// The engine applies guards, and guards know the items and writes of the engine.
+	['guards', 'engine'],
+	['actions'],
+	['methods'],
+	['trigger'],
+	['.'],
+];
+
+const FILES = readdirSync(NODES, { encoding: 'utf8', recursive: true }).filter((file) =>
+	file.endsWith('.ts'),
+);
+const TEXTS = new Map(FILES.map((file) => [file, readFileSync(join(NODES, file), 'utf8')]));
+const IMPORTS = new Map([...TEXTS].map(([file, text]) => [file, importsOf(file, text)]));
+
+function importsOf(file: string, text: string): string[] {
+	return [...text.matchAll(/ from '(\.[^']*)'/g)].flatMap(([, path = '']) => {
+		const base = normalize(join(dirname(file), path));
+		return [`${base}.ts`, join(base, 'index.ts')].filter((candidate) => TEXTS.has(candidate));
+	});
+}
+
+function floorOf(file: string): number {
+	const room = file.includes('/') ? (file.split('/')[0] ?? '') : '.';
+	return FLOORS.findIndex((rooms) => rooms.includes(room));
+}
+
+/** The files that a file reaches through its imports. */
+function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
+	for (const next of IMPORTS.get(file) ?? []) {
+		if (reached.has(next)) continue;
+		reached.add(next);
+		reachedFrom(next, reached);
+	}
+	return reached;
+}
+
+it('has no file that imports itself through others', () => {
+	expect(FILES.filter((file) => reachedFrom(file).has(file))).toEqual([]);
+});
+
+it('imports from the same floor and from lower ones only', () => {
+	const upwards = [...IMPORTS].flatMap(([file, imports]) =>
+		imports.filter((target) => floorOf(target) > floorOf(file)).map((target) => `${file} -> ${target}`),
+	);
+	expect(upwards).toEqual([]);
+	expect(FILES.filter((file) => floorOf(file) < 0)).toEqual([]);
+});
+
+it(`has no file of more than ${LONGEST} lines`, () => {
+	const long = [...TEXTS].filter(([, text]) => text.split('\n').length - 1 > LONGEST);
+	expect(long.map(([file]) => file)).toEqual([]);
+});
