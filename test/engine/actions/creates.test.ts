@@ -17,46 +17,40 @@ const person = { name: 'Ada Byron', organization: 'Engine Ltd' };
 const staff = { name: 'Ada Byron', username: 'ada.byron', email: 'ada@engine.example' };
 
 /** What a creation needs at least, all that it sends of it, and the identifier in its output. */
-const CREATES: ReadonlyArray<
-	readonly [key: string, id: string, parameters: INodeParameters, sent: object]
-> = [
-	['client/create', 'client_id', person, person],
-	['estimate/create', 'estimate_id', document, { client, items: { item } }],
+const CREATES: ReadonlyArray<readonly [key: string, id: string, parameters: INodeParameters, sent: object]> =
 	[
-		'expense/create',
-		'expense_id',
-		{ categoryId: byId(2), amount: '12.5', date: '2026-03-02' },
-		{ expense_category_id: '2', amount: '12.5', date: '2026-03-02' },
-	],
-	[
-		'invoice/create',
-		'invoice_id',
-		document,
-		{ client, items: { item: { ...item, tax1_type: 'Normal', tax2_type: 'Normal' } } },
-	],
-	['productOrService/createProduct', 'product_id', { name: 'Flag' }, { name: 'Flag' }],
-	['productOrService/createService', 'service_id', { name: 'Flag' }, { name: 'Flag' }],
-	[
-		'project/create',
-		'project_id',
-		{ name: 'Relaunch', billingMethod: 'flat', budget: '1200.50' },
-		{ name: 'Relaunch', billing_method: 'flat', budget: '1200.5' },
-	],
-	[
-		'recurringProfile/create',
-		'recurring_id',
-		document,
-		{ client, frequency: '1 Month', items: { item } },
-	],
-	['staff/create', 'staff_id', staff, staff],
-	['task/create', 'task_id', { name: 'Proofs' }, { name: 'Proofs' }],
-	[
-		'timeEntry/create',
-		'timelog_id',
-		{ projectId: byId(1), taskId: byId(2), workDate: '2026-03-09', hoursWorked: '1.5' },
-		{ project_id: '1', task_id: '2', work_date: '2026-03-09', hours_worked: '1.5' },
-	],
-];
+		['client/create', 'client_id', person, person],
+		['estimate/create', 'estimate_id', document, { client, items: { item } }],
+		[
+			'expense/create',
+			'expense_id',
+			{ categoryId: byId(2), amount: '12.5', date: '2026-03-02' },
+			{ expense_category_id: '2', amount: '12.5', date: '2026-03-02' },
+		],
+		[
+			'invoice/create',
+			'invoice_id',
+			document,
+			{ client, items: { item: { ...item, tax1_type: 'Normal', tax2_type: 'Normal' } } },
+		],
+		['productOrService/createProduct', 'product_id', { name: 'Flag' }, { name: 'Flag' }],
+		['productOrService/createService', 'service_id', { name: 'Flag' }, { name: 'Flag' }],
+		[
+			'project/create',
+			'project_id',
+			{ name: 'Relaunch', billingMethod: 'flat', budget: '1200.50' },
+			{ name: 'Relaunch', billing_method: 'flat', budget: '1200.5' },
+		],
+		['recurringProfile/create', 'recurring_id', document, { client, frequency: '1 Month', items: { item } }],
+		['staff/create', 'staff_id', staff, staff],
+		['task/create', 'task_id', { name: 'Proofs' }, { name: 'Proofs' }],
+		[
+			'timeEntry/create',
+			'timelog_id',
+			{ projectId: byId(1), taskId: byId(2), workDate: '2026-03-09', hoursWorked: '1.5' },
+			{ project_id: '1', task_id: '2', work_date: '2026-03-09', hours_worked: '1.5' },
+		],
+	];
 
 it('covers every operation that creates a record that can be read', () => {
 	const creates = OPERATIONS.filter(({ method = '' }) => /^create(?!.*(From|Category))/.test(method));

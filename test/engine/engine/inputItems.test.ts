@@ -123,16 +123,6 @@ describe('Input items as lines', () => {
 		expect(billing.sent('addInvoiceItem')).toHaveLength(1);
 	});
 
-	it.each(['={{ Number($json.name) }}', '={{ $json.order === "A" }}', '={{ [$json.order] }}'])(
-		'are refused where their key %s is no text and no number',
-		async (groupBy) => {
-			const one = parameters({ clientId: byId(1), groupBy });
-			const message = await billing.errorOf('invoice', 'create', one, { items });
-			expect(message).toContain('Group By takes a text or a number');
-			expect(billing.sent('createInvoice')).toEqual([]);
-		},
-	);
-
 	it('need a line to be mapped', async () => {
 		const unmapped = parameters({ itemLine: {} });
 		expect(await billing.errorOf('invoice', 'create', unmapped, { items })).toContain(
