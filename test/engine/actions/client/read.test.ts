@@ -15,12 +15,6 @@ describe('Client > Get', () => {
 		},
 	);
 
-	it('says that no client has the email', async () => {
-		const message = await billing.errorOf('client', 'get', { clientId: locator('email', 'no@one.example') });
-		expect(message).toContain("no active client with this email The email is 'no@one.example'.");
-		expect(billing.sent('getClient')).toEqual([]);
-	});
-
 	it('names the candidates when several clients have the email', async () => {
 		billing.sandbox.change('client', 2, { email: 'eleanor.voss@harbour.example' });
 		const clientId = locator('email', 'eleanor.voss@harbour.example');

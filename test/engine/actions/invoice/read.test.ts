@@ -36,12 +36,6 @@ describe('Invoice > Get', () => {
 		expect(billing.sent('listInvoice')).toHaveLength(1);
 	});
 
-	it('says that no invoice has the number', async () => {
-		const message = await billing.errorOf('invoice', 'get', { invoiceId: locator('number', 'nope') });
-		expect(message).toContain("no active invoice with this number The number is 'nope'.");
-		expect(billing.sent('getInvoice')).toEqual([]);
-	});
-
 	describe('where the service is slow', () => {
 		const slow = useBilling({ latencyMs: 100 });
 
