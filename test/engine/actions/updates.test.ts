@@ -84,18 +84,18 @@ const KEPT: Readonly<Record<string, string>> = {
 
 /** Fills in what the second record of each kind lacks. */
 function fill(): void {
-	const { change, store } = billing.sandbox;
+	const { sandbox } = billing;
 	const texts = { address: 'Old Street 1', po_number: '0042', notes: 'Notes', terms: 'Terms' };
 	const days = { due_date: '2026-03-20', schedule_date: '2026-04-01' };
-	change('client', 2, { address: 'Old Street 1', work_phone: '+44 1' });
-	change('estimate', 2, { ...texts, title: 'Title <&>', estimate_status: 'Awaiting Reply' });
-	change('invoice', 2, { ...texts, ...days, title: 'Title <&>' });
-	change('expense', 2, { client_id: 2, project_id: 1, tax1: 1, tax2: 4, notes: 'N' });
-	change('expense', 2, { recurring_frequency: '3', recurring_end_date: '2026-12-31' });
-	change('project', 2, { description: 'Pages & <forms>' });
-	change('staff', 2, { access_own_record: 'Yes' });
-	change('timeEntry', 2, { notes: 'N' });
-	store.run('INSERT OR IGNORE INTO staff_client (staff_id, client_id) VALUES (2, 1)');
+	sandbox.change('client', 2, { address: 'Old Street 1', work_phone: '+44 1' });
+	sandbox.change('estimate', 2, { ...texts, title: 'Title <&>', estimate_status: 'Awaiting Reply' });
+	sandbox.change('invoice', 2, { ...texts, ...days, title: 'Title <&>' });
+	sandbox.change('expense', 2, { client_id: 2, project_id: 1, tax1: 1, tax2: 4, notes: 'N' });
+	sandbox.change('expense', 2, { recurring_frequency: '3', recurring_end_date: '2026-12-31' });
+	sandbox.change('project', 2, { description: 'Pages & <forms>' });
+	sandbox.change('staff', 2, { access_own_record: 'Yes' });
+	sandbox.change('timeEntry', 2, { notes: 'N' });
+	sandbox.store.run('INSERT OR IGNORE INTO staff_client (staff_id, client_id) VALUES (2, 1)');
 }
 
 it.each(UPDATES)('%s loses nothing when nothing is changed', async (key, field) => {

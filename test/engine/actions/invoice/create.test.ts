@@ -112,11 +112,7 @@ describe('lines in one JSON field', () => {
 });
 
 describe('an invoice whose number exists', () => {
-	const parameters = (number: string, ifExists?: string) => ({
-		...simple,
-		additionalFields: { number },
-		options: ifExists === undefined ? {} : { ifExists },
-	});
+	const parameters = (number: string) => ({ ...simple, additionalFields: { number } });
 
 	it.each(['Active', 'Archived', 'Cancel'])('is not created when that one is %s', async (status) => {
 		billing.sandbox.change('invoice', 5, { status });
@@ -125,11 +121,5 @@ describe('an invoice whose number exists', () => {
 			"An invoice with this number exists already: ID 5 Nothing was created. The number is '00005'.",
 		);
 		expect(billing.sent('createInvoice')).toEqual([]);
-	});
-
-	it('gets the next number where that is chosen', async () => {
-		const [invoice] = await billing.outputOf('invoice', 'create', parameters('00005', 'create'));
-		expect(invoice).toMatchObject({ result: 'created', number: '00101' });
-		expect(billing.methods()).toEqual(['createInvoice', 'getInvoice']);
 	});
 });

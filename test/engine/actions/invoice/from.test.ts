@@ -53,18 +53,6 @@ describe('Invoice > Create From Time Tracking', () => {
 		expect(billing.methods()).toEqual([]);
 	});
 
-	it('says that an entry has no price, and creates nothing', async () => {
-		const [entry] = entries();
-		billing.sandbox.change('task', entry?.task_id ?? 0, { rate: '0.00' });
-		const message = await billing.errorOf(
-			'invoice',
-			'createFromTimeTracking',
-			parameters([{ id: entry?.id }]),
-		);
-		expect(message).toContain('no price');
-		expect(billing.sent('createInvoiceFromTimeTracking')).toEqual([]);
-	});
-
 	it('refuses the entry of another client, although the service would bill it', async () => {
 		const { id, project_id } = entries()[0] ?? { id: 0, project_id: 0 };
 		billing.sandbox.change('project', project_id, { client_id: 2 });
