@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isGood, itemsOf, react, situations, type Situation } from './batchService.ts';
 import { byId } from '../billing.ts';
 
-const RUNS = 100;
+const RUNS = 30;
 
 let server: Server;
 let situation: Situation;

@@ -99,24 +99,6 @@ describe('Invoice > Send', () => {
 		const sent = billing.sandbox.records('invoice').filter(({ id }) => id === 100 || id === 4);
 		expect(sent.map(({ invoice_status }) => invoice_status)).toEqual(['Sent', 'Sent']);
 	});
-
-	it('says which invoices could not be sent, and sends each of the others once', async () => {
-		const outbox = billing.sandbox.outbox.length;
-		const items = toItems([2, 999_999, 4]);
-		const { outputs } = await billing.run('invoice', 'send', each, { items, settings });
-		expect(outputs[0]).toMatchObject([
-			{ json: { invoice_id: 2, sent: true } },
-			{ json: { error: containing('999999') } },
-			{ json: { invoice_id: 4, sent: true } },
-		]);
-		expect(billing.sandbox.outbox.slice(outbox).map(({ record_id }) => record_id)).toEqual([2, 4]);
-	});
-
-	it('reports the error when one of many could not be sent and the run is to stop', async () => {
-		const message = await billing.errorOf('invoice', 'send', each, { items: toItems([2, 999_999, 4]) });
-		expect(message).toContain('999999');
-		expect(message).toContain('2 other items were carried out.');
-	});
 });
 
 describe('a batch whose answer never comes', () => {
@@ -137,22 +119,6 @@ describe('a batch whose answer never comes', () => {
 		expect(message).toContain('One other item was not tried. 100 other items were carried out.');
 		expect(left()).toEqual(ids.slice(200));
 		expect(billing.methods()).toEqual(['deleteInvoice', 'deleteInvoice']);
-	});
-
-	it('is told to each of its items, where the run goes on, and the others are deleted', async () => {
-		const output = await billing.outputOf('invoice', 'delete', each, { items: items(), settings });
-		const done = (id: number) => ({ invoice_id: id, deleted: true });
-		const doubt = (id: number) => ({
-			error: containing(`It is unknown whether invoice ${id} was deleted.`),
-			message: containing(`see whether invoice ${id} is still there`),
-		});
-		expect(output).toEqual([
-			...ids.slice(0, 100).map(done),
-			...ids.slice(100, 200).map(doubt),
-			...ids.slice(200).map(done),
-		]);
-		expect(left()).toEqual([]);
-		expect(billing.sent('deleteInvoice')).toHaveLength(3);
 	});
 });
 

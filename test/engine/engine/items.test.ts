@@ -1,4 +1,4 @@
-import { byId, containing, including, some, useBilling } from '../billing.ts';
+import { byId, containing, some, useBilling } from '../billing.ts';
 
 const billing = useBilling();
 const each = { invoiceId: byId('={{ $json.id }}') };
@@ -56,18 +56,6 @@ describe('items that succeed and items that fail', () => {
 		}
 	});
 
-	it('leave no write undone after the bad one', async () => {
-		const settings = { onError: 'continueRegularOutput' as const };
-		await billing.run(
-			'invoice',
-			'update',
-			{ ...each, updateFields: { notes: 'N' } },
-			{ items: mixed, settings },
-		);
-		const changed = billing.sandbox.records('invoice').filter(({ notes }) => notes === 'N');
-		expect(changed.map(({ id }) => id)).toEqual([2, 5]);
-	});
-
 	it('write nothing after the bad one when the run is to stop, and the error says how many were written', async () => {
 		const update = { ...each, updateFields: { notes: 'N' } };
 		const message = await billing.errorOf('invoice', 'update', update, { items: mixed });
@@ -99,64 +87,6 @@ describe('item linking', () => {
 });
 
 describe('nothing of one item reaches the next', () => {
-	it('in a list', async () => {
-		const parameters = {
-			filters: { clientEmail: '={{ $json.email }}', clientStatus: '={{ $json.status }}' },
-			limit: '={{ $json.limit }}',
-		};
-		const items = [
-			{ email: 'a@b.example', status: 'Archived', limit: 3 },
-			{ email: 'c@d.example', status: 'Active', limit: 4 },
-		];
-		await billing.run('client', 'getAll', parameters, { items });
-		expect(billing.sent('listClient')).toEqual(
-			expect.arrayContaining([
-				{
-					filter: { client_email: 'a@b.example', client_status: 'Archived', page: '1', per_page_record: '3' },
-				},
-				{
-					filter: { client_email: 'c@d.example', client_status: 'Active', page: '1', per_page_record: '4' },
-				},
-			]),
-		);
-	});
-
-	it('in a new document', async () => {
-		const parameters = {
-			clientId: byId('={{ $json.client }}'),
-			linesFrom: 'json',
-			linesJson: '={{ $json.lines }}',
-			additionalFields: {
-				notes: '={{ $json.notes }}',
-				dueDate: '={{ $json.due }}',
-				address: '={{ $json.address }}',
-			},
-		};
-		const items = [
-			{
-				client: 1,
-				lines: [{ name: 'A', unit_cost: 1, tax1: 'VAT' }],
-				notes: 'First',
-				due: '2026-05-01',
-				address: 'S',
-			},
-			{ client: 2, lines: [{ name: 'B', unit_cost: 2 }] },
-		];
-		await billing.outputOf('invoice', 'create', parameters, { items });
-		const [first, second] = billing.sent('createInvoice');
-		expect(first).toMatchObject({
-			notes: 'First',
-			due_date: '2026-05-01',
-			client: { client_id: '1', address: 'S' },
-		});
-		expect(second).toEqual({
-			client: { client_id: '2' },
-			items: {
-				item: including({ name: 'B', unit_cost: '2', tax1_name: '', tax1_percent: '' }),
-			},
-		});
-	});
-
 	it('in the guard against duplicates and in what is returned', async () => {
 		const parameters = {
 			name: 'Ada',
@@ -208,17 +138,5 @@ describe('what an agent fills in', () => {
 		const { error } = await billing.run('invoice', 'getAll', { filters: { clientId: byId(unsaid) } });
 		expect(error?.message).toContain('Filters › Client was added and left empty');
 		expect(billing.methods()).toEqual([]);
-	});
-
-	it('takes numbers and switches as text', async () => {
-		await billing.outputOf('invoice', 'recordPayment', {
-			invoiceId: byId('={{ "4" }}'),
-			paymentMethod: 'Cash',
-			amount: '={{ "5" }}',
-			additionalFields: { clientNotification: '={{ "true" }}' },
-		});
-		expect(billing.sent('invoiceOfflinePayment')).toMatchObject([
-			{ invoice: { id: '4', amount: '5', client_notification: '1' } },
-		]);
 	});
 });

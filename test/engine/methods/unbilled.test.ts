@@ -1,35 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, containing, locator, useBilling } from '../billing.ts';
+import { CLIENT, useUnbilled } from '../unbilled.ts';
 
-const CLIENT = 1;
 const billing = useBilling();
-
-const own = <Row extends { account_id: number }>(rows: Row[]) =>
-	rows.filter(({ account_id }) => account_id === 1);
-const projects = (client = CLIENT) =>
-	own(billing.sandbox.records('project')).filter(({ client_id }) => client_id === client);
-const entries = (client = CLIENT) =>
-	own(billing.sandbox.records('timeEntry')).filter(
-		({ billed, project_id }) => billed === 'No' && projects(client).some(({ id }) => id === project_id),
-	);
-const expenses = (client = CLIENT) =>
-	own(billing.sandbox.records('expense')).filter(
-		({ client_id, invoiced, status }) => client_id === client && invoiced === 'No' && status === 'Active',
-	);
-const linesOf = (id: unknown) =>
-	billing.sandbox.records('line').filter((line) => line.document === 'invoice' && line.document_id === id);
-
-beforeEach(() => {
-	// A second project of the client, and expenses of it on several days.
-	const [second] = own(billing.sandbox.records('project')).filter(({ client_id }) => client_id !== CLIENT);
-	billing.sandbox.change('project', second?.id ?? 0, { client_id: CLIENT });
-	const others = own(billing.sandbox.records('expense')).filter(({ client_id }) => client_id !== CLIENT);
-	for (const [index, { id }] of others.slice(0, 3).entries())
-		billing.sandbox.change('expense', id, {
-			client_id: CLIENT,
-			project_id: index === 0 ? (second?.id ?? null) : null,
-		});
-});
+const { projects, entries, expenses, linesOf } = useUnbilled(billing);
 
 describe('the lists to choose from', () => {
 	const search = (method: string, form: INodeParameters, filter?: string) => {

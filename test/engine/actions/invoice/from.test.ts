@@ -53,29 +53,6 @@ describe('Invoice > Create From Time Tracking', () => {
 		expect(billing.methods()).toEqual([]);
 	});
 
-	it('says that an entry has no price, and creates nothing', async () => {
-		const [entry] = entries();
-		billing.sandbox.change('task', entry?.task_id ?? 0, { rate: '0.00' });
-		const message = await billing.errorOf(
-			'invoice',
-			'createFromTimeTracking',
-			parameters([{ id: entry?.id }]),
-		);
-		expect(message).toContain('no price');
-		expect(billing.sent('createInvoiceFromTimeTracking')).toEqual([]);
-	});
-
-	it('keeps the words of the service for an entry that is billed already', async () => {
-		const [billed] = ofClient();
-		billing.sandbox.change('timeEntry', billed?.id ?? 0, { billed: 'Yes' });
-		const message = await billing.errorOf(
-			'invoice',
-			'createFromTimeTracking',
-			parameters([{ id: billed?.id }]),
-		);
-		expect(message).toContain('Time-entry id is not valid or already billed.');
-	});
-
 	it('refuses the entry of another client, although the service would bill it', async () => {
 		const { id, project_id } = entries()[0] ?? { id: 0, project_id: 0 };
 		billing.sandbox.change('project', project_id, { client_id: 2 });
@@ -154,13 +131,6 @@ describe('Invoice > Create From Expenses', () => {
 		);
 		expect(message).toContain("Expense 1 › Tax 1 '99' is not a tax of the account");
 		expect(billing.sent('createInvoiceFromExpense')).toEqual([]);
-	});
-
-	it("keeps the words of the service for another client's expense", async () => {
-		const [expense] = expenses();
-		const another = parameters((expense?.client_id ?? 0) + 1, [{ id: expense?.id }]);
-		const message = await billing.errorOf('invoice', 'createFromExpense', another);
-		expect(message).toContain(`Expense [${expense?.id}] is not assigned to this client`);
 	});
 });
 

@@ -35,12 +35,10 @@ describe('Invoice > Update Lines', () => {
 });
 
 describe('Invoice > Delete Lines', () => {
-	it.each([
-		['an empty invoice', byId('={{ $json.missing }}'), '={{ "4" }}', 'Invoice is required'],
-		['no line', byId(INVOICE), '={{ $json.missing }}', 'Line Names or IDs is required'],
-		['something else than identifiers', byId(INVOICE), 'first', 'Line Names or IDs'],
-	])('refuses %s before anything is sent', async (_, invoiceId, invoiceItemId, problem) => {
-		expect(await billing.errorOf('invoice', 'deleteItems', { invoiceId, invoiceItemId })).toContain(problem);
+	it('refuses something else than identifiers before anything is sent', async () => {
+		const parameters = { invoiceId: byId(INVOICE), invoiceItemId: 'first' };
+		const message = await billing.errorOf('invoice', 'deleteItems', parameters);
+		expect(message).toContain('Line Names or IDs');
 		expect(billing.methods()).toEqual([]);
 	});
 });

@@ -1,4 +1,4 @@
-import { byId, containing, useBilling } from '../../billing.ts';
+import { byId, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const paymentsOf = (id: number) =>
@@ -80,56 +80,5 @@ describe('Invoice > Record Payment', () => {
 			{ invoice: { id: '4', amount: '20.5' } },
 		]);
 		expect(billing.sandbox.requests.every(({ concurrent }) => concurrent === 1)).toBe(true);
-	});
-});
-
-describe('one of many payments', () => {
-	const parameters = { ...open, invoiceId: byId('={{ $json.id }}'), amount: '={{ $json.amount }}' };
-	const items = [
-		{ id: 6, amount: 10 },
-		{ id: 4, amount: 20.5 },
-		{ id: 6, amount: 30 },
-	];
-	const settings = { onError: 'continueRegularOutput' as const };
-	const DOUBT = 'It is unknown whether the payment on invoice 4 was recorded.';
-	const unseen = async () =>
-		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'invoiceOfflinePayment', calls: [2] }]);
-	const amounts = (id: number) => paymentsOf(id).map(({ amount }) => amount);
-
-	it('whose outcome is unknown ends the run, and those behind it are not tried', async () => {
-		await unseen();
-		const message = await billing.errorOf('invoice', 'recordPayment', parameters, { items });
-		expect(message).toContain(DOUBT);
-		expect(message).toContain('get invoice 4 and look for the payment of 20.50 among its transactions');
-		expect(message).toContain('One other item was not tried. One other item was carried out.');
-		expect([amounts(6), amounts(4)]).toEqual([['10.00'], ['20.50']]);
-		expect(billing.sent('invoiceOfflinePayment')).toHaveLength(2);
-	});
-
-	it('whose outcome is unknown leaves the others, where the run goes on, and is not repeated', async () => {
-		await unseen();
-		const output = await billing.outputOf('invoice', 'recordPayment', parameters, { items, settings });
-		expect(output).toMatchObject([
-			{ result: 'created' },
-			{ error: containing(DOUBT) },
-			{ result: 'created' },
-		]);
-		expect([amounts(6), amounts(4)]).toEqual([['10.00', '30.00'], ['20.50']]);
-		expect(billing.sent('invoiceOfflinePayment')).toHaveLength(3);
-	});
-
-	it('that is refused leaves the others, one request for each', async () => {
-		const wrong = [items[0], { id: 4, amount: 1e6 }, items[2]].map((item) => ({ ...item }));
-		const output = await billing.outputOf('invoice', 'recordPayment', parameters, { items: wrong, settings });
-		expect(output).toMatchObject([
-			{ result: 'created' },
-			{ error: containing('exceeds the outstanding amount') },
-			{ result: 'created' },
-		]);
-		expect([amounts(6), amounts(4)]).toEqual([['10.00', '30.00'], []]);
-		expect(billing.sent('invoiceOfflinePayment')).toMatchObject([
-			{ invoice: { id: '6', amount: '10' } },
-			{ invoice: { id: '6', amount: '30' } },
-		]);
 	});
 });

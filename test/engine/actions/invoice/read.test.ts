@@ -36,18 +36,6 @@ describe('Invoice > Get', () => {
 		expect(billing.sent('listInvoice')).toHaveLength(1);
 	});
 
-	it('says that no invoice has the number', async () => {
-		const message = await billing.errorOf('invoice', 'get', { invoiceId: locator('number', 'nope') });
-		expect(message).toContain("no active invoice with this number The number is 'nope'.");
-		expect(billing.sent('getInvoice')).toEqual([]);
-	});
-
-	it('refuses an empty number before anything is sent', async () => {
-		const parameters = { invoiceId: locator('number', '={{ $json.missing }}') };
-		expect(await billing.errorOf('invoice', 'get', parameters)).toContain('Invoice is required');
-		expect(billing.methods()).toEqual([]);
-	});
-
 	describe('where the service is slow', () => {
 		const slow = useBilling({ latencyMs: 100 });
 
@@ -97,17 +85,6 @@ describe('Invoice > Get Many', () => {
 			expected.map(({ id }) => id),
 		);
 		expect(expected).not.toEqual([]);
-	});
-
-	it('gives no item when nothing matches', async () => {
-		const filters = { invoiceNumber: 'nope' };
-		expect(await billing.outputOf('invoice', 'getAll', { filters, returnAll: true })).toEqual([]);
-	});
-
-	it('names the filter that is not a date, before anything is sent', async () => {
-		const message = await billing.errorOf('invoice', 'getAll', { filters: { dateFrom: '30.02.2026' } });
-		expect(message).toContain('Filters › Date From takes a date');
-		expect(billing.methods()).toEqual([]);
 	});
 });
 

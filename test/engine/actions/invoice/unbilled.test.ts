@@ -1,25 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { elementsAt, textAt } from '../../../../sandbox/index.ts';
 import { byId, containing, useBilling } from '../../billing.ts';
+import { CLIENT, own, useUnbilled } from '../../unbilled.ts';
 import { useFilterless } from '../../transport/filterless.ts';
 
-const CLIENT = 1;
 const billing = useBilling();
+const { projects, entries, expenses, linesOf } = useUnbilled(billing);
 
-const own = <Row extends { account_id: number }>(rows: Row[]) =>
-	rows.filter(({ account_id }) => account_id === 1);
-const projects = (client = CLIENT) =>
-	own(billing.sandbox.records('project')).filter(({ client_id }) => client_id === client);
-const entries = (client = CLIENT) =>
-	own(billing.sandbox.records('timeEntry')).filter(
-		({ billed, project_id }) => billed === 'No' && projects(client).some(({ id }) => id === project_id),
-	);
-const expenses = (client = CLIENT) =>
-	own(billing.sandbox.records('expense')).filter(
-		({ client_id, invoiced, status }) => client_id === client && invoiced === 'No' && status === 'Active',
-	);
-const linesOf = (id: unknown) =>
-	billing.sandbox.records('line').filter((line) => line.document === 'invoice' && line.document_id === id);
 /** The identifiers of the lines that were sent, request by request. */
 const idsSent = (method: string, line: string) =>
 	billing.sandbox.requests
@@ -29,18 +16,6 @@ const idsSent = (method: string, line: string) =>
 		);
 
 const all = (more: INodeParameters = {}) => ({ clientId: byId(CLIENT), entriesFrom: 'all', ...more });
-
-beforeEach(() => {
-	// A second project of the client, and expenses of it on several days.
-	const [second] = own(billing.sandbox.records('project')).filter(({ client_id }) => client_id !== CLIENT);
-	billing.sandbox.change('project', second?.id ?? 0, { client_id: CLIENT });
-	const others = own(billing.sandbox.records('expense')).filter(({ client_id }) => client_id !== CLIENT);
-	for (const [index, { id }] of others.slice(0, 3).entries())
-		billing.sandbox.change('expense', id, {
-			client_id: CLIENT,
-			project_id: index === 0 ? (second?.id ?? null) : null,
-		});
-});
 
 describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 	const sent = () => idsSent('createInvoiceFromTimeTracking', 'time_entries/time_entry');

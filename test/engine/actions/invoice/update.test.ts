@@ -42,28 +42,15 @@ describe('Invoice > Update', () => {
 		return { late_fee, total_paid, outstanding, net_balance, number_key };
 	}
 
-	it('keeps the status when it replaces the lines', async () => {
-		billing.sandbox.change('invoice', 2, { invoice_status: 'Partial-Paid' });
-		const parameters = {
-			invoiceId: byId(2),
-			linesFrom: 'json',
-			linesJson: '[{ "name": "A", "unit_cost": 5 }]',
-		};
-		await billing.outputOf('invoice', 'update', parameters);
-		expect(stored(2)?.invoice_status).toBe('Partial-Paid');
-		expect(billing.warnings()).toBe('');
-	});
-
-	it('warns when the service makes a draft of an invoice whose lines are replaced', async () => {
-		billing.sandbox.change('invoice', 2, { invoice_status: 'Disputed' });
-		const parameters = {
-			invoiceId: byId(2),
-			linesFrom: 'json',
-			linesJson: '[{ "name": "A", "unit_cost": 5 }]',
-		};
-		await billing.outputOf('invoice', 'update', parameters);
-		expect(stored(2)?.invoice_status).toBe('Draft');
-		expect(billing.warnings()).toContain('draft');
+	it.each([
+		['keeps the status', 'Partial-Paid', 'Partial-Paid', /^$/],
+		['warns when the service makes a draft of an invoice', 'Disputed', 'Draft', /draft/],
+	])('%s when it replaces the lines of one that is %s', async (_, before, after, warning) => {
+		billing.sandbox.change('invoice', 2, { invoice_status: before });
+		const linesJson = '[{ "name": "A", "unit_cost": 5 }]';
+		await billing.outputOf('invoice', 'update', { invoiceId: byId(2), linesFrom: 'json', linesJson });
+		expect(stored(2)?.invoice_status).toBe(after);
+		expect(billing.warnings()).toMatch(warning);
 	});
 
 	it('does not take the address of one client over to another', async () => {

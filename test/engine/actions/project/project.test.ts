@@ -2,25 +2,11 @@ import { byId, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('project').find((row) => row.id === id);
-const tasksOf = (id: unknown) =>
-	billing.sandbox.store
-		.arrays('SELECT task_id FROM project_task WHERE project_id = ? ORDER BY task_id', Number(id))
-		.flat();
 
 const NEW = { name: 'Relaunch', billingMethod: 'flat', budget: '1200.50' };
 const FOREIGN_TASK = 5;
 
 describe('Project > Create', () => {
-	it('sends the least that the service needs, and returns the whole record', async () => {
-		const [project] = await billing.outputOf('project', 'create', NEW);
-		expect(billing.sent('createProject')).toEqual([
-			{ name: 'Relaunch', billing_method: 'flat', budget: '1200.5' },
-		]);
-		expect(project).toMatchObject({ result: 'created', project_name: 'Relaunch', billing_method: 'flat' });
-		expect(billing.warnings()).toBe('');
-		expect(stored(project?.['project_id'])).toMatchObject({ name: 'Relaunch', rate: '1200.50' });
-	});
-
 	it('takes another billing method from an expression, which needs no budget', async () => {
 		const parameters = { name: 'By the task', billingMethod: '={{ $json.method }}' };
 		const items = [{ method: 'task' }, { method: 'staff' }];
@@ -62,27 +48,6 @@ describe('Project > Create', () => {
 });
 
 describe('Project > Update', () => {
-	it('keeps everything that it does not change, and sends it under the names of a request', async () => {
-		billing.sandbox.change('project', 1, { description: 'Pages & <forms>' });
-		const before = stored(1);
-		const updateFields = { name: 'Relaunch 2' };
-		const [project] = await billing.outputOf('project', 'update', { projectId: byId(1), updateFields });
-		expect(billing.sent('updateProject')).toEqual([
-			{
-				project_id: '1',
-				name: 'Relaunch 2',
-				billing_method: 'task',
-				client_id: String(before?.client_id),
-				project_manager_id: '1',
-				description: 'Pages & <forms>',
-				tasks: { task_id: ['1', '2', '3', '4'] },
-			},
-		]);
-		expect(stored(1)).toEqual({ ...before, name: 'Relaunch 2' });
-		expect(tasksOf(1)).toEqual([1, 2, 3, 4]);
-		expect(project).toMatchObject({ result: 'updated', project_id: 1, project_name: 'Relaunch 2' });
-	});
-
 	it('sends no empty client or manager of a project that has none', async () => {
 		billing.sandbox.change('project', 1, { client_id: null, project_manager_id: null });
 		await billing.outputOf('project', 'update', { projectId: byId(1), updateFields: { name: 'R' } });
@@ -140,23 +105,5 @@ describe('Project > Update', () => {
 		expect(billing.warnings()).toContain(
 			'The project was updated, but the service could not link it to these tasks: 5.',
 		);
-	});
-});
-
-describe('Project > Get', () => {
-	it('returns nine fields, or all of them', async () => {
-		const [project] = await billing.outputOf('project', 'get', { projectId: byId(1) });
-		expect(Object.keys(project ?? {})).toHaveLength(9);
-		const [whole] = await billing.outputOf('project', 'get', { projectId: byId(1), simplify: false });
-		expect(whole).toEqual({ ...project, project_description: '', staff: [1], task: [1, 2, 3, 4] });
-	});
-});
-
-describe('Project > Get Many', () => {
-	it('does not take a client that is missing for all clients', async () => {
-		const filters = { clientId: byId('={{ undefined }}') };
-		const message = await billing.errorOf('project', 'getAll', { filters });
-		expect(message).toContain('Filters › Client was filled in and came out empty');
-		expect(billing.methods()).toEqual([]);
 	});
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, locator, useBilling } from '../../billing.ts';
+import { byId, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('recurring').find((profile) => profile.id === id);
@@ -10,38 +10,9 @@ const linesOf = (id: unknown) =>
 
 /** A line as the form has it, and as the service has to receive it: every element, even when it is empty (§4.2). */
 const hosting = { name: 'Hosting', unitCost: '20.50', quantity: '2' };
-const hostingSent = {
-	name: 'Hosting',
-	type: 'Product',
-	description: '',
-	unit_cost: '20.5',
-	quantity: '2',
-	discount: '',
-	discount_type: 'Percent',
-	tax1_name: '',
-	tax1_percent: '',
-	tax2_name: '',
-	tax2_percent: '',
-};
 const simple = { clientId: byId(1), lineItems: { line: [hosting] } };
 
 describe('Recurring Profile > Create', () => {
-	it('sends the least that it needs, with a frequency, and returns the whole record', async () => {
-		const [profile] = await billing.outputOf('recurringProfile', 'create', simple);
-		expect(billing.sent('createRecurring')).toEqual([
-			{ client: { client_id: '1' }, frequency: '1 Month', items: { item: hostingSent } },
-		]);
-		const id = billing.sandbox.records('recurring').at(-1)?.id;
-		expect(stored(id)).toMatchObject({ client_id: 1, frequency: '1 Month', date: '2026-03-10' });
-		expect(profile).toMatchObject({
-			recurring_id: id,
-			result: 'created',
-			frequency: '1 Month',
-			items: [{ recurring_item_id: linesOf(id)[0]?.id, name: 'Hosting', unit_cost: 20.5 }],
-		});
-		expect(billing.warnings()).toBe('');
-	});
-
 	it('says that the frequency was not checked where only the ID is returned', async () => {
 		const parameters = { ...simple, frequency: '={{ "Fortnightly" }}', options: { return: 'id' } };
 		await billing.outputOf('recurringProfile', 'create', parameters);
@@ -63,32 +34,6 @@ describe('Recurring Profile > Create', () => {
 		const [profile] = await billing.outputOf('recurringProfile', 'create', { ...simple, frequency });
 		expect(profile).toMatchObject({ frequency: '10 Days' });
 		expect(billing.warnings()).toBe('');
-	});
-
-	it.each([
-		[{ ...simple, clientId: byId('={{ $json.missing }}') }, 'Client is required'],
-		[{ ...simple, frequency: '={{ $json.missing }}' }, 'Frequency is required'],
-		[{ ...simple, additionalFields: { occurrences: '={{ 1.5 }}' } }, 'Occurrences takes a whole number'],
-		[{ ...simple, lineItems: { line: [{ ...hosting, name: '' }] } }, 'Line 1 › Name is required'],
-	])('refuses what is wrong before anything is sent: %j', async (parameters, problem) => {
-		expect(await billing.errorOf('recurringProfile', 'create', parameters as INodeParameters)).toContain(
-			problem,
-		);
-		expect(billing.methods()).toEqual([]);
-	});
-});
-
-describe('Recurring Profile > Get', () => {
-	it('returns the most useful fields, or all of them, by number as well', async () => {
-		const [simplified] = await billing.outputOf('recurringProfile', 'get', { recurringId: byId(2) });
-		expect(simplified).toMatchObject({ recurring_id: 2, frequency: stored(2)?.frequency });
-		expect(simplified).not.toHaveProperty('items');
-		const recurringId = { ...locator('number', String(stored(2)?.number)), mode: 'profileNumber' };
-		const [whole] = await billing.outputOf('recurringProfile', 'get', { recurringId, simplify: false });
-		expect(whole).toMatchObject({
-			recurring_id: 2,
-			items: linesOf(2).map(({ id }) => ({ recurring_item_id: id })),
-		});
 	});
 });
 
