@@ -1,24 +1,6 @@
 import fc from 'fast-check';
-import {
-	decodeAnswer,
-	decodeIdentifier,
-	decodeIdentifiers,
-	lists,
-	type Answer,
-} from '../../../nodes/XmlBilling/xml/answer';
-import { parse } from '../../../nodes/XmlBilling/xml/parse';
-
-function read(document: string): Answer | undefined {
-	const parsed = parse(document);
-	if (!parsed.ok) throw new Error(parsed.problem);
-	return decodeAnswer(parsed.root);
-}
-
-function answer(inner: string, status = 200): Answer {
-	const found = read(`<?xml version="1.0"?>\n<response status="${status}">${inner}</response>`);
-	if (found === undefined) throw new Error('This is no answer');
-	return found;
-}
+import { decodeIdentifier, decodeIdentifiers, lists } from '../../../nodes/XmlBilling/xml/answer';
+import { answer } from './answering';
 
 describe('decodeIdentifier', () => {
 	it('finds it in its element, wherever that stands in the answer', () => {

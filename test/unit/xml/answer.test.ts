@@ -1,5 +1,5 @@
-import { decodeAnswer, decodeOne, decodePage, type Answer } from '../../../nodes/XmlBilling/xml/answer';
-import { parse } from '../../../nodes/XmlBilling/xml/parse';
+import { decodeOne, decodePage } from '../../../nodes/XmlBilling/xml/answer';
+import { answer, read } from './answering';
 import {
 	categoryRecord,
 	clientRecord,
@@ -8,18 +8,6 @@ import {
 	paymentMethodRecord,
 	taxRecord,
 } from '../../../nodes/XmlBilling/records';
-
-function read(document: string): Answer | undefined {
-	const parsed = parse(document);
-	if (!parsed.ok) throw new Error(parsed.problem);
-	return decodeAnswer(parsed.root);
-}
-
-function answer(inner: string, status = 200): Answer {
-	const found = read(`<?xml version="1.0"?>\n<response status="${status}">${inner}</response>`);
-	if (found === undefined) throw new Error('This is no answer');
-	return found;
-}
 
 describe('decodeAnswer', () => {
 	it('reads the status and the message, which is the text', () => {
