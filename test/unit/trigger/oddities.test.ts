@@ -36,21 +36,6 @@ describe('a record that the service refuses', () => {
 		expect(bench.log).toEqual([]);
 	});
 
-	it('is watched on', async () => {
-		const bench = new Bench(optionsFor('paymentRecorded', 'invoiceStatusChanged'));
-		const invoice = bench.service.create();
-		await bench.poll();
-		invoice.isLocked = true;
-		bench.service.pay(invoice, 100);
-		bench.service.set(invoice, { recordStatus: 'Archived' });
-		expect(await bench.poll()).toEqual([]);
-		bench.service.unlock();
-		expect((await bench.poll()).map(({ event }) => event)).toEqual([
-			'invoiceStatusChanged',
-			'paymentRecorded',
-		]);
-	});
-
 	it('is waited for as a draft that the list shows, also from the first poll on', async () => {
 		const bench = new Bench(optionsFor('invoiceCreated', 'paymentRecorded'));
 		const draft = bench.service.create('Draft');
@@ -60,16 +45,6 @@ describe('a record that the service refuses', () => {
 		await bench.poll();
 		bench.service.set(draft, { status: 'Sent' });
 		expect(await bench.ids()).toEqual([`invoice:${draft.id}:created`]);
-	});
-
-	it('is reported of a backfill, too', async () => {
-		const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01', maxEvents: 1 });
-		const invoices = [bench.service.create(), bench.service.create(), bench.service.create()];
-		invoices[0]!.isLocked = true;
-		const ids = [...(await bench.ids()), ...(await bench.ids()), ...(await bench.ids())];
-		bench.service.unlock();
-		ids.push(...(await bench.ids()), ...(await bench.ids()));
-		expect(ids).toEqual([1, 2, 0].map((index) => `invoice:${invoices[index]!.id}:created`));
 	});
 });
 
