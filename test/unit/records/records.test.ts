@@ -179,37 +179,21 @@ describe('the kinds of records', () => {
 	it.each([
 		[
 			'invoiceRecord',
-			'<items><item><item_id>1</item_id><name>007</name><type>Products</type><unit_cost>2.50</unit_cost><quantity>3</quantity><discount>4</discount><tax1_name>19</tax1_name><tax1_percent>19.00</tax1_percent><tax2_percent/></item></items>',
+			'<items><item><item_id>1</item_id><name>007</name><type>Products</type><unit_cost>2.50</unit_cost><quantity>3</quantity><discount>4</discount><tax1_name>19</tax1_name><tax1_percent>19.00</tax1_percent><tax2_percent/></item></items>' +
+				'<additional_charges><charge><name>1</name><amount>5.00</amount></charge></additional_charges>' +
+				'<transactions><transaction><method>1</method><amount>5.00</amount></transaction></transactions>' +
+				'<client><client_id>1</client_id><address>1</address></client>',
 			{
 				items: [
 					{
-						item_id: 1,
-						name: '007',
-						type: 'Products',
-						unit_cost: 2.5,
-						quantity: 3,
-						discount: 4,
-						tax1_name: '19',
-						tax1_percent: 19,
-						tax2_percent: null,
+						...{ item_id: 1, name: '007', type: 'Products', unit_cost: 2.5, quantity: 3, discount: 4 },
+						...{ tax1_name: '19', tax1_percent: 19, tax2_percent: null },
 					},
 				],
+				additional_charges: [{ name: '1', amount: 5 }],
+				transactions: [{ method: '1', amount: 5 }],
+				client: { client_id: 1, address: '1' },
 			},
-		],
-		[
-			'invoiceRecord',
-			'<additional_charges><charge><name>1</name><amount>5.00</amount></charge></additional_charges>',
-			{ additional_charges: [{ name: '1', amount: 5 }] },
-		],
-		[
-			'invoiceRecord',
-			'<transactions><transaction><method>1</method><amount>5.00</amount></transaction></transactions>',
-			{ transactions: [{ method: '1', amount: 5 }] },
-		],
-		[
-			'invoiceRecord',
-			'<client><client_id>1</client_id><address>1</address></client>',
-			{ client: { client_id: 1, address: '1' } },
 		],
 		['estimateRecord', '<items><item><item_id>1</item_id></item></items>', { items: [{ item_id: 1 }] }],
 		[

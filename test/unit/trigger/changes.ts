@@ -11,9 +11,8 @@ export interface Change {
 	variety: number;
 }
 
-const STATUSES: [string, ...string[]] = [
-	'Sent',
-	'Viewed',
+/** The statuses of sent invoices that are open. */
+export const OPEN_STATUSES = [
 	'Sent',
 	'Viewed',
 	'Outstanding',
@@ -24,6 +23,7 @@ const STATUSES: [string, ...string[]] = [
 	'Resolved',
 	'Auto-Failed',
 ];
+const STATUSES: [string, ...string[]] = ['Sent', 'Viewed', ...OPEN_STATUSES];
 const ESTIMATE_STATUSES: [string, ...string[]] = [
 	'Sent',
 	'Accepted',

@@ -1,19 +1,9 @@
 import { Bench, optionsFor } from './bench';
+import { OPEN_STATUSES } from './changes';
 import type { Order } from './manners';
 import type { Invoice, Shape } from './records';
 
-const OPEN = [
-	'Draft',
-	'Sent',
-	'Viewed',
-	'Outstanding',
-	'Unpaid',
-	'Disputed',
-	'Retry',
-	'Failed',
-	'Resolved',
-	'Auto-Failed',
-];
+const OPEN = ['Draft', ...OPEN_STATUSES];
 
 /** A trigger for new invoices and payments, and an account of which every so many invoices are open. */
 function benchWith(count: number, open: number, shape: Shape, order: Order = 'newest'): Bench {

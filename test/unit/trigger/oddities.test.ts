@@ -3,7 +3,7 @@ import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
 import type { Filter } from '../../../nodes/XmlBilling/trigger/resources';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import { Bench, optionsFor } from './bench';
-import { clientOf, type Shape, tellsTotal } from './records';
+import { clientOf } from './records';
 
 /** The bench's service, with something else made of each record that its lists show. */
 function distorting(bench: Bench, distort: (record: BillingRecord) => BillingRecord): Reader {
@@ -14,32 +14,6 @@ function distorting(bench: Bench, distort: (record: BillingRecord) => BillingRec
 	};
 	return { ...reader, page };
 }
-
-describe('an estimate status in words of its own', () => {
-	it.each<Shape>(['full', 'summary', 'bare'])('may have slashes, in %s lists', async (shape) => {
-		const bench = new Bench(optionsFor('estimateStatusChanged'), shape);
-		const estimate = bench.service.add('estimate', 'Won/Lost');
-		await bench.poll();
-		expect(await bench.poll()).toEqual([]);
-		bench.service.setThing(estimate, { status: 'n/a' });
-		const events = await bench.poll();
-		expect(events.map(({ eventId, previousStatus, status }) => [eventId, previousStatus, status])).toEqual([
-			[`estimate:${estimate.id}:status:1:n/a`, 'Won/Lost', 'n/a'],
-		]);
-		expect(await bench.poll()).toEqual([]);
-	});
-
-	it.each<Shape>(['full', 'summary', 'bare'])('may be empty, in %s lists', async (shape) => {
-		const bench = new Bench(optionsFor('estimateStatusChanged'), shape);
-		const estimate = bench.service.add('estimate', '');
-		await bench.poll();
-		expect(await bench.poll()).toEqual([]);
-		if (shape !== 'bare') expect(bench.service.requests.get).toBe(0);
-		bench.service.setThing(estimate, { status: 'Accepted' });
-		const events = await bench.poll();
-		expect(events.map(({ previousStatus, status }) => [previousStatus, status])).toEqual([['', 'Accepted']]);
-	});
-});
 
 describe('a record that the service refuses', () => {
 	it('keeps no other back, and is reported once when it can be read', async () => {
@@ -62,21 +36,6 @@ describe('a record that the service refuses', () => {
 		expect(bench.log).toEqual([]);
 	});
 
-	it('is watched on', async () => {
-		const bench = new Bench(optionsFor('paymentRecorded', 'invoiceStatusChanged'));
-		const invoice = bench.service.create();
-		await bench.poll();
-		invoice.isLocked = true;
-		bench.service.pay(invoice, 100);
-		bench.service.set(invoice, { recordStatus: 'Archived' });
-		expect(await bench.poll()).toEqual([]);
-		bench.service.unlock();
-		expect((await bench.poll()).map(({ event }) => event)).toEqual([
-			'invoiceStatusChanged',
-			'paymentRecorded',
-		]);
-	});
-
 	it('is waited for as a draft that the list shows, also from the first poll on', async () => {
 		const bench = new Bench(optionsFor('invoiceCreated', 'paymentRecorded'));
 		const draft = bench.service.create('Draft');
@@ -86,16 +45,6 @@ describe('a record that the service refuses', () => {
 		await bench.poll();
 		bench.service.set(draft, { status: 'Sent' });
 		expect(await bench.ids()).toEqual([`invoice:${draft.id}:created`]);
-	});
-
-	it('is reported of a backfill, too', async () => {
-		const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01', maxEvents: 1 });
-		const invoices = [bench.service.create(), bench.service.create(), bench.service.create()];
-		invoices[0]!.isLocked = true;
-		const ids = [...(await bench.ids()), ...(await bench.ids()), ...(await bench.ids())];
-		bench.service.unlock();
-		ids.push(...(await bench.ids()), ...(await bench.ids()));
-		expect(ids).toEqual([1, 2, 0].map((index) => `invoice:${invoices[index]!.id}:created`));
 	});
 });
 
@@ -260,21 +209,6 @@ describe('lists of identifiers by status', () => {
 		expect(pages).toEqual(['Draft 1', 'Sent 1']);
 	});
 });
-
-it.each<Shape>(['summary', 'full'])(
-	'A payment that comes with an equal rise of the total is reported at the next poll, from %s lists',
-	async (shape) => {
-		const bench = new Bench(optionsFor('paymentRecorded'), shape);
-		const invoices = Array.from({ length: 12 }, () => bench.service.create()).filter(tellsTotal);
-		await bench.poll();
-		for (const invoice of invoices) {
-			bench.service.set(invoice, { net: invoice.net + 50 });
-			bench.service.pay(invoice, 50);
-			bench.service.set(invoice, { status: 'Sent' });
-		}
-		expect(await bench.poll()).toHaveLength(invoices.length);
-	},
-);
 
 describe('payments that lists show less of than single reads', () => {
 	it.each([1, 2])(

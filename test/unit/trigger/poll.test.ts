@@ -1,4 +1,3 @@
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import { Bench, NOW, optionsFor } from './bench';
 import type { Shape } from './records';
@@ -214,46 +213,6 @@ describe('the other events', () => {
 			expect(await bench.poll()).toEqual([]);
 		},
 	);
-
-	it('reports an invoice again that is overdue by a later due date, where lists show due dates', async () => {
-		const bench = new Bench(optionsFor('invoiceOverdue'), 'full');
-		const invoice = bench.service.create();
-		bench.service.set(invoice, { due: '2026-02-01' });
-		await bench.poll();
-		bench.service.set(invoice, { due: '2026-03-05' });
-		expect(await bench.poll()).toEqual([]);
-		bench.now = '2026-03-06T09:00:00.000-05:00';
-		expect(await bench.ids()).toEqual([`invoice:${invoice.id}:overdue:1:2026-03-05`]);
-		for (const due of ['2026-04-01', '2026-03-05', '2026-02-01', '2026-03-05']) {
-			bench.service.set(invoice, { due });
-			expect(await bench.poll()).toEqual([]);
-		}
-	});
-
-	it('reports new clients, and estimates whose status changes', async () => {
-		const estimates: BillingRecord[] = [{ estimate_id: 4, estimate_status: 'sent' }];
-		const reader: Reader = {
-			page: (resource) => {
-				const records =
-					resource === 'estimate' ? estimates : [{ client_id: 7 }, { client_id: 3 }].slice(-clients);
-				return Promise.resolve({ records, totalPages: 1, total: records.length });
-			},
-			get: (resource, id) => {
-				const status = estimates[0]?.estimate_status;
-				return Promise.resolve({ [`${resource}_id`]: id, estimate_status: status });
-			},
-			isOutOfTime: () => false,
-		};
-		let clients = 1;
-		const bench = new Bench(optionsFor('clientCreated', 'estimateStatusChanged'));
-		expect(await bench.poll(reader)).toEqual([]);
-		clients = 2;
-		estimates[0] = { estimate_id: 4, estimate_status: 'accepted' };
-		expect((await bench.poll(reader)).map(({ eventId }) => eventId)).toEqual([
-			'estimate:4:status:1:accepted',
-			'client:7:created',
-		]);
-	});
 });
 
 describe('options', () => {

@@ -1,5 +1,5 @@
-import { decodeAnswer, decodeOne, decodePage, type Answer } from '../../../nodes/XmlBilling/xml/answer';
-import { parse } from '../../../nodes/XmlBilling/xml/parse';
+import { decodeOne, decodePage } from '../../../nodes/XmlBilling/xml/answer';
+import { answer, read } from './answering';
 import {
 	categoryRecord,
 	clientRecord,
@@ -8,18 +8,6 @@ import {
 	paymentMethodRecord,
 	taxRecord,
 } from '../../../nodes/XmlBilling/records';
-
-function read(document: string): Answer | undefined {
-	const parsed = parse(document);
-	if (!parsed.ok) throw new Error(parsed.problem);
-	return decodeAnswer(parsed.root);
-}
-
-function answer(inner: string, status = 200): Answer {
-	const found = read(`<?xml version="1.0"?>\n<response status="${status}">${inner}</response>`);
-	if (found === undefined) throw new Error('This is no answer');
-	return found;
-}
 
 describe('decodeAnswer', () => {
 	it('reads the status and the message, which is the text', () => {
@@ -171,34 +159,26 @@ describe('decodePage', () => {
 		},
 	);
 
-	it('reads a record that is shown by its identifier alone', () => {
-		expect(
-			decodePage(answer('<invoices><invoice>12</invoice><invoice> 13 </invoice></invoices>'), invoiceRecord)
-				?.records,
-		).toEqual([{ invoice_id: 12 }, { invoice_id: 13 }]);
-	});
-
-	it('reads payment methods, which are names alone', () => {
-		const page =
-			'<payment_modes total="3"><payment_mode>Bank Transfer</payment_mode><payment_mode>007</payment_mode><payment_mode><![CDATA[Cash & Card]]></payment_mode></payment_modes>';
-		expect(decodePage(answer(page), paymentMethodRecord)?.records).toEqual([
-			{ name: 'Bank Transfer' },
-			{ name: '007' },
-			{ name: 'Cash & Card' },
-		]);
-	});
-
-	it('leaves the lists of a record away that the list does not show: absent is not empty', () => {
-		expect(
-			decodePage(answer('<invoices><invoice><invoice_id>1</invoice_id></invoice></invoices>'), invoiceRecord)
-				?.records[0],
-		).not.toHaveProperty('transactions');
-	});
-
-	it('passes over other elements in the wrapper', () => {
-		expect(
-			decodePage(answer('<invoices><summary>1</summary><invoice>12</invoice></invoices>'), invoiceRecord)
-				?.records,
-		).toEqual([{ invoice_id: 12 }]);
+	it.each([
+		[
+			'identifiers alone',
+			invoiceRecord,
+			'<invoices><invoice>12</invoice><invoice> 13 </invoice></invoices>',
+			[{ invoice_id: 12 }, { invoice_id: 13 }],
+		],
+		[
+			'payment methods, which are names alone',
+			paymentMethodRecord,
+			'<payment_modes total="3"><payment_mode>Bank Transfer</payment_mode><payment_mode>007</payment_mode><payment_mode><![CDATA[Cash & Card]]></payment_mode></payment_modes>',
+			[{ name: 'Bank Transfer' }, { name: '007' }, { name: 'Cash & Card' }],
+		],
+		[
+			'records beside other elements, and no lists that are not shown',
+			invoiceRecord,
+			'<invoices><summary>1</summary><invoice><invoice_id>1</invoice_id></invoice></invoices>',
+			[{ invoice_id: 1 }],
+		],
+	])('reads %s', (_, type, page, records) => {
+		expect(decodePage(answer(page), type)?.records).toEqual(records);
 	});
 });

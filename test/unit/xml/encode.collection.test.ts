@@ -1,33 +1,5 @@
-import { encode, type Field, type Values } from '../../../nodes/XmlBilling/xml/encode';
-
-const text = (name: string, more: Partial<Field> = {}): Field => ({
-	name,
-	displayName: name,
-	type: 'string',
-	...more,
-});
-
-/** The body, or the field and the problem after an exclamation mark. */
-function outcome(fields: readonly Field[], values: Values): unknown {
-	const encoded = encode(fields, values, 'UTC');
-	return encoded.ok ? encoded.body : `!${encoded.field}: ${encoded.problem}`;
-}
-
-const contacts: Field = {
-	name: 'additionalContacts',
-	displayName: 'Additional Contacts',
-	type: 'fixedCollection',
-	options: [
-		{
-			name: 'contact',
-			displayName: 'Contact',
-			values: [
-				text('aName', { displayName: 'Name', required: true }),
-				text('aEmail', { displayName: 'Email' }),
-			],
-		},
-	],
-};
+import type { Field } from '../../../nodes/XmlBilling/xml/encode';
+import { contacts, outcome, text } from './encoding';
 
 describe('a collection', () => {
 	const options = [text('notes'), text('terms'), text('title', { element: false })];

@@ -1,28 +1,7 @@
 import fc from 'fast-check';
-import { encode, setElement, type Field, type Values } from '../../../nodes/XmlBilling/xml/encode';
+import { setElement, type Field } from '../../../nodes/XmlBilling/xml/encode';
 import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
-
-const text = (name: string, more: Partial<Field> = {}): Field => ({
-	name,
-	displayName: name,
-	type: 'string',
-	...more,
-});
-
-/** The body, or the field and the problem after an exclamation mark. */
-function outcome(fields: readonly Field[], values: Values, timeZone = 'UTC'): unknown {
-	const encoded = encode(fields, values, timeZone);
-	return encoded.ok ? encoded.body : `!${encoded.field}: ${encoded.problem}`;
-}
-
-const clientId: Field = {
-	name: 'clientId',
-	displayName: 'Client',
-	type: 'resourceLocator',
-	required: true,
-	element: 'client/client_id',
-};
-const address = text('address', { element: 'client/address' });
+import { address, clientId, outcome, text } from './encoding';
 
 describe('a path', () => {
 	const fieldsOf: ReadonlyArray<readonly [string, Field[]]> = [

@@ -1,49 +1,8 @@
 import fc from 'fast-check';
-import {
-	encode,
-	snakeCase,
-	unwrapLocator,
-	type Field,
-	type Values,
-} from '../../../nodes/XmlBilling/xml/encode';
+import { encode, snakeCase, unwrapLocator, type Field } from '../../../nodes/XmlBilling/xml/encode';
+import { address, clientId, contacts, outcome, text } from './encoding';
 
-const text = (name: string, more: Partial<Field> = {}): Field => ({
-	name,
-	displayName: name,
-	type: 'string',
-	...more,
-});
 const locator = (value: unknown): unknown => ({ __rl: true, mode: 'list', value, cachedResultName: 'Shown' });
-
-/** The body, or the field and the problem after an exclamation mark. */
-function outcome(fields: readonly Field[], values: Values, timeZone = 'UTC'): unknown {
-	const encoded = encode(fields, values, timeZone);
-	return encoded.ok ? encoded.body : `!${encoded.field}: ${encoded.problem}`;
-}
-
-const clientId: Field = {
-	name: 'clientId',
-	displayName: 'Client',
-	type: 'resourceLocator',
-	required: true,
-	element: 'client/client_id',
-};
-const address = text('address', { element: 'client/address' });
-const contacts: Field = {
-	name: 'additionalContacts',
-	displayName: 'Additional Contacts',
-	type: 'fixedCollection',
-	options: [
-		{
-			name: 'contact',
-			displayName: 'Contact',
-			values: [
-				text('aName', { displayName: 'Name', required: true }),
-				text('aEmail', { displayName: 'Email' }),
-			],
-		},
-	],
-};
 
 describe('a field', () => {
 	it('is written under its name in snake case, or under the element that it names', () => {
