@@ -48,10 +48,11 @@ const MEMORY = ':memory:';
 const filled = new Map<string, Uint8Array>();
 
 /**
- * Opens a database, which is filled when it is new. In memory that is done once per day and process: filling one takes seven
- * times as long as copying it. Throws when another version of the sandbox made the file.
+ * Opens a database, which is filled when it is new, or a copy of a serialized one. In memory that is done once per day and
+ * process: filling one takes seven times as long as copying it. Throws when another version of the sandbox made the file.
  */
-export function openDatabase(path: string, clock: Clock, withRecords: boolean): Store {
+export function openDatabase(path: string | Uint8Array, clock: Clock, withRecords: boolean): Store {
+	if (typeof path !== 'string') return new Store(MEMORY, path);
 	if (path !== MEMORY) return openFilled(path, clock, withRecords);
 	const key = `${clock.today()} ${withRecords}`;
 	const copied = filled.get(key) ?? copyOf(openFilled(path, clock, withRecords));

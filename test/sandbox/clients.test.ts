@@ -1,6 +1,5 @@
-import { at, textAt, textsAt } from './walk/answers.ts';
+import { at, textAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
-import { repeated } from './walk/lines.ts';
 import { useService } from './walk/service.ts';
 
 const service = useService();
@@ -84,16 +83,6 @@ test('custom fields and contacts are stored, and replaced by an update that has 
 	expect(contacts).toMatchObject([{ name: 'Bo', email: 'bo@lee.example' }]);
 });
 
-test('updateClient keeps what is left out', async () => {
-	const FIELDS = {
-		...{ email: 'ann@lee.example', username: 'ann.lee', work_phone: '007', address: 'Street 1' },
-		...{ country: 'IRL', language: 'fr', currency: 'EUR' },
-	};
-	const id = await create(FIELDS);
-	expect((await update(id, { name: 'Anna Lee' })).text).toBe(id);
-	expect(stored(id)).toMatchObject({ ...FIELDS, name: 'Anna Lee' });
-});
-
 test('updateClient changes the currency of a client that has drafts only, and that of its drafts', async () => {
 	const id = await create({ currency: 'EUR' });
 	const created = await service.succeed('createInvoice', { 'client/client_id': id });
@@ -105,15 +94,4 @@ test('updateClient changes the currency of a client that has drafts only, and th
 	const refused = { status: 400, text: 'Currency can not be changed.' };
 	expect(await update(id, { currency: 'EUR' })).toMatchObject(refused);
 	expect((await update(id, { currency: 'USD' })).status).toBe(200);
-});
-
-test('a deleted client is gone for good', async () => {
-	const id = await create();
-	const asked = repeated('client_id', [id, '{foreignClient}']);
-	const failed = await service.succeed('deleteClient', asked);
-	expect(textsAt(failed, 'failure/client_id')).toEqual([service.fill('{foreignClient}')]);
-	expect((await service.call('getClient', { client_id: id })).status).toBe(404);
-	expect((await update(id)).status).toBe(404);
-	const again = await service.succeed('deleteClient', { client_id: id });
-	expect(textAt(again, 'failure/client_id')).toBe(id);
 });

@@ -1,23 +1,24 @@
 import type { RecordRows } from '../../sandbox/index.ts';
+import { SPECIFICATION } from '../../sandbox/specification.ts';
 import { at, textAt, textsAt } from './walk/answers.ts';
-import type { Values } from './walk/documents.ts';
+import { largestRequest, type Values } from './walk/documents.ts';
 import { CLIENT } from './walk/invoices.ts';
 import { lines, repeated } from './walk/lines.ts';
-import { list } from './walk/records.ts';
+import { list, refusedAlone } from './walk/records.ts';
 import { TODAY, useService } from './walk/service.ts';
 
 const service = useService();
 
 /** The documents with lines (§4.3 to §4.5), in what their methods have in common. */
 const DOCUMENTS = [
-	{ name: 'Invoice', kind: 'invoice', item: 'item_id', kept: false, title: 'invoice_title' },
-	{ name: 'Estimate', kind: 'estimate', item: 'item_id', kept: true, title: 'estimate_title' },
-	{ name: 'Recurring', kind: 'recurring', item: 'recurring_item_id', kept: true, title: 'recurring_title' },
+	{ name: 'Invoice', kind: 'invoice', item: 'item_id', kept: false },
+	{ name: 'Estimate', kind: 'estimate', item: 'item_id', kept: true },
+	{ name: 'Recurring', kind: 'recurring', item: 'recurring_item_id', kept: true },
 ] as const;
 
 const TAXED = { unit_cost: '20', tax1_percent: '10', tax2_percent: '5' };
 
-describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept, title }) => {
+describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept }) => {
 	const identifier = `${kind}_id`;
 	const create = async (values: Values = {}, account = 'main') =>
 		textAt(
@@ -32,7 +33,6 @@ describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept, title }) => {
 	const names = async (id: string) => textsAt(await read(id), 'items/item/name');
 	const itemsOf = async (id: string) => textsAt(await read(id), `items/item/${item}`);
 	const row = (id: string) => service.sandbox.records(kind).find((one) => String(one.id) === id);
-	const columns = (id: string): Record<string, unknown> => ({ ...row(id) });
 	const linesOf = (id: string, document: string = kind) =>
 		service.sandbox
 			.records('line')
@@ -69,47 +69,22 @@ describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept, title }) => {
 	});
 
 	if (kept) {
-		const HEADER: Record<string, string> = {
-			'client/address': 'Street',
-			date: '2026-01-02',
-			po_number: 'PO',
-			notes: 'Notes',
-			terms: 'Terms',
-			...(kind === 'estimate'
-				? { number: 'E-7', schedule_date: '2026-01-04', status: 'Accepted' }
-				: { recurring_title: 'Title', frequency: '2 Months', occurence: '7' }),
-		};
-		const OTHER: Record<string, string> = {
-			'client/client_id': '{newClient}',
-			'client/address': 'Other street',
-			date: '2026-02-02',
-			po_number: 'Other',
-			notes: 'Other notes',
-			terms: 'Other terms',
-			...(kind === 'estimate'
-				? { number: 'E-8', schedule_date: '2026-02-04', status: 'Declined' }
-				: { recurring_title: 'Other title', frequency: '3 Weeks', occurence: '8' }),
-		};
+		const needed = (id: string) => ({ [identifier]: id, ...CLIENT });
 
-		test('keeps what an update leaves out or sends empty: header, number and lines', async () => {
-			const id = await create({ ...HEADER, [title]: 'Title' });
+		test('keeps what an update leaves out: header, number and lines', async () => {
+			const method = SPECIFICATION.find((one) => one.method === `create${name}`);
+			const id = await create({ ...(method && largestRequest(method)), ...CLIENT });
 			const before = [await read(id), row(id), linesOf(id)];
 			await update(id);
-			await update(id, Object.fromEntries(Object.keys(HEADER).map((path) => [path, ''])));
 			expect([await read(id), row(id), linesOf(id)]).toEqual(before);
 		});
 
-		test('changes what an update sends, and nothing else', async () => {
-			const id = await create(HEADER);
-			for (const [path, text] of Object.entries(OTHER)) {
-				const before = columns(id);
-				await update(id, { 'client/client_id': String(before['client_id']), [path]: text });
-				const column = path === 'status' ? 'estimate_status' : path.replace(/^client\/|^recurring_/, '');
-				const after = columns(id);
-				expect(String(after[column])).toBe(service.fill(text));
-				const key = path === 'number' ? { number_key: after['number_key'] } : {};
-				expect(after).toEqual({ ...before, ...key, [column]: after[column] });
-			}
+		test('changes in what an update sends, and nothing else', async () => {
+			const id = await create();
+			const header = () => ({ ...row(id), number_key: undefined });
+			expect(await refusedAlone(service, `update${name}`, needed(id), header)).toEqual([]);
+			await update(id, { 'client/client_id': '{newClient}' });
+			expect(String(row(id)?.client_id)).toBe(service.fill('{newClient}'));
 		});
 	}
 
@@ -182,6 +157,41 @@ describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept, title }) => {
 		}
 		expect(service.sandbox.records('line')).toEqual(before);
 	});
+
+	if (name !== 'Recurring') {
+		const send = (...ids: string[]) => service.call(`send${name}Mail`, repeated(identifier, ids));
+
+		test('is mailed to its client, and is Sent then', async () => {
+			const id = await create();
+			const before = service.sandbox.outbox.length;
+			await send(id);
+			const number = await fieldOf(id, 'number');
+			expect(await fieldOf(id, `${kind}_status`)).toBe('Sent');
+			expect(service.sandbox.outbox.slice(before)).toMatchObject([
+				{
+					kind,
+					recipient: service.fill('{clientEmail}'),
+					record_id: Number(id),
+					subject: `${name} ${number} from ${service.sandbox.account('main').company}`,
+					attachment: `${kind}-${number}.pdf`,
+				},
+			]);
+		});
+
+		test('is mailed if it can be; the rest is listed with status 400', async () => {
+			const withoutAddress = await create({ 'client/client_id': '{newClient}' });
+			const [id, archived, foreign] = [await create(), await create(), await createForeign()];
+			service.sandbox.change(kind, Number(archived), { status: 'Archived' });
+			const failing = [...(kind === 'estimate' ? [archived] : []), withoutAddress, foreign];
+			failing.push(service.fill('{unknown}'), 'abc');
+			const { status, text, response } = await send(id, ...failing);
+			expect([status, text]).toEqual([400, `Some ${kind}s could not be sent.`]);
+			expect(textsAt(response, `success/${identifier}`)).toEqual([id]);
+			expect(textsAt(response, `invalid/${identifier}`)).toEqual(failing);
+			for (const one of [archived, withoutAddress])
+				expect(row(one)).toMatchObject({ [`${kind}_status`]: 'Draft' });
+		});
+	}
 
 	test('is removed with its lines; those that cannot be are listed', async () => {
 		const others = () => service.sandbox.records('line').filter(({ document }) => document !== kind).length;

@@ -1,12 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { byteByByte } from '../../sandbox/faults/bodies.ts';
 import { FAULTS, type Fault, type Sandbox } from '../../sandbox/index.ts';
 import { at, readAnswer, textAt } from './walk/answers.ts';
-import { call, GET, messageOf, open, TOKEN, until, useSandboxes, type Arrived } from './walk/bareClient.ts';
+import { call, GET, open, TOKEN, until, useSandboxes, type Arrived } from './walk/bareClient.ts';
 import { basic, post } from './walk/service.ts';
 
 const start = useSandboxes();
@@ -37,88 +33,6 @@ describe('what a fault says of the request', () => {
 			{ method: 'createClient', fault, status: isProcessed ? 200 : undefined, request: { name: 'request' } },
 		]);
 		expect(sandbox.records('client')).toHaveLength(isProcessed ? 1 : 0);
-	});
-});
-
-describe('connections', () => {
-	test.each([undefined, 'trusted'] as const)('are reset (certificate: %s)', async (certificate) => {
-		const sandbox = await start(certificate);
-		for (const fault of ['resetBefore', 'resetAfter'] as const) {
-			await sandbox.setFaults([{ fault }]);
-			const { body, code } = await call(sandbox);
-			expect([body.length, code]).toEqual([0, 'ECONNRESET']);
-		}
-	});
-
-	test.each([undefined, 'trusted'] as const)(
-		'are refused after the call that is named, until the faults end (certificate: %s)',
-		async (certificate) => {
-			const sandbox = await start(certificate);
-			await sandbox.setFaults([{ fault: 'refuse', method: 'getAccountInfo', calls: [2] }]);
-			const results = [];
-			for (let count = 0; count < 4; count += 1) results.push(await call(sandbox));
-			expect(results.map(({ status, code }) => code ?? status)).toEqual([
-				200,
-				200,
-				'ECONNREFUSED',
-				'ECONNREFUSED',
-			]);
-			expect(results[1]?.body).toEqual(results[0]?.body);
-			await sandbox.setFaults([]);
-			expect((await call(sandbox)).status).toBe(200);
-		},
-	);
-
-	test('are refused at once, when no call is named, for people too', async () => {
-		const sandbox = await start();
-		await sandbox.setFaults([{ fault: 'refuse' }]);
-		expect((await call(sandbox)).code).toBe('ECONNREFUSED');
-		await expect(fetch(`http://127.0.0.1:${sandbox.port}/`)).rejects.toThrow();
-		await sandbox.setFaults([{ fault: 'refuse' }]);
-		expect((await call(sandbox)).code).toBe('ECONNREFUSED');
-		expect(sandbox.requests).toEqual([]);
-	});
-
-	/** Everything that one more request over a connection yields. */
-	async function oneMore(socket: Socket): Promise<string> {
-		let text = '';
-		socket.write(messageOf(GET, '1.1'));
-		try {
-			for await (const chunk of socket) text += String(chunk);
-		} catch {
-			// It was closed while the request was written.
-		}
-		return text;
-	}
-
-	test('end with the last answer, and when they are idle', async () => {
-		const sandbox = await start();
-		const idle = open(sandbox, GET, '1.1');
-		await once(idle, 'data');
-		await sandbox.setFaults([{ fault: 'refuse', calls: [1] }]);
-		expect((await call(sandbox, GET, '1.1')).headers.connection).toBe('close');
-		expect(await oneMore(idle)).toBe('');
-	});
-
-	test('end only when what is being answered on them is answered', async () => {
-		const sandbox = await start();
-		await sandbox.setFaults([
-			{ fault: 'huge', calls: [1] },
-			{ fault: 'refuse', calls: [2] },
-		]);
-		const busy = open(sandbox, GET, '1.1');
-		await until(() => sandbox.requests.length === 1);
-		await call(sandbox);
-		let [size, end] = [0, ''];
-		const note = (chunk: Buffer) => {
-			size += chunk.length;
-			end = (end + chunk.toString('latin1')).slice(-7);
-		};
-		busy.on('data', note);
-		await until(() => end === '\r\n0\r\n\r\n');
-		busy.off('data', note);
-		expect(size).toBeGreaterThan(100_000_000);
-		expect(await oneMore(busy)).toBe('');
 	});
 });
 
@@ -335,12 +249,9 @@ describe('the other server', () => {
 			const own = new URL(sandbox.url);
 			const elsewhere = await locationOf('redirectElsewhere');
 			const toHttp = await locationOf('redirectToHttp');
-			expect([elsewhere.hostname === own.hostname, elsewhere.port === own.port]).toEqual([false, false]);
-			expect([toHttp.protocol, toHttp.hostname, toHttp.port === own.port]).toEqual([
-				'http:',
-				own.hostname,
-				false,
-			]);
+			expect(elsewhere.hostname).not.toBe(own.hostname);
+			expect([toHttp.protocol, toHttp.hostname]).toEqual(['http:', own.hostname]);
+			expect([elsewhere.port, toHttp.port]).not.toContain(own.port);
 			expect((await locationOf('redirectLoop')).href).toBe(`${sandbox.url}/xml/1.1/`);
 			expect(sandbox.strays).toEqual([]);
 			for (const { href } of [elsewhere, toHttp]) {
@@ -350,46 +261,4 @@ describe('the other server', () => {
 			expect(sandbox.strays).toEqual([stray, stray]);
 		},
 	);
-});
-
-describe('what is under way', () => {
-	const endless = ['hang', 'slow', 'huge', 'manyElements', 'gzipBomb'] as const;
-
-	test.each([undefined, 'trusted'] as const)(
-		'ends with the sandbox (certificate: %s)',
-		async (certificate) => {
-			const sandbox = await start(certificate);
-			await sandbox.setFaults(endless.map((fault, index) => ({ fault, calls: [index + 1] })));
-			const sockets: Socket[] = [];
-			for (const [index] of endless.entries()) {
-				// They are not read, so that those with much to say wait.
-				sockets.push(open(sandbox).on('error', () => undefined));
-				await until(() => sandbox.requests.length > index);
-			}
-			const began = performance.now();
-			await sandbox.close();
-			expect(performance.now() - began).toBeLessThan(1000);
-			for (const socket of sockets) socket.resume();
-			await until(() => sockets.every(({ destroyed }) => destroyed));
-		},
-	);
-
-	test('ends with the client, and keeps no process alive', () => {
-		const script = `
-			import { connect } from 'node:net';
-			import { startSandbox } from ${JSON.stringify(join(__dirname, '../../sandbox/index.ts'))};
-			const sandbox = await startSandbox({ seed: false });
-			for (const fault of ${JSON.stringify(endless)}) {
-				await sandbox.setFaults([{ fault }]);
-				const client = connect(sandbox.port, '127.0.0.1');
-				client.write(${JSON.stringify(messageOf(GET, '1.0'))});
-				while (sandbox.requests.at(-1)?.fault !== fault) await new Promise(setImmediate);
-				client.destroy();
-			}
-			await sandbox.close();
-			console.log('closed');`;
-		const flags = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--input-type=module', '--eval', script];
-		const { status, stdout } = spawnSync(process.execPath, flags, { encoding: 'utf8', timeout: 20_000 });
-		expect([status, stdout]).toEqual([0, 'closed\n']);
-	});
 });

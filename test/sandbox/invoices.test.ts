@@ -1,6 +1,6 @@
-import { textAt, textsAt } from './walk/answers.ts';
-import { createInvoice, getInvoice, pay, statusOf } from './walk/invoices.ts';
-import { lines, repeated } from './walk/lines.ts';
+import { textAt } from './walk/answers.ts';
+import { createInvoice, getInvoice, pay } from './walk/invoices.ts';
+import { lines } from './walk/lines.ts';
 import { useService } from './walk/service.ts';
 
 const service = useService();
@@ -67,36 +67,6 @@ describe('a plan', () => {
 		const invoice_id = textAt(await service.succeed('createInvoice', values, 'limited'), 'invoice_id');
 		await service.succeed('sendInvoiceMail', { invoice_id }, 'limited');
 		expect((await service.call('sendInvoiceMail', { invoice_id }, 'limited')).status).toBe(426);
-	});
-});
-
-describe('sendInvoiceMail', () => {
-	test('mails a copy to the client and makes the invoice Sent', async () => {
-		const id = await createInvoice(service);
-		const before = service.sandbox.outbox.length;
-		await service.succeed('sendInvoiceMail', { invoice_id: id });
-		expect(await statusOf(service, id)).toBe('Sent');
-		const number = textAt(await getInvoice(service, id), 'number');
-		expect(service.sandbox.outbox.slice(before)).toMatchObject([
-			{
-				recipient: service.fill('{clientEmail}'),
-				record_id: Number(id),
-				subject: `Invoice ${number} from ${service.sandbox.account('main').company}`,
-				attachment: `invoice-${number}.pdf`,
-			},
-		]);
-	});
-
-	test('sends what it can, and lists the rest with status 400', async () => {
-		const withoutAddress = { 'client/client_id': '{newClient}' };
-		const [id, other] = [await createInvoice(service), await createInvoice(service, withoutAddress)];
-		const failing = [other, service.fill('{foreignInvoice}'), service.fill('{unknown}'), 'abc'];
-		const asked = repeated('invoice_id', [id, ...failing]);
-		const { status, text, response } = await service.call('sendInvoiceMail', asked);
-		expect([status, text]).toEqual([400, 'Some invoices could not be sent.']);
-		expect(textsAt(response, 'success/invoice_id')).toEqual([id]);
-		expect(textsAt(response, 'invalid/invoice_id')).toEqual(failing);
-		expect([await statusOf(service, id), await statusOf(service, other)]).toEqual(['Sent', 'Draft']);
 	});
 });
 

@@ -32,6 +32,35 @@ test('the interface has 78 methods', () => {
 	expect(UNSUPPORTED_METHODS).toHaveLength(7);
 });
 
+/** §7.1: what an element that is wrong is called in the message. */
+const INVALID = `Amount, Billing method, Billing rate, Charge amount, Charge type, Client, Client id, Cost, Country code,
+	Currency code, Date, Discount, Discount type, Due Date, Email, Estimate id, Estimate item, Expense category id, Expense id,
+	Hours, Invoice id, Invoice item, Language, Occurence, Page, Per page record, Product id, Project id, Project manager id,
+	Quantity, Recurring end date, Recurring frequency, Recurring id, Recurring item, Schedule Date, Service id, Staff, Staff id,
+	Task id, Task rate, Tax-1 id, Tax-2 id, Tax1 percent, Tax1 type, Tax2 percent, Tax2 type, Timelog id, Type, Unit,
+	Unit cost, Username, Work date`;
+const OTHER_MESSAGES = [
+	'Client id is not exists.',
+	'Expense [{invoicedExpense}] is not assigned to this client or not active or already invoiced.',
+	'Invalid data.',
+	'Late Fee is invalid or inactive.',
+	'Please provide mandatory data.',
+	'Please provide valid data.',
+	'Time-entry id is not valid or already billed.',
+];
+
+test('the messages about elements are those of §7.1', () => {
+	const refusals = SPECIFICATION.flatMap(refusalsOf).map(({ message }) => message);
+	const required = ['Expense id', 'Invoice id', 'Method', 'Name', 'Time-entry id'];
+	expect([...new Set(refusals)].sort()).toEqual(
+		[
+			...INVALID.split(/,\s+/).map((name) => `${name} is invalid.`),
+			...required.map((name) => `${name} is required.`),
+			...OTHER_MESSAGES,
+		].sort(),
+	);
+});
+
 describe.each(SPECIFICATION)('$method', (row) => {
 	test('succeeds with the smallest request, and is refused without what it needs or with what is wrong', async () => {
 		const before = everythingStored();

@@ -78,17 +78,6 @@ describe('a project', () => {
 		expect([await tasksOf(id), await projectsOf(one)]).toEqual([[one, two], [id]]);
 	});
 
-	test('changes in what an update sends, and nothing else', async () => {
-		const id = await addProject({
-			...{ billing_method: 'flat', budget: '100', client_id: '{client}', description: 'House' },
-			project_manager_id: oldest(service, 'staff'),
-		});
-		const row = () => stored(service, 'project').find((project) => String(project.id) === id);
-		const before = row();
-		await service.succeed('updateProject', { project_id: id, name: 'Move out' });
-		expect(row()).toEqual({ ...before, name: 'Move out' });
-	});
-
 	test('needs a budget where the billing method of its update needs one', async () => {
 		const id = await addProject();
 		const refused = [400, 'Amount is invalid.'];

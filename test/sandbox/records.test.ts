@@ -1,16 +1,25 @@
 import { SPECIFICATION } from '../../sandbox/specification.ts';
 import { leafPaths, textAt, textsAt } from './walk/answers.ts';
-import { smallestRequest, type Values } from './walk/documents.ts';
-import { create, list, oldest, read, stored } from './walk/records.ts';
+import { largestRequest, smallestRequest, type Values } from './walk/documents.ts';
+import { create, list, oldest, read, refusedAlone, stored } from './walk/records.ts';
 import { startService, type RunningService } from './walk/service.ts';
 
 let service: RunningService;
 beforeEach(async () => void (service = await startService()));
 afterEach(() => service.close());
 
-/** A kind of record of §4.7 to §4.10 with its methods, which all behave alike in what is tried here. */
+/** A kind of record of §4.6 to §4.10 with its methods, which all behave alike in what is tried here. */
 interface Case {
-	kind: 'staff' | 'product' | 'service' | 'expense' | 'expenseCategory' | 'project' | 'task' | 'timeEntry';
+	kind:
+		| 'client'
+		| 'staff'
+		| 'product'
+		| 'service'
+		| 'expense'
+		| 'expenseCategory'
+		| 'project'
+		| 'task'
+		| 'timeEntry';
 	/** What its methods are called after their verb. */
 	name: string;
 	identifier: string;
@@ -25,6 +34,7 @@ interface Case {
 
 // prettier-ignore
 const CASES: readonly Case[] = [
+	{ kind: 'client', name: 'Client', identifier: 'client_id', label: 'Client', status: 'client_status', summary: 'name organization email' },
 	{ kind: 'staff', name: 'Staff', identifier: 'staff_id', label: 'Staff', status: 'status', summary: 'name email status' },
 	{ kind: 'product', name: 'Product', identifier: 'product_id', label: 'Product', status: 'item_status', summary: 'product_name unit_cost status' },
 	{ kind: 'service', name: 'Service', identifier: 'service_id', label: 'Service', status: 'item_status', summary: 'service_name unit_cost status' },
@@ -57,15 +67,28 @@ describe.each(CASES)('$name records', ({ name, kind, identifier, label, status, 
 		expect(all.filter((id) => foreign.includes(id))).toEqual([]);
 	});
 
+	const updatable = (id: string, values: Values) => {
+		const needed = Object.keys(smallest('update')).map((path): [string, string] => [
+			path,
+			values[path] ?? '',
+		]);
+		return { ...Object.fromEntries(needed), [identifier]: id };
+	};
+
 	test('keep what an update leaves out', async () => {
-		const id = await createOne();
+		const row = SPECIFICATION.find(({ method }) => method === `create${name}`);
+		const largest = row === undefined ? {} : largestRequest(row);
+		const id = await createOne(largest);
 		const before = rowOf(id);
-		const { name: kept } = smallest('create');
-		await service.succeed(`update${name}`, {
-			[identifier]: id,
-			...(isListedOnly ? { name: kept ?? '' } : {}),
-		});
+		await service.succeed(`update${name}`, updatable(id, largest));
 		expect(rowOf(id)).toEqual(before);
+	});
+
+	test('change in what an update sends, and nothing else', async () => {
+		const id = await createOne();
+		const needed = updatable(id, smallest('create'));
+		const refused = await refusedAlone(service, `update${name}`, needed, () => rowOf(id));
+		expect(refused).toEqual(kind === 'timeEntry' ? ['project_id', 'task_id'] : []);
 	});
 
 	test('are gone once deleted, those that cannot be are listed, and the rest stays', async () => {

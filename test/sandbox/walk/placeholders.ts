@@ -1,9 +1,9 @@
 import type { RecordKind, RecordRows, Sandbox } from '../../../sandbox/index.ts';
-import { at, textAt, type AnswerElement } from './answers.ts';
+import type { AnswerElement } from './answers.ts';
 import type { Values } from './documents.ts';
 
-/** Calls a method that has to succeed, with the token of an account (main by default). */
-export type Succeed = (method: string, values: Values, account?: string) => Promise<AnswerElement>;
+/** Calls a method that has to succeed. */
+export type Succeed = (method: string, values: Values) => Promise<AnswerElement>;
 
 const LINE = {
 	'items/item/name': 'Work',
@@ -22,8 +22,8 @@ export async function createRecords(sandbox: Sandbox, succeed: Succeed): Promise
 		if (row === undefined) throw new RangeError(`The seed has no such ${kind}`);
 		return row;
 	};
-	const create = async (method: string, values: Values, account?: string) =>
-		(await succeed(method, values, account)).children[0]?.text ?? '';
+	const create = async (method: string, values: Values) =>
+		(await succeed(method, values)).children[0]?.text ?? '';
 	const of = (account: number) => (row: { account_id: number }) => row.account_id === account;
 	const client = pick('client', of(main));
 	const foreignClient = pick('client', of(second));
@@ -32,27 +32,20 @@ export async function createRecords(sandbox: Sandbox, succeed: Succeed): Promise
 	const invoiceId = await create('createInvoice', { ...header, status: 'sent', ...LINE });
 	const invoice = pick('invoice', (row) => String(row.id) === invoiceId);
 	const foreignInvoice = pick('invoice', of(second));
-	const lineOf = (id: number) =>
-		pick('line', (row) => row.document === 'invoice' && row.document_id === id).id;
+	const lineOf = (document: string, id: number) =>
+		pick('line', (row) => row.document === document && row.document_id === id).id;
 
-	/** A new estimate or profile with one line. */
-	const add = async (kind: 'estimate' | 'recurring', account = 'main') => {
-		const [name, item] = kind === 'estimate' ? ['Estimate', 'item_id'] : ['Recurring', 'recurring_item_id'];
-		const owner = account === 'main' ? header : { 'client/client_id': String(foreignClient.id) };
-		const id = await create(`create${name}`, { ...owner, ...LINE }, account);
-		const record = at(await succeed(`get${name}`, { [`${kind}_id`]: id }, account), kind);
-		return { id, item: textAt(record, `items/item/${item}`), number: textAt(record, 'number') };
-	};
-	const documents = async (kind: 'estimate' | 'recurring', foreignName: string, otherName: string) => {
-		const own = await add(kind);
-		const foreign = await add(kind, 'second');
+	/** A new estimate or profile and another one, and the oldest of the other account. */
+	const documents = async (kind: 'estimate' | 'recurring', name: string) => {
+		const add = async () => Number(await create(`create${name}`, { ...header, ...LINE }));
+		const [own, other, foreign] = [await add(), await add(), pick(kind, of(second)).id];
 		return {
-			[kind]: own.id,
-			[`${kind}Item`]: own.item,
-			[`${kind}Number`]: own.number,
-			[`${otherName}Item`]: (await add(kind)).item,
-			[foreignName]: foreign.id,
-			[`${foreignName}Item`]: foreign.item,
+			[kind]: own,
+			[`${kind}Number`]: pick(kind, (row) => row.id === own).number,
+			[`${kind}Item`]: lineOf(kind, own),
+			[`other${name}Item`]: lineOf(kind, other),
+			[`foreign${name}`]: foreign,
+			[`foreign${name}Item`]: lineOf(kind, foreign),
 		};
 	};
 
@@ -86,9 +79,9 @@ export async function createRecords(sandbox: Sandbox, succeed: Succeed): Promise
 		clientWithCredit: pick('credit', () => true).client_id,
 		foreignClient: foreignClient.id,
 		invoice: invoice.id,
-		invoiceItem: lineOf(invoice.id),
+		invoiceItem: lineOf('invoice', invoice.id),
 		foreignInvoice: foreignInvoice.id,
-		foreignInvoiceItem: lineOf(foreignInvoice.id),
+		foreignInvoiceItem: lineOf('invoice', foreignInvoice.id),
 		lateFee: pick('lateFee', (row) => row.account_id === main && row.active === 1).id,
 		inactiveLateFee: pick('lateFee', (row) => row.account_id === main && row.active === 0).id,
 		foreignLateFee: pick('lateFee', (row) => row.account_id === second && row.active === 1).id,
@@ -106,7 +99,11 @@ export async function createRecords(sandbox: Sandbox, succeed: Succeed): Promise
 		foreignCategory: pick('expenseCategory', of(second)).id,
 		foreignStaff: pick('staff', of(second)).id,
 		tax: tax.id,
+		...(await documents('estimate', 'Estimate')),
+		...(await documents('recurring', 'Recurring')),
 		otherTax: pick('tax', (row) => row.account_id === main && row.id !== tax.id).id,
+		foreignProduct: pick('product', of(second)).id,
+		foreignService: pick('service', of(second)).id,
 		foreignTax: pick('tax', of(second)).id,
 	};
 	const newProject = await create('createProject', newBudget);
@@ -114,12 +111,8 @@ export async function createRecords(sandbox: Sandbox, succeed: Succeed): Promise
 		...Object.fromEntries(Object.entries(identifiers).map(([name, id]) => [name, String(id)])),
 		staff: await create('createStaff', { ...staff, 'assigned_clients/client_id': String(client.id) }),
 		product: await create('createProduct', product),
-		foreignProduct: await create('createProduct', product, 'second'),
 		service: await create('createService', service),
-		foreignService: await create('createService', service, 'second'),
 		newCategory: await create('createExpenseCategory', { name: 'New Category' }),
-		...(await documents('estimate', 'foreignEstimate', 'otherEstimate')),
-		...(await documents('recurring', 'foreignRecurring', 'otherRecurring')),
 		newProject,
 		newTask: await create('createTask', { name: 'New Task', 'projects/project_id': newProject }),
 		...{ staffEmail: staff.email, productName: product.name, productCost: product.unitcost },

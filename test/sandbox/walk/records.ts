@@ -1,4 +1,5 @@
 import type { RecordKind, RecordRows } from '../../../sandbox/index.ts';
+import { SPECIFICATION } from '../../../sandbox/specification.ts';
 import { textAt, type AnswerElement } from './answers.ts';
 import type { Values } from './documents.ts';
 import type { RunningService } from './service.ts';
@@ -58,4 +59,25 @@ export function oldest(service: RunningService, kind: OwnedKind, account = 'main
 	const [row] = stored(service, kind, account);
 	if (row === undefined) throw new RangeError(`The account has no ${kind}`);
 	return String(row.id);
+}
+
+/** Updates a record with one element at a time, which must change one column at most. Returns the elements that are refused. */
+export async function refusedAlone(
+	{ call }: RunningService,
+	method: string,
+	needed: Values,
+	row: () => object | undefined,
+): Promise<string[]> {
+	const columns = (): Record<string, unknown> => ({ ...row() });
+	const elements = SPECIFICATION.find((one) => one.method === method)?.elements ?? [];
+	const refused: string[] = [];
+	for (const { path, example, group } of elements) {
+		if (path in needed || group !== undefined) continue;
+		const before = columns();
+		const { status } = await call(method, { ...needed, [path]: example });
+		if (status !== 200) refused.push(path);
+		const differing = Object.entries(columns()).filter(([name, value]) => before[name] !== value);
+		expect([path, differing]).toEqual([path, differing.slice(0, status === 200 ? 1 : 0)]);
+	}
+	return refused;
 }
