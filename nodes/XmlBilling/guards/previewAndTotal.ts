@@ -22,7 +22,7 @@ export function refuseOtherTotal(item: ItemContext, body: Body): void {
 	const { total } = totalsOf(body);
 	if (total.eq(new Big(expected.text))) return;
 	throw item.problem(
-		"The document's total differs from the expected total",
+		'The total of the document differs from the expected total',
 		`Nothing was sent. The total is ${total.toFixed(2)}, and ${expected.text} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
 	);
 }

@@ -34,7 +34,7 @@ describe('Preview', () => {
 		'of $resource > $operation is refused with $preview, and nothing is sent',
 		async ({ resource, operation, preview, parameters }) => {
 			const message = await billing.errorOf(resource, operation, { ...parameters, options: { preview } });
-			expect(message).toContain('Options › Preview is either on or off, not');
+			expect(message).toContain('Options › Preview must be on or off, not');
 			expect(billing.methods()).toEqual([]);
 		},
 	);
@@ -117,7 +117,7 @@ describe('Group By', () => {
 		'={{ Number($json.name) }}',
 	])('is refused when %s is neither text nor number', async (groupBy) => {
 		const message = await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
-		expect(message).toContain('Group By takes a text or a number');
+		expect(message).toContain('Group By takes text or a number');
 		expect(billing.methods()).toEqual([]);
 	});
 

@@ -104,7 +104,7 @@ describe('Input items as lines', () => {
 		const expecting = (total: string) =>
 			parameters({ clientId: byId(1), groupBy: '', options: { expectedTotal: total } });
 		const message = await billing.errorOf('invoice', 'create', expecting('66.01'), { items });
-		expect(message).toContain('It comes to 66.00, and 66.01 was expected.');
+		expect(message).toContain('The total is 66.00, and 66.01 was expected.');
 		expect(billing.sent('createInvoice')).toEqual([]);
 		expect(await billing.outputOf('invoice', 'create', expecting('66'), { items })).toMatchObject([
 			{ net_balance: 66 },

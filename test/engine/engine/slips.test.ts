@@ -53,7 +53,7 @@ describe('A number that is in use', () => {
 		await billing.outputOf('invoice', 'create', parameters);
 		expect(billing.warnings()).toContain(`'${number}'`);
 		expect(billing.warnings()).toContain(
-			`gave the invoice '${billing.sandbox.records('invoice').at(-1)?.number}'`,
+			`gave the invoice the number '${billing.sandbox.records('invoice').at(-1)?.number}'`,
 		);
 	});
 });
@@ -158,7 +158,7 @@ describe('Rows of the form', () => {
 
 it('A source of lines that is not offered is refused instead of making an empty invoice', async () => {
 	const parameters = { clientId: byId(1), linesFrom: '={{ "JSON" }}' };
-	expect(await billing.errorOf('invoice', 'create', parameters)).toContain('Lines From is one of');
+	expect(await billing.errorOf('invoice', 'create', parameters)).toContain('Lines From must be one of');
 	expect(billing.methods()).toEqual([]);
 });
 

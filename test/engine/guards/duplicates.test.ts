@@ -39,7 +39,7 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'expected total': {
 		operation: ['invoice', 'create'],
 		parameters: { ...invoice, options: { expectedTotal: '8123.46' } },
-		says: /^The document's total differs from the expected total$/,
+		says: /^The total of the document differs from the expected total$/,
 		values: ['8123.45', '8123.46'],
 	},
 	'maximum amount': {

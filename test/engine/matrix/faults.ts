@@ -30,7 +30,7 @@ export interface Row {
 	readonly isLarge?: boolean;
 }
 
-const BROKE_OFF = /(broke|breaks) off/;
+const BROKE_OFF = /was lost before|breaks off/;
 const LATE = /did not send a complete answer within/;
 const NO_ANSWER = /XML that is not an answer of this interface/;
 const TOO_LARGE = /more than 32 MB/;

@@ -18,7 +18,7 @@ const options = (more: object = {}) => ({
 
 describe('Send and Delete', () => {
 	const doubt = {
-		error: containing('does not say what became of each record'),
+		error: containing('does not give the outcome of each record'),
 		message: containing('not repeated'),
 	};
 	const [SEND, DELETE] = [

@@ -66,7 +66,7 @@ describe('Estimate > Update Lines', () => {
 		const before = linesOf(2);
 		const message = await billing.errorOf('estimate', 'updateItems', change({ unitCost: '12' }));
 		expect(message).toContain(
-			`line ${before[0]?.id} may take its taxes off: choose its Tax 1 and Tax 2 again`,
+			`line ${before[0]?.id} may remove its taxes: choose its Tax 1 and Tax 2 again`,
 		);
 		expect(message).toContain('Nothing was sent');
 		const half = await billing.errorOf('estimate', 'updateItems', change({ unitCost: '12', tax1: 1 }));
@@ -78,7 +78,7 @@ describe('Estimate > Update Lines', () => {
 	it('refuses it for a line that comes to nothing, whose tax is in no total', async () => {
 		prepare({ discount: '0.00', tax1_name: 'VAT', tax1_percent: '20.00' }, '0.00');
 		const message = await billing.errorOf('estimate', 'updateItems', change({ quantity: '3' }, 1));
-		expect(message).toContain('may take its taxes off');
+		expect(message).toContain('may remove its taxes');
 		expect(billing.sent('updateEstimateItem')).toEqual([]);
 	});
 
