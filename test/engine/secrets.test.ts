@@ -1,4 +1,4 @@
-import { createSemaphore } from '../../nodes/XmlBilling/transport/concurrency';
+import { createSemaphore } from '../../nodes/XmlBilling/transport/semaphore';
 import { FAULTS, type Fault, type FaultRule } from '../../sandbox/index.ts';
 import { containing } from './billing.ts';
 import { useScriptedService } from './scripted.ts';

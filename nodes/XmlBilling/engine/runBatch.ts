@@ -1,5 +1,5 @@
 import { isPreview, previewOf } from '../guards/previewAndTotal';
-import { mapInOrder } from '../transport/concurrency';
+import { mapInOrder } from '../transport/mapInOrder';
 import { asError } from '../transport/failure';
 import { actOnMany, requestFor, type Outcome } from './batch';
 import { NO_WRITES, toItemError } from './errors';

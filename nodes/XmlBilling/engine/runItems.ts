@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { spendingGuardOf } from '../guards/spendingLimits';
 import { openBillingApi } from '../transport/openBillingApi';
-import { mapInOrder } from '../transport/concurrency';
+import { mapInOrder } from '../transport/mapInOrder';
 import { asError, failureOfWrite } from '../transport/failure';
 import { errorJson, NO_WRITES, toItemError } from './errors';
 import { showHints, withWarnings } from './hints';

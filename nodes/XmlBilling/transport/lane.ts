@@ -1,4 +1,4 @@
-import { createSemaphore } from './concurrency';
+import { createSemaphore } from './semaphore';
 
 /** One answer's turn in the process's single lane, where large answers are read one at a time. */
 export interface LaneTurn {

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { NodeOperationError, type IAllExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
 import { isRead } from '../xml/methods';
 import { createBillingApi, type WritableApi, type WriteGuard } from './billingApi';
-import { createSemaphore } from './concurrency';
+import { createSemaphore } from './semaphore';
 import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
 import { endpointOf } from './endpoint';
 import { exchange } from './exchange';

@@ -1,6 +1,6 @@
 import type { Page } from '../xml/answer';
 import type { BillingRecord } from '../xml/shape';
-import { mapInOrder } from './concurrency';
+import { mapInOrder } from './mapInOrder';
 
 export const MAX_PER_PAGE = 100;
 const MAX_PASSES = 3;

@@ -1,5 +1,5 @@
 /** The events, as data. The rest of this folder works from this table and the one in `resources.ts`. */
-import { RESOURCES, type ResourceName } from './resources';
+import type { ResourceName } from './resources';
 
 /** One decoded record, with the interface's own field names (§2.2). */
 export type BillingRecord = Readonly<Record<string, unknown>>;
@@ -126,33 +126,4 @@ export interface TriggerOptions {
 	/** The number of whole days past due at which an invoice counts as overdue. Defaults to 1. */
 	overdueDays?: number;
 	filters?: EventFilters;
-}
-
-function amountOf({ event, payment, record }: TriggerEvent): unknown {
-	if (payment !== undefined) return payment.amount;
-	if (EVENTS[event].detector === 'overdue') return record.outstanding;
-	return record.net_balance ?? record.amount;
-}
-
-/** The client that a record belongs to; undefined if the record doesn't show it. */
-export const clientOf = ({ client, client_id: clientId }: BillingRecord): unknown =>
-	typeof client === 'object' && client !== null && 'client_id' in client ? client.client_id : clientId;
-
-const includes = (statuses: readonly string[] | undefined, status = ''): boolean =>
-	statuses === undefined || statuses.includes(status.toLowerCase());
-
-/** Whether an event passes the filters. A filter that doesn't apply to it lets it pass. */
-export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): boolean {
-	const { clientId, minimumAmount, statusFrom = {}, statusTo = {}, fullPaymentOnly } = filters;
-	const { event: kind, record, payment, balanceLeft, previousStatus, status } = event;
-	const { resource, detector } = EVENTS[kind];
-	const amount = amountOf(event);
-	const hasClient = RESOURCES[resource].hasClient === true;
-	return (
-		(clientId === undefined || !hasClient || clientOf(record) === clientId) &&
-		(minimumAmount === undefined || typeof amount !== 'number' || amount >= minimumAmount) &&
-		(detector !== 'status' ||
-			(includes(statusFrom[kind], previousStatus) && includes(statusTo[kind], status))) &&
-		(!fullPaymentOnly || payment === undefined || (balanceLeft ?? 1) <= 0)
-	);
 }

@@ -1,6 +1,7 @@
 import { DETECTORS } from './detectors';
 import { eventOf, statusOf, type EventContext, type Observation } from './detectors/detector';
-import { EVENTS, passesFilters, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
+import { EVENTS, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
+import { passesFilters } from './filters';
 import { RESOURCES, type Filter } from './resources';
 import type { Reader } from './run';
 

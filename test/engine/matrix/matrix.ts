@@ -1,4 +1,4 @@
-import { createSemaphore, type Semaphore } from '../../../nodes/XmlBilling/transport/concurrency.ts';
+import { createSemaphore, type Semaphore } from '../../../nodes/XmlBilling/transport/semaphore.ts';
 import type { Engine } from '../harness/engine.ts';
 import { ROWS, type Row } from './faults.ts';
 import { problemsOf, type Case } from './judge.ts';

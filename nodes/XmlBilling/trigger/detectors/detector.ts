@@ -2,13 +2,8 @@
  * Code that all detectors share. A detector compares its memory of a record with the record that the service shows now. It
  * remembers one string per record, its entry, and forgets records that can no longer change.
  */
-import {
-	clientOf,
-	type BillingRecord,
-	type EventKind,
-	type TriggerEvent,
-	type TriggerOptions,
-} from '../events';
+import { type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from '../events';
+import { clientOf } from '../filters';
 import type { ResourceRow } from '../resources';
 
 /**

@@ -1,24 +1,5 @@
 import { MOST_CONCURRENT_REQUESTS } from './connectionSettings';
 
-/** Runs a limited number of tasks at a time. The others wait in turn. */
-export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
-
-export function createSemaphore(limit: number): Semaphore {
-	const waiting: Array<() => void> = [];
-	let free = limit;
-	return async (task) => {
-		if (free > 0) free -= 1;
-		else await new Promise<void>((resolve) => waiting.push(resolve));
-		try {
-			return await task();
-		} finally {
-			const next = waiting.shift();
-			if (next === undefined) free += 1;
-			else next();
-		}
-	};
-}
-
 /**
  * Maps a list in parallel, and keeps its order. After the first failure, no further item begins, and the whole map fails.
  *
