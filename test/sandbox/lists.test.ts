@@ -1,10 +1,13 @@
 import type { RecordRows } from '../../sandbox/index.ts';
 import { at, textsAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
-import { list } from './walk/records.ts';
+import { CLIENT } from './walk/invoices.ts';
+import { create, list, stored } from './walk/records.ts';
 import { useService } from './walk/service.ts';
 
 const service = useService({}, true);
+
+const numerically = (a: string, b: string) => Number(a) - Number(b);
 
 describe.each([
 	{ method: 'listInvoice', wrapper: 'invoices', identifier: 'invoice/invoice_id', count: 'total_records' },
@@ -45,79 +48,125 @@ describe.each([
 	);
 });
 
-type Row = RecordRows['invoice'];
-const isActive = (row: Row) => row.status === 'Active';
+/** A filter, and whether it leaves a record, seen from what is stored. */
+type Filter<Kind extends 'invoice' | 'estimate' | 'recurring'> = readonly [
+	filter: Values,
+	leaves: (row: RecordRows[Kind]) => boolean,
+];
 
-/** A day with an invoice of the seed, to see that both bounds include their day. */
-const DAY = '2026-01-11';
+const isActive = (row: { status: string }) => row.status === 'Active';
+const isRunning = (row: RecordRows['recurring']) => row.recurring_status === 'Active';
 
 const STATUSES =
 	'Draft Sent Viewed Outstanding Paid Unpaid Disputed Auto-Paid Retry Failed Resolved Auto-Failed Partial-Paid';
 
-/** Each filter with the invoices that it has to leave, seen from what is stored. */
-const FILTERS: ReadonlyArray<{ filter: Values; leaves: (row: Row) => boolean }> = [
-	{ filter: {}, leaves: isActive },
-	{ filter: { invoice_record_status: 'Archived' }, leaves: (row) => row.status === 'Archived' },
-	{ filter: { invoice_record_status: 'Cancel' }, leaves: (row) => row.status === 'Cancel' },
-	{ filter: { client_id: '3' }, leaves: (row) => isActive(row) && row.client_id === 3 },
-	{ filter: { invoice_number: '00042' }, leaves: (row) => isActive(row) && row.number === '00042' },
-	{ filter: { date_from: DAY }, leaves: (row) => isActive(row) && row.date >= DAY },
-	{ filter: { date_to: DAY }, leaves: (row) => isActive(row) && row.date <= DAY },
-	{
-		filter: { date_from: '2026-01-01', date_to: '2026-03-31', invoice_status: 'Paid' },
-		leaves: (row) => isActive(row) && /^2026-0[1-3]/.test(row.date) && row.invoice_status === 'Paid',
-	},
-	...STATUSES.split(' ').map((status) => ({
-		filter: { invoice_status: status },
-		leaves: (row: Row) => isActive(row) && row.invoice_status === status,
-	})),
+// The days are those of a record of the seed, to see that both bounds include their day.
+const INVOICES: ReadonlyArray<Filter<'invoice'>> = [
+	[{}, isActive],
+	[{ invoice_record_status: 'Archived' }, (row) => row.status === 'Archived'],
+	[{ invoice_record_status: 'Cancel' }, (row) => row.status === 'Cancel'],
+	[{ client_id: '3' }, (row) => isActive(row) && row.client_id === 3],
+	[{ invoice_number: '00042' }, (row) => isActive(row) && row.number === '00042'],
+	[{ date_from: '2026-01-11' }, (row) => isActive(row) && row.date >= '2026-01-11'],
+	[{ date_to: '2026-01-11' }, (row) => isActive(row) && row.date <= '2026-01-11'],
+	[
+		{ date_from: '2026-01-01', date_to: '2026-03-31', invoice_status: 'Paid' },
+		(row) => isActive(row) && /^2026-0[1-3]/.test(row.date) && row.invoice_status === 'Paid',
+	],
+	...STATUSES.split(' ').map((status): Filter<'invoice'> => [
+		{ invoice_status: status },
+		(row) => isActive(row) && row.invoice_status === status,
+	]),
 ];
 
-test.each(FILTERS)('listInvoice with $filter lists exactly what matches', async ({ filter, leaves }) => {
-	const main = service.sandbox.account('main').id;
-	const own = service.sandbox.records('invoice').filter((row) => row.account_id === main);
-	const expected = own.filter(leaves).map(({ id }) => String(id));
-	expect(expected.length).toBeGreaterThan(0);
-	expect([...(await list(service, 'listInvoice', filter))].sort()).toEqual(expected.sort());
+const ESTIMATES: ReadonlyArray<Filter<'estimate'>> = [
+	[{}, isActive],
+	[{ status: 'Archived' }, (row) => row.status === 'Archived'],
+	[{ status: 'Active' }, isActive],
+	[{ status: 'Sent' }, (row) => row.estimate_status === 'Sent'],
+	[{ client_id: '6' }, (row) => isActive(row) && row.client_id === 6],
+	[{ estimate_number: '00007' }, (row) => isActive(row) && row.number === '00007'],
+	[{ date_from: '2026-04-16' }, (row) => isActive(row) && row.date >= '2026-04-16'],
+	[{ date_to: '2026-04-16' }, (row) => isActive(row) && row.date <= '2026-04-16'],
+	[
+		{ date_from: '2026-04-16', status: 'Draft' },
+		(row) => row.date >= '2026-04-16' && row.estimate_status === 'Draft',
+	],
+];
+
+const PROFILES: ReadonlyArray<Filter<'recurring'>> = [
+	[{}, isRunning],
+	[{ recurring_record_status: 'Archived' }, (row) => row.recurring_status === 'Archived'],
+	[{ client_id: '5' }, (row) => isRunning(row) && row.client_id === 5],
+	[{ recurring_number: '00003' }, (row) => isRunning(row) && row.number === '00003'],
+	[{ date_from: '2026-03-30' }, (row) => isRunning(row) && row.date >= '2026-03-30'],
+	[{ date_to: '2026-03-30' }, (row) => isRunning(row) && row.date <= '2026-03-30'],
+];
+
+/** The filters of a method, with all records of the account and those that each has to leave. */
+const casesOf = <Kind extends 'invoice' | 'estimate' | 'recurring'>(
+	method: string,
+	kind: Kind,
+	filters: ReadonlyArray<Filter<Kind>>,
+) =>
+	filters.map(([filter, leaves]) => ({
+		method,
+		filter,
+		all: () => stored(service, kind).length,
+		expected: () =>
+			stored(service, kind)
+				.filter(leaves)
+				.map(({ id }) => String(id)),
+	}));
+
+test.each([
+	...casesOf('listInvoice', 'invoice', INVOICES),
+	...casesOf('listEstimate', 'estimate', ESTIMATES),
+	...casesOf('listRecurring', 'recurring', PROFILES),
+])('$method with $filter lists exactly what matches', async ({ method, filter, all, expected }) => {
+	const ids = expected();
+	expect(ids.length).toBeGreaterThan(0);
+	expect(ids.length).toBeLessThan(all());
+	expect((await list(service, method, filter)).sort()).toEqual(ids.sort());
 });
 
-test.each<Values>([
-	{ invoice_number: '0004' },
-	{ invoice_status: 'sent' },
-	{ client_id: '3abc' },
-	{ date_from: '2099-01-01' },
-])('%p matches nothing, which is status 404', async (filter) => {
-	const values = Object.fromEntries(Object.entries(filter).map(([name, text]) => [`filter/${name}`, text]));
-	expect(await service.call('listInvoice', values)).toMatchObject({
-		status: 404,
-		text: 'Data not found. Kindly check the request.',
-	});
+test.each([
+	['listInvoice', 'invoice_number', '0004'],
+	['listInvoice', 'invoice_status', 'sent'],
+	['listInvoice', 'client_id', '3abc'],
+	['listInvoice', 'date_from', '2099-01-01'],
+	['listRecurring', 'recurring_number', '3'],
+])('%s with the %s %p matches nothing, which is status 404', async (method, name, text) => {
+	const reply = await service.reply(method, { [`filter/${name}`]: text });
+	expect(reply).toEqual([404, 'Data not found. Kindly check the request.']);
 });
 
-describe('the order of listInvoice', () => {
-	/** A column of all invoices, in an order. */
+describe.each([
+	{ name: 'Invoice', kind: 'invoice' },
+	{ name: 'Estimate', kind: 'estimate' },
+])('the order of list$name', ({ name, kind }) => {
+	/** A column of all records, in an order. */
 	const texts = async (path: string, sort_column = '', sort_order = '') => {
 		const values = { 'filter/sort_column': sort_column, 'filter/sort_order': sort_order };
-		return textsAt(await service.succeed('listInvoice', values), `invoices/invoice/${path}`);
+		return textsAt(await service.succeed(`list${name}`, values), `${kind}s/${kind}/${path}`);
 	};
-	const numerically = (a: string, b: string) => Number(a) - Number(b);
 
 	test('is the newest number first, by the value of the digits', async () => {
-		await service.succeed('createInvoice', { 'client/client_id': '{client}', number: '9' });
-		await service.succeed('createInvoice', { 'client/client_id': '{client}', number: '1000000' });
+		for (const number of ['7', '1000000']) await service.succeed(`create${name}`, { ...CLIENT, number });
 		const numbers = await texts('number');
 		expect(numbers.map(Number)).toEqual([...numbers].sort(numerically).reverse().map(Number));
 		expect(numbers[0]).toBe('1000000');
-		expect(numbers.indexOf('9')).toBe(numbers.indexOf('00009') - 1);
+		expect(numbers.indexOf('7')).toBe(numbers.indexOf('00007') - 1);
 		expect(await texts('number', 'colour', 'upwards')).toEqual(numbers);
 	});
 
 	test('can be by identifier, date or organization, both ways', async () => {
-		const ids = await texts('invoice_id', 'invoice_id', 'asc');
+		const ids = await texts(`${kind}_id`, `${kind}_id`, 'asc');
 		expect(ids).toEqual([...ids].sort(numerically));
-		expect(await texts('invoice_id', 'invoice_id', 'desc')).toEqual([...ids].reverse());
+		expect(await texts(`${kind}_id`, `${kind}_id`, 'desc')).toEqual([...ids].reverse());
 		const dates = await texts('date', 'date', 'asc');
 		expect(dates).toEqual([...dates].sort());
+		expect(await texts('date', 'date')).toEqual([...dates].reverse());
 		const names = new Map(
 			service.sandbox
 				.records('client')
@@ -128,9 +177,83 @@ describe('the order of listInvoice', () => {
 	});
 });
 
-test('listClient filters by identifier and e-mail address', async () => {
-	const client = service.fill('{client}');
-	expect(await list(service, 'listClient', { client_id: client })).toEqual([client]);
-	const client_email = service.fill('{clientEmail}').toUpperCase();
-	expect(await list(service, 'listClient', { client_email })).toEqual([client]);
+test('listRecurring lists the newest first', async () => {
+	const ids = await list(service, 'listRecurring');
+	expect(ids).toEqual([...ids].sort(numerically).reverse());
+});
+
+describe('the filters', () => {
+	/** Each of some filters leaves the record alone, and the other one nothing. */
+	const expectFound = async (method: string, id: string, filters: readonly Values[], other?: Values) => {
+		for (const filter of filters) expect(await list(service, method, filter)).toEqual([id]);
+		if (other !== undefined) expect(await list(service, method, other)).toEqual([]);
+	};
+	const addClient = () => create(service, 'createClient', { name: 'Ann', organization: 'Lee' });
+	const addProject = (values: Values = {}) =>
+		create(service, 'createProject', { name: 'Move', billing_method: 'task', ...values });
+	const addTask = (values: Values = {}) => create(service, 'createTask', { name: 'Packing', ...values });
+
+	test('of listClient are identifier and e-mail address', async () => {
+		const client_email = service.fill('{clientEmail}').toUpperCase();
+		await expectFound('listClient', service.fill('{client}'), [{ client_id: '{client}' }, { client_email }]);
+	});
+
+	test('of listStaff are the e-mail address', async () => {
+		const member = { name: 'Ann Lee', username: 'ann', email: 'ann@lee.example' };
+		const id = await create(service, 'createStaff', member);
+		await expectFound('listStaff', id, [{ email: 'ANN@lee.example' }], { email: 'lee.example' });
+	});
+
+	test.each([
+		['Product', 'product_id', 'unitcost'],
+		['Service', 'service_id', 'cost'],
+	])('of list%s are identifier, whole name and cost', async (name, identifier, cost) => {
+		const id = await create(service, `create${name}`, { name: 'Paper', [cost]: '4.5' });
+		await create(service, `create${name}`, { name: 'Paper clip', [cost]: '45' });
+		const filters: Values[] = [{ [identifier]: id }, { item_name: 'paper' }, { item_cost: '4.50' }];
+		await expectFound(`list${name}`, id, filters, { item_cost: '4.5', item_name: 'Paper clip' });
+	});
+
+	test('of listExpense are client, category and amount', async () => {
+		const client_id = await addClient();
+		const expense_category_id = await create(service, 'createExpenseCategory', { name: 'Rent' });
+		const expense = { client_id, expense_category_id, amount: '7.7', date: '2026-06-01' };
+		const id = await create(service, 'createExpense', expense);
+		const filters: Values[] = [
+			{ client_id },
+			{ expense_category_id },
+			{ amount: '7.70', is_expense_invoiced: 'No' },
+		];
+		await expectFound('listExpense', id, filters, { client_id, amount: '7' });
+	});
+
+	test('of listProject are client, task, name and status; without a status it lists all but deleted projects', async () => {
+		const [client_id, task_id] = [await addClient(), await addTask()];
+		const id = await addProject({ client_id, 'tasks/task_id': task_id, name: 'Moving house' });
+		const filters: Values[] = [{ client_id }, { task_id }, { project_name: 'MOVING house' }];
+		await expectFound('listProject', id, filters, { task_id, project_name: 'Moving' });
+		service.sandbox.change('project', Number(id), { status: 'Archived' });
+		expect(await list(service, 'listProject')).toContain(id);
+		expect(await list(service, 'listProject', { project_status: 'Active' })).not.toContain(id);
+	});
+
+	test('of listTask are project, name and whether it is billable', async () => {
+		const project_id = await addProject();
+		const id = await addTask({ 'projects/project_id': project_id, name: 'Packing boxes' });
+		const filters: Values[] = [
+			{ project_id },
+			{ task_name: 'packing BOXES' },
+			{ project_id, task_billable: 'N' },
+		];
+		await expectFound('listTask', id, filters, { project_id, task_billable: 'Y' });
+	});
+
+	test('of listTimeLog are project, task, day and whether it is billed', async () => {
+		const project_id = await addProject();
+		const task_id = await addTask({ 'projects/project_id': project_id });
+		const work_date = '2027-01-01';
+		const id = await create(service, 'createTimeLog', { project_id, task_id, work_date, hours_worked: '1' });
+		const filters: Values[] = [{ project_id }, { task_id }, { work_date }, { project_id, billed: 'No' }];
+		await expectFound('listTimeLog', id, filters, { project_id, billed: 'Yes' });
+	});
 });

@@ -1,7 +1,7 @@
 import { textsAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
 import { repeated } from './walk/lines.ts';
-import { create, fields, list, oldest, read, stored } from './walk/records.ts';
+import { create, fields, oldest, read } from './walk/records.ts';
 import { TODAY, useService } from './walk/service.ts';
 
 const service = useService();
@@ -13,10 +13,6 @@ const getProject = (project_id: string) => read(service, 'getProject', { project
 const getTask = (task_id: string) => read(service, 'getTask', { task_id });
 const tasksOf = async (project: string) => textsAt(await getProject(project), 'task/task_id');
 const projectsOf = async (task: string) => textsAt(await getTask(task), 'project/project_id');
-const reply = async (method: string, values: Values) => {
-	const { status, text } = await service.call(method, values);
-	return [status, text];
-};
 const DATE_AND_TIME = new RegExp(`^${TODAY} \\d\\d:\\d\\d:\\d\\d$`);
 
 describe('a project', () => {
@@ -43,7 +39,10 @@ describe('a project', () => {
 		['Flat', '100', 'Billing method is invalid.'],
 		['constructor', '100', 'Billing method is invalid.'],
 	])('billed by %p with the budget %p is refused', async (billing_method, budget, message) => {
-		expect(await reply('createProject', { name: 'Move', billing_method, budget })).toEqual([400, message]);
+		expect(await service.reply('createProject', { name: 'Move', billing_method, budget })).toEqual([
+			400,
+			message,
+		]);
 	});
 
 	test.each([
@@ -81,10 +80,10 @@ describe('a project', () => {
 	test('needs a budget where the billing method of its update needs one', async () => {
 		const id = await addProject();
 		const refused = [400, 'Amount is invalid.'];
-		expect(await reply('updateProject', { project_id: id, billing_method: 'flat' })).toEqual(refused);
+		expect(await service.reply('updateProject', { project_id: id, billing_method: 'flat' })).toEqual(refused);
 		await service.succeed('updateProject', { project_id: id, billing_method: 'flat', budget: '5' });
 		await service.succeed('updateProject', { project_id: id, billing_method: 'project' });
-		expect(await reply('updateProject', { project_id: id, budget: '0' })).toEqual(refused);
+		expect(await service.reply('updateProject', { project_id: id, budget: '0' })).toEqual(refused);
 		expect(fields(await getProject(id), 'billing_method', 'project_rate')).toEqual(['project', '5.00']);
 	});
 
@@ -135,52 +134,6 @@ test('deleted records are no longer linked', async () => {
 	expect(await projectsOf(other)).toEqual([]);
 });
 
-describe('the filters', () => {
-	const expectFound = async (method: string, id: string, filters: readonly Values[]) => {
-		for (const filter of filters) expect(await list(service, method, filter)).toEqual([id]);
-	};
-
-	test('of listProject are client, task, name and status; without a status it lists all but deleted projects', async () => {
-		const task = await addTask();
-		const client = await create(service, 'createClient', { name: 'Ann', organization: 'Lee' });
-		const id = await addProject({ client_id: client, 'tasks/task_id': task, name: 'Moving house' });
-		await expectFound('listProject', id, [
-			{ client_id: client },
-			{ task_id: task },
-			{ project_name: 'MOVING house' },
-		]);
-		expect(await list(service, 'listProject', { task_id: task, project_name: 'Moving' })).toEqual([]);
-		service.sandbox.change('project', Number(id), { status: 'Archived' });
-		expect(await list(service, 'listProject')).toContain(id);
-		expect(await list(service, 'listProject', { project_status: 'Active' })).not.toContain(id);
-	});
-
-	test('of listTask are project, name and whether it is billable', async () => {
-		const project = await addProject();
-		const id = await addTask({ 'projects/project_id': project, name: 'Packing boxes' });
-		await expectFound('listTask', id, [
-			{ project_id: project },
-			{ task_name: 'packing BOXES' },
-			{ project_id: project, task_billable: 'N' },
-		]);
-		expect(await list(service, 'listTask', { project_id: project, task_billable: 'Y' })).toEqual([]);
-	});
-
-	test('of listTimeLog are project, task, day and whether it is billed', async () => {
-		const project = await addProject();
-		const task = await addTask({ 'projects/project_id': project });
-		const entry = { project_id: project, task_id: task, work_date: '2027-01-01', hours_worked: '1' };
-		const id = await create(service, 'createTimeLog', entry);
-		await expectFound('listTimeLog', id, [
-			{ project_id: project },
-			{ task_id: task },
-			{ work_date: '2027-01-01' },
-			{ project_id: project, billed: 'No' },
-		]);
-		expect(await list(service, 'listTimeLog', { project_id: project, billed: 'Yes' })).toEqual([]);
-	});
-});
-
 describe('time entries', () => {
 	let project: string;
 	let task: string;
@@ -191,9 +144,9 @@ describe('time entries', () => {
 		smallest = { project_id: project, task_id: task, work_date: '2026-06-01', hours_worked: '1.5' };
 	});
 	const add = (values: Values = {}) => create(service, 'createTimeLog', { ...smallest, ...values });
-	const row = (id: string) => stored(service, 'timeEntry').find((entry) => String(entry.id) === id);
+	const row = (id: string) => service.rowOf('timeEntry', id);
 	const bill = (id: string) =>
-		reply('createInvoiceFromTimeTracking', {
+		service.reply('createInvoiceFromTimeTracking', {
 			'client/client_id': '{client}',
 			'time_entries/time_entry/id': id,
 			'time_entries/time_entry/type': 'Time',
@@ -210,14 +163,19 @@ describe('time entries', () => {
 	test('need a task that is linked to the project, unless they had it before', async () => {
 		const id = await add({ notes: 'Boxes', billed: 'Yes' });
 		const [before, otherTask, otherProject] = [row(id), await addTask(), await addProject()];
-		expect(await reply('createTimeLog', { ...smallest, task_id: otherTask })).toEqual(NOT_LINKED);
-		expect(await reply('updateTimeLog', { timelog_id: id, task_id: otherTask })).toEqual(NOT_LINKED);
-		expect(await reply('updateTimeLog', { timelog_id: id, project_id: otherProject })).toEqual(NOT_LINKED);
+		expect(await service.reply('createTimeLog', { ...smallest, task_id: otherTask })).toEqual(NOT_LINKED);
+		expect(await service.reply('updateTimeLog', { timelog_id: id, task_id: otherTask })).toEqual(NOT_LINKED);
+		expect(await service.reply('updateTimeLog', { timelog_id: id, project_id: otherProject })).toEqual(
+			NOT_LINKED,
+		);
 		await service.succeed('updateTask', { task_id: task, 'projects/project_id': otherProject });
 		await service.succeed('updateTimeLog', { timelog_id: id, hours_worked: '2' });
 		expect(row(id)).toEqual({ ...before, hours_worked: '2.00' });
-		expect(await reply('createTimeLog', smallest)).toEqual(NOT_LINKED);
-		expect(await reply('updateTimeLog', { timelog_id: id, project_id: otherProject })).toEqual([200, '']);
+		expect(await service.reply('createTimeLog', smallest)).toEqual(NOT_LINKED);
+		expect(await service.reply('updateTimeLog', { timelog_id: id, project_id: otherProject })).toEqual([
+			200,
+			'',
+		]);
 	});
 
 	test('that are deleted cannot be billed', async () => {

@@ -1,6 +1,6 @@
 import { at, textsAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
-import { create, fields, list, read } from './walk/records.ts';
+import { create, fields, read } from './walk/records.ts';
 import { TODAY, useService } from './walk/service.ts';
 
 const service = useService();
@@ -8,11 +8,6 @@ const service = useService();
 const MEMBER = { name: 'Ann Lee', username: 'ann', email: 'ann@studio.example' };
 const add = (values: Values = {}) => create(service, 'createStaff', { ...MEMBER, ...values });
 const get = (staff_id: string) => read(service, 'getStaff', { staff_id });
-const reply = async (method: string, values: Values, account?: string) => {
-	const { status, text } = await service.call(method, values, account);
-	return [status, text];
-};
-
 test('a new member sees all records, has no rate and no clients, and was added today', async () => {
 	const record = await get(await add());
 	const names = ['bill_rate', 'access_own_record', 'user_level', 'last_login', 'status'];
@@ -34,25 +29,6 @@ test('user_access_own_record is Yes or No; another word counts as left out', asy
 	expect(fields(await get(id), 'access_own_record')).toEqual(['Yes']);
 });
 
-describe('the user name of a member', () => {
-	test('is another for each, whatever its case', async () => {
-		const taken = [400, 'Username [ANN] already exists.'];
-		const id = await add();
-		expect(await reply('createStaff', { ...MEMBER, username: 'ANN' })).toEqual(taken);
-		const other = await add({ username: 'bo' });
-		expect(await reply('updateStaff', { staff_id: other, username: 'ANN' })).toEqual(taken);
-		expect(await reply('updateStaff', { staff_id: id, username: 'ANN' })).toEqual([200, '']);
-	});
-
-	test('may be that of a client, of another account, or of a deleted member', async () => {
-		const id = await add();
-		expect((await reply('createStaff', { ...MEMBER, username: '{takenUsername}' }))[0]).toBe(200);
-		expect((await reply('createStaff', MEMBER, 'second'))[0]).toBe(200);
-		await service.succeed('deleteStaff', { staff_id: id });
-		expect((await reply('createStaff', MEMBER))[0]).toBe(200);
-	});
-});
-
 test('the clients of a member are replaced by an update that names some, and go when they are deleted', async () => {
 	const clients = async () => textsAt(await get(id), 'assigned_clients/client_id');
 	const id = await add({
@@ -66,10 +42,4 @@ test('the clients of a member are replaced by an update that names some, and go 
 	expect(await clients()).toEqual([service.fill('{newClient}')]);
 	await service.succeed('deleteClient', { client_id: '{newClient}' });
 	expect(await clients()).toEqual([]);
-});
-
-test('members are found by their e-mail address', async () => {
-	const id = await add();
-	expect(await list(service, 'listStaff', { email: 'ANN@studio.example' })).toEqual([id]);
-	expect(await list(service, 'listStaff', { email: 'studio.example' })).toEqual([]);
 });

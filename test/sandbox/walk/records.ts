@@ -9,8 +9,9 @@ export async function create(
 	{ succeed }: RunningService,
 	method: string,
 	values: Values = {},
+	account = 'main',
 ): Promise<string> {
-	return (await succeed(method, values)).children[0]?.text ?? '';
+	return (await succeed(method, values, account)).children[0]?.text ?? '';
 }
 
 /** Reads the record that a get method returns. */

@@ -1,6 +1,8 @@
 import {
 	startSandbox,
 	type ReceivedRequest,
+	type RecordKind,
+	type RecordRows,
 	type Sandbox,
 	type SandboxOptions,
 } from '../../../sandbox/index.ts';
@@ -23,6 +25,10 @@ export interface RunningService {
 	call: (method: string, values?: Values, account?: string) => Promise<Reply>;
 	/** As call, for requests that have to succeed: throws when the status is not 200. */
 	succeed: (method: string, values?: Values, account?: string) => Promise<AnswerElement>;
+	/** As call: the status and the text of the answer. */
+	reply: (method: string, values?: Values, account?: string) => Promise<[status: number, text: string]>;
+	/** What is stored under an identifier. */
+	rowOf: <Kind extends RecordKind>(kind: Kind, id: string) => RecordRows[Kind] | undefined;
 	/** A text with its placeholders filled in. */
 	fill: (text: string) => string;
 	/** The log's entry of the last request. */
@@ -71,8 +77,14 @@ function connectTo(sandbox: Sandbox, records: Readonly<Record<string, string>> =
 		if (status !== 200) throw new Error(`${method}: ${status} ${text}`);
 		return response;
 	};
+	const reply: RunningService['reply'] = async (...request) => {
+		const { status, text } = await call(...request);
+		return [status, text];
+	};
+	const rowOf: RunningService['rowOf'] = (kind, id) =>
+		sandbox.records(kind).find((row) => 'id' in row && String(row.id) === id);
 	const lastRequest = () => sandbox.requests.at(-1) ?? unknown('request');
-	return { sandbox, call, succeed, fill, lastRequest, close: () => sandbox.close() };
+	return { sandbox, call, succeed, reply, rowOf, fill, lastRequest, close: () => sandbox.close() };
 }
 
 /** A service of its own for each test of a file (or one for all of them), closed afterwards. */
@@ -87,6 +99,8 @@ export function useService(options: SandboxOptions = {}, isShared = false): Runn
 		},
 		call: (...request) => current().call(...request),
 		succeed: (...request) => current().succeed(...request),
+		reply: (...request) => current().reply(...request),
+		rowOf: (kind, id) => current().rowOf(kind, id),
 		fill: (text) => current().fill(text),
 		lastRequest: () => current().lastRequest(),
 		close: () => current().close(),
