@@ -1,6 +1,7 @@
 import { textAt } from './walk/answers.ts';
 import { createInvoice, getInvoice, pay } from './walk/invoices.ts';
 import { lines } from './walk/lines.ts';
+import { create } from './walk/records.ts';
 import { useService } from './walk/service.ts';
 
 const service = useService();
@@ -24,30 +25,21 @@ describe('the number of an invoice', () => {
 	test('may be one that another account uses', async () => {
 		await createInvoice(service, { number: 'SHARED' });
 		const values = { 'client/client_id': '{foreignClient}', number: 'SHARED' };
-		const invoice_id = textAt(await service.succeed('createInvoice', values, 'second'), 'invoice_id');
+		const invoice_id = await create(service, 'createInvoice', values, 'second');
 		const record = await service.succeed('getInvoice', { invoice_id }, 'second');
 		expect(textAt(record, 'invoice/number')).toBe('SHARED');
 	});
 });
 
 describe('a plan', () => {
-	const addClient = async (values = {}) => {
-		const created = await service.succeed(
-			'createClient',
-			{ name: 'A', organization: 'B', ...values },
-			'limited',
-		);
-		return textAt(created, 'client_id');
-	};
+	const NAMES = { name: 'A', organization: 'B' };
+	const addClient = (values = {}) => create(service, 'createClient', { ...NAMES, ...values }, 'limited');
 
 	test('limits clients, deleted ones included', async () => {
 		await service.succeed('deleteClient', { client_id: await addClient() }, 'limited');
 		await addClient();
-		const third = await service.call('createClient', { name: 'A', organization: 'B' }, 'limited');
-		expect([third.status, third.text]).toEqual([
-			426,
-			'Your plan is limited to 2 clients. Please upgrade your plan.',
-		]);
+		const refused = [426, 'Your plan is limited to 2 clients. Please upgrade your plan.'];
+		expect(await service.reply('createClient', NAMES, 'limited')).toEqual(refused);
 	});
 
 	test.each(['createInvoiceFromTimeTracking', 'createInvoiceFromExpense', 'createInvoiceFromEstimate'])(
@@ -64,7 +56,7 @@ describe('a plan', () => {
 
 	test('limits sent invoices', async () => {
 		const values = { 'client/client_id': await addClient({ email: 'a@b.example' }) };
-		const invoice_id = textAt(await service.succeed('createInvoice', values, 'limited'), 'invoice_id');
+		const invoice_id = await create(service, 'createInvoice', values, 'limited');
 		await service.succeed('sendInvoiceMail', { invoice_id }, 'limited');
 		expect((await service.call('sendInvoiceMail', { invoice_id }, 'limited')).status).toBe(426);
 	});

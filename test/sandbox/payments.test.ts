@@ -1,5 +1,7 @@
 import { at, textAt, textsAt } from './walk/answers.ts';
 import { createInvoice, getInvoice, pay, statusOf } from './walk/invoices.ts';
+import { groups, lines } from './walk/lines.ts';
+import { fields } from './walk/records.ts';
 import { TODAY, useService } from './walk/service.ts';
 
 const service = useService();
@@ -10,11 +12,11 @@ describe('invoiceOfflinePayment', () => {
 		await pay(service, id, '99.99', { 'invoice/date': '2026-06-01', 'invoice/notes': 'First' });
 		let record = await getInvoice(service, id);
 		expect(textAt(record, 'invoice_status')).toBe('Partial-Paid');
-		expect([textAt(record, 'total_paid'), textAt(record, 'outstanding')]).toEqual(['99.99', '0.01']);
+		expect(fields(record, 'total_paid', 'outstanding')).toEqual(['99.99', '0.01']);
 		await pay(service, id, '0.01');
 		record = await getInvoice(service, id);
 		expect(textAt(record, 'invoice_status')).toBe('Paid');
-		expect([textAt(record, 'total_paid'), textAt(record, 'outstanding')]).toEqual(['100.00', '0.00']);
+		expect(fields(record, 'total_paid', 'outstanding')).toEqual(['100.00', '0.00']);
 		const [first, second] = at(record, 'transactions').children.map((one) =>
 			one.children.map(({ text }) => text),
 		);
@@ -26,17 +28,12 @@ describe('invoiceOfflinePayment', () => {
 
 	test('records several payments, all of them or none', async () => {
 		const [one, two] = [await createInvoice(service), await createInvoice(service)];
-		const both = {
-			'invoice[0]/id': one,
-			'invoice[0]/amount': '100',
-			'invoice[0]/method': 'Cash',
-			'invoice[1]/id': two,
-			'invoice[1]/amount': '40',
-			'invoice[1]/method': 'Cheque',
-		};
-		expect((await service.call('invoiceOfflinePayment', { ...both, 'invoice[1]/amount': 'x' })).status).toBe(
-			400,
-		);
+		const both = groups('invoice', [
+			{ id: one, amount: '100', method: 'Cash' },
+			{ id: two, amount: '40', method: 'Cheque' },
+		]);
+		const wrong = { ...both, 'invoice[1]/amount': 'x' };
+		expect((await service.call('invoiceOfflinePayment', wrong)).status).toBe(400);
 		expect([await statusOf(service, one), await statusOf(service, two)]).toEqual(['Draft', 'Draft']);
 		await service.succeed('invoiceOfflinePayment', both);
 		expect([await statusOf(service, one), await statusOf(service, two)]).toEqual(['Paid', 'Partial-Paid']);
@@ -46,7 +43,7 @@ describe('invoiceOfflinePayment', () => {
 		const id = await createInvoice(service);
 		await pay(service, id, '130');
 		const record = await getInvoice(service, id);
-		expect([textAt(record, 'invoice_status'), textAt(record, 'outstanding')]).toEqual(['Paid', '-30.00']);
+		expect(fields(record, 'invoice_status', 'outstanding')).toEqual(['Paid', '-30.00']);
 	});
 
 	test.each([
@@ -66,33 +63,21 @@ describe('invoiceOfflinePayment', () => {
 		const id = await createInvoice(service);
 		for (const method of methods) await pay(service, id, '1', { 'invoice/method': method });
 		expect(textsAt(await getInvoice(service, id), 'transactions/transaction/method')).toEqual(methods);
-		const reply = await service.call('invoiceOfflinePayment', {
-			'invoice/id': id,
-			'invoice/amount': '1',
-			'invoice/method': 'Barter',
-		});
-		expect(reply.status).toBe(400);
+		const bartered = groups('invoice', [{ id, amount: '1', method: 'Barter' }]);
+		expect((await service.call('invoiceOfflinePayment', bartered)).status).toBe(400);
 	});
 });
 
 test('an invoice that is created as paid owes nothing, and has no transaction', async () => {
 	const record = await getInvoice(service, await createInvoice(service, { status: 'paid' }));
-	expect([textAt(record, 'total_paid'), textAt(record, 'outstanding')]).toEqual(['100.00', '0.00']);
+	expect(fields(record, 'total_paid', 'outstanding')).toEqual(['100.00', '0.00']);
 	expect(at(record, 'transactions').children).toEqual([]);
 });
 
 test('an invoice that was paid owes what is added to it later', async () => {
 	const id = await createInvoice(service);
 	await pay(service, id, '100');
-	await service.succeed('addInvoiceItem', {
-		invoice_id: id,
-		'items/item/name': 'More',
-		'items/item/type': 'Service',
-		'items/item/unit_cost': '30',
-		'items/item/quantity': '1',
-		'items/item/discount': '0',
-		'items/item/discount_type': '',
-	});
+	await service.succeed('addInvoiceItem', { invoice_id: id, ...lines({ unit_cost: '30' }) });
 	const record = await getInvoice(service, id);
-	expect([textAt(record, 'total_paid'), textAt(record, 'outstanding')]).toEqual(['100.00', '30.00']);
+	expect(fields(record, 'total_paid', 'outstanding')).toEqual(['100.00', '30.00']);
 });

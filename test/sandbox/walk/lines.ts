@@ -12,14 +12,16 @@ const PLAIN_LINE: Values = {
 
 /** The elements of a request's lines: for each what it says, over a plain line over 1.00. */
 export function lines(...wanted: readonly Values[]): Record<string, string> {
-	return Object.fromEntries(
-		wanted.flatMap((line, index) =>
-			Object.entries({ ...PLAIN_LINE, ...line }).map(([name, text]) => [
-				`items/item[${index}]/${name}`,
-				text,
-			]),
-		),
+	const whole = wanted.map((line) => ({ ...PLAIN_LINE, ...line }));
+	return groups('items/item', whole);
+}
+
+/** A group of elements as often as there are values for it. */
+export function groups(path: string, wanted: readonly Values[]): Record<string, string> {
+	const entries = wanted.flatMap((values, index) =>
+		Object.entries(values).map(([name, text]): [string, string] => [`${path}[${index}]/${name}`, text]),
 	);
+	return Object.fromEntries(entries);
 }
 
 /** An element as often as there are texts for it. */
