@@ -17,36 +17,24 @@ const item = {
 	discount_type: 'Percent',
 };
 const client = { client_id: '1' };
+const withLine = (line: Body): Body => ({ client, items: { item: { ...item, ...line } } });
 const charged = (type: string): Body => ({
-	client,
-	items: { item },
+	...withLine({}),
 	additional_charges: { additional_charge: { name: 'C', type, amount: '9000' } },
 });
-const discounted = (discount_type: string): Body => ({
-	client,
-	items: { item: { ...item, unit_cost: '9000', discount: '99', discount_type } },
-});
-const taxed = (tax2_type: string): Body => ({
-	client,
-	items: {
-		item: {
-			...item,
-			unit_cost: '50',
-			tax1_percent: '90',
-			tax1_type: 'Normal',
-			tax2_percent: '10',
-			tax2_type,
-		},
-	},
-});
+const discounted = (discount_type: string): Body =>
+	withLine({ unit_cost: '9000', discount: '99', discount_type });
+const taxed = (tax2_type: string): Body =>
+	withLine({ unit_cost: '50', tax1_percent: '90', tax1_type: 'Normal', tax2_percent: '10', tax2_type });
 const paid: Body = { invoice: { id: '4', method: 'Cash', amount: '500000' } };
 const dear = { ...item, unit_cost: '9000' };
 const entry = { id: '2', type: 'Time', discount_type: 'Percent', unit_cost: '9000', quantity: '1' };
+const cheap = { ...entry, unit_cost: '1' };
 
 /** Requests that come to more than the limit, in each way that an amount can be given. */
 const TOO_MUCH: ReadonlyArray<readonly [method: string, body: Body]> = [
-	['createInvoice', { client, items: { item: dear } }],
-	['createRecurring', { client, items: { item: dear } }],
+	['createInvoice', withLine(dear)],
+	['createRecurring', withLine(dear)],
 	['updateInvoice', { invoice_id: '4', items: { item: dear } }],
 	['updateInvoice', { invoice_id: '4', ...charged('Fixed') }],
 	['addInvoiceItem', { invoice_id: '4', items: { item: dear } }],
@@ -141,24 +129,24 @@ describe('An amount above the limit', () => {
 			{ additional_charges: { additional_charge: { type: 'Fixed' } } },
 		],
 		['a charge with the type of a line', 'createInvoice', charged('Product')],
-		['a line with the type of a charge', 'createInvoice', { items: { item: { ...item, type: 'Fixed' } } }],
+		['a line with the type of a charge', 'createInvoice', withLine({ type: 'Fixed' })],
 		[
 			'an entry with the type of a line',
 			'createInvoiceFromTimeTracking',
-			{ time_entries: { time_entry: { ...entry, unit_cost: '1', type: 'Product' } } },
+			{ time_entries: { time_entry: { ...cheap, type: 'Product' } } },
 		],
 		['a payment without an amount', 'invoiceOfflinePayment', { invoice: { id: '4', method: 'Cash' } }],
-		['a negative quantity', 'createInvoice', { items: { item: { ...item, quantity: '-1' } } }],
+		['a negative quantity', 'createInvoice', withLine({ quantity: '-1' })],
 		['a charge where the method takes none', 'addInvoiceItem', { invoice_id: '4', ...charged('Percent') }],
 		['a charge on a profile, which has none', 'createRecurring', charged('Percent')],
 		[
 			'a time entry in a method without them',
 			'createInvoice',
-			{ client, time_entries: { time_entry: { ...entry, unit_cost: '1' } } },
+			{ client, time_entries: { time_entry: cheap } },
 		],
 		['the identifier of another kind', 'addInvoiceItem', { recurring_Id: '4', items: { item } }],
 		['an amount outside of its place', 'createInvoice', { items: { item }, unit_cost: '9000' }],
-		['a line in a line', 'createInvoice', { items: { item: { ...item, item: dear } } }],
+		['a line in a line', 'createInvoice', withLine({ item: dear })],
 	])('is not ruled out by %s, which is refused', async (_, method, body) => {
 		expect(await refusal(method, body)).toMatchObject({
 			message: expect.stringContaining('is unclear') as unknown,

@@ -1,15 +1,10 @@
 import type { Field } from '../../../nodes/XmlBilling/xml/encode';
-import { contacts, outcome, text } from './encoding';
+import { collection, contacts, group, groups, outcome, text } from './encoding';
 
 describe('a collection', () => {
 	const options = [text('notes'), text('terms'), text('title', { element: false })];
-	const flat: Field = {
-		name: 'additionalFields',
-		displayName: 'Additional Fields',
-		type: 'collection',
-		options,
-	};
-	const filter: Field = { ...flat, name: 'filters', element: 'filter' };
+	const flat = collection('additionalFields', options);
+	const filter = collection('filters', options, { element: 'filter' });
 
 	it('without an element writes its fields where it stands itself', () => {
 		expect(
@@ -24,13 +19,7 @@ describe('a collection', () => {
 	});
 
 	it('stands anywhere: in another collection and below a path', () => {
-		const nested: Field = {
-			name: 'outer',
-			displayName: 'Outer',
-			type: 'collection',
-			element: 'a/b',
-			options: [filter, text('c')],
-		};
+		const nested = collection('outer', [filter, text('c')], { element: 'a/b' });
 		expect(outcome([nested], { outer: { filters: { notes: 'n' }, c: '1' } })).toEqual({
 			a: { b: { filter: { notes: 'n' }, c: '1' } },
 		});
@@ -38,6 +27,8 @@ describe('a collection', () => {
 });
 
 describe('a fixed collection', () => {
+	const optional = groups('people', group('contact', text('aName')));
+
 	it('repeats the element of its group inside its own', () => {
 		const values = {
 			additionalContacts: { contact: [{ aName: 'Ann', aEmail: 'ann@example.com' }, { aName: 'Bo' }] },
@@ -54,30 +45,14 @@ describe('a fixed collection', () => {
 	});
 
 	it('without an element of its own repeats its group where it stands', () => {
-		const payments: Field = {
-			name: 'payments',
-			displayName: 'Payments',
-			type: 'fixedCollection',
-			element: '',
-			options: [
-				{
-					name: 'payment',
-					displayName: 'Payment',
-					element: 'invoice',
-					values: [text('id'), text('amount', { kind: 'decimal' })],
-				},
-			],
-		};
-		expect(
-			outcome([payments], {
-				payments: {
-					payment: [
-						{ id: 1, amount: 5 },
-						{ id: 2, amount: '6.50' },
-					],
-				},
-			}),
-		).toEqual({
+		const payment = group('payment', text('id'), text('amount', { kind: 'decimal' }));
+		const invoices = { ...payment, element: 'invoice' };
+		const payments: Field = { ...groups('payments'), options: [invoices], element: '' };
+		const rows = [
+			{ id: 1, amount: 5 },
+			{ id: 2, amount: '6.50' },
+		];
+		expect(outcome([payments], { payments: { payment: rows } })).toEqual({
 			invoice: [
 				{ id: '1', amount: '5' },
 				{ id: '2', amount: '6.5' },
@@ -86,33 +61,19 @@ describe('a fixed collection', () => {
 	});
 
 	it('holds several kinds of groups side by side', () => {
-		const both: Field = {
-			name: 'extras',
-			displayName: 'Extras',
-			type: 'fixedCollection',
-			options: [
-				{ name: 'charge', displayName: 'Charge', values: [text('name')] },
-				{ name: 'field', displayName: 'Field', values: [text('label')] },
-			],
-		};
+		const both = groups('extras', group('charge', text('name')), group('field', text('label')));
 		expect(outcome([both], { extras: { field: [{ label: 'l' }], charge: [{ name: 'n' }] } })).toEqual({
 			extras: { charge: [{ name: 'n' }], field: [{ label: 'l' }] },
 		});
 	});
 
 	it('takes no more entries than it may have, of which empty rows are none', () => {
-		const few: Field = {
-			...contacts,
-			most: 2,
-			options: [{ name: 'contact', displayName: 'Contact', values: [text('aName')] }],
-		};
-		const rows = (...names: string[]) => ({
-			additionalContacts: { contact: names.map((aName) => ({ aName })) },
-		});
+		const few: Field = { ...optional, most: 2 };
+		const rows = (...names: string[]) => ({ people: { contact: names.map((aName) => ({ aName })) } });
 		expect(outcome([few], rows('Ann', '', 'Bo'))).toEqual({
-			additional_contacts: { contact: [{ a_name: 'Ann' }, { a_name: 'Bo' }] },
+			people: { contact: [{ a_name: 'Ann' }, { a_name: 'Bo' }] },
 		});
-		expect(outcome([few], rows('Ann', 'Bo', 'Cy'))).toBe('!Additional Contacts: takes at most 2, not 3');
+		expect(outcome([few], rows('Ann', 'Bo', 'Cy'))).toBe('!people: takes at most 2, not 3');
 	});
 
 	it('writes a dropdown that a row leaves empty as the form shows it', () => {
@@ -120,13 +81,8 @@ describe('a fixed collection', () => {
 			{ name: 'Percent', value: 'Percent' },
 			{ name: 'Fixed', value: 'Fixed' },
 		];
-		const type: Field = { name: 'type', displayName: 'Type', type: 'options', options, default: 'Fixed' };
-		const charges: Field = {
-			name: 'charges',
-			displayName: 'Charges',
-			type: 'fixedCollection',
-			options: [{ name: 'charge', displayName: 'Charge', values: [text('name'), type] }],
-		};
+		const type = text('type', { type: 'options', options, default: 'Fixed' });
+		const charges = groups('charges', group('charge', text('name'), type));
 		const entries = [{ name: 'a', type: '' }, { name: 'b', type: 'percent' }, { name: 'c' }];
 		expect(outcome([charges], { charges: { charge: entries } })).toEqual({
 			charges: {
@@ -140,19 +96,12 @@ describe('a fixed collection', () => {
 	});
 
 	it('sends no element for a row that was added and left empty', () => {
-		const optional: Field = {
-			...contacts,
-			options: [{ name: 'contact', displayName: 'Contact', values: [text('aName')] }],
-		};
-		expect(
-			outcome([optional], { additionalContacts: { contact: [{}, { aName: '' }, { aName: 'Bo' }] } }),
-		).toEqual({
-			additional_contacts: { contact: [{ a_name: 'Bo' }] },
-		});
-		for (const none of [undefined, null, '', {}, { contact: [] }, { contact: [{}] }]) {
-			expect(outcome([optional], { additionalContacts: none })).toEqual({});
-			expect(outcome([{ ...optional, required: true }], { additionalContacts: none })).toBe(
-				'!Additional Contacts: is required and was left empty',
+		const rows = { contact: [{}, { aName: '' }, { aName: 'Bo' }] };
+		expect(outcome([optional], { people: rows })).toEqual({ people: { contact: [{ a_name: 'Bo' }] } });
+		for (const people of [undefined, null, '', {}, { contact: [] }, { contact: [{}] }]) {
+			expect(outcome([optional], { people })).toEqual({});
+			expect(outcome([{ ...optional, required: true }], { people })).toBe(
+				'!people: is required and was left empty',
 			);
 		}
 	});

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
-import { setElement, type Field } from '../../../nodes/XmlBilling/xml/encode';
+import { setElement } from '../../../nodes/XmlBilling/xml/encode';
 import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
-import { address, clientId, outcome, text } from './encoding';
+import { address, clientId, collection, outcome, text } from './encoding';
 
 describe('a path', () => {
-	const fieldsOf: ReadonlyArray<readonly [string, Field[]]> = [
+	it.each([
 		['identifier first', [clientId, address]],
 		['address first', [address, clientId]],
-	];
-
-	it.each(fieldsOf)('shares its parent with another path (%s)', (_, fields) => {
+	])('shares its parent with another path (%s)', (_, fields) => {
 		expect(outcome(fields, { clientId: 5, address: 'Street' })).toEqual({
 			client: { client_id: '5', address: 'Street' },
 		});
@@ -17,13 +15,7 @@ describe('a path', () => {
 	});
 
 	it('shares its parent with a collection that has it for its element, in either order', () => {
-		const more: Field = {
-			name: 'more',
-			displayName: 'More',
-			type: 'collection',
-			element: 'client',
-			options: [text('address')],
-		};
+		const more = collection('more', [text('address')], { element: 'client' });
 		const values = { clientId: 5, more: { address: 'Street' } };
 		expect(outcome([clientId, more], values)).toEqual({ client: { client_id: '5', address: 'Street' } });
 		expect(outcome([more, clientId], values)).toEqual({ client: { address: 'Street', client_id: '5' } });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { encode, snakeCase, unwrapLocator, type Field } from '../../../nodes/XmlBilling/xml/encode';
-import { address, clientId, contacts, outcome, text } from './encoding';
+import { address, clientId, collection, contacts, outcome, text } from './encoding';
 
 const locator = (value: unknown): unknown => ({ __rl: true, mode: 'list', value, cachedResultName: 'Shown' });
 
@@ -27,7 +27,7 @@ describe('a field', () => {
 		const inner = [text('kept')];
 		const fields: Field[] = [
 			text('secret', { element: false, required: true }),
-			{ name: 'shown', displayName: 'Shown', type: 'collection', element: false, options: inner },
+			collection('shown', inner, { element: false }),
 			{ ...contacts, element: false },
 		];
 		expect(
@@ -66,14 +66,14 @@ describe('a field', () => {
 	});
 
 	it('that holds a date is written in the zone of the workflow', () => {
-		const date: Field = { name: 'dueDate', displayName: 'Due Date', type: 'dateTime' };
+		const date = text('dueDate', { type: 'dateTime' });
 		expect(outcome([date], { dueDate: '2026-11-21T00:30:00Z' }, 'America/New_York')).toEqual({
 			due_date: '2026-11-20',
 		});
 		expect(outcome([date], { dueDate: '2026-11-21T00:00:00' }, 'America/New_York')).toEqual({
 			due_date: '2026-11-21',
 		});
-		expect(outcome([date], { dueDate: '2026-02-30' })).toMatch(/^!Due Date: takes a date such as/);
+		expect(outcome([date], { dueDate: '2026-02-30' })).toMatch(/^!dueDate: takes a date such as/);
 	});
 
 	it('that is a locator is an identifier, unwrapped', () => {
@@ -102,13 +102,13 @@ describe('a field', () => {
 			{ name: 'Sent', value: 'sent' },
 			{ name: 'Partly Paid', value: 'partial-paid' },
 		];
-		const status: Field = { name: 'status', displayName: 'Status', type: 'options', options };
+		const status = text('status', { type: 'options', options });
 		expect(outcome([status], { status: 'sent' })).toEqual({ status: 'sent' });
 		expect(outcome([status], { status: ' Partial-Paid ' })).toEqual({ status: 'partial-paid' });
 		expect(outcome([status], { status: '' })).toEqual({});
 		for (const wrong of ['Partly Paid', 'overdue', 'constructor', 5]) {
 			expect(outcome([status], { status: wrong })).toMatch(
-				/^!Status: must be one of sent, partial-paid, not /,
+				/^!status: must be one of sent, partial-paid, not /,
 			);
 		}
 		expect(outcome([{ ...status, open: true }], { status: 'Overdue' })).toEqual({ status: 'Overdue' });
@@ -117,40 +117,21 @@ describe('a field', () => {
 	});
 
 	it('that is a flag is written in its own words, when it is on or off', () => {
-		const flag: Field = { name: 'billed', displayName: 'Billed', type: 'boolean', flag: ['Yes', 'No'] };
-		const notify: Field = {
-			name: 'clientNotification',
-			displayName: 'Notify',
-			type: 'boolean',
-			flag: ['1', ''],
-		};
-		expect(outcome([flag], { billed: true })).toEqual({ billed: 'Yes' });
-		expect(outcome([flag], { billed: false })).toEqual({ billed: 'No' });
-		expect(outcome([flag], { billed: 'true' })).toEqual({ billed: 'Yes' });
-		expect(outcome([flag], { billed: 'false' })).toEqual({ billed: 'No' });
+		const flag = text('billed', { type: 'boolean', flag: ['Yes', 'No'] });
+		const notify = text('clientNotification', { type: 'boolean', flag: ['1', ''] });
+		for (const billed of [true, 'true']) expect(outcome([flag], { billed })).toEqual({ billed: 'Yes' });
+		for (const billed of [false, 'false']) expect(outcome([flag], { billed })).toEqual({ billed: 'No' });
 		expect([undefined, null, ''].map((billed) => outcome([flag], { billed }))).toEqual([{}, {}, {}]);
 		expect(outcome([notify], { clientNotification: true })).toEqual({ client_notification: '1' });
 		expect(outcome([notify], { clientNotification: false })).toEqual({});
 		for (const wrong of ['maybe', 1, 0, []])
-			expect(outcome([flag], { billed: wrong })).toMatch(/^!Billed: must be on or off, not /);
+			expect(outcome([flag], { billed: wrong })).toMatch(/^!billed: must be on or off, not /);
 	});
 });
 
 describe('a field with several values', () => {
-	const tasks: Field = {
-		name: 'tasks',
-		displayName: 'Tasks',
-		type: 'multiOptions',
-		element: 'tasks/task_id',
-		kind: 'identifier',
-	};
-	const ids: Field = {
-		name: 'invoiceId',
-		displayName: 'Invoice IDs',
-		type: 'string',
-		kind: 'identifiers',
-		required: true,
-	};
+	const tasks = text('tasks', { type: 'multiOptions', element: 'tasks/task_id', kind: 'identifier' });
+	const ids = text('invoiceId', { kind: 'identifiers', required: true });
 
 	it('repeats its element', () => {
 		expect(outcome([tasks], { tasks: [3, '5'] })).toEqual({ tasks: { task_id: ['3', '5'] } });
@@ -170,37 +151,31 @@ describe('a field with several values', () => {
 			expect(outcome([tasks], { tasks: none })).toEqual({});
 		expect(outcome([tasks], { tasks: ['', 3, null] })).toEqual({ tasks: { task_id: ['3'] } });
 		for (const none of [undefined, '', [], [''], ',', locator('')]) {
-			expect(outcome([ids], { invoiceId: none })).toBe('!Invoice IDs: is required and was left empty');
+			expect(outcome([ids], { invoiceId: none })).toBe('!invoiceId: is required and was left empty');
 		}
 	});
 
 	it('is refused as a whole for one wrong value', () => {
 		expect(outcome([ids], { invoiceId: '3,x' })).toBe(
-			"!Invoice IDs: takes an identifier, which is a whole number, not 'x'",
+			"!invoiceId: takes an identifier, which is a whole number, not 'x'",
 		);
-		expect(outcome([tasks], { tasks: [3, 0] })).toBe('!Tasks: takes an identifier greater than zero, not 0');
+		expect(outcome([tasks], { tasks: [3, 0] })).toBe('!tasks: takes an identifier greater than zero, not 0');
 	});
 });
 
 describe('a problem', () => {
 	it('is the first, and names its field by the labels that lead to it', () => {
-		const fields: Field[] = [
-			{
-				name: 'more',
-				displayName: 'More Fields',
-				type: 'collection',
-				options: [{ ...contacts }, text('amount', { kind: 'decimal' })],
-			},
-			text('last', { required: true }),
-		];
-		const row = (aName: unknown) => ({ aName });
-		expect(
-			outcome(fields, { more: { additionalContacts: { contact: [row('Ann'), row('')] }, amount: 'x' } }),
-		).toBe('!More Fields › Additional Contacts › 2 › Name: is required and was left empty');
-		expect(outcome(fields, { more: { additionalContacts: { contact: [row('Ann')] }, amount: 'x' } })).toMatch(
-			/^!More Fields › amount: takes a plain number/,
+		const more = collection('more', [contacts, text('amount', { kind: 'decimal' })], { displayName: 'More' });
+		const problem = (amount: string, ...names: string[]) => {
+			const contact = names.map((aName) => ({ aName }));
+			const values = { more: { additionalContacts: { contact }, amount } };
+			return outcome([more, text('last', { required: true })], values);
+		};
+		expect(problem('x', 'Ann', '')).toBe(
+			'!More › Additional Contacts › 2 › Name: is required and was left empty',
 		);
-		expect(outcome(fields, { more: { amount: '1' } })).toBe('!last: is required and was left empty');
+		expect(problem('x', 'Ann')).toMatch(/^!More › amount: takes a plain number/);
+		expect(problem('1')).toBe('!last: is required and was left empty');
 	});
 });
 
@@ -211,8 +186,7 @@ describe('the encoder', () => {
 		});
 		const inherited: unknown = Object.create({ name: 'inherited' });
 		expect(outcome([contacts], values)).toEqual({ additional_contacts: { contact: [{ a_name: 'Ann' }] } });
-		const collection: Field = { name: 'c', displayName: 'C', type: 'collection', options: [text('name')] };
-		expect(outcome([collection], { c: inherited })).toEqual({});
+		expect(outcome([collection('c', [text('name')])], { c: inherited })).toEqual({});
 	});
 
 	it('never throws, whatever stands in the fields', () => {
@@ -224,8 +198,8 @@ describe('the encoder', () => {
 			text('b', { kind: 'date' }),
 			text('c', { flag: ['Y', 'N'] }),
 			text('d', { kind: 'identifiers' }),
-			{ name: 'e', displayName: 'E', type: 'multiOptions' },
-			{ name: 'f', displayName: 'F', type: 'collection', options: [text('x')] },
+			text('e', { type: 'multiOptions' }),
+			collection('f', [text('x')]),
 		];
 		const values = fc.record(
 			Object.fromEntries(

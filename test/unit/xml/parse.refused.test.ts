@@ -128,29 +128,7 @@ describe('what is not a document', () => {
 
 	it('is whatever it is, but never throws and never hangs', () => {
 		const markup = fc.string({
-			unit: fc.constantFrom(
-				'<',
-				'>',
-				'/',
-				'a',
-				' ',
-				'"',
-				'=',
-				'&',
-				';',
-				'!',
-				'[',
-				']',
-				'-',
-				'?',
-				'#',
-				'x',
-				'<a>',
-				'</a>',
-				'<![CDATA[',
-				']]>',
-				'<!DOCTYPE',
-			),
+			unit: fc.constantFrom(...'<>/a "=&;![]-?#x', '<a>', '</a>', '<![CDATA[', ']]>', '<!DOCTYPE'),
 			maxLength: 60,
 		});
 		fc.assert(
