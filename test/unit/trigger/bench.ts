@@ -1,7 +1,9 @@
 /** A service and a trigger that polls it, for tests of one thing each. */
 import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
+import type { Filter } from '../../../nodes/XmlBilling/trigger/resources';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
+import type { ListPage } from '../../../nodes/XmlBilling/trigger/scan';
 import { kept, SCOPE } from './history';
 import type { Order } from './manners';
 import { Service } from './model';
@@ -39,6 +41,20 @@ export class Bench {
 		this.log = log;
 		this.trouble = trouble;
 		return events;
+	}
+
+	/** The service, with something else made of the pages of its lists. */
+	distorting(
+		distort: (page: ListPage, ...request: Parameters<Reader['page']>) => ListPage,
+		reader = this.service.reader(),
+	): Reader {
+		return { ...reader, page: async (...request) => distort(await reader.page(...request), ...request) };
+	}
+
+	/** The service, which reads another filter into the one that it is asked for. */
+	misreading(read: (filter: Filter) => Filter): Reader {
+		const reader = this.service.reader();
+		return { ...reader, page: (resource, filter, page) => reader.page(resource, read(filter), page) };
 	}
 
 	async ids(reader?: Reader): Promise<string[]> {

@@ -8,8 +8,6 @@ import type { Order } from './manners';
 class Clients extends Bench {
 	/** Those that are elsewhere than the order has them. */
 	readonly positions = new Map<number, number>();
-	/** The clients that the last poll reported. */
-	reported: number[] = [];
 	/** What happens before a page is read, by the number of reads before it in the poll. */
 	meanwhile: Record<number, () => void> = {};
 	/** Changes an answer. */
@@ -32,8 +30,8 @@ class Clients extends Bench {
 		if (client) this.service.setThing(client, { isDeleted: true });
 	}
 
-	/** Returns the pages that the poll asked for. */
-	async pages(): Promise<number[]> {
+	/** Polls. Returns the pages that were asked for, and the clients that were reported. */
+	async read(): Promise<{ pages: number[]; reported: number[] }> {
 		const pages: number[] = [];
 		const reader = this.service.reader(undefined, () => this.isOutOfTime);
 		const page: Reader['page'] = async (resource, filter, number) => {
@@ -43,9 +41,15 @@ class Clients extends Bench {
 		};
 		const events = await this.poll({ ...reader, page });
 		this.meanwhile = {};
-		this.reported = events.map(({ record }) => Number(record.client_id));
-		return pages;
+		return { pages, reported: events.map(({ record }) => Number(record.client_id)) };
 	}
+}
+
+/** Clients that have been polled once. */
+async function polled(order: Order, perPage: number, count: number): Promise<Clients> {
+	const clients = new Clients(order, perPage, count);
+	await clients.read();
+	return clients;
 }
 
 const down = (from: number, to: number): number[] =>
@@ -56,74 +60,61 @@ const up = (from: number, to: number): number[] => down(to, from).reverse();
 describe('a list that is oldest first', () => {
 	it('is read backwards from its end until a page is wholly known', async () => {
 		const clients = new Clients('oldest', 10, 1_000);
-		expect(await clients.pages()).toEqual([1, 100, 99, 98]);
-		expect(await clients.pages()).toEqual([1, 100, 99, 98]);
+		expect(await clients.read()).toMatchObject({ pages: [1, 100, 99, 98] });
+		expect(await clients.read()).toMatchObject({ pages: [1, 100, 99, 98] });
 		const created = clients.create(45);
-		expect(await clients.pages()).toEqual([1, 105, 104, 103, 102, 101, 100]);
-		expect(clients.reported).toEqual(created);
+		expect(await clients.read()).toEqual({ pages: [1, 105, 104, 103, 102, 101, 100], reported: created });
 	});
 
 	it('costs one request where it has one page, and is in order when it grows to more', async () => {
 		const clients = new Clients('oldest', 100, 90);
-		expect(await clients.pages()).toEqual([1]);
+		expect(await clients.read()).toMatchObject({ pages: [1] });
 		const created = clients.create(20);
-		expect(await clients.pages()).toEqual([1, 2, 1]);
-		expect(clients.reported).toEqual(created);
-		expect(await clients.pages()).toEqual([1, 2, 1]);
-		expect(await clients.pages()).toEqual([1, 2]);
+		expect(await clients.read()).toEqual({ pages: [1, 2, 1], reported: created });
+		expect(await clients.read()).toMatchObject({ pages: [1, 2, 1] });
+		expect(await clients.read()).toMatchObject({ pages: [1, 2] });
 	});
 
 	it('is read through where it holds too few records to show its order', async () => {
-		const clients = new Clients('oldest', 3, 12);
-		await clients.pages();
+		const clients = await polled('oldest', 3, 12);
 		const created = clients.create(2);
-		expect(await clients.pages()).toEqual([1, 5, 4, 3, 2, 1]);
-		expect(clients.reported).toEqual(created);
+		expect(await clients.read()).toEqual({ pages: [1, 5, 4, 3, 2, 1], reported: created });
 	});
 
 	it('hides no record that moves to page 1 after that was read, while another joins', async () => {
-		const clients = new Clients('oldest', 20, 5);
-		await clients.pages();
+		const clients = await polled('oldest', 20, 5);
 		const created = clients.create(55);
 		const joining: number[] = [];
 		clients.meanwhile[2] = () => {
 			clients.delete(101);
 			joining.push(...clients.create());
 		};
-		expect(await clients.pages()).toEqual([1, 3, 2, 1]);
-		expect(clients.reported).toEqual(created);
-		await clients.pages();
-		expect(clients.reported).toEqual(joining);
+		expect(await clients.read()).toEqual({ pages: [1, 3, 2, 1], reported: created });
+		expect(await clients.read()).toMatchObject({ reported: joining });
 	});
 
 	it('is begun anew when its number of records changes, as when its last page comes empty', async () => {
-		const clients = new Clients('oldest', 50, 101);
-		await clients.pages();
+		const clients = await polled('oldest', 50, 101);
 		const [created] = clients.create();
 		clients.meanwhile[1] = () => [101, 102].forEach((id) => clients.delete(id));
-		expect(await clients.pages()).toEqual([1, 3, 1, 2, 1]);
-		expect(clients.reported).toEqual([created]);
+		expect(await clients.read()).toEqual({ pages: [1, 3, 1, 2, 1], reported: [created] });
 	});
 
 	it('is no longer when it has been begun anew', async () => {
-		const clients = new Clients('oldest', 50, 501);
-		await clients.pages();
+		const clients = await polled('oldest', 50, 501);
 		clients.meanwhile[1] = () => clients.delete(300);
-		expect(await clients.pages()).toEqual([1, 11, 1, 10]);
+		expect(await clients.read()).toMatchObject({ pages: [1, 11, 1, 10] });
 	});
 
 	it('is read whole when more records joined it than stand at its end', async () => {
-		const clients = new Clients('oldest', 50, 300);
-		await clients.pages();
+		const clients = await polled('oldest', 50, 300);
 		const created = clients.create(2);
 		clients.positions.set(created[0] ?? 0, 180.5);
-		expect(await clients.pages()).toEqual([1, 7, 6, 5, 4, 3, 2, 1]);
-		expect(clients.reported).toEqual(created);
+		expect(await clients.read()).toEqual({ pages: [1, 7, 6, 5, 4, 3, 2, 1], reported: created });
 	});
 
 	it('counts a record once that joined it and was read twice', async () => {
-		const clients = new Clients('oldest', 40, 120);
-		await clients.pages();
+		const clients = await polled('oldest', 40, 120);
 		const created = clients.create(41);
 		clients.positions.set(created[0] ?? 0, 141.5);
 		// Before the second last page is read, a record leaves the first: the end of the second last has moved there.
@@ -131,47 +122,41 @@ describe('a list that is oldest first', () => {
 			clients.delete(101);
 			clients.create();
 		};
-		await clients.pages();
-		expect(clients.reported).toEqual(created);
+		expect(await clients.read()).toMatchObject({ reported: created });
 	});
 
 	it('is taken up where it was when a poll was cut short in it', async () => {
-		const clients = new Clients('oldest', 40, 160);
-		await clients.pages();
+		const clients = await polled('oldest', 40, 160);
 		const created = clients.create(100);
 		clients.isOutOfTime = true;
 		const pages: number[] = [];
-		for (let count = 0; count < 4; count++) pages.push(...(await clients.pages()));
+		for (let count = 0; count < 4; count++) pages.push(...(await clients.read()).pages);
 		expect(pages).toEqual([1, 7, 6, 5]);
 		clients.isOutOfTime = false;
-		expect(await clients.pages()).toEqual([4, 1, 7, 6, 5, 4]);
-		expect(clients.reported).toEqual(created);
+		expect(await clients.read()).toEqual({ pages: [4, 1, 7, 6, 5, 4], reported: created });
 	});
 
 	it('goes on past a page without records', async () => {
 		const clients = new Clients('oldest', 50, 100);
 		clients.distort = (answer) => ({ ...answer, totalPages: answer.totalPages + 1 });
-		await clients.pages();
+		await clients.read();
 		clients.delete(101);
 		const created = clients.create();
-		expect(await clients.pages()).toEqual([1, 3, 2, 1]);
-		expect(clients.reported).toEqual(created);
+		expect(await clients.read()).toEqual({ pages: [1, 3, 2, 1], reported: created });
 	});
 });
 
 describe('a list that only seems to be oldest first', () => {
 	it('is read whole from the page on that is an exception, and again until no page is one', async () => {
-		const clients = new Clients('oldest', 50, 300);
-		await clients.pages();
+		const clients = await polled('oldest', 50, 300);
 		const [hidden] = clients.create();
 		clients.delete(101);
 		clients.positions.set(hidden ?? 0, 180.5);
 		clients.positions.set(399, 400.5);
-		expect(await clients.pages()).toEqual([1, 6, 5, 4, 3, 2, 1]);
-		expect(clients.reported).toEqual([hidden]);
+		expect(await clients.read()).toEqual({ pages: [1, 6, 5, 4, 3, 2, 1], reported: [hidden] });
 		clients.positions.clear();
-		expect(await clients.pages()).toEqual([1, 6, 5, 4, 3, 2, 1]);
-		expect(await clients.pages()).toEqual([1, 6]);
+		expect(await clients.read()).toMatchObject({ pages: [1, 6, 5, 4, 3, 2, 1] });
+		expect(await clients.read()).toMatchObject({ pages: [1, 6] });
 	});
 
 	it.each([
@@ -180,27 +165,26 @@ describe('a list that only seems to be oldest first', () => {
 	])('is read whole where %s', async (_, rank) => {
 		const clients = new Clients('oldest', 8, 200);
 		clients.service.rank = (id) => clients.positions.get(id) ?? rank(id);
-		await clients.pages();
+		await clients.read();
 		clients.delete(120);
 		const [hidden] = clients.create();
 		clients.positions.set(hidden ?? 0, 130.5);
-		expect(new Set(await clients.pages())).toEqual(new Set(up(1, 25)));
-		expect(clients.reported).toEqual([hidden]);
+		const { pages, reported } = await clients.read();
+		expect(new Set(pages)).toEqual(new Set(up(1, 25)));
+		expect(reported).toEqual([hidden]);
 	});
 });
 
 describe('a list that is newest first', () => {
 	it('is read from page 1 on until a page is wholly known', async () => {
 		const clients = new Clients('newest', 10, 1_000);
-		expect(await clients.pages()).toEqual([1, 2, 3, 4]);
+		expect(await clients.read()).toMatchObject({ pages: [1, 2, 3, 4] });
 		const created = clients.create(45);
-		expect(await clients.pages()).toEqual([1, 2, 3, 4, 5, 6]);
-		expect(clients.reported).toEqual(created);
+		expect(await clients.read()).toEqual({ pages: [1, 2, 3, 4, 5, 6], reported: created });
 	});
 
 	it('counts a record once that joined it and was read twice', async () => {
-		const clients = new Clients('newest', 40, 100);
-		await clients.pages();
+		const clients = await polled('newest', 40, 100);
 		const created = clients.create(41);
 		clients.positions.set(created[0] ?? 0, -101.5);
 		const joining: number[] = [];
@@ -208,52 +192,36 @@ describe('a list that is newest first', () => {
 			clients.delete(101);
 			joining.push(...clients.create());
 		};
-		expect(await clients.pages()).toEqual([1, 2, 3, 4]);
-		expect(clients.reported).toEqual(created);
-		await clients.pages();
-		expect(clients.reported).toEqual(joining);
+		expect(await clients.read()).toEqual({ pages: [1, 2, 3, 4], reported: created });
+		expect(await clients.read()).toMatchObject({ reported: joining });
 	});
 
 	it('is read on where a later page says that there are fewer pages', async () => {
-		const clients = new Clients('newest', 40, 40);
-		await clients.pages();
+		const clients = await polled('newest', 40, 40);
 		const created = clients.create(100);
 		clients.distort = (answer, page) => (page === 1 ? answer : { ...answer, totalPages: 1 });
-		expect(await clients.pages()).toEqual([1, 2, 3, 4]);
-		expect(clients.reported).toEqual(created);
+		expect(await clients.read()).toEqual({ pages: [1, 2, 3, 4], reported: created });
 	});
 });
 
 describe('a list in which standing is all that shows a record to be open', () => {
-	it.each([
-		['newest first', -1],
-		['oldest first', 1],
-	])('hides no record that moves to a page read before: %s', async (_, direction) => {
-		const estimates = new Map(Array.from({ length: 500 }, (_, index) => [1 + index, 'sent']));
-		const first = direction === 1 ? 1 : 500;
-		const recordOf = (id: number) => ({ estimate_id: id, estimate_status: estimates.get(id) });
-		let reads = 0;
-		const reader: Reader = {
-			page: (_, __, page) => {
-				// Between two pages of the second poll.
-				if (reads++ === readsBefore + 2) estimates.delete(first);
-				const ids = [...estimates.keys()].sort((a, b) => (a - b) * direction);
-				const records = ids.slice((page - 1) * 100, page * 100).map(recordOf);
-				return Promise.resolve({ records, total: ids.length, totalPages: Math.ceil(ids.length / 100) });
-			},
-			get: (_, id) => Promise.resolve(estimates.has(id) ? recordOf(id) : 'gone'),
-			isOutOfTime: () => false,
-		};
-		let readsBefore = Infinity;
-		const bench = new Bench(optionsFor('estimateStatusChanged'));
-		await bench.poll(reader);
-		readsBefore = reads;
-		await bench.poll(reader);
-		expect(estimates.has(first)).toBe(false);
-		for (const id of estimates.keys()) estimates.set(id, 'accepted');
-		const events = await bench.poll(reader);
-		expect(events.length).toBe(499);
-	});
+	it.each<Order>(['newest', 'oldest'])(
+		'hides no record that moves to a page read before: %s',
+		async (order) => {
+			const bench = new Bench(optionsFor('estimateStatusChanged'), 'summary', order);
+			const estimates = Array.from({ length: 500 }, () => bench.service.add('estimate', 'Sent'));
+			const first = order === 'newest' ? estimates.at(-1) : estimates[0];
+			await bench.poll();
+			let reads = 0;
+			const betweenPages = () => {
+				if (reads++ === 2 && first) bench.service.setThing(first, { isDeleted: true });
+			};
+			await bench.poll(bench.service.reader(betweenPages));
+			expect(first?.isDeleted).toBe(true);
+			for (const estimate of estimates) bench.service.setThing(estimate, { status: 'Accepted' });
+			expect(await bench.poll()).toHaveLength(499);
+		},
+	);
 });
 
 describe('a list that says another number of records on each page', () => {
@@ -263,12 +231,8 @@ describe('a list that says another number of records on each page', () => {
 		await bench.poll();
 		expect(bench.trouble).toBeUndefined();
 		const client = bench.service.createClient();
-		const reader = bench.service.reader();
-		const page: Reader['page'] = async (...request) => {
-			const answer = await reader.page(...request);
-			return { ...answer, total: answer.records.length };
-		};
-		expect(await bench.poll({ ...reader, page })).toEqual([]);
+		const reader = bench.distorting((page) => ({ ...page, total: page.records.length }));
+		expect(await bench.poll(reader)).toEqual([]);
 		expect(bench.trouble).toMatch(/^listClient kept changing while it was read/);
 		expect(bench.log).toEqual([bench.trouble]);
 		expect(await bench.ids()).toEqual([`client:${client}:created`]);
@@ -281,9 +245,8 @@ describe('a page that shows a record twice', () => {
 		const clients = new Clients(order, 40, 200);
 		clients.distort = (answer, page) =>
 			page === 1 ? { ...answer, records: answer.records.flatMap((record) => [record, record]) } : answer;
-		await clients.pages();
+		await clients.read();
 		const created = clients.create(60);
-		await clients.pages();
-		expect(clients.reported).toEqual(created);
+		expect(await clients.read()).toMatchObject({ reported: created });
 	});
 });

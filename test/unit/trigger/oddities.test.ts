@@ -1,19 +1,12 @@
 /** What services do that the interface does not say, and what it leaves open. */
 import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
-import type { Filter } from '../../../nodes/XmlBilling/trigger/resources';
 import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import { Bench, optionsFor } from './bench';
 import { clientOf } from './records';
 
 /** The bench's service, with something else made of each record that its lists show. */
-function distorting(bench: Bench, distort: (record: BillingRecord) => BillingRecord): Reader {
-	const reader = bench.service.reader();
-	const page: Reader['page'] = async (...request) => {
-		const answer = await reader.page(...request);
-		return { ...answer, records: answer.records.map(distort) };
-	};
-	return { ...reader, page };
-}
+const distorting = (bench: Bench, distort: (record: BillingRecord) => BillingRecord): Reader =>
+	bench.distorting((page) => ({ ...page, records: page.records.map(distort) }));
 
 describe('a record that the service refuses', () => {
 	it('keeps no other back, and is reported once when it can be read', async () => {
@@ -67,15 +60,14 @@ describe('lists by status', () => {
 	it('may count the open ones in with what is outstanding or unpaid', async () => {
 		const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
 		const invoice = bench.service.create('Sent');
-		const reader = bench.service.reader();
-		const all = ({ invoice_status: status, ...filter }: Filter): Filter =>
+		const reader = bench.misreading(({ invoice_status: status, ...filter }) =>
 			status === 'Outstanding' || status === 'Unpaid' || status === undefined
 				? filter
-				: { ...filter, invoice_status: status };
-		const page: Reader['page'] = (resource, filter, number) => reader.page(resource, all(filter), number);
-		await bench.poll({ ...reader, page });
+				: { ...filter, invoice_status: status },
+		);
+		await bench.poll(reader);
 		bench.service.set(invoice, { status: 'Viewed' });
-		const events = await bench.poll({ ...reader, page });
+		const events = await bench.poll(reader);
 		expect(events.map(({ previousStatus, status }) => [previousStatus, status])).toEqual([
 			['Sent', 'Viewed'],
 		]);
@@ -103,6 +95,17 @@ describe('summaries', () => {
 		const events = await bench.poll(partly(bench));
 		expect(events.map(({ payment }) => payment?.amount)).toEqual([20]);
 		expect(await bench.poll(partly(bench))).toEqual([]);
+	});
+
+	it('may tell a part of each payment, by which an equal one of an earlier day is told from it', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded'));
+		const invoice = bench.service.create();
+		const [late, early] = [2, 1];
+		bench.service.pay(invoice, 10, late);
+		await bench.poll(partly(bench));
+		bench.service.pay(invoice, 10, early);
+		const events = await bench.poll(partly(bench));
+		expect(events.map(({ payment }) => payment?.method)).toEqual(['Cheque']);
 	});
 
 	it('may tell a part of a payment of nothing', async () => {
@@ -180,16 +183,11 @@ describe('lists of identifiers by status', () => {
 
 	it('that show some records for two statuses are believed all the same', async () => {
 		const bench = open(['Sent', 'Sent', 'Sent', 'Auto-Failed']);
-		const reader = bench.service.reader();
-		// Failed means Auto-Failed as well.
-		const page: Reader['page'] = (name, filter, number) =>
-			reader.page(
-				name,
-				filter.invoice_status === 'Failed' ? { ...filter, invoice_status: 'Auto-Failed' } : filter,
-				number,
-			);
-		await bench.poll({ ...reader, page });
-		await bench.poll({ ...reader, page });
+		const reader = bench.misreading((filter) =>
+			filter.invoice_status === 'Failed' ? { ...filter, invoice_status: 'Auto-Failed' } : filter,
+		);
+		await bench.poll(reader);
+		await bench.poll(reader);
 		expect([bench.log, bench.service.requests.get]).toEqual([[], 1]);
 	});
 
@@ -198,14 +196,11 @@ describe('lists of identifiers by status', () => {
 		bench.options = optionsFor('invoiceCreated');
 		await bench.poll();
 		const pages: string[] = [];
-		const reader = bench.service.reader();
-		await bench.poll({
-			...reader,
-			page: (name, filter, number) => {
-				if (filter.invoice_status !== undefined) pages.push(`${filter.invoice_status} ${number}`);
-				return reader.page(name, filter, number);
-			},
+		const reader = bench.distorting((page, _, { invoice_status: status }, number) => {
+			if (status !== undefined) pages.push(`${status} ${number}`);
+			return page;
 		});
+		await bench.poll(reader);
 		expect(pages).toEqual(['Draft 1', 'Sent 1']);
 	});
 });

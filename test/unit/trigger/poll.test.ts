@@ -1,4 +1,3 @@
-import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import { Bench, NOW, optionsFor } from './bench';
 import type { Shape } from './records';
 
@@ -53,9 +52,8 @@ describe('invoice created', () => {
 
 	it('says so, as trouble, when a list shows records without an identifier', async () => {
 		const bench = new Bench(optionsFor('invoiceCreated'));
-		const reader = bench.service.reader();
-		const page = () => Promise.resolve({ records: [{ number: '7' }], totalPages: 1, total: 1 });
-		expect(await bench.poll({ ...reader, page })).toEqual([]);
+		const reader = bench.distorting(() => ({ records: [{ number: '7' }], totalPages: 1, total: 1 }));
+		expect(await bench.poll(reader)).toEqual([]);
 		expect(bench.log).toEqual(['listInvoice returns records without invoice_id.']);
 		expect(bench.trouble).toBe(bench.log[0]);
 	});
@@ -128,15 +126,14 @@ describe('payment recorded', () => {
 	it('does not take an empty array in a summary for an invoice without payments', async () => {
 		const bench = new Bench(optionsFor('paymentRecorded'));
 		const invoice = bench.service.create();
-		const reader = bench.service.reader();
-		const page: Reader['page'] = async (...args) => {
-			const answer = await reader.page(...args);
-			return { ...answer, records: answer.records.map((record) => ({ ...record, transactions: [] })) };
-		};
+		const reader = bench.distorting((page) => ({
+			...page,
+			records: page.records.map((record) => ({ ...record, transactions: [] })),
+		}));
 		bench.service.pay(invoice, 10);
-		await bench.poll({ ...reader, page });
+		await bench.poll(reader);
 		bench.service.pay(invoice, 20);
-		expect((await bench.poll({ ...reader, page })).map(({ payment }) => payment?.amount)).toEqual([20]);
+		expect((await bench.poll(reader)).map(({ payment }) => payment?.amount)).toEqual([20]);
 	});
 });
 
@@ -237,12 +234,15 @@ describe('a poll without time', () => {
 		const bench = new Bench(optionsFor('clientCreated'), 'full', 'number', 8);
 		for (let count = 0; count < 30; count++) bench.service.createClient();
 		const pages: number[] = [];
-		const reader = bench.service.reader(undefined, () => true);
-		const page: Reader['page'] = (resource, filter, number) => {
+		const note: Parameters<Bench['distorting']>[0] = (page, _, __, number) => {
 			pages.push(number);
-			return reader.page(resource, filter, number);
+			return page;
 		};
-		for (let count = 0; count < 3; count++) await bench.poll({ ...reader, page });
+		const reader = bench.distorting(
+			note,
+			bench.service.reader(undefined, () => true),
+		);
+		for (let count = 0; count < 3; count++) await bench.poll(reader);
 		expect(pages).toEqual([1, 1, 2, 3, 4]);
 	});
 });
