@@ -20,14 +20,24 @@ describe('a write in words', () => {
 			'client',
 			"with the email 'a@x.example' among the clients",
 		],
-		['createExpense', { amount: '45.5' }, 'expense', 'of 45.50 on 2026-03-10 among the expenses'],
+		[
+			'createExpense',
+			{ amount: '45.5', date: '2026-03-10' },
+			'expense',
+			'of 45.50 on 2026-03-10 among the expenses',
+		],
 		[
 			'createExpenseCategory',
 			{ name: 'Travel' },
 			'expense category',
 			"named 'Travel' among the expense categories",
 		],
-		['createTimeLog', {}, 'time entry', 'of 2.5 hours on 2026-03-11 among the time entries'],
+		[
+			'createTimeLog',
+			{ hours_worked: '2.5', work_date: '2026-03-10' },
+			'time entry',
+			'of 2.5 hours on 2026-03-10 among the time entries',
+		],
 		[
 			'createTask',
 			{ name: `\u202e${'x'.repeat(70)}` },
@@ -37,9 +47,8 @@ describe('a write in words', () => {
 		['createProduct', { name: '😀\u0000 a\r\n b' }, 'product', "named '😀\ufffd a   b' among the products"],
 	])('names what %s with %j creates by what people know it by', (method, body, what, known) => {
 		const others = {
-			...{ client: { client_id: '42', address: 'secret' }, date: '2026-03-10' },
-			...{ project_id: '1', hours_worked: '2.5', work_date: '2026-03-11', notes: 'secret' },
-			...{ vendor: 'secret', organization: 'Secret', items: { item: [{ name: 'Secret' }] } },
+			...{ client: { client_id: '42', address: 'secret' }, items: { item: [{ name: 'Secret' }] } },
+			...{ project_id: '1', notes: 'secret', vendor: 'secret', organization: 'Secret' },
 		};
 		const words = { done: `the ${what} was created`, check: `look for the ${what} ${known}` };
 		expect(describeWrite(method, { ...others, ...body })).toEqual(words);
