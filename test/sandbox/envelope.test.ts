@@ -1,4 +1,5 @@
-import { at, textAt } from './walk/answers.ts';
+import { textAt } from './walk/answers.ts';
+import { create, fields, read } from './walk/records.ts';
 import { basic, post, replyOf, useService } from './walk/service.ts';
 
 const service = useService({ seed: false }, true);
@@ -113,12 +114,9 @@ test('a request that is not posted is refused, and does nothing', async () => {
 
 test('text comes back as it was sent', async () => {
 	const name = `<b>"Ann" & 'Bob'</b> ]]> \t\n é€ 漢字 😀 0 false null`;
-	const created = await service.succeed('createClient', { name, organization: name });
-	const client = at(
-		await service.succeed('getClient', { client_id: textAt(created, 'client_id') }),
-		'client',
-	);
-	expect([textAt(client, 'name'), textAt(client, 'organization')]).toEqual([name, name]);
+	const client_id = await create(service, 'createClient', { name, organization: name });
+	const client = await read(service, 'getClient', { client_id });
+	expect(fields(client, 'name', 'organization')).toEqual([name, name]);
 });
 
 test('a carriage return comes back as one, although a parser turns bare ones into line feeds', async () => {

@@ -15,10 +15,8 @@ const KINDS = [
 function foreign(example: string): string | undefined {
 	const name = /^\{(?:new|other)?([A-Za-z]+?)(?:WithCredit)?\}$/.exec(example)?.[1] ?? '';
 	const kind = name.charAt(0).toLowerCase() + name.slice(1);
-	const known = KINDS.includes(kind === 'projectClient' ? 'client' : kind);
-	return known
-		? `{foreign${kind === 'projectClient' ? 'Client' : kind.charAt(0).toUpperCase() + kind.slice(1)}}`
-		: undefined;
+	if (kind === 'projectClient') return '{foreignClient}';
+	return KINDS.includes(kind) ? `{foreign${kind.charAt(0).toUpperCase()}${kind.slice(1)}}` : undefined;
 }
 
 /** Each element that names a record, with another account's in it (§5). */

@@ -1,11 +1,11 @@
 import { at, textAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
-import { list } from './walk/records.ts';
+import { CLIENT, getInvoice } from './walk/invoices.ts';
+import { groups } from './walk/lines.ts';
+import { fields, list } from './walk/records.ts';
 import { useService } from './walk/service.ts';
 
 const service = useService();
-
-const CLIENT = { 'client/client_id': '{client}' };
 
 /** What createInvoiceFromTimeTracking and createInvoiceFromExpense bill. */
 const SOURCES = [
@@ -30,45 +30,36 @@ const SOURCES = [
 ];
 
 describe.each(SOURCES)('$method', ({ method, path, id, type, refusal, unbilled, kind }) => {
-	const line = (at: string): Values => ({
-		[`${at}/id`]: id,
-		[`${at}/type`]: type,
-		[`${at}/discount_type`]: '',
-	});
-	const bill = (...paths: string[]) =>
-		service.call(method, {
-			...CLIENT,
-			...Object.fromEntries(paths.flatMap((one) => Object.entries(line(one)))),
-		});
+	const bill = (times = 1) => {
+		const line = { id, type, discount_type: '' };
+		return service.call(method, { ...CLIENT, ...groups(path, Array<Values>(times).fill(line)) });
+	};
 	const isUnbilled = async () =>
 		(await list(service, unbilled.method, unbilled.filter)).includes(service.fill(id));
 
 	test('takes a name and a description from the record, but no cost and no quantity (§4.2)', async () => {
-		const { sandbox, fill } = service;
-		const { response } = await bill(path);
-		const invoice_id = textAt(response, 'invoice_id');
-		const [item] = at(await service.succeed('getInvoice', { invoice_id }), 'invoice/items').children;
-		const entry = sandbox.records('timeEntry').find((row) => String(row.id) === fill('{timeEntry}'));
-		const task = sandbox.records('task').find((row) => row.id === entry?.task_id);
-		const expense = sandbox.records('expense').find((row) => String(row.id) === fill('{expense}'));
-		const texts = ['name', 'description', 'unit_cost', 'quantity'].map((name) => item && textAt(item, name));
+		const { response } = await bill();
+		const item = at(await getInvoice(service, textAt(response, 'invoice_id')), 'items/item');
+		const entry = service.rowOf('timeEntry', service.fill('{timeEntry}'));
+		const task = service.rowOf('task', String(entry?.task_id));
+		const expense = service.rowOf('expense', service.fill('{expense}'));
 		const own = kind === 'expense' ? [expense?.vendor, expense?.notes] : [task?.name, entry?.notes];
-		expect(texts).toEqual([...own, '0.00', '0.00']);
+		expect(fields(item, 'name', 'description', 'unit_cost', 'quantity')).toEqual([...own, '0.00', '0.00']);
 	});
 
 	test('bills a record once, all that are named or none', async () => {
 		expect(await isUnbilled()).toBe(true);
 		const refused = { status: 400, text: service.fill(refusal) };
-		expect(await bill(path, `${path}[1]`)).toMatchObject(refused);
+		expect(await bill(2)).toMatchObject(refused);
 		expect(await isUnbilled()).toBe(true);
-		expect((await bill(path)).status).toBe(200);
+		expect((await bill()).status).toBe(200);
 		expect(await isUnbilled()).toBe(false);
-		expect(await bill(path)).toMatchObject(refused);
+		expect(await bill()).toMatchObject(refused);
 	});
 
 	test('bills active records only', async () => {
 		service.sandbox.change(kind, Number(service.fill(id)), { status: 'Archived' });
-		expect(await bill(path)).toMatchObject({ status: 400, text: service.fill(refusal) });
+		expect(await bill()).toMatchObject({ status: 400, text: service.fill(refusal) });
 	});
 });
 
@@ -87,8 +78,7 @@ test('createInvoiceFromTimeTracking takes no late fee, createInvoiceFromEstimate
 	const second = await service.succeed('createInvoiceFromEstimate', { ...CLIENT, estimate_id: '1' });
 	expect(service.lastRequest().unknownElements).toEqual(['estimate_id']);
 	for (const response of [first, second]) {
-		const invoice_id = textAt(response, 'invoice_id');
-		const invoice = at(await service.succeed('getInvoice', { invoice_id }), 'invoice');
+		const invoice = await getInvoice(service, textAt(response, 'invoice_id'));
 		expect([textAt(invoice, 'late_fee_id'), at(invoice, 'items').children]).toEqual(['0', []]);
 	}
 });

@@ -50,21 +50,17 @@ function outcome(field: Property, value: unknown, raw: unknown = value): unknown
 describe('A set of fields', () => {
 	const given = { note: 'N', preview: true };
 
-	it.each([
-		[given],
-		[JSON.stringify(given)],
-		[` ${JSON.stringify(given)}\n`],
-		[{ note: 'N', preview: 'TRUE' }],
-	])('is the same from %j', (value) => {
-		expect(outcome(OPTIONS, value)).toEqual(given);
-	});
-
-	it.each([[undefined], [null]])('that is %j stays so', (value) => {
-		expect(outcome(OPTIONS, value)).toBe(value);
-	});
-
-	it.each([[''], [' '], ['{}'], [{}]])('that is %j has none', (value) => {
-		expect(outcome(OPTIONS, value)).toEqual({});
+	it.each<[value: unknown, read: unknown]>([
+		...[given, JSON.stringify(given), ` ${JSON.stringify(given)}\n`].map((value): [unknown, unknown] => [
+			value,
+			given,
+		]),
+		[{ note: 'N', preview: 'TRUE' }, given],
+		...['', ' ', '{}', {}].map((value): [unknown, unknown] => [value, {}]),
+		[undefined, undefined],
+		[null, null],
+	])('that is %j is read as %j', (value, read) => {
+		expect(outcome(OPTIONS, value)).toEqual(read);
 	});
 
 	it.each([['preview'], ['[1]'], ['5'], ['null'], [[given]], [5], [true]])(
@@ -102,19 +98,16 @@ describe('A choice that is of the form only', () => {
 
 describe('Rows', () => {
 	const rows = [{ name: 'A', taxed: true }, { name: 'B' }];
-	const read = { charge: rows };
+	const one = { name: 'A' };
 
-	it.each([[{ charge: rows }], [rows], [JSON.stringify(rows)], [JSON.stringify({ charge: rows })]])(
-		'are the same from %j',
-		(value) => {
-			expect(outcome(CHARGES, value)).toEqual(read);
-		},
-	);
-
-	it('of which there is one may stand alone', () => {
-		expect(outcome(CHARGES, { name: 'A' })).toEqual({ charge: [{ name: 'A' }] });
-		expect(outcome(CHARGES, '{ "name": "A" }')).toEqual({ charge: [{ name: 'A' }] });
-		expect(outcome(CHARGES, { charge: { name: 'A' } })).toEqual({ charge: { name: 'A' } });
+	it.each<[value: unknown, charge: unknown]>([
+		...[{ charge: rows }, rows].flatMap((value) =>
+			[value, JSON.stringify(value)].map((read): [unknown, unknown] => [read, rows]),
+		),
+		...[one, JSON.stringify(one)].map((value): [unknown, unknown] => [value, [one]]),
+		[{ charge: one }, one],
+	])('that are %j are read, also where there is one that stands alone', (value, charge) => {
+		expect(outcome(CHARGES, value)).toEqual({ charge });
 	});
 
 	it.each([

@@ -52,11 +52,6 @@ async function polled(order: Order, perPage: number, count: number): Promise<Cli
 	return clients;
 }
 
-const down = (from: number, to: number): number[] =>
-	Array.from({ length: from - to + 1 }, (_, index) => from - index);
-
-const up = (from: number, to: number): number[] => down(to, from).reverse();
-
 describe('a list that is oldest first', () => {
 	it('is read backwards from its end until a page is wholly known', async () => {
 		const clients = new Clients('oldest', 10, 1_000);
@@ -170,7 +165,7 @@ describe('a list that only seems to be oldest first', () => {
 		const [hidden] = clients.create();
 		clients.positions.set(hidden ?? 0, 130.5);
 		const { pages, reported } = await clients.read();
-		expect(new Set(pages)).toEqual(new Set(up(1, 25)));
+		expect(new Set(pages)).toEqual(new Set(Array.from({ length: 25 }, (_page, index) => index + 1)));
 		expect(reported).toEqual([hidden]);
 	});
 });
@@ -204,49 +199,46 @@ describe('a list that is newest first', () => {
 	});
 });
 
-describe('a list in which standing is all that shows a record to be open', () => {
-	it.each<Order>(['newest', 'oldest'])(
-		'hides no record that moves to a page read before: %s',
-		async (order) => {
-			const bench = new Bench(optionsFor('estimateStatusChanged'), 'summary', order);
-			const estimates = Array.from({ length: 500 }, () => bench.service.add('estimate', 'Sent'));
-			const first = order === 'newest' ? estimates.at(-1) : estimates[0];
-			await bench.poll();
-			let reads = 0;
-			const betweenPages = () => {
-				if (reads++ === 2 && first) bench.service.setThing(first, { isDeleted: true });
-			};
-			await bench.poll(bench.service.reader(betweenPages));
-			expect(first?.isDeleted).toBe(true);
-			for (const estimate of estimates) bench.service.setThing(estimate, { status: 'Accepted' });
-			expect(await bench.poll()).toHaveLength(499);
-		},
-	);
-});
-
-describe('a list that says another number of records on each page', () => {
-	it('is trouble, and none any more when it can be relied on', async () => {
-		const bench = new Bench(optionsFor('clientCreated'), 'full', 'number', 20);
-		for (let count = 0; count < 50; count++) bench.service.createClient();
+it.each<Order>(['newest', 'oldest'])(
+	'A list in which standing is all that shows a record to be open hides no record that moves to a page read before: %s',
+	async (order) => {
+		const bench = new Bench(optionsFor('estimateStatusChanged'), 'summary', order);
+		const estimates = Array.from({ length: 500 }, () => bench.service.add('estimate', 'Sent'));
+		const first = order === 'newest' ? estimates.at(-1) : estimates[0];
 		await bench.poll();
-		expect(bench.trouble).toBeUndefined();
-		const client = bench.service.createClient();
-		const reader = bench.distorting((page) => ({ ...page, total: page.records.length }));
-		expect(await bench.poll(reader)).toEqual([]);
-		expect(bench.trouble).toMatch(/^listClient kept changing while it was read/);
-		expect(bench.log).toEqual([bench.trouble]);
-		expect(await bench.ids()).toEqual([`client:${client}:created`]);
-		expect(bench.trouble).toBeUndefined();
-	});
+		let reads = 0;
+		const betweenPages = () => {
+			if (reads++ === 2 && first) bench.service.setThing(first, { isDeleted: true });
+		};
+		await bench.poll(bench.service.reader(betweenPages));
+		expect(first?.isDeleted).toBe(true);
+		for (const estimate of estimates) bench.service.setThing(estimate, { status: 'Accepted' });
+		expect(await bench.poll()).toHaveLength(499);
+	},
+);
+
+it('A list that says another number of records on each page is trouble, and none any more when it can be relied on', async () => {
+	const bench = new Bench(optionsFor('clientCreated'), 'full', 'number', 20);
+	for (let count = 0; count < 50; count++) bench.service.createClient();
+	await bench.poll();
+	expect(bench.trouble).toBeUndefined();
+	const client = bench.service.createClient();
+	const reader = bench.distorting((page) => ({ ...page, total: page.records.length }));
+	expect(await bench.poll(reader)).toEqual([]);
+	expect(bench.trouble).toMatch(/^listClient kept changing while it was read/);
+	expect(bench.log).toEqual([bench.trouble]);
+	expect(await bench.ids()).toEqual([`client:${client}:created`]);
+	expect(bench.trouble).toBeUndefined();
 });
 
-describe('a page that shows a record twice', () => {
-	it.each<Order>(['newest', 'oldest'])('loses and doubles nothing: %s', async (order) => {
+it.each<Order>(['newest', 'oldest'])(
+	'A page that shows a record twice loses and doubles nothing: %s',
+	async (order) => {
 		const clients = new Clients(order, 40, 200);
 		clients.distort = (answer, page) =>
 			page === 1 ? { ...answer, records: answer.records.flatMap((record) => [record, record]) } : answer;
 		await clients.read();
 		const created = clients.create(60);
 		expect(await clients.read()).toMatchObject({ reported: created });
-	});
-});
+	},
+);

@@ -3,23 +3,17 @@ import { decodeIdentifier, decodeIdentifiers, lists } from '../../../nodes/XmlBi
 import { answer } from './answering';
 
 describe('decodeIdentifier', () => {
-	it('finds it in its element, wherever that stands in the answer', () => {
-		expect(decodeIdentifier(answer('<invoice_id>12</invoice_id>'), 'invoice_id')).toBe(12);
-		expect(
-			decodeIdentifier(
-				answer(
-					'<invoice_items><invoice_item_id>3</invoice_item_id></invoice_items><invoice_id> 12 </invoice_id>',
-				),
-				'invoice_id',
-			),
-		).toBe(12);
-		expect(decodeIdentifier(answer('Created. <invoice_id>12</invoice_id>'), 'invoice_id')).toBe(12);
-	});
+	const items = '<invoice_items><invoice_item_id>3</invoice_item_id></invoice_items>';
 
-	it('finds it as the plain text of the answer', () => {
-		expect(decodeIdentifier(answer('12'), 'client_id')).toBe(12);
-		expect(decodeIdentifier(answer('\n 12 \n'), 'client_id')).toBe(12);
-		expect(decodeIdentifier(answer('<![CDATA[12]]>'), 'client_id')).toBe(12);
+	it.each([
+		'<invoice_id>12</invoice_id>',
+		`${items}<invoice_id> 12 </invoice_id>`,
+		'Created. <invoice_id>12</invoice_id>',
+		'12',
+		'\n 12 \n',
+		'<![CDATA[12]]>',
+	])('finds it in its element, wherever that stands, or as the plain text of the answer: %j', (inner) => {
+		expect(decodeIdentifier(answer(inner), 'invoice_id')).toBe(12);
 	});
 
 	it.each([

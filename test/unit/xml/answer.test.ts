@@ -95,32 +95,14 @@ describe('decodePage', () => {
 	});
 
 	it.each([
-		[
-			clientRecord.list,
-			clientRecord,
-			'<clients total="7" page="1" total_pages="1"><client><client_id>1</client_id></client></clients>',
-			{ client_id: 1 },
-		],
-		[
-			categoryRecord.list,
-			categoryRecord,
-			'<categories total="7" page="1" total_pages="1"><category><category_id>1</category_id></category></categories>',
-			{ category_id: 1 },
-		],
-		[
-			taxRecord.list,
-			taxRecord,
-			'<taxes total="7"><tax><id>1</id><value>19.00</value></tax></taxes>',
-			{ id: 1, value: 19 },
-		],
-		[
-			lateFeeRecord.list,
-			lateFeeRecord,
-			'<late_fees total="7"><late_fee><id>1</id><name>5%</name></late_fee></late_fees>',
-			{ id: 1, name: '5%' },
-		],
-	])('counts by total where there is no total_records (%s)', (_, type, page, record) => {
-		expect(decodePage(answer(page), type)).toEqual({ records: [record], page: 1, totalPages: 1, total: 7 });
+		[clientRecord, '<client><client_id>1</client_id></client>', { client_id: 1 }],
+		[categoryRecord, '<category><category_id>1</category_id></category>', { category_id: 1 }],
+		[taxRecord, '<tax><id>1</id><value>19.00</value></tax>', { id: 1, value: 19 }],
+		[lateFeeRecord, '<late_fee><id>1</id><name>5%</name></late_fee>', { id: 1, name: '5%' }],
+	])('counts by total where there is no total_records (%#)', (type, inner, record) => {
+		const { wrapper } = type;
+		const page = decodePage(answer(`<${wrapper} total="7">${inner}</${wrapper}>`), type);
+		expect(page).toEqual({ records: [record], page: 1, totalPages: 1, total: 7 });
 	});
 
 	it('is empty for the status 404, which is how a list without matches answers', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createReader, parse, type Element, type Parsed } from '../../../nodes/XmlBilling/xml/parse';
-import { DOCUMENT, problemOf, readPieces, utf8 } from './reading';
+import { createReader, parse } from '../../../nodes/XmlBilling/xml/parse';
+import { DOCUMENT, problemOf, readPieces, rootOf, utf8 } from './reading';
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const utf16 = (text: string, littleEndian: boolean): Uint8Array => {
@@ -8,11 +8,6 @@ const utf16 = (text: string, littleEndian: boolean): Uint8Array => {
 	for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at), littleEndian);
 	return new Uint8Array(view.buffer);
 };
-
-function rootOf(parsed: Parsed): Element {
-	if (!parsed.ok) throw new Error(`${parsed.problem}: ${parsed.detail ?? ''}`);
-	return parsed.root;
-}
 
 const textIn = (body: Uint8Array | string, contentType?: string): string =>
 	rootOf(parse(body, contentType)).text;

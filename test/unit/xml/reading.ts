@@ -1,5 +1,5 @@
 /** A document, and ways to read it. */
-import { createReader, parse, type Parsed } from '../../../nodes/XmlBilling/xml/parse';
+import { createReader, parse, type Element, type Parsed } from '../../../nodes/XmlBilling/xml/parse';
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -7,6 +7,11 @@ export const problemOf = (body: Uint8Array | string, contentType?: string): stri
 	const parsed = parse(body, contentType);
 	return parsed.ok ? 'none' : parsed.problem;
 };
+
+export function rootOf(parsed: Parsed): Element {
+	if (!parsed.ok) throw new Error(`${parsed.problem}: ${parsed.detail ?? ''}`);
+	return parsed.root;
+}
 
 /** Reads a body in pieces that are cut at the given places. */
 export function readPieces(body: Uint8Array, cuts: readonly number[], contentType?: string): Parsed {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parse, type Element } from '../../../nodes/XmlBilling/xml/parse';
+import { parse } from '../../../nodes/XmlBilling/xml/parse';
 import {
 	decodeNumber,
 	decodeRecord,
@@ -8,15 +8,10 @@ import {
 	textOf,
 	type Shape,
 } from '../../../nodes/XmlBilling/xml/shape';
-
-function read(document: string): Element {
-	const parsed = parse(document);
-	if (!parsed.ok) throw new Error(parsed.problem);
-	return parsed.root;
-}
+import { rootOf } from './reading';
 
 const decode = (inner: string, shape: Shape = {}): object =>
-	decodeRecord(read(`<record>${inner}</record>`), shape);
+	decodeRecord(rootOf(parse(`<record>${inner}</record>`)), shape);
 
 describe('a field', () => {
 	it('that the shape calls a number becomes one, and all others stay text', () => {

@@ -25,12 +25,7 @@ describe('The totals of a document', () => {
 	it('are those that the service comes to, whatever the lines and charges', () => {
 		fc.assert(
 			fc.property(fc.array(anyLine), fc.array(anyCharge), (lines, charges) => {
-				const {
-					discount,
-					taxes,
-					charges: charged,
-					total,
-				} = totalsOf({
+				const { discount, taxes, ...own } = totalsOf({
 					items: { item: lines },
 					additional_charges: { additional_charge: charges },
 				});
@@ -42,17 +37,10 @@ describe('The totals of a document', () => {
 					(sum, amount) => sum + BigInt(amount.times(100).toFixed()),
 					0n,
 				);
-				expect({
-					discount: discount.toFixed(2),
-					tax: formatDecimal(tax),
-					charges: charged.toFixed(2),
-					balance: total.toFixed(2),
-				}).toEqual({
-					discount: formatDecimal(service.discount),
-					tax: formatDecimal(service.tax),
-					charges: formatDecimal(service.charges),
-					balance: formatDecimal(service.balance),
-				});
+				expect(tax).toBe(service.tax);
+				expect([discount, own.charges, own.total].map((amount) => amount.toFixed(2))).toEqual(
+					[service.discount, service.charges, service.balance].map(formatDecimal),
+				);
 			}),
 			{ numRuns: 500 },
 		);

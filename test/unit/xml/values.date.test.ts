@@ -3,6 +3,7 @@ import type * as luxon from 'luxon';
 import { DateTime } from 'luxon';
 import { runInNewContext } from 'node:vm';
 import { check } from '../../../nodes/XmlBilling/xml/values';
+import { outcome as outcomeAs } from './checking';
 
 const ZONES = [
 	'UTC',
@@ -14,11 +15,7 @@ const ZONES = [
 	'Australia/Lord_Howe',
 ];
 
-/** The text that is written, or the problem after an exclamation mark. */
-function outcome(value: unknown, timeZone = 'UTC'): string | undefined {
-	const checked = check(value, 'date', timeZone);
-	return checked.ok ? checked.text : `!${checked.problem}`;
-}
+const outcome = (value: unknown, timeZone?: string): string | undefined => outcomeAs(value, 'date', timeZone);
 
 describe('a date', () => {
 	const instant = (text: string): Date => new Date(text);
@@ -115,20 +112,16 @@ describe('a date', () => {
 	it('exists in the calendar: a leap day only in a leap year', () => {
 		expect(outcome('2028-02-29')).toBe('2028-02-29');
 		expect(outcome('2000-02-29T10:00:00Z')).toBe('2000-02-29');
-		for (const text of [
-			'2026-02-29',
-			'1900-02-29',
-			'2026-02-30',
-			'2026-04-31T00:00:00',
-			'2026-13-01',
-			'2026-00-10',
-			'2026-01-00',
-		]) {
-			expect(check(text, 'date', 'UTC').ok).toBe(false);
-		}
 	});
 
 	it.each([
+		'2026-02-29',
+		'1900-02-29',
+		'2026-02-30',
+		'2026-04-31T00:00:00',
+		'2026-13-01',
+		'2026-00-10',
+		'2026-01-00',
 		'31/12/2026',
 		'12/31/2026',
 		'31.12.2026',

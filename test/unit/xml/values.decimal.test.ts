@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { check, type Kind } from '../../../nodes/XmlBilling/xml/values';
-
-const DECIMAL_KINDS: Kind[] = ['decimal', 'notNegativeDecimal', 'positiveDecimal'];
+import { DECIMAL_KINDS, outcome } from './checking';
 
 /** A number as it is written: at most two places, no zero that says nothing, no sign of zero. */
 const PLAIN = /^(0|-?[1-9]\d*|-?(0|[1-9]\d*)\.\d?[1-9])$/;
-
-/** The text that is written, or the problem after an exclamation mark. */
-function outcome(value: unknown, kind: Kind, timeZone = 'UTC'): string | undefined {
-	const checked = check(value, kind, timeZone);
-	return checked.ok ? checked.text : `!${checked.problem}`;
-}
 
 const refused = (value: unknown, kind: Kind, timeZone = 'UTC'): boolean => !check(value, kind, timeZone).ok;
 

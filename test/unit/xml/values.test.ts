@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { check, describe as describeValue, isAbsent, type Kind } from '../../../nodes/XmlBilling/xml/values';
+import { DECIMAL_KINDS, outcome } from './checking';
 import { carriable } from '../../anyText.ts';
 
-const DECIMAL_KINDS: Kind[] = ['decimal', 'notNegativeDecimal', 'positiveDecimal'];
 const ALL_KINDS: Kind[] = [...DECIMAL_KINDS, 'text', 'integer', 'identifier', 'date'];
-
-/** The text that is written, or the problem after an exclamation mark. */
-function outcome(value: unknown, kind: Kind, timeZone = 'UTC'): string | undefined {
-	const checked = check(value, kind, timeZone);
-	return checked.ok ? checked.text : `!${checked.problem}`;
-}
 
 describe('what counts as not supplied', () => {
 	it.each(ALL_KINDS)('is nothing, null and empty text for %s', (kind) => {
