@@ -27,12 +27,8 @@ test('the user name of a client is generated when it is left out: valid, and ano
 test('the credits of a client say what each is', async () => {
 	const client = await service.succeed('getClient', { client_id: '{clientWithCredit}' });
 	const [credit] = at(client, 'client/credits').children;
-	expect(credit?.children.map(({ text }) => text)).toEqual([
-		'120.00',
-		'Bank Transfer',
-		'Paid in advance',
-		'2026-05-26 09:30:00',
-	]);
+	const texts = credit?.children.map(({ text }) => text);
+	expect(texts).toEqual(['120.00', 'Bank Transfer', 'Paid in advance', '2026-05-26 09:30:00']);
 });
 
 test('custom fields and contacts are stored, and replaced by an update that has some; four fields at most', async () => {

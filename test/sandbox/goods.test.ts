@@ -32,12 +32,8 @@ describe.each(GOODS)('$name', ({ name, cost, quantity, returned, none, refused }
 
 	test('is active and of today, and the rest is zero or empty', async () => {
 		const record = await get(await add({ name: 'New' }));
-		expect(fields(record, 'unit_cost', 'quantity', 'description', 'status')).toEqual([
-			'0.00',
-			none,
-			'',
-			'Active',
-		]);
+		const texts = fields(record, 'unit_cost', 'quantity', 'description', 'status');
+		expect(texts).toEqual(['0.00', none, '', 'Active']);
 		expect(fields(record, 'date')[0]).toMatch(new RegExp(`^${TODAY} \\d\\d:\\d\\d:\\d\\d$`));
 	});
 

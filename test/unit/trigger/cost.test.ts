@@ -15,6 +15,14 @@ function benchWith(count: number, open: number, shape: Shape, order: Order = 'ne
 	return bench;
 }
 
+/** The requests of a second poll. */
+async function costOf(...account: Parameters<typeof benchWith>): Promise<Bench['service']['requests']> {
+	const bench = benchWith(...account);
+	await bench.poll();
+	await bench.poll();
+	return bench.service.requests;
+}
+
 const sentOf = ({ service }: Bench): Invoice[] =>
 	[...service.invoices.values()].filter(({ status }) => status !== 'Paid' && status !== 'Draft');
 
@@ -55,26 +63,17 @@ describe('the cost of a poll', () => {
 	});
 
 	it('is a single read of every open invoice where lists show identifiers only', async () => {
-		const bare = benchWith(1_000, 50, 'bare');
-		await bare.poll();
-		await bare.poll();
-		expect(bare.service.requests.get).toBe(50);
+		expect((await costOf(1_000, 50, 'bare')).get).toBe(50);
 	});
 
 	it('is one request for each list of invoices on a small account', async () => {
-		const small = benchWith(50, 5, 'summary');
-		await small.poll();
-		await small.poll();
-		expect(small.service.requests).toEqual({ page: 3, get: 0 });
+		expect(await costOf(50, 5, 'summary')).toEqual({ page: 3, get: 0 });
 	});
 
 	it.each<Order>(['newest', 'oldest', 'number'])(
 		'is one request for each page where most invoices are open, and no single read: %s',
 		async (order) => {
-			const busy = benchWith(1_000, 500, 'summary', order);
-			await busy.poll();
-			await busy.poll();
-			expect(busy.service.requests).toEqual({ page: 12, get: 0 });
+			expect(await costOf(1_000, 500, 'summary', order)).toEqual({ page: 12, get: 0 });
 		},
 	);
 
