@@ -46,7 +46,7 @@ it('A backfilled record is not reported again when the events chosen change half
 });
 
 it.each<Order>(['newest', 'oldest', 'number'])(
-	'A list by date, for a backfill ends although records join it between the polls that it takes: %s',
+	'A list by date, for a backfill, ends although records join it between the polls that it takes: %s',
 	async (order) => {
 		const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01' }, 'full', order, 2);
 		const ids = Array.from({ length: 120 }, () => bench.service.create().id);

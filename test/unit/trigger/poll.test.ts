@@ -199,7 +199,7 @@ describe('the other events', () => {
 	);
 });
 
-it('Options lets drafts that wait go on waiting when drafts are included, and misses nothing', async () => {
+it('A trigger lets drafts that wait go on waiting when drafts are included, and misses nothing', async () => {
 	const bench = new Bench(optionsFor('invoiceCreated'));
 	const early = bench.service.create('Draft');
 	await bench.poll();
