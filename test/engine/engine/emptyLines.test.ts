@@ -142,7 +142,7 @@ describe('A field of a line on which its amount depends', () => {
 				[changed, 'updateItems'],
 			] as const) {
 				const message = await billing.errorOf('invoice', operation, json(text ?? '', operation));
-				expect(message).toMatch(/^Line 1 › [A-Z][\w ]+ is in Lines \(JSON\) and is empty Nothing was sent\./);
+				expect(message).toMatch(/^Line 1 › [A-Z][\w ]+ is empty in Lines \(JSON\) Nothing was sent\./);
 				expect(message).toContain(`leave out the key ${key}`);
 			}
 		}

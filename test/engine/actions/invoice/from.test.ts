@@ -45,7 +45,7 @@ describe('Invoice > Create From Time Tracking', () => {
 	});
 
 	it.each([
-		[[], 'no time entry'],
+		[[], 'No time entry is selected'],
 		[[{ id: '' }], 'Time entry 1 is required and was left empty'],
 		[[{ id: 'x' }], 'Time entry 1 takes an identifier, which is a whole number'],
 	])('refuses %j before anything is sent', async (entry, problem) => {

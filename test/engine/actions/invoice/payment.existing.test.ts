@@ -163,7 +163,7 @@ describe('what a service shows of an invoice and cannot be read', () => {
 		const { error } = await pay('1100');
 		expect(error?.message).toBe('Invoice 4 may already have a matching payment');
 		expect(error?.description).toMatch(
-			/^Nothing was recorded\. .*cannot be read.* If Payment Exists decides/,
+			/^Nothing was recorded\. .*cannot be read.* set Options › If Payment Exists\.$/,
 		);
 		const { outputs } = await pay('1100', { ifExists: 'existing' });
 		expect(outputs[0]?.[0]?.json).toMatchObject({ result: 'existing' });
