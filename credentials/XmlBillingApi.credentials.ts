@@ -45,7 +45,7 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, the HTTP Request node can also use the credential, and bypasses this.',
+				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, other nodes that use this credential, such as HTTP Request, bypass this.',
 		},
 		{
 			displayName: 'Maximum Amount',
@@ -54,7 +54,7 @@ export class XmlBillingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 5000',
 			description:
-				'The limit for one invoice, recurring profile or payment, in its own currency. A larger amount is rejected before anything is sent. Leave empty for no limit. Before n8n 2.41, the HTTP Request node can also use the credential, and bypasses this.',
+				'The limit for one invoice, recurring profile or payment, in its own currency. A larger amount is rejected before anything is sent. Leave empty for no limit. Before n8n 2.41, other nodes that use this credential, such as HTTP Request, bypass this.',
 		},
 		{
 			displayName: 'Timeout',

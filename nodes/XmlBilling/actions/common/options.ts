@@ -7,7 +7,7 @@ export const returnField: Property = {
 	type: 'options',
 	options: [
 		{ name: 'Full Record', value: 'record', description: 'Read the record back and return all its fields' },
-		{ name: 'ID Only', value: 'id', description: 'Saves one request per item' },
+		{ name: 'ID Only', value: 'id', description: 'Return only the ID, which saves one request per item' },
 	],
 	default: 'record',
 	description: 'What to return after the write',
