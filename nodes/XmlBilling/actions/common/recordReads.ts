@@ -35,7 +35,7 @@ export async function inFull(
 	return records.map((record) => simplified(item, type, record));
 }
 
-// A record that was deleted after the list was read stays as the list showed it.
+// A record deleted after the list was read is returned as the list showed it.
 async function readInFull(
 	item: ItemContext,
 	type: RecordType,
