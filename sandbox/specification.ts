@@ -13,7 +13,7 @@ export interface MethodRow extends Pick<Method, 'section' | 'answers'> {
 	groups: readonly string[];
 }
 
-/** The table of the 78 methods. */
+/** The table of the methods. */
 export const SPECIFICATION: readonly MethodRow[] = Object.entries(METHODS).map(
 	([method, { section, answers, elements }]) => {
 		const fields = flatten(elements);

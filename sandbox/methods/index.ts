@@ -14,7 +14,7 @@ import { staff } from './staff.ts';
 import { tasks } from './tasks.ts';
 import { timeLogs } from './timeLogs.ts';
 
-/** The table of the interface's 78 methods. Every other name is answered with status 501 (§7). */
+/** The table of the interface's methods. Every other name is answered with status 501 (§7). */
 export const METHODS: Methods = {
 	...account,
 	...clients,

@@ -33,7 +33,7 @@ test('every method that takes an identifier is tried', () => {
 	);
 	const tried = new Set(CASES.map(({ method }) => method));
 	expect(takingIdentifiers.filter(({ method }) => !tried.has(method))).toEqual([]);
-	expect(tried.size).toBe(68);
+	expect(tried.size).toBe(takingIdentifiers.length);
 });
 
 test.each(CASES)('$method does not touch the $other that $path names', async (one) => {

@@ -9,29 +9,6 @@ let service: RunningService;
 beforeEach(async () => void (service = await startService()));
 afterEach(() => service.close());
 
-/** The groups of §1, by the sections of their methods. §4.8 has two kinds of record, §4.9 and §4.10 three. */
-const COUNTS = {
-	'4.3': 9,
-	'4.4': 9,
-	'4.5': 8,
-	'4.6': 5,
-	'4.7': 5,
-	'4.8': 10,
-	'4.9': 9,
-	'4.10': 15,
-	'4.11': 8,
-};
-
-test('the interface has 78 methods', () => {
-	const counts = Object.keys(COUNTS).map((section) => [
-		section,
-		SPECIFICATION.filter((row) => row.section === section).length,
-	]);
-	expect(Object.fromEntries(counts)).toEqual(COUNTS);
-	expect(SPECIFICATION).toHaveLength(78);
-	expect(UNSUPPORTED_METHODS).toHaveLength(7);
-});
-
 /** §7.1: what an element that is wrong is called in the message. */
 const INVALID = `Amount, Billing method, Billing rate, Charge amount, Charge type, Client, Client id, Cost, Country code,
 	Currency code, Date, Discount, Discount type, Due Date, Email, Estimate id, Estimate item, Expense category id, Expense id,

@@ -115,7 +115,12 @@ async function carryOut(
 ): Promise<Verdict> {
 	sandbox.clearRequests();
 	const { outputs, error } = await engine.run({
-		credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
+		credential: {
+			baseUrl: sandbox.url,
+			token: sandbox.account('main').token,
+			// So that reads, too, arrive in the order of their items, however long their values are.
+			maxConcurrentRequests: 1,
+		},
 		parameters: { ...parameters, ...attack.parameters },
 		items: values.map(({ value, made }) => attack.itemOf(value, made)),
 		settings: { onError: 'continueRegularOutput' },
