@@ -17,7 +17,7 @@ export function authenticate(store: Store, authorization: string | undefined): A
 	return account;
 }
 
-/** The user name in a Basic authorization header, or undefined when the header is none. */
+/** The user name in a Basic authorization header, or undefined when it is no such header. */
 export function tokenOf(authorization: string): string | undefined {
 	const encoded = /^Basic +([A-Za-z0-9+/]*={0,2})$/i.exec(authorization)?.[1];
 	const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');

@@ -4,7 +4,7 @@ import type { Element } from './element.ts';
 import type { AccountRow } from './store/rows.ts';
 import type { Store, Values } from './store/store.ts';
 
-/** How much the records in lists show. The interface leaves it open (§2.2, gaps). */
+/** How much the records in lists show. The interface leaves it open (§2.2). */
 export type ListRecords = 'full' | 'summary' | 'bare';
 
 /** The order of lists: as the request asks, or another one. */

@@ -29,7 +29,7 @@ export type { RecordKind, RecordRows } from './store/tables.ts';
 export interface SandboxOptions {
 	/** The port on the loopback address; 0 (the default) takes any free one. */
 	port?: number;
-	/** The file of the database, `:memory:` (the default), or the bytes of a serialized one to copy. A file that exists is kept. */
+	/** The file of the database, `:memory:` (the default), or the bytes of a serialized one to copy. An existing file is reused. */
 	database?: string | Uint8Array;
 	/** How much the records in lists show: everything (the default), a summary, or the identifier. */
 	listRecords?: ListRecords;

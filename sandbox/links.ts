@@ -19,7 +19,7 @@ export function linkedIds(store: Store, link: Link, ownerId: number): number[] {
 	return store.all<{ id: number }>(sql, ownerId).map(({ id }) => id);
 }
 
-/** Links a record to others. Links that exist already stay. */
+/** Links a record to others. Existing links stay. */
 export function addLinks(
 	store: Store,
 	link: Link,
@@ -31,7 +31,7 @@ export function addLinks(
 	for (const id of ids) store.run(sql, ownerId, id);
 }
 
-/** Links a record to others in place of those it was linked to. Without others, it keeps its links. */
+/** Replaces a record's links. Without new ones, it keeps its links. */
 export function replaceLinks(
 	store: Store,
 	link: Link,

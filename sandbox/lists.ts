@@ -20,7 +20,7 @@ export interface List<Kind extends RecordKind> {
 	filters: readonly Field[];
 	/** A condition that always holds. */
 	always?: string;
-	/** Documents, which come in the order that is asked for. */
+	/** Set for documents, which can be requested in several orders. */
 	ordered?: DocumentKind;
 	/** The fields of a record, as its get method returns them. */
 	fields: (store: Store, row: RecordRows[Kind]) => Output[];
@@ -28,7 +28,7 @@ export interface List<Kind extends RecordKind> {
 	summary: readonly string[];
 }
 
-/** A method that answers with the page of a list that is asked for: 404 when there is nothing on it (§4.1). */
+/** A method that answers with the requested page of a list, or with 404 when that page is empty (§4.1). */
 export function listMethod<Kind extends RecordKind>(list: List<Kind>): Method {
 	return {
 		section: list.section,
@@ -103,7 +103,7 @@ function shown(
 	});
 }
 
-/** The order of a list: by default the newest first, and the newest number first for documents. The identifier decides between equals. */
+/** The order of a list: by default the newest first, and the newest number first for documents. The identifier breaks ties. */
 function orderOf({ values, listOrder }: Call, table: string, document?: DocumentKind) {
 	const id = `${table}.id`;
 	const orders = document === undefined ? {} : ordersOf(document);
@@ -112,7 +112,7 @@ function orderOf({ values, listOrder }: Call, table: string, document?: Document
 	const direction = document !== undefined && values['sort_order'] === 'asc' ? 'ASC' : 'DESC';
 	const needsClient = columns.some((column) => column.startsWith('client.'));
 	const asked = [...columns, id].map((column) => `${column} ${direction}`).join();
-	// A fixed scattering, so that the pages of one list still fit together.
+	// A fixed shuffle, so that the pages of one list still fit together.
 	const shuffled = `(${id} * 7919) % 10007, ${id}`;
 	const order = { asSpecified: asked, newestFirst: `${id} DESC`, oldestFirst: `${id} ASC`, shuffled };
 	return {

@@ -7,9 +7,9 @@ export interface Method {
 	/** The section that describes it, without the §. */
 	section: string;
 	elements: Elements;
-	/** The paths that its answer has; '' for an empty answer, `text()` for an identifier without an element. */
+	/** The paths in its answer; '' for an empty answer, `text()` for an identifier without an element. */
 	answers: string;
-	/** Answers a call whose elements are checked. Throws a Rejection when it is refused all the same. Runs inside a transaction. */
+	/** Answers a call whose elements have been checked. May still throw a Rejection. Runs inside a transaction. */
 	run: (call: Call) => Answer;
 }
 

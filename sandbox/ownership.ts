@@ -35,7 +35,7 @@ interface Owned {
 }
 
 /**
- * The account's own record that a text identifies. Throws a Rejection: status 400 when the text is no identifier, 404 when
+ * The account's own record that a text identifies. Throws a Rejection: status 400 when the text isn't an identifier, 404 when
  * no such record exists or it is deleted, 403 when it is another account's (§5).
  */
 export function ownRecord<Name extends Kind>(call: Call, kind: Name, text: string): RecordRows[Name] & Owned {

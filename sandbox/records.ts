@@ -83,8 +83,8 @@ export function getMethod<Name extends Kind>(
 }
 
 /**
- * A method that deletes records. Unless they are removed in another way, they get the status Deleted (§3): from then on no
- * method finds them, and lists only when they are asked for that status.
+ * A method that deletes records. Unless they are removed in another way, they get the status Deleted (§3): no method finds
+ * them anymore, except lists that are asked for that status.
  */
 export function deleteMethod<Name extends Kind>(
 	{ section, kind, identifier, example }: RecordType<Name>,

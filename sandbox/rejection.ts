@@ -8,7 +8,7 @@ export class Rejection extends Error {
 	}
 }
 
-/** The message of every list, and of a record that does not exist (§4.1, §7.1). */
+/** The message for every empty list, and for a record that does not exist (§4.1, §7.1). */
 export const NOT_FOUND = 'Data not found. Kindly check the request.';
 
 /** Refuses the request. Returns `never`, so it works in expressions. */

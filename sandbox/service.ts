@@ -44,7 +44,7 @@ export class Service {
 		this.setting = setting;
 	}
 
-	/** False once the database is closed, also for requests that arrived before. */
+	/** False once the database is closed, even for requests that arrived before. */
 	get isOpen(): boolean {
 		return this.setting.store.database.isOpen;
 	}

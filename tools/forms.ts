@@ -19,7 +19,7 @@ export interface FormField {
 	readonly conditions: ReadonlyArray<{ names: readonly string[]; values: readonly unknown[] }>;
 }
 
-/** Where the fields with these names go: the rules of a method write its lines, not the form (§4.2). */
+/** Where the fields with these names go. The rules of a method write its lines, not the form (§4.2). */
 const LINES: Readonly<Record<string, string>> = {
 	expenses: 'expenses/expense',
 	itemLine: 'items/item',

@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 const require = createRequire(import.meta.url);
 const NODES = ['XmlBilling', 'XmlBillingTrigger'];
 
-// The linter recognises a field by its unquoted keys.
+// The linter recognizes a field by its unquoted keys.
 function toLiteral(value) {
 	if (Array.isArray(value)) return `[${value.map(toLiteral).join(',\n')}]`;
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -27,7 +27,7 @@ const eslint = new ESLint({
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
-			// A line of an invoice is filled in from its name on, not in alphabetical order.
+			// People fill in a line of an invoice from its name on, not in alphabetical order.
 			'n8n-nodes-base/node-param-fixed-collection-type-unsorted-items': 'off',
 		},
 	},

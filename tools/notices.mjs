@@ -27,9 +27,9 @@ function licenseOf({ folder, id }) {
 }
 
 /**
- * The notices that the licenses of bundled packages ask for.
+ * The notices that the licenses of bundled packages require.
  *
- * @param metafiles what esbuild says of each bundle
+ * @param metafiles esbuild's report on each bundle
  * @returns a Markdown document with the name, version and license text of each package
  * @throws an Error that names a package without a license text
  */

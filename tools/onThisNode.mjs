@@ -1,5 +1,5 @@
-// Tries the built package on the Node that runs this: `node tools/onThisNode.mjs 20` (or 22), with options for Jest behind it. Never by `npm run`: npm puts
-// the sandbox's Node 24 first in the path of its scripts, so that they would try that one, whatever the machine has.
+// Tests the built package on the Node that runs this: `node tools/onThisNode.mjs 20` (or 22), followed by options for Jest.
+// Don't start it with `npm run`: npm puts the sandbox's Node 24 first in the path of its scripts, so they would test that.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,12 @@ const [found] = process.versions.node.split('.');
 
 if (wanted !== found) {
 	console.error(
-		`This should try Node ${wanted ?? '(say which, such as 20)'}, and Node ${process.versions.node} runs it (${process.execPath}).\n` +
-			'Start it with the node of the machine, not through npm.',
+		`This should test Node ${wanted ?? '(name one, such as 20)'}, but Node ${process.versions.node} is running it (${process.execPath}).\n` +
+			"Start it with the machine's own node, not through npm.",
 	);
 	process.exit(1);
 }
-// n8n's default expression engine comes for Node 24 and later only.
+// n8n's default expression engine needs Node 24 or later.
 const environment = { ...process.env, NODE_MAJOR: wanted, N8N_EXPRESSION_ENGINE: 'legacy' };
 const { status } = spawnSync(
 	process.execPath,

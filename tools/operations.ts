@@ -19,7 +19,7 @@ Each operation lists its fields, with required ones in **bold**. Each field is d
 
 /** A field or a set of fields in the table that describes it. */
 interface Row {
-	/** The way to it below its collection: `Custom Fields › Label`. */
+	/** The path to it below its collection: `Custom Fields › Label`. */
 	readonly label: string;
 	/** What it takes, where that is sent, and what it is for. */
 	readonly cells: readonly [takes: string, sentAs: string, hint: string];
@@ -224,7 +224,7 @@ function table(all: readonly Described[], rows: readonly Row[], known: readonly 
 	return [...[header, header.map(() => '---'), ...lines].map(tableLine), ''].join('\n');
 }
 
-/** Names the operations of a row if its label leaves them open: other rows have it, or only some of its sets have the row. */
+/** Names the operations of a row if its label is ambiguous: other rows share it, or not all sets of that name have the row. */
 function operationsOf(row: Row, all: readonly Described[], known: readonly Row[]): string {
 	const having = withRow(all, row);
 	const isAmbiguous = known.some((other) => other.label === row.label && !isSame(other, row));

@@ -1,6 +1,6 @@
-// Lets every fault befall every user of the service, and writes what is observed into docs/reliability.md. Ends with exit
-// code 1, and writes nothing, if anything is not as it should be. Needs Node 24 and a built package: that of this
-// repository, or that in the folder PACKAGE_PATH.
+// Tests every fault against every kind of call, and writes the results into docs/reliability.md. If one of them is wrong,
+// writes nothing and ends with exit code 1. Needs Node 24 and a built package: this repository's, or the one in the folder
+// PACKAGE_PATH.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadEngine } from '../test/engine/harness/engine.ts';

@@ -1,5 +1,5 @@
 // `npm test`: bundles the package and runs Jest on it, with the files and options given. The type check and the linters run
-// beside Jest, one after the other; their output follows at the end. Fails when any of them fails.
+// alongside Jest, one after the other; their output follows at the end. Fails when any of them fails.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,7 +1,7 @@
 import type { ChargeRow } from '../store/rows.ts';
 import type { Store, Values } from '../store/store.ts';
 
-/** Gives an invoice these charges in place of those it had. A charge is 10 percent where it says nothing. */
+/** Replaces the charges of an invoice. A charge defaults to 10 percent. */
 export function replaceCharges(store: Store, invoice_id: number, charges: readonly Values[] = []): void {
 	store.run('DELETE FROM charge WHERE invoice_id = ?', invoice_id);
 	for (const charge of charges)

@@ -1,7 +1,7 @@
 import type { DocumentKind, LineRow } from '../store/rows.ts';
 import type { Store, Values } from '../store/store.ts';
 
-/** What a line holds where its request says nothing (§4.2); its type is a product's unless it bills something. */
+/** The defaults of a line (§4.2). Its type is Product unless it bills time or an expense. */
 export const EMPTY_LINE: Values = {
 	name: '',
 	type: 'Product',
@@ -33,7 +33,7 @@ export function linesOf(store: Store, document: DocumentKind, id: number): LineR
 	return store.all<LineRow>(sql, document, id);
 }
 
-/** Gives a document these lines in place of those it had. When there are none, it keeps those. */
+/** Replaces the lines of a document. Without new ones, it keeps its lines. */
 export function replaceLines(
 	store: Store,
 	document: DocumentKind,

@@ -15,7 +15,7 @@ export function withMore(document: string, more: string): string {
 export const hugeText = (document: string): Pieces =>
 	filled(document, ['<notes>', '</notes>'], 'x'.repeat(100_000));
 
-/** 10 million elements in the response, which stays within the size that an answer may have. */
+/** 10 million elements in the response. A reader should stop at their number, long before their size of 40 MB. */
 export const manyElements = (document: string): Pieces => filled(document, ['', ''], '<e/>'.repeat(10_000));
 
 /** 100,000 nested elements. */

@@ -19,8 +19,8 @@ export interface Field {
 	/** How the example comes back: as it is by default, not at all when null. */
 	returned?: string | null;
 	/**
-	 * The refusal when the element is missing or empty. `mayBeEmpty`: only when it is missing, since some rules on lines tell
-	 * one from the other (§4.2). `when`: before or after all other checks.
+	 * The refusal when the element is missing or empty. `mayBeEmpty`: only when it is missing, since some rules on lines
+	 * distinguish the two (§4.2). `when`: before or after all other checks.
 	 */
 	required?: Refusal & { mayBeEmpty?: boolean; when?: 'first' | 'last' };
 	/** A text that is refused, and how. */
@@ -34,13 +34,13 @@ export interface Field {
 	/** A filter: the condition on records, and the one that holds when the filter is left out. */
 	sql?: string;
 	otherwise?: string;
-	/** Checks what the elements up to this one say together. Throws a Rejection. */
+	/** Checks the elements up to this one in combination. Throws a Rejection. */
 	together?: (call: Call) => void;
 	/** The value of a text that is not empty; undefined when it counts as left out. Throws a Rejection when it is wrong. */
 	read: (text: string, call: Call) => SQLInputValue | undefined;
 }
 
-/** Elements that stand together in one that may be sent several times, such as the lines of an invoice. */
+/** The elements inside one that may be sent several times, such as the lines of an invoice. */
 export interface Group {
 	/** The path below `request`. */
 	group: string;

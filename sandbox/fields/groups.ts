@@ -38,7 +38,7 @@ export function assertCustomFields(fields: readonly Values[]): void {
 	if (fields.length > 4) reject('Custom fields are limited to four.');
 }
 
-/** Gives a record these custom fields in place of those it had. */
+/** Replaces the custom fields of a record. */
 export function replaceCustomFields(
 	store: Store,
 	owner: 'client' | 'invoice',
@@ -50,7 +50,7 @@ export function replaceCustomFields(
 		store.insert('custom_field', { owner, owner_id, label: '', value: '', ...field });
 }
 
-/** Gives a client these additional contacts in place of those it had. */
+/** Replaces the additional contacts of a client. */
 export function replaceContacts(store: Store, client_id: number, contacts: readonly Values[]): void {
 	store.run('DELETE FROM contact WHERE client_id = ?', client_id);
 	for (const contact of contacts) store.insert('contact', { client_id, name: '', email: '', ...contact });

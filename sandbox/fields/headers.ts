@@ -4,20 +4,20 @@ import { parseIdentifier } from '../values/identifier.ts';
 import type { Field, Refusal } from './field.ts';
 import { checked, date, field, own, text, word } from './kinds.ts';
 
-/** How a document is refused whose client is not one of the account's (§7.1). */
+/** The refusal of a client that is not the account's (§7.1). */
 const NO_CLIENT: Record<'create' | 'update', Refusal> = {
 	create: { message: 'Client id is not exists.', status: 400 },
 	update: { message: 'Client id is invalid.', status: 403 },
 };
 
-/** The client of a document. An update that keeps it when it is left out is `optional`. */
+/** The client of a document. `optional` is for updates that keep it when it is left out. */
 function client(verb: 'create' | 'update' | 'optional'): Field {
 	const { message, status } = NO_CLIENT[verb === 'optional' ? 'update' : verb];
 	const required = verb === 'optional' ? undefined : { message, status };
 	return own('client/client_id', '{client}', 'client', message, { status, required });
 }
 
-/** The elements that every method takes which makes or changes a document (§4.3, §4.4, §4.5). */
+/** The elements of every method that creates or updates a document (§4.3, §4.4, §4.5). */
 function header(verb: 'create' | 'update' | 'optional'): Field[] {
 	return [
 		client(verb),
@@ -72,7 +72,7 @@ export function estimateHeader(verb: 'create' | 'update'): Field[] {
 	];
 }
 
-/** What an unrecognized frequency is saved as (§4.5). */
+/** The frequency that replaces an unrecognized one (§4.5). */
 const PLAIN_FREQUENCY = '1 Week';
 
 /** The header of a recurring profile (§4.5). */
@@ -91,11 +91,11 @@ export function recurringHeader(verb: 'create' | 'optional'): Field[] {
 
 const EMPTY: Values = { address: '', title: '', po_number: '', notes: '', terms: '' };
 
-/** What the header of an invoice holds where the request says nothing. */
+/** The defaults of an invoice's header. */
 export const EMPTY_INVOICE: Values = { ...EMPTY, due_date: '', schedule_date: '', late_fee_id: 0 };
 
-/** What the header of a new estimate holds where the request says nothing. */
+/** The defaults of a new estimate's header. */
 export const EMPTY_ESTIMATE: Values = { ...EMPTY, schedule_date: '', estimate_status: 'Draft' };
 
-/** What the header of a new profile holds where the request says nothing. */
+/** The defaults of a new profile's header. */
 export const EMPTY_PROFILE: Values = { ...EMPTY, frequency: PLAIN_FREQUENCY, occurence: 0 };

@@ -29,7 +29,7 @@ export function oneOf(path: string, example: string, words: readonly string[], o
 	return field(path, example, (found) => words.find((one) => one === found), options);
 }
 
-/** A text that a function understands; the message refuses the others, of which one is given as `wrong`. */
+/** A text that a function parses. Others, such as `wrong`, are refused with the message. */
 export function checked(
 	path: string,
 	example: string,
@@ -41,7 +41,7 @@ export function checked(
 	return field(path, example, read, { wrong: { text: wrong, message, status }, ...options });
 }
 
-/** A decimal with at most two places (§2.1), not below the least one, which is given in hundredths. */
+/** A decimal with at most two places (§2.1). `least` is its minimum, in hundredths. */
 export function decimal(
 	path: string,
 	example: string,
@@ -64,13 +64,13 @@ export function date(path: string, example: string, message: string, options: Op
 
 const EMAIL = /^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/;
 
-/** An e-mail address. */
+/** An email address. */
 export function email(path: string, example: string, options: Options = {}): Field {
 	const refusal = { message: 'Email is invalid.', wrong: 'zoe@' };
 	return checked(path, example, refusal, (found) => (EMAIL.test(found) ? found : undefined), options);
 }
 
-/** The identifier of one of the account's own records; the message refuses all others. */
+/** The identifier of one of the account's own records. Others are refused with the message. */
 export function own(
 	path: string,
 	example: string,
@@ -94,7 +94,7 @@ export function target(kind: Kind, path: string, example: string, options: Optio
 	});
 }
 
-/** The identifiers of the records that a method acts on one by one; the message refuses a request without any. */
+/** The identifiers of the records that a method acts on one by one. A request without any is refused with the message. */
 export function several(path: string, example: string, message: string): Field {
 	return word(path, example, { required: { message }, repeats: true });
 }

@@ -2,7 +2,7 @@ import type { LineRow } from '../store/rows.ts';
 import type { Field, Group } from './field.ts';
 import { checked, decimal, text } from './kinds.ts';
 
-/** What a method asks of its lines: a row of the table in §4.2. */
+/** What a method requires of its lines: a row of the table in §4.2. */
 interface LineRules {
 	name: 'required' | 'optional';
 	/** `required` has to be sent, `optional` may be left out; `unchecked` takes any word for the first type as well. */

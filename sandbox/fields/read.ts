@@ -5,8 +5,8 @@ import type { Values } from '../store/store.ts';
 import type { Elements, Field, Group, Refusal } from './field.ts';
 
 /**
- * Checks a request against the elements of its method and puts their values into the call: the only place where requests are
- * checked for what they say on their own. Throws a Rejection for the first element that is wrong.
+ * Checks a request against the elements of its method and puts their values into the call. No other place checks single
+ * elements. Throws a Rejection for the first one that is wrong.
  */
 export function readElements(call: Call, elements: Elements): void {
 	requireAll(call, elements, 'first');

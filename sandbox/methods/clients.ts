@@ -53,7 +53,7 @@ export const clients: Methods = {
 	createClient: createMethod(CLIENT, [...FIELDS, CUSTOM_FIELDS], newClient, (call, id) =>
 		replaceCustomFields(call.store, 'client', id, customFieldsOf(call)),
 	),
-	// Custom fields and contacts are replaced when the request carries some.
+	// Custom fields and contacts are replaced when the request contains some.
 	updateClient: updateMethod({ ...CLIENT, example: '{newClient}' }, [...FIELDS, CUSTOM_FIELDS, CONTACTS], {
 		answers: 'text()',
 		before: (call, client) => {

@@ -59,7 +59,7 @@ export const estimates: Methods = {
 		path: 'estimates/estimate',
 		ordered: 'estimate',
 		filters: [
-			// The word may be a record status or an estimate_status: the interface lists the words of neither (§4.1, gaps).
+			// The word may be a record status or an estimate_status: the interface lists the words of neither (§4.1).
 			filter('status', 'Active', '(estimate.status = ? OR estimate.estimate_status = ?)', {
 				otherwise: `estimate.status = 'Active'`,
 			}),

@@ -10,7 +10,7 @@ import { reject } from '../rejection.ts';
 import type { GoodsRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
-/** What products and services differ in. */
+/** How products and services differ. */
 interface Goods {
 	kind: 'product' | 'service';
 	name: 'Product' | 'Service';

@@ -80,7 +80,7 @@ export const invoices: Methods = {
 
 /**
  * Header fields that are left out lose their value, the number included: it becomes the next in the sequence (§4.3). Lines
- * and charges are replaced when the request carries some, and kept otherwise.
+ * and charges are replaced when the request contains some, and kept otherwise.
  */
 function updateInvoice({ store, values, groups, clock, account }: Call): Answer {
 	const { invoice_id, number, ...header } = values;
@@ -92,7 +92,7 @@ function updateInvoice({ store, values, groups, clock, account }: Call): Answer 
 		invoice_status: lines.length > 0 ? 'Draft' : invoice.invoice_status,
 		...row,
 		...assignNumber(store, 'invoice', account.id, number, invoice.id),
-		// A late fee that was charged by another rule is not that of the new one.
+		// A late fee charged by the old rule is dropped when the rule changes.
 		late_fee: row['late_fee_id'] === invoice.late_fee_id ? invoice.late_fee : '0.00',
 	});
 	replaceLines(store, 'invoice', invoice.id, lines);

@@ -43,7 +43,7 @@ const EXPENSES: Group = linesOf('expense', 'expenses/expense', [
 	),
 ]);
 
-/** The methods of §4.11 that create an invoice from what was recorded before. */
+/** The methods of §4.11 that create an invoice from other records. */
 export const invoicesFrom: Methods = {
 	createInvoiceFromTimeTracking: {
 		section: '4.11',

@@ -72,7 +72,7 @@ function updateItems(document: DocumentKind, name: Name, section: string): Metho
 	};
 }
 
-/** Removes lines of the documents that the request names. One line that is on none of them refuses the request. */
+/** Removes lines of the documents that the request names. If a line is on none of them, the request is refused. */
 function deleteItems(document: DocumentKind, section: string): Method {
 	const required = (what: string) => ({ message: `${labelOf(document)} ${what} is invalid.` });
 	const refusal = { ...required('item'), wrong: '{unknown}' };

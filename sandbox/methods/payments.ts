@@ -51,7 +51,7 @@ export const payments: Methods = {
 	},
 };
 
-/** Adds a payment to an invoice's transactions; by the amount that is left the invoice becomes Paid or Partial-Paid. */
+/** Adds a payment to an invoice's transactions. The invoice becomes Paid if nothing is left to pay, or else Partial-Paid. */
 function recordPayment(call: Call, { client_notification, ...payment }: Values): void {
 	const { store, clock } = call;
 	const invoice = store.row('invoice', Number(payment['invoice_id']));

@@ -48,8 +48,8 @@ const MEMORY = ':memory:';
 const filled = new Map<string, Uint8Array>();
 
 /**
- * Opens a database, which is filled when it is new, or a copy of a serialized one. In memory that is done once per day and
- * process: filling one takes seven times as long as copying it. Throws when another version of the sandbox made the file.
+ * Opens a database and fills it when it is new, or opens a copy of a serialized one. In memory, one is filled per day and
+ * process, and then copied, because filling takes seven times as long. Throws when another version of the sandbox made the file.
  */
 export function openDatabase(path: string | Uint8Array, clock: Clock, withRecords: boolean): Store {
 	if (typeof path !== 'string') return new Store(MEMORY, path);

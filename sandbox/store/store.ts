@@ -3,10 +3,10 @@ import { schema, SCHEMA_VERSION, tableOf, type RecordKind, type RecordRows } fro
 
 export type Values = Record<string, SQLInputValue>;
 
-/** The database: a file, or `:memory:`. Everything is synchronous, so one request is answered after the other. */
+/** The database: a file, or `:memory:`. Everything is synchronous, so requests are answered one at a time. */
 export class Store {
 	readonly database: DatabaseSync;
-	/** True when the tables were made just now, and hold nothing yet. */
+	/** True when the tables have just been created and are empty. */
 	readonly isNew: boolean;
 	private readonly statements = new Map<string, StatementSync>();
 
@@ -18,7 +18,7 @@ export class Store {
 		this.isNew = version === 0;
 		if (!this.isNew && version !== SCHEMA_VERSION) {
 			this.database.close();
-			throw new Error(`${path} was made by another version of the sandbox. Delete it to start anew.`);
+			throw new Error(`${path} was made by another version of the sandbox. Delete it to start over.`);
 		}
 		this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
 		if (this.isNew)
@@ -27,7 +27,7 @@ export class Store {
 
 	/** The first row that a query finds. The type names the columns that the query selects. */
 	one<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
-		// The caller names the row type of its own query; the tables are STRICT, so columns hold what schema.ts declares.
+		// The caller names the row type of its own query; the tables are STRICT, so columns hold what tables.ts declares.
 		return this.prepare(sql).get(...values) as Row | undefined;
 	}
 

@@ -176,7 +176,7 @@ CREATE TABLE project_staff (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** The SQL that creates all tables. AUTOINCREMENT makes identifiers grow across accounts and never come back. */
+/** The SQL that creates all tables. With AUTOINCREMENT, identifiers grow across accounts and are never reused. */
 export function schema(): string {
 	// The keys of a literal record are its type's keys.
 	return (Object.keys(COLUMNS) as RecordKind[]).map(createTable).join('') + PAIRS;

@@ -15,7 +15,7 @@ export function parseDecimal(text: string): bigint | undefined {
 
 /**
  * The decimal in a text, with two places, or the fallback when the text is empty. Throws a Rejection with the message when it is
- * none, or less than the least that is allowed, in hundredths.
+ * not a decimal, or below the minimum, which is in hundredths.
  */
 export function decimalOr<Fallback>(
 	text: string,

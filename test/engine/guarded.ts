@@ -48,7 +48,7 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['invoice', 'line'],
 		parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
 		items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
-		refusal: /An invoice with this number exists already: ID \d+/,
+		refusal: /An invoice with this number already exists: ID \d+/,
 		check: "look for the invoice with the number 'R-1' among the invoices",
 	},
 	{
@@ -61,7 +61,7 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['estimate', 'line'],
 		parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
 		items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
-		refusal: /An estimate with this number exists already: ID \d+/,
+		refusal: /An estimate with this number already exists: ID \d+/,
 		check: "look for the estimate with the number 'R-1' among the estimates",
 	},
 	{
@@ -78,7 +78,7 @@ export const GUARDED: readonly Guarded[] = [
 			additionalFields: { email: '={{ $json.email }}' },
 		},
 		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
-		refusal: /A client with this email exists already: ID \d+/,
+		refusal: /A client with this email already exists: ID \d+/,
 		check: "look for the client with the email 'a@rerun.example' among the clients",
 	},
 	{
@@ -120,7 +120,7 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['expense'],
 		parameters: { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
 		items: [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }],
-		refusal: /A matching expense exists already: ID \d+/,
+		refusal: /A matching expense already exists: ID \d+/,
 		check: 'look for the expense of 61.10 on 2026-03-02 among the expenses',
 	},
 	{
@@ -138,7 +138,7 @@ export const GUARDED: readonly Guarded[] = [
 			hoursWorked: '={{ $json.hours }}',
 		},
 		items: [{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
-		refusal: /A matching time entry exists already: ID \d+/,
+		refusal: /A matching time entry already exists: ID \d+/,
 		check: 'look for the time entry of 1.5 hours on 2026-03-09 among the time entries',
 	},
 	{
@@ -151,7 +151,7 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['project'],
 		parameters: { name: '={{ $json.name }}', billingMethod: 'flat', budget: '1200.50' },
 		items: [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }],
-		refusal: /A project with this name exists already: ID \d+/,
+		refusal: /A project with this name already exists: ID \d+/,
 		check: "look for the project named 'Rerun 1' among the projects",
 	},
 	{
@@ -164,7 +164,7 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['task'],
 		parameters: { name: '={{ $json.name }}' },
 		items: [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }],
-		refusal: /A task with this name exists already: ID \d+/,
+		refusal: /A task with this name already exists: ID \d+/,
 		check: "look for the task named 'Rerun 1' among the tasks",
 	},
 	{
@@ -181,7 +181,7 @@ export const GUARDED: readonly Guarded[] = [
 			email: '={{ $json.name }}@rerun.example',
 		},
 		items: [{ name: 'rerun1' }, { name: 'rerun2' }, { name: 'rerun3' }],
-		refusal: /A staff member with this email exists already: ID \d+/,
+		refusal: /A staff member with this email already exists: ID \d+/,
 		check: "look for the staff member with the email 'rerun1@rerun.example' among the staff members",
 	},
 ];

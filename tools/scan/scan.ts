@@ -6,7 +6,7 @@ import { ROOT } from '../../host/paths.ts';
 import { npm, runProgram } from '../../host/processes.ts';
 import { Problem, runScript, step } from '../../host/terminal.ts';
 
-/** What n8n's scan says about a folder. */
+/** The result of n8n's scan of a folder. */
 interface Verdict {
 	passed: boolean;
 	message?: string;
@@ -19,7 +19,7 @@ interface Scanner {
 }
 
 const FOLDER = import.meta.dirname;
-/** n8n looks at these files of the published package; at the sources with patterns that its scanner exports. */
+/** The files of the published package that n8n scans. For the sources, its scanner exports the patterns. */
 const PUBLISHED_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
 /** Installs the scanner when it is not there, or older than its lock file. */
@@ -39,8 +39,9 @@ async function unpackPackage(folder: string, log: string): Promise<string> {
 	const tarball = await packPackage(folder, log);
 	const commandLine = ['-xzf', tarball, '-C', unpacked, '--strip-components=1'];
 	await runProgram({ command: 'tar', arguments: commandLine, folder, log });
-	// The scan passes a package in which it finds nothing to look at.
-	if (!existsSync(join(unpacked, 'dist'))) throw new Problem('Nothing is built: run "npm run build" first.');
+	// The scan passes an empty package.
+	if (!existsSync(join(unpacked, 'dist')))
+		throw new Problem('The package is not built: run "npm run build" first.');
 	return unpacked;
 }
 
@@ -51,7 +52,7 @@ async function scan(): Promise<void> {
 	try {
 		await installScanner(log);
 		const module = join(FOLDER, 'node_modules', '@n8n', 'scan-community-package', 'scanner', 'scanner.mjs');
-		// The scanner has no types; these are the two exports that it has for this use.
+		// The scanner has no types; it exports these two for this use.
 		const { analyzePackage, SOURCE_FILE_PATTERNS } = (await import(module)) as Scanner;
 		const legs: Array<[what: string, folder: string, patterns: string[]]> = [
 			['sources', ROOT, SOURCE_FILE_PATTERNS],

@@ -39,7 +39,7 @@ interface Chunk {
 	readonly rejections: readonly number[];
 }
 
-/** The outcomes of a request's records, and an error that every further request would end with too. */
+/** The outcomes of a request's records, and the error if every further request would fail with it. */
 interface Verdict {
 	readonly outcomeOf: (id: number) => RecordOutcome;
 	readonly final?: Error;
@@ -107,7 +107,7 @@ async function decide(action: Action, all: readonly number[]): Promise<Map<numbe
 	return outcomes;
 }
 
-/** Marks records that are not tried again, although a rejected request may have deleted them. */
+/** Marks the records that won't be tried again, but that a rejected request may have deleted, as in doubt. */
 function leaveInDoubt(
 	action: Action,
 	{ ids }: Chunk,
@@ -121,7 +121,7 @@ function leaveInDoubt(
 		outcomes.set(id, inDoubt(action, action.goesOn ? [id] : all, REJECTED));
 }
 
-// The specification doesn't say whether records are deleted before one isn't found (§7). Send methods list theirs.
+// The specification doesn't say whether a delete that answers 404 deleted other records (§7). Sends list theirs.
 const mayBeCarriedOut = ({ isListed }: Action, { rejections }: Chunk): boolean =>
 	!isListed && rejections.includes(404);
 
@@ -173,7 +173,7 @@ function afterError(action: Action, ids: readonly number[], error: Error): Verdi
 		const isFinal = failure?.cause === 'credential-invalid';
 		return { outcomeOf: () => failed('refused', error), ...(isFinal ? { final: error } : {}) };
 	}
-	// The error names all records of the request, which fits one that ends the run. Otherwise, each item gets its own.
+	// This error names all records of the request, which is right if it ends the run. Otherwise, each item gets its own.
 	if (!action.goesOn || ids.length === 1)
 		return { outcomeOf: () => ({ is: 'inDoubt', errorFor: () => error }) };
 	return { outcomeOf: (id) => inDoubt(action, [id], failure.message) };

@@ -26,7 +26,7 @@ export function toItemError(
 	nodeError.context.itemIndex ??= itemIndex;
 	const notes = [
 		...(untried > 0 ? [`${countOthers(untried)} not tried.`] : []),
-		...(done > 0 ? [`${countOthers(done)} carried out. Leave them out when you run the node again.`] : []),
+		...(done > 0 ? [`${countOthers(done)} carried out. Skip what is done when you run the node again.`] : []),
 	];
 	if (notes.length > 0) {
 		const advice = (nodeError.description ?? '').replace(/^(Nothing was \w+)\./, '$1 for this item.');

@@ -17,7 +17,7 @@ export interface ItemContext {
 	readonly body: Body;
 	/** IANA name of the workflow's time zone. */
 	readonly timeZone: string;
-	/** Whether the node's user filled in a field. Fields that an agent fills in may stay empty. */
+	/** Whether the user filled in a field. False for fields that an agent fills in, which may stay empty. */
 	isMeant(field: string): boolean;
 	/** Makes an error about the item, for the caller to throw. */
 	problem(message: string, advice?: string): NodeOperationError;

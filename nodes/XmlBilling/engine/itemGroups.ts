@@ -12,8 +12,8 @@ export interface ItemGroup {
 }
 
 /**
- * Groups the input items. Lines of one document share a group, by their key, at the position of the first line. Any other
- * item is a group of its own. Without keys, all lines belong to one document.
+ * Groups the input items. Lines with the same key form one group, at the position of the first of them. Any other item is
+ * a group of its own. Without keys, all lines belong to one document.
  */
 export function groupItems(context: IExecuteFunctions, operation: Operation): ItemGroup[] {
 	const indexes = context.getInputData().map((_, index) => index);

@@ -17,7 +17,7 @@ export const writeOf = (
 	result: 'created' | 'updated',
 ): Write => ({ body, finish: async (answer) => await written(item, type, answer, result) });
 
-/** Adds a check of the output, which may warn, to a write. */
+/** Adds a check of the output to a write. The check may add warnings. */
 export const withCheck = (write: Write, check: (output: readonly IDataObject[]) => void): Write => ({
 	...write,
 	async finish(answer) {

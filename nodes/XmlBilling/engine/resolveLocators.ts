@@ -23,8 +23,8 @@ interface Form {
 }
 
 /**
- * Replaces the numbers, emails and names in locators with identifiers, also inside collections. Exactly one record must
- * match.
+ * Replaces the numbers, emails and names in locators, even inside collections, with identifiers. Exactly one record must
+ * match each.
  *
  * @param fields the form, for the labels in error texts
  */

@@ -15,7 +15,7 @@ type Results = Map<number, EarlierResult>;
 
 /** Keeps a node from repeating writes when n8n retries it with the same items. */
 export interface RetryMemory {
-	/** The item's result in an earlier attempt; undefined if none may have carried it out. */
+	/** The item's result in an earlier attempt; undefined if no attempt can have carried it out. */
 	readonly earlier: (index: number) => EarlierResult | undefined;
 	readonly done: (index: number, output: ItemOutput) => void;
 	readonly inDoubt: (index: number, error: Error) => void;
@@ -29,7 +29,7 @@ const memories = new Map<string, { readonly results: Results; readonly endedAt: 
 const LONGEST_PAUSE_MS = 300_000;
 
 /**
- * Opens the results of earlier attempts at this run. With _Retry On Fail_, n8n runs a failed node again with all of its
+ * Opens the memory of earlier attempts at this run. With _Retry On Fail_, n8n runs a failed node again with all of its
  * items.
  */
 export function openRetryMemory(context: IExecuteFunctions): RetryMemory {

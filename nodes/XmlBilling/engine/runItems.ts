@@ -15,7 +15,7 @@ import { sendWrite, type WriteOutput } from './sendWrite';
 
 /**
  * Runs an operation for all input items. Reads run in parallel. Writes run one after another, so that document numbers
- * follow the order of items. Deletes and mails run in batches. Lines of one document run together. The output keeps the
+ * follow the order of items. Deletes and sends run in batches. Lines of one document run together. The output keeps the
  * order of the input and is linked to it. A failed item ends the run, or becomes an error item if the node is set to
  * continue (§7).
  */

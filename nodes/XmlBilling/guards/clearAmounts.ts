@@ -10,7 +10,7 @@ export const LIMITED = [invoiceRecord, recurringRecord] as const;
 /** Whether an element's content is unambiguous. */
 type Rule = (content: Content) => boolean;
 
-/** A part of a request, with the elements that its amount depends on. */
+/** A part of a request, with the elements that affect its amount. */
 interface Part {
 	readonly rules: ReadonlyMap<string, Rule>;
 	/** Elements that the service would fill with its own value. */
@@ -68,15 +68,15 @@ const KNOWN = new Set(
 );
 
 /**
- * Whether the amount of a request is unambiguous: each element that it depends on is in its place, once, and spelled as in
- * the specification. Requests of operations always are; a custom request might not be.
+ * Whether the amount of a request is unambiguous: each element that affects it appears once, in its place, and is spelled
+ * as in the specification. The requests of operations always pass; a custom request might not.
  */
 export function isClear({ verb, repeats = [] }: Method, body: Body): boolean {
 	const isNew = verb === 'create' || verb === 'pay';
 	return isClearPart(body, '', isNew ? repeats : [...IDS, ...repeats]);
 }
 
-/** @param paths of the elements that may stand here or below */
+/** @param paths the elements that may appear here or below */
 function isClearPart(body: Body, path: string, paths: readonly string[]): boolean {
 	const { rules, required = [] } = PARTS.get(path) ?? {};
 	const isTaken = (inner: string) => paths.some((one) => one === inner || one.startsWith(`${inner}/`));

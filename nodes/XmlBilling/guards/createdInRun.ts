@@ -9,7 +9,7 @@ export const keyOf = (...parts: readonly unknown[]): string =>
 	JSON.stringify(parts.map((part) => textOf(part).trim().toLowerCase()));
 
 /**
- * Finds the record that an earlier item of the run created with one of the keys, which the service may not list yet.
+ * Finds the record that an earlier item of the run created with one of the keys. The service may not list it yet.
  * Throws if that write is in doubt, because the service may still be carrying it out.
  *
  * @param creation the write that would create the record

@@ -28,7 +28,7 @@ export interface Recognition {
 	readonly byDefault: 'create' | 'fail';
 }
 
-/** Creates a record, unless its email or name exists and the option says otherwise. */
+/** Creates a record. If its email or name is in use, the option `ifExists` decides. */
 export const createUnlessKnown =
 	(type: KnownRecord, byDefault?: Recognition['byDefault']) => async (item: ItemContext) =>
 		await createUnlessExists(item, type, recognizedBy(item, type, byDefault));
@@ -54,7 +54,7 @@ export function recognizedBy(
 const withArticle = (text: string, article = 'a'): string =>
 	`${article}${/^[aeiou]/.test(text) ? 'n' : ''} ${text}`;
 
-/** Finds a record by its email, name or number, in every list that shows keys in use. Returns its identifier. */
+/** Finds a record by its email, name or number, in every list that may hold it. Returns its identifier. */
 export async function findInUse(
 	{ api }: ItemContext,
 	type: KnownRecord,
@@ -98,12 +98,16 @@ export async function createUnlessExists(
 		const status = textOf(record['status']);
 		// The number of an archived or canceled document stays in use.
 		if (status !== '' && !isSameText(status, 'Active'))
-			item.warn(`${what} exists already, but is not active: its status is ${quote(status)}.`);
+			item.warn(`${what} already exists, but is not active: its status is ${quote(status)}.`);
 		return [record];
 	}
 	throw item.problem(
-		`${what} exists already: ID ${existing}`,
-		['Nothing was created.', known ?? '', `Under Options, ${label} decides what happens then.`]
+		`${what} already exists: ID ${existing}`,
+		[
+			'Nothing was created.',
+			known ?? '',
+			`To create it anyway or return the existing record, set Options › ${label}.`,
+		]
 			.filter((part) => part !== '')
 			.join(' '),
 	);

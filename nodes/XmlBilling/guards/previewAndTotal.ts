@@ -27,7 +27,7 @@ export function refuseOtherTotal(item: ItemContext, body: Body): void {
 	);
 }
 
-/** Returns the request of a write, its totals, and the credential's reason if it would reject it. Sends only reads. */
+/** Returns the request of a write, its totals, and a warning if the credential forbids it. Sends only reads. */
 export async function previewOf(
 	api: WritableApi,
 	method: string,

@@ -70,7 +70,7 @@ export async function refusalOf(
 	if (amount?.gt(maximum) === true)
 		return refused(
 			'The amount is more than the credential allows.',
-			`The amount is ${amount.toFixed(2)}, and the Maximum Amount ${maximum.toFixed(2)}. Check the amount, or raise the limit in the credential.`,
+			`The amount is ${amount.toFixed(2)}, and the Maximum Amount is ${maximum.toFixed(2)}. Check the amount, or raise the limit in the credential.`,
 		);
 	return isClear(known, body) ? undefined : refused(UNCLEAR, CLEAR);
 }
@@ -120,7 +120,7 @@ function totalsAround(method: Method, type: Limited, body: Body, record: Billing
 	const [given, newCharges] = [bodiesAt(body, ITEMS), bodiesAt(body, CHARGES)];
 	const isReplaced = method.of === undefined && given.length > 0;
 	const newLines = isReplaced ? given : linesAfter(method, type, body, lines, given);
-	// A profile shows the sum of its taxes, but not their lines (§2.2). At most, all of them stay.
+	// A profile shows the sum of its taxes, but not which lines they are on (§2.2). This assumes that all stay.
 	const hiddenTax = type.showsTaxes ? new Big(0) : decimalIn(toBody(record), 'total_tax');
 	const totalWith = (item: Body[], additional_charge: Body[]) =>
 		totalsOf({ items: { item }, additional_charges: { additional_charge } }).total;

@@ -18,7 +18,7 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
 	401: 'Sign in to the service and activate the account that the token belongs to.',
 	403: `${CHECK_TOKEN} If the token is right, check that the plan includes API access, and that the record belongs to this account.`,
 	404: 'Check the identifier: the service has no such record, or it was deleted.',
-	426: 'The plan of the account does not allow more of these. Upgrade the plan or remove records.',
+	426: "The account's plan does not allow more of these. Upgrade the plan or remove records.",
 	500: 'The service could not complete the request. Check the values, then try again later.',
 	501: 'The service does not know this method. It may use another version of the interface.',
 };

@@ -16,7 +16,7 @@ import {
 import { collectPages } from './pages';
 import { withLists } from './partial';
 
-/** The reads of the billing service. Every method throws a NodeApiError for the user. */
+/** Reads from the billing service. If a read fails, it throws a NodeApiError for the user. */
 export interface BillingApi {
 	/** The address of the service, without its token. */
 	readonly host: string;
@@ -47,7 +47,7 @@ export interface BillingApi {
 	readonly created: ReadonlyMap<string, number | 'inDoubt'>;
 }
 
-/** The service with its writes. Only the engine uses it, so that every write passes the guards. */
+/** Reads and writes. Only the engine uses it, so that every write passes the guards. */
 export interface WritableApi extends BillingApi {
 	/**
 	 * Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent.
@@ -58,7 +58,7 @@ export interface WritableApi extends BillingApi {
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	readonly created: Map<string, number | 'inDoubt'>;
-	/** Aborts requests, also those that wait for a retry. */
+	/** Aborts all requests, including those that wait for a retry. */
 	close(): void;
 }
 
@@ -86,7 +86,7 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {
 export function createBillingApi({ node, url, tokenMark, close, guard, exchangeOnce }: Parts): WritableApi {
 	// Loaded values, by kind of record and by key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
-	// Documents of writes that may still be carried out, unseen by any guard. They are not sent again.
+	// Writes that the service may still carry out, although no guard sees them yet. They are not sent again.
 	const inDoubt = new Map<string, Failure>();
 	const { host } = new URL(url);
 

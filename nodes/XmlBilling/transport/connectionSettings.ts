@@ -6,7 +6,7 @@ export interface ConnectionSettings {
 	readonly maxConcurrentRequests?: unknown;
 }
 
-/** In seconds. There is an upper bound because Node fires timers longer than 24 days at once. */
+/** In seconds. The upper bound exists because Node fires timers of more than 24 days immediately. */
 export const DEFAULT_TIMEOUT = 60;
 export const LONGEST_TIMEOUT = 3600;
 

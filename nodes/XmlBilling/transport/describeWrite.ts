@@ -6,8 +6,8 @@ import { bodiesIn } from '../xml/totals';
 import { decimalOf } from '../xml/values';
 
 /**
- * Texts about a write whose outcome is unknown. n8n logs only the messages of errors, so values that people typed are in
- * `check` alone.
+ * Texts about a write whose outcome is unknown. `done` goes into the message, which n8n logs, so only `check` may contain
+ * values of the record.
  */
 export interface WriteInWords {
 	/** Follows 'It is unknown whether': `invoice 17 was deleted`. */

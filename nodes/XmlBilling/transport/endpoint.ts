@@ -4,7 +4,7 @@ export type Endpoint = { ok: true; url: string } | { ok: false; problem: string 
 
 const PATH = '/xml/1.1';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-// Backslashes and invisible characters count as part of the host, so that it then differs from the parsed URL's host.
+// Backslashes and invisible characters count as part of the host, so it won't match the host of the parsed URL.
 const ADDRESS = /^(https?:)\/\/([^/?#]+)/i;
 // Far above any real address, and short enough for regular expressions to match fast.
 const LONGEST = 2_000;

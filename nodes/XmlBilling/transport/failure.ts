@@ -69,7 +69,7 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 
 /** The answer was not complete within the timeout, in milliseconds. */
 export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
-	message: `${host} did not send a complete answer within ${timeoutMs / 1000} seconds.`,
+	message: `${host} did not send a complete answer within ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}.`,
 	advice:
 		'If the service needs longer, raise Timeout in the credential. Answers of more than 1 MB also wait for one another. Otherwise, try again later.',
 	effect: 'unknown',
@@ -197,7 +197,7 @@ function causeOf(status: number): Failure['cause'] {
 	return status >= 500 && status !== 501 ? 'temporarily-unavailable' : undefined;
 }
 
-/** Adds the period that the messages of services often lack. */
+/** Adds a period if the service's message lacks one. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Says that a write may have been carried out, and how to find out. */
@@ -233,7 +233,7 @@ function inDoubt(failure: Failure, method: string, body: Body): Failure {
 	};
 }
 
-/** Marks the error of a write that is not sent because an earlier one may have been, or may still be, carried out. */
+/** Marks the error of a write that was not sent because an earlier one like it may have been carried out. */
 export const markInDoubt = <Doubt extends Error>(error: Doubt): Doubt =>
 	withFailure(error, { message: error.message, advice: '', effect: 'unknown', transient: false });
 
@@ -250,7 +250,7 @@ export function adviseInDoubt(error: unknown, advice: string): void {
 export const asError = (thrown: unknown): Error =>
 	thrown instanceof Error ? thrown : new Error(String(thrown));
 
-/** The failure as an error for n8n to show. It contains nothing from the request or the response but these fields. */
+/** The failure as an error for n8n to show. It contains only these fields of the failure. */
 export function toNodeError(
 	node: INode,
 	{ message, advice, status, cause, retryAfterMs }: Failure,

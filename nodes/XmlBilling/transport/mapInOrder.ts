@@ -3,8 +3,8 @@ import { MOST_CONCURRENT_REQUESTS } from './connectionSettings';
 /**
  * Maps a list in parallel, and keeps its order. After the first failure, no further item begins, and the whole map fails.
  *
- * This bounds memory, not requests, which the service's semaphore limits: working on more items than a credential can
- * allow requests would not be faster.
+ * This limits memory; the semaphore limits requests. Working on more items at once than a credential can allow requests
+ * would not be faster.
  */
 export async function mapInOrder<Item, Result>(
 	items: readonly Item[],

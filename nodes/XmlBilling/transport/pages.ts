@@ -9,7 +9,7 @@ export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 /**
  * Reads a list up to a limit: page 1, then the other needed pages in parallel (§4.1). Records may come, go or move between
- * pages meanwhile. To avoid doubled and lost records, records are merged by identifier, and inconsistent pages are read
+ * pages meanwhile. To avoid duplicate and lost records, they are merged by identifier, and inconsistent pages are read
  * again.
  *
  * @param id the field that identifies a record

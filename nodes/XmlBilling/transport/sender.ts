@@ -14,7 +14,7 @@ const HEADERS = {
 	'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
 	Accept: 'application/xml',
 };
-// Checks certificates even if NODE_TLS_REJECT_UNAUTHORIZED tells Node not to.
+// Checks certificates even if NODE_TLS_REJECT_UNAUTHORIZED tells Node not to. Older versions of n8n ignore this.
 const CHECKED = { rejectUnauthorized: true };
 
 /** Sends requests with the node's credential, which n8n adds (§5). */

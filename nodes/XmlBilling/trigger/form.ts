@@ -159,7 +159,7 @@ export const triggerForm: Property[] = [
 		default: 1,
 		required: true,
 		description:
-			'How many days past due an invoice must be. It is reported once per due date, and again if it was paid and reopened. Invoices that are already overdue when the trigger starts are reported only with the option Start From. After a change of this number, those already overdue are not reported.',
+			'How many days past due an invoice must be. It is reported once per due date, and again if it was paid and reopened. Invoices that are already overdue when the trigger starts are reported only with the option Start From. After you change this number, invoices that are already overdue are not reported.',
 		displayOptions: { show: { events: ['invoiceOverdue'] } },
 	},
 	simplifyField,

@@ -71,13 +71,13 @@ export function follow(listing: Listing, ids: number[], lastTop: number, isFarEn
 }
 
 /**
- * Whether a list by date has merely grown. The records that joined it are no backfill, and with restarts, a list that takes
- * several polls might never finish.
+ * Whether a list by date has merely grown. Reading goes on then: the new records are no backfill, and with more restarts,
+ * a list that takes several polls might never finish.
  */
 export const isOnlyLonger = ({ isResumed, total }: Listing, { role }: PageRequest, page: ListPage): boolean =>
 	role === 'dated' && isResumed && page.total > (total ?? 0);
 
-/** Whether more records joined than appeared at the newest end: the list isn't in the order that it seems to have. */
+/** Whether more records joined than appeared at the newest end: the list isn't in the order that it seemed to have. */
 export const hasGrown = ({ total, arrivals }: Listing, memory: ListMemory | undefined): boolean =>
 	memory !== undefined && (total ?? 0) > memory.total + arrivals;
 

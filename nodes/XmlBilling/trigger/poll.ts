@@ -5,8 +5,8 @@
  * Promises:
  * - Baseline: the first poll of an event reports nothing, unless it is the very first poll and a backfill is requested. An
  *   event that is added later takes its own baseline and doesn't affect the others. So does a new number of overdue days.
- * - Filters only narrow the result. Changing one doesn't change the memory. If drafts count as created from now on, those
- *   already awaited stay awaited.
+ * - Filters only narrow the result. Changing one doesn't change the memory. If drafts count as created from now on, older
+ *   drafts are still reported when they are sent.
  * - Creation: each record that appears later is reported once, when it is first read. If drafts don't count, a draft is
  *   reported when it stops being one, even if it is older than the first poll.
  * - Payments: each payment that an invoice has when it is read is reported once, even among equal ones, and even if the
@@ -34,16 +34,16 @@
  * What polling can't see:
  * - Anything gone before it is read: a deleted record, a deleted payment, a status that changed again. A payment that is
  *   deleted and recorded again with the same amount counts as the same one. If some payments of one amount were deleted, a
- *   repeated poll may number the others differently. If one was replaced, or lists show payments otherwise than single
- *   reads, the event of a new payment may show another one of that amount.
+ *   repeated poll may number the others differently. If one was replaced, or lists and single reads show payments
+ *   differently, the event of a new payment may show another one of that amount.
  * - Changes to an invoice after it was settled and read a last time. If it is reopened, it is watched from then on,
  *   with the payments and the status it has by then. An equal payment may then get the number of a former one, and the same
  *   due date is reported again under the same identifier. A draft that was archived is not reported later.
  * - In summaries, changes that keep the total paid: a payment of zero, or one deleted while another of that amount is
  *   recorded. They show with the next change of the total, or when the invoice is settled. If summaries show only the
  *   outstanding amount, an equal rise of the total hides a payment.
- * - In lists without due dates, a date that changes after it was read: one postponed is reported when the former date has
- *   passed, and one moved up is reported late.
+ * - In lists without due dates, a due date that changes after it was read: an invoice with a later date is reported when
+ *   the former date has passed, and one with an earlier date is reported late.
  * - If lists ignore the status filter and only some records show their status, an older invoice may be taken for a draft and
  *   reported as created, once.
  * - Only invoices are read beyond the default list, so other records archived before they are seen are missed.
@@ -124,7 +124,7 @@ export async function poll(reader: Reader, request: PollRequest): Promise<PollRe
 }
 
 /**
- * The scans of a poll: the interrupted one first, then the others in rotation, so that each has its turn even if every poll
+ * The scans of a poll: the interrupted one first, then the others in rotation, so that each gets its turn even if every poll
  * is interrupted.
  */
 function scansOf(state: State): Array<{ resource: ResourceName; progress?: ScanProgress }> {
@@ -163,7 +163,7 @@ async function readLists(run: Run, scan: Scan): Promise<boolean> {
 		addTrouble(run, `${listMethod} kept changing while it was read. The next poll reads it again.`);
 	if (ignoresStatus(scan) && scan.memory?.ignoresStatus !== true) {
 		run.log.push(
-			`${listMethod} ignores the status filter, and its records don't show their status. Each one is read singly at every poll.`,
+			`${listMethod} ignores the status filter, and its records don't show their status. Each one is read individually at every poll.`,
 		);
 	}
 	return true;

@@ -80,7 +80,7 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	// n8n doesn't always store the state of a first poll without events. Then the process remembers it.
 	const attempt = await attemptPoll(context, memory, stored['state'] ?? memory.baseline);
 	if (!attempt.ok) {
-		// The failure was reported a moment ago. The trigger must stay active, and report it again if it lasts.
+		// The failure was reported a moment ago. The trigger must stay active; the next poll reports the failure if it lasts.
 		if (isRetry) delete memory.failed;
 		else memory.failed = { at: Date.now(), context };
 		if (!isRetry) throw attempt.error;
@@ -149,7 +149,7 @@ async function showSamples(
 		const all = 'No recent record to show for any of the events';
 		throw new NodeOperationError(context.getNode(), missing.length > 3 ? all : note, {
 			description:
-				'The connection works, but none of the newest records fits these events and filters. Create one in the billing service, or change a filter, and test again. You can also publish the workflow without a test.',
+				'The connection works, but none of the newest records matches these events and filters. Create one in the billing service, or change a filter, and test again. You can also publish the workflow without a test.',
 		});
 	}
 	if (missing.length > 0) context.logger.warn(`${context.getNode().name}: ${note}`);

@@ -19,7 +19,7 @@ export async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 	if (isUnstable(scan)) return true;
 	distrustLists(scan);
 	const ids = [...new Set([...scan.todo, ...scan.unseen])]
-		// A record that is watched and half reported may be above the bound.
+		// A watched record may be above the bound if the last poll reported only part of it.
 		.filter((id) => id <= scan.progress.bound || scan.unseen.has(id))
 		.sort((a, b) => a - b);
 	for (let start = 0; start < ids.length; start += BATCH_SIZE) {
@@ -65,7 +65,7 @@ function reportRecord(run: Run, scan: Scan, id: number, read: Read): boolean {
 	});
 }
 
-/** Postpones a record that the service refuses to the next poll, so that it doesn't block the others. */
+/** Leaves a record that the service refuses for the next poll, so that it doesn't block the others. */
 function postpone(scan: Scan, part: Part, id: number): true {
 	const isNew = noveltyOf(scan, part, id) === 'new';
 	markHandled(part, id, part.watched[id]);

@@ -16,8 +16,8 @@ export interface SampleResult {
 }
 
 /**
- * For a manual test: real, recent records that pass the filters, newest first, as the chosen events would report them. It
- * doesn't touch the state. A status change has an empty previous status, since no list shows it. `now` is as for `poll`.
+ * For a manual test: real, recent records that pass the filters, as the chosen events would report them. Doesn't touch the
+ * state. A status change has an empty previous status, since no list shows it. `now` is as for `poll`.
  * Rejects only if the reader does.
  */
 export async function sample(reader: Reader, options: TriggerOptions, now: string): Promise<SampleResult> {
@@ -39,7 +39,7 @@ async function sampleOne(reader: Reader, context: EventContext): Promise<Trigger
 	const ids = pages
 		.flatMap(({ records }) => records.map((record) => record[row.idField]))
 		.filter((id): id is number => typeof id === 'number')
-		// Overdue invoices are old.
+		// Newest first, except for overdue invoices, which are old.
 		.sort((a, b) => (EVENTS[kind].detector === 'overdue' ? a - b : b - a))
 		.slice(0, CANDIDATES);
 	// No sample shows its previous status.

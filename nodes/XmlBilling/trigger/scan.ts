@@ -46,7 +46,7 @@ export interface Scan {
 	sightings: Map<number, Sighting>;
 	/** The status under which lists show a record that doesn't show its own; undefined if there are several. */
 	attributions: Map<number, string | undefined>;
-	/** The identifiers on the first page of each list by status whose records show none, as text. */
+	/** The identifiers on the first page of each list by status whose records don't all show theirs, as text. */
 	firstPages: Map<string, string>;
 }
 

@@ -101,7 +101,7 @@ function attribute(scan: Scan, id: number, status: string): string | undefined {
 	return attributions.get(id);
 }
 
-/** Collects evidence for {@link ignoresStatus}: no record has two statuses, or is listed under another one than its own. */
+/** Collects evidence for {@link ignoresStatus}: a record with another status than its list, or lists with equal records. */
 export function compareStatuses(scan: Scan, request: PageRequest, page: ListPage, ids: number[]): void {
 	const { firstPages, progress, row } = scan;
 	const { role, status } = request;

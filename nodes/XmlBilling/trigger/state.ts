@@ -22,8 +22,8 @@ export interface Part {
 	/** A backfill under way: records dated since `from` count as new, and those up to `reached` are reported. */
 	backfill?: { from: string; reached: number };
 	/**
-	 * `high` after the scan before last, and (`settled`) after the last one. A service may assign an identifier before it
-	 * shows the record, so a record above `floor` is new as well, unless it is among the recent ones.
+	 * `floor` is `high` after the scan before last, and `settled` after the last one. A service may assign an identifier
+	 * before it shows the record, so a record above `floor` is new as well, unless it is among the recent ones.
 	 */
 	floor: number;
 	settled: number | null;
@@ -84,8 +84,8 @@ const NEW_BASELINE = 'A new baseline is taken.';
 const OTHER_NAME = 'The account that answers has a different name than the account of the saved state.';
 
 /**
- * Reads a saved state. Nothing (undefined, null or an empty object) results in an empty state; so does anything but a state
- * of this version, with the reason. Never throws, and keeps no reference to its arguments.
+ * Reads a saved state. If nothing was saved (undefined, null or an empty object), returns an empty state. For anything but
+ * a state of this version, adds the reason. Never throws, and keeps no reference to its arguments.
  */
 export function parseState(saved: unknown, scope: Scope): ParsedState {
 	const empty: State = { version: STATE_VERSION, scope, parts: {}, lists: {} };

@@ -93,7 +93,7 @@ export function decodeIdentifiers(answer: Answer, name: string): number[] {
 	return (named.length > 0 ? named : leaves).flatMap(identifiersIn);
 }
 
-/** The elements that list the records that a write failed for (§7). */
+/** Elements that list the records for which a write failed (§7). */
 export const FAILURE_LISTS = ['failure', 'invalid'];
 
 /** Whether any element with one of these names has content, readable or not. */

@@ -15,7 +15,7 @@ export interface Charset {
 
 /**
  * Finds the character set of a body: from its byte order mark, the HTTP header or the XML declaration, in this order.
- * Defaults to UTF-8. If header and declaration disagree, the decoder isn't UTF-8.
+ * Defaults to UTF-8. If header and declaration disagree, returns the decoder that isn't UTF-8.
  *
  * @param head the first bytes of the body, enough to hold the declaration
  * @returns undefined if the character set is unknown

@@ -185,7 +185,7 @@ function choose(field: Field, checked: Checked): Checked {
 	return { ok: false, problem: `must be one of ${known}, not ${describe(checked.text)}` };
 }
 
-// A row's dropdown that an expression leaves empty gets the form's default, not the service's.
+// If an expression leaves a row's dropdown empty, the form's default applies, not the service's.
 const withDefaults = (group: FieldGroup, entry: Values): Values => ({
 	...entry,
 	...Object.fromEntries(

@@ -111,7 +111,7 @@ export const METHODS: readonly Method[] = [
 	...methodsOf('§4.11', 'payment_mode', { listOfflinePaymentMethod: list }),
 ];
 
-/** The names that the service knows, but does not support (§4.11). */
+/** Names that the service recognizes but doesn't support (§4.11). */
 export const UNSUPPORTED_METHODS: readonly string[] = [
 	'addInvoiceLineItem',
 	'exportInvoicePDF',

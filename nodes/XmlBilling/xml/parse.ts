@@ -50,7 +50,7 @@ const TAIL_LENGTH = 256;
 export function createReader(contentType: string | undefined): Reader {
 	const tree = createTree();
 	let decoder: Decoder | undefined;
-	// Bytes not decoded yet: the head until its character set is known, or the whole body if only all bytes can tell.
+	// Undecoded bytes: the head until the character set is known, or the whole body if it takes all bytes to tell.
 	let held: Uint8Array[] = [];
 	let heldBytes = 0;
 	let isSettledByBytes = false;
@@ -81,7 +81,7 @@ export function createReader(contentType: string | undefined): Reader {
 			heldBytes += chunk.length;
 			return isSettledByBytes || heldBytes < HEAD_BYTES || begin(true);
 		},
-		// Held bytes count as the most elements that they can hold.
+		// Counts held bytes as the most elements that they could contain.
 		parts: () => (isSettledByBytes ? Math.ceil(heldBytes / SHORTEST_ELEMENT.length) : tree.parts()),
 		end() {
 			if (decoder === undefined) begin(false);

@@ -178,6 +178,6 @@ it('An existing document that is not active is returned with a warning', async (
 		result: 'existing',
 	});
 	expect(billing.warnings()).toContain(
-		`exists already, but is not active: its status is '${cancelled?.status}'.`,
+		`already exists, but is not active: its status is '${cancelled?.status}'.`,
 	);
 });

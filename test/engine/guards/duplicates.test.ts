@@ -65,14 +65,14 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'number of an invoice': {
 		operation: ['invoice', 'create'],
 		parameters: { ...invoice, additionalFields: { number: 'R-815' } },
-		says: /^An invoice with this number exists already: ID \d+$/,
+		says: /^An invoice with this number already exists: ID \d+$/,
 		values: ['R-815'],
 		isSecond: true,
 	},
 	'number of an estimate': {
 		operation: ['estimate', 'create'],
 		parameters: { ...invoice, additionalFields: { number: 'R-815' } },
-		says: /^An estimate with this number exists already: ID \d+$/,
+		says: /^An estimate with this number already exists: ID \d+$/,
 		values: ['R-815'],
 		isSecond: true,
 	},
@@ -85,20 +85,20 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'email of a client': {
 		operation: ['client', 'create'],
 		parameters: { name: 'A', organization: 'B', additionalFields: { email: 'ada@guard.example' } },
-		says: /^A client with this email exists already: ID \d+$/,
+		says: /^A client with this email already exists: ID \d+$/,
 		values: ['ada@guard.example'],
 		isSecond: true,
 	},
 	'email of a staff member': {
 		...named('staff', { username: 'kupfer', email: 'ada@guard.example' }),
-		says: /^A staff member with this email exists already: ID \d+$/,
+		says: /^A staff member with this email already exists: ID \d+$/,
 		values: ['ada@guard.example'],
 	},
 	'name of a project': {
 		...named('project', { billingMethod: 'flat', budget: '812.34' }),
-		says: /^A project with this name exists already: ID \d+$/,
+		says: /^A project with this name already exists: ID \d+$/,
 	},
-	'name of a task': { ...named('task'), says: /^A task with this name exists already: ID \d+$/ },
+	'name of a task': { ...named('task'), says: /^A task with this name already exists: ID \d+$/ },
 	'name of a product': {
 		...named('productOrService'),
 		operation: ['productOrService', 'createProduct'],
@@ -107,7 +107,7 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'expense exists': {
 		operation: ['expense', 'create'],
 		parameters: { categoryId: byId(2), amount: '8123.45', date: '2026-03-02', ...fail },
-		says: /^A matching expense exists already: ID \d+$/,
+		says: /^A matching expense already exists: ID \d+$/,
 		values: [],
 		isSecond: true,
 	},

@@ -83,7 +83,7 @@ describe('A maximum amount', () => {
 		const parameters = { clientId: byId(1), ...line('900', { tax1: 1 }) };
 		const { error } = await billing.run('invoice', 'create', parameters, atMost('1000'));
 		expect(error?.message).toBe(TOO_MUCH);
-		expect(error?.description).toContain('The amount is 1080.00, and the Maximum Amount 1000.00.');
+		expect(error?.description).toContain('The amount is 1080.00, and the Maximum Amount is 1000.00.');
 		expect(writes()).toEqual([]);
 	});
 

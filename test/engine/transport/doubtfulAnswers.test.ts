@@ -88,7 +88,7 @@ it('A number in use is found on whatever page it is, where pages are not equally
 		additionalFields: { number: 'A-1' },
 	};
 	const { outputs } = await billing.run('invoice', 'create', invoice, options());
-	expect(outputs[0]?.[0]?.json['error']).toBe('An invoice with this number exists already: ID 3000');
+	expect(outputs[0]?.[0]?.json['error']).toBe('An invoice with this number already exists: ID 3000');
 	expect(service.methods()).toEqual(['listInvoice', 'listInvoice', 'listInvoice']);
 });
 
@@ -147,13 +147,13 @@ describe('Lists that show identifiers only', () => {
 	it('do not hide that a number is in use', async () => {
 		const number = String(bare.sandbox.records('invoice')[0]?.number);
 		const parameters = { clientId: byId(1), linesFrom: 'none', additionalFields: { number } };
-		expect(await bare.errorOf('invoice', 'create', parameters)).toContain('exists already: ID 1');
+		expect(await bare.errorOf('invoice', 'create', parameters)).toContain('already exists: ID 1');
 	});
 
 	it('do not hide that an email is in use', async () => {
 		const email = String(bare.sandbox.records('client')[0]?.email).toUpperCase();
 		const parameters = { name: 'A', organization: 'B', additionalFields: { email } };
-		expect(await bare.errorOf('client', 'create', parameters)).toContain('exists already: ID 1');
+		expect(await bare.errorOf('client', 'create', parameters)).toContain('already exists: ID 1');
 	});
 });
 

@@ -56,7 +56,7 @@ describe('a timeout', () => {
 		const message = await billing.errorOf('client', 'create', create, {
 			credential: credential(way, { timeout: 1 }),
 		});
-		expect(message).toContain('did not send a complete answer within 1 seconds');
+		expect(message).toContain('did not send a complete answer within 1 second.');
 		expect(message).toContain('It is unknown whether the client was created.');
 		expect(message).toContain("look for the client named 'Ada' among the clients");
 		await until(() => open[way] === 0);

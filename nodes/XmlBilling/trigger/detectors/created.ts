@@ -8,7 +8,7 @@ import {
 	type Observation,
 } from './detector';
 
-/** The status in which a record isn't reported yet. A draft already awaited stays awaited, even if the option changes. */
+/** The status in which a record isn't reported yet. A draft that waits keeps waiting, even if the option changes. */
 const draftOf = ({ entry }: Observation, { options, row }: EventContext): string | undefined =>
 	options.includeDrafts && entry === undefined ? undefined : row.status?.draft;
 

@@ -79,7 +79,7 @@ export function listedTransactions(record: BillingRecord): readonly BillingRecor
 	return isComplete && sum === cents(record.total_paid) ? transactions : undefined;
 }
 
-/** A mark of a record's totals. Uses only totals that `like` also shows: the list record to compare it with. */
+/** A mark of a record's totals. Uses only those that `like`, the list record to compare it with, also shows. */
 export function totalsMark(record: BillingRecord, like: BillingRecord = record): string {
 	if (typeof like.total_paid === 'number' && typeof record.total_paid === 'number') {
 		return String(record.total_paid);

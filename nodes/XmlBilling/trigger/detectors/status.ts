@@ -7,7 +7,7 @@ function readEntry(entry: string): { last: string; count: number } {
 
 /**
  * Reports each change of status. An entry is the last status and, after the last slash, the number of its last change.
- * A reopened record is numbered from the minute in which it was seen open, since its former numbers are forgotten.
+ * The changes of a reopened record count from the minute it was seen open, since their former numbers are forgotten.
  */
 export const status: Detector = {
 	statuses: () => 'all',
