@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, useBilling } from '../../billing.ts';
+import { byId, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('estimate').find((estimate) => estimate.id === id);
@@ -115,23 +115,5 @@ describe('Estimate > Update Lines', () => {
 		});
 		expect(taxes.map(({ value }) => value)).toEqual(['', 'none', 1, 2, 3, 4, 'custom']);
 		expect(taxes[0]?.name).toBe('Not Chosen');
-	});
-});
-
-describe('Estimate > Delete and Send', () => {
-	const parameters = { estimateId: byId('={{ $json.id }}') };
-	const settings = { onError: 'continueRegularOutput' as const };
-
-	it('send estimates, and say which one was not sent', async () => {
-		const items = [{ id: 2 }, { id: 999_999 }, { id: 3 }];
-		const output = await billing.outputOf('estimate', 'send', parameters, { items, settings });
-		expect(output).toMatchObject([
-			{ estimate_id: 2, sent: true },
-			{ error: containing('Estimate 999999 was not sent') },
-			{ estimate_id: 3, sent: true },
-		]);
-		const mails = billing.sandbox.outbox.filter(({ kind }) => kind === 'estimate');
-		expect(mails.map(({ record_id }) => record_id)).toEqual([2, 3]);
-		expect(stored(2)?.estimate_status).toBe('Sent');
 	});
 });
