@@ -58,6 +58,7 @@ describe('A preview', () => {
 		['client', 'update', { clientId: byId(1), updateFields: { workPhone: '7' } }],
 		['invoice', 'addItems', { invoiceId: byId(2), lineItems: { line: [design] } }],
 		['invoice', 'createFromEstimate', { estimateId: byId(2), tax1: 1 }],
+		['invoice', 'createFromTimeTracking', { clientId: byId(1), entriesFrom: 'all' }],
 		['invoice', 'deleteItems', { invoiceId: byId(2), invoiceItemId: '3' }],
 		['invoice', 'recordPayment', { invoiceId: byId(4), paymentMethod: 'Cash' }],
 		['invoice', 'update', { invoiceId: byId(2), updateFields: { notes: 'N' } }],
@@ -109,14 +110,6 @@ describe('A preview', () => {
 		const [shown] = await billing.outputOf('invoice', 'update', parameters);
 		expect(shown).toMatchObject({ warnings: [containing('a draft when its lines change')] });
 	});
-
-	it('can be switched by an expression, item by item', async () => {
-		const parameters = { ...simple, options: { preview: '={{ $json.preview }}' } };
-		const items = [{ preview: true }, { preview: false }];
-		const output = await billing.outputOf('invoice', 'create', parameters, { items });
-		expect(output).toMatchObject([{ preview: true }, { result: 'created' }]);
-		expect(writes()).toEqual(['createInvoice']);
-	});
 });
 
 describe('An expected total', () => {
@@ -125,12 +118,6 @@ describe('An expected total', () => {
 	it.each(['289.20', 289.2, ' 289.2 '])('of %j lets an invoice of that amount pass', async (expected) => {
 		const [invoice] = await billing.outputOf('invoice', 'create', expecting(expected));
 		expect(invoice).toMatchObject({ result: 'created', net_balance: 289.2 });
-	});
-
-	it('that is not reached is refused before anything is sent, and both are named', async () => {
-		const message = await billing.errorOf('invoice', 'create', expecting('289.21'));
-		expect(message).toContain('The total is 289.20, and 289.21 was expected.');
-		expect(writes()).toEqual([]);
 	});
 
 	it.each(['1,200', 'abc', '1.005'])('of %j is refused by its name', async (expected) => {
