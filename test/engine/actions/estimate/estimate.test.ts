@@ -20,15 +20,6 @@ describe('an estimate whose number exists', () => {
 });
 
 describe('Estimate > Update', () => {
-	it('does not take the address of one client over to another', async () => {
-		const [other] = billing.sandbox.records('client').filter(({ id }) => id !== stored(2)?.client_id);
-		await billing.outputOf('estimate', 'update', {
-			estimateId: byId(2),
-			updateFields: { clientId: byId(other?.id ?? 0) },
-		});
-		expect(billing.sent('updateEstimate')[0]).toHaveProperty('client', { client_id: String(other?.id) });
-	});
-
 	it('tells when the service erases the title or the lines, which the request cannot keep', async () => {
 		billing.sandbox.store.database.exec(`CREATE TRIGGER eraser AFTER UPDATE OF notes ON estimate BEGIN
 			UPDATE estimate SET title = '' WHERE id = NEW.id;

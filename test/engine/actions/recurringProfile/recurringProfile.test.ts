@@ -60,13 +60,6 @@ describe('Recurring Profile > Update', () => {
 		expect(billing.warnings()).toBe('');
 	});
 
-	it('does not take the address of one client over to another', async () => {
-		const [other] = billing.sandbox.records('client').filter(({ id }) => id !== stored(2)?.client_id);
-		const updateFields = { clientId: byId(other?.id ?? 0) };
-		await billing.outputOf('recurringProfile', 'update', { recurringId: byId(2), updateFields });
-		expect(billing.sent('updateRecurring')[0]).toHaveProperty('client', { client_id: String(other?.id) });
-	});
-
 	it('warns when the service does not know the frequency', async () => {
 		const updateFields = { frequency: '={{ "Rarely" }}' };
 		const [profile] = await billing.outputOf('recurringProfile', 'update', {
