@@ -70,8 +70,8 @@ describe('The guard of a new time entry', () => {
 });
 
 describe('Project', () => {
-	it('sends no client 0 and no manager 0, which are none', async () => {
-		const none = '<client_id>0</client_id><project_manager_id>0</project_manager_id>';
+	it.each(['0', ''])('sends no client %j and no manager %j, which are none', async (id) => {
+		const none = `<client_id>${id}</client_id><project_manager_id>${id}</project_manager_id>`;
 		service.answer('getProject', `<project>${none}<project_name>Old</project_name></project>`);
 		service.answer('updateProject', '<project_id>1</project_id>');
 		const updateFields = { description: 'New' };

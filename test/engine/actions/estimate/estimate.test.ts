@@ -3,10 +3,7 @@ import { byId, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('estimate').find((estimate) => estimate.id === id);
-const linesOf = (id: unknown) =>
-	billing.sandbox
-		.records('line')
-		.filter(({ document, document_id }) => document === 'estimate' && document_id === id);
+const linesOf = (id: unknown) => billing.linesOf('estimate', id);
 
 describe('an estimate whose number exists', () => {
 	it('is refused in an update, unless it is its own', async () => {
