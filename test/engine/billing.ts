@@ -59,8 +59,14 @@ export function useBilling(options: SandboxOptions = {}) {
 		run,
 		outputOf,
 		errorOf,
+		/** The lines of an invoice, an estimate or a recurring profile, as the sandbox has them. */
+		linesOf: (document: 'invoice' | 'estimate' | 'recurring', id: unknown) =>
+			sandbox.records('line').filter((line) => line.document === document && line.document_id === id),
 		/** The methods that were called, oldest first. */
 		methods: () => sandbox.requests.map(({ method }) => method),
+		/** Those of them that write. */
+		writes: () =>
+			sandbox.requests.map(({ method }) => method).filter((method) => !/^(get|list)/.test(method)),
 		/** The request documents of a method, oldest first. */
 		sent: (method: string) =>
 			sandbox.requests.flatMap(({ method: called, request }) =>

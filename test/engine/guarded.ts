@@ -37,41 +37,43 @@ const invoice = {
 } as const;
 const paid = { invoiceId: byId('={{ $json.id }}'), paymentMethod: 'Cash' };
 
+type Creation = Partial<Guarded> & Pick<Guarded, 'name' | 'parameters' | 'items' | 'refusal' | 'check'>;
+
+/** A creation with the words that most of them have. */
+const creation = (resource: RecordKind, given: Creation): Guarded => ({
+	otherwise: 'create',
+	id: `${resource}_id`,
+	resource,
+	operation: 'create',
+	method: `create${resource.charAt(0).toUpperCase()}${resource.slice(1)}`,
+	kinds: [resource],
+	...given,
+});
+const numbered = {
+	otherwise: 'fail' as const,
+	parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
+	items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
+};
+const named = [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }];
+
 export const GUARDED: readonly Guarded[] = [
-	{
+	creation('invoice', {
+		...numbered,
 		name: 'Invoice > Create with a number',
-		otherwise: 'fail',
-		id: 'invoice_id',
-		resource: 'invoice',
-		operation: 'create',
-		method: 'createInvoice',
 		kinds: ['invoice', 'line'],
-		parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
-		items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
 		refusal: /An invoice with this number already exists: ID \d+/,
 		check: "look for the invoice with the number 'R-1' among the invoices",
-	},
-	{
+	}),
+	creation('estimate', {
+		...numbered,
 		name: 'Estimate > Create with a number',
-		otherwise: 'fail',
-		id: 'estimate_id',
-		resource: 'estimate',
-		operation: 'create',
-		method: 'createEstimate',
 		kinds: ['estimate', 'line'],
-		parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
-		items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
 		refusal: /An estimate with this number already exists: ID \d+/,
 		check: "look for the estimate with the number 'R-1' among the estimates",
-	},
-	{
+	}),
+	creation('client', {
 		name: 'Client > Create with an email',
 		otherwise: 'fail',
-		id: 'client_id',
-		resource: 'client',
-		operation: 'create',
-		method: 'createClient',
-		kinds: ['client'],
 		parameters: {
 			name: 'Ada',
 			organization: 'Engine Ltd',
@@ -80,7 +82,7 @@ export const GUARDED: readonly Guarded[] = [
 		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
 		refusal: /A client with this email already exists: ID \d+/,
 		check: "look for the client with the email 'a@rerun.example' among the clients",
-	},
+	}),
 	{
 		...invoice,
 		name: 'Invoice > Record Payment of an amount',
@@ -110,27 +112,17 @@ export const GUARDED: readonly Guarded[] = [
 		items: [{ id: 4 }, { id: 6 }],
 		refusal: /Invoice 4 already has a matching payment/,
 	},
-	{
+	creation('expense', {
 		name: 'Expense > Create',
-		otherwise: 'create',
-		id: 'expense_id',
-		resource: 'expense',
-		operation: 'create',
-		method: 'createExpense',
-		kinds: ['expense'],
 		parameters: { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
 		items: [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }],
 		refusal: /A matching expense already exists: ID \d+/,
 		check: 'look for the expense of 61.10 on 2026-03-02 among the expenses',
-	},
-	{
+	}),
+	creation('timeEntry', {
 		name: 'Time Entry > Create',
-		otherwise: 'create',
 		id: 'timelog_id',
-		resource: 'timeEntry',
-		operation: 'create',
 		method: 'createTimeLog',
-		kinds: ['timeEntry'],
 		parameters: {
 			projectId: byId(1),
 			taskId: byId(2),
@@ -140,41 +132,23 @@ export const GUARDED: readonly Guarded[] = [
 		items: [{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
 		refusal: /A matching time entry already exists: ID \d+/,
 		check: 'look for the time entry of 1.5 hours on 2026-03-09 among the time entries',
-	},
-	{
+	}),
+	creation('project', {
 		name: 'Project > Create with a name',
-		otherwise: 'create',
-		id: 'project_id',
-		resource: 'project',
-		operation: 'create',
-		method: 'createProject',
-		kinds: ['project'],
 		parameters: { name: '={{ $json.name }}', billingMethod: 'flat', budget: '1200.50' },
-		items: [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }],
+		items: named,
 		refusal: /A project with this name already exists: ID \d+/,
 		check: "look for the project named 'Rerun 1' among the projects",
-	},
-	{
+	}),
+	creation('task', {
 		name: 'Task > Create with a name',
-		otherwise: 'create',
-		id: 'task_id',
-		resource: 'task',
-		operation: 'create',
-		method: 'createTask',
-		kinds: ['task'],
 		parameters: { name: '={{ $json.name }}' },
-		items: [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }],
+		items: named,
 		refusal: /A task with this name already exists: ID \d+/,
 		check: "look for the task named 'Rerun 1' among the tasks",
-	},
-	{
+	}),
+	creation('staff', {
 		name: 'Staff > Create with an email',
-		otherwise: 'create',
-		id: 'staff_id',
-		resource: 'staff',
-		operation: 'create',
-		method: 'createStaff',
-		kinds: ['staff'],
 		parameters: {
 			name: 'Ada',
 			username: '={{ $json.username ?? $json.name }}',
@@ -183,5 +157,5 @@ export const GUARDED: readonly Guarded[] = [
 		items: [{ name: 'rerun1' }, { name: 'rerun2' }, { name: 'rerun3' }],
 		refusal: /A staff member with this email already exists: ID \d+/,
 		check: "look for the staff member with the email 'rerun1@rerun.example' among the staff members",
-	},
+	}),
 ];

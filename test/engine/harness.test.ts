@@ -31,12 +31,6 @@ const FILE = { data: { data: 'QQ==', mimeType: 'text/plain', fileName: 'a.txt' }
 describe('the engine', () => {
 	const billing = useBilling();
 
-	it('evaluates expressions for each item', async () => {
-		const items = [{ id: 2 }, { id: 1 }];
-		const output = await billing.outputOf('client', 'get', { clientId: byId('={{ $json.id }}') }, { items });
-		expect(output.map(({ client_id }) => client_id)).toEqual([2, 1]);
-	});
-
 	it('passes no files of input items on, as the nodes of n8n do not', async () => {
 		const output = await billing.run('client', 'get', { clientId: byId(1) }, { binary: FILE });
 		expect(output.outputs[0]?.[0]).toMatchObject({ json: { client_id: 1 }, pairedItem: { item: 0 } });

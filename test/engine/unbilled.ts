@@ -19,8 +19,7 @@ export function useUnbilled(billing: ReturnType<typeof useBilling>) {
 		own(billing.sandbox.records('expense')).filter(
 			({ client_id, invoiced, status }) => client_id === client && invoiced === 'No' && status === 'Active',
 		);
-	const linesOf = (id: unknown) =>
-		billing.sandbox.records('line').filter((line) => line.document === 'invoice' && line.document_id === id);
+	const linesOf = (id: unknown) => billing.linesOf('invoice', id);
 
 	beforeEach(() => {
 		// A second project of the client, and expenses of it on several days.

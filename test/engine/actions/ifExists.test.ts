@@ -86,13 +86,6 @@ describe.each(CREATED)('$name', (guarded) => {
 		expect(billing.sent(method)).toEqual([]);
 	});
 
-	it('finds what an earlier item of the same run created', async () => {
-		const [created, existing] = await create('existing', 2);
-		expect([created?.['result'], existing?.['result']]).toEqual(['created', 'existing']);
-		expect(existing?.[id]).toBe(created?.[id]);
-		expect(billing.sent(method)).toHaveLength(1);
-	});
-
 	if (isUnique(guarded)) return;
 	it('creates another one where that is chosen', async () => {
 		await createFirst();

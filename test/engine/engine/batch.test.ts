@@ -17,8 +17,6 @@ function addInvoices(count: number): number[] {
 	});
 }
 
-const foreign = () => billing.sandbox.records('invoice').find(({ account_id }) => account_id === 2)?.id ?? 0;
-
 describe('Invoice > Delete', () => {
 	it('puts at most 100 records into a request', async () => {
 		const ids = addInvoices(201);
@@ -29,16 +27,6 @@ describe('Invoice > Delete', () => {
 			{ invoice_id: String(ids[200]) },
 		]);
 		expect(invoiceIds().filter((id) => ids.includes(id))).toEqual([]);
-	});
-
-	it('asks for a record once, and answers every item that names it', async () => {
-		const output = await billing.outputOf('invoice', 'delete', each, { items: toItems([4, 5, 4]) });
-		expect(output.map(({ invoice_id, deleted }) => [invoice_id, deleted])).toEqual([
-			[4, true],
-			[5, true],
-			[4, true],
-		]);
-		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['4', '5'] }]);
 	});
 
 	it('asks for a record once that is named by its ID, in other spellings and by its number', async () => {
@@ -54,27 +42,6 @@ describe('Invoice > Delete', () => {
 		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '7' }]);
 	});
 
-	it("splits a batch that the service turns away for another account's record", async () => {
-		const items = toItems([1, 2, foreign(), 3]);
-		const { outputs } = await billing.run('invoice', 'delete', each, { items, settings });
-		expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, false, true, false]);
-		expect(invoiceIds()).toContain(foreign());
-		expect(invoiceIds()).toEqual(expect.not.arrayContaining([1, 2, 3]));
-	});
-
-	it('refuses a bad identifier without asking for it, and deletes the others', async () => {
-		const { outputs } = await billing.run('invoice', 'delete', each, {
-			items: toItems([1, '', 2]),
-			settings,
-		});
-		expect(outputs[0]).toMatchObject([
-			{ json: { invoice_id: 1 } },
-			{ json: { error: containing('Invoice is required') } },
-			{ json: { invoice_id: 2 } },
-		]);
-		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['1', '2'] }]);
-	});
-
 	it.each([[['']], [['1', '']], [['x', '2']]])(
 		'deletes nothing at all when an identifier is wrong and the run is to stop: %j',
 		async (ids) => {
@@ -86,40 +53,16 @@ describe('Invoice > Delete', () => {
 	);
 });
 
-describe('Invoice > Send', () => {
-	it('sends many with one request, and marks them as sent', async () => {
-		const outbox = billing.sandbox.outbox.length;
-		const output = await billing.outputOf('invoice', 'send', each, { items: toItems([100, 4]) });
-		expect(output).toEqual([
-			{ invoice_id: 100, sent: true },
-			{ invoice_id: 4, sent: true },
-		]);
-		expect(billing.sent('sendInvoiceMail')).toEqual([{ invoice_id: ['100', '4'] }]);
-		expect(billing.sandbox.outbox.slice(outbox)).toMatchObject([{ record_id: 100 }, { record_id: 4 }]);
-		const sent = billing.sandbox.records('invoice').filter(({ id }) => id === 100 || id === 4);
-		expect(sent.map(({ invoice_status }) => invoice_status)).toEqual(['Sent', 'Sent']);
-	});
-});
-
-describe('a batch whose answer never comes', () => {
-	let ids: number[];
-	const items = () => toItems(ids);
-	const left = () => invoiceIds().filter((id) => ids.includes(id));
-
-	beforeEach(async () => {
-		ids = addInvoices(201);
-		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'deleteInvoice', calls: [2] }]);
-	});
-
-	it('ends a run that is to stop, with what is in doubt, done and not tried', async () => {
-		const message = await billing.errorOf('invoice', 'delete', each, { items: items() });
-		const named = ids.slice(100, 110).join(', ');
-		expect(message).toContain(`It is unknown whether invoices ${named} and 90 more were deleted.`);
-		expect(message).toContain('see which of them are still there');
-		expect(message).toContain('One other item was not tried. 100 other items were carried out.');
-		expect(left()).toEqual(ids.slice(200));
-		expect(billing.methods()).toEqual(['deleteInvoice', 'deleteInvoice']);
-	});
+it('a batch whose answer never comes ends a run with what is in doubt, done and not tried', async () => {
+	const ids = addInvoices(201);
+	await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'deleteInvoice', calls: [2] }]);
+	const message = await billing.errorOf('invoice', 'delete', each, { items: toItems(ids) });
+	const named = ids.slice(100, 110).join(', ');
+	expect(message).toContain(`It is unknown whether invoices ${named} and 90 more were deleted.`);
+	expect(message).toContain('see which of them are still there');
+	expect(message).toContain('One other item was not tried. 100 other items were carried out.');
+	expect(invoiceIds().filter((id) => ids.includes(id))).toEqual(ids.slice(200));
+	expect(billing.methods()).toEqual(['deleteInvoice', 'deleteInvoice']);
 });
 
 it.each([2, 101])('a token that is refused is not tried again for the rest of %d items', async (count) => {
@@ -139,31 +82,6 @@ it('an account that is not active is not asked again for the rest', async () => 
 	expect(billing.sandbox.requests).toHaveLength(1);
 });
 
-describe('estimates of which the answer names only one', () => {
-	const parameters = { estimateId: byId('={{ $json.id }}') };
-	const items = toItems([1, 2]);
-	const failed = '<invalid><estimate_id>1</estimate_id></invalid>';
-
-	it('are in doubt, the others of them, whatever the status', async () => {
-		for (const status of [200, 400]) {
-			scripted.answer('sendEstimateMail', failed, status);
-			const credential = scripted.credential();
-			const output = await billing.outputOf('estimate', 'send', parameters, { items, settings, credential });
-			expect(output).toMatchObject([
-				{ error: containing('Estimate 1 was not sent.') },
-				{ error: containing('It is unknown whether estimate 2 was sent.') },
-			]);
-		}
-	});
-
-	it('end a run with the one that is in doubt', async () => {
-		scripted.answer('sendEstimateMail', failed, 400);
-		const credential = scripted.credential();
-		const message = await billing.errorOf('estimate', 'send', parameters, { items, credential });
-		expect(message).toContain('It is unknown whether estimate 2 was sent.');
-	});
-});
-
 it('a record of another account, alone in its request, does not keep the others from theirs', async () => {
 	scripted.answer('deleteInvoice', 'It is not associated with your account.', 403);
 	scripted.answer('getAccountInfo', '<account><company>Acme</company></account>');
@@ -175,4 +93,62 @@ it('a record of another account, alone in its request, does not keep the others 
 	);
 	const halves = ['deleteInvoice', 'deleteInvoice', 'deleteInvoice', 'deleteInvoice'];
 	expect(scripted.methods()).toEqual(['deleteInvoice', 'getAccountInfo', ...halves]);
+});
+
+describe('Send and Delete', () => {
+	const doubt = {
+		error: containing('does not give the outcome of each record'),
+		message: containing('not repeated'),
+	};
+	const [SEND, ESTIMATES, DELETE] = [
+		['invoice', 'send', 'sendInvoiceMail'],
+		['estimate', 'send', 'sendEstimateMail'],
+		['invoice', 'delete', 'deleteInvoice'],
+	] as const;
+
+	it.each<[string, typeof SEND | typeof ESTIMATES | typeof DELETE, number, string, object[]]>([
+		['lists one of two', SEND, 200, '<invoice_id>1</invoice_id>', [{ invoice_id: 1, sent: true }, doubt]],
+		['lists none', SEND, 200, '', [doubt, doubt]],
+		['lists none', ESTIMATES, 200, '', [doubt, doubt]],
+		['lists failures that cannot be read', DELETE, 200, '<failure>One is locked</failure>', [doubt, doubt]],
+		[
+			'lists what cannot be read',
+			SEND,
+			400,
+			'Some were not sent.<invalid><client>Acme</client></invalid>',
+			[doubt, doubt],
+		],
+		['does not say which could not be sent', SEND, 400, 'Some could not be sent.', [doubt, doubt]],
+		[
+			'refuses one, and does not mention the other',
+			SEND,
+			400,
+			'No.<invalid><invoice_id>2</invoice_id></invalid>',
+			[doubt, { error: 'Invoice 2 was not sent. No.' }],
+		],
+		[
+			'refuses one with the status of success, and does not mention the other',
+			ESTIMATES,
+			200,
+			'<invalid><estimate_id>1</estimate_id></invalid>',
+			[{ error: containing('Estimate 1 was not sent.') }, doubt],
+		],
+	])(
+		'take for done what an answer lists, which %s, and repeat nothing',
+		async (_, on, status, body, told) => {
+			const [resource, operation, method] = on;
+			scripted.answer(method, body, status);
+			const parameters = { [`${resource}Id`]: byId('={{ $json.id }}') };
+			const more = { items: toItems([1, 2]), settings, credential: scripted.credential() };
+			expect(await billing.outputOf(resource, operation, parameters, more)).toMatchObject(told);
+			expect(scripted.methods()).toEqual([method]);
+		},
+	);
+
+	it('name the reason for which one invoice alone was not sent', async () => {
+		scripted.answer('sendInvoiceMail', 'It has no email.', 400);
+		const more = { items: toItems([1]), settings, credential: scripted.credential() };
+		const [output] = await billing.outputOf('invoice', 'send', each, more);
+		expect(output?.['error']).toBe('Invoice 1 was not sent. It has no email.');
+	});
 });

@@ -1,5 +1,4 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Fault } from '../../../sandbox/index.ts';
 import { byId, containing, matching, useBilling } from '../billing.ts';
 import { cloning, useContext } from '../contexts.ts';
 import { GUARDED, INVOICE_LINES as lines, type Guarded } from '../guarded.ts';
@@ -16,20 +15,13 @@ interface Variant {
 	readonly items: IDataObject[];
 	readonly guard: Guard;
 	readonly settings?: Partial<INode>;
-	readonly timeout?: number;
 }
 
 const run = (
 	{ resource, operation, parameters }: Guarded,
-	{ items, guard, settings = {}, timeout = 60 }: Variant,
+	{ items, guard, settings = {} }: Variant,
 	on = billing,
-) =>
-	on.run(
-		resource,
-		operation,
-		{ ...parameters, options: { ifExists: guard } },
-		{ items, settings, credential: { ...on.credential(), timeout } },
-	);
+) => on.run(resource, operation, { ...parameters, options: { ifExists: guard } }, { items, settings });
 
 /** What a service holds, without the times of day at which it was written. */
 function stored({ kinds }: Guarded, { sandbox } = billing): unknown {
@@ -68,9 +60,9 @@ afterAll(() => {
 });
 
 /** The first try of each item's write is carried out, and its answer never comes. */
-const befall = async ({ method }: Guarded, fault: Fault, tries: number) =>
+const befall = async ({ method, items }: Guarded) =>
 	await billing.sandbox.setFaults([
-		{ fault, method, calls: Array.from({ length: tries }, (_, index) => index + 1) },
+		{ fault: 'resetAfter', method, calls: items.map((_, index) => index + 1) },
 	]);
 
 const UNKNOWN = matching(/It is unknown whether .+ was (created|recorded)\.$/);
@@ -89,7 +81,7 @@ describe.each(GUARDED)('$name, run again after each first try was carried out un
 		['n8n itself runs the node again', tried, ['goes on']],
 	])('creates nothing twice, when %s', async (_, settings, runs) => {
 		const wanted = await undisturbed(guarded, items);
-		await befall(guarded, 'resetAfter', items.length);
+		await befall(guarded);
 		for (const ending of runs) {
 			const { outputs, error } = await run(guarded, { items, guard: 'existing', settings });
 			expect(error?.message).toEqual(ending === 'stops' ? UNKNOWN : undefined);
@@ -102,7 +94,7 @@ describe.each(GUARDED)('$name, run again after each first try was carried out un
 
 	it('ends with an error that names the record, where that is chosen, also when n8n runs it again', async () => {
 		const wanted = await undisturbed(guarded, items.slice(0, 1));
-		await befall(guarded, 'resetAfter', items.length);
+		await befall(guarded);
 		const { error } = await run(guarded, { items, guard: 'fail' });
 		expect(error).toMatchObject({ message: UNKNOWN, description: containing(check) });
 		expect(error?.description).toContain('keeps it from being done twice');
@@ -113,40 +105,6 @@ describe.each(GUARDED)('$name, run again after each first try was carried out un
 		expectUndoubled(guarded, wanted);
 		expect(sentOf(guarded)).toHaveLength(1);
 	});
-});
-
-it.each(GUARDED.slice(0, 1))(
-	'$name creates nothing twice, when the service does not answer in time',
-	async (guarded) => {
-		const [item = {}] = guarded.items;
-		const wanted = await undisturbed(guarded, [item]);
-		await befall(guarded, 'hang', 1);
-		const variant: Variant = { items: [item], guard: 'existing', timeout: 1 };
-		const { error } = await run(guarded, variant);
-		expect(error?.message).toEqual(UNKNOWN);
-		const { outputs } = await run(guarded, variant);
-		expect(resultsOf(outputs)).toEqual(['existing']);
-		expectUndoubled(guarded, wanted);
-	},
-);
-
-it('A write that is in doubt is not sent again for another item of the run, which a guard may not see yet', async () => {
-	await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'createClient' }]);
-	const client = {
-		name: 'Ada',
-		organization: 'Engine Ltd',
-		additionalFields: { email: '={{ $json.email }}' },
-	};
-	const items = [{ email: 'a@rerun.example' }, { email: 'a@rerun.example' }, { email: 'b@rerun.example' }];
-	const { outputs } = await billing.run('client', 'create', client, {
-		items,
-		settings: { onError: 'continueRegularOutput' },
-	});
-	expect(resultsOf(outputs)).toEqual(items.map(() => UNKNOWN));
-	expect(billing.sent('createClient')).toMatchObject([
-		{ email: 'a@rerun.example' },
-		{ email: 'b@rerun.example' },
-	]);
 });
 
 it('A payment without a date is recognized later by the date that the error names', async () => {

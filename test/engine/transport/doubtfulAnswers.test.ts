@@ -157,19 +157,6 @@ describe('Lists that show identifiers only', () => {
 	});
 });
 
-it('A line of an estimate may show more than an invoice takes', async () => {
-	const item = '<item><item_id>1</item_id><name>A</name><type>Services</type><amount>9</amount></item>';
-	service.answerWith({
-		getEstimate: ok(
-			`<estimate><client><client_id>1</client_id></client><total_tax>0</total_tax><items>${item}</items></estimate>`,
-		),
-		createInvoiceFromEstimate: ok('<invoice_id>7</invoice_id>'),
-	});
-	const parameters = { estimateId: byId(1), options: { return: 'id' } };
-	const { outputs } = await billing.run('invoice', 'createFromEstimate', parameters, options());
-	expect(outputs[0]?.[0]?.json).toMatchObject({ invoice_id: 7, result: 'created' });
-});
-
 describe('The table of taxes', () => {
 	const parameters = {
 		clientId: byId(1),
@@ -231,13 +218,4 @@ it('Another record than the one that was asked for is an error, and nothing is w
 	const parameters = { clientId: byId(3), updateFields: { name: 'C' } };
 	const { outputs } = await billing.run('client', 'update', parameters, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe('The service returned a different client than requested.');
-});
-
-it('A line that names a field in two spellings is refused', async () => {
-	const line = { name: 'Design', unitCost: 1, unit_cost: 2 };
-	const parameters = { clientId: byId(3), linesFrom: 'json', linesJson: JSON.stringify([line]) };
-	const { outputs } = await billing.run('invoice', 'create', parameters, options());
-	expect(outputs[0]?.[0]?.json['error']).toBe(
-		'Line 1 sets a field twice, in two spellings: name, unitCost, unit_cost',
-	);
 });

@@ -117,30 +117,17 @@ describe('A simplified list', () => {
 
 describe('A service that ignores filters, with more records than a page holds', () => {
 	const filterless = useFilterless();
-	const ignoring = async () => {
-		const baseUrl = await filterless(billing.sandbox.url, 'invoice_number', 'client_email');
-		return { credential: { ...billing.credential(), baseUrl } };
-	};
-	const addMany = (kind: 'invoice' | 'client', valuesOf: (index: number) => Record<string, string>) => {
-		const [{ id: _, ...row } = { id: 0 }] = billing.sandbox.records(kind);
-		for (let index = 0; index < 130; index += 1)
-			billing.sandbox.store.insert(kind, { ...row, ...valuesOf(index) });
-	};
-
-	it('does not hide that a number is in use', async () => {
-		const number = String(billing.sandbox.records('invoice')[0]?.number);
-		addMany('invoice', (index) => ({ number: `9${1000 + index}`, number_key: `9${1000 + index}` }));
-		const parameters = { clientId: byId(1), linesFrom: 'none', additionalFields: { number } };
-		const message = await billing.errorOf('invoice', 'create', parameters, await ignoring());
-		expect(message).toContain('already exists: ID 1');
-	});
 
 	it.each(['create', 'upsert'])('does not lead to a second client by %s', async (operation) => {
-		const email = String(billing.sandbox.records('client')[0]?.email);
-		addMany('client', (index) => ({ email: `x${index}@x.example`, username: `user${index}` }));
+		const [{ id: _, ...row } = { id: 0, email: '' }] = billing.sandbox.records('client');
+		const { email } = row;
+		for (let index = 0; index < 130; index += 1)
+			billing.sandbox.store.insert('client', { ...row, email: `${index}@x.example`, username: `u${index}` });
+		const baseUrl = await filterless(billing.sandbox.url, 'client_email');
+		const credential = { ...billing.credential(), baseUrl };
 		const given = operation === 'create' ? { additionalFields: { email } } : { email };
 		const parameters = { name: 'Ada', organization: 'Engine Ltd', ...given };
-		await billing.run('client', operation, parameters, await ignoring());
+		await billing.run('client', operation, parameters, { credential });
 		expect(billing.sent('createClient')).toEqual([]);
 		expect(billing.sent('updateClient')).toHaveLength(operation === 'create' ? 0 : 1);
 	});

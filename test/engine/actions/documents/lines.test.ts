@@ -19,8 +19,16 @@ const untaxed = { tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_perce
 
 describe.each(DOCUMENTS)('$resource', ({ resource, name, method, label, hasTaxes }) => {
 	const document = { [`${name}Id`]: byId(2) };
-	const lines = () =>
-		billing.sandbox.records('line').filter((line) => line.document === name && line.document_id === 2);
+	const lines = () => billing.linesOf(name, 2);
+
+	it('does not take the address of one client over to another', async () => {
+		const [kept = 0, other = 0] = billing.sandbox.records('client').map(({ id }) => id);
+		billing.sandbox.change(name, 2, { client_id: kept, address: 'Old Street 1' });
+		const updateFields = { clientId: byId(other) };
+		await billing.outputOf(resource, 'update', { ...document, updateFields });
+		expect(billing.sent(`update${method}`)).toMatchObject([{ client: { client_id: String(other) } }]);
+		expect(billing.sent(`update${method}`)[0]).not.toHaveProperty('client.address');
+	});
 
 	it('gets lines with every element that the method takes, and returns their identifiers', async () => {
 		const before = lines();
@@ -63,12 +71,17 @@ describe.each(DOCUMENTS)('$resource', ({ resource, name, method, label, hasTaxes
 		expect(lines()).toEqual([{ ...first, quantity: '7.00' }, ...others]);
 	});
 
-	it('names its lines when the given one is not among them', async () => {
+	it('names its lines when the given one is not among them, and changes and deletes none', async () => {
 		const line = [{ [`${name}ItemId`]: '999999', changes: { quantity: '7' } }];
-		const message = await billing.errorOf(resource, 'updateItems', { ...document, lineItems: { line } });
-		expect(message).toContain(`${label} 2 has no line 999999`);
-		expect(message).toContain(`Its lines are: ${lines()[0]?.id}`);
-		expect(billing.sent(`update${method}Item`)).toEqual([]);
+		for (const [operation, given] of [
+			['updateItems', { lineItems: { line } }],
+			['deleteItems', { [`${name}ItemId`]: `${lines()[0]?.id},999999` }],
+		] as const) {
+			const message = await billing.errorOf(resource, operation, { ...document, ...given });
+			expect(message).toContain(`${label} 2 has no line 999999`);
+			expect(message).toContain(`Its lines are: ${lines()[0]?.id}`);
+		}
+		expect(billing.writes()).toEqual([]);
 	});
 
 	it('loses the lines that are deleted, by both identifiers for each, and keeps the others', async () => {

@@ -1,12 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, useBilling } from '../../billing.ts';
+import { byId, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('estimate').find((estimate) => estimate.id === id);
-const linesOf = (id: unknown) =>
-	billing.sandbox
-		.records('line')
-		.filter(({ document, document_id }) => document === 'estimate' && document_id === id);
+const linesOf = (id: unknown) => billing.linesOf('estimate', id);
 
 describe('an estimate whose number exists', () => {
 	it('is refused in an update, unless it is its own', async () => {
@@ -20,15 +17,6 @@ describe('an estimate whose number exists', () => {
 });
 
 describe('Estimate > Update', () => {
-	it('does not take the address of one client over to another', async () => {
-		const [other] = billing.sandbox.records('client').filter(({ id }) => id !== stored(2)?.client_id);
-		await billing.outputOf('estimate', 'update', {
-			estimateId: byId(2),
-			updateFields: { clientId: byId(other?.id ?? 0) },
-		});
-		expect(billing.sent('updateEstimate')[0]).toHaveProperty('client', { client_id: String(other?.id) });
-	});
-
 	it('tells when the service erases the title or the lines, which the request cannot keep', async () => {
 		billing.sandbox.store.database.exec(`CREATE TRIGGER eraser AFTER UPDATE OF notes ON estimate BEGIN
 			UPDATE estimate SET title = '' WHERE id = NEW.id;
@@ -115,23 +103,5 @@ describe('Estimate > Update Lines', () => {
 		});
 		expect(taxes.map(({ value }) => value)).toEqual(['', 'none', 1, 2, 3, 4, 'custom']);
 		expect(taxes[0]?.name).toBe('Not Selected');
-	});
-});
-
-describe('Estimate > Delete and Send', () => {
-	const parameters = { estimateId: byId('={{ $json.id }}') };
-	const settings = { onError: 'continueRegularOutput' as const };
-
-	it('send estimates, and say which one was not sent', async () => {
-		const items = [{ id: 2 }, { id: 999_999 }, { id: 3 }];
-		const output = await billing.outputOf('estimate', 'send', parameters, { items, settings });
-		expect(output).toMatchObject([
-			{ estimate_id: 2, sent: true },
-			{ error: containing('Estimate 999999 was not sent') },
-			{ estimate_id: 3, sent: true },
-		]);
-		const mails = billing.sandbox.outbox.filter(({ kind }) => kind === 'estimate');
-		expect(mails.map(({ record_id }) => record_id)).toEqual([2, 3]);
-		expect(stored(2)?.estimate_status).toBe('Sent');
 	});
 });

@@ -1,14 +1,11 @@
 import { byId, useBilling } from '../../billing.ts';
+import { own, useUnbilled } from '../../unbilled.ts';
 
 const billing = useBilling();
 const linesOf = (document: 'invoice' | 'estimate', id: unknown) =>
-	billing.sandbox
-		.records('line')
-		.filter((line) => line.document === document && line.document_id === id)
-		.map(({ id: _, document: __, document_id: ___, ...line }) => line);
+	billing.linesOf(document, id).map(({ id: _, document: __, document_id: ___, ...line }) => line);
 const stored = (id: unknown) => billing.sandbox.records('invoice').find((invoice) => invoice.id === id);
-const own = <Row extends { account_id: number }>(rows: Row[]) =>
-	rows.filter(({ account_id }) => account_id === 1);
+const { entries } = useUnbilled(billing);
 
 /** What every one of these operations sends belongs to its method. */
 afterEach(() => {
@@ -16,11 +13,6 @@ afterEach(() => {
 });
 
 describe('Invoice > Create From Time Tracking', () => {
-	const projects = () => own(billing.sandbox.records('project'));
-	const isOfClient = (id: number) => projects().some((one) => one.id === id && one.client_id === 1);
-	const ofClient = () =>
-		own(billing.sandbox.records('timeEntry')).filter(({ project_id }) => isOfClient(project_id));
-	const entries = () => ofClient().filter(({ billed }) => billed === 'No');
 	const parameters = (entry: object[]) => ({ clientId: byId(1), timeEntries: { entry: entry as [] } });
 
 	it('bills hours at the rate of their task, and marks the entry as billed', async () => {

@@ -2,10 +2,7 @@ import { byId, locator, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const INVOICE = 2;
-const lines = () =>
-	billing.sandbox
-		.records('line')
-		.filter(({ document, document_id }) => document === 'invoice' && document_id === INVOICE);
+const lines = () => billing.linesOf('invoice', INVOICE);
 
 describe('Invoice > Add Lines', () => {
 	it('refuses to send no line at all', async () => {
@@ -15,16 +12,6 @@ describe('Invoice > Add Lines', () => {
 });
 
 describe('Invoice > Update Lines', () => {
-	it('takes lines as JSON', async () => {
-		const linesJson = JSON.stringify({ invoice_item_id: lines()[1]?.id, unit_cost: 3 });
-		await billing.outputOf('invoice', 'updateItems', {
-			invoiceId: byId(INVOICE),
-			linesFrom: 'json',
-			linesJson,
-		});
-		expect(lines()[1]).toMatchObject({ unit_cost: '3.00', name: 'Exhibition stand' });
-	});
-
 	it('refuses a line without an identifier', async () => {
 		const parameters = { invoiceId: byId(INVOICE), lineItems: { line: [{ changes: { quantity: '7' } }] } };
 		expect(await billing.errorOf('invoice', 'updateItems', parameters)).toContain(

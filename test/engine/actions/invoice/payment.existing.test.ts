@@ -1,4 +1,4 @@
-import { byId, containing, useBilling } from '../../billing.ts';
+import { byId, useBilling } from '../../billing.ts';
 import { useScriptedService } from '../../scripted.ts';
 
 const billing = useBilling();
@@ -10,70 +10,15 @@ const OPEN = 4;
 const open = { invoiceId: byId(OPEN), paymentMethod: 'Cash' };
 
 describe('a payment that is recorded already', () => {
-	const again = (ifExists?: string) => ({
-		...open,
-		amount: '100',
-		additionalFields: { date: '2026-03-09' },
-		options: ifExists === undefined ? {} : { ifExists },
-	});
-
-	beforeEach(async () => {
-		await billing.outputOf('invoice', 'recordPayment', again());
-		billing.sandbox.clearRequests();
-	});
-
-	it('is refused by default, in words that name it', async () => {
-		const message = await billing.errorOf('invoice', 'recordPayment', again());
-		expect(message).toContain(
-			"Invoice 4 already has a matching payment Nothing was recorded. There is a payment of 100 by Cash on 2026-03-09. The invoice number is '00004'.",
-		);
-		expect(paymentsOf(OPEN)).toHaveLength(1);
-		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
-	});
-
-	it('is returned where that is chosen', async () => {
-		const [invoice] = await billing.outputOf('invoice', 'recordPayment', again('existing'));
-		expect(invoice).toMatchObject({ result: 'existing', payment: { amount: '100', date: '2026-03-09' } });
-		expect(paymentsOf(OPEN)).toHaveLength(1);
-	});
-
-	it('is recorded once more where that is chosen', async () => {
-		await billing.outputOf('invoice', 'recordPayment', again('create'));
-		expect(paymentsOf(OPEN)).toHaveLength(2);
-	});
+	const again = { ...open, amount: '100', additionalFields: { date: '2026-03-09' } };
 
 	it.each([
-		['amount', { ...again(), amount: '100.01' }],
-		['method', { ...again(), paymentMethod: 'Cheque' }],
-		['day', { ...again(), additionalFields: { date: '2026-03-10' } }],
-	])('is another one when its %s differs', async (_, parameters) => {
-		await billing.outputOf('invoice', 'recordPayment', parameters);
-		expect(paymentsOf(OPEN)).toHaveLength(2);
-	});
-
-	it.each([
-		['refused', undefined, { error: containing('already') }, 1],
-		['returned where that is chosen', 'existing', { result: 'existing', payment: { amount: '7' } }, 1],
-		['recorded where that is chosen', 'create', { result: 'created', payment: { amount: '7' } }, 2],
-	])('of the same run is %s', async (_, ifExists, second, recorded) => {
-		const settings = { onError: 'continueRegularOutput' as const };
-		const parameters = { ...again(ifExists), amount: '7' };
-		const output = await billing.outputOf('invoice', 'recordPayment', parameters, {
-			items: [{}, {}],
-			settings,
-		});
-		expect(output).toMatchObject([{ result: 'created' }, second]);
-		expect(paymentsOf(OPEN).filter(({ amount }) => amount === '7.00')).toHaveLength(recorded);
-	});
-
-	it('of the whole rest is found when the run is repeated', async () => {
-		const rest = { ...open, additionalFields: { date: '2026-03-10' } };
-		await billing.outputOf('invoice', 'recordPayment', rest);
-		const [invoice] = await billing.outputOf('invoice', 'recordPayment', {
-			...rest,
-			options: { ifExists: 'existing' },
-		});
-		expect(invoice).toMatchObject({ result: 'existing', outstanding: 0 });
+		['amount', { amount: '100.01' }],
+		['method', { paymentMethod: 'Cheque' }],
+		['day', { additionalFields: { date: '2026-03-10' } }],
+	])('is another one when its %s differs', async (_, other) => {
+		await billing.outputOf('invoice', 'recordPayment', again);
+		await billing.outputOf('invoice', 'recordPayment', { ...again, ...other });
 		expect(paymentsOf(OPEN)).toHaveLength(2);
 	});
 });

@@ -1,21 +1,13 @@
 import { byId, useBilling } from '../../billing.ts';
+import { CLIENT, useUnbilled } from '../../unbilled.ts';
 
 const billing = useBilling();
-const CLIENT = 1;
 const parameters = { clientId: byId(CLIENT), entriesFrom: 'all', timeTax1: 1, timeTax2: 4 };
+const { entries, linesOf } = useUnbilled(billing);
 const taxesOf = (id: unknown) =>
-	billing.sandbox
-		.records('line')
-		.filter(({ document, document_id }) => document === 'invoice' && document_id === id)
-		.map(({ tax1_name, tax1_percent, tax2_name, tax2_percent }) =>
-			[tax1_name, tax1_percent, tax2_name, tax2_percent].join(' '),
-		);
-const entries = () => {
-	const projects = billing.sandbox.records('project').filter(({ client_id }) => client_id === CLIENT);
-	return billing.sandbox
-		.records('timeEntry')
-		.filter(({ billed, project_id }) => billed === 'No' && projects.some(({ id }) => id === project_id));
-};
+	linesOf(id).map(({ tax1_name, tax1_percent, tax2_name, tax2_percent }) =>
+		[tax1_name, tax1_percent, tax2_name, tax2_percent].join(' '),
+	);
 
 describe('Taxes on time', () => {
 	it('stand on every entry that is billed', async () => {

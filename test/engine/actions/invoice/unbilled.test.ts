@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { elementsAt, textAt } from '../../../../sandbox/index.ts';
-import { byId, containing, useBilling } from '../../billing.ts';
+import { byId, useBilling } from '../../billing.ts';
 import { CLIENT, own, useUnbilled } from '../../unbilled.ts';
 import { useFilterless } from '../../transport/filterless.ts';
 
@@ -102,16 +102,6 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 		expect(await billing.errorOf('invoice', 'createFromTimeTracking', all(parameters))).toContain(problem);
 		expect(billing.methods()).toEqual([]);
 	});
-
-	it('previews them', async () => {
-		const [preview] = await billing.outputOf(
-			'invoice',
-			'createFromTimeTracking',
-			all({ options: { preview: true } }),
-		);
-		expect(preview).toMatchObject({ preview: true, document: containing('<time_entries>') });
-		expect(sent()).toEqual([]);
-	});
 });
 
 describe('Invoice > Create From Expenses, all unbilled ones', () => {
@@ -127,12 +117,6 @@ describe('Invoice > Create From Expenses, all unbilled ones', () => {
 			linesOf(invoice?.['invoice_id']).map(({ unit_cost, tax1_name }) => [unit_cost, tax1_name]),
 		).toEqual(meant.map(({ amount }, index) => [amount, index === 1 ? 'VAT' : '']));
 		expect(expenses()).toEqual([]);
-	});
-
-	it('reads the table of taxes once', async () => {
-		for (const { id } of expenses()) billing.sandbox.change('expense', id, { tax1: 1, tax2: 4 });
-		await billing.outputOf('invoice', 'createFromExpense', all());
-		expect(billing.sent('listTax')).toHaveLength(1);
 	});
 
 	it('bills those of a project, and those of some days', async () => {

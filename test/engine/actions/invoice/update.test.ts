@@ -52,9 +52,4 @@ describe('Invoice > Update', () => {
 		expect(stored(2)?.invoice_status).toBe(after);
 		expect(billing.warnings()).toMatch(warning);
 	});
-
-	it('does not take the address of one client over to another', async () => {
-		await billing.outputOf('invoice', 'update', { invoiceId: byId(2), updateFields: { clientId: byId(5) } });
-		expect(stored(2)).toMatchObject({ client_id: 5, address: '' });
-	});
 });

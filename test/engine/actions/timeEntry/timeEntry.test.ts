@@ -70,13 +70,6 @@ describe('where lists show bare records', () => {
 });
 
 describe('Time Entry > Update', () => {
-	it('keeps that an entry is billed, so that it is not billed twice', async () => {
-		expect(stored(1)?.billed).toBe('Yes');
-		await billing.outputOf('timeEntry', 'update', { timelogId: byId(1), updateFields: { notes: 'New' } });
-		expect(billing.sent('updateTimeLog')).toMatchObject([{ billed: 'Yes' }]);
-		expect(stored(1)).toMatchObject({ billed: 'Yes', notes: 'New' });
-	});
-
 	it('takes an entry off the billed ones', async () => {
 		await billing.outputOf('timeEntry', 'update', { timelogId: byId(1), updateFields: { billed: false } });
 		expect(stored(1)?.billed).toBe('No');
