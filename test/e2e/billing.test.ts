@@ -1,8 +1,8 @@
 import { importWorkflow, readExamples, type Workflow } from '../../host/examples.ts';
 import { PACKAGE_NAME } from '../../host/package.ts';
 import { outputOf } from './executions.ts';
-import { useInstallation } from './installation.ts';
-import { askService } from './service.ts';
+import { useInstallation, type Installation } from './installation.ts';
+import { createInvoice, pay } from './service.ts';
 import { waitFor } from './waiting.ts';
 
 const inN8n = useInstallation();
@@ -13,12 +13,30 @@ function example(name: RegExp): Workflow {
 	return found;
 }
 
+/** Imports an example, and runs it from a node to its end without an error. */
+async function runExample({ client, executions, sandbox }: Installation, name: RegExp, start = 'Start') {
+	const workflow = example(name);
+	await importWorkflow(client, workflow);
+	sandbox.clearRequests();
+	const execution = await executions.run(workflow, start);
+	expect(execution.data.resultData.error).toBeUndefined();
+	return execution;
+}
+
 const POLL_EVERY_MS = 10_000;
 /** Every ten seconds: the editor's shortest interval is a minute, and several entries come between. */
 const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
 	mode: 'custom',
 	cronExpression: `${second} * * * * *`,
 }));
+
+/** The example that reports invoices and payments, which polls as often. */
+function reporting(more: Partial<Workflow> = {}): Workflow {
+	const workflow = { ...example(/^Report/), ...more };
+	for (const node of workflow.nodes)
+		if (node.type.endsWith('Trigger')) node.parameters['pollTimes'] = { item: POLL_TIMES };
+	return workflow;
+}
 
 /** The number of the poll that a moment belongs to: polls begin at full tens of seconds. */
 const pollOf = (at: string): number => Math.floor(Date.parse(at) / POLL_EVERY_MS);
@@ -39,14 +57,10 @@ test(
 
 test(
 	'a workflow creates a client, invoices it, sends the invoice and records its payment',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Bill a client/);
-		await importWorkflow(client, workflow);
-		sandbox.clearRequests();
+	inN8n(async (place) => {
+		const { sandbox } = place;
 		const mails = sandbox.outbox.length;
-
-		const execution = await executions.run(workflow, 'Start');
-		expect(execution.data.resultData.error).toBeUndefined();
+		const execution = await runExample(place, /^Bill a client/);
 		expect(execution.status).toBe('success');
 
 		const created = sandbox.records('client').at(-1);
@@ -98,12 +112,10 @@ test(
 
 test(
 	'a workflow previews the invoices of two orders, and then creates one for each',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Orders become/);
-		await importWorkflow(client, workflow);
+	inN8n(async (place) => {
+		const { sandbox } = place;
 		const before = sandbox.records('invoice').length;
-		const execution = await executions.run(workflow, 'Start');
-		expect(execution.data.resultData.error).toBeUndefined();
+		const execution = await runExample(place, /^Orders become/);
 
 		const previews = outputOf(execution, 'Preview invoices');
 		expect(previews).toMatchObject([
@@ -125,12 +137,10 @@ test(
 
 test(
 	'a workflow leads from an estimate over an invoice and logged time to a part payment',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^From the estimate/);
-		await importWorkflow(client, workflow);
+	inN8n(async (place) => {
+		const { sandbox } = place;
 		const before = sandbox.records('invoice').length;
-		const execution = await executions.run(workflow, 'Start');
-		expect(execution.data.resultData.error).toBeUndefined();
+		const execution = await runExample(place, /^From the estimate/);
 
 		// 640.00 and 20 % of it; 3.5 hours at 65.00
 		const [sign, fitting] = sandbox.records('invoice').slice(before);
@@ -147,11 +157,9 @@ test(
 
 test(
 	'a workflow adds up what each client owes',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Who owes/);
-		await importWorkflow(client, workflow);
-		const execution = await executions.run(workflow, 'Start');
-		expect(execution.data.resultData.error).toBeUndefined();
+	inN8n(async (place) => {
+		const { sandbox } = place;
+		const execution = await runExample(place, /^Who owes/);
 
 		const from = new Date();
 		from.setUTCFullYear(from.getUTCFullYear() - 1);
@@ -176,12 +184,9 @@ test(
 
 test(
 	'a test of the overdue trigger writes reminders of real invoices, and changes nothing',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Remind/);
-		await importWorkflow(client, workflow);
-		sandbox.clearRequests();
-		const execution = await executions.run(workflow, 'XML Billing Trigger');
-		expect(execution.data.resultData.error).toBeUndefined();
+	inN8n(async (place) => {
+		const { sandbox } = place;
+		const execution = await runExample(place, /^Remind/, 'XML Billing Trigger');
 
 		const overdue = outputOf(execution, 'XML Billing Trigger');
 		expect(overdue.length).toBeGreaterThan(0);
@@ -200,17 +205,12 @@ test(
 test(
 	'an active trigger workflow starts once for a new invoice and once for its payment',
 	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Report/);
-		for (const node of workflow.nodes) {
-			if (node.type.endsWith('Trigger')) node.parameters['pollTimes'] = { item: POLL_TIMES };
-		}
+		const workflow = reporting();
+		const path = `/rest/workflows/${workflow.id}`;
 		sandbox.clearRequests();
 		await importWorkflow(client, workflow);
 		await waitFor('the first poll to end', async () => {
-			const { staticData } = await client.request<{ staticData: object | null }>(
-				'GET',
-				`/rest/workflows/${workflow.id}`,
-			);
+			const { staticData } = await client.request<{ staticData: object | null }>('GET', path);
 			return staticData ?? undefined;
 		});
 		const executionsWhen = (count: number) =>
@@ -219,19 +219,10 @@ test(
 				return all.length >= count ? all : undefined;
 			});
 
-		await askService(
-			sandbox,
-			'createInvoice',
-			`<client><client_id>1</client_id></client><number>E2E-1</number><status>sent</status>
-			<items><item><name>Advice</name><type>Service</type><unit_cost>100</unit_cost><quantity>3</quantity></item></items>`,
-		);
-		const id = sandbox.records('invoice').at(-1)?.id;
+		await createInvoice(sandbox, 'E2E-1', 100, 3);
+		const id = sandbox.records('invoice').at(-1)?.id ?? 0;
 		const [first] = await executionsWhen(1);
-		await askService(
-			sandbox,
-			'invoiceOfflinePayment',
-			`<invoice><id>${id}</id><amount>120.50</amount><method>Cash</method></invoice>`,
-		);
+		await pay(sandbox, id, 120.5);
 		const [, second] = await executionsWhen(2);
 		if (first === undefined || second === undefined) throw new Error('Fewer executions than there are');
 
@@ -261,22 +252,15 @@ test(
 		expect(await executions.of(workflow)).toHaveLength(2);
 
 		// What happens while the workflow is not published is reported once it is again.
-		await client.request('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
-		await askService(
-			sandbox,
-			'invoiceOfflinePayment',
-			`<invoice><id>${id}</id><amount>79.50</amount><method>Cash</method></invoice>`,
-		);
-		const { versionId } = await client.request<{ versionId: string }>(
-			'GET',
-			`/rest/workflows/${workflow.id}`,
-		);
-		await client.request('POST', `/rest/workflows/${workflow.id}/activate`, { versionId });
+		await client.request('POST', `${path}/deactivate`, {});
+		await pay(sandbox, id, 79.5);
+		const { versionId } = await client.request<{ versionId: string }>('GET', path);
+		await client.request('POST', `${path}/activate`, { versionId });
 		const [, , third] = await executionsWhen(3);
 		expect(third && outputOf(third, 'XML Billing Trigger')).toMatchObject([
 			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balanceLeft: 100 },
 		]);
-		await client.request('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
+		await client.request('POST', `${path}/deactivate`, {});
 	}),
 	240_000,
 );
@@ -284,10 +268,7 @@ test(
 test(
 	'a service that is down while a workflow is published does not silence its trigger, and each failed poll shows',
 	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = { ...example(/^Report/), id: 'publishedWhileDown', name: 'Published while down' };
-		for (const node of workflow.nodes) {
-			if (node.type.endsWith('Trigger')) node.parameters['pollTimes'] = { item: POLL_TIMES };
-		}
+		const workflow = reporting({ id: 'publishedWhileDown', name: 'Published while down' });
 		await sandbox.setFaults([{ fault: 'http500', method: 'getAccountInfo' }]);
 		sandbox.clearRequests();
 		await importWorkflow(client, workflow);
@@ -303,12 +284,7 @@ test(
 		await waitFor('the baseline', () => sandbox.requests.find(({ method }) => method === 'listInvoice'));
 		const now = pollOf(new Date().toISOString());
 		await waitFor('the next poll', () => sandbox.requests.find(({ at }) => pollOf(at) > now));
-		await askService(
-			sandbox,
-			'createInvoice',
-			`<client><client_id>1</client_id></client><number>E2E-DOWN</number><status>sent</status>
-			<items><item><name>Advice</name><type>Service</type><unit_cost>1</unit_cost><quantity>1</quantity></item></items>`,
-		);
+		await createInvoice(sandbox, 'E2E-DOWN', 1, 1);
 		const reported = await waitFor('the event', async () =>
 			(await executions.of(workflow)).find(({ status }) => status === 'success'),
 		);

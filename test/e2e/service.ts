@@ -15,3 +15,20 @@ export async function askService(sandbox: Sandbox, method: string, request: stri
 	if (!/<response[^>]* status="200"/.test(answer)) throw new Error(`${method} was refused: ${answer}`);
 	return answer;
 }
+
+/** Creates an invoice of the first client, with one line, as sent. */
+export const createInvoice = (sandbox: Sandbox, number: string, cost: number, quantity: number) =>
+	askService(
+		sandbox,
+		'createInvoice',
+		`<client><client_id>1</client_id></client><number>${number}</number><status>sent</status>
+		<items><item><name>Advice</name><type>Service</type><unit_cost>${cost}</unit_cost><quantity>${quantity}</quantity></item></items>`,
+	);
+
+/** Records a payment. */
+export const pay = (sandbox: Sandbox, invoice: number, amount: number | string, method = 'Cash') =>
+	askService(
+		sandbox,
+		'invoiceOfflinePayment',
+		`<invoice><id>${invoice}</id><amount>${amount}</amount><method>${method}</method></invoice>`,
+	);

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox/index.ts';
-import { askService } from '../service.ts';
+import { createInvoice, pay } from '../service.ts';
 import type { Random } from './random.ts';
 
 const SHARE_OF_INVOICES = 0.4;
@@ -30,20 +30,11 @@ export class Happenings {
 		if (open.length === 0 || this.random.next() < SHARE_OF_INVOICES) return await this.createInvoice();
 		const { id, outstanding } = this.random.of(open);
 		const amount = this.random.next() < SHARE_OF_SETTLING ? outstanding : this.random.of(AMOUNTS);
-		await askService(
-			this.sandbox,
-			'invoiceOfflinePayment',
-			`<invoice><id>${id}</id><amount>${amount}</amount><method>${this.random.of(METHODS)}</method></invoice>`,
-		);
+		await pay(this.sandbox, id, amount, this.random.of(METHODS));
 	}
 
 	private async createInvoice(): Promise<void> {
-		await askService(
-			this.sandbox,
-			'createInvoice',
-			`<client><client_id>1</client_id></client><number>CRASH-${++this.count}</number><status>sent</status>
-			<items><item><name>Advice</name><type>Service</type><unit_cost>100</unit_cost><quantity>10</quantity></item></items>`,
-		);
+		await createInvoice(this.sandbox, `CRASH-${++this.count}`, 100, 10);
 	}
 
 	private invoices() {

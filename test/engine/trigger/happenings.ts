@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EventKind } from '../../../nodes/XmlBilling/trigger/events';
 import type { RecordKind } from '../../../sandbox/index.ts';
-import { askService } from '../../e2e/service.ts';
+import { askService, pay as payInvoice } from '../../e2e/service.ts';
 import { some, useBilling } from '../billing.ts';
 
 export const billing = useBilling();
@@ -40,11 +40,7 @@ export const invoice = (client: number, cost: number, more = '<status>sent</stat
 	ask('createInvoice', `<client><client_id>${client}</client_id></client>${more}${item(cost)}`);
 export const estimate = (client: number) =>
 	ask('createEstimate', `<client><client_id>${client}</client_id></client><status>Draft</status>${item(10)}`);
-export const pay = (id: number, amount: number) =>
-	ask(
-		'invoiceOfflinePayment',
-		`<invoice><id>${id}</id><amount>${amount}</amount><method>Cash</method></invoice>`,
-	);
+export const pay = (id: number, amount: number) => payInvoice(billing.sandbox, id, amount);
 
 const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
 

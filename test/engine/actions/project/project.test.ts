@@ -51,12 +51,19 @@ describe('Project > Update', () => {
 	describe('of a project with a budget, which cannot be read', () => {
 		beforeEach(() => billing.sandbox.change('project', 1, { billing_method: 'flat', rate: '5000.00' }));
 
+		it('leaves the billing alone when none of it is given', async () => {
+			const before = stored(1);
+			const updateFields = { name: 'Relaunch 2' };
+			await billing.outputOf('project', 'update', { projectId: byId(1), updateFields });
+			expect(stored(1)).toEqual({ ...before, name: 'Relaunch 2' });
+			expect(billing.warnings()).toBe('');
+		});
+
 		it('sends the present method with a new budget', async () => {
 			const updateFields = { budget: '10' };
 			await billing.outputOf('project', 'update', { projectId: byId(1), updateFields });
 			expect(billing.sent('updateProject')).toMatchObject([{ billing_method: 'flat', budget: '10' }]);
 			expect(stored(1)).toMatchObject({ billing_method: 'flat', rate: '10.00' });
-			expect(billing.warnings()).toBe('');
 		});
 
 		it('warns when the service loses the method all the same', async () => {
