@@ -1,0 +1,63 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { OutputRecord } from '../records';
+import { inOrder, outputRecord, select, simplify } from '../records/outputRecord';
+import type { BillingApi } from '../transport/billingApi';
+import { methodNamed } from '../xml/methods';
+import { isTool } from './hints';
+import { option, type ItemContext, type ItemOutput, type View } from './itemContext';
+import { addNames } from './linkedNames';
+import type { Operation } from './operation';
+
+/** The view that the form of an item asks for; undefined if the operation shows no kind of record. */
+export function viewOf(
+	context: IExecuteFunctions,
+	{ shows, method = '' }: Operation,
+	item: Pick<ItemContext, 'values'>,
+): View | undefined {
+	if (shows === undefined) return undefined;
+	return {
+		type: shows,
+		isList: methodNamed(method)?.verb === 'list',
+		fields: fieldsOf(context, item),
+		hasNames: option(item, 'includeNames') !== false,
+	};
+}
+
+function fieldsOf(context: IExecuteFunctions, { values }: Pick<ItemContext, 'values'>): View['fields'] {
+	if (!isTool(context)) return values['simplify'] === false ? 'raw' : 'simplified';
+	if (values['output'] !== 'selectedFields') return values['output'] === 'raw' ? 'raw' : 'simplified';
+	const fields: unknown[] = [values['outputFields']].flat();
+	return fields.flatMap((field) => (typeof field === 'string' ? field.split(/[,\s]+/) : []));
+}
+
+/**
+ * Shows the records of all items as their views ask. The names are read last, for all items at once, so that each linked
+ * record is read only once.
+ */
+export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Promise<ItemOutput[]> {
+	const rows = items.flatMap(({ output, view }) =>
+		view === undefined ? [] : output.map((record) => rowOf(view, record)),
+	);
+	const { records, unread } = await addNames(api, rows);
+	const shown = rows.map(({ view }, index) => show(view, records[index] ?? {})).values();
+	const labels = unread.map(({ label }) => label).join(', ');
+	return items.map((item, index) => {
+		if (item.view === undefined) return item;
+		const output = item.output.map((record) => shown.next().value ?? record);
+		const isWarned = index === 0 && unread.length > 0;
+		const warning = `Some names are empty, because these linked records could not be read: ${labels}.`;
+		return { ...item, output, warnings: isWarned ? [...item.warnings, warning] : item.warnings };
+	});
+}
+
+const rowOf = (view: View, record: OutputRecord) => ({
+	view,
+	record: outputRecord(view.type, record),
+	links: (view.hasNames && view.type.links) || [],
+});
+
+/** An output record as a view shows it. */
+export function show({ type, isList, fields }: Omit<View, 'hasNames'>, record: OutputRecord): OutputRecord {
+	if (fields === 'raw') return inOrder(type, record);
+	return fields === 'simplified' ? simplify(type, record, !isList) : select(type, record, fields);
+}
