@@ -6,7 +6,7 @@ import {
 	MOST_CONCURRENT_REQUESTS,
 } from '../nodes/XmlBilling/transport/connectionSettings';
 
-/** The service's address, the account's token (§5), and limits on writes. The node tests it, because only the node can read answers. */
+/** The service's address, the account's token (§5), and limits. The node tests it, because a credential can't read XML answers. */
 export class XmlBillingApi implements ICredentialType {
 	name = 'xmlBillingApi';
 
@@ -45,7 +45,7 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether nodes with this credential may only read. Writes are rejected before anything is sent, but can still be previewed. From n8n 2.41, only the XML Billing nodes can use the credential. In older versions, HTTP Request can write with it.',
+				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, other nodes that use this credential, such as HTTP Request, bypass this.',
 		},
 		{
 			displayName: 'Maximum Amount',
@@ -54,7 +54,7 @@ export class XmlBillingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 5000',
 			description:
-				'The limit for one invoice, recurring profile or payment, in its own currency. A larger amount is rejected before anything is sent. Leave empty for no limit. From n8n 2.41, only the XML Billing nodes can use the credential. In older versions, HTTP Request can exceed the limit.',
+				'The limit for one invoice, recurring profile or payment, in its own currency. A larger amount is rejected before anything is sent. Leave empty for no limit. Before n8n 2.41, other nodes that use this credential, such as HTTP Request, bypass this.',
 		},
 		{
 			displayName: 'Timeout',
@@ -72,12 +72,12 @@ export class XmlBillingApi implements ICredentialType {
 			typeOptions: { minValue: 1, maxValue: MOST_CONCURRENT_REQUESTS },
 			default: DEFAULT_CONCURRENT_REQUESTS,
 			description:
-				'How many requests one node may send at the same time. Lower it if the service limits the rate.',
+				'How many requests one node may send at the same time. Lower it if the service has a rate limit.',
 		},
 	];
 
-	// Only the token matters; any short password will do (§5). A function rather than expressions: n8n may have discarded
-	// their evaluator while an earlier poll of the same workflow is still reading.
+	// Only the token matters; any short password will do (§5). This is a function, because n8n may discard the evaluator of
+	// expressions while an earlier poll of the same workflow is still reading.
 	authenticate: IAuthenticate = async ({ token }, request) =>
 		await Promise.resolve({
 			...request,

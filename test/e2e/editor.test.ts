@@ -100,7 +100,7 @@ test(
 		await page.getByTestId('resource-locator-clientId').getByTestId('rlc-input-container').click();
 		await page.getByTestId('rlc-item').filter({ hasText: 'Harbour & Pine Ltd' }).click();
 		await page.getByTestId('parameter-input-tax1').click();
-		await page.getByRole('option', { name: 'VAT (20 %)' }).click();
+		await page.getByRole('option', { name: 'VAT (20%)' }).click();
 
 		const before = sandbox.records('invoice').length;
 		await page.getByTestId('node-execute-button').click();

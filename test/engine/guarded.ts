@@ -90,7 +90,7 @@ export const GUARDED: readonly Guarded[] = [
 			{ id: 6, amount: 20.5 },
 			{ id: 4, amount: 30 },
 		],
-		refusal: /Invoice 4 has an equal payment already/,
+		refusal: /Invoice 4 already has a matching payment/,
 	},
 	{
 		...invoice,
@@ -101,14 +101,14 @@ export const GUARDED: readonly Guarded[] = [
 			{ id: 6, date: '2026-03-01' },
 			{ id: 4, date: '2026-03-02' },
 		],
-		refusal: /Invoice 4 has an equal payment already/,
+		refusal: /Invoice 4 already has a matching payment/,
 	},
 	{
 		...invoice,
 		name: 'Invoice > Record Payment of the rest',
 		parameters: { ...paid, additionalFields: { clientNotification: true } },
 		items: [{ id: 4 }, { id: 6 }],
-		refusal: /Invoice 4 has an equal payment already/,
+		refusal: /Invoice 4 already has a matching payment/,
 	},
 	{
 		name: 'Expense > Create',
@@ -120,7 +120,7 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['expense'],
 		parameters: { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
 		items: [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }],
-		refusal: /An equal expense exists already: ID \d+/,
+		refusal: /A matching expense exists already: ID \d+/,
 		check: 'look for the expense of 61.10 on 2026-03-02 among the expenses',
 	},
 	{
@@ -138,7 +138,7 @@ export const GUARDED: readonly Guarded[] = [
 			hoursWorked: '={{ $json.hours }}',
 		},
 		items: [{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
-		refusal: /An equal time entry exists already: ID \d+/,
+		refusal: /A matching time entry exists already: ID \d+/,
 		check: 'look for the time entry of 1.5 hours on 2026-03-09 among the time entries',
 	},
 	{

@@ -2,13 +2,13 @@ import codes from 'i18n-iso-countries/codes.json';
 import english from 'i18n-iso-countries/langs/en.json';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-/** A code, and the names that people search it by. Lists show the first name. */
+/** A code, and the names that people search for. Lists show the first name. */
 interface Code {
 	readonly code: string;
 	readonly names: readonly string[];
 }
 
-/** Names that people type, but that the list of countries lacks. */
+/** Names that people type but the list of countries lacks. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
 	ARE: ['UAE'],
 	GBR: ['England', 'Scotland', 'Wales', 'Great Britain', 'UK'],
@@ -32,7 +32,7 @@ export const currencies = (): Code[] => {
 	return Intl.supportedValuesOf('currency').map((code) => ({ code, names: [names.of(code) ?? code] }));
 };
 
-/** A search in a list of codes, without requests. Exact matches come first, then names that begin with the typed text. */
+/** Searches a list of codes without sending requests. Exact matches come first, then names that begin with the typed text. */
 export const searchCodes = (list: () => Code[]) =>
 	async function (this: ILoadOptionsFunctions, typed = ''): Promise<INodeListSearchResult> {
 		const wanted = plain(typed);

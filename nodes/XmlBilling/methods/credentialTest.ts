@@ -28,10 +28,10 @@ export async function xmlBillingApiTest(
 	const endpoint = endpointOf(credential.data?.['baseUrl']);
 	if (!endpoint.ok) return refused(endpoint.problem);
 	if (readSpendingLimits(credential.data ?? {}).maximum === 'wrong')
-		return refused('Maximum Amount takes a plain number, such as 5000 or 1200.50.');
+		return refused('Maximum Amount must be a plain number, such as 5000 or 1200.50.');
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')
-		return refused('The token is empty. The account owner finds it in the account settings, on the API tab.');
+		return refused('The token is empty. The account owner finds it on the API tab of the account settings.');
 	// The token is the user name of HTTP Basic authentication (§5), which ends at the first colon.
 	if (token.includes(':'))
 		return refused('The token contains a colon (:), where servers would cut it off. Copy only the token.');

@@ -4,7 +4,7 @@ import { isRecord, textOf } from '../xml/shape';
 import { openForEditor, recordInForm } from './formContext';
 import { matching } from './pickList';
 
-/** The documents with lines, by the value of the form's resource. */
+/** The kinds of documents with lines, by the form's resource. */
 const DOCUMENTS = new Map<unknown, DocumentRecord>([
 	['estimate', estimateRecord],
 	['invoice', invoiceRecord],
@@ -15,7 +15,7 @@ export async function loadLines(this: ILoadOptionsFunctions): Promise<INodeListS
 	const type = DOCUMENTS.get(this.getCurrentNodeParameter('resource'));
 	if (type === undefined) return [];
 	const api = await openForEditor(this);
-	const advice = `The list shows the lines of the chosen ${type.label}. If it is only known at run time, enter the line IDs with an expression as well.`;
+	const advice = `This list shows the lines of the chosen ${type.label}. If the ${type.label} comes from an expression, use an expression for the line IDs too.`;
 	const { items } = await api.get(type, Number(await recordInForm(this, api, type, advice)));
 	return (Array.isArray(items) ? items.filter(isRecord) : []).map((line) => ({
 		name: `${textOf(line['name'])} – ${textOf(line['quantity'])} × ${textOf(line['unit_cost'])}`,

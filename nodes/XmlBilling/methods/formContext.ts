@@ -10,7 +10,7 @@ import { check, isAbsent } from '../xml/values';
 const MAX_TIMEOUT_MS = 10_000;
 const LAST_TRY_MS = 15_000;
 
-/** Opens the service for a list in the editor. The user is waiting, so a hanging service is reported within half a minute. */
+/** Connects a list in the editor to the service. The user is waiting, so a service that hangs is reported within 30 seconds. */
 export const openForEditor = async (context: ILoadOptionsFunctions): Promise<BillingApi> =>
 	await openBillingApi(context, { maxTimeoutMs: MAX_TIMEOUT_MS, deadline: Date.now() + LAST_TRY_MS });
 
@@ -26,10 +26,10 @@ export async function formValues(
 }
 
 /**
- * The identifier of the record that the form's locator names. If there is none, or it is only known at run time, throws an
- * error that asks for it.
+ * The identifier of the record that is chosen in the form. Throws an error that asks for one if there is none, or if it is
+ * only known at run time.
  *
- * @param advice describes the list, and alternatives to it
+ * @param advice says what the list shows, and what to do without it
  */
 export async function recordInForm(
 	context: ILoadOptionsFunctions,

@@ -23,7 +23,7 @@ import { searchUnbilled } from './unbilled';
 interface SearchOptions {
 	/** A filter from the rest of the form. */
 	readonly within?: (context: ILoadOptionsFunctions, api: BillingApi) => Promise<Body>;
-	/** Adds fields that people know records by, but that listed records lack. */
+	/** Adds fields that people recognize records by, but that lists omit. */
 	readonly complete?: typeof withOrganizations;
 }
 
@@ -32,8 +32,8 @@ const ENOUGH = 20;
 const MAX_PAGES_PER_SEARCH = 10;
 
 /**
- * A searchable list with pages (the token is the next page). Records keep the service's order, because the editor joins
- * the pages. Throws errors of the service: otherwise, a wrong token would look like an empty list.
+ * A searchable list with pages; `token` is the number of the page. Records keep the service's order, because the editor
+ * joins the pages. Throws the service's errors: otherwise, wrong credentials would look like an empty list.
  */
 const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}) =>
 	async function (
@@ -61,7 +61,7 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 
 const isPickable = (type: RecordType): type is PickableRecord => type.picker !== undefined;
 
-/** The searches by name, for the kinds of records with a picker. */
+/** The searches for all kinds of records with a picker, by name. */
 export const searchesOf = (types: readonly RecordType[]) =>
 	Object.fromEntries(types.filter(isPickable).map((type) => [type.picker.search, searchOf(type)]));
 

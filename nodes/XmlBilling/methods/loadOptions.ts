@@ -26,17 +26,17 @@ const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodeP
 	};
 
 const loadTaxes = loadTable(taxRecord, (tax) => ({
-	name: `${textOf(tax['name'])} (${textOf(tax['value'])} %)`,
+	name: `${textOf(tax['name'])} (${textOf(tax['value'])}%)`,
 	value: Number(tax['id']),
 }));
 
-/** The account's taxes, between other choices. */
+/** The account's taxes, with other choices before and after them. */
 const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOptions[] = []): Load =>
 	async function () {
 		return [...before, ...(await loadTaxes.call(this)), ...after];
 	};
 
-/** All records of a kind by name, for fields that take several. */
+/** All records of a kind, sorted by name, for fields that take several. */
 const loadRecords = (type: PickableRecord): Load =>
 	async function () {
 		const api = await openForEditor(this);
@@ -51,15 +51,15 @@ const loadRecords = (type: PickableRecord): Load =>
 	};
 
 const NO_TAX: INodePropertyOptions = { name: 'No Tax', value: '' };
-const SAME_TAX: INodePropertyOptions = { name: 'Keep the Tax', value: '' };
-const UNSAID_TAX: INodePropertyOptions = { name: 'Not Chosen', value: '' };
+const SAME_TAX: INodePropertyOptions = { name: 'Keep Current Tax', value: '' };
+const UNSAID_TAX: INodePropertyOptions = { name: 'Not Selected', value: '' };
 const TAX_OFF: INodePropertyOptions = { name: 'No Tax', value: TAKE_OFF };
 const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Enter Name and Percentage)', value: 'custom' };
 
 /** The fields that the output of the chosen operation can have. */
 const loadOutputFields: Load = async function () {
 	const [resource = '', operation = ''] = ['resource', 'operation'].map((name) =>
-		String(this.getCurrentNodeParameter(name)),
+		textOf(this.getCurrentNodeParameter(name)),
 	);
 	const shows = findOperation(resource, operation)?.shows;
 	const fields = shows === undefined ? [] : Object.keys(fieldsOf(shows));

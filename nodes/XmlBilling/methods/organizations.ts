@@ -6,7 +6,7 @@ import { MAX_PER_PAGE } from '../transport/pages';
 import { CREDENTIAL } from '../transport/sender';
 import { textOf, type BillingRecord } from '../xml/shape';
 
-/** Organizations by their clients' identifiers; empty for a client that no list shows. */
+/** Organizations by client identifier; empty for a client that isn't listed. */
 type Organizations = Map<string, string>;
 
 const MEMORY_MS = 180_000;
@@ -18,7 +18,7 @@ const MOST_PAGES = 10;
 const memories = new Map<string, { readonly until: number; readonly organizations: Organizations }>();
 
 /**
- * Adds the clients' organizations to invoices, which show only identifiers of clients (§2.2). Users can choose invoices
+ * Adds the clients' organizations to invoices, which show only client identifiers (§2.2). Users can choose invoices
  * without them, so errors are ignored.
  */
 export async function withOrganizations(

@@ -14,7 +14,7 @@ export function toItem(
 	return { name: description === '' ? title : `${title} – ${description}`, value: id };
 }
 
-/** The entries whose name contains the typed text, in any case, or whose value equals it. */
+/** The entries whose name contains the typed text (case doesn't matter), or whose value equals it. */
 export function matching(items: readonly INodeListSearchItems[], typed?: string): INodeListSearchItems[] {
 	const wanted = typed?.trim().toLowerCase() ?? '';
 	return items.filter(({ name, value }) => name.toLowerCase().includes(wanted) || String(value) === wanted);

@@ -10,7 +10,7 @@ import { matching, toItem } from './pickList';
 interface UnbilledList {
 	readonly type: PickableRecord;
 	readonly read: ReadUnbilled;
-	/** Adds fields that people know a record by, but that it lacks. */
+	/** Adds fields that people recognize a record by, but that it lacks. */
 	readonly complete?: (api: BillingApi, record: BillingRecord) => Promise<BillingRecord>;
 	/** Defaults to the picker's. */
 	readonly detail?: readonly Part[];
@@ -27,7 +27,7 @@ export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =
 	};
 
 const ADVICE =
-	"The list shows the client's unbilled records. If the client is only known at run time, enter the IDs with an expression as well, or choose All Unbilled.";
+	"This list shows the client's unbilled records. If the client comes from an expression, use an expression for the IDs too, or choose All Unbilled.";
 
 async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Unbilled> {
 	const clientId = await recordInForm(context, api, clientRecord, ADVICE);

@@ -35,7 +35,7 @@ export const clientRecord = {
 		detail: ['name', 'email'],
 		filter: (typed) => (/^\S+@\S+\.\S+$/.test(typed) ? { client_email: typed } : undefined),
 	},
-	// Answers show no other fields that requests take. The service keeps those.
+	// Requests take more fields, but answers don't show them, so they can't be resent.
 	resent: sameTexts('name', 'organization', 'email', 'work_phone', 'address', 'currency'),
 	watched: {
 		filled: ['name', 'organization', 'currency'],

@@ -64,7 +64,7 @@ export const expenseRecord = {
 		tax1: shownId('tax1'),
 		tax2: shownId('tax2'),
 		notes: shownText('notes'),
-		// Any value would make a single expense recurring.
+		// Any value would make a one-time expense recurring.
 		recurring_frequency: {
 			...recurrence,
 			in: (record) => (textOf(record['is_expense_recurring']) === '0' ? undefined : recurrence.in(record)),

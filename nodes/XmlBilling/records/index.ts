@@ -48,7 +48,7 @@ const KINDS = [
 	lateFeeRecord,
 ] as const satisfies readonly RecordType[];
 
-/** All kinds of records but payment methods, which have no identifier. The trigger returns events in this order. */
+/** All kinds of records except payment methods, which have no identifier. The trigger returns events in this order. */
 export const RECORD_TYPES: readonly RecordType[] = KINDS;
 
 /** The names of the kinds that the trigger watches. */

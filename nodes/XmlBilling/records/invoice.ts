@@ -81,7 +81,7 @@ export const invoiceRecord = {
 			openLists: {
 				filter: 'invoice_status',
 				broad: ['Outstanding', 'Unpaid'],
-				// If several lists show a record, the last one counts: the broad ones come first.
+				// If several lists show a record, the last one counts, so the broad ones come first.
 				statuses: [
 					'Outstanding',
 					'Unpaid',

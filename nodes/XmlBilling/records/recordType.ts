@@ -22,7 +22,7 @@ export interface RecordType extends RecordElements {
 	readonly simplified?: readonly string[];
 	/** The lists that the simplified output of one record also shows, and the fields of their entries. */
 	readonly simplifiedLists?: Readonly<Record<string, readonly string[]>>;
-	/** The fields that an update sends again, because the service may erase what a request leaves out. */
+	/** The fields that an update resends, because the service may erase those that a request omits. */
 	readonly resent?: ResentFields;
 	readonly watched?: Watched;
 }
@@ -40,10 +40,10 @@ export interface Link {
 	readonly adds: Readonly<Record<string, string>>;
 }
 
-/** A kind of record whose updates send fields again. */
+/** A kind of record whose updates resend fields. */
 export type ResentRecord = RecordType & { readonly resent: ResentFields };
 
-/** The key that people know a record by, and how to find the record by it. */
+/** The email, name or number that people know a record by, and how to look it up. */
 export interface Key {
 	readonly word: 'email' | 'name' | 'number';
 	/** The field of an answer that shows it. */
@@ -62,7 +62,7 @@ export interface Key {
 /** A kind of record that people know by an email, a name or a number. */
 export type KnownRecord = RecordType & { readonly knownBy: Key };
 
-/** A kind of record that forms offer for choice. */
+/** A kind of record that people can pick in a form. */
 export type PickableRecord = RecordType & { readonly picker: Picker };
 
 export interface Picker {
@@ -71,21 +71,21 @@ export interface Picker {
 	/** The name of the search in `listSearch`. */
 	readonly search: string;
 	readonly exampleId: string;
-	/** The field that an entry needs. If a listed record lacks it, the record is read on its own. */
+	/** The field that an entry of the list needs. If a listed record lacks it, the record is read on its own. */
 	readonly shows: string;
-	/** Defaults to that field. */
+	/** The parts of an entry's name. Defaults to the field above. */
 	readonly title?: readonly Part[];
 	readonly detail?: readonly Part[];
 	/** The service's own filter for typed text. Without one, pages are searched. */
 	readonly filter?: (typed: string) => Body | undefined;
 }
 
-/** A part of a record's text: a field, or a text made from several. Empty parts are left out. */
+/** A part of an entry's text: a field, or text made from several fields. Empty parts are left out. */
 export type Part = string | ((record: BillingRecord) => string);
 
 /** A kind of document with lines (§4.3, §4.4, §4.5). */
 export interface DocumentRecord extends KnownRecord {
-	/** The element that identifies a line in requests of the methods for lines. */
+	/** The element that identifies a line in requests that change or delete lines. */
 	readonly lineId: string;
 	/** The element that identifies a line in answers. */
 	readonly shownLineId: string;
@@ -114,8 +114,8 @@ export interface Watched {
 export interface WatchedStatus {
 	readonly field: string;
 	/**
-	 * The filter element that narrows a list to one status, and the statuses to ask for. Lists of the broad ones may
-	 * also show records in other statuses. Absent if one list shows all.
+	 * The filter element that narrows a list to one status, and the statuses to ask for. Lists of `broad` statuses may
+	 * also show records in other statuses. Absent if one list shows all records.
 	 */
 	readonly openLists?: {
 		readonly filter: string;
@@ -126,6 +126,6 @@ export interface WatchedStatus {
 	readonly final: readonly string[];
 	/** The status of a record that clients are not meant to see yet. */
 	readonly draft?: string;
-	/** The field that says whether a record is in use, and its value if so. */
+	/** The field that says whether a record is in use, and the value that means it is. */
 	readonly inUse?: { readonly field: string; readonly value: string };
 }

@@ -11,7 +11,7 @@ export interface Shown {
 	readonly in: (record: BillingRecord) => ResentContent;
 }
 
-/** Fields to send again, by the request element that takes each: names in answers and requests differ (§2.2, §4). */
+/** Fields to resend, by request element: their names in answers may differ (§2.2, §4). */
 export type ResentFields = Readonly<Record<string, Shown>>;
 
 const shown = (field: string, toContent: (text: string) => ResentContent): Shown => ({
@@ -30,7 +30,7 @@ export const isUnfit = (value: unknown): boolean =>
 
 export const shownText = (field: string): Shown => shown(field, (text) => text);
 
-/** Texts with the same names in answers and requests. */
+/** Text fields with the same names in answers and requests. */
 export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Record<Name, Shown>> =>
 	// The keys of the object are the names.
 	Object.fromEntries(names.map((name) => [name, shownText(name)])) as Record<Name, Shown>;
@@ -61,7 +61,7 @@ export const shownIds = (field: string): Shown => ({
 	},
 });
 
-/** Answers may show a time with a date, which requests do not take (§2.1); a date of zeros means none. */
+/** Answers may show a time with a date, which requests do not take (§2.1); an all-zero date means none. */
 export const shownDay = (field: string): Shown =>
 	shown(field, (text) => (text.startsWith('0000') ? undefined : (dayIn(text) ?? UNFIT)));
 

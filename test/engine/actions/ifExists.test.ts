@@ -16,7 +16,7 @@ const goods = (['Product', 'Service'] as const).map((label) => {
 		otherwise: 'fail',
 		parameters: { name: 'Flag' },
 		items: [{}],
-		refusal: new RegExp(`A ${kind} with this name exists already: ID \\d+`),
+		refusal: new RegExp(`A ${kind} with this name already exists: ID \\d+`),
 	} as const;
 });
 /** The service takes each of their names once: it is asked, and what it says is explained. */

@@ -142,19 +142,19 @@ describe('A field of a line on which its amount depends', () => {
 				[changed, 'updateItems'],
 			] as const) {
 				const message = await billing.errorOf('invoice', operation, json(text ?? '', operation));
-				expect(message).toMatch(/^Line 1 › [A-Z][\w ]+ is in Lines \(JSON\) and is empty Nothing was sent\./);
-				expect(message).toContain(`leave the key ${key} out`);
+				expect(message).toMatch(/^Line 1 › [A-Z][\w ]+ is empty in Lines \(JSON\) Nothing was sent\./);
+				expect(message).toContain(`leave out the key ${key}`);
 			}
 		}
 		const fromItem = `={{ [{ name: 'A', unit_cost: 1, ${key}: $json.missing }] }}`;
-		expect(await billing.errorOf('invoice', 'create', json(fromItem))).toContain(`leave the key ${key} out`);
+		expect(await billing.errorOf('invoice', 'create', json(fromItem))).toContain(`leave out the key ${key}`);
 		expect(billing.methods()).toEqual([]);
 	});
 
 	it('is refused as a price of Lines (JSON) that changes nothing', async () => {
 		const changed = '{ "invoice_item_id": 1, "changes": { "unitCost": null } }';
 		expect(await billing.errorOf('invoice', 'updateItems', json(changed, 'updateItems'))).toContain(
-			'Line 1 › Unit Cost is in Lines (JSON) and is empty',
+			'Line 1 › Unit Cost is empty in Lines (JSON)',
 		);
 		expect(billing.methods()).toEqual([]);
 	});

@@ -154,13 +154,13 @@ it('A payment without a date is recognized later by the date that the error name
 	const payment = { invoiceId: byId(4), amount: '10', paymentMethod: 'Cash' };
 	const message = await billing.errorOf('invoice', 'recordPayment', payment);
 	const { date } = billing.sandbox.records('payment').at(-1) ?? {};
-	expect(message).toContain(`later than tomorrow, also fill in the Date ${date}`);
+	expect(message).toContain(`again after tomorrow, fill in ${date} as the Date`);
 	const dated = await billing.errorOf('invoice', 'recordPayment', {
 		...payment,
 		amount: '11',
 		additionalFields: { date: '2026-03-01' },
 	});
-	expect(dated).not.toContain('later than tomorrow');
+	expect(dated).not.toContain('after tomorrow');
 });
 
 it('An existing document that is not active is returned with a warning', async () => {

@@ -199,13 +199,13 @@ describe('A tax', () => {
 	it('on time that an expression leaves empty bills nothing', async () => {
 		const parameters = time({ timeTax1: '={{ $json.missing }}' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
-		expect(message).toContain('Tax 1 on Time Name or ID was filled in and came out empty');
+		expect(message).toContain('Time Tax 1 Name or ID was filled in and came out empty');
 	});
 
 	it('on time that is not offered bills nothing', async () => {
 		const parameters = time({ timeTax1: 'custom' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
-		expect(message).toContain('Tax 1 on Time is custom and has no name');
+		expect(message).toContain('Time Tax 1 is custom and has no name');
 	});
 
 	it('of an estimate that an expression leaves empty is not left out', async () => {

@@ -58,7 +58,7 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'payment exists': {
 		operation: ['invoice', 'recordPayment'],
 		parameters: { ...payment, amount: '8.12' },
-		says: /^Invoice 4 has an equal payment already$/,
+		says: /^Invoice 4 already has a matching payment$/,
 		values: ['8.12', 'Cash', '2026-03-09', '00004'],
 		isSecond: true,
 	},
@@ -79,7 +79,7 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'number of another invoice': {
 		operation: ['invoice', 'update'],
 		parameters: { invoiceId: byId(4), updateFields: { number: '00005' } },
-		says: /^Another invoice has this number already: ID 5$/,
+		says: /^Another invoice already has this number: ID 5$/,
 		values: ['00005'],
 	},
 	'email of a client': {
@@ -102,12 +102,12 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'name of a product': {
 		...named('productOrService'),
 		operation: ['productOrService', 'createProduct'],
-		says: /^A product with this name exists already: ID \d+$/,
+		says: /^A product with this name already exists: ID \d+$/,
 	},
 	'expense exists': {
 		operation: ['expense', 'create'],
 		parameters: { categoryId: byId(2), amount: '8123.45', date: '2026-03-02', ...fail },
-		says: /^An equal expense exists already: ID \d+$/,
+		says: /^A matching expense exists already: ID \d+$/,
 		values: [],
 		isSecond: true,
 	},

@@ -107,7 +107,7 @@ describe('A preview', () => {
 		billing.sandbox.change('invoice', 2, { invoice_status: 'Disputed' });
 		const parameters = { invoiceId: byId(2), linesFrom: 'form', lineItems: { line: [design] }, ...preview };
 		const [shown] = await billing.outputOf('invoice', 'update', parameters);
-		expect(shown).toMatchObject({ warnings: [containing('a draft when its lines change')] });
+		expect(shown).toMatchObject({ warnings: [containing('into a draft')] });
 	});
 
 	it('can be switched by an expression, item by item', async () => {

@@ -45,7 +45,7 @@ export function isAboutRecords(
 	if (elements.length === 0 && field.type !== 'resourceLocator' && error.includes(label)) return true;
 	if (meaning === 'absent') return new RegExp(`\\b${shortened(label)}\\b`).test(error);
 	if (typeof meaning === 'string' || field.kind === 'text') return false;
-	if (labels[0] === 'Filters' && error.includes('that matches the filters')) return true;
+	if (labels[0] === 'Filters' && error.includes('that match the filters')) return true;
 	const isRecord = field.type === 'resourceLocator' || field.kind === 'identifiers';
 	const isUnknown = ({ method, status, request }: ReceivedRequest, id: string) =>
 		isRead(method) && status !== 200 && request !== undefined && textsIn(request).includes(id);

@@ -22,10 +22,10 @@ describe('dropdowns', () => {
 	it('offer the taxes of the account with their rates, none, and one to type in', async () => {
 		expect(await load('getTaxes')).toEqual([
 			{ name: 'No Tax', value: '' },
-			{ name: 'VAT (20 %)', value: 1 },
-			{ name: 'VAT reduced (5.5 %)', value: 2 },
-			{ name: 'GST (18 %)', value: 3 },
-			{ name: 'Service tax (2.5 %)', value: 4 },
+			{ name: 'VAT (20%)', value: 1 },
+			{ name: 'VAT reduced (5.5%)', value: 2 },
+			{ name: 'GST (18%)', value: 3 },
+			{ name: 'Service tax (2.5%)', value: 4 },
 			{ name: containing('Custom'), value: 'custom' },
 		]);
 	});

@@ -22,7 +22,7 @@ it('A payment that the service lists as failed is an error, whatever the status 
 	});
 	const payment = { invoiceId: byId(1), paymentMethod: 'Cash' };
 	const { outputs } = await billing.run('invoice', 'recordPayment', payment, options());
-	expect(outputs[0]?.[0]?.json['error']).toBe('The payment of invoice 1 was not recorded');
+	expect(outputs[0]?.[0]?.json['error']).toBe('The payment for invoice 1 was not recorded');
 });
 
 describe('A write that the service lists as failed is an error, whatever the status says:', () => {
@@ -185,7 +185,7 @@ describe('The table of taxes', () => {
 		const { outputs } = await billing.run('invoice', 'create', parameters, options());
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			error: containing('taxes with different percentages'),
-			message: 'Choose it by ID: 1 (20 %), 2 (7 %).',
+			message: 'Choose one by ID: 1 (20%), 2 (7%).',
 		});
 		expect(service.methods()).toEqual(['listTax']);
 	});
@@ -238,6 +238,6 @@ it('A line that names a field in two spellings is refused', async () => {
 	const parameters = { clientId: byId(3), linesFrom: 'json', linesJson: JSON.stringify([line]) };
 	const { outputs } = await billing.run('invoice', 'create', parameters, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe(
-		'Line 1 names a field twice, in two spellings: name, unitCost, unit_cost',
+		'Line 1 sets a field twice, in two spellings: name, unitCost, unit_cost',
 	);
 });

@@ -11,7 +11,7 @@ import type { Write } from '../../engine/operation';
 const DEEPEST = 20;
 const NOTHING_SENT = 'Nothing was sent.';
 const EXAMPLE =
-	'It looks like { "filter": { "client_id": 42 } }. An element that repeats is a list: { "invoice_id": [1, 2] }.';
+	'It should look like { "filter": { "client_id": 42 } }. An element that repeats is a list: { "invoice_id": [1, 2] }.';
 
 /**
  * Calls any method with the user's own body, for elements that the forms lack (§4.1). Authentication, escaping, guards and
@@ -21,12 +21,12 @@ export function customRequest(item: ItemContext): Write {
 	const given = item.values['requestMethod'];
 	const method = typeof given === 'string' ? given.trim() : '';
 	if (!/^[A-Za-z]+$/.test(method)) {
-		throw item.problem('Method Name takes the name of a method, such as listInvoice', NOTHING_SENT);
+		throw item.problem('Method Name must be the name of a method, such as listInvoice', NOTHING_SENT);
 	}
 	if (UNSUPPORTED_METHODS.some((name) => name.toLowerCase() === method.toLowerCase())) {
-		throw item.problem(`The method ${method} is not supported by the service`, NOTHING_SENT);
+		throw item.problem(`The service does not support the method ${method}`, NOTHING_SENT);
 	}
-	const body = toBody(item, parse(item, item.values['requestBody']), 'The body', 1);
+	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)', 1);
 	return { method, body, finish: outputOf };
 }
 
@@ -46,9 +46,9 @@ function parse(item: ItemContext, given: unknown): unknown {
 
 function toBody(item: ItemContext, value: unknown, where: string, depth: number): Body {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw item.problem(`${where} of Body (JSON) is not an object`, EXAMPLE);
+		throw item.problem(`${where} is not an object`, EXAMPLE);
 	}
-	if (depth > DEEPEST) throw item.problem('Body (JSON) is nested far too deeply', EXAMPLE);
+	if (depth > DEEPEST) throw item.problem('Body (JSON) is nested too deeply', EXAMPLE);
 	const elements = Object.entries(value).map(([name, content]: [string, unknown]) => {
 		if (!isElementName(name)) {
 			throw item.problem(`${quote(name)} in Body (JSON) cannot be the name of an element`, EXAMPLE);

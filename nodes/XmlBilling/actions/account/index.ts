@@ -37,7 +37,7 @@ export const account: Resource = {
 					default: '{}',
 					placeholder: '{ "filter": { "client_id": 42 } }',
 					description:
-						'Elements of the request by name, with a list for an element that repeats. Values are sent unchanged, so use the format of the interface.',
+						'Elements of the request by name. An element that repeats is a list. Values are sent unchanged, so use the formats of the interface.',
 					element: false,
 				},
 				previewOptions,
@@ -74,7 +74,7 @@ export const account: Resource = {
 				name: 'Get Payment Methods',
 				value: 'getPaymentMethods',
 				action: 'Get payment methods',
-				description: 'List the methods that payments can be recorded with',
+				description: 'List the methods for recording payments',
 			},
 			method: 'listOfflinePaymentMethod',
 			shows: paymentMethodRecord,

@@ -7,7 +7,7 @@ import { customFields } from '../documents/headerFields';
 
 export const emailToMatch: Property = {
 	...email,
-	description: 'Email of the active client to update. If there is none, a client with this email is created.',
+	description: 'Email of the active client to update. If no active client has it, a new one is created.',
 };
 
 /** The codes are the service's own (§2.1). */
@@ -40,7 +40,7 @@ const username: Property = {
 	default: '',
 	placeholder: 'e.g. acme.office',
 	description:
-		'At least five letters, digits or - _ . @. It must not be in use. Generated for a new client by default.',
+		'At least five characters: letters, digits and - _ . @. It must not be in use. For a new client, the service generates one by default.',
 };
 
 const workPhone: Property = {
@@ -76,7 +76,7 @@ export const createClientOptions = options(ifKnown('Email', 'client', 'fail'), p
 
 /** Filters of a list of clients (§4.6). */
 export const clientFilters = filters(
-	clientFilter,
+	optional(clientFilter, { description: 'Only this client' }),
 	optional(email, { name: 'clientEmail', description: 'Only the client with this business email' }),
 	{
 		displayName: 'Status',

@@ -9,7 +9,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { createRecord, writtenRecord } from '../../engine/recordWrites';
 
-/** Creates a client, unless one has its email (§4.6: the service itself only rejects user names that are in use). */
+/** Creates a client, unless one has its email (§4.6: the service itself only rejects usernames that are in use). */
 export const createClient = createUnlessKnown(clientRecord, 'fail');
 
 const findByEmail = async ({ api }: ItemContext, email: string): Promise<BillingRecord[]> =>

@@ -44,20 +44,20 @@ export const options = (...fields: Property[]): Property => ({
 	options: sorted(fields),
 });
 
-/** The field without `required`, and with other differences. */
+/** A copy of the field that isn't required, with other properties replaced. */
 export function optional(field: Property, differences: Partial<Property> = {}): Property {
 	const { required: _, ...kept } = field;
 	return { ...kept, ...differences };
 }
 
-/** Values that are also their own labels, as the choices of a field. */
+/** Choices whose labels are their values. */
 export const asChoices = (values: readonly string[]): INodePropertyOptions[] =>
 	values.map((value) => ({ name: value, value }));
 
 /** The states of a record (§3). */
 export const RECORD_STATES = asChoices(['Active', 'Archived', 'Deleted']);
 
-/** The modes of a locator, with another search behind its list. */
+/** The modes of a locator, with a different search for its list. */
 export const searchedBy = (
 	searchListMethod: string,
 	modes: readonly INodePropertyMode[] = [],

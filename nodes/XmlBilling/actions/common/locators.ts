@@ -25,7 +25,7 @@ export const idFormat: INodePropertyModeValidation = {
 
 type Locator = Property & { modes: INodePropertyMode[] };
 
-// Spread into modes, because n8n's linter takes an object with a name and a type for a field and demands a default.
+// Spread into modes, because n8n's linter mistakes an object with a name and a type for a field and demands a default.
 const [LIST, TEXT] = [{ type: 'list' }, { type: 'string' }] as const;
 
 const fromList = (search: string): INodePropertyMode => ({
@@ -86,7 +86,7 @@ export const changedClient = optional(clientLocator, {
 });
 
 /** The client whose records a list shows. */
-export const clientFilter = optional(clientLocator, { description: 'Only records of this client' });
+export const clientFilter = optional(clientLocator, { description: "Only this client's records" });
 
 /** A field that selects a three-letter code (§2.1). */
 const codeLocator = (label: string, search: string, example: string, description: string): Property => ({
@@ -103,12 +103,12 @@ export const country = codeLocator(
 	'Country',
 	'searchCountries',
 	'USA',
-	'Country of the client. A new client defaults to the country of the account.',
+	"The client's country. A new client defaults to the account's country.",
 );
 
 export const currency = codeLocator(
 	'Currency',
 	'searchCurrencies',
 	'USD',
-	'Currency to bill the client in. A new client defaults to the currency of the account. Once the client has invoices, it cannot change.',
+	"Currency to bill the client in. A new client defaults to the account's currency. It cannot be changed once the client has an invoice that is not a draft.",
 );

@@ -7,7 +7,7 @@ export const returnField: Property = {
 	type: 'options',
 	options: [
 		{ name: 'Full Record', value: 'record', description: 'Read the record back and return all its fields' },
-		{ name: 'Only the ID', value: 'id', description: 'Save one request per item' },
+		{ name: 'ID Only', value: 'id', description: 'Return only the ID, which saves one request per item' },
 	],
 	default: 'record',
 	description: 'What to return after the write',
@@ -17,7 +17,7 @@ export const returnField: Property = {
 interface Existing {
 	/** The label of the value that both records have: `Email`. */
 	readonly label: string;
-	/** The record in text: `staff member`. */
+	/** The kind of record, in lower case: `staff member`. */
 	readonly record: string;
 	readonly otherwise: 'create' | 'fail';
 	/** The rest of a sentence that starts with "What to do if". */
@@ -25,7 +25,7 @@ interface Existing {
 	readonly createAnyway?: string;
 }
 
-/** The choice for a new record that would duplicate an existing one. */
+/** The option for a new record that would duplicate an existing one. */
 export function ifExists({
 	label,
 	record,
@@ -49,7 +49,7 @@ export function ifExists({
 	};
 }
 
-/** The same for an email or a name that an active record has; the service itself allows both to repeat. */
+/** The same for an email or a name that an active record already has. The service itself allows duplicates. */
 export const ifKnown = (by: 'Email' | 'Name', record: string, otherwise: 'create' | 'fail'): Property =>
 	ifExists({
 		label: by,
@@ -85,7 +85,7 @@ export const preview: Property = {
 	default: true,
 	strict: true,
 	description:
-		'Whether to return the request without sending it, with its totals per line and tax, and warnings',
+		'Whether to return the request instead of sending it, with its totals per line and tax, and any warnings',
 	element: false,
 };
 
@@ -96,7 +96,7 @@ export const expectedTotal: Property = {
 	default: '',
 	placeholder: 'e.g. 1200.50',
 	description:
-		'Total that the lines of this request must add up to, including discounts, taxes and charges. Otherwise nothing is sent.',
+		'Total that the lines of this request must add up to, including discounts, taxes and charges. If it differs, nothing is sent.',
 	kind: 'decimal',
 	strict: true,
 	element: false,

@@ -2,10 +2,10 @@ import { optional, searchedBy, severalFromList } from './fields';
 import { projectLocator, taskLocator } from './locators';
 
 /** The project whose records a list shows. */
-export const projectFilter = optional(projectLocator, { description: 'Only records of this project' });
+export const projectFilter = optional(projectLocator, { description: "Only this project's records" });
 
 /** The task whose records a list shows. */
-export const taskFilter = optional(taskLocator, { description: 'Only records of this task' });
+export const taskFilter = optional(taskLocator, { description: "Only this task's records" });
 
 /** The modes of a task in a form that also has its project: the list shows only tasks of that project. */
 export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.modes);
@@ -13,7 +13,7 @@ export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.mod
 export const linkedTasks = severalFromList('getTasks', {
 	displayName: 'Task Names or IDs',
 	name: 'taskIds',
-	description: 'Complete list of the tasks that time can be logged on',
+	description: 'Complete list of the tasks that time can be logged to',
 	kind: 'identifiers',
 	element: 'tasks/task_id',
 });

@@ -31,7 +31,7 @@ export async function inFull(
 	return await Promise.all(listed.map(async (record) => await readInFull(item, type, record)));
 }
 
-// A record that was deleted after the list was read stays as the list showed it.
+// A record deleted after the list was read is returned as the list showed it.
 async function readInFull(
 	item: ItemContext,
 	type: RecordType,

@@ -45,7 +45,7 @@ export function keep(
 	return body;
 }
 
-/** Throws if a part of a record, such as a line, has a field that no request can carry as it is shown. */
+/** Throws if a part of a record, such as a line, has a field that can't be sent back as the service shows it. */
 export function refuseUnfit(
 	item: ItemContext,
 	type: RecordType,
@@ -62,6 +62,6 @@ function unfit(item: ItemContext, type: RecordType, record: BillingRecord, field
 	const whole = labelOf(type, Number(record[type.id])).toLowerCase();
 	return item.problem(
 		`The ${name} of ${part}${whole} cannot be sent back as the service shows it`,
-		'Nothing was sent, so nothing is lost. Set that field yourself. To drop its value, use Clear Fields or turn Keep Other Values off, where the operation offers them.',
+		'Nothing was sent, so nothing is lost. Set the field yourself. To drop its value, use Clear Fields or turn off Keep Other Values, if the operation has them.',
 	);
 }

@@ -133,7 +133,7 @@ function currentLine(
 	const lines = linesOf(document);
 	const line = lines.find((candidate) => idIn(candidate) === wanted);
 	if (line !== undefined) return line;
-	// Only identifiers: errors contain no data of records.
+	// Only identifiers, because errors contain no record data.
 	const known = lines.map(idIn);
 	throw item.problem(
 		`${labelOf(type.record, idOf(item, type.record))} has no line ${wanted}`,

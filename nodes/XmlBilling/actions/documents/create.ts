@@ -39,7 +39,7 @@ export async function refuseNumberInUse(
 	const id = typeof number === 'string' ? await findInUse(item, record, number.trim()) : undefined;
 	if (id === undefined || id === idOf(item, record)) return;
 	throw item.problem(
-		`Another ${record.label} has this number already: ID ${id}`,
+		`Another ${record.label} already has this number: ID ${id}`,
 		`Nothing was changed. The number is ${quote(textOf(number))}. Choose another one.`,
 	);
 }

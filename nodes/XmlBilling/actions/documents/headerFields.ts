@@ -130,8 +130,7 @@ export const customFields: Property = {
 	typeOptions: { multipleValues: true },
 	default: { customField: [{ label: '', value: '' }] },
 	placeholder: 'Add Custom Field',
-	description:
-		'Up to four custom fields. The service does not show them again, so an update cannot keep them.',
+	description: 'Up to four custom fields. The service does not return them, so an update cannot keep them.',
 	most: 4,
 	options: [
 		{

@@ -1,7 +1,7 @@
 import type { Property } from '../../engine/property';
 import { chosenFromList, sorted } from '../common/fields';
 
-// A field whose default would bill something else is strict: an expression that comes out empty must not count as left empty.
+// A field whose default would bill something else is strict: if its expression comes out empty, that is an error.
 
 const name: Property = {
 	displayName: 'Name',
@@ -113,7 +113,7 @@ const changedTaxes = taxes('getChangedTaxes');
 // A tax that cannot be read cannot be kept.
 const repeatedTaxes = taxes(
 	'getUnshownTaxes',
-	'Required if the document has taxes: a change replaces the taxes of the line, which the service does not show',
+	"Required if the document has taxes: a change replaces the line's taxes, which the service does not show",
 );
 
 const taxType: Property = {
@@ -129,12 +129,12 @@ const taxType: Property = {
 	description: 'Amount that tax 2 is charged on',
 };
 
-/** The fields of a new line: without taxes, with them, and with a type of tax as well (§4.2). */
+/** The fields of a new line: without taxes, with them, and with a tax type as well (§4.2). */
 export const untaxedRow = [name, type, description, unitCost, quantity, discount, discountType];
 export const taxedRow = [...untaxedRow, ...taxes()];
 export const taxTypedRow = [...taxedRow, taxType];
 
-/** The fields of a line whose taxes answers do not show: of estimates and recurring profiles (§2.2). */
+/** The fields of lines of estimates and recurring profiles, whose taxes are missing from answers (§2.2). */
 export const unshownTaxRow = [
 	...untaxedRow,
 	...taxes('getTaxes', 'The service charges the tax but does not show it on the line afterwards'),
@@ -150,10 +150,10 @@ const changes = (fields: readonly Property[], rest: Partial<Property> = {}): Pro
 	...rest,
 });
 
-// An empty price must not count as left empty: the other price would stay.
+// A price whose expression comes out empty must not silently leave the current price.
 const changeable = [name, description, { ...unitCost, strict: true }, quantity, discount, discountType];
 
-/** Changes of an existing line: with taxes that can be read, and with taxes that must be entered again. */
+/** Changes to an existing line: with taxes that can be read, and with taxes that must be entered again. */
 export const lineChanges = changes([...changeable, type, ...changedTaxes]);
 export const repeatedTaxLineChanges = changes([...changeable, type, ...repeatedTaxes]);
 
@@ -161,9 +161,9 @@ export const repeatedTaxLineChanges = changes([...changeable, type, ...repeatedT
 const overrides = (fields: readonly Property[]): Property =>
 	changes(
 		fields.map((field) => ({ ...field, displayName: `Billed ${field.displayName}` })),
-		{ description: 'Values to bill instead of those of the record' },
+		{ description: "Values to bill instead of the record's own" },
 	);
 
-/** Replaces values that an expense or time entry brings to its line. Only the latter takes a type of tax (§4.11). */
+/** Replaces values that a line takes from its expense or time entry. Only time entries take a tax type (§4.11). */
 export const expenseOverrides = overrides([...changeable, ...changedTaxes]);
 export const timeEntryOverrides = overrides([...changeable, ...taxes(), taxType]);

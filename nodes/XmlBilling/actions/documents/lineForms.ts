@@ -145,7 +145,7 @@ const linesOf = (row: Property[], jsonField: Property): Property[] => [
 /** New invoice lines, with every field (§4.2). */
 export const invoiceLines = linesOf(taxTypedRow, taxedJson);
 
-/** New lines without a type of tax, which most methods do not take (§4.2). */
+/** New lines without a tax type, which most methods do not take (§4.2). */
 export const plainLines = linesOf(taxedRow, taxedJson);
 
 /** New lines of estimates and recurring profiles, whose taxes cannot be read afterwards (§2.2). */
@@ -154,7 +154,7 @@ export const unshownTaxLines = linesOf(unshownTaxRow, taxedJson);
 /** New lines for an existing recurring profile, which take no taxes (§4.2). */
 export const untaxedLines = linesOf(untaxedRow, untaxedJson);
 
-/** Additional lines of an invoice from time entries or expenses: with and without a type of tax (§4.11). */
+/** Additional lines of an invoice from time entries or expenses: with and without a tax type (§4.11). */
 export const moreInvoiceLines = [formLines(taxTypedRow), taxedJson];
 export const morePlainLines = [formLines(taxedRow), taxedJson];
 
@@ -187,7 +187,7 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 	};
 	const changesJson = json(
 		`[{ "${element}": 311, "quantity": 3 }]`,
-		`One changed line or a list of them. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Omitted keys stay as they are; an amount, discount or tax must not be empty.`,
+		`One changed line or a list of them. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Values you omit stay as they are; an amount, discount or tax must not be empty.`,
 	);
 	return [formLines([line, changes]), changesJson];
 };
@@ -195,7 +195,7 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 const REMOVES = '"none" removes a tax';
 const REPEATED = `${REMOVES}; both are required if the document has taxes`;
 
-/** Changes of existing lines. Fields that aren't added keep their values. */
+/** Changes to existing lines. Fields that aren't added keep their values. */
 export const changedLines = changesOf('invoiceItemId', 'item_id', lineChanges, REMOVES);
 export const changedEstimateLines = changesOf('estimateItemId', 'item_id', repeatedTaxLineChanges, REPEATED);
 export const changedProfileLines = changesOf(

@@ -125,7 +125,7 @@ export function encodeLine(line: Line, rules: LineRules, timeZone: string): Enco
 	}
 	// Otherwise the client would be owed money.
 	if (body['discount_type'] === 'Percent' && Number(body['discount']) > 100)
-		return wrong('Discount', `is a percentage of at most 100, not ${describe(body['discount'])}`);
+		return wrong('Discount', `must be a percentage of at most 100, not ${describe(body['discount'])}`);
 	return { ok: true, body };
 }
 
@@ -146,7 +146,7 @@ function encodeElement(element: LineElement, value: unknown, rules: LineRules, t
 	if (text === undefined) {
 		if (element === 'name' && rules.nameRequired) return { ok: false, problem: REQUIRED };
 		// The service would charge nothing for the line (§4.2), which nobody intends.
-		if (element === 'unit_cost') return { ok: false, problem: `${REQUIRED}; fill in 0 for a free line` };
+		if (element === 'unit_cost') return { ok: false, problem: `${REQUIRED}; enter 0 for a free line` };
 		return { ok: true, text: element === 'discount' && rules.discountRequired ? '0' : undefined };
 	}
 	const choices = CHOICES[element];

@@ -24,7 +24,7 @@ type MutableLine = Record<string, unknown>;
 export const TAKE_OFF = 'none';
 
 /**
- * Reads the lines from rows of the form or from one JSON field, by element name, and looks their taxes up. Throws an
+ * Reads the lines from rows of the form or from one JSON field, by element name, and looks up their taxes. Throws an
  * error that names the line and the field.
  */
 export const readLines = async (item: ItemContext): Promise<Line[]> =>
@@ -67,14 +67,14 @@ export type RowLabel = string | ((index: number) => string);
 export const labelAt = (label: RowLabel, index: number): string =>
 	typeof label === 'string' ? `${label} ${index + 1}` : label(index);
 
-/** Turns rows of a form or of JSON into lines by element name, and looks their taxes up. */
+/** Turns rows of a form or of JSON into lines by element name, and looks up their taxes. */
 export const toLines = async (
 	item: ItemContext,
 	rows: readonly unknown[],
 	label: RowLabel,
 ): Promise<Line[]> => await withTaxes(item, toRawLines(item, rows, label), label);
 
-/** The same without looking taxes up. */
+/** The same without looking up taxes. */
 export const toRawLines = (item: ItemContext, rows: readonly unknown[], label: RowLabel): Line[] =>
 	rows.map((row, index) => toLine(item, row, labelAt(label, index)));
 
@@ -91,17 +91,14 @@ export async function withTaxes(item: ItemContext, lines: readonly Line[], label
 const hasLines = (item: ItemContext): boolean => item.values['linesFrom'] !== 'none';
 
 /**
- * Encodes the lines of an item for `items/item` (§4.2). Throws if there is none although the form asks for lines: an empty
- * document would be worse.
+ * Encodes the lines of an item for `items/item` (§4.2). Throws if the form asks for lines and there are none, because an
+ * empty document would be worse.
  */
 export async function readItems(item: ItemContext, rules: LineRules): Promise<Body[]> {
 	if (!hasLines(item)) return [];
 	const lines = await readLines(item);
 	if (lines.length === 0) {
-		throw item.problem(
-			'There are no lines',
-			'Add at least one line, or choose under Lines From that there are none.',
-		);
+		throw item.problem('There are no lines', 'Add at least one line, or change Lines From.');
 	}
 	return encodeLines(item, lines, rules, lineLabel(item));
 }
@@ -139,8 +136,8 @@ function refuseEmpty(item: ItemContext, row: unknown, index: number, neverEmpty:
 	);
 	if (empty === undefined) return;
 	throw item.problem(
-		`${labelAt('Line', index)} › ${labelOf(lineElement(empty))} is in Lines (JSON) and is empty`,
-		`Nothing was sent. Correct its expression, or leave the key ${shownKey(empty)} out.`,
+		`${labelAt('Line', index)} › ${labelOf(lineElement(empty))} is empty in Lines (JSON)`,
+		`Nothing was sent. Correct its expression, or leave out the key ${shownKey(empty)}.`,
 	);
 }
 
@@ -156,7 +153,7 @@ function parseJson(item: ItemContext, text: string): unknown {
 	} catch {
 		throw item.problem(
 			'Lines (JSON) is not valid JSON',
-			'It looks like [{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }].',
+			'It should look like [{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }].',
 		);
 	}
 }
@@ -177,12 +174,12 @@ function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
 	const line = Object.fromEntries(elements);
 	if (Object.keys(line).length < elements.length) {
 		const names = Object.keys(all).slice(0, MOST_NAMED).map(shownKey).join(', ');
-		throw item.problem(`${label} names a field twice, in two spellings: ${names}`);
+		throw item.problem(`${label} sets a field twice, in two spellings: ${names}`);
 	}
 	return line;
 }
 
-/** Throws if a tax that is chosen for all lines is unknown, with the name of its own field. */
+/** Throws an error that names the field if a tax chosen for all lines is unknown. */
 export const refuseUnknownTax = async (item: ItemContext, tax1: unknown, label: string): Promise<void> =>
 	await resolveTax(item, { tax1 }, 'tax1', label);
 
@@ -215,15 +212,15 @@ async function resolveTax(
 		throw item.problem(
 			typed
 				? `${label} has a name but no percentage`
-				: `${label} ${quote(wanted.text ?? '')} is not a tax of the account`,
-			`The taxes of the account are: ${known.map((entry) => textOf(entry['name'])).join(', ') || 'none'}.`,
+				: `${label} ${quote(wanted.text ?? '')} is not one of the account's taxes`,
+			`The account's taxes are: ${known.map((entry) => textOf(entry['name'])).join(', ') || 'none'}.`,
 		);
 	}
 	if (matches.some((match) => match['value'] !== found['value'])) {
-		const rates = matches.map((match) => `${textOf(match['id'])} (${textOf(match['value'])} %)`);
+		const rates = matches.map((match) => `${textOf(match['id'])} (${textOf(match['value'])}%)`);
 		throw item.problem(
-			`${label} ${quote(textOf(found['name']))} is the name of taxes with different percentages`,
-			`Choose it by ID: ${rates.join(', ')}.`,
+			`${label} ${quote(textOf(found['name']))} is the name of several taxes with different percentages`,
+			`Choose one by ID: ${rates.join(', ')}.`,
 		);
 	}
 	line[name] = found['name'];

@@ -32,7 +32,7 @@ export const estimateFields = additionalFields(
 		default: '',
 		placeholder: 'e.g. Draft',
 		description:
-			'Status of the new estimate, stored as you type it. Setting it sends no email. If omitted, the service chooses one.',
+			'Status of the new estimate, stored exactly as you enter it. Setting it does not send an email. If omitted, the service chooses one.',
 	},
 	terms,
 	{
@@ -98,7 +98,7 @@ export const estimateChanges = updateFields(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Sent',
-		description: 'New status, stored as you type it. Setting it sends no email.',
+		description: 'New status, stored exactly as you enter it. Setting it does not send an email.',
 	},
 	terms,
 );

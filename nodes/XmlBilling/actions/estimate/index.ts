@@ -110,7 +110,7 @@ export const estimate: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send an estimate',
-				description: 'Have the service email an estimate to its client',
+				description: 'Email an estimate to its client',
 			},
 			method: 'sendEstimateMail',
 			shows: estimateRecord,

@@ -35,5 +35,5 @@ function warnOfLosses(
 		item.warn(`The service erased the title ${quote(title)}, which an update cannot resend.`);
 	const earlier = Array.isArray(before['items']) ? before['items'].length : 0;
 	if (!hasLines && lines.length !== earlier)
-		item.warn(`The estimate had ${earlier} lines and has ${lines.length} after the update. Check its lines.`);
+		item.warn(`The estimate had ${earlier} lines and has ${lines.length} after the update. Check them.`);
 }

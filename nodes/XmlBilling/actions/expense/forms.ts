@@ -25,7 +25,7 @@ const amount: Property = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 46.10',
-	description: 'Amount spent: above zero, with up to two decimal places',
+	description: 'Amount spent. It must be greater than zero, with up to two decimal places.',
 	kind: 'positiveDecimal',
 };
 
@@ -105,13 +105,13 @@ export const newExpenseOptions = options(
 		record: 'expense',
 		otherwise: 'create',
 		condition:
-			'an active expense has the same category, amount, date and vendor, and the same client if one is given, including one created earlier in this run',
+			'an active expense, or one created earlier in this run, has the same category, amount, date and vendor, and the same client if you choose one',
 	}),
 	preview,
 	returnField,
 );
 
-/** Changes of an expense. A tax can be replaced but not removed, because an empty element counts as omitted (§2.1, §4.9). */
+/** Changes to an expense. A tax can be replaced but not removed, because an empty element counts as omitted (§2.1, §4.9). */
 export const expenseChanges = updateFields(
 	...details,
 	...newExpense.map((field) => optional(field)),
@@ -121,7 +121,7 @@ export const expenseChanges = updateFields(
 
 /** Filters of a list of expenses (§4.9). */
 export const expenseFilters = filters(
-	optional(amount, { description: 'Only expenses of exactly this amount', kind: 'decimal' }),
+	optional(amount, { description: 'Only expenses with exactly this amount', kind: 'decimal' }),
 	optional(category, { description: 'Only expenses in this category' }),
 	clientFilter,
 	{
@@ -129,7 +129,7 @@ export const expenseFilters = filters(
 		name: 'isExpenseInvoiced',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to list the expenses that are invoiced or those that are not',
+		description: 'Whether to list expenses that are invoiced (on) or not invoiced yet (off)',
 		flag: ['Yes', 'No'],
 	},
 	{

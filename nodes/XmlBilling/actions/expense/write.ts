@@ -12,14 +12,14 @@ import type { Prepared, Write } from '../../engine/operation';
 import { refuseFailures, written } from '../../engine/recordWrites';
 import { idOf, option } from '../../engine/itemContext';
 
-/** Creates an expense (§4.9), unless an equal one exists and the option says otherwise. Expenses have no number. */
+/** Creates an expense (§4.9), unless a matching one exists and the option says otherwise. Expenses have no number. */
 export async function createExpense(item: ItemContext): Promise<Prepared> {
 	const { body } = item;
 	const recognition: Recognition = {
 		find: async () => await findEqual(item, body),
-		what: 'An equal expense',
+		what: 'A matching expense',
 		keys: [keyIn(body)],
-		// An item without a client matches an expense of any client.
+		// An item without a client matches an expense for any client.
 		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
 		label: 'If Duplicate Exists',
 		byDefault: 'create',
@@ -27,7 +27,7 @@ export async function createExpense(item: ItemContext): Promise<Prepared> {
 	return await createUnlessExists(item, expenseRecord, recognition);
 }
 
-// Two expenses are equal if these fields are. Lists have filters for some of them (§4.9).
+// Two expenses match if these fields are equal. Lists have filters for some of them (§4.9).
 const COMPARED = ['expense_category_id', 'amount', 'date', 'vendor', 'client_id'];
 const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 

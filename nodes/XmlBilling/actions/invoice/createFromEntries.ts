@@ -43,10 +43,10 @@ interface Source {
 	readonly itemRules: LineRules;
 	/** Returns the client of a record, or '' if it has none. Only for records whose client the service doesn't check (§7.1). */
 	readonly clientOf?: (item: ItemContext, record: BillingRecord) => Promise<string>;
-	/** Describes the records that `unbilled` returns. */
+	/** Describes the records that `unbilled` returns, in the plural. */
 	readonly wanted: string;
 	readonly unbilled: (item: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
-	/** Makes the line of a record. */
+	/** Makes a record's line. */
 	readonly bring: (
 		item: ItemContext,
 		record: BillingRecord,
@@ -65,8 +65,8 @@ const bill =
 	(source: Source) =>
 	async (item: ItemContext): Promise<Prepared> => {
 		const { body } = item;
-		await refuseUnknownTax(item, item.values['timeTax1'], 'Tax 1 on Time');
-		await refuseUnknownTax(item, item.values['timeTax2'], 'Tax 2 on Time');
+		await refuseUnknownTax(item, item.values['timeTax1'], 'Time Tax 1');
+		await refuseUnknownTax(item, item.values['timeTax2'], 'Time Tax 2');
 		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const entries = isAll
@@ -74,7 +74,7 @@ const bill =
 			: await readChosen(item, source, clientId);
 		if (entries.length === 0) return [];
 		const label: RowLabel = isAll
-			? (index) => `${source.label} with the ID ${textOf(entries[index]?.record[source.type.id])}`
+			? (index) => `${source.label} with ID ${textOf(entries[index]?.record[source.type.id])}`
 			: source.label;
 		const lines = await Promise.all(
 			entries.map(async ({ record, row }, index) => {
@@ -102,7 +102,7 @@ export const createFromTimeTracking = bill({
 	rules: timeEntryLines,
 	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
 	clientOf: async ({ api }, record) => textOf((await projectOf(api, record))['client_id']),
-	wanted: 'unbilled time entry of a billable task',
+	wanted: 'unbilled time entries for billable tasks',
 	unbilled: billableTimeEntries,
 	bring: bringTime,
 });
@@ -115,7 +115,7 @@ export const createFromExpense = bill({
 	path: 'expenses/expense',
 	rules: expenseLines,
 	itemRules: LINE_RULES.createInvoiceFromExpense,
-	wanted: 'unbilled active expense',
+	wanted: 'unbilled active expenses',
 	unbilled: async ({ api }, wanted) => await unbilledExpenses(api, wanted),
 	bring: bringExpense,
 });
@@ -131,8 +131,8 @@ async function readUnbilled(item: ItemContext, source: Source, clientId: string)
 	if (option(item, 'ifNothing') === 'skip') return [];
 	const isNarrowed = Object.keys(collection(item, 'filters')).length > 0;
 	throw item.problem(
-		`There is nothing to bill: client ${clientId} has no ${source.wanted}${isNarrowed ? ' that matches the filters' : ''}`,
-		'Nothing was sent. Under Options, If Nothing to Bill decides what happens then.',
+		`There is nothing to bill: client ${clientId} has no ${source.wanted}${isNarrowed ? ' that match the filters' : ''}`,
+		'Nothing was sent. To continue without an error, set Options › If Nothing to Bill to Return Nothing.',
 	);
 }
 
@@ -140,7 +140,7 @@ async function readChosen(item: ItemContext, source: Source, clientId: string): 
 	const name = source.label.toLowerCase();
 	const rows = toRawLines(item, rowsOf(item.values[source.field], 'entry'), source.label);
 	if (rows.length === 0) {
-		throw item.problem(`There is no ${name} to bill`, `Add at least one ${name}, or choose All Unbilled.`);
+		throw item.problem(`No ${name} is selected`, `Add at least one ${name}, or choose All Unbilled.`);
 	}
 	return await Promise.all(
 		chosenIds(item, source, rows).map(async (id, index) => {
@@ -161,7 +161,7 @@ async function refuseOtherClient(
 	if (owner === undefined || Number(owner) === 0 || owner === clientId) return;
 	throw item.problem(
 		`${label} ${textOf(record[type.id])} belongs to client ${owner}, not to client ${clientId}`,
-		'Nothing was sent. Choose entries of the client you bill.',
+		'Nothing was sent. Select only entries that belong to the client you are billing.',
 	);
 }
 
@@ -181,7 +181,7 @@ function chosenIds(item: ItemContext, { label }: Source, rows: readonly Line[]):
 	return [...ids];
 }
 
-// Nobody owes anything for the hours of a non-billable task (§2.2).
+// Nobody is billed for hours on a non-billable task (§2.2).
 async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
 	const entries = await unbilledTimeEntries(item.api, wanted);
 	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(item.api, entry)));
@@ -189,12 +189,12 @@ async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise
 	const free = entries.filter(isFree).map((entry) => textOf(entry[timeEntryRecord.id]));
 	if (free.length > 0 && free.length === entries.length && option(item, 'ifNothing') !== 'skip') {
 		throw item.problem(
-			`There is nothing to bill: the task of time entries ${free.join(', ')} is not billable`,
-			'Nothing was sent. Make the task billable, or choose the entries one by one.',
+			`There is nothing to bill: the unbilled time entries (${free.join(', ')}) are for non-billable tasks`,
+			'Nothing was sent. Make the tasks billable, or select the entries one by one.',
 		);
 	}
 	if (free.length > 0)
-		item.warn(`Not billed, because their task is not billable: time entries ${free.join(', ')}.`);
+		item.warn(`Not billed, because their tasks are not billable: time entries ${free.join(', ')}.`);
 	return entries.filter((entry, index) => !isFree(entry, index));
 }
 

@@ -72,6 +72,6 @@ function warnOfOtherTax(item: ItemContext, estimate: BillingRecord, body: Body):
 	const after = [...totalsOf(body).taxes.values()].reduce((sum, tax) => sum.plus(tax), new Big(0));
 	if (!before.ok || before.text === undefined || after.eq(before.text)) return;
 	item.warn(
-		`The taxes of the estimate come to ${before.text}, those of the invoice to ${after.toFixed(2)}. Compare them.`,
+		`The estimate's taxes come to ${before.text}, but the invoice's come to ${after.toFixed(2)}. Compare them.`,
 	);
 }

@@ -22,14 +22,14 @@ const entriesFrom = (label: string, all: string, select: string, description: st
 
 export const timeEntriesFrom = entriesFrom(
 	'Time Entries',
-	'Every time entry of the client that is not billed yet',
+	"All of the client's time entries that are not billed yet",
 	'Select each time entry',
-	'Which time entries to bill. All Unbilled skips those of non-billable tasks and lists them in a warning.',
+	'Which time entries to bill. All Unbilled skips entries for non-billable tasks, and a warning lists them.',
 );
 
 export const expensesFrom = entriesFrom(
 	'Expenses',
-	'Every active expense of the client that is not invoiced yet',
+	"All of the client's active expenses that are not invoiced yet",
 	'Select each expense',
 	'Which expenses to bill',
 );
@@ -41,7 +41,7 @@ export const unbilledFilters: Property = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Limit the records to bill, or those that the lists below offer',
+	description: 'Narrow down the records to bill, or to choose from below',
 	strict: true,
 	options: [
 		optional(dateFrom, { description: 'Only work or expenses dated on or after this day' }),
@@ -100,13 +100,13 @@ export const expenseEntries = entries(
 	{ displayName: 'Expenses', name: 'expenses' },
 	expenseLocator,
 	'searchUnbilledExpenses',
-	'An active expense of the client that is not invoiced yet',
+	'An active expense for the client that is not invoiced yet',
 	expenseOverrides,
 );
 
 const timeTax = (number: 1 | 2, which: string): Property =>
 	chosenFromList('getAccountTaxes', {
-		displayName: `Tax ${number} on Time Name or ID`,
+		displayName: `Time Tax ${number} Name or ID`,
 		name: `timeTax${number}`,
 		description: `${which} tax on every time entry, unless its Changes set another`,
 		strict: true,

@@ -56,7 +56,7 @@ export const newInvoiceStatus: Property = {
 		{ name: 'Viewed', value: 'viewed' },
 	],
 	default: 'draft',
-	description: 'Status of the new invoice. Setting it sends no email.',
+	description: 'Status of the new invoice. Setting it does not send an email.',
 };
 
 // The interface lists no values for this method (§4.1).
@@ -67,7 +67,7 @@ const estimateInvoiceStatus: Property = {
 	default: '',
 	placeholder: 'e.g. sent',
 	description:
-		'Status of the new invoice, such as draft, sent, viewed or paid. Defaults to draft. Setting it sends no email.',
+		'Status of the new invoice, such as draft, sent, viewed or paid. Defaults to draft. Setting it does not send an email.',
 };
 
 /** Optional fields of a new invoice (§4.3). */
@@ -88,7 +88,7 @@ const estimateTax = (number: 1 | 2, description: string): Property =>
 	});
 
 export const estimateTaxes = [
-	estimateTax(1, 'First tax on every line, because the taxes of the estimate cannot be read'),
+	estimateTax(1, "First tax on every line. The estimate's own taxes cannot be read."),
 	estimateTax(2, 'Second tax on every line'),
 ];
 
@@ -202,7 +202,7 @@ export const invoiceChanges = updateFields(
 			{ name: 'Viewed', value: 'viewed' },
 		],
 		default: 'sent',
-		description: 'New status. To set one not listed, use an expression.',
+		description: 'New status. To set one that is not listed, use an expression.',
 		open: true,
 	},
 	terms,

@@ -59,12 +59,12 @@ export const paymentOptions = options(
 		type: 'options',
 		options: [
 			{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the payment' },
-			{ name: 'Record Anyway', value: 'create', description: 'Record a second, identical payment' },
+			{ name: 'Record Anyway', value: 'create', description: 'Record a second payment' },
 			{ name: 'Return the Existing Payment', value: 'existing', description: 'Record nothing' },
 		],
 		default: 'fail',
 		description:
-			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. Without a date, the day before and the day after count as well.',
+			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match.',
 		element: false,
 	},
 	preview,

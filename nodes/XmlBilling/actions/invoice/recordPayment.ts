@@ -37,7 +37,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const isGuarded = guard !== 'create';
 	const returnExisting = async (existing: Existing) => {
 		if (guard !== 'existing') throw alreadyPaid(item, invoice, existing, isDated);
-		if (!existing.isClear) item.warn(`${UNREADABLE} It was treated as this one, so nothing was recorded.`);
+		if (!existing.isClear) item.warn(`${UNREADABLE} It was treated as the same, so nothing was recorded.`);
 		return await report(item, id, existing.payment, 'existing');
 	};
 	const shown = isGuarded ? findPayment(invoice, wanted, outstanding) : undefined;
@@ -46,11 +46,11 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const earlier = isGuarded ? findInRun(item, id, payment, wanted) : undefined;
 	if (earlier !== undefined) return await returnExisting(earlier);
 	refuseOverpayment(item, invoice, payment.amount, outstanding);
-	const undatedAdvice = `If you run it later than tomorrow, also fill in the Date ${date}, so that the payment is recognized.`;
+	const undatedAdvice = `If you run it again after tomorrow, fill in ${date} as the Date, so that the payment is recognized.`;
 	return {
 		body: { invoice: [{ id: String(id), ...given, ...payment }] },
 		async finish(answer) {
-			refuseFailures(item, answer, `The payment of invoice ${id} was not recorded`);
+			refuseFailures(item, answer, `The payment for invoice ${id} was not recorded`);
 			return await report(item, id, payment, 'created');
 		},
 		creates: { keys: [keyOfPayment(id, payment)], id: invoiceRecord.id },
@@ -60,14 +60,14 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 
 const GUARD = 'If Payment Exists';
 const UNDATED =
-	'Without a Date, an equal payment from the day before or after counts as the same. If yours is another payment, fill in its Date.';
+	'Without a Date, a matching payment from the day before or after counts as the same one. If yours is a different payment, fill in its Date.';
 
 const UNREADABLE =
 	'The invoice has a payment whose amount, method or date cannot be read. It may be the same payment.';
 
 // People know an invoice by its number. It goes into the description, because n8n logs messages.
 const numberOf = ({ number }: BillingRecord): string =>
-	textOf(number) === '' ? '' : ` The invoice has the number ${quote(textOf(number))}.`;
+	textOf(number) === '' ? '' : ` The invoice number is ${quote(textOf(number))}.`;
 
 function alreadyPaid(
 	item: ItemContext,
@@ -79,12 +79,12 @@ function alreadyPaid(
 	const { amount, method, date } = payment;
 	return item.problem(
 		isClear
-			? `Invoice ${id} has an equal payment already`
-			: `Invoice ${id} may have an equal payment already`,
+			? `Invoice ${id} already has a matching payment`
+			: `Invoice ${id} may already have a matching payment`,
 		[
 			'Nothing was recorded.',
 			isClear ? `There is a payment of ${amount} by ${method} on ${date}.${numberOf(invoice)}` : UNREADABLE,
-			`Under Options, ${GUARD} decides what happens then.`,
+			`To record it anyway or return the existing payment, set Options › ${GUARD}.`,
 			...(isDated ? [] : [UNDATED]),
 		].join(' '),
 	);
@@ -97,7 +97,7 @@ interface Wanted {
 	readonly days: readonly string[];
 }
 
-/** An equal payment, or one that cannot be told apart from it. */
+/** A matching payment, or one that may be. */
 interface Existing {
 	readonly payment: Payment;
 	readonly isClear: boolean;
@@ -117,7 +117,7 @@ function findPayment(
 
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
 
-// Only a different amount, method or day proves another payment. A transaction that can't be read may be the same one.
+// Only a different amount, method or day proves that it is another payment. One that can't be read may be the same.
 function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 	const { amount, method, date } = fieldsOf(transaction);
 	const paid = decimalOf(amount);

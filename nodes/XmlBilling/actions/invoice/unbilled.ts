@@ -36,8 +36,8 @@ export function unbilledOf(clientId: string, values: Values, timeZone: string): 
 const EXPENSE_FIELDS = ['client_id', 'project_id', 'date', 'amount', 'vendor', 'notes', 'tax1', 'tax2'];
 
 /**
- * The active expenses of a client that are not invoiced (§4.9). The service's filters alone are not trusted, because the
- * expense of another client could be billed: the records are compared, too.
+ * A client's active expenses that are not invoiced (§4.9). The records themselves are compared, too: if the service's
+ * filters were wrong, another client's expense could be billed.
  */
 export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, from, to }) => {
 	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
@@ -79,11 +79,11 @@ async function projectsOf(api: BillingApi, { clientId, projectId }: Unbilled): P
 	return projects.filter((project) => isOf(project['client_id'], clientId));
 }
 
-/** The task of a time entry, which has its name and rate. Read once. */
+/** A time entry's task, which has the name and rate of the work. Each task is read once. */
 export const taskOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
 	await readOnce(api, taskRecord, entry['task_id']);
 
-/** The project of a time entry. Read once. */
+/** A time entry's project. Each project is read once. */
 export const projectOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
 	await readOnce(api, projectRecord, entry['project_id']);
 

@@ -27,7 +27,7 @@ export async function updateInvoice(item: ItemContext): Promise<Write> {
 function warnOfDraft(item: ItemContext, status: string): void {
 	if (KEPT_STATUSES.includes(status)) return;
 	item.warn(
-		`The service makes an invoice ${status === '' ? 'without a status' : `with the status ${quote(status)}`} a draft when its lines change.`,
+		`When lines change, the service turns an invoice ${status === '' ? 'without a status' : `with the status ${quote(status)}`} into a draft.`,
 	);
 }
 

@@ -19,7 +19,7 @@ export const serviceName: Property = {
 export const nameToMatch: Property = {
 	...name,
 	description:
-		'Name of the active record to update (not case-sensitive). An existing record keeps its spelling.',
+		'Name of the active record to update (not case-sensitive). An existing record keeps its own spelling.',
 };
 
 const quantity: Property = {
@@ -73,7 +73,7 @@ export const createOptions = options(
 			{
 				name: 'Return the Existing Record',
 				value: 'existing',
-				description: 'Create nothing if an active record has the name',
+				description: 'Create nothing if an active record has this name',
 			},
 		],
 		default: 'fail',

@@ -71,23 +71,23 @@ async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRe
 	if (found.length <= 1) return found[0];
 	throw item.problem(
 		`There is more than one ${type.label} with this name: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
-		`Nothing was changed. The name is ${quote(nameIn(item))}. Select one by its ID, or give them different names.`,
+		`Nothing was changed. The name is ${quote(nameIn(item))}. Use the right one by its ID, or give them different names.`,
 	);
 }
 
 /** The service rejects a name that any record has, even an archived one (§4.8). Returns an error that names the record. */
 async function explained(item: ItemContext, goods: Goods, error: Error): Promise<Error> {
 	const isInUse = NAME_IN_USE.test(error.message.trim());
-	// If the record can't be found just now, the service's own message has to do.
+	// If the record can't be found, the service's own message is kept.
 	const owner = isInUse ? await findOwner(item, goods).catch(() => undefined) : undefined;
 	if (owner === undefined) return error;
 	const isArchived = isSameText(owner['status'], 'Archive');
 	return item.problem(
-		`A ${goods.type.label} with this name exists already: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
+		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
 		`Nothing was created. The name is ${quote(nameIn(item))}. ${
 			isArchived
 				? 'Choose another name, or use the archived one by its ID.'
-				: 'Under Options, If Name Exists decides what happens then.'
+				: 'To return the existing record instead, set Options › If Name Exists.'
 		}`,
 	);
 }

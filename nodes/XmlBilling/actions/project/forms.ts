@@ -56,10 +56,10 @@ export const projectFilters = filters(
 		options: RECORD_STATES,
 		default: 'Active',
 		description:
-			'Only projects with this status. If omitted, the service decides. For other statuses, use an expression.',
+			'Only projects with this status. If omitted, the service chooses which to list. For other statuses, use an expression.',
 		open: true,
 	},
-	taskFilter,
+	optional(taskFilter, { description: 'Only projects with this task' }),
 );
 
 /** Fields that an update of a project can change (§4.10). */
@@ -70,7 +70,7 @@ export const projectChanges = updateFields(
 	}),
 	optional(budget, {
 		description:
-			'Price of the whole project. The service does not show it, so an update cannot resend it: if you omit it for a project with a budget, the update leaves the billing method out as well.',
+			'Price of the whole project. The service does not show the current one, so an update without a budget does not resend a billing method that requires one.',
 	}),
 	projectClient,
 	description,

@@ -56,6 +56,6 @@ function warnOfMethod(item: ItemContext, [record]: readonly IDataObject[], befor
 	const shown = record?.['billing_method'];
 	if (shown === undefined || isSameText(shown, before)) return;
 	item.warn(
-		`The service changed the billing method from ${quote(before)} to ${quote(textOf(shown))}, and may have lost the budget. Update the project with both.`,
+		`The service changed the billing method from ${quote(before)} to ${quote(textOf(shown))}, and may have lost the budget. Update the project to set both again.`,
 	);
 }

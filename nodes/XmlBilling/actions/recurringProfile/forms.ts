@@ -22,7 +22,7 @@ export const frequency: Property = {
 	default: '1 Month',
 	required: true,
 	description:
-		'How often the service creates an invoice. To use another frequency, such as 10 Days, use an expression. If the service does not know it, it saves 1 Week, and a warning says so.',
+		'How often the service creates an invoice. To use another frequency, such as 10 Days, use an expression. If the service does not recognize it, it saves 1 Week instead, and you get a warning.',
 	open: true,
 };
 
@@ -33,7 +33,7 @@ const occurrences: Property = {
 	typeOptions: { minValue: 0 },
 	default: 12,
 	description:
-		'Number of invoices to create. If omitted, the service decides for a new profile, and an update changes nothing.',
+		'Number of invoices to create. If omitted, the service chooses it for a new profile, and an update leaves it unchanged.',
 	element: 'occurence',
 	kind: 'integer',
 };

@@ -24,20 +24,20 @@ export async function updateProfile(item: ItemContext): Promise<Write> {
 const withFrequencyCheck = (item: ItemContext, write: Write): Write =>
 	withCheck(write, (output) => warnOfFrequency(item, output));
 
-// Frequencies that the service is likely to know. The interface does not list them (§4.1).
+// Frequencies that the service is likely to recognize. The interface does not list them (§4.1).
 const LIKELY = /^(\d+ (day|week|month|year)s?)?$/i;
 
-/** Warns if the service did not know the frequency: it would bill weekly instead (§4.5). */
+/** Warns if the service did not recognize the frequency: it would bill weekly instead (§4.5). */
 function warnOfFrequency(item: ItemContext, [record]: readonly IDataObject[]): void {
 	const sent = textOf(item.body['frequency']);
 	const saved = textOf(record?.['frequency']);
 	if (!LIKELY.test(sent) && saved === '' && option(item, 'return') === 'id') {
 		item.warn(
-			`The frequency ${quote(sent)} was not checked. If the service does not know it, it has saved 1 Week.`,
+			`The frequency ${quote(sent)} was not checked. If the service did not recognize it, it saved 1 Week instead.`,
 		);
 	}
 	if (sent === '' || saved === '' || isSameText(saved, sent)) return;
 	item.warn(
-		`The service saved the frequency ${quote(saved)} instead of ${quote(sent)}, and will invoice that often. Update the profile with a frequency that the service knows.`,
+		`The service saved the frequency ${quote(saved)} instead of ${quote(sent)}, and will invoice at that interval. Update the profile with a frequency that the service recognizes.`,
 	);
 }

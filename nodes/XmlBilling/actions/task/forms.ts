@@ -32,7 +32,7 @@ export const createTaskOptions = options(ifKnown('Name', 'task', 'create'), prev
 
 /** Filters of a list of tasks (§4.10). */
 export const taskFilters = filters(
-	optional(billable, { description: 'Whether to list the billable tasks or the others' }),
+	optional(billable, { description: 'Whether to list tasks that are billable (on) or not billable (off)' }),
 	optional(taskName, { name: 'taskName', description: 'Only tasks with this name' }),
 	projectFilter,
 	{

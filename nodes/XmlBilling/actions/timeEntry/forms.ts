@@ -29,7 +29,7 @@ const hoursWorked: Property = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 1.5',
-	description: 'Decimal number above zero, such as 1.5 for 90 minutes',
+	description: 'Decimal number greater than zero, such as 1.5 for 90 minutes',
 	kind: 'positiveDecimal',
 };
 
@@ -60,7 +60,7 @@ export const createTimeEntryOptions = options(
 		record: 'entry',
 		otherwise: 'create',
 		condition:
-			'an entry has the same project, task, day, hours and notes, including one created earlier in this run',
+			'an entry, or one created earlier in this run, has the same project, task, day, hours and notes',
 	}),
 	preview,
 	returnField,
@@ -68,10 +68,10 @@ export const createTimeEntryOptions = options(
 
 /** Filters of a list of time entries (§4.10). */
 export const timeEntryFilters = filters(
-	optional(billed, { description: 'Whether to list the entries that are billed or those that are not' }),
+	optional(billed, { description: 'Whether to list entries that are billed (on) or unbilled (off)' }),
 	projectFilter,
 	{ ...taskFilter, modes: projectTaskModes },
-	optional(workDate, { description: 'Only the entries of this day' }),
+	optional(workDate, { description: 'Only entries for this day' }),
 );
 
 /** Fields that an update of a time entry can change (§4.10). */

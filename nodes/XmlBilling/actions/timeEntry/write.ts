@@ -14,12 +14,12 @@ import { idOf } from '../../engine/itemContext';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
 
-/** Creates a time entry, unless an equal one exists and the option says otherwise. */
+/** Creates a time entry, unless a matching one exists and the option says otherwise. */
 export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
 	const { body } = item;
 	const recognition: Recognition = {
 		find: async () => await findEqual(item, body),
-		what: 'An equal time entry',
+		what: 'A matching time entry',
 		keys: [keyOf(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
 		label: 'If Duplicate Exists',
 		byDefault: 'create',

@@ -67,14 +67,14 @@ describe('A custom request', () => {
 	});
 
 	it.each([
-		['  ', {}, 'Method Name takes the name of a method'],
-		['list invoice', {}, 'Method Name takes the name of a method'],
-		['exportInvoicePDF', {}, 'exportInvoicePDF is not supported'],
-		['invoiceOnlinePayment', {}, 'is not supported'],
-		['InvOfflinepayment', {}, 'is not supported'],
+		['  ', {}, 'Method Name must be the name of a method'],
+		['list invoice', {}, 'Method Name must be the name of a method'],
+		['exportInvoicePDF', {}, 'does not support the method exportInvoicePDF'],
+		['invoiceOnlinePayment', {}, 'does not support'],
+		['InvOfflinepayment', {}, 'does not support'],
 		['getInvoice', '{ "invoice_id": 1', 'Body (JSON) is not valid JSON'],
-		['getInvoice', '[1]', 'is not an object'],
-		['getInvoice', '7', 'is not an object'],
+		['getInvoice', '[1]', 'Body (JSON) is not an object'],
+		['getInvoice', '7', 'Body (JSON) is not an object'],
 		['getInvoice', { 'invoice id': 1 }, "'invoice id' in Body (JSON) cannot be the name of an element"],
 		['getInvoice', { 'a><b': 1 }, 'cannot be the name of an element'],
 		['getInvoice', { invoice_id: [[1]] }, 'a list within a list'],
@@ -86,7 +86,7 @@ describe('A custom request', () => {
 
 	it('is refused when it is nested too deeply', async () => {
 		const deep = '{"a":'.repeat(30) + '1' + '}'.repeat(30);
-		expect(await refusalOf('getInvoice', deep)).toContain('nested far too deeply');
+		expect(await refusalOf('getInvoice', deep)).toContain('nested too deeply');
 		expect(billing.methods()).toEqual([]);
 	});
 });

@@ -12,7 +12,7 @@ describe('an estimate whose number exists', () => {
 	it('is refused in an update, unless it is its own', async () => {
 		const update = (number: string) => ({ estimateId: byId(4), updateFields: { number } });
 		const message = await billing.errorOf('estimate', 'update', update('00005'));
-		expect(message).toContain('Another estimate has this number already: ID 5');
+		expect(message).toContain('Another estimate already has this number: ID 5');
 		expect(billing.sent('updateEstimate')).toEqual([]);
 		const [estimate] = await billing.outputOf('estimate', 'update', update('00004'));
 		expect(estimate).toMatchObject({ result: 'updated', number: '00004' });
@@ -114,7 +114,7 @@ describe('Estimate > Update Lines', () => {
 			credential: billing.credential(),
 		});
 		expect(taxes.map(({ value }) => value)).toEqual(['', 'none', 1, 2, 3, 4, 'custom']);
-		expect(taxes[0]?.name).toBe('Not Chosen');
+		expect(taxes[0]?.name).toBe('Not Selected');
 	});
 });
 

@@ -51,7 +51,7 @@ describe('Invoice > Create', () => {
 		[{ ...design, unitCost: '1,200.50' }, 'Line 1 › Unit Cost takes a plain number'],
 		[{ ...design, quantity: '-1' }, 'Line 1 › Quantity must not be negative'],
 		[{ ...design, name: '' }, 'Line 1 › Name is required'],
-		[{ ...design, tax1: 'Moon tax' }, "Line 1 › Tax 1 'Moon tax' is not a tax of the account"],
+		[{ ...design, tax1: 'Moon tax' }, "Line 1 › Tax 1 'Moon tax' is not one of the account's taxes"],
 	])('names the field of a line that is wrong: %j', async (line, problem) => {
 		const parameters = { ...simple, lineItems: { line: [line] } };
 		expect(await billing.errorOf('invoice', 'create', parameters)).toContain(problem);

@@ -45,7 +45,7 @@ describe('Invoice > Create From Time Tracking', () => {
 	});
 
 	it.each([
-		[[], 'no time entry'],
+		[[], 'No time entry is selected'],
 		[[{ id: '' }], 'Time entry 1 is required and was left empty'],
 		[[{ id: 'x' }], 'Time entry 1 takes an identifier, which is a whole number'],
 	])('refuses %j before anything is sent', async (entry, problem) => {
@@ -129,7 +129,7 @@ describe('Invoice > Create From Expenses', () => {
 			'createFromExpense',
 			parameters(expense?.client_id ?? 0, [{ id: byId(expense?.id ?? 0) }]),
 		);
-		expect(message).toContain("Expense 1 › Tax 1 '99' is not a tax of the account");
+		expect(message).toContain("Expense 1 › Tax 1 '99' is not one of the account's taxes");
 		expect(billing.sent('createInvoiceFromExpense')).toEqual([]);
 	});
 });
@@ -150,7 +150,7 @@ describe('Invoice > Create From Estimate', () => {
 			linesOf('estimate', estimate()?.id).map((line) => ({ ...line, ...untaxed, tax2_type: 'Normal' })),
 		);
 		expect(billing.warnings()).toContain(
-			'The taxes of the estimate come to 378.96, those of the invoice to 0.00',
+			"The estimate's taxes come to 378.96, but the invoice's come to 0.00",
 		);
 	});
 
@@ -184,6 +184,6 @@ describe('Invoice > Create From Estimate', () => {
 		for (const line of lines) {
 			expect(line).toMatchObject({ tax1_name: 'VAT', tax1_percent: '20.00', tax2_name: 'Service tax' });
 		}
-		expect(billing.warnings()).toContain('those of the invoice to 921.60');
+		expect(billing.warnings()).toContain("the invoice's come to 921.60");
 	});
 });

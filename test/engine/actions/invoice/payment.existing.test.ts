@@ -25,7 +25,7 @@ describe('a payment that is recorded already', () => {
 	it('is refused by default, in words that name it', async () => {
 		const message = await billing.errorOf('invoice', 'recordPayment', again());
 		expect(message).toContain(
-			"Invoice 4 has an equal payment already Nothing was recorded. There is a payment of 100 by Cash on 2026-03-09. The invoice has the number '00004'.",
+			"Invoice 4 already has a matching payment Nothing was recorded. There is a payment of 100 by Cash on 2026-03-09. The invoice number is '00004'.",
 		);
 		expect(paymentsOf(OPEN)).toHaveLength(1);
 		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
@@ -91,7 +91,7 @@ describe('a payment without a date', () => {
 		const [{ date = '' } = {}] = paymentsOf(OPEN);
 		const message = await billing.errorOf('invoice', 'recordPayment', undated, second);
 		expect(message).toContain(`There is a payment of 100 by Cash on ${date}.`);
-		expect(message).toContain('If yours is another payment, fill in its Date');
+		expect(message).toContain('If yours is a different payment, fill in its Date');
 		const options = { ifExists: 'existing' };
 		const [found] = await billing.outputOf('invoice', 'recordPayment', { ...undated, options }, second);
 		expect(found).toMatchObject({ result: 'existing', payment: { amount: '100', method: 'Cash', date } });
@@ -161,9 +161,9 @@ describe('what a service shows of an invoice and cannot be read', () => {
 	])('may be the same payment, where it is %s', async (_, shown) => {
 		invoiceWith(PLENTY, transaction('7', '2026-03-10'), shown);
 		const { error } = await pay('1100');
-		expect(error?.message).toBe('Invoice 4 may have an equal payment already');
+		expect(error?.message).toBe('Invoice 4 may already have a matching payment');
 		expect(error?.description).toMatch(
-			/^Nothing was recorded\. .*cannot be read.* If Payment Exists decides/,
+			/^Nothing was recorded\. .*cannot be read.* set Options › If Payment Exists\.$/,
 		);
 		const { outputs } = await pay('1100', { ifExists: 'existing' });
 		expect(outputs[0]?.[0]?.json).toMatchObject({ result: 'existing' });

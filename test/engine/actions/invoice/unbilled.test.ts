@@ -65,9 +65,9 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 		for (const { task_id } of entries()) billing.sandbox.change('task', task_id, { billable: 'N' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', all());
 		expect(message).toContain(
-			`the task of time entries ${entries()
+			`the unbilled time entries (${entries()
 				.map(({ id }) => id)
-				.join(', ')} is not billable`,
+				.join(', ')}) are for non-billable tasks`,
 		);
 		const skip = all({ options: { ifNothing: 'skip' } });
 		expect(await billing.outputOf('invoice', 'createFromTimeTracking', skip)).toEqual([]);
@@ -78,7 +78,7 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 		const [first] = entries();
 		billing.sandbox.change('task', first?.task_id ?? 0, { rate: '0.00' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', all());
-		expect(message).toContain(`Time entry with the ID ${first?.id} has no price`);
+		expect(message).toContain(`Time entry with ID ${first?.id} has no price`);
 		expect(sent()).toEqual([]);
 	});
 
@@ -150,7 +150,7 @@ describe('Invoice > Create From Expenses, all unbilled ones', () => {
 	it('fails where there is nothing to bill', async () => {
 		await billing.outputOf('invoice', 'createFromExpense', all());
 		const message = await billing.errorOf('invoice', 'createFromExpense', all());
-		expect(message).toContain('There is nothing to bill: client 1 has no unbilled active expense');
+		expect(message).toContain('There is nothing to bill: client 1 has no unbilled active expenses');
 		expect(sent()).toHaveLength(1);
 	});
 

@@ -43,7 +43,7 @@ describe.each(KINDS)('$label', ({ kind, label, id, lookup, additionalFields, one
 	describe('Create', () => {
 		it('says that an archived one has the name', async () => {
 			const message = await fail('create', { name: archived.name, options: { ifExists: 'existing' } });
-			expect(message).toContain(`exists already: ID ${archived.id}, which is archived`);
+			expect(message).toContain(`already exists: ID ${archived.id}, which is archived`);
 			expect(stored(kind, archived.id)?.status).toBe('Archive');
 		});
 	});
@@ -82,7 +82,7 @@ describe.each(KINDS)('$label', ({ kind, label, id, lookup, additionalFields, one
 
 		it('says that an archived one has the name', async () => {
 			expect(await fail('upsert', { name: archived.name, additionalFields })).toContain(
-				`exists already: ID ${archived.id}, which is archived`,
+				`already exists: ID ${archived.id}, which is archived`,
 			);
 		});
 

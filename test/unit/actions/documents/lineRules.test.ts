@@ -82,7 +82,7 @@ describe('the rules for lines', () => {
 			const result = (line: Line) => outcome({ ...DESIGN, ...given, ...line }, rules);
 			for (const empty of [undefined, null, '', '  ']) {
 				expect(result({ unit_cost: empty })).toBe(
-					'!Unit Cost is required and was left empty; fill in 0 for a free line',
+					'!Unit Cost is required and was left empty; enter 0 for a free line',
 				);
 				if (name === 'Y') expect(result({ name: empty })).toBe('!Name is required and was left empty');
 				else expect(result({ name: empty })).toMatchObject({ name: '' });
