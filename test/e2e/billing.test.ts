@@ -185,9 +185,9 @@ test(
 
 		const overdue = outputOf(execution, 'XML Billing Trigger');
 		expect(overdue.length).toBeGreaterThan(0);
-		for (const { event, daysOverdue, outstanding } of overdue) {
+		for (const { event, days_overdue: days, outstanding } of overdue) {
 			expect(event).toBe('invoiceOverdue');
-			expect(Number(daysOverdue)).toBeGreaterThanOrEqual(7);
+			expect(Number(days)).toBeGreaterThanOrEqual(7);
 			expect(Number(outstanding)).toBeGreaterThanOrEqual(20);
 		}
 		expect(outputOf(execution, 'Reminder')[0]?.['message']).toMatch(
@@ -237,7 +237,7 @@ test(
 
 		expect([first.status, first.mode]).toEqual(['success', 'trigger']);
 		expect(outputOf(first, 'XML Billing Trigger')).toMatchObject([
-			{ event: 'invoiceCreated', eventId: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
+			{ event: 'invoiceCreated', event_id: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
 		]);
 		expect(outputOf(first, 'Report invoice')).toEqual([{ message: 'Invoice E2E-1 for client 1: 300 GBP' }]);
 		expect(outputOf(first, 'Report payment')).toEqual([]);
@@ -248,7 +248,7 @@ test(
 				event: 'paymentRecorded',
 				invoice_id: id,
 				payment: { amount: 120.5, method: 'Cash' },
-				balanceLeft: 179.5,
+				balance_left: 179.5,
 			},
 		]);
 		expect(outputOf(second, 'Report payment')).toEqual([
@@ -274,7 +274,7 @@ test(
 		await client.request('POST', `/rest/workflows/${workflow.id}/activate`, { versionId });
 		const [, , third] = await executionsWhen(3);
 		expect(third && outputOf(third, 'XML Billing Trigger')).toMatchObject([
-			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balanceLeft: 100 },
+			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balance_left: 100 },
 		]);
 		await client.request('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
 	}),

@@ -1,4 +1,4 @@
-import type { Operation } from './operation';
+import type { RecordType } from '../records';
 import { isProperty, type Property } from './property';
 
 /** For records with more than ten fields. */
@@ -73,7 +73,13 @@ const onlyNames: Property = {
 };
 
 /** The form of an operation with the fields that shape its output: before its options, and among them. */
-export function withOutputFields({ properties, shows }: Pick<Operation, 'properties' | 'shows'>): Property[] {
+export function withOutputFields({
+	properties,
+	shows,
+}: {
+	readonly properties: Property[];
+	readonly shows?: RecordType;
+}): Property[] {
 	if (shows === undefined) return properties;
 	const shaping = shows.simplified === undefined ? [] : [simplifyField, output, outputFields];
 	const hasNames = shows.links !== undefined;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { OutputRecord } from '../records';
+import type { Link, OutputRecord } from '../records';
 import { inOrder, outputRecord, select, simplify } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
 import { methodNamed } from '../xml/methods';
@@ -35,9 +35,7 @@ function fieldsOf(context: IExecuteFunctions, { values }: Pick<ItemContext, 'val
  * record is read only once.
  */
 export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Promise<ItemOutput[]> {
-	const rows = items.flatMap(({ output, view }) =>
-		view === undefined ? [] : output.map((record) => rowOf(view, record)),
-	);
+	const rows = items.flatMap(({ output, view }) => (view === undefined ? [] : rowsOf(view, output)));
 	const { records, unread } = await addNames(api, rows);
 	const shown = rows.map(({ view }, index) => show(view, records[index] ?? {})).values();
 	const labels = unread.map(({ label }) => label).join(', ');
@@ -50,11 +48,22 @@ export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Pr
 	});
 }
 
-const rowOf = (view: View, record: OutputRecord) => ({
-	view,
-	record: outputRecord(view.type, record),
-	links: (view.hasNames && view.type.links) || [],
-});
+function rowsOf(view: View, output: readonly OutputRecord[]) {
+	const links = linksOf(view);
+	return output.map((record) => ({ view, record: outputRecord(view.type, record), links }));
+}
+
+/** The links whose names a view shows. Others would cost requests for nothing. */
+export function linksOf({ type, fields, hasNames }: Omit<View, 'isList'>): readonly Link[] {
+	const selected = fields === 'simplified' ? type.simplified : fields;
+	const isShown = ([name]: readonly [string, string]) =>
+		typeof selected !== 'object' || selected.includes(name);
+	const links = (hasNames && type.links) || [];
+	return links.flatMap((link) => {
+		const adds = Object.entries(link.adds).filter(isShown);
+		return adds.length === 0 ? [] : [{ ...link, adds: Object.fromEntries(adds) }];
+	});
+}
 
 /** An output record as a view shows it. */
 export function show({ type, isList, fields }: Omit<View, 'hasNames'>, record: OutputRecord): OutputRecord {

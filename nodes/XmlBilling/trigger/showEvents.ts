@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addNames } from '../engine/linkedNames';
-import { show } from '../engine/view';
+import { linksOf, show } from '../engine/view';
 import { outputRecord } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
 import type { OutputRecord } from '../records';
@@ -19,15 +19,15 @@ export async function showEvents(
 	{ simplify, includeNames }: TriggerSettings,
 	mayRead: () => boolean,
 ): Promise<INodeExecutionData[]> {
+	const fields = simplify ? 'simplified' : 'raw';
 	const rows = events.map((event) => {
 		const { type } = RESOURCES[EVENTS[event.event].resource];
 		// The reader returns the records of the service, which are plain data.
 		const record = outputRecord(type, event.record as OutputRecord);
-		return { event, type, record, links: (includeNames && type.links) || [] };
+		return { event, type, record, links: linksOf({ type, fields, hasNames: includeNames }) };
 	});
 	const { records } = await addNames(api, rows, mayRead);
 	return rows.map(({ event, type, record }, index) => {
-		const fields = simplify ? 'simplified' : 'raw';
 		const shown = show({ type, isList: true, fields }, records[index] ?? record);
 		const about = aboutOf(event);
 		// A field of the record must not replace one of the event.

@@ -1,4 +1,4 @@
-import { byId, containing, including, locator, useBilling } from '../billing.ts';
+import { byId, containing, including, locator, some, useBilling } from '../billing.ts';
 import { useScriptedService } from '../scripted.ts';
 
 const billing = useBilling();
@@ -90,14 +90,24 @@ describe('Invoice > Send', () => {
 	it('sends many with one request, and marks them as sent', async () => {
 		const outbox = billing.sandbox.outbox.length;
 		const output = await billing.outputOf('invoice', 'send', each, { items: toItems([100, 4]) });
-		expect(output).toEqual([
-			{ invoice_id: 100, sent: true },
-			{ invoice_id: 4, sent: true },
+		expect(output).toMatchObject([
+			{ invoice_id: 100, sent: true, invoice_status: 'Sent', client_email: some(String) },
+			{ invoice_id: 4, sent: true, invoice_status: 'Sent', client_email: some(String) },
 		]);
 		expect(billing.sent('sendInvoiceMail')).toEqual([{ invoice_id: ['100', '4'] }]);
 		expect(billing.sandbox.outbox.slice(outbox)).toMatchObject([{ record_id: 100 }, { record_id: 4 }]);
 		const sent = billing.sandbox.records('invoice').filter(({ id }) => id === 100 || id === 4);
 		expect(sent.map(({ invoice_status }) => invoice_status)).toEqual(['Sent', 'Sent']);
+	});
+
+	it('reads nothing back where only identifiers are asked for', async () => {
+		const parameters = { ...each, options: { return: 'id' } };
+		const output = await billing.outputOf('invoice', 'send', parameters, { items: toItems([100, 4]) });
+		expect(output).toEqual([
+			{ invoice_id: 100, sent: true },
+			{ invoice_id: 4, sent: true },
+		]);
+		expect(billing.methods()).toEqual(['sendInvoiceMail']);
 	});
 });
 

@@ -52,7 +52,7 @@ describe('Send and Delete', () => {
 	])('take for done what an answer lists, which %s (%j), and repeat nothing', async (_, on, answer, told) => {
 		const [resource, operation, method] = on;
 		service.answerWith({ [method]: answer });
-		const parameters = { [`${resource}Id`]: byId('={{ $json.id }}') };
+		const parameters = { [`${resource}Id`]: byId('={{ $json.id }}'), options: { return: 'id' } };
 		const { outputs } = await billing.run(resource, operation, parameters, options({ items: TWO }));
 		expect(outputs[0]?.map(({ json }) => json)).toMatchObject(told);
 		expect(service.methods()).toEqual([method]);

@@ -30,8 +30,8 @@ describe('the trigger in n8n', () => {
 			{
 				json: {
 					event: 'invoiceCreated',
-					eventId: `invoice:${id}:created`,
-					detectedAt: matching(/^\d{4}-\d{2}-\d{2}T/),
+					event_id: `invoice:${id}:created`,
+					detected_at: matching(/^\d{4}-\d{2}-\d{2}T/),
 					invoice_id: id,
 					net_balance: 100,
 					items: [{ name: 'Design' }],

@@ -114,8 +114,8 @@ export const estimate: Resource = {
 			},
 			method: 'sendEstimateMail',
 			shows: estimateRecord,
-			returns: '`estimate_id` and `sent` for each item',
-			properties: [estimateLocator, previewOptions],
+			returns: 'The full estimate, with `sent`',
+			properties: [estimateLocator, writeOptions],
 			batch: { type: estimateRecord, done: 'sent' },
 		}),
 		operation({

@@ -207,8 +207,8 @@ export const invoice: Resource = {
 			},
 			method: 'sendInvoiceMail',
 			shows: invoiceRecord,
-			returns: '`invoice_id` and `sent` for each item',
-			properties: [invoiceLocator, previewOptions],
+			returns: 'The full invoice, with `sent`',
+			properties: [invoiceLocator, writeOptions],
 			batch: { type: invoiceRecord, done: 'sent' },
 		}),
 		operation({
