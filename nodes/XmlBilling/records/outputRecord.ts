@@ -1,4 +1,4 @@
-import { isRecord, type BillingRecord } from '../xml/shape';
+import { define, isRecord, type BillingRecord } from '../xml/shape';
 import type { Link, OutputRecord, RecordType } from './recordType';
 
 /**
@@ -7,12 +7,12 @@ import type { Link, OutputRecord, RecordType } from './recordType';
  */
 export function outputRecord({ id, shape, derived = {} }: RecordType, record: OutputRecord): OutputRecord {
 	const hasClient = typeof shape['client'] === 'object';
-	const output: OutputRecord = { [id]: record[id] };
+	const output = pick(record, [id]);
 	for (const [field, value] of Object.entries(record)) {
 		if (hasClient && field === 'client' && isRecord(value)) Object.assign(output, ofClient(value));
 		// Lists may show the organization without its parent.
 		else if (hasClient && field === 'organization') output['client_organization'] ??= value;
-		else output[field] = value;
+		else define(output, field, value);
 	}
 	for (const [field, valueIn] of Object.entries(derived)) {
 		const value = output[field] ?? valueIn(output);
@@ -103,7 +103,7 @@ export function simplify(type: RecordType, output: OutputRecord, isOne: boolean)
 const pick = (record: OutputRecord, fields: readonly string[]): OutputRecord =>
 	Object.fromEntries(
 		fields.flatMap((field) => {
-			const value = record[field];
+			const value = Object.hasOwn(record, field) ? record[field] : undefined;
 			return value === undefined ? [] : [[field, value] as const];
 		}),
 	);

@@ -121,8 +121,8 @@ function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefine
 	return value !== undefined && Object.hasOwn(fields, name) ? value : undefined;
 }
 
-// A plain assignment to `__proto__` would change the record's prototype instead of its content.
-function define(record: BillingRecord, name: string, value: Value): void {
+/** Sets a field. A plain assignment to `__proto__` would change the record's prototype instead of its content. */
+export function define<T>(record: Record<string, T>, name: string, value: T): void {
 	if (name !== '__proto__') record[name] = value;
 	else Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -41,6 +41,28 @@ describe('the trigger in n8n', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	it('names the client of an event, and reads no names without events or where they are turned off', async () => {
+		const quiet = await started();
+		const silent = await started({ parameters: { ...parameters, options: { includeNames: false } } });
+		const asked = async (trigger: typeof quiet) => {
+			billing.sandbox.clearRequests();
+			const items = await trigger.poll();
+			return { methods: billing.methods(), json: items?.[0]?.json };
+		};
+		const before = await asked(silent);
+		expect(await asked(quiet)).toEqual(before);
+		expect(before.methods.filter((method) => /Client|LateFee/.test(method))).toEqual([]);
+		await createInvoice();
+		const [{ methods, json }, unnamed] = [await asked(quiet), await asked(silent)];
+		expect(methods).toEqual([...unnamed.methods, 'getClient']);
+		expect(json).toMatchObject({
+			client_id: 1,
+			client_organization: 'Harbour & Pine Ltd',
+			late_fee_name: '',
+		});
+		expect(unnamed.json).not.toHaveProperty('client_organization');
+	});
+
 	it('goes on where the stored state ends, in another process and by another workflow object', async () => {
 		const { staticData } = await started();
 		await createInvoice();
