@@ -79,7 +79,7 @@ test(
 		]);
 
 		expect(outputOf(execution, 'Record payment')).toMatchObject([
-			{ invoice_id: invoice?.id, invoice_status: 'Paid', total_paid: 1278, outstanding: 0 },
+			{ invoice_id: invoice?.id, invoice_status: 'Paid', payment: { amount: 1278 }, outstanding: 0 },
 		]);
 		expect(invoice).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
 		expect(sandbox.records('payment').at(-1)).toMatchObject({
@@ -191,7 +191,7 @@ test(
 			expect(Number(outstanding)).toBeGreaterThanOrEqual(20);
 		}
 		expect(outputOf(execution, 'Reminder')[0]?.['message']).toMatch(
-			/^Invoice \S+ of client \d+ was due on \d{4}-\d\d-\d\d, \d+ days ago: [\d.]+ [A-Z]{3} are left to pay\.$/,
+			/^Invoice \S+ of .+ was due on \d{4}-\d\d-\d\d, \d+ days ago: [\d.]+ [A-Z]{3} are left to pay\.$/,
 		);
 		expect(sandbox.requests.filter(({ method }) => !/^(get|list)/.test(method))).toEqual([]);
 	}),
@@ -239,7 +239,9 @@ test(
 		expect(outputOf(first, 'XML Billing Trigger')).toMatchObject([
 			{ event: 'invoiceCreated', event_id: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
 		]);
-		expect(outputOf(first, 'Report invoice')).toEqual([{ message: 'Invoice E2E-1 for client 1: 300 GBP' }]);
+		expect(outputOf(first, 'Report invoice')).toEqual([
+			{ message: 'Invoice E2E-1 for Harbour & Pine Ltd: 300 GBP' },
+		]);
 		expect(outputOf(first, 'Report payment')).toEqual([]);
 
 		expect([second.status, second.mode]).toEqual(['success', 'trigger']);

@@ -45,7 +45,7 @@ async function outputOf({ fields, parameters }: (typeof OPERATIONS)[number], sim
 		const ways = distinctForm(sandbox, fields, { 'options/allowOverpayment': true });
 		const waysOf = (field: FormField): readonly Way[] => {
 			if (isLeftOut(field)) return [];
-			const raw = CHECKED.get(field.elements.join());
+			const raw = CHECKED.get(/[a-z]*$/.exec(field.elements.join())?.[0] ?? '');
 			return raw === undefined ? ways(field) : [{ give: () => ({ raw, texts: [] }) }];
 		};
 		const [filled] = fillVariants(fields, { items: 1, entries: 1, waysOf });
