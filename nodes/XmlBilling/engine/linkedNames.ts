@@ -14,10 +14,10 @@ export interface Output {
 	readonly links: readonly Link[];
 }
 
-/** The outputs with names, and the kinds of records that could not be read. */
+/** An output with names, and the labels of the linked records that could not be read. */
 export interface Named {
-	readonly records: readonly OutputRecord[];
-	readonly unread: readonly RecordType[];
+	readonly record: OutputRecord;
+	readonly unread: readonly string[];
 }
 
 /**
@@ -30,7 +30,7 @@ export async function addNames(
 	api: BillingApi,
 	outputs: readonly Output[],
 	mayRead: () => boolean = () => true,
-): Promise<Named> {
+): Promise<Named[]> {
 	const wanted = wantedIn(outputs);
 	const found = new Map(
 		await Promise.all(
@@ -40,13 +40,15 @@ export async function addNames(
 		),
 	);
 	const find = (kind: string, id: number) => found.get(kind)?.get(id);
-	return {
-		records: outputs.map(({ record, links }) => withNames(record, links, find)),
-		unread: [...wanted].flatMap(([type, { ids }]) =>
-			[...ids].every((id) => found.get(type.name)?.has(id)) ? [] : [type],
-		),
-	};
+	return outputs.map(({ record, links }) => ({
+		record: withNames(record, links, find),
+		unread: links
+			.filter((link) => linkedIds(link, record).some((id) => find(link.to, id) === undefined))
+			.map(({ to }) => typeNamed(to)?.label ?? to),
+	}));
 }
+
+const typeNamed = (kind: string): RecordType | undefined => RECORD_TYPES.find(({ name }) => name === kind);
 
 /** The identifiers of a kind to read, and the fields to show of each. */
 interface Wanted {
@@ -59,7 +61,7 @@ function wantedIn(outputs: readonly Output[]): Map<RecordType, Wanted> {
 	for (const { record, links } of outputs) {
 		for (const link of links) {
 			const ids = linkedIds(link, record);
-			const linked = RECORD_TYPES.find(({ name }) => name === link.to);
+			const linked = typeNamed(link.to);
 			if (ids.length === 0 || linked === undefined) continue;
 			const known = wanted.get(linked) ?? { ids: new Set(), fields: new Set() };
 			wanted.set(linked, known);

@@ -36,21 +36,24 @@ function fieldsOf(context: IExecuteFunctions, { values }: Pick<ItemContext, 'val
  */
 export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Promise<ItemOutput[]> {
 	const rows = items.flatMap(({ output, view }) => (view === undefined ? [] : rowsOf(view, output)));
-	const { records, unread } = await addNames(api, rows);
-	const shown = rows.map(({ view }, index) => show(view, records[index] ?? {})).values();
-	const labels = unread.map(({ label }) => label).join(', ');
-	return items.map((item, index) => {
-		if (item.view === undefined) return item;
-		const output = item.output.map((record) => shown.next().value ?? record);
-		const isWarned = index === 0 && unread.length > 0;
+	const named = (await addNames(api, rows)).values();
+	return items.map((item) => {
+		const { output, view, warnings } = item;
+		if (view === undefined) return item;
+		const ofItem = output.flatMap(() => named.next().value ?? []);
+		const labels = [...new Set(ofItem.flatMap(({ unread }) => unread))].join(', ');
 		const warning = `Some names are empty, because these linked records could not be read: ${labels}.`;
-		return { ...item, output, warnings: isWarned ? [...item.warnings, warning] : item.warnings };
+		return {
+			...item,
+			output: ofItem.map(({ record }) => show(view, record)),
+			warnings: labels === '' ? warnings : [...warnings, warning],
+		};
 	});
 }
 
 function rowsOf(view: View, output: readonly OutputRecord[]) {
 	const links = linksOf(view);
-	return output.map((record) => ({ view, record: outputRecord(view.type, record), links }));
+	return output.map((record) => ({ record: outputRecord(view.type, record), links }));
 }
 
 /** The links whose names a view shows. Others would cost requests for nothing. */

@@ -26,9 +26,9 @@ export async function showEvents(
 		const record = outputRecord(type, event.record as OutputRecord);
 		return { event, type, record, links: linksOf({ type, fields, hasNames: includeNames }) };
 	});
-	const { records } = await addNames(api, rows, mayRead);
+	const named = await addNames(api, rows, mayRead);
 	return rows.map(({ event, type, record }, index) => {
-		const shown = show({ type, isList: true, fields }, records[index] ?? record);
+		const shown = show({ type, isList: true, fields }, named[index]?.record ?? record);
 		const about = aboutOf(event);
 		// A field of the record must not replace one of the event.
 		return { json: { ...about, ...shown, ...about } };

@@ -72,9 +72,5 @@ it.each(CREATES)(
 		const record = { [field]: byId(Number(output[id])) };
 		const [whole] = await billing.outputOf(resource, get, { ...record, simplify: false });
 		expect(output).toEqual({ ...whole, result: 'created' });
-		const [simplified = {}] = await billing.outputOf(resource, get, record);
-		expect(Object.keys(simplified)).toContain(id);
-		const main = Object.keys(simplified).filter((name) => name !== 'items' && name !== 'transactions');
-		expect(main.length).toBeLessThanOrEqual(10);
 	},
 );

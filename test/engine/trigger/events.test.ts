@@ -1,13 +1,7 @@
-import { EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/events';
-import { findOperation } from '../../../nodes/XmlBilling/actions';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
-import { byId, matching, some } from '../billing.ts';
-import { OPERATIONS } from '../operations.ts';
-import { billing, HAPPENINGS, reported, samplesOf, triggerOf } from './happenings.ts';
+import type { EventKind } from '../../../nodes/XmlBilling/trigger/events';
+import { matching, some } from '../billing.ts';
+import { HAPPENINGS, reported, samplesOf, triggerOf } from './happenings.ts';
 
-const OWN = 'event event_id detected_at previous_status new_status payment days_overdue balance_left'.split(
-	' ',
-);
 const KINDS = Object.keys(HAPPENINGS) as EventKind[]; // the keys of a literal record
 
 describe.each(KINDS)('%s', (kind) => {
@@ -23,23 +17,6 @@ describe.each(KINDS)('%s', (kind) => {
 		expect(among[0]?.['event_id']).toBe(alone[0]?.['event_id']);
 		expect(await all.poll()).toBeNull();
 	});
-
-	it.each([true, false])(
-		'has the fields of other outputs after its own, where Simplify is %j',
-		async (simplify) => {
-			const { type } = RESOURCES[EVENTS[kind].resource];
-			const { resource = '', operation = '' } =
-				OPERATIONS.find(({ method }) => method === type.get)?.parameters ?? {};
-			const locator = findOperation(resource, operation)?.properties[0]?.name ?? '';
-			const [event = {}] = await reported({ events: [kind], simplify }, HAPPENINGS[kind].happen);
-			const parameters = { [locator]: byId(Number(event[type.id])), simplify };
-			const [record = {}] = await billing.outputOf(resource, operation, parameters);
-			const lists = simplify ? Object.keys(type.simplifiedLists ?? {}) : [];
-			const own = Object.keys(event).filter((field) => OWN.includes(field));
-			const shown = Object.keys(record).filter((field) => !lists.includes(field));
-			expect(Object.keys(event)).toEqual([...own, ...shown]);
-		},
-	);
 
 	it('is shown by samples that look like it, with the fields that it has', async () => {
 		const { happen } = HAPPENINGS[kind];

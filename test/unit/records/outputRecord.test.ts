@@ -29,34 +29,18 @@ const recordOf = (shape: Shape): fc.Arbitrary<BillingRecord> =>
 		)
 		.map((fields) => Object.fromEntries(fields.filter((field) => field !== null)));
 
-/** A record as a service shows it: the client that it names twice is one client. */
-const answerOf = ({ shape }: RecordType): fc.Arbitrary<BillingRecord> =>
-	recordOf(shape).map((record) => {
-		const { client, client_id: id = null } = record;
-		return isRecord(client) && 'client_id' in record
-			? { ...record, client: { ...client, client_id: id } }
-			: record;
-	});
-
 const named = (type: RecordType, record: BillingRecord) =>
 	withNames(outputRecord(type, record), type.links ?? [], (_, id) => (id > 4 ? { name: 'Ann' } : undefined));
 
-/** The values of a record, with those of the client beside them. */
-const valuesOf = (record: BillingRecord): Value[] =>
-	Object.entries(record).flatMap(([field, value]) =>
-		field === 'client' && isRecord(value) ? Object.values(value) : [value],
-	);
-
 describe.each(RECORD_TYPES.map((type) => [type.label, type] as const))('the output of a %s', (_, type) => {
-	const lists = Object.keys(type.simplifiedLists ?? {});
-
 	it('loses nothing of the answer, and has each field once, the main ones first', () => {
 		fc.assert(
-			fc.property(answerOf(type), (record) => {
+			fc.property(recordOf(type.shape), ({ client_id: _, ...record }) => {
 				const raw = inOrder(type, named(type, record));
-				expect(Object.values(raw)).toEqual(expect.arrayContaining(valuesOf(record)));
-				expect(raw).not.toHaveProperty('client.client_id');
-				expect(Object.getPrototypeOf(raw)).toBe(Object.prototype);
+				const values = Object.entries(record).flatMap(([field, value]) =>
+					field === 'client' && isRecord(value) ? Object.values(value) : [value],
+				);
+				expect(Object.values(raw)).toEqual(expect.arrayContaining(values));
 				const main = mainFields(type).filter((field) => Object.hasOwn(raw, field));
 				expect(Object.keys(raw).slice(0, main.length)).toEqual(main);
 			}),
@@ -65,10 +49,10 @@ describe.each(RECORD_TYPES.map((type) => [type.label, type] as const))('the outp
 	});
 
 	it('is a part of itself when simplified or selected: the same names and values, at most ten fields', () => {
-		const { simplified = Object.keys(type.shape) } = type;
-		if (type.simplified !== undefined) expect(new Set([type.id, ...simplified]).size).toBeLessThanOrEqual(10);
+		const lists = Object.keys(type.simplifiedLists ?? {});
+		expect(new Set([type.id, ...(type.simplified ?? [])]).size).toBeLessThanOrEqual(10);
 		fc.assert(
-			fc.property(answerOf(type), fc.boolean(), fc.array(strange), (record, isOne, fields) => {
+			fc.property(recordOf(type.shape), fc.boolean(), fc.array(strange), (record, isOne, fields) => {
 				const output = named(type, record);
 				const raw = new Map(Object.entries(inOrder(type, output)));
 				const parts = [simplify(type, output, isOne), select(type, output, fields)];
@@ -76,8 +60,6 @@ describe.each(RECORD_TYPES.map((type) => [type.label, type] as const))('the outp
 					if (lists.includes(field)) expect(raw.get(field)).toMatchObject(value ?? []);
 					else expect([field, value]).toEqual([field, raw.get(field)]);
 				}
-				const [part = {}] = parts;
-				if (!isOne && type.simplified) expect(lists.filter((list) => list in part)).toEqual([]);
 			}),
 			{ numRuns: 40 },
 		);
