@@ -1,6 +1,6 @@
 const { execFileSync } = require('node:child_process');
-const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
-const { join, resolve } = require('node:path');
+const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { dirname, join, resolve } = require('node:path');
 const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
@@ -59,29 +59,45 @@ const copyIcons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
 const copyCodex = () => src('nodes/XmlBilling/*.node.json').pipe(dest('dist/nodes/XmlBilling'));
 
-/** Writes the references of the operations and of the interface from the code, which Node alone cannot import. */
-async function writeReferences() {
-	const folder = mkdtempSync('node_modules/.references-');
+/** Loads generators that Node alone cannot import. */
+async function loadGenerators() {
+	const folder = mkdtempSync('node_modules/.generators-');
 	try {
-		const outfile = join(folder, 'references.js');
+		const outfile = join(folder, 'generators.js');
 		await bundle({
 			...OPTIONS,
 			stdin: {
 				contents: `export { RESOURCES } from './nodes/XmlBilling/actions';
 					export { describeInterface } from './tools/interface';
-					export { describeOperations } from './tools/operations';`,
+					export { describeOperations } from './tools/operations';
+					export { schemaFiles } from './tools/schemas';`,
 				resolveDir: '.',
 			},
 			outfile,
 		});
-		const { RESOURCES, describeInterface, describeOperations } = require(resolve(outfile));
-		writeFileSync('docs/operations.md', describeOperations(RESOURCES));
-		writeFileSync('docs/interface.md', describeInterface(RESOURCES));
+		return require(resolve(outfile));
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
 }
 
+/** Writes the references of the operations and of the interface from the code. */
+async function writeReferences() {
+	const { RESOURCES, describeInterface, describeOperations } = await loadGenerators();
+	writeFileSync('docs/operations.md', describeOperations(RESOURCES));
+	writeFileSync('docs/interface.md', describeInterface(RESOURCES));
+}
+
+/** Writes the schemas that the editor shows before a node has run, where n8n looks for those of the node's version. */
+async function writeSchemas() {
+	const { RESOURCES, schemaFiles } = await loadGenerators();
+	for (const [path, schema] of schemaFiles(RESOURCES)) {
+		const file = join('dist/nodes/XmlBilling/__schema__/v1.0.0', path);
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, JSON.stringify(schema));
+	}
+}
+
 exports.docs = writeReferences;
-exports.bundle = series(clean, parallel(bundleCode, copyIcons, copyCodex));
-exports.build = series(clean, parallel(typeCheck, bundleCode, copyIcons, copyCodex));
+exports.bundle = series(clean, parallel(bundleCode, writeSchemas, copyIcons, copyCodex));
+exports.build = series(clean, parallel(typeCheck, bundleCode, writeSchemas, copyIcons, copyCodex));

@@ -7,6 +7,8 @@ const SLOWEST = [
 	'engine/hostile/hostile',
 	'engine/wire',
 	'unit/trigger/properties',
+	'engine/schemas',
+	'engine/actions/names',
 	'engine/missing',
 	'engine/specification',
 	'engine/engine/retryMemory',

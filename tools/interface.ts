@@ -14,7 +14,6 @@ import {
 	MESSAGES,
 	REQUIRED,
 	SECTIONS,
-	TEXT_FIELDS,
 	UNSPECIFIED_FIELDS,
 	type Section,
 } from './interfaceText.ts';
@@ -168,8 +167,7 @@ function describeKind({ name, label, list, get = list, shape }: Omit<RecordType,
 	const notes = FIELD_NOTES[name] ?? {};
 	const unspecified = UNSPECIFIED_FIELDS[name] ?? [];
 	const known = flatten(shape).filter(([path]) => !unspecified.includes(path));
-	const texts = (TEXT_FIELDS[name] ?? []).map((path) => [path, 'text'] as const);
-	const rows = [...known, ...texts]
+	const rows = known
 		.sort(([one], [other]) => one.localeCompare(other))
 		.map(([path, kind]) => [`\`${path}\``, kind, notes[path] ?? '']);
 	const also = unspecified.map((path) => `\`${path}\``).join(', ');

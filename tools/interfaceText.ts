@@ -379,56 +379,13 @@ export const ANSWERS: Readonly<Record<string, string>> = {
 	createProject: '`project_id`, and `invalid/task_id`…',
 };
 
-/** The fields of a kind of record that are text, which its shape leaves out. */
-export const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
-	invoice: [
-		'client/address',
-		'invoice_title',
-		'notes',
-		'terms',
-		'items/item/name',
-		'items/item/description',
-		'additional_charges/charge/name',
-		'transactions/transaction/notes',
-	],
-	estimate: [
-		'client/organization',
-		'client/address',
-		'estimate_title',
-		'notes',
-		'terms',
-		'items/item/name',
-		'items/item/description',
-	],
-	recurring: [
-		'client/organization',
-		'client/address',
-		'recurring_title',
-		'notes',
-		'terms',
-		'items/item/name',
-		'items/item/description',
-	],
-	client: ['name', 'organization', 'address', 'credits/credit/payment_note'],
-	staff: ['name'],
-	product: ['product_name', 'description'],
-	service: ['service_name', 'description'],
-	expense: ['vendor', 'notes'],
-	category: ['name'],
-	project: ['project_name', 'project_description'],
-	task: ['task_name', 'task_description'],
-	timelog: ['notes'],
-	late_fee: ['name'],
-	account: ['company', 'name'],
-};
-
 const LINE_TAXES = ['1', '2'].flatMap((number) =>
 	['name', 'percent', 'type'].map((part) => `items/item/tax${number}_${part}`),
 );
 
 /** The fields that the interface doesn't name, but that the node understands. */
 export const UNSPECIFIED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-	invoice: ['invoice_id', 'client_id'],
+	invoice: ['invoice_id', 'client_id', 'client/organization'],
 	estimate: ['client_id', ...LINE_TAXES],
 	recurring: ['client_id', 'items/item/item_id', ...LINE_TAXES],
 	client: ['status'],

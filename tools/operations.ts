@@ -173,10 +173,12 @@ function kindOf({ kind, type }: Property, [element = '']: readonly string[]): st
 
 function conditionOf({ displayOptions }: Property, siblings: readonly Property[]): string {
 	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
+		if (name === '@tool') return "the node is an agent's tool";
 		const field = siblings.find((sibling) => sibling.name === name);
 		return `${field?.displayName ?? name} is ${values.map((value) => choiceName(field, value)).join(' or ')}`;
 	});
-	return conditions.join(' and ');
+	const isForPeople = displayOptions?.hide?.['@tool'] !== undefined;
+	return [...(isForPeople ? ["the node is not an agent's tool"] : []), ...conditions].join(' and ');
 }
 
 function choiceName(field: Property | undefined, value: unknown): string {

@@ -93,7 +93,7 @@ test(
 		]);
 
 		expect(outputOf(execution, 'Record payment')).toMatchObject([
-			{ invoice_id: invoice?.id, invoice_status: 'Paid', total_paid: 1278, outstanding: 0 },
+			{ invoice_id: invoice?.id, invoice_status: 'Paid', payment: { amount: 1278 }, outstanding: 0 },
 		]);
 		expect(invoice).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
 		expect(sandbox.records('payment').at(-1)).toMatchObject({
@@ -190,13 +190,13 @@ test(
 
 		const overdue = outputOf(execution, 'XML Billing Trigger');
 		expect(overdue.length).toBeGreaterThan(0);
-		for (const { event, daysOverdue, outstanding } of overdue) {
+		for (const { event, days_overdue: days, outstanding } of overdue) {
 			expect(event).toBe('invoiceOverdue');
-			expect(Number(daysOverdue)).toBeGreaterThanOrEqual(7);
+			expect(Number(days)).toBeGreaterThanOrEqual(7);
 			expect(Number(outstanding)).toBeGreaterThanOrEqual(20);
 		}
 		expect(outputOf(execution, 'Reminder')[0]?.['message']).toMatch(
-			/^Invoice \S+ of client \d+ was due on \d{4}-\d\d-\d\d, \d+ days ago: [\d.]+ [A-Z]{3} are left to pay\.$/,
+			/^Invoice \S+ of .+ was due on \d{4}-\d\d-\d\d, \d+ days ago: [\d.]+ [A-Z]{3} are left to pay\.$/,
 		);
 		expect(sandbox.requests.filter(({ method }) => !/^(get|list)/.test(method))).toEqual([]);
 	}),
@@ -228,9 +228,11 @@ test(
 
 		expect([first.status, first.mode]).toEqual(['success', 'trigger']);
 		expect(outputOf(first, 'XML Billing Trigger')).toMatchObject([
-			{ event: 'invoiceCreated', eventId: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
+			{ event: 'invoiceCreated', event_id: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
 		]);
-		expect(outputOf(first, 'Report invoice')).toEqual([{ message: 'Invoice E2E-1 for client 1: 300 GBP' }]);
+		expect(outputOf(first, 'Report invoice')).toEqual([
+			{ message: 'Invoice E2E-1 for Harbour & Pine Ltd: 300 GBP' },
+		]);
 		expect(outputOf(first, 'Report payment')).toEqual([]);
 
 		expect([second.status, second.mode]).toEqual(['success', 'trigger']);
@@ -239,7 +241,7 @@ test(
 				event: 'paymentRecorded',
 				invoice_id: id,
 				payment: { amount: 120.5, method: 'Cash' },
-				balanceLeft: 179.5,
+				balance_left: 179.5,
 			},
 		]);
 		expect(outputOf(second, 'Report payment')).toEqual([
@@ -258,7 +260,7 @@ test(
 		await client.request('POST', `${path}/activate`, { versionId });
 		const [, , third] = await executionsWhen(3);
 		expect(third && outputOf(third, 'XML Billing Trigger')).toMatchObject([
-			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balanceLeft: 100 },
+			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balance_left: 100 },
 		]);
 		await client.request('POST', `${path}/deactivate`, {});
 	}),

@@ -18,6 +18,8 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	groupBy: 'engine/inputItems',
 	limit: 'actions/invoice/read',
 	linesFrom: 'engine/inputItems',
+	output: 'engine/toolOutput',
+	outputFields: 'engine/toolOutput',
 	returnAll: 'actions/invoice/read',
 	simplify: 'actions/invoice/read',
 	timeTax1: 'actions/invoice/timeTaxes',
@@ -27,6 +29,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	'options/fullRecords': 'actions/invoice/read',
 	'options/ifExists': 'actions/ifExists',
 	'options/ifNothing': 'actions/invoice/unbilled',
+	'options/includeNames': 'actions/names',
 	'options/keepUnchanged': 'actions/updates',
 	'options/preview': 'guards/preview',
 	'options/return': 'actions/updates',
@@ -55,7 +58,7 @@ const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
 // These return the identifier alone, or the payment that was recorded, and read nothing back for it.
 const hasReturn = (fields: readonly FormField[]): boolean =>
 	fields.some(({ names }) => names.join('/') === 'options/return');
-const isMore = (name: string): boolean => !/(_ids?|^result|^payment|^error|^message)$/.test(name);
+const isMore = (name: string): boolean => !/(_ids?|^result|^sent|^payment|^error|^message)$/.test(name);
 
 const isSent = ({ elements }: FormField): boolean => elements.length > 0;
 

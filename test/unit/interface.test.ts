@@ -4,7 +4,7 @@ import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { accountShape, RECORD_TYPES } from '../../nodes/XmlBilling/records';
 import { METHODS } from '../../nodes/XmlBilling/xml/methods';
 import { describeInterface, flatten } from '../../tools/interface.ts';
-import { ANSWERS, REQUIRED, TEXT_FIELDS, UNSPECIFIED_FIELDS } from '../../tools/interfaceText.ts';
+import { ANSWERS, REQUIRED, UNSPECIFIED_FIELDS } from '../../tools/interfaceText.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -33,13 +33,11 @@ describe('The reference of the interface', () => {
 		const methods = METHODS.map(({ name }) => name);
 		const shapes = new Map(RECORD_TYPES.map(({ name, shape }) => [name, flatten(shape)]));
 		const fieldsOf = (kind: string) => (shapes.get(kind) ?? flatten(accountShape)).map(([path]) => path);
-		const kinds = [...Object.keys(TEXT_FIELDS), ...Object.keys(UNSPECIFIED_FIELDS)];
+		const kinds = Object.keys(UNSPECIFIED_FIELDS);
 		expect(
 			[...Object.keys(REQUIRED), ...Object.keys(ANSWERS)].filter((one) => !methods.includes(one)),
 		).toEqual([]);
 		expect(kinds.filter((kind) => kind !== 'account' && !shapes.has(kind))).toEqual([]);
-		for (const [kind, texts] of Object.entries(TEXT_FIELDS))
-			expect(texts.filter((path) => fieldsOf(kind).includes(path))).toEqual([]);
 		for (const [kind, fields] of Object.entries(UNSPECIFIED_FIELDS))
 			expect(fields.filter((path) => !fieldsOf(kind).includes(path))).toEqual([]);
 	});

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import { methodNamed } from '../xml/methods';
@@ -8,7 +7,7 @@ import type { WritableApi } from '../transport/billingApi';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { labelOf } from '../records/display';
 import { idOf } from './itemContext';
-import type { ItemContext } from './itemContext';
+import type { ItemContext, ItemOutput } from './itemContext';
 import type { Batch } from './operation';
 
 const MOST_PER_REQUEST = 100;
@@ -17,7 +16,7 @@ const REJECTIONS = [400, 403, 404, 426];
 
 /** The outcome of an item. Only the caller sets `previewed`. */
 export type Outcome =
-	{ is: 'done' | 'previewed'; output: IDataObject } | { is: 'refused' | 'inDoubt' | 'untried'; error: Error };
+	{ is: 'done' | 'previewed'; output: ItemOutput } | { is: 'refused' | 'inDoubt' | 'untried'; error: Error };
 
 /** The outcome of a record, with the error for each item that names it. */
 type RecordOutcome =
@@ -70,7 +69,7 @@ export async function actOnMany(
 		const id = idOf(item, type);
 		const outcome = outcomes.get(id) ?? UNTRIED;
 		return outcome.is === 'done'
-			? { is: 'done', output: { [type.id]: id, [done]: true } }
+			? { is: 'done', output: { output: [{ [type.id]: id, [done]: true }], warnings: [] } }
 			: { is: outcome.is, error: outcome.errorFor(item) };
 	});
 }

@@ -25,8 +25,20 @@ export interface ItemContext {
 	warn(message: string): void;
 }
 
+/** How the output of an item shows its records. */
+export interface View {
+	readonly type: RecordType;
+	/** Whether each record is one of a list, so that its own lists are too much. */
+	readonly isList: boolean;
+	/** The fields to show, if not all or the simplified ones. */
+	readonly fields: 'raw' | 'simplified' | readonly string[];
+	readonly hasNames: boolean;
+}
+
 export interface ItemOutput {
 	readonly output: IDataObject[];
+	/** How to show the output, if it consists of records. */
+	readonly view?: View | undefined;
 	readonly warnings: readonly string[];
 }
 

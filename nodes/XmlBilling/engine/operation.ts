@@ -3,6 +3,7 @@ import type { Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
 import type { ItemContext } from './itemContext';
+import { withOutputFields } from './outputForm';
 import type { Property } from './property';
 
 /** A write that is ready to be checked by the guards and sent. */
@@ -38,6 +39,8 @@ export interface Operation {
 	readonly option: INodePropertyOptions & { action: string; description: string };
 	/** Every method of the interface has one operation. Further operations have no method. */
 	readonly method?: string;
+	/** The kind of record that the output shows. */
+	readonly shows?: RecordType;
 	/** The output, as the reference describes it. */
 	readonly returns: string;
 	readonly properties: Property[];
@@ -55,5 +58,8 @@ export interface Resource {
 	readonly preferred?: string;
 }
 
-/** Declares an operation as a literal that n8n's linters can check. */
-export const operation = <const Declared extends Operation>(declared: Declared): Operation => declared;
+/** Declares an operation as a literal that n8n's linters can check, and adds the fields that shape its output. */
+export const operation = <const Declared extends Operation>(declared: Declared): Operation => ({
+	...declared,
+	properties: withOutputFields(declared),
+});

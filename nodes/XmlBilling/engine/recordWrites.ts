@@ -68,11 +68,25 @@ export async function writtenRecord(
 	id: number,
 	result: 'created' | 'updated' | 'existing',
 ): Promise<IDataObject> {
-	const outcome = { [type.id]: id, result };
-	if (option(item, 'return') === 'id') return outcome;
+	return await readBack(item, type, id, { result }, result);
+}
+
+/**
+ * The outcome of a write with the full record, unless the option wants only its identifier. If the record can't be read
+ * back, the write is still a success.
+ */
+export async function readBack(
+	item: ItemContext,
+	type: RecordType,
+	id: number,
+	outcome: IDataObject,
+	done: string,
+): Promise<IDataObject> {
+	const known = { [type.id]: id, ...outcome };
+	if (option(item, 'return') === 'id') return known;
 	const record = await item.api.get(type, id).catch(() => {
-		item.warn(`The record was ${result}, but could not be read back just now.`);
+		item.warn(`The record was ${done}, but could not be read back just now.`);
 		return {};
 	});
-	return { ...outcome, ...record };
+	return { ...known, ...record };
 }

@@ -3,10 +3,12 @@ import { mapInOrder } from '../transport/mapInOrder';
 import { asError } from '../transport/failure';
 import { actOnMany, requestFor, type Outcome } from './batch';
 import { NO_WRITES, toItemError } from './errors';
-import type { ItemResult } from './itemContext';
+import { idOf, type ItemOutput, type ItemResult } from './itemContext';
 import { prepareGroup, type ItemGroup } from './itemGroups';
 import type { Batch } from './operation';
 import type { PreparedItem, Run } from './prepareItem';
+import { readBack } from './recordWrites';
+import { viewOf } from './view';
 
 /** An item to act on, or an outcome that needs no request. */
 type Entry = { item: PreparedItem } | { outcome: Outcome };
@@ -25,7 +27,7 @@ export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Ba
 		for (const { index, item } of items.filter(({ item }) => isPreview(item))) {
 			const body = requestFor(batch, item);
 			const output = await previewOf(api, item.method, body, item.warnings);
-			outcomes[index] = { is: 'previewed', output };
+			outcomes[index] = { is: 'previewed', output: { output: [output], warnings: [] } };
 		}
 		const sent = items.filter(({ item }) => !isPreview(item));
 		const results = await actOnMany(
@@ -34,16 +36,19 @@ export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Ba
 			sent.map(({ item }) => item),
 			goesOn,
 		);
-		for (const [position, { index }] of sent.entries()) {
-			const outcome = results[position];
+		await mapInOrder(sent, async ({ index, item }, position) => {
+			const result = results[position];
+			const outcome = result?.is === 'done' ? await withSentRecord(run, batch, item, result) : result;
 			outcomes[index] = outcome;
-			if (outcome?.is === 'done') memory.done(index, plain(outcome));
+			if (outcome?.is === 'done') memory.done(index, outcome.output);
 			if (outcome?.is === 'inDoubt') memory.inDoubt(index, outcome.error);
-		}
+		});
 	}
 	if (!goesOn) throwFailure(run, outcomes);
 	return outcomes.map((outcome) =>
-		isFailure(outcome) ? { ok: false, error: outcome.error } : { ok: true, value: plain(outcome) },
+		isFailure(outcome)
+			? { ok: false, error: outcome.error }
+			: { ok: true, value: outcome?.output ?? NO_OUTPUT },
 	);
 }
 
@@ -51,7 +56,7 @@ async function prepareEntry(run: Run, group: ItemGroup): Promise<Entry> {
 	const { context, memory } = run;
 	const [index = 0] = group.items;
 	const earlier = memory.earlier(index);
-	if (earlier?.is === 'done') return { outcome: { is: 'done', output: earlier.output.output[0] ?? {} } };
+	if (earlier?.is === 'done') return { outcome: { is: 'done', output: earlier.output } };
 	if (earlier !== undefined) return { outcome: { is: 'inDoubt', error: earlier.error() } };
 	try {
 		return { item: await prepareGroup(run, group) };
@@ -62,14 +67,25 @@ async function prepareEntry(run: Run, group: ItemGroup): Promise<Entry> {
 }
 
 type Failed = Extract<Outcome, { error: Error }>;
+type Done = Exclude<Outcome, Failed>;
 
 const isFailure = (outcome: Outcome | undefined): outcome is Failed =>
 	outcome !== undefined && 'error' in outcome;
 
-const plain = (outcome: Exclude<Outcome, Failed> | undefined) => ({
-	output: outcome === undefined ? [] : [outcome.output],
-	warnings: [],
-});
+const NO_OUTPUT: ItemOutput = { output: [], warnings: [] };
+
+/** Adds the record that was sent to its outcome. */
+async function withSentRecord(
+	{ context, operation }: Run,
+	{ type, done }: Batch,
+	item: PreparedItem,
+	outcome: Done,
+): Promise<Done> {
+	if (done !== 'sent') return outcome;
+	const output = await readBack(item, type, idOf(item, type), { sent: true }, done);
+	const view = viewOf(context, operation, item);
+	return { ...outcome, output: { output: [output], view, warnings: item.warnings } };
+}
 
 /** Throws the error of a failed item, preferably of one that may have been carried out. */
 function throwFailure({ context }: Run, outcomes: ReadonlyArray<Outcome | undefined>): void {

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { spendingGuardOf } from '../guards/spendingLimits';
+import type { BillingApi } from '../transport/billingApi';
 import { openBillingApi } from '../transport/openBillingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import { asError, failureOfWrite } from '../transport/failure';
@@ -12,6 +13,7 @@ import type { Run } from './prepareItem';
 import { openRetryMemory } from './retryMemory';
 import { runBatch } from './runBatch';
 import { sendWrite, type WriteOutput } from './sendWrite';
+import { showAll, viewOf } from './view';
 
 /**
  * Runs an operation for all input items. Reads run in parallel. Writes run one after another, so that document numbers
@@ -29,13 +31,25 @@ export async function runItems(
 	const run: Run = { context, operation, api, memory };
 	let output: INodeExecutionData[] | undefined;
 	try {
-		const results = await resultsOf(run, groups);
+		const results = await showResults(api, await resultsOf(run, groups));
 		output = toOutput(context, groups, results);
 		return output;
 	} finally {
 		memory.end(output);
 		api.close();
 	}
+}
+
+async function showResults(api: BillingApi, results: readonly ItemResult[]): Promise<ItemResult[]> {
+	const shown = (
+		await showAll(
+			api,
+			results.flatMap((result) => (result.ok ? [result.value] : [])),
+		)
+	).values();
+	return results.map((result) =>
+		result.ok ? { ok: true, value: shown.next().value ?? result.value } : result,
+	);
 }
 
 async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
@@ -53,7 +67,8 @@ const runReads = async (
 	await mapInOrder(groups, async (group) => {
 		try {
 			const item = await prepareGroup(run, group);
-			return { ok: true, value: { output: await read(item), warnings: item.warnings } };
+			const view = viewOf(run.context, run.operation, item);
+			return { ok: true, value: { output: await read(item), view, warnings: item.warnings } };
 		} catch (error) {
 			if (run.context.continueOnFail()) return { ok: false, error: asError(error) };
 			throw toItemError(run.context, asError(error), group.items[0] ?? 0, NO_WRITES);
@@ -91,8 +106,10 @@ async function runWrite(run: Run, group: ItemGroup, prepare: Prepare): Promise<W
 		const output = Array.isArray(prepared)
 			? { output: prepared, warnings: item.warnings, isPreview: false }
 			: await sendWrite(run.api, item, prepared, earlier);
-		if (!output.isPreview) memory.done(index, output);
-		return output;
+		if (output.isPreview) return output;
+		const viewed = { ...output, view: viewOf(run.context, run.operation, item) };
+		memory.done(index, viewed);
+		return viewed;
 	} catch (error) {
 		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
 		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.

@@ -3,7 +3,7 @@ import { isClear, LIMITED } from './clearAmounts';
 import type { Body, Content } from '../xml/request';
 import { CHARGES, ITEMS, methodNamed, type Method } from '../xml/methods';
 import { textOf, type BillingRecord } from '../xml/shape';
-import { bodiesAt, bodiesIn, decimalIn, totalsOf } from '../xml/totals';
+import { bodiesAt, bodiesFrom, bodiesIn, bodyFrom, decimalIn, totalsOf } from '../xml/totals';
 import { check, isAbsent } from '../xml/values';
 import type { Failure } from '../transport/failure';
 import type { BillingApi, WriteGuard } from '../transport/billingApi';
@@ -116,12 +116,12 @@ async function amountOf(
 const largest = (amounts: Big[]): Big | undefined => amounts.sort((one, other) => other.cmp(one))[0];
 
 function totalsAround(method: Method, type: Limited, body: Body, record: BillingRecord) {
-	const [lines, charges] = [recordsOf(record['items']), recordsOf(record['additional_charges'])];
+	const [lines, charges] = [bodiesFrom(record['items']), bodiesFrom(record['additional_charges'])];
 	const [given, newCharges] = [bodiesAt(body, ITEMS), bodiesAt(body, CHARGES)];
 	const isReplaced = method.of === undefined && given.length > 0;
 	const newLines = isReplaced ? given : linesAfter(method, type, body, lines, given);
 	// A profile shows the sum of its taxes, but not which lines they are on (§2.2). This assumes that all stay.
-	const hiddenTax = type.showsTaxes ? new Big(0) : decimalIn(toBody(record), 'total_tax');
+	const hiddenTax = type.showsTaxes ? new Big(0) : decimalIn(bodyFrom(record), 'total_tax');
 	const totalWith = (item: Body[], additional_charge: Body[]) =>
 		totalsOf({ items: { item }, additional_charges: { additional_charge } }).total;
 	const after = totalWith(newLines, newCharges.length > 0 ? newCharges : charges);
@@ -153,8 +153,3 @@ function linesAfter({ verb }: Method, type: Limited, body: Body, lines: Body[], 
 
 const textsOf = (content: Content | undefined): string[] =>
 	[content].flat().map((text) => textOf(text).trim());
-
-const recordsOf = (value: unknown): Body[] => (Array.isArray(value) ? value : []).map(toBody);
-
-const toBody = (record: unknown): Body =>
-	Object.fromEntries(Object.entries(record ?? {}).map(([name, part]) => [name, textOf(part)]));

@@ -12,6 +12,8 @@ import {
 } from '../records';
 import { readAllListed } from '../transport/listed';
 import { textOf, type BillingRecord } from '../xml/shape';
+import { findOperation } from '../actions';
+import { fieldsOf } from '../records/outputSchema';
 import { loadLines } from './documentLines';
 import { openForEditor } from './formContext';
 
@@ -54,6 +56,16 @@ const UNSAID_TAX: INodePropertyOptions = { name: 'Not Selected', value: '' };
 const TAX_OFF: INodePropertyOptions = { name: 'No Tax', value: TAKE_OFF };
 const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Enter Name and Percentage)', value: 'custom' };
 
+/** The fields that the output of the chosen operation can have. */
+const loadOutputFields: Load = async function () {
+	const [resource = '', operation = ''] = ['resource', 'operation'].map((name) =>
+		textOf(this.getCurrentNodeParameter(name)),
+	);
+	const shows = findOperation(resource, operation)?.shows;
+	const fields = shows === undefined ? [] : Object.keys(fieldsOf(shows));
+	return await Promise.resolve(fields.map((name) => ({ name, value: name })));
+};
+
 export const loadOptions = {
 	getAccountTaxes: loadTaxChoices([NO_TAX]),
 	getChangedTaxes: loadTaxChoices([SAME_TAX, TAX_OFF], [CUSTOM_TAX]),
@@ -62,6 +74,7 @@ export const loadOptions = {
 	getLateFees: loadTable(lateFeeRecord, ({ id, name }) => ({ name: textOf(name), value: Number(id) })),
 	getLines: loadLines,
 	getOtherTaxes: loadTaxChoices([SAME_TAX]),
+	getOutputFields: loadOutputFields,
 	getPaymentMethods: loadTable(paymentMethodRecord, ({ name }) => ({
 		name: textOf(name),
 		value: textOf(name),

@@ -1,4 +1,4 @@
-import { listOf, textOf, words } from '../xml/shape';
+import { listOf, textOf, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 import { sameTexts } from './resent';
 
@@ -11,9 +11,14 @@ export const clientRecord = {
 	list: 'listClient',
 	get: 'getClient',
 	shape: {
-		...words('email', 'work_phone', 'currency', 'status'),
 		client_id: 'number',
-		credits: listOf('credit', { ...words('payment_method', 'credit_date'), amount: 'number' }),
+		...texts('name', 'organization', 'address'),
+		...words('email', 'work_phone', 'currency', 'status'),
+		credits: listOf('credit', {
+			...words('payment_method', 'credit_date'),
+			...texts('payment_note'),
+			amount: 'number',
+		}),
 	},
 	knownBy: {
 		word: 'email',

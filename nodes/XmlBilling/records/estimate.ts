@@ -1,6 +1,7 @@
-import { words } from '../xml/shape';
+import { texts, words } from '../xml/shape';
 import { organizationOf } from './display';
-import { documentShape, simpleDocument } from './documentShape';
+import { documentShape, simpleDocument, totalIn } from './documentShape';
+import { clientWithCurrency } from './links';
 import type { DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownText } from './resent';
 
@@ -12,7 +13,7 @@ export const estimateRecord = {
 	wrapper: 'estimates',
 	list: 'listEstimate',
 	get: 'getEstimate',
-	shape: { ...documentShape, ...words('estimate_status'), estimate_id: 'number' },
+	shape: { ...documentShape, ...words('estimate_status'), ...texts('estimate_title'), estimate_id: 'number' },
 	lineId: 'estimate_item_id',
 	shownLineId: 'item_id',
 	showsTaxes: false,
@@ -31,7 +32,10 @@ export const estimateRecord = {
 		title: ['number', organizationOf],
 		detail: ['estimate_title', 'estimate_status'],
 	},
-	simplified: [...simpleDocument, 'estimate_title', 'estimate_status', 'total_discount', 'total_tax'],
+	links: [clientWithCurrency],
+	derived: { total: totalIn },
+	simplified: [...simpleDocument, 'date', 'estimate_title', 'estimate_status', 'total', 'currency'],
+	simplifiedLists: { items: ['item_id', 'name', 'unit_cost', 'quantity'] },
 	// Updates don't take the title, and answers don't show the schedule date.
 	resent: {
 		number: shownText('number'),

@@ -1,5 +1,6 @@
-import { numbers, textOf, words } from '../xml/shape';
+import { numbers, textOf, texts, words } from '../xml/shape';
 import { amountIn, dayOf } from './display';
+import { clientLink, projectLink } from './links';
 import type { RecordType } from './recordType';
 import { shownDay, shownDecimal, shownId, shownText } from './resent';
 
@@ -15,6 +16,7 @@ export const expenseRecord = {
 	get: 'getExpense',
 	shape: {
 		...words('date', 'recurring_end_date', 'status', 'is_expense_invoiced'),
+		...texts('vendor', 'notes'),
 		...numbers(
 			'expense_id',
 			'client_id',
@@ -34,15 +36,22 @@ export const expenseRecord = {
 		title: [dayOf('date'), 'vendor'],
 		detail: [amountIn('amount'), 'notes'],
 	},
+	links: [
+		clientLink,
+		projectLink,
+		{ field: 'expense_category_id', to: 'category', adds: { expense_category_name: 'name' } },
+		{ field: 'tax1', to: 'tax', adds: { tax1_name: 'name' } },
+		{ field: 'tax2', to: 'tax', adds: { tax2_name: 'name' } },
+	],
 	simplified: [
-		'client_id',
-		'project_id',
-		'expense_category_id',
-		'vendor',
 		'date',
+		'vendor',
 		'amount',
 		'notes',
-		'is_expense_recurring',
+		'client_organization',
+		'project_name',
+		'expense_category_name',
+		'is_expense_invoiced',
 		'status',
 	],
 	resent: {

@@ -1,4 +1,4 @@
-import { words } from '../xml/shape';
+import { texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 
 /** §4.9: no method reads a single category. */
@@ -8,6 +8,6 @@ export const categoryRecord = {
 	id: 'category_id',
 	wrapper: 'categories',
 	list: 'listExpenseCategory',
-	shape: { ...words('status', 'date_added'), category_id: 'number' },
+	shape: { ...texts('name'), ...words('status', 'date_added'), category_id: 'number' },
 	picker: { label: 'Category', search: 'searchCategories', exampleId: '4', shows: 'name' },
 } as const satisfies RecordType;

@@ -1,4 +1,4 @@
-import { group, listOf, words, type Shape } from '../xml/shape';
+import { group, listOf, texts, words, type Shape } from '../xml/shape';
 import { clientRecord } from './client';
 import { estimateRecord } from './estimate';
 import { expenseRecord } from './expense';
@@ -29,7 +29,7 @@ export * from './task';
 export * from './timeEntry';
 export type * from './recordType';
 
-export const accountShape: Shape = words('country_code', 'currency_code');
+export const accountShape: Shape = { ...texts('company', 'name'), ...words('country_code', 'currency_code') };
 
 const KINDS = [
 	invoiceRecord,

@@ -1,6 +1,7 @@
-import { listOf, numbers, words } from '../xml/shape';
+import { listOf, numbers, texts, words } from '../xml/shape';
 import { amountIn, organizationOf } from './display';
 import { documentShape, simpleDocument } from './documentShape';
+import { clientLink } from './links';
 import type { DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownId, shownStatus, shownText } from './resent';
 
@@ -17,9 +18,10 @@ export const invoiceRecord = {
 	shape: {
 		...documentShape,
 		...words('invoice_due_date', 'invoice_schedule_date', 'invoice_status', 'status', 'currency'),
+		...texts('invoice_title'),
 		...numbers('invoice_id', 'net_balance', 'late_fee', 'late_fee_id', 'total_paid', 'outstanding'),
-		additional_charges: listOf('charge', { ...words('type'), amount: 'number' }),
-		transactions: listOf('transaction', { ...words('method', 'date'), amount: 'number' }),
+		additional_charges: listOf('charge', { ...texts('name'), ...words('type'), amount: 'number' }),
+		transactions: listOf('transaction', { ...texts('notes'), ...words('method', 'date'), amount: 'number' }),
 	},
 	lineId: 'invoice_item_id',
 	shownLineId: 'item_id',
@@ -40,6 +42,7 @@ export const invoiceRecord = {
 		title: ['number', organizationOf],
 		detail: [amountIn('net_balance'), 'invoice_status'],
 	},
+	links: [clientLink, { field: 'late_fee_id', to: 'late_fee', adds: { late_fee_name: 'name' } }],
 	simplified: [
 		...simpleDocument,
 		'invoice_due_date',
@@ -48,6 +51,10 @@ export const invoiceRecord = {
 		'outstanding',
 		'currency',
 	],
+	simplifiedLists: {
+		items: ['item_id', 'name', 'unit_cost', 'quantity'],
+		transactions: ['date', 'amount', 'method', 'notes'],
+	},
 	resent: {
 		...sameTexts('invoice_title', 'number'),
 		date: shownDay('date'),

@@ -1,4 +1,4 @@
-import { numbers, words } from '../xml/shape';
+import { numbers, texts, words } from '../xml/shape';
 import { amountIn } from './display';
 import type { RecordType } from './recordType';
 import { shownDecimal, shownText } from './resent';
@@ -11,7 +11,11 @@ export const productRecord = {
 	wrapper: 'products',
 	list: 'listProduct',
 	get: 'getProduct',
-	shape: { ...words('date', 'status'), ...numbers('product_id', 'unit_cost', 'quantity') },
+	shape: {
+		...texts('product_name', 'description'),
+		...words('date', 'status'),
+		...numbers('product_id', 'unit_cost', 'quantity'),
+	},
 	knownBy: {
 		word: 'name',
 		field: 'product_name',

@@ -1,4 +1,5 @@
-import { listOf, numbers, words } from '../xml/shape';
+import { listOf, numbers, texts, words } from '../xml/shape';
+import { clientLink } from './links';
 import type { RecordType } from './recordType';
 import { shownId, shownIds, shownText } from './resent';
 
@@ -11,6 +12,7 @@ export const projectRecord = {
 	list: 'listProject',
 	get: 'getProject',
 	shape: {
+		...texts('project_name', 'project_description'),
 		...words('billing_method', 'project_billed', 'created_date', 'status'),
 		...numbers('project_id', 'client_id', 'project_manager_id', 'project_rate'),
 		staff: listOf('staff_id', 'number'),
@@ -29,10 +31,16 @@ export const projectRecord = {
 		shows: 'project_name',
 		detail: ['project_description'],
 	},
+	links: [
+		clientLink,
+		{ field: 'project_manager_id', to: 'staff', adds: { project_manager_name: 'name' } },
+		{ field: 'staff', to: 'staff', adds: { staff_names: 'name' } },
+		{ field: 'task', to: 'task', adds: { task_names: 'task_name' } },
+	],
 	simplified: [
-		'client_id',
-		'project_manager_id',
 		'project_name',
+		'client_organization',
+		'project_manager_name',
 		'project_rate',
 		'billing_method',
 		'project_billed',

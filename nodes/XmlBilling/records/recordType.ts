@@ -8,15 +8,36 @@ export interface RecordType extends RecordElements {
 	readonly label: string;
 	/** The method that lists records. */
 	readonly list: string;
+	/** Set if the list is one short table, without filters and pages (§4.11). */
+	readonly isTable?: true;
 	/** The method that reads one record; expense categories and account tables have none (§4.9, §4.11). */
 	readonly get?: string;
 	readonly knownBy?: Key;
 	readonly picker?: Picker;
-	/** The fields of simplified output besides the identifier, at most nine, as paths. Defaults to all fields. */
+	/** The records that its fields name by identifier. */
+	readonly links?: readonly Link[];
+	/** Output fields that are calculated from a record. */
+	readonly derived?: Readonly<Record<string, (record: OutputRecord) => number | undefined>>;
+	/** The fields of simplified output besides the identifier, at most nine. Defaults to all fields. */
 	readonly simplified?: readonly string[];
+	/** The lists that the simplified output of one record also shows, and the fields of their entries. */
+	readonly simplifiedLists?: Readonly<Record<string, readonly string[]>>;
 	/** The fields that an update resends, because the service may erase those that a request omits. */
 	readonly resent?: ResentFields;
 	readonly watched?: Watched;
+}
+
+/** A record as the nodes return it, with fields that tell about a write. */
+export type OutputRecord = { [field: string]: string | number | boolean | object | null | undefined };
+
+/** A field of a record that names other records by identifier, so that output can also name them by name. */
+export interface Link {
+	/** The output field with the identifier, or with a list of them. */
+	readonly field: string;
+	/** The `name` of the linked kind. */
+	readonly to: string;
+	/** The output fields to add, and the fields of the linked record that they show. */
+	readonly adds: Readonly<Record<string, string>>;
 }
 
 /** A kind of record whose updates resend fields. */

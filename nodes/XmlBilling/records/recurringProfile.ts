@@ -1,6 +1,7 @@
-import { numbers, words } from '../xml/shape';
+import { numbers, texts, words } from '../xml/shape';
 import { organizationOf } from './display';
-import { documentShape, recurringLines, simpleDocument } from './documentShape';
+import { documentShape, recurringLines, simpleDocument, totalIn } from './documentShape';
+import { clientWithCurrency } from './links';
 import type { DocumentRecord } from './recordType';
 
 /** §4.5: an update keeps what a request leaves out. */
@@ -14,6 +15,7 @@ export const recurringRecord = {
 	shape: {
 		...documentShape,
 		...words('recurring_status', 'frequency'),
+		...texts('recurring_title'),
 		...numbers('recurring_id', 'occurence'),
 		items: recurringLines,
 	},
@@ -35,7 +37,10 @@ export const recurringRecord = {
 		title: ['number', organizationOf],
 		detail: ['recurring_title', 'frequency'],
 	},
-	simplified: [...simpleDocument, 'recurring_title', 'recurring_status', 'frequency', 'occurence'],
+	links: [clientWithCurrency],
+	derived: { total: totalIn },
+	simplified: [...simpleDocument, 'date', 'recurring_status', 'frequency', 'total', 'currency'],
+	simplifiedLists: { items: ['recurring_item_id', 'name', 'unit_cost', 'quantity'] },
 	watched: {
 		hasClient: true,
 		dateFilter: 'date_from',

@@ -1,4 +1,4 @@
-import { words } from '../xml/shape';
+import { texts, words } from '../xml/shape';
 import { amountIn } from './display';
 import type { RecordType } from './recordType';
 import { shownDecimal, shownText } from './resent';
@@ -11,7 +11,12 @@ export const serviceRecord = {
 	wrapper: 'services',
 	list: 'listService',
 	get: 'getService',
-	shape: { ...words('date', 'status', 'quantity'), service_id: 'number', unit_cost: 'number' },
+	shape: {
+		...texts('service_name', 'description'),
+		...words('date', 'status', 'quantity'),
+		service_id: 'number',
+		unit_cost: 'number',
+	},
 	knownBy: {
 		word: 'name',
 		field: 'service_name',

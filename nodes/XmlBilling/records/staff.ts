@@ -1,4 +1,4 @@
-import { listOf, numbers, words } from '../xml/shape';
+import { listOf, numbers, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 import { sameTexts, shownDecimal, shownIds, shownText } from './resent';
 
@@ -11,6 +11,7 @@ export const staffRecord = {
 	list: 'listStaff',
 	get: 'getStaff',
 	shape: {
+		...texts('name'),
 		...words('username', 'email', 'access_own_record', 'status', 'date_added', 'last_login'),
 		...numbers('staff_id', 'bill_rate', 'user_level'),
 		assigned_clients: listOf('client_id', 'number'),
@@ -23,6 +24,9 @@ export const staffRecord = {
 		example: 'alex@example.com',
 	},
 	picker: { search: 'searchStaff', exampleId: '3', shows: 'name', detail: ['email'] },
+	links: [
+		{ field: 'assigned_clients', to: 'client', adds: { assigned_client_organizations: 'organization' } },
+	],
 	simplified: [
 		'name',
 		'username',

@@ -1,4 +1,4 @@
-import { words } from '../xml/shape';
+import { texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 
 /** The short tables of an account (§4.11). */
@@ -9,6 +9,7 @@ export const taxRecord = {
 	id: 'id',
 	wrapper: 'taxes',
 	list: 'listTax',
+	isTable: true,
 	shape: { ...words('name', 'type'), id: 'number', value: 'number' },
 } as const satisfies RecordType;
 
@@ -18,7 +19,8 @@ export const lateFeeRecord = {
 	id: 'id',
 	wrapper: 'late_fees',
 	list: 'listLateFee',
-	shape: { id: 'number' },
+	isTable: true,
+	shape: { id: 'number', ...texts('name') },
 } as const satisfies RecordType;
 
 /** A payment method is only a name (§2.2), which becomes the record's `name`. */
@@ -28,5 +30,6 @@ export const paymentMethodRecord = {
 	id: 'name',
 	wrapper: 'payment_modes',
 	list: 'listOfflinePaymentMethod',
+	isTable: true,
 	shape: words('name'),
 } as const satisfies RecordType;

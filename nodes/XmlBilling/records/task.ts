@@ -1,4 +1,4 @@
-import { listOf, numbers, words } from '../xml/shape';
+import { listOf, numbers, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 import { shownDecimal, shownIds, shownText } from './resent';
 
@@ -11,12 +11,14 @@ export const taskRecord = {
 	list: 'listTask',
 	get: 'getTask',
 	shape: {
+		...texts('task_name', 'task_description'),
 		...words('task_billable', 'created_date', 'status'),
 		...numbers('task_id', 'task_rate'),
 		project: listOf('project_id', 'number'),
 	},
 	knownBy: { word: 'name', field: 'task_name', filter: 'task_name', mode: 'taskName', example: 'Design' },
 	picker: { search: 'searchTasks', exampleId: '9', shows: 'task_name', detail: ['task_description'] },
+	links: [{ field: 'project', to: 'project', adds: { project_names: 'project_name' } }],
 	resent: {
 		name: shownText('task_name'),
 		description: shownText('task_description'),

@@ -1,5 +1,6 @@
-import { numbers, textOf, words } from '../xml/shape';
+import { numbers, textOf, texts, words } from '../xml/shape';
 import { dayOf } from './display';
+import { projectLink } from './links';
 import type { RecordType } from './recordType';
 import { shownDay, shownDecimal, shownId, shownText } from './resent';
 
@@ -13,6 +14,7 @@ export const timeEntryRecord = {
 	get: 'getTimeLog',
 	shape: {
 		...words('work_date', 'billed', 'log_status', 'status'),
+		...texts('notes'),
 		...numbers('timelog_id', 'project_id', 'task_id', 'hours_worked'),
 	},
 	picker: {
@@ -22,6 +24,7 @@ export const timeEntryRecord = {
 		title: [dayOf('work_date'), (entry) => `${textOf(entry['hours_worked'])} h`],
 		detail: ['notes'],
 	},
+	links: [projectLink, { field: 'task_id', to: 'task', adds: { task_name: 'task_name' } }],
 	// Answers don't show whether an entry is billed.
 	resent: {
 		project_id: shownId('project_id'),

@@ -3,7 +3,7 @@ import { asChoices } from '../actions/common/fields';
 import { INVOICE_STATUSES } from '../actions/invoice/forms';
 import { clientFilter } from '../actions/common/locators';
 import type { Property } from '../engine/property';
-import { simplifyField } from '../actions/common/simplifyField';
+import { includeNames, simplifyField } from '../engine/outputForm';
 import { type EventKind, EVENT_KINDS, EVENTS } from './events';
 import { RESOURCES } from './resources';
 
@@ -120,6 +120,7 @@ const options: Property = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		includeNames,
 		{
 			displayName: 'Max Events per Poll',
 			name: 'maxEvents',

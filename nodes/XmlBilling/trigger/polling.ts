@@ -1,18 +1,18 @@
 import { DateTime } from 'luxon';
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
-import { simplify } from '../records/simplify';
-import { textOf, type BillingRecord } from '../xml/shape';
+import { textOf } from '../xml/shape';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { asError } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
 import { openBillingApi } from '../transport/openBillingApi';
 import { readTriggerForm, type TriggerSettings } from './readForm';
-import { EVENTS, type TriggerEvent } from './events';
+import { EVENTS } from './events';
 import { RESOURCES } from './resources';
 import { poll, type PollResult } from './poll';
 import { sample } from './sample';
 import type { Reader } from './run';
 import { scopeOf } from './scope';
+import { showEvents } from './showEvents';
 import type { SavedState } from './state';
 
 // n8n retries an activation after one, two, four and eight seconds. If all fail, it stops polling although the workflow
@@ -88,7 +88,7 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 		return null;
 	}
 	delete memory.failed;
-	const { settings, result } = attempt;
+	const { items, result } = attempt;
 	const { events, state } = result;
 	result.log.forEach(log);
 	// n8n drops the result of an abandoned poll, or if the workflow was published again: only stored events are delivered.
@@ -99,7 +99,7 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	}
 	memory.delivery = { number: delivered + 1, at: Date.now() };
 	Object.assign(stored, { state, deliveries: delivered + 1 });
-	return [events.map((event) => toItem(event, settings))];
+	return [items];
 }
 
 /**
@@ -114,7 +114,7 @@ function isActivationRetry(context: IPollFunctions, { failed }: Memory): boolean
 const budgetOf = (context: IPollFunctions): number =>
 	typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS;
 
-type Attempt = { ok: true; settings: TriggerSettings; result: PollResult } | { ok: false; error: Error };
+type Attempt = { ok: true; result: PollResult; items: INodeExecutionData[] } | { ok: false; error: Error };
 
 async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unknown): Promise<Attempt> {
 	try {
@@ -126,7 +126,8 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 		const trouble = result.events.length === 0 ? result.trouble : undefined;
 		if (trouble !== undefined && memory.isTroubled) throw troubleError(context, trouble);
 		memory.isTroubled = trouble !== undefined;
-		return { ok: true, settings, result };
+		const items = await showEvents(api, result.events, settings, () => !reader.isOutOfTime());
+		return { ok: true, result, items };
 	} catch (error) {
 		return { ok: false, error: asError(error) };
 	}
@@ -141,7 +142,7 @@ async function showSamples(
 	context: IPollFunctions,
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[][]> {
-	const { reader } = await openReader(context);
+	const { reader, api } = await openReader(context);
 	const { events, missing } = await sample(reader, settings, nowIn(context));
 	const labels = missing.map((kind) => EVENTS[kind].label).join(', ');
 	const note = `No recent record to show for: ${labels}`;
@@ -153,7 +154,7 @@ async function showSamples(
 		});
 	}
 	if (missing.length > 0) context.logger.warn(`${context.getNode().name}: ${note}`);
-	return [events.map((event) => toItem(event, settings))];
+	return [await showEvents(api, events, settings, () => true)];
 }
 
 async function openReader(context: IPollFunctions): Promise<{ reader: Reader; api: BillingApi }> {
@@ -199,16 +200,6 @@ async function namesOf(context: IPollFunctions, api: BillingApi): Promise<string
 
 const nowIn = (context: IPollFunctions): string =>
 	DateTime.now().setZone(context.getTimezone()).toISO() ?? '';
-
-function toItem({ record, status, ...event }: TriggerEvent, settings: TriggerSettings): INodeExecutionData {
-	// The record may have a `status` of its own.
-	const about = status === undefined ? event : { ...event, newStatus: status };
-	const { type } = RESOURCES[EVENTS[event.event].resource];
-	// The reader returns the records of the service.
-	const shown = settings.simplify ? simplify(type, record as BillingRecord) : record;
-	// A field of the record must not replace one of the event.
-	return { json: { ...about, ...shown, ...about } };
-}
 
 function memoryOf(context: IPollFunctions): Memory {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;

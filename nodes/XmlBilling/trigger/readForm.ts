@@ -8,9 +8,10 @@ import { check, isAbsent, quote, type Kind } from '../xml/values';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './events';
 import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './form';
 
-/** The trigger's options, and whether it simplifies its records. */
+/** The trigger's options, and how it shows its records. */
 export interface TriggerSettings extends TriggerOptions {
 	simplify: boolean;
+	includeNames: boolean;
 }
 
 /** All fields of the form by name, those of its collections included. */
@@ -43,6 +44,7 @@ export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 		...(startFrom === undefined ? {} : { startFrom }),
 		filters: readFilters(form),
 		simplify: values.simplify !== false,
+		includeNames: values.includeNames !== false,
 	};
 }
 

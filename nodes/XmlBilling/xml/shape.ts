@@ -12,10 +12,10 @@ export interface ListShape {
 
 /**
  * The known elements of a record. A `word` is a date, a status, a code, a display number or the name of a type: the blanks
- * around it are trimmed. Any other element, such as free text, passes through as text, objects or arrays.
+ * around it are trimmed. A `text` stays as it is. Any other element passes through as text, objects or arrays.
  */
 export interface Shape {
-	readonly [element: string]: 'number' | 'word' | ListShape | { readonly fields: Shape };
+	readonly [element: string]: 'number' | 'text' | 'word' | ListShape | { readonly fields: Shape };
 }
 
 /** The elements of a kind of record (§2.2, §4). */
@@ -32,6 +32,10 @@ export interface RecordElements {
 export const words = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'word'>> =>
 	// The keys of the object are the names.
 	Object.fromEntries(names.map((name) => [name, 'word'])) as Record<Name, 'word'>;
+
+export const texts = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'text'>> =>
+	// The keys of the object are the names.
+	Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
 
 export const numbers = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'number'>> =>
 	// The keys of the object are the names.
@@ -117,8 +121,8 @@ function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefine
 	return value !== undefined && Object.hasOwn(fields, name) ? value : undefined;
 }
 
-// A plain assignment to `__proto__` would change the record's prototype instead of its content.
-function define(record: BillingRecord, name: string, value: Value): void {
+/** Sets a field. A plain assignment to `__proto__` would change the record's prototype instead of its content. */
+export function define<T>(record: Record<string, T>, name: string, value: T): void {
 	if (name !== '__proto__') record[name] = value;
 	else Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
 }

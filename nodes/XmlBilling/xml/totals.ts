@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES } from './methods';
 import { isBody, type Body, type Content } from './request';
+import { textOf } from './shape';
 
 /** The amounts of a line, in the document's currency. */
 export interface LineTotals {
@@ -91,6 +92,13 @@ export function bodiesAt(body: Body, path: string): Body[] {
 /** The contents that have child elements, of an element that may be repeated. */
 export const bodiesIn = (content: Content | undefined): Body[] =>
 	(Array.isArray(content) ? content : [content]).filter(isBody);
+
+/** A record in the form of a request's body, with plain values only. */
+export const bodyFrom = (record: unknown): Body =>
+	Object.fromEntries(Object.entries(record ?? {}).map(([name, part]) => [name, textOf(part)]));
+
+/** The entries of a record's list, each in the form of a request's body. */
+export const bodiesFrom = (list: unknown): Body[] => (Array.isArray(list) ? list : []).map(bodyFrom);
 
 const textsIn = (body: Body, element: string): string[] =>
 	[body[element]].flat().flatMap((text) => (typeof text === 'string' ? [text.trim()] : []));

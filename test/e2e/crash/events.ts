@@ -57,11 +57,11 @@ export class Happenings {
 	}
 }
 
-/** The event that an item of the trigger tells of. Payments of one amount are told apart by the last part of their `eventId`. */
+/** The event that an item of the trigger tells of. Payments of one amount are told apart by the last part of their `event_id`. */
 export function nameOf(item: Record<string, unknown>): string {
 	if (item['event'] === 'invoiceCreated') return `invoice ${String(item['invoice_id'])}`;
 	// What the trigger gives with a payment (README).
 	const { amount } = item['payment'] as { amount: number };
-	const nth = String(item['eventId']).split(':').at(-1);
+	const nth = String(item['event_id']).split(':').at(-1);
 	return `payment ${String(item['invoice_id'])} ${amount} #${nth}`;
 }

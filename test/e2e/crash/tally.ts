@@ -22,7 +22,7 @@ function itemsOf(execution: Execution): Array<Record<string, unknown>> {
 	const [first] = execution.data.executionData?.nodeExecutionStack ?? [];
 	const given = (first?.data.main[0] ?? []).map(({ json }) => json);
 	// An execution that only reports a failed poll has an empty item.
-	const isEvent = ({ eventId }: Record<string, unknown>) => eventId !== undefined;
+	const isEvent = ({ event_id: id }: Record<string, unknown>) => id !== undefined;
 	const told = outputOf(execution, TRIGGER).filter(isEvent);
 	return told.length > 0 ? told : given.filter(isEvent);
 }

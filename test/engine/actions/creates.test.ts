@@ -61,7 +61,7 @@ it.each(CREATES)(
 	'%s sends the least that the service needs, and returns the whole record',
 	async (key, id, parameters, sent) => {
 		const [resource = '', operation = ''] = key.split('/');
-		const [output = {}] = await billing.outputOf(resource, operation, parameters);
+		const [output = {}] = await billing.outputOf(resource, operation, { ...parameters, simplify: false });
 		const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
 		expect(billing.sent(method)).toEqual([sent]);
 		expect(billing.warnings()).toBe('');
@@ -72,8 +72,5 @@ it.each(CREATES)(
 		const record = { [field]: byId(Number(output[id])) };
 		const [whole] = await billing.outputOf(resource, get, { ...record, simplify: false });
 		expect(output).toEqual({ ...whole, result: 'created' });
-		const [simplified = {}] = await billing.outputOf(resource, get, record);
-		expect(Object.keys(simplified)).toContain(id);
-		expect(Object.keys(simplified).length).toBeLessThanOrEqual(10);
 	},
 );

@@ -40,7 +40,7 @@ it('covers every operation that has the option', () => {
 describe.each(CREATED)('$name', (guarded) => {
 	const { resource, operation, parameters, items, id, method, refusal, otherwise } = guarded;
 	const create = async (ifExists?: string, count = 1) => {
-		const options: INodeParameters = ifExists === undefined ? {} : { ifExists };
+		const options: INodeParameters = { includeNames: false, ...(ifExists && { ifExists }) };
 		return await billing.outputOf(
 			resource,
 			operation,

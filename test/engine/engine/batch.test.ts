@@ -53,6 +53,12 @@ describe('Invoice > Delete', () => {
 	);
 });
 
+it('reads nothing back after sending where only identifiers are asked for', async () => {
+	const parameters = { invoiceId: byId(4), options: { return: 'id' } };
+	expect(await billing.outputOf('invoice', 'send', parameters)).toEqual([{ invoice_id: 4, sent: true }]);
+	expect(billing.methods()).toEqual(['sendInvoiceMail']);
+});
+
 it('a batch whose answer never comes ends a run with what is in doubt, done and not tried', async () => {
 	const ids = addInvoices(201);
 	await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'deleteInvoice', calls: [2] }]);
@@ -138,7 +144,7 @@ describe('Send and Delete', () => {
 		async (_, on, status, body, told) => {
 			const [resource, operation, method] = on;
 			scripted.answer(method, body, status);
-			const parameters = { [`${resource}Id`]: byId('={{ $json.id }}') };
+			const parameters = { [`${resource}Id`]: byId('={{ $json.id }}'), options: { return: 'id' } };
 			const more = { items: toItems([1, 2]), settings, credential: scripted.credential() };
 			expect(await billing.outputOf(resource, operation, parameters, more)).toMatchObject(told);
 			expect(scripted.methods()).toEqual([method]);

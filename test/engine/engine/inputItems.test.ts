@@ -28,10 +28,10 @@ const linesOf = (id: unknown) =>
 
 describe('Input items as lines', () => {
 	it('become one invoice per key, linked to all of its items, in the order of the first ones', async () => {
-		const { outputs } = await billing.run('invoice', 'create', parameters(), { items });
+		const { outputs } = await billing.run('invoice', 'create', parameters({ simplify: false }), { items });
 		expect(outputs[0]).toMatchObject([
-			{ json: { result: 'created', client: { client_id: 1 } }, pairedItem: [{ item: 0 }, { item: 2 }] },
-			{ json: { result: 'created', client: { client_id: 2 } }, pairedItem: { item: 1 } },
+			{ json: { result: 'created', client_id: 1 }, pairedItem: [{ item: 0 }, { item: 2 }] },
+			{ json: { result: 'created', client_id: 2 }, pairedItem: { item: 1 } },
 		]);
 		expect(billing.sent('createInvoice')).toHaveLength(2);
 		const [first, second] = outputs[0] ?? [];

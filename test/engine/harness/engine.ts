@@ -39,6 +39,8 @@ export interface RunOptions extends NodeOptions {
 	binary?: IBinaryKeyData;
 	mode?: WorkflowExecuteMode;
 	signal?: AbortSignal;
+	/** Whether the node runs as an agent's tool. */
+	isTool?: boolean;
 	/** How often the source hands its items to the node, which then runs as often in one execution. */
 	runs?: number;
 }
@@ -102,7 +104,8 @@ export async function loadEngine(packagePath: string) {
 
 	/** Executes the action node. `outputs` are its items, output by output; `run` is all that n8n would store. */
 	async function run({ items = [{}], binary, mode = 'trigger', signal, runs = 1, ...options }: RunOptions) {
-		const { data, workflow } = workflowOf('xmlBilling', options, {}, runs);
+		const type = options.isTool === true ? 'xmlBillingTool' : 'xmlBilling';
+		const { data, workflow } = workflowOf(type, options, {}, runs);
 		const executionId = String((executions += 1));
 		const stored = { createdAt: new Date(), updatedAt: new Date(), isArchived: false, activeVersionId: null };
 		const hooks = new core.ExecutionLifecycleHooks(mode, executionId, { ...data, ...stored });

@@ -32,8 +32,14 @@ const source: INodeType = {
 
 /** The package's node types by full name (`<package>.<node>`), and the source. */
 export function nodeTypesOf(loader: PackageDirectoryLoader): INodeTypes {
-	const find = (fullName: string) =>
-		fullName === SOURCE_TYPE ? source : loader.getNode(fullName.replace(`${loader.packageName}.`, '')).type;
+	const find = (fullName: string) => {
+		if (fullName === SOURCE_TYPE) return source;
+		const name = fullName.replace(`${loader.packageName}.`, '');
+		const { type } = loader.getNode(name.replace(/Tool$/, ''));
+		// As in n8n, by its name: the form of an agent's tool.
+		const description = { value: { ...type.description, name } };
+		return name.endsWith('Tool') ? (Object.create(type, { description }) as typeof type) : type;
+	};
 	return {
 		getByName: find,
 		getByNameAndVersion: (fullName, version) => n8n.NodeHelpers.getVersionedNodeType(find(fullName), version),

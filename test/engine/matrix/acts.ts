@@ -99,7 +99,7 @@ export const poll =
 		const run = () =>
 			tried(async () => {
 				const items = await poll({ budgetMs: limitsOf(scene).pollBudgetMs });
-				return (items ?? []).map(({ json }) => json['eventId']);
+				return (items ?? []).map(({ json }) => json['event_id']);
 			});
 		return { run, runAgain: run, saved: () => JSON.stringify(staticData) };
 	};

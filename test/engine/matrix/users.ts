@@ -115,7 +115,7 @@ export const USERS: readonly User[] = [
 			resource: 'invoice',
 			operation: 'get',
 			items: asItems(OPEN_INVOICES),
-			parameters: { invoiceId },
+			parameters: { invoiceId, options: { includeNames: false } },
 			isOneByOne: true,
 		}),
 	},

@@ -108,9 +108,10 @@ describe('A simplified list', () => {
 		const client = '<client><client_id>6</client_id><organization>Nest</organization></client>';
 		const nested = `<invoice><invoice_id>2</invoice_id>${client}</invoice>`;
 		service.answer('listInvoice', listed('invoices', `<invoice>${elements(flat)}</invoice>${nested}`));
-		expect(await billing.outputOf('invoice', 'getAll', {}, more())).toEqual([
-			{ invoice_id: 1, number: 'A', client_id: 5, organization: 'Acme' },
-			{ invoice_id: 2, client_id: 6, organization: 'Nest' },
+		const parameters = { simplify: false, options: { includeNames: false } };
+		expect(await billing.outputOf('invoice', 'getAll', parameters, more())).toEqual([
+			{ invoice_id: 1, number: 'A', client_organization: 'Acme', client_id: 5, notes: 'N' },
+			{ invoice_id: 2, client_organization: 'Nest', client_id: 6 },
 		]);
 	});
 });

@@ -21,7 +21,8 @@ describe.each([...NAMES.map((manner) => [manner]), NAMES])(
 				);
 			const before = header();
 			const updateFields = { terms: 'Changed' };
-			const [output] = await billing.outputOf('invoice', 'update', { invoiceId: byId(4), updateFields });
+			const parameters = { invoiceId: byId(4), updateFields, simplify: false };
+			const [output] = await billing.outputOf('invoice', 'update', parameters);
 			expect(output).toMatchObject({ result: 'updated', number: '007', date: '2026-01-02' });
 			expect([header(), invoice(4)?.terms]).toEqual([before, 'Changed']);
 		});
@@ -57,7 +58,7 @@ describe.each([...NAMES.map((manner) => [manner]), NAMES])(
 					amount,
 					additionalFields: { date, notes: 'with  thanks' },
 				});
-			const ids = async () => (await trigger.poll())?.map(({ json }) => json['eventId']) ?? [];
+			const ids = async () => (await trigger.poll())?.map(({ json }) => json['event_id']) ?? [];
 			const [created] = await billing.outputOf('invoice', 'create', {
 				clientId: byId(1),
 				linesFrom: 'json',

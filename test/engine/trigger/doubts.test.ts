@@ -33,7 +33,7 @@ describe('a service that refuses single records', () => {
 			expect(await trigger.poll()).toBeNull();
 			service.answer('getClient', RECORD);
 			const items = await trigger.poll();
-			expect(items?.map(({ json }) => json['eventId'])).toEqual(['client:6:created', 'client:7:created']);
+			expect(items?.map(({ json }) => json['event_id'])).toEqual(['client:6:created', 'client:7:created']);
 			expect(await trigger.poll()).toBeNull();
 		},
 	);
@@ -46,7 +46,7 @@ describe('a service that refuses single records', () => {
 		const trigger = await started();
 		list(7, 6, 5);
 		service.answer('getClient', (document) => (document.includes('>6<') ? answer : RECORD));
-		const ids = async () => (await trigger.poll())?.map(({ json }) => json['eventId']);
+		const ids = async () => (await trigger.poll())?.map(({ json }) => json['event_id']);
 		expect(await ids()).toEqual(['client:7:created']);
 		service.answer('getClient', RECORD);
 		expect(await ids()).toEqual(['client:6:created']);

@@ -10,11 +10,11 @@ describe.each(KINDS)('%s', (kind) => {
 		const all = triggerOf({ events: KINDS });
 		await all.poll();
 		const alone = await reported({ events: [kind] }, happen);
-		const expected = { event: kind, eventId: some(String), detectedAt: matching(/^\d{4}-/), ...says() };
+		const expected = { event: kind, event_id: some(String), detected_at: matching(/^\d{4}-/), ...says() };
 		expect(alone).toMatchObject([expected]);
 		const among = ((await all.poll()) ?? []).map(({ json }) => json).filter(({ event }) => event === kind);
 		expect(among).toMatchObject([expected]);
-		expect(among[0]?.['eventId']).toBe(alone[0]?.['eventId']);
+		expect(among[0]?.['event_id']).toBe(alone[0]?.['event_id']);
 		expect(await all.poll()).toBeNull();
 	});
 
@@ -28,7 +28,7 @@ describe.each(KINDS)('%s', (kind) => {
 			expect(sample['event']).toBe(kind);
 			expect(Object.keys(sample)).toEqual(
 				expect.arrayContaining(
-					Object.keys(event ?? {}).filter((key) => key !== 'previousStatus' || kind !== 'invoiceCreated'),
+					Object.keys(event ?? {}).filter((key) => key !== 'previous_status' || kind !== 'invoiceCreated'),
 				),
 			);
 		}

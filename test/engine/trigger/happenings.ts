@@ -68,24 +68,24 @@ export const HAPPENINGS: Readonly<Record<EventKind, Happening>> = {
 		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { invoice_status: 'Viewed' })),
 		says: () => ({
 			invoice_id: sent(),
-			previousStatus: 'Sent',
-			newStatus: 'Viewed',
+			previous_status: 'Sent',
+			new_status: 'Viewed',
 			invoice_status: 'Viewed',
 		}),
 	},
 	paymentRecorded: {
 		happen: () => pay(sent(), 1),
-		says: () => ({ invoice_id: sent(), payment: { amount: 1, method: 'Cash' }, balanceLeft: some(Number) }),
+		says: () => ({ invoice_id: sent(), payment: { amount: 1, method: 'Cash' }, balance_left: some(Number) }),
 	},
 	invoiceOverdue: {
 		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(3) })),
-		says: () => ({ invoice_id: sent(), invoice_due_date: daysAgo(3), daysOverdue: 3 }),
+		says: () => ({ invoice_id: sent(), invoice_due_date: daysAgo(3), days_overdue: 3 }),
 	},
 	estimateCreated: { happen: () => estimate(1), says: () => ({ estimate_id: idOf('estimate') }) },
 	estimateStatusChanged: {
 		happen: () =>
 			Promise.resolve(billing.sandbox.change('estimate', idOf('estimate'), { estimate_status: 'Won' })),
-		says: () => ({ newStatus: 'Won', previousStatus: some(String) }),
+		says: () => ({ new_status: 'Won', previous_status: some(String) }),
 	},
 	clientCreated: {
 		happen: () => ask('createClient', '<name>Ann</name><organization>Ann Ltd</organization>'),

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { byId, useBilling } from '../billing.ts';
+import { byId, matching, useBilling } from '../billing.ts';
 
 const parameters = { events: ['invoiceCreated', 'paymentRecorded'], simplify: false };
+const NAMES = ['client_organization', 'client_name', 'client_email', 'late_fee_name'];
 const billing = useBilling({ latencyMs: 20 });
 
 /** A trigger that has taken its baseline. */
@@ -22,6 +23,25 @@ const createInvoice = (status = 'sent') =>
 	});
 
 describe('the trigger in n8n', () => {
+	it('shows the fields and names of other outputs, and reads no names without events or where they are off', async () => {
+		const options = { includeNames: false };
+		const [named, bare] = [await started(), await started({ parameters: { ...parameters, options } })];
+		const asked = async (trigger: typeof named) => {
+			billing.sandbox.clearRequests();
+			const items = await trigger.poll();
+			return { methods: billing.methods(), event: items?.[0]?.json ?? {} };
+		};
+		expect(await asked(named)).toEqual(await asked(bare));
+		await createInvoice();
+		const [{ methods, event }, other] = [await asked(named), await asked(bare)];
+		expect(methods).toEqual([...other.methods, 'getClient']);
+		expect(Object.keys(event).filter((field) => !(field in other.event))).toEqual(NAMES);
+		const invoiceId = byId(Number(event['invoice_id']));
+		const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId, simplify: false });
+		expect(event).toMatchObject({ ...invoice, client_email: matching(/@/) });
+		expect(Object.keys(event)).toEqual(['event', 'event_id', 'detected_at', ...Object.keys(invoice ?? {})]);
+	});
+
 	it('goes on where the stored state ends, in another process and by another workflow object', async () => {
 		const { staticData } = await started();
 		await createInvoice();

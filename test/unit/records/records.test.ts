@@ -81,6 +81,7 @@ function entries(list: ListShape): fc.Arbitrary<Pair> {
 function valueOf(shape: Shape[string]): fc.Arbitrary<Pair> {
 	if (shape === 'number') return fc.oneof({ weight: 5, arbitrary: number }, empty);
 	if (shape === 'word') return word;
+	if (shape === 'text') return text;
 	return 'fields' in shape ? objectOf(shape.fields) : entries(shape);
 }
 
@@ -88,7 +89,6 @@ function valueOf(shape: Shape[string]): fc.Arbitrary<Pair> {
 function sampleOf(shape: Shape): fc.Arbitrary<Sample> {
 	const fields = [
 		...Object.entries(shape).map(([name, of]) => [name, valueOf(of)] as const),
-		['notes', text] as const,
 		['unheard_of', text] as const,
 	];
 	return fc

@@ -22,6 +22,7 @@ export const client: Resource = {
 		operation({
 			option: { name: 'Create', value: 'create', action: 'Create a client', description: 'Add a client' },
 			method: 'createClient',
+			shows: clientRecord,
 			returns: 'The full client',
 			properties: [contactName, organization, clientFields, createClientOptions],
 			prepare: createClient,
@@ -33,6 +34,7 @@ export const client: Resource = {
 				action: 'Create or update a client',
 				description: 'Create a new record, or update the current one if it already exists (upsert)',
 			},
+			shows: clientRecord,
 			returns: 'The full client',
 			properties: [emailToMatch, contactName, organization, matchedClientFields, writeOptions],
 			prepare: createOrUpdateClient,
@@ -47,6 +49,7 @@ export const client: Resource = {
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a client', description: 'Get one client' },
 			method: 'getClient',
+			shows: clientRecord,
 			returns: 'The client',
 			properties: [clientLocator],
 			run: getRecord(clientRecord),
@@ -54,6 +57,7 @@ export const client: Resource = {
 		operation({
 			option: { name: 'Get Many', value: 'getAll', action: 'Get many clients', description: 'List clients' },
 			method: 'listClient',
+			shows: clientRecord,
 			returns: 'One item per client',
 			properties: [...paging, clientFilters, listOptions],
 			run: listRecords(clientRecord),
@@ -66,6 +70,7 @@ export const client: Resource = {
 				description: 'Change some values of a client and keep the rest',
 			},
 			method: 'updateClient',
+			shows: clientRecord,
 			returns: 'The full client',
 			properties: [clientLocator, clientChanges, updateOptions],
 			prepare: updateClient,

@@ -2,13 +2,12 @@ import { isBody, type Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import { simplify } from '../../records/simplify';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
 
 const DEFAULT_LIMIT = 50;
 
 export const getRecord = (type: RecordType) => async (item: ItemContext) => [
-	simplified(item, type, await item.api.get(type, idOf(item, type))),
+	await item.api.get(type, idOf(item, type)),
 ];
 
 /** Reads a list with the form's filters, up to its limit; each record in full if the option says so. */
@@ -22,17 +21,14 @@ export function filtersOf(item: ItemContext): Body {
 	return isBody(filter) ? filter : {};
 }
 
-/** Reads listed records in full and simplifies them, as the form says. */
+/** Reads listed records in full, if the form says so. */
 export async function inFull(
 	item: ItemContext,
 	type: RecordType,
 	listed: readonly BillingRecord[],
 ): Promise<BillingRecord[]> {
-	const records =
-		option(item, 'fullRecords') === true
-			? await Promise.all(listed.map(async (record) => await readInFull(item, type, record)))
-			: listed;
-	return records.map((record) => simplified(item, type, record));
+	if (option(item, 'fullRecords') !== true) return [...listed];
+	return await Promise.all(listed.map(async (record) => await readInFull(item, type, record)));
 }
 
 // A record deleted after the list was read is returned as the list showed it.
@@ -43,9 +39,6 @@ async function readInFull(
 ): Promise<BillingRecord> {
 	return (await item.api.find(type, Number(record[type.id]))) ?? record;
 }
-
-const simplified = (item: ItemContext, type: RecordType, record: BillingRecord): BillingRecord =>
-	item.values['simplify'] === true ? simplify(type, record) : record;
 
 /** The maximum number of records that a list returns; Infinity for all. */
 export function limitOf(item: ItemContext): number {

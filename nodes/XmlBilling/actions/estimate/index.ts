@@ -17,7 +17,6 @@ import {
 import { documentClient, estimateLocator } from '../common/locators';
 import { previewOptions, lineOptions, updateDocumentOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../common/simplifyField';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
@@ -37,6 +36,7 @@ export const estimate: Resource = {
 				description: 'Add lines to an existing estimate',
 			},
 			method: 'addEstimateItem',
+			shows: estimateRecord,
 			returns: 'The full estimate, with the IDs of the new lines in `estimate_item_ids`',
 			properties: [estimateLocator, addedLinesFrom, ...unshownTaxLines, lineOptions],
 			prepare: addLines(ESTIMATE),
@@ -49,6 +49,7 @@ export const estimate: Resource = {
 				description: 'Create an estimate with its lines',
 			},
 			method: 'createEstimate',
+			shows: estimateRecord,
 			returns: 'The full estimate',
 			properties: [documentClient, linesFrom, ...unshownTaxLines, estimateFields, createEstimateOptions],
 			prepare: createDocument(ESTIMATE),
@@ -73,6 +74,7 @@ export const estimate: Resource = {
 				description: 'Remove lines from an estimate',
 			},
 			method: 'deleteEstimateItem',
+			shows: estimateRecord,
 			returns: 'The full estimate',
 			properties: [estimateLocator, linesToDelete('estimateItemId', 'estimateId'), writeOptions],
 			prepare: deleteLines(ESTIMATE),
@@ -85,8 +87,9 @@ export const estimate: Resource = {
 				description: 'Get an estimate with its lines',
 			},
 			method: 'getEstimate',
+			shows: estimateRecord,
 			returns: 'The estimate',
-			properties: [estimateLocator, simplifyField],
+			properties: [estimateLocator],
 			run: getRecord(estimateRecord),
 		}),
 		operation({
@@ -97,8 +100,9 @@ export const estimate: Resource = {
 				description: 'List estimates',
 			},
 			method: 'listEstimate',
+			shows: estimateRecord,
 			returns: 'One item per estimate',
-			properties: [...paging, simplifyField, estimateFilters, estimateListOptions],
+			properties: [...paging, estimateFilters, estimateListOptions],
 			run: listRecords(estimateRecord),
 		}),
 		operation({
@@ -109,8 +113,9 @@ export const estimate: Resource = {
 				description: 'Email an estimate to its client',
 			},
 			method: 'sendEstimateMail',
-			returns: '`estimate_id` and `sent` for each item',
-			properties: [estimateLocator, previewOptions],
+			shows: estimateRecord,
+			returns: 'The full estimate, with `sent`',
+			properties: [estimateLocator, writeOptions],
 			batch: { type: estimateRecord, done: 'sent' },
 		}),
 		operation({
@@ -121,6 +126,7 @@ export const estimate: Resource = {
 				description: 'Change some values of an estimate and keep the rest',
 			},
 			method: 'updateEstimate',
+			shows: estimateRecord,
 			returns: 'The full estimate',
 			properties: [estimateLocator, newLinesFrom, ...unshownTaxLines, estimateChanges, updateDocumentOptions],
 			prepare: updateEstimate,
@@ -133,6 +139,7 @@ export const estimate: Resource = {
 				description: 'Change some values of estimate lines and keep the rest',
 			},
 			method: 'updateEstimateItem',
+			shows: estimateRecord,
 			returns: 'The full estimate',
 			properties: [estimateLocator, changedLinesFrom, ...changedEstimateLines, lineOptions],
 			prepare: updateLines(ESTIMATE),

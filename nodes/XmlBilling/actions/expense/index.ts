@@ -10,7 +10,6 @@ import {
 import { categoryLocator, expenseLocator } from '../common/locators';
 import { previewOptions, listOptions, updateOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../common/simplifyField';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, writeCategory } from './write';
 import { updateKept } from '../common/resendUnchanged';
@@ -28,6 +27,7 @@ export const expense: Resource = {
 				description: 'Record an expense, with or without a client',
 			},
 			method: 'createExpense',
+			shows: expenseRecord,
 			returns: 'The full expense',
 			properties: [...newExpense, expenseFields, newExpenseOptions],
 			prepare: createExpense,
@@ -40,6 +40,7 @@ export const expense: Resource = {
 				description: 'Add an expense category',
 			},
 			method: 'createExpenseCategory',
+			shows: categoryRecord,
 			returns: 'The category',
 			properties: [categoryName, writeOptions],
 			prepare: writeCategory('created'),
@@ -76,8 +77,9 @@ export const expense: Resource = {
 				description: 'Get one expense',
 			},
 			method: 'getExpense',
+			shows: expenseRecord,
 			returns: 'The expense',
-			properties: [expenseLocator, simplifyField],
+			properties: [expenseLocator],
 			run: getRecord(expenseRecord),
 		}),
 		operation({
@@ -88,8 +90,9 @@ export const expense: Resource = {
 				description: 'List expenses',
 			},
 			method: 'listExpense',
+			shows: expenseRecord,
 			returns: 'One item per expense',
-			properties: [...paging, simplifyField, expenseFilters, listOptions],
+			properties: [...paging, expenseFilters, listOptions],
 			run: listRecords(expenseRecord),
 		}),
 		operation({
@@ -100,6 +103,7 @@ export const expense: Resource = {
 				description: 'List expense categories',
 			},
 			method: 'listExpenseCategory',
+			shows: categoryRecord,
 			returns: 'One item per category',
 			properties: [...paging, categoryFilters],
 			run: listRecords(categoryRecord),
@@ -112,6 +116,7 @@ export const expense: Resource = {
 				description: 'Change some values of an expense and keep the rest',
 			},
 			method: 'updateExpense',
+			shows: expenseRecord,
 			returns: 'The full expense',
 			properties: [expenseLocator, expenseChanges, updateOptions],
 			prepare: updateKept(expenseRecord),
@@ -124,6 +129,7 @@ export const expense: Resource = {
 				description: 'Rename an expense category',
 			},
 			method: 'updateExpenseCategory',
+			shows: categoryRecord,
 			returns: 'The category',
 			properties: [categoryLocator, categoryName, writeOptions],
 			prepare: writeCategory('updated'),

@@ -35,7 +35,6 @@ import {
 import { documentClient, estimateLocator, invoiceLocator } from '../common/locators';
 import { writeOptions, updateDocumentOptions, previewOptions, lineOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../common/simplifyField';
 import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { INVOICE } from '../documents/types';
@@ -59,6 +58,7 @@ export const invoice: Resource = {
 				description: 'Add lines to an existing invoice',
 			},
 			method: 'addInvoiceItem',
+			shows: invoiceRecord,
 			returns: 'The full invoice, with the IDs of the new lines in `invoice_item_ids`',
 			properties: [invoiceLocator, addedLinesFrom, ...plainLines, lineOptions],
 			prepare: addLines(INVOICE),
@@ -71,6 +71,7 @@ export const invoice: Resource = {
 				description: 'Create an invoice with its lines',
 			},
 			method: 'createInvoice',
+			shows: invoiceRecord,
 			returns: 'The full invoice',
 			properties: [documentClient, linesFrom, ...invoiceLines, invoiceFields, createInvoiceOptions],
 			prepare: createDocument(INVOICE),
@@ -83,6 +84,7 @@ export const invoice: Resource = {
 				description: 'Turn an estimate into an invoice with the same client, lines, notes and terms',
 			},
 			method: 'createInvoiceFromEstimate',
+			shows: invoiceRecord,
 			returns: 'The full invoice',
 			properties: [estimateLocator, ...estimateTaxes, estimateInvoiceFields, createInvoiceOptions],
 			prepare: createFromEstimate,
@@ -95,6 +97,7 @@ export const invoice: Resource = {
 				description: 'Bill a client for selected expenses, or for all that are not invoiced yet',
 			},
 			method: 'createInvoiceFromExpense',
+			shows: invoiceRecord,
 			returns: 'The full invoice',
 			properties: [
 				documentClient,
@@ -116,6 +119,7 @@ export const invoice: Resource = {
 				description: 'Bill a client for selected time entries, or for all that are not billed yet',
 			},
 			method: 'createInvoiceFromTimeTracking',
+			shows: invoiceRecord,
 			returns: 'The full invoice',
 			properties: [
 				documentClient,
@@ -150,6 +154,7 @@ export const invoice: Resource = {
 				description: 'Remove lines from an invoice',
 			},
 			method: 'deleteInvoiceItem',
+			shows: invoiceRecord,
 			returns: 'The full invoice',
 			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
 			prepare: deleteLines(INVOICE),
@@ -162,8 +167,9 @@ export const invoice: Resource = {
 				description: 'Get an invoice with its lines and payments',
 			},
 			method: 'getInvoice',
+			shows: invoiceRecord,
 			returns: 'The invoice',
-			properties: [invoiceLocator, simplifyField],
+			properties: [invoiceLocator],
 			run: getRecord(invoiceRecord),
 		}),
 		operation({
@@ -174,8 +180,9 @@ export const invoice: Resource = {
 				description: 'List invoices',
 			},
 			method: 'listInvoice',
+			shows: invoiceRecord,
 			returns: 'One item per invoice',
-			properties: [...paging, simplifyField, invoiceFilters, invoiceListOptions],
+			properties: [...paging, invoiceFilters, invoiceListOptions],
 			run: listInvoices,
 		}),
 		operation({
@@ -186,6 +193,7 @@ export const invoice: Resource = {
 				description: 'Record a payment received outside the service',
 			},
 			method: 'invoiceOfflinePayment',
+			shows: invoiceRecord,
 			returns: 'The full invoice, with the recorded `payment`',
 			properties: [invoiceLocator, ...payment, paymentFields, paymentOptions],
 			prepare: recordPayment,
@@ -198,8 +206,9 @@ export const invoice: Resource = {
 				description: 'Email an invoice to its client',
 			},
 			method: 'sendInvoiceMail',
-			returns: '`invoice_id` and `sent` for each item',
-			properties: [invoiceLocator, previewOptions],
+			shows: invoiceRecord,
+			returns: 'The full invoice, with `sent`',
+			properties: [invoiceLocator, writeOptions],
 			batch: { type: invoiceRecord, done: 'sent' },
 		}),
 		operation({
@@ -210,6 +219,7 @@ export const invoice: Resource = {
 				description: 'Change some values of an invoice and keep the rest',
 			},
 			method: 'updateInvoice',
+			shows: invoiceRecord,
 			returns: 'The full invoice',
 			properties: [invoiceLocator, newLinesFrom, ...invoiceLines, invoiceChanges, updateDocumentOptions],
 			prepare: updateInvoice,
@@ -222,6 +232,7 @@ export const invoice: Resource = {
 				description: 'Change some values of invoice lines and keep the rest',
 			},
 			method: 'updateInvoiceItem',
+			shows: invoiceRecord,
 			returns: 'The full invoice',
 			properties: [invoiceLocator, changedLinesFrom, ...changedLines, lineOptions],
 			prepare: updateLines(INVOICE),

@@ -185,7 +185,12 @@ async function report(
 	payment: Payment,
 	result: 'created' | 'existing',
 ): Promise<IDataObject[]> {
-	return [{ ...(await writtenRecord(item, invoiceRecord, id, result)), payment: { ...payment } }];
+	return [
+		{
+			...(await writtenRecord(item, invoiceRecord, id, result)),
+			payment: { ...payment, amount: Number(payment.amount) },
+		},
+	];
 }
 
 function today(item: ItemContext): string {

@@ -1,7 +1,6 @@
 import { projectLocator } from '../common/locators';
 import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../common/simplifyField';
 import { projectRecord } from '../../records';
 import { operation, type Resource } from '../../engine/operation';
 import { createProjectOptions, newProject, projectChanges, projectFields, projectFilters } from './forms';
@@ -19,6 +18,7 @@ export const project: Resource = {
 				description: 'Add a project',
 			},
 			method: 'createProject',
+			shows: projectRecord,
 			returns: 'The full project; a warning lists tasks that could not be linked',
 			properties: [...newProject, projectFields, createProjectOptions],
 			prepare: createProject,
@@ -43,8 +43,9 @@ export const project: Resource = {
 				description: 'Get one project',
 			},
 			method: 'getProject',
+			shows: projectRecord,
 			returns: 'The project',
-			properties: [projectLocator, simplifyField],
+			properties: [projectLocator],
 			run: getRecord(projectRecord),
 		}),
 		operation({
@@ -55,8 +56,9 @@ export const project: Resource = {
 				description: 'List projects',
 			},
 			method: 'listProject',
+			shows: projectRecord,
 			returns: 'One item per project',
-			properties: [...paging, simplifyField, projectFilters, listOptions],
+			properties: [...paging, projectFilters, listOptions],
 			run: listRecords(projectRecord),
 		}),
 		operation({
@@ -67,6 +69,7 @@ export const project: Resource = {
 				description: 'Change some values of a project and keep the rest',
 			},
 			method: 'updateProject',
+			shows: projectRecord,
 			returns: 'The full project; a warning lists tasks that could not be linked',
 			properties: [projectLocator, projectChanges, updateOptions],
 			prepare: updateProject,

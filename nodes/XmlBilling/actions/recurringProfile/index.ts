@@ -12,7 +12,6 @@ import { documentClient, recurringLocator } from '../common/locators';
 import { previewOptions, lineOptions, listOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { frequency, profileChanges, profileFields, profileFilters } from './forms';
-import { simplifyField } from '../common/simplifyField';
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { PROFILE } from '../documents/types';
@@ -31,6 +30,7 @@ export const recurringProfile: Resource = {
 				description: 'Add lines without taxes to a recurring profile. To add taxes, use Update Lines.',
 			},
 			method: 'addRecurringItem',
+			shows: recurringRecord,
 			returns: 'The full recurring profile, with the IDs of the new lines in `recurring_item_ids`',
 			properties: [recurringLocator, addedLinesFrom, ...untaxedLines, lineOptions],
 			prepare: addLines(PROFILE),
@@ -43,6 +43,7 @@ export const recurringProfile: Resource = {
 				description: 'Create a profile that invoices a client at regular intervals',
 			},
 			method: 'createRecurring',
+			shows: recurringRecord,
 			returns: 'The full recurring profile',
 			properties: [documentClient, frequency, linesFrom, ...unshownTaxLines, profileFields, lineOptions],
 			prepare: createProfile,
@@ -67,6 +68,7 @@ export const recurringProfile: Resource = {
 				description: 'Remove lines from a recurring profile',
 			},
 			method: 'deleteRecurringItem',
+			shows: recurringRecord,
 			returns: 'The full recurring profile',
 			properties: [recurringLocator, linesToDelete('recurringItemId', 'recurringId'), writeOptions],
 			prepare: deleteLines(PROFILE),
@@ -79,8 +81,9 @@ export const recurringProfile: Resource = {
 				description: 'Get a recurring profile with its lines',
 			},
 			method: 'getRecurring',
+			shows: recurringRecord,
 			returns: 'The recurring profile',
-			properties: [recurringLocator, simplifyField],
+			properties: [recurringLocator],
 			run: getRecord(recurringRecord),
 		}),
 		operation({
@@ -91,8 +94,9 @@ export const recurringProfile: Resource = {
 				description: 'List recurring profiles',
 			},
 			method: 'listRecurring',
+			shows: recurringRecord,
 			returns: 'One item per recurring profile',
-			properties: [...paging, simplifyField, profileFilters, listOptions],
+			properties: [...paging, profileFilters, listOptions],
 			run: listRecords(recurringRecord),
 		}),
 		operation({
@@ -103,6 +107,7 @@ export const recurringProfile: Resource = {
 				description: 'Change some values of a recurring profile and keep the rest',
 			},
 			method: 'updateRecurring',
+			shows: recurringRecord,
 			returns: 'The full recurring profile',
 			properties: [recurringLocator, newLinesFrom, ...unshownTaxLines, profileChanges, lineOptions],
 			prepare: updateProfile,
@@ -115,6 +120,7 @@ export const recurringProfile: Resource = {
 				description: 'Change some values of recurring profile lines and keep the rest',
 			},
 			method: 'updateRecurringItem',
+			shows: recurringRecord,
 			returns: 'The full recurring profile',
 			properties: [recurringLocator, changedLinesFrom, ...changedProfileLines, lineOptions],
 			prepare: updateLines(PROFILE),

@@ -1,7 +1,6 @@
 import { staffLocator } from '../common/locators';
 import { previewOptions, listOptions, updateOptions } from '../common/options';
 import { paging } from '../common/paging';
-import { simplifyField } from '../common/simplifyField';
 import { staffRecord } from '../../records';
 import { createUnlessKnown } from '../../guards/duplicates';
 import { updateKept } from '../common/resendUnchanged';
@@ -20,6 +19,7 @@ export const staff: Resource = {
 				description: 'Add a staff member',
 			},
 			method: 'createStaff',
+			shows: staffRecord,
 			returns: 'The full staff member',
 			properties: [...newMember, staffFields, createStaffOptions],
 			prepare: createUnlessKnown(staffRecord),
@@ -44,8 +44,9 @@ export const staff: Resource = {
 				description: 'Get one staff member',
 			},
 			method: 'getStaff',
+			shows: staffRecord,
 			returns: 'The staff member',
-			properties: [staffLocator, simplifyField],
+			properties: [staffLocator],
 			run: getRecord(staffRecord),
 		}),
 		operation({
@@ -56,8 +57,9 @@ export const staff: Resource = {
 				description: 'List staff members',
 			},
 			method: 'listStaff',
+			shows: staffRecord,
 			returns: 'One item per staff member',
-			properties: [...paging, simplifyField, staffFilters, listOptions],
+			properties: [...paging, staffFilters, listOptions],
 			run: listRecords(staffRecord),
 		}),
 		operation({
@@ -68,6 +70,7 @@ export const staff: Resource = {
 				description: 'Change some values of a staff member and keep the rest',
 			},
 			method: 'updateStaff',
+			shows: staffRecord,
 			returns: 'The full staff member',
 			properties: [staffLocator, staffChanges, updateOptions],
 			prepare: updateKept(staffRecord),

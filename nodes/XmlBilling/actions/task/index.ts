@@ -14,6 +14,7 @@ export const task: Resource = {
 		operation({
 			option: { name: 'Create', value: 'create', action: 'Create a task', description: 'Add a task' },
 			method: 'createTask',
+			shows: taskRecord,
 			returns: 'The full task',
 			properties: [taskName, taskFields, createTaskOptions],
 			prepare: createUnlessKnown(taskRecord),
@@ -28,6 +29,7 @@ export const task: Resource = {
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Get one task' },
 			method: 'getTask',
+			shows: taskRecord,
 			returns: 'The task',
 			properties: [taskLocator],
 			run: getRecord(taskRecord),
@@ -35,6 +37,7 @@ export const task: Resource = {
 		operation({
 			option: { name: 'Get Many', value: 'getAll', action: 'Get many tasks', description: 'List tasks' },
 			method: 'listTask',
+			shows: taskRecord,
 			returns: 'One item per task',
 			properties: [...paging, taskFilters, listOptions],
 			run: listRecords(taskRecord),
@@ -47,6 +50,7 @@ export const task: Resource = {
 				description: 'Change some values of a task and keep the rest',
 			},
 			method: 'updateTask',
+			shows: taskRecord,
 			returns: 'The full task',
 			properties: [taskLocator, taskChanges, updateOptions],
 			prepare: updateKept(taskRecord),

@@ -33,7 +33,7 @@ describe('Invoice > Create From Time Tracking', () => {
 			},
 		]);
 		expect(entries().map(({ id }) => id)).not.toContain(entry?.id);
-		expect(invoice).toMatchObject({ result: 'created', client: { client_id: 1 } });
+		expect(invoice).toMatchObject({ result: 'created', client_organization: 'Harbour & Pine Ltd' });
 	});
 
 	it.each([
@@ -57,7 +57,7 @@ describe('Invoice > Create From Time Tracking', () => {
 		const { id, project_id } = entries()[0] ?? { id: 0, project_id: 0 };
 		billing.sandbox.change('project', project_id, { client_id: null });
 		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters([{ id }]));
-		expect(invoice).toMatchObject({ result: 'created', client: { client_id: 1 } });
+		expect(invoice).toMatchObject({ result: 'created', client_organization: 'Harbour & Pine Ltd' });
 	});
 });
 

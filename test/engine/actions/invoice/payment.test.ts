@@ -31,7 +31,7 @@ describe('Invoice > Record Payment', () => {
 			invoice_id: OPEN,
 			result: 'created',
 			outstanding: 0,
-			payment: { amount: String(Number(amount)), method: 'Cash', date: payment?.date },
+			payment: { amount: Number(amount), method: 'Cash', date: payment?.date },
 		});
 		expect(billing.sandbox.outbox.filter(({ kind }) => kind === 'payment')).toEqual([]);
 	});

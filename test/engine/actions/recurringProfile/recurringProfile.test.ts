@@ -37,6 +37,7 @@ describe('Recurring Profile > Update', () => {
 		const [profile] = await billing.outputOf('recurringProfile', 'update', {
 			recurringId: byId(2),
 			updateFields,
+			simplify: false,
 		});
 		expect(billing.sent('updateRecurring')).toEqual([
 			{

@@ -1,0 +1,110 @@
+import { RECORD_TYPES, type Link, type OutputRecord, type RecordType } from '../records';
+import { linkedIds, withNames } from '../records/outputRecord';
+import type { BillingApi } from '../transport/billingApi';
+import { mapInOrder } from '../transport/mapInOrder';
+import { MAX_PER_PAGE } from '../transport/pages';
+import type { BillingRecord } from '../xml/shape';
+
+// Below this number of records, a list can't save requests.
+const FEW = 4;
+
+/** An output, and the links to follow. */
+export interface Output {
+	readonly record: OutputRecord;
+	readonly links: readonly Link[];
+}
+
+/** An output with names, and the labels of the linked records that could not be read. */
+export interface Named {
+	readonly record: OutputRecord;
+	readonly unread: readonly string[];
+}
+
+/**
+ * Adds the names of the records that outputs name by identifier. Each is read once, side by side, or its list is, if that
+ * takes fewer requests. Never throws: a name that can't be read stays empty.
+ *
+ * @param mayRead asked before each read; once it returns false, nothing more is read
+ */
+export async function addNames(
+	api: BillingApi,
+	outputs: readonly Output[],
+	mayRead: () => boolean = () => true,
+): Promise<Named[]> {
+	const wanted = wantedIn(outputs);
+	const found = new Map(
+		await Promise.all(
+			[...wanted].map(
+				async ([type, links]) => [type.name, await readAll(api, type, links, mayRead)] as const,
+			),
+		),
+	);
+	const find = (kind: string, id: number) => found.get(kind)?.get(id);
+	return outputs.map(({ record, links }) => ({
+		record: withNames(record, links, find),
+		unread: links
+			.filter((link) => linkedIds(link, record).some((id) => find(link.to, id) === undefined))
+			.map(({ to }) => typeNamed(to)?.label ?? to),
+	}));
+}
+
+const typeNamed = (kind: string): RecordType | undefined => RECORD_TYPES.find(({ name }) => name === kind);
+
+/** The identifiers of a kind to read, and the fields to show of each. */
+interface Wanted {
+	readonly ids: Set<number>;
+	readonly fields: Set<string>;
+}
+
+function wantedIn(outputs: readonly Output[]): Map<RecordType, Wanted> {
+	const wanted = new Map<RecordType, Wanted>();
+	for (const { record, links } of outputs) {
+		for (const link of links) {
+			const ids = linkedIds(link, record);
+			const linked = typeNamed(link.to);
+			if (ids.length === 0 || linked === undefined) continue;
+			const known = wanted.get(linked) ?? { ids: new Set(), fields: new Set() };
+			wanted.set(linked, known);
+			for (const id of ids) known.ids.add(id);
+			for (const field of Object.values(link.adds)) known.fields.add(field);
+		}
+	}
+	return wanted;
+}
+
+async function readAll(
+	api: BillingApi,
+	type: RecordType,
+	{ ids, fields }: Wanted,
+	mayRead: () => boolean,
+): Promise<Map<number, BillingRecord>> {
+	const found = new Map<number, BillingRecord>();
+	const read = async (load: () => Promise<readonly BillingRecord[]>) => {
+		const records = mayRead() ? await load().catch(() => []) : [];
+		for (const record of records) found.set(Number(record[type.id]), record);
+	};
+	const missing = () => [...ids].filter((id) => !found.has(id));
+	if (type.isTable) await read(async () => await api.table(type));
+	else if (type.get === undefined) await read(async () => await api.list(type, {}, Infinity));
+	else {
+		const isWhole = (record: BillingRecord) => [...fields].every((field) => record[field] !== undefined);
+		const readPage = async (page: number) => {
+			let pages = 0;
+			await read(async () => {
+				const { records, totalPages } = await api.page(type, {}, page, MAX_PER_PAGE);
+				// A list that shows too little of its records helps nobody.
+				if (records.some(isWhole)) pages = totalPages;
+				return records.filter(isWhole);
+			});
+			return pages;
+		};
+		const others = ids.size > FEW ? (await readPage(1)) - 1 : 0;
+		if (others > 0 && others <= missing().length)
+			await mapInOrder(Array.from({ length: others }), async (_, index) => await readPage(index + 2));
+		await mapInOrder(missing(), async (id) => {
+			const get = async () => await api.get(type, id);
+			await read(async () => [await api.remember(type.name, `id ${id}`, get)]);
+		});
+	}
+	return found;
+}

@@ -1,0 +1,90 @@
+import type { RecordType } from '../records';
+import { isProperty, type Property } from './property';
+
+/** For records with more than ten fields. */
+export const simplifyField: Property = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+	displayOptions: { hide: { '@tool': [true] } },
+	element: false,
+};
+
+/** The same choice for agents, whose context is limited. */
+const output: Property = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'All fields' },
+		{ name: 'Selected Fields', value: 'selectedFields', description: 'Only the fields you choose' },
+		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
+	],
+	default: 'simplified',
+	description: 'Fields to return to the agent',
+	displayOptions: { show: { '@tool': [true] } },
+	element: false,
+};
+
+const outputFields: Property = {
+	displayName: 'Field Names or IDs',
+	name: 'outputFields',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getOutputFields', loadOptionsDependsOn: ['resource', 'operation'] },
+	default: [],
+	description:
+		'Fields to return. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
+	element: false,
+};
+
+export const includeNames: Property = {
+	displayName: 'Include Names',
+	name: 'includeNames',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to add the names of linked records, such as the client's organization and email. They are included unless you turn this off to save requests.",
+	element: false,
+};
+
+// Operations with the same options share the field.
+const extended = new Map<Property, Property>();
+
+function withIncludeNames(options: Property): Property {
+	const known = extended.get(options);
+	if (known !== undefined) return known;
+	const fields = [...(options.options ?? []), includeNames].filter(isProperty);
+	fields.sort((one, other) => one.displayName.localeCompare(other.displayName));
+	const result = { ...options, options: fields };
+	extended.set(options, result);
+	return result;
+}
+
+const onlyNames: Property = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [includeNames],
+};
+
+/** The form of an operation with the fields that shape its output: before its options, and among them. */
+export function withOutputFields({
+	properties,
+	shows,
+}: {
+	readonly properties: Property[];
+	readonly shows?: RecordType;
+}): Property[] {
+	if (shows === undefined) return properties;
+	const shaping = shows.simplified === undefined ? [] : [simplifyField, output, outputFields];
+	const hasNames = shows.links !== undefined;
+	const options = properties.find(({ name }) => name === 'options');
+	const others = properties.filter((property) => property !== options);
+	const last = options === undefined ? [] : [hasNames ? withIncludeNames(options) : options];
+	return [...others, ...shaping, ...(last.length === 0 && hasNames ? [onlyNames] : last)];
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import { findOperation } from '../../nodes/XmlBilling/actions';
+import { startSandbox } from '../../sandbox/index.ts';
+import type { FormField } from '../../tools/forms.ts';
+import { schemaOf } from '../../tools/schemas.ts';
+import { TODAY } from './billing.ts';
+import { createMissing } from './distinctValues.ts';
+import { fillVariants, type Way } from './fill.ts';
+import { distinctForm, OPERATIONS } from './operations.ts';
+
+const SCHEMAS = join(import.meta.dirname, '../../dist/nodes/XmlBilling/__schema__/v1.0.0');
+const APART = 'account/customRequest';
+const DESCRIBED = OPERATIONS.filter(({ key }) => key !== APART);
+
+const schemaFor = (key: string, isSimplified: boolean) => {
+	const [resource = '', name = ''] = key.split('/');
+	const operation = findOperation(resource, name);
+	return operation && schemaOf(operation, isSimplified);
+};
+
+/** What the service checks besides. */
+const CHECKED = new Map([
+	['email', 'ann@example.com'],
+	['username', 'ann.example'],
+]);
+
+// A filter may leave nothing to look at, and the service knows its codes.
+const isLeftOut = ({ elements }: FormField): boolean =>
+	elements.some((path) => /^(filter\/.*|country|currency|language)$/.test(path));
+
+let database: Uint8Array;
+beforeAll(async () => {
+	const sandbox = await startSandbox({ today: () => TODAY });
+	await createMissing(sandbox);
+	database = sandbox.store.database.serialize();
+	await sandbox.close();
+});
+
+/** What an operation returns when its whole form is filled in. */
+async function outputOf({ fields, parameters }: (typeof OPERATIONS)[number], simplify: boolean) {
+	const sandbox = await startSandbox({ today: () => TODAY, database });
+	try {
+		const ways = distinctForm(sandbox, fields, { 'options/allowOverpayment': true });
+		const waysOf = (field: FormField): readonly Way[] => {
+			if (isLeftOut(field)) return [];
+			const raw = CHECKED.get(/[a-z]*$/.exec(field.elements.join())?.[0] ?? '');
+			return raw === undefined ? ways(field) : [{ give: () => ({ raw, texts: [] }) }];
+		};
+		const [filled] = fillVariants(fields, { items: 1, entries: 1, waysOf });
+		const { outputs, error } = await engine.run({
+			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
+			parameters: { ...parameters, ...filled?.parameters, simplify },
+			items: filled?.items ?? [{}],
+		});
+		if (error) throw error;
+		return (outputs[0] ?? []).map(({ json }) => json);
+	} finally {
+		await sandbox.close();
+	}
+}
+
+it.each(DESCRIBED)('$key returns what its schema describes, simplified and in full', async (operation) => {
+	for (const isSimplified of [true, false]) {
+		const validate = new Ajv({ allErrors: true }).compile(schemaFor(operation.key, isSimplified) ?? {});
+		const output = await outputOf(operation, isSimplified);
+		expect(output).not.toEqual([]);
+		const problems = output.flatMap((record) => (validate(record) ? [] : (validate.errors ?? [])));
+		expect(problems.map(({ dataPath, message, params }) => ({ dataPath, message, params }))).toEqual([]);
+	}
+});
+
+it('n8n finds the schema of every operation in the package', () => {
+	for (const { key } of DESCRIBED) {
+		const file: unknown = JSON.parse(readFileSync(join(SCHEMAS, `${key}.json`), 'utf8'));
+		expect(file).toEqual(schemaFor(key, true));
+		expect(file).toMatchObject({ type: 'object', additionalProperties: false });
+	}
+	expect(schemaFor(APART, true)).toBeUndefined();
+});

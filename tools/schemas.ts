@@ -1,0 +1,48 @@
+import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
+import { accountShape } from '../nodes/XmlBilling/records';
+import {
+	fieldsOf,
+	objectOf,
+	outcomeSchemas,
+	schemasOf,
+	simplifiedFieldsOf,
+	type Schema,
+} from '../nodes/XmlBilling/records/outputSchema';
+import { methodNamed } from '../nodes/XmlBilling/xml/methods';
+
+/** The schema of each operation's output, by the path that n8n asks for: `invoice/get.json`. */
+export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema> =>
+	new Map(
+		resources.flatMap(({ option: { value: resource }, operations }) =>
+			operations.flatMap((operation) => {
+				const schema = schemaOf(operation, true);
+				return schema === undefined ? [] : [[`${resource}/${operation.option.value}.json`, schema] as const];
+			}),
+		),
+	);
+
+/** The schema of an operation's output; undefined if it is not known beforehand. */
+export function schemaOf(
+	{ method = '', shows, batch }: Operation,
+	isSimplified: boolean,
+): Schema | undefined {
+	if (method === 'getAccountInfo') return objectOf(schemasOf(accountShape));
+	if (batch?.done === 'deleted') return objectOf({ [batch.type.id]: NUMBER, deleted: { type: 'boolean' } });
+	if (shows === undefined) return undefined;
+	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
+	const fields = isSimplified ? simplifiedFieldsOf(shows, verb !== 'list') : fieldsOf(shows);
+	const outcome = Object.entries(outcomeSchemas(shows)).filter(([name]) =>
+		reads ? false : outcomesOf(verb).some((known) => name.endsWith(known)),
+	);
+	const { [shows.id]: id = NUMBER, ...others } = fields;
+	return objectOf({ [shows.id]: id, ...Object.fromEntries(outcome), ...others });
+}
+
+const NUMBER: Schema = { type: 'number' };
+
+/** The fields that tell about a write, by how they end. */
+function outcomesOf(verb: string): string[] {
+	if (verb === 'send') return ['sent'];
+	if (verb === 'pay') return ['result', 'payment'];
+	return verb === 'add' ? ['result', '_item_ids'] : ['result'];
+}
