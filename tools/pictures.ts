@@ -6,7 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { importWorkflow, readExamples, type Workflow } from '../host/examples.ts';
+import type { N8nClient } from '../host/client.ts';
+import { ensureCredential, importWorkflow, readExamples, type Workflow } from '../host/examples.ts';
 import { installHost } from '../host/install.ts';
 import { PACKAGE_NAME } from '../host/package.ts';
 import { ROOT } from '../host/paths.ts';
@@ -123,19 +124,33 @@ async function takePictures(url: string, theme: (typeof THEMES)[number]): Promis
 	}
 }
 
+/** Points the examples to a new sandbox, since some run in full only once. */
+async function withSandbox(client: N8nClient, work: () => Promise<void>): Promise<void> {
+	const sandbox = await startSandbox();
+	try {
+		await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
+		await work();
+	} finally {
+		await sandbox.close();
+	}
+}
+
 async function run(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-pictures-'));
 	mkdirSync(PICTURES, { recursive: true });
 	await installHost();
-	const sandbox = await startSandbox();
+	const first = await startSandbox();
 	try {
-		const { n8n, client } = await step('Starting n8n', () => install(folder, sandbox));
+		const { n8n, client } = await step('Starting n8n', () => install(folder, first));
 		await importWorkflow(client, billing.workflow);
 		await importWorkflow(client, watching.workflow);
-		for (const theme of THEMES) await step(`Pictures, ${theme}`, () => takePictures(n8n.url, theme));
+		for (const theme of THEMES)
+			await step(`Pictures, ${theme}`, () =>
+				withSandbox(client, async () => await takePictures(n8n.url, theme)),
+			);
 	} finally {
 		await endPrograms();
-		await sandbox.close();
+		await first.close();
 		rmSync(folder, { recursive: true });
 	}
 }
