@@ -1,0 +1,158 @@
+/**
+ * Takes the pictures of the README: node --import ./host/node24.mjs tools/pictures.ts. The examples run in a new n8n beside
+ * a new sandbox, so the pictures follow the forms and the examples. Needs a build and Chromium.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import type { N8nClient } from '../host/client.ts';
+import { ensureCredential, importWorkflow, readExamples, type Workflow } from '../host/examples.ts';
+import { installHost } from '../host/install.ts';
+import { PACKAGE_NAME } from '../host/package.ts';
+import { ROOT } from '../host/paths.ts';
+import { endPrograms } from '../host/processes.ts';
+import { Problem, runScript, step } from '../host/terminal.ts';
+import { startSandbox } from '../sandbox/index.ts';
+import { openEditor } from '../test/e2e/editor.ts';
+import { install, LOGIN } from '../test/e2e/installation.ts';
+
+type Node = Workflow['nodes'][number];
+type Box = Readonly<{ x: number; y: number; width: number; height: number }>;
+
+const PICTURES = join(ROOT, 'docs', 'pictures');
+const THEMES = ['light', 'dark'] as const;
+/** So wide that form and output, which a picture shows without the input beside them, have room for a table. */
+const WINDOW = { width: 2100, height: 800 };
+/** Around the nodes on the canvas: what starts the workflow, its end, and the labels below. */
+const MARGIN = { left: 56, right: 136, top: 24, bottom: 88 };
+/** Where the next node looks over the edge of the open one. */
+const NEIGHBOR = 20;
+/** The editor moves the canvas for less than that. */
+const REST_MS = 1000;
+
+/** The first example with such a node, inactive and without its notes, and the node. */
+function findNode(fits: (node: Node) => boolean): { workflow: Workflow; node: Node } {
+	for (const workflow of readExamples()) {
+		const node = workflow.nodes.find(fits);
+		const nodes = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+		if (node !== undefined) return { workflow: { ...workflow, nodes, active: false }, node };
+	}
+	throw new Problem('No example has the node that a picture is to show.');
+}
+
+const billing = findNode(
+	({ type, parameters: { resource, operation } }) =>
+		type === `${PACKAGE_NAME}.xmlBilling` && resource === 'invoice' && operation === 'create',
+);
+const watching = findNode(({ type }) => type === `${PACKAGE_NAME}.xmlBillingTrigger`);
+
+/** The smallest box around all that a locator finds. */
+async function boxAround(...locators: readonly Locator[]): Promise<Box> {
+	const found = (await Promise.all(locators.map((locator) => locator.all()))).flat();
+	const boxes = (await Promise.all(found.map((one) => one.boundingBox()))).filter((box) => box !== null);
+	if (boxes.length === 0) throw new Problem('The editor does not show what a picture is to be of.');
+	const x = Math.min(...boxes.map((box) => box.x));
+	const y = Math.min(...boxes.map((box) => box.y));
+	return {
+		x,
+		y,
+		width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+		height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+	};
+}
+
+async function openWorkflow(page: Page, url: string, { id }: Workflow): Promise<void> {
+	await page.goto(`${url}/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
+}
+
+/** Presses a button that runs something, and waits until the editor's message about it has come and gone. */
+async function execute(page: Page, button: string): Promise<void> {
+	const success = page.getByText(/^(Workflow|Node) executed successfully$/);
+	await page.getByTestId(button).click();
+	await success.waitFor();
+	await success.waitFor({ state: 'hidden' });
+}
+
+async function boxOfCanvas(page: Page): Promise<Box> {
+	await page.getByTestId('zoom-to-fit').click();
+	await page.waitForTimeout(REST_MS);
+	const { x, y, width, height } = await boxAround(page.getByTestId('canvas-node'));
+	return {
+		x: x - MARGIN.left,
+		y: y - MARGIN.top,
+		width: width + MARGIN.left + MARGIN.right,
+		height: height + MARGIN.top + MARGIN.bottom,
+	};
+}
+
+async function openNode(page: Page, { name }: Node): Promise<void> {
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+	await page.getByTestId('node-parameters').waitFor();
+}
+
+/** The form of the open node and its output, as a table. */
+async function boxOfNode(page: Page): Promise<Box> {
+	const output = page.getByTestId('output-panel');
+	await output.getByTestId('radio-button-table').click();
+	await page.waitForTimeout(REST_MS);
+	const box = await boxAround(page.getByTestId('node-parameters'), output);
+	return { ...box, width: box.width - NEIGHBOR };
+}
+
+async function takePictures(url: string, theme: (typeof THEMES)[number]): Promise<void> {
+	const { page, close } = await openEditor(url, LOGIN);
+	const shoot = async (name: string, clip: Box) =>
+		await page.screenshot({ path: join(PICTURES, `${name}-${theme}.png`), clip });
+	try {
+		await page.setViewportSize(WINDOW);
+		await page.evaluate((chosen) => localStorage.setItem('N8N_THEME', chosen), theme);
+
+		await openWorkflow(page, url, billing.workflow);
+		await execute(page, 'execute-workflow-button');
+		await shoot('workflow', await boxOfCanvas(page));
+		await openNode(page, billing.node);
+		await shoot('node', await boxOfNode(page));
+
+		await openWorkflow(page, url, watching.workflow);
+		await openNode(page, watching.node);
+		await execute(page, 'node-execute-button');
+		await shoot('trigger', await boxOfNode(page));
+	} finally {
+		await close();
+	}
+}
+
+/** Points the examples to a new sandbox, since some run in full only once. */
+async function withSandbox(client: N8nClient, work: () => Promise<void>): Promise<void> {
+	const sandbox = await startSandbox();
+	try {
+		await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
+		await work();
+	} finally {
+		await sandbox.close();
+	}
+}
+
+async function run(): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-pictures-'));
+	mkdirSync(PICTURES, { recursive: true });
+	await installHost();
+	const first = await startSandbox();
+	try {
+		const { n8n, client } = await step('Starting n8n', () => install(folder, first));
+		await importWorkflow(client, billing.workflow);
+		await importWorkflow(client, watching.workflow);
+		for (const theme of THEMES)
+			await step(`Pictures, ${theme}`, () =>
+				withSandbox(client, async () => await takePictures(n8n.url, theme)),
+			);
+	} finally {
+		await endPrograms();
+		await first.close();
+		rmSync(folder, { recursive: true });
+	}
+}
+
+await runScript(run);
