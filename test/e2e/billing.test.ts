@@ -1,27 +1,13 @@
-import { importWorkflow, readExamples, type Workflow } from '../../host/examples.ts';
+import { importWorkflow } from '../../host/examples.ts';
 import { PACKAGE_NAME } from '../../host/package.ts';
 import { outputOf } from './executions.ts';
 import { useInstallation } from './installation.ts';
+import { pollingOften, pollOf, untilFirstPoll } from './polling.ts';
 import { askService } from './service.ts';
 import { waitFor } from './waiting.ts';
+import { example } from './workflows.ts';
 
 const inN8n = useInstallation();
-
-function example(name: RegExp): Workflow {
-	const found = readExamples().find((workflow) => name.test(workflow.name));
-	if (found === undefined) throw new Error(`No example is called ${name}`);
-	return found;
-}
-
-const POLL_EVERY_MS = 10_000;
-/** Every ten seconds: the editor's shortest interval is a minute, and several entries come between. */
-const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
-	mode: 'custom',
-	cronExpression: `${second} * * * * *`,
-}));
-
-/** The number of the poll that a moment belongs to: polls begin at full tens of seconds. */
-const pollOf = (at: string): number => Math.floor(Date.parse(at) / POLL_EVERY_MS);
 
 test(
 	'n8n loads the node, its tool and the trigger from the installed package',
@@ -38,181 +24,12 @@ test(
 );
 
 test(
-	'a workflow creates a client, invoices it, sends the invoice and records its payment',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Bill a client/);
-		await importWorkflow(client, workflow);
-		sandbox.clearRequests();
-		const mails = sandbox.outbox.length;
-
-		const execution = await executions.run(workflow, 'Start');
-		expect(execution.data.resultData.error).toBeUndefined();
-		expect(execution.status).toBe('success');
-
-		const created = sandbox.records('client').at(-1);
-		expect(created).toMatchObject({ organization: 'Harbour Books', email: 'ines@harbour-books.example' });
-		expect(outputOf(execution, 'Create client')).toMatchObject([
-			{ result: 'created', client_id: created?.id },
-		]);
-
-		// (12.5 x 84.00 - 10 %) + 120.00, and 20 % of it
-		const invoice = sandbox.records('invoice').at(-1);
-		expect(invoice).toMatchObject({ client_id: created?.id, net_balance: '1278.00', total_tax: '213.00' });
-		expect(outputOf(execution, 'Create invoice')).toMatchObject([
-			{
-				result: 'created',
-				invoice_id: invoice?.id,
-				invoice_status: 'Draft',
-				net_balance: 1278,
-				outstanding: 1278,
-			},
-		]);
-		const lines = sandbox.records('line').filter(({ document_id: of }) => of === invoice?.id);
-		expect(lines.map(({ name, quantity, unit_cost: cost }) => [name, quantity, cost])).toEqual([
-			['Shop website', '12.50', '84.00'],
-			['Hosting', '1.00', '120.00'],
-		]);
-
-		expect(outputOf(execution, 'Send invoice')).toMatchObject([{ invoice_id: invoice?.id, sent: true }]);
-		expect(sandbox.outbox.slice(mails)).toMatchObject([
-			{ kind: 'invoice', record_id: invoice?.id, recipient: 'ines@harbour-books.example' },
-		]);
-
-		expect(outputOf(execution, 'Record payment')).toMatchObject([
-			{ invoice_id: invoice?.id, invoice_status: 'Paid', total_paid: 1278, outstanding: 0 },
-		]);
-		expect(invoice).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
-		expect(sandbox.records('payment').at(-1)).toMatchObject({
-			invoice_id: invoice?.id,
-			amount: '1278.00',
-			method: 'Bank Transfer',
-		});
-
-		const writes = sandbox.requests
-			.map(({ method }) => method)
-			.filter((method) => !/^(get|list)/.test(method));
-		expect(writes).toEqual(['createClient', 'createInvoice', 'sendInvoiceMail', 'invoiceOfflinePayment']);
-		expect(sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
-	}),
-);
-
-test(
-	'a workflow previews the invoices of two orders, and then creates one for each',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Orders become/);
-		await importWorkflow(client, workflow);
-		const before = sandbox.records('invoice').length;
-		const execution = await executions.run(workflow, 'Start');
-		expect(execution.data.resultData.error).toBeUndefined();
-
-		const previews = outputOf(execution, 'Preview invoices');
-		expect(previews).toMatchObject([
-			{ preview: true, totals: { total: '498.00' } },
-			{ preview: true, totals: { total: '215.76' } },
-		]);
-		const invoices = sandbox.records('invoice').slice(before);
-		expect(invoices.map(({ po_number: order, net_balance: total }) => [order, total])).toEqual([
-			['A-1', '498.00'],
-			['A-2', '215.76'],
-		]);
-		const lines = sandbox.records('line').filter(({ document_id: of }) => of === invoices[0]?.id);
-		expect(lines.map(({ name }) => name)).toEqual(['Poster A2', 'Frame']);
-		expect(outputOf(execution, 'Create invoices')).toMatchObject(
-			invoices.map(({ id }) => ({ invoice_id: id, result: 'created' })),
-		);
-	}),
-);
-
-test(
-	'a workflow leads from an estimate over an invoice and logged time to a part payment',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^From the estimate/);
-		await importWorkflow(client, workflow);
-		const before = sandbox.records('invoice').length;
-		const execution = await executions.run(workflow, 'Start');
-		expect(execution.data.resultData.error).toBeUndefined();
-
-		// 640.00 and 20 % of it; 3.5 hours at 65.00
-		const [sign, fitting] = sandbox.records('invoice').slice(before);
-		expect(sign).toMatchObject({ title: 'Shop sign', net_balance: '768.00', invoice_status: 'Partial-Paid' });
-		expect(fitting).toMatchObject({ net_balance: '227.50', invoice_status: 'Sent' });
-		expect(sandbox.records('timeEntry').at(-1)).toMatchObject({ hours_worked: '3.50', billed: 'Yes' });
-		expect(outputOf(execution, 'List unpaid invoices')).toMatchObject([
-			{ invoice_id: fitting?.id, outstanding: 227.5 },
-			{ invoice_id: sign?.id, outstanding: 468 },
-		]);
-		expect(sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
-	}),
-);
-
-test(
-	'a workflow adds up what each client owes',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Who owes/);
-		await importWorkflow(client, workflow);
-		const execution = await executions.run(workflow, 'Start');
-		expect(execution.data.resultData.error).toBeUndefined();
-
-		const from = new Date();
-		from.setUTCFullYear(from.getUTCFullYear() - 1);
-		const account = sandbox.account('main').id;
-		const unpaid = sandbox
-			.records('invoice')
-			.filter(
-				({ account_id: of, status, date }) =>
-					of === account && status === 'Active' && date >= from.toISOString().slice(0, 10),
-			)
-			.filter(({ outstanding, invoice_status: status }) => Number(outstanding) > 0 && status !== 'Draft');
-		const debts = outputOf(execution, 'Debt');
-		expect(unpaid.length).toBeGreaterThan(20);
-		expect(debts.reduce((sum, { invoices }) => sum + Number(invoices), 0)).toBe(unpaid.length);
-		expect(debts.reduce((sum, { outstanding }) => sum + Number(outstanding), 0)).toBeCloseTo(
-			unpaid.reduce((sum, { outstanding }) => sum + Number(outstanding), 0),
-			2,
-		);
-		expect(debts.every(({ organization }) => organization !== '')).toBe(true);
-	}),
-);
-
-test(
-	'a test of the overdue trigger writes reminders of real invoices, and changes nothing',
-	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Remind/);
-		await importWorkflow(client, workflow);
-		sandbox.clearRequests();
-		const execution = await executions.run(workflow, 'XML Billing Trigger');
-		expect(execution.data.resultData.error).toBeUndefined();
-
-		const overdue = outputOf(execution, 'XML Billing Trigger');
-		expect(overdue.length).toBeGreaterThan(0);
-		for (const { event, daysOverdue, outstanding } of overdue) {
-			expect(event).toBe('invoiceOverdue');
-			expect(Number(daysOverdue)).toBeGreaterThanOrEqual(7);
-			expect(Number(outstanding)).toBeGreaterThanOrEqual(20);
-		}
-		expect(outputOf(execution, 'Reminder')[0]?.['message']).toMatch(
-			/^Invoice \S+ of client \d+ was due on \d{4}-\d\d-\d\d, \d+ days ago: [\d.]+ [A-Z]{3} are left to pay\.$/,
-		);
-		expect(sandbox.requests.filter(({ method }) => !/^(get|list)/.test(method))).toEqual([]);
-	}),
-);
-
-test(
 	'an active trigger workflow starts once for a new invoice and once for its payment',
 	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = example(/^Report/);
-		for (const node of workflow.nodes) {
-			if (node.type.endsWith('Trigger')) node.parameters['pollTimes'] = { item: POLL_TIMES };
-		}
+		const workflow = pollingOften(example(/^Report/));
 		sandbox.clearRequests();
 		await importWorkflow(client, workflow);
-		await waitFor('the first poll to end', async () => {
-			const { staticData } = await client.request<{ staticData: object | null }>(
-				'GET',
-				`/rest/workflows/${workflow.id}`,
-			);
-			return staticData ?? undefined;
-		});
+		await untilFirstPoll(client, workflow);
 		const executionsWhen = (count: number) =>
 			waitFor(`execution ${count}`, async () => {
 				const all = await executions.of(workflow);
@@ -237,9 +54,11 @@ test(
 
 		expect([first.status, first.mode]).toEqual(['success', 'trigger']);
 		expect(outputOf(first, 'XML Billing Trigger')).toMatchObject([
-			{ event: 'invoiceCreated', eventId: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
+			{ event: 'invoiceCreated', event_id: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
 		]);
-		expect(outputOf(first, 'Report invoice')).toEqual([{ message: 'Invoice E2E-1 for client 1: 300 GBP' }]);
+		expect(outputOf(first, 'Report invoice')).toEqual([
+			{ message: 'Invoice E2E-1 for Harbour & Pine Ltd: £300.00' },
+		]);
 		expect(outputOf(first, 'Report payment')).toEqual([]);
 
 		expect([second.status, second.mode]).toEqual(['success', 'trigger']);
@@ -248,11 +67,11 @@ test(
 				event: 'paymentRecorded',
 				invoice_id: id,
 				payment: { amount: 120.5, method: 'Cash' },
-				balanceLeft: 179.5,
+				balance_left: 179.5,
 			},
 		]);
 		expect(outputOf(second, 'Report payment')).toEqual([
-			{ message: 'Payment of 120.5 GBP by Cash for invoice E2E-1, 179.5 left' },
+			{ message: '£120.50 by Cash from Harbour & Pine Ltd for invoice E2E-1, £179.50 left' },
 		]);
 
 		// The next poll finds nothing to report: it is over when the one after it begins.
@@ -274,7 +93,7 @@ test(
 		await client.request('POST', `/rest/workflows/${workflow.id}/activate`, { versionId });
 		const [, , third] = await executionsWhen(3);
 		expect(third && outputOf(third, 'XML Billing Trigger')).toMatchObject([
-			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balanceLeft: 100 },
+			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balance_left: 100 },
 		]);
 		await client.request('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
 	}),
@@ -284,10 +103,11 @@ test(
 test(
 	'a service that is down while a workflow is published does not silence its trigger, and each failed poll shows',
 	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = { ...example(/^Report/), id: 'publishedWhileDown', name: 'Published while down' };
-		for (const node of workflow.nodes) {
-			if (node.type.endsWith('Trigger')) node.parameters['pollTimes'] = { item: POLL_TIMES };
-		}
+		const workflow = {
+			...pollingOften(example(/^Report/)),
+			id: 'publishedWhileDown',
+			name: 'Published while down',
+		};
 		await sandbox.setFaults([{ fault: 'http500', method: 'getAccountInfo' }]);
 		sandbox.clearRequests();
 		await importWorkflow(client, workflow);
