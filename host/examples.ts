@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { N8nClient } from './client.ts';
 import { ROOT } from './paths.ts';
@@ -28,9 +28,10 @@ interface Node {
 
 /** The workflows in `examples/`, in the order of their file names. */
 export function readExamples(): Workflow[] {
-	return globSync('examples/*.json', { cwd: ROOT })
+	const folder = join(ROOT, 'examples');
+	return readdirSync(folder)
 		.sort()
-		.map((path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Workflow);
+		.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Workflow);
 }
 
 /** Makes the credential of the examples, or points it to the sandbox's address of today. */

@@ -1,4 +1,4 @@
-import type { Workflow } from '../../host/examples.ts';
+import { readExamples, type Workflow } from '../../host/examples.ts';
 import { PACKAGE_NAME } from '../../host/package.ts';
 
 export type Credential = { id: string; name: string };
@@ -46,3 +46,10 @@ export const workflowOf = (id: string, nodes: Node[]): Workflow => ({
 	connections: { [START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
 	settings: { executionOrder: 'v1' },
 });
+
+/** The example whose name fits. Throws if none does. */
+export function example(name: RegExp): Workflow {
+	const found = readExamples().find((workflow) => name.test(workflow.name));
+	if (found === undefined) throw new Error(`No example is called ${name}`);
+	return found;
+}

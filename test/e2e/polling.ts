@@ -1,0 +1,34 @@
+import type { N8nClient } from '../../host/client.ts';
+import type { Workflow } from '../../host/examples.ts';
+import { waitFor } from './waiting.ts';
+
+const POLL_EVERY_MS = 10_000;
+/** Every ten seconds: the editor's shortest interval is a minute, and several entries come between. */
+const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+
+/** The number of the poll that a moment belongs to: polls begin at full tens of seconds. */
+export const pollOf = (at: string): number => Math.floor(Date.parse(at) / POLL_EVERY_MS);
+
+/** The workflow, active, with a trigger that polls every ten seconds. */
+export const pollingOften = (workflow: Workflow): Workflow => ({
+	...workflow,
+	active: true,
+	nodes: workflow.nodes.map((node) =>
+		node.type.endsWith('Trigger')
+			? { ...node, parameters: { ...node.parameters, pollTimes: { item: POLL_TIMES } } }
+			: node,
+	),
+});
+
+/** Waits until an active workflow has noted from where on it reports. */
+export const untilFirstPoll = (client: N8nClient, workflow: Workflow): Promise<object> =>
+	waitFor('the first poll to end', async () => {
+		const { staticData } = await client.request<{ staticData: object | null }>(
+			'GET',
+			`/rest/workflows/${workflow.id}`,
+		);
+		return staticData ?? undefined;
+	});

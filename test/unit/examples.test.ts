@@ -1,0 +1,108 @@
+import { NodeHelpers, type INodeParameters, type INodeType } from 'n8n-workflow';
+import { readExamples, type Workflow } from '../../host/examples.ts';
+import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
+import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
+
+type Node = Workflow['nodes'][number];
+
+interface Rectangle {
+	name: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+const PACKAGE = 'n8n-nodes-xml-billing';
+const OWN_TYPES: Record<string, INodeType> = {
+	[`${PACKAGE}.xmlBilling`]: new XmlBilling(),
+	[`${PACKAGE}.xmlBillingTrigger`]: new XmlBillingTrigger(),
+};
+
+/** How n8n draws a node: a square, and centered below it a name of one line, and a subtitle. */
+const NODE = { size: 96, labelWidth: 192, height: 144, mostLetters: 22 };
+/** How n8n draws the text of a note, in pixels. */
+const TEXT = { letter: 7, line: 19, heading: 32, gap: 8, padding: 24 };
+/** What n8n shows on a screen of 1440 by 1000 pixels without making it smaller than nine tenths. */
+const SCREEN = { width: 1312, height: 832 };
+
+const isNote = ({ type }: Node): boolean => type === 'n8n-nodes-base.stickyNote';
+
+function rectangleOf(node: Node): Rectangle {
+	const {
+		name,
+		position: [x, y],
+		parameters,
+	} = node;
+	const width = isNote(node) ? Number(parameters['width']) : NODE.labelWidth;
+	const height = isNote(node) ? Number(parameters['height']) : NODE.height;
+	const left = isNote(node) ? x : x + (NODE.size - NODE.labelWidth) / 2;
+	return { name, left, top: y, right: left + width, bottom: y + height };
+}
+
+const overlap = (one: Rectangle, other: Rectangle): boolean =>
+	one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** About how much of a note's height its text takes. */
+function textHeight({ parameters }: Node): number {
+	const letters = (Number(parameters['width']) - TEXT.padding) / TEXT.letter;
+	const heights = String(parameters['content'])
+		.split(/\n+/)
+		.map((text) =>
+			text.startsWith('#') ? TEXT.heading : TEXT.gap + Math.ceil(text.length / letters) * TEXT.line,
+		);
+	return heights.reduce((sum, height) => sum + height, TEXT.padding / 2);
+}
+
+describe.each(readExamples().map((example) => [example.name, example] as const))(
+	'%s',
+	(_, { nodes, connections }) => {
+		const rectangles = nodes.map(rectangleOf);
+
+		it('shows every node and note in full', () => {
+			const overlapping = rectangles.flatMap((one, index) =>
+				rectangles
+					.slice(index + 1)
+					.filter((other) => overlap(one, other))
+					.map((other) => `${one.name} / ${other.name}`),
+			);
+			expect(overlapping).toEqual([]);
+			expect(nodes.filter(({ name }) => name.length > NODE.mostLetters)).toEqual([]);
+			const cut = nodes.filter(
+				(node) => isNote(node) && textHeight(node) > Number(node.parameters['height']),
+			);
+			expect(cut.map(({ name }) => name)).toEqual([]);
+		});
+
+		it('can be read on one screen', () => {
+			const width =
+				Math.max(...rectangles.map(({ right }) => right)) - Math.min(...rectangles.map(({ left }) => left));
+			const height =
+				Math.max(...rectangles.map(({ bottom }) => bottom)) - Math.min(...rectangles.map(({ top }) => top));
+			expect(width).toBeLessThanOrEqual(SCREEN.width);
+			expect(height).toBeLessThanOrEqual(SCREEN.height);
+		});
+
+		it('fills in only fields that the forms have', () => {
+			const own = nodes.filter(({ type }) => type in OWN_TYPES);
+			expect(own).not.toEqual([]);
+			for (const node of own) {
+				const { description } = OWN_TYPES[node.type] ?? new XmlBilling();
+				// n8n adds the poll times to the form of every trigger that polls.
+				const { pollTimes: _, ...parameters } = node.parameters as INodeParameters;
+				const { properties } = description;
+				const form = NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description);
+				expect({ node: node.name, form }).toMatchObject({ node: node.name, form: parameters });
+			}
+		});
+
+		it('connects every node, and refers to nodes that exist', () => {
+			const names = nodes.map(({ name }) => name);
+			const connected = JSON.stringify(connections);
+			const alone = nodes.filter((node) => !isNote(node) && !connected.includes(`"${node.name}"`));
+			expect(alone).toEqual([]);
+			const referred = [...JSON.stringify(nodes).matchAll(/\$\('([^']+)'\)/g)].map(([, name = '']) => name);
+			expect(names).toEqual(expect.arrayContaining(referred));
+		});
+	},
+);
