@@ -24,7 +24,7 @@ const RAW = [
 const NAMES: readonly RegExp[] = [
 	/^Before you run this again, .*?\b(named|with the (number|email)) '[^']*'/,
 	/^Before you run this again, .*?\bof [\d.]+( hours)?( on [\d-]+)?/,
-	/\bThe payment is [\d.]+, and [\d.]+ is outstanding\./,
+	/\bThe payment is [\d.]+, and -?[\d.]+ is outstanding\./,
 	/\bThe (invoice )?(name|number|email) is '[^']*'\./,
 ];
 
