@@ -24,8 +24,8 @@ const RAW = [
 const NAMES: readonly RegExp[] = [
 	/^Before you run this again, .*?\b(named|with the (number|email)) '[^']*'/,
 	/^Before you run this again, .*?\bof [\d.]+( hours)?( on [\d-]+)?/,
-	/\bThe payment is [\d.]+, and [\d.]+ is outstanding\./,
-	/\bThe (name|number|email) is '[^']*'\./,
+	/\bThe payment is [\d.]+, and -?[\d.]+ is outstanding\./,
+	/\bThe (invoice )?(name|number|email) is '[^']*'\./,
 ];
 
 /** A text of an error without the values that it names for good reason. */
