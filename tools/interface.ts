@@ -81,7 +81,7 @@ function methodTable(methods: readonly Method[], operations: readonly Place[]): 
 	const rows = methods.map((method) => {
 		const place = operations.find(({ operation }) => operation.method === method.name);
 		const request = requestOf(method, place === undefined ? [] : fieldsOf(place.operation));
-		return [methodCell(method, place), request, answerOf(method)];
+		return [methodCell(method, place), request, answerOf(method, place?.operation.shows)];
 	});
 	return table(['Method', 'Request', 'Answer'], rows);
 }
@@ -131,8 +131,10 @@ function splitPath(path: string): [wrapper: string, element: string] {
 	return [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
 }
 
-function answerOf(method: Method): string {
-	const { name = method.kind, id = 'id', wrapper = '' } = kindOf(method) ?? {};
+/** @param shows the kind of record that the method's operation shows, if it is not the method's own */
+function answerOf(method: Method, shows = kindOf(method)): string {
+	const { id = 'id', wrapper = '' } = kindOf(method) ?? {};
+	const { name = method.kind } = (method.verb === 'get' ? shows : kindOf(method)) ?? {};
 	const special = ANSWERS[method.name];
 	if (special !== undefined) return special;
 	switch (method.answers) {
