@@ -5,8 +5,6 @@ import { byId } from './billing.ts';
 /** A write that looks for its record first, when it is told to. */
 export interface Guarded {
 	readonly name: string;
-	/** What happens when the guard is left alone. */
-	readonly otherwise: 'create' | 'fail';
 	/** What the output calls the record. */
 	readonly id: string;
 	readonly resource: string;
@@ -27,7 +25,6 @@ export const INVOICE_LINES = {
 	linesJson: '[{ "name": "Design", "unitCost": 120.5, "quantity": 2 }]',
 };
 const invoice = {
-	otherwise: 'fail',
 	id: 'invoice_id',
 	resource: 'invoice',
 	operation: 'recordPayment',
@@ -40,7 +37,6 @@ const paid = { invoiceId: byId('={{ $json.id }}'), paymentMethod: 'Cash' };
 export const GUARDED: readonly Guarded[] = [
 	{
 		name: 'Invoice > Create with a number',
-		otherwise: 'fail',
 		id: 'invoice_id',
 		resource: 'invoice',
 		operation: 'create',
@@ -48,12 +44,11 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['invoice', 'line'],
 		parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
 		items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
-		refusal: /An invoice with this number exists already: ID \d+/,
+		refusal: /An invoice with this number already exists: ID \d+/,
 		check: "look for the invoice with the number 'R-1' among the invoices",
 	},
 	{
 		name: 'Estimate > Create with a number',
-		otherwise: 'fail',
 		id: 'estimate_id',
 		resource: 'estimate',
 		operation: 'create',
@@ -61,12 +56,11 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['estimate', 'line'],
 		parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
 		items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
-		refusal: /An estimate with this number exists already: ID \d+/,
+		refusal: /An estimate with this number already exists: ID \d+/,
 		check: "look for the estimate with the number 'R-1' among the estimates",
 	},
 	{
 		name: 'Client > Create with an email',
-		otherwise: 'fail',
 		id: 'client_id',
 		resource: 'client',
 		operation: 'create',
@@ -75,11 +69,23 @@ export const GUARDED: readonly Guarded[] = [
 		parameters: {
 			name: 'Ada',
 			organization: 'Engine Ltd',
-			additionalFields: { email: '={{ $json.email }}' },
+			email: '={{ $json.email }}',
 		},
 		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
-		refusal: /A client with this email exists already: ID \d+/,
+		refusal: /A client with this email already exists: ID \d+/,
 		check: "look for the client with the email 'a@rerun.example' among the clients",
+	},
+	{
+		name: 'Client > Create without an email',
+		id: 'client_id',
+		resource: 'client',
+		operation: 'create',
+		method: 'createClient',
+		kinds: ['client'],
+		parameters: { name: '={{ $json.name ?? "Ada" }}', organization: 'Rerun Ltd' },
+		items: [{ name: 'Ada' }, { name: 'Bea' }, { name: 'Cleo' }],
+		refusal: /A client with this organization and contact name already exists: ID \d+/,
+		check: "look for the client named 'Ada' among the clients",
 	},
 	{
 		...invoice,
@@ -112,7 +118,6 @@ export const GUARDED: readonly Guarded[] = [
 	},
 	{
 		name: 'Expense > Create',
-		otherwise: 'create',
 		id: 'expense_id',
 		resource: 'expense',
 		operation: 'create',
@@ -120,12 +125,11 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['expense'],
 		parameters: { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
 		items: [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }],
-		refusal: /A matching expense exists already: ID \d+/,
+		refusal: /A matching expense already exists: ID \d+/,
 		check: 'look for the expense of 61.10 on 2026-03-02 among the expenses',
 	},
 	{
 		name: 'Time Entry > Create',
-		otherwise: 'create',
 		id: 'timelog_id',
 		resource: 'timeEntry',
 		operation: 'create',
@@ -138,12 +142,11 @@ export const GUARDED: readonly Guarded[] = [
 			hoursWorked: '={{ $json.hours }}',
 		},
 		items: [{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
-		refusal: /A matching time entry exists already: ID \d+/,
+		refusal: /A matching time entry already exists: ID \d+/,
 		check: 'look for the time entry of 1.5 hours on 2026-03-09 among the time entries',
 	},
 	{
 		name: 'Project > Create with a name',
-		otherwise: 'create',
 		id: 'project_id',
 		resource: 'project',
 		operation: 'create',
@@ -151,12 +154,11 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['project'],
 		parameters: { name: '={{ $json.name }}', billingMethod: 'flat', budget: '1200.50' },
 		items: [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }],
-		refusal: /A project with this name exists already: ID \d+/,
+		refusal: /A project with this name already exists: ID \d+/,
 		check: "look for the project named 'Rerun 1' among the projects",
 	},
 	{
 		name: 'Task > Create with a name',
-		otherwise: 'create',
 		id: 'task_id',
 		resource: 'task',
 		operation: 'create',
@@ -164,12 +166,11 @@ export const GUARDED: readonly Guarded[] = [
 		kinds: ['task'],
 		parameters: { name: '={{ $json.name }}' },
 		items: [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }],
-		refusal: /A task with this name exists already: ID \d+/,
+		refusal: /A task with this name already exists: ID \d+/,
 		check: "look for the task named 'Rerun 1' among the tasks",
 	},
 	{
 		name: 'Staff > Create with an email',
-		otherwise: 'create',
 		id: 'staff_id',
 		resource: 'staff',
 		operation: 'create',
@@ -181,7 +182,7 @@ export const GUARDED: readonly Guarded[] = [
 			email: '={{ $json.name }}@rerun.example',
 		},
 		items: [{ name: 'rerun1' }, { name: 'rerun2' }, { name: 'rerun3' }],
-		refusal: /A staff member with this email exists already: ID \d+/,
+		refusal: /A staff member with this email already exists: ID \d+/,
 		check: "look for the staff member with the email 'rerun1@rerun.example' among the staff members",
 	},
 ];

@@ -91,7 +91,7 @@ describe('nothing of one item reaches the next', () => {
 		const parameters = {
 			name: 'Ada',
 			organization: 'Engine Ltd',
-			additionalFields: { email: 'eleanor.voss@harbour.example' },
+			email: 'eleanor.voss@harbour.example',
 			options: { ifExists: '={{ $json.guard }}', return: '={{ $json.return }}' },
 		};
 		const items = [

@@ -135,7 +135,7 @@ it('A write that is in doubt is not sent again for another item of the run, whic
 	const client = {
 		name: 'Ada',
 		organization: 'Engine Ltd',
-		additionalFields: { email: '={{ $json.email }}' },
+		email: '={{ $json.email }}',
 	};
 	const items = [{ email: 'a@rerun.example' }, { email: 'a@rerun.example' }, { email: 'b@rerun.example' }];
 	const { outputs } = await billing.run('client', 'create', client, {
@@ -178,6 +178,6 @@ it('An existing document that is not active is returned with a warning', async (
 		result: 'existing',
 	});
 	expect(billing.warnings()).toContain(
-		`exists already, but is not active: its status is '${cancelled?.status}'.`,
+		`already exists, but is not active: its status is '${cancelled?.status}'.`,
 	);
 });

@@ -100,7 +100,7 @@ describe('A preview', () => {
 	it('still refuses what is wrong, and what a guard refuses', async () => {
 		const additionalFields = { number: billing.sandbox.records('invoice')[0]?.number ?? '' };
 		const message = await billing.errorOf('invoice', 'create', { ...simple, additionalFields, ...preview });
-		expect(message).toContain('exists already: ID 1');
+		expect(message).toContain('already exists: ID 1');
 	});
 
 	it('warns of what the write would do beside', async () => {

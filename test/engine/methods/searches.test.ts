@@ -40,7 +40,7 @@ describe('The search for countries', () => {
 		const refused: unknown[] = [];
 		for (const { value } of all.slice(0, 40)) {
 			const parameters = {
-				name: 'Ada',
+				name: `Ada ${value}`,
 				organization: 'Engine Ltd',
 				additionalFields: { country: String(value) },
 			};

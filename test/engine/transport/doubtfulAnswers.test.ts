@@ -34,7 +34,7 @@ describe('A write that the service lists as failed is an error, whatever the sta
 			'create',
 			'createClient',
 			'client_id',
-			{ name: 'A', organization: 'B' },
+			{ name: 'A', organization: 'B', options: { ifExists: 'create' } },
 			'The client was not created',
 		],
 		['client', 'update', 'updateClient', 'client_id', { clientId: byId(3) }, 'The client was not updated'],
@@ -65,7 +65,7 @@ it('A record that has an identifier was created, whatever else the service lists
 	const { outputs, hints } = await billing.run(
 		'client',
 		'create',
-		{ name: 'Ada', organization: 'B' },
+		{ name: 'Ada', organization: 'B', options: { ifExists: 'create' } },
 		options(),
 	);
 	expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 9, result: 'created' });
@@ -88,7 +88,7 @@ it('A number in use is found on whatever page it is, where pages are not equally
 		additionalFields: { number: 'A-1' },
 	};
 	const { outputs } = await billing.run('invoice', 'create', invoice, options());
-	expect(outputs[0]?.[0]?.json['error']).toBe('An invoice with this number exists already: ID 3000');
+	expect(outputs[0]?.[0]?.json['error']).toBe('An invoice with this number already exists: ID 3000');
 	expect(service.methods()).toEqual(['listInvoice', 'listInvoice', 'listInvoice']);
 });
 
@@ -147,13 +147,13 @@ describe('Lists that show identifiers only', () => {
 	it('do not hide that a number is in use', async () => {
 		const number = String(bare.sandbox.records('invoice')[0]?.number);
 		const parameters = { clientId: byId(1), linesFrom: 'none', additionalFields: { number } };
-		expect(await bare.errorOf('invoice', 'create', parameters)).toContain('exists already: ID 1');
+		expect(await bare.errorOf('invoice', 'create', parameters)).toContain('already exists: ID 1');
 	});
 
 	it('do not hide that an email is in use', async () => {
 		const email = String(bare.sandbox.records('client')[0]?.email).toUpperCase();
-		const parameters = { name: 'A', organization: 'B', additionalFields: { email } };
-		expect(await bare.errorOf('client', 'create', parameters)).toContain('exists already: ID 1');
+		const parameters = { name: 'A', organization: 'B', email };
+		expect(await bare.errorOf('client', 'create', parameters)).toContain('already exists: ID 1');
 	});
 });
 

@@ -1,4 +1,4 @@
-import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
+import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
 import { expectedTotal, fullRecords, ifNumberExists, preview, returnField } from '../common/options';
 import { notes } from '../common/textFields';
@@ -59,14 +59,7 @@ export const estimateFilters = filters(
 		placeholder: 'e.g. EST-0042',
 		description: 'Only the estimate with this number',
 	},
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Archived',
-		description: 'Only estimates with this status. Defaults to active ones.',
-	},
+	statusFilter('estimates', 'status'),
 );
 
 /** How to sort and read a list of estimates. The interface doesn't list the columns (§4.1, §4.4). */

@@ -118,7 +118,7 @@ describe('an invoice whose number exists', () => {
 		billing.sandbox.change('invoice', 5, { status });
 		const message = await billing.errorOf('invoice', 'create', parameters('00005'));
 		expect(message).toContain(
-			"An invoice with this number exists already: ID 5 Nothing was created. The number is '00005'.",
+			"An invoice with this number already exists: ID 5 Nothing was created. The number is '00005'.",
 		);
 		expect(billing.sent('createInvoice')).toEqual([]);
 	});
