@@ -44,6 +44,16 @@ export const options = (...fields: Property[]): Property => ({
 	options: sorted(fields),
 });
 
+/** How to sort a list. */
+export const sort = (...fields: Property[]): Property => ({
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'collection',
+	placeholder: 'Add Sort Field',
+	default: {},
+	options: fields,
+});
+
 /** A copy of the field that isn't required, with other properties replaced. */
 export function optional(field: Property, differences: Partial<Property> = {}): Property {
 	const { required: _, ...kept } = field;
