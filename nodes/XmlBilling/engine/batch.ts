@@ -22,7 +22,8 @@ export type Outcome =
 
 /** The outcome of a record, with the error for each item that names it. */
 type RecordOutcome =
-	{ is: 'done' } | { is: 'refused' | 'inDoubt' | 'untried'; errorFor: (item: ItemContext) => Error | Promise<Error> };
+	| { is: 'done' }
+	| { is: 'refused' | 'inDoubt' | 'untried'; errorFor: (item: ItemContext) => Error | Promise<Error> };
 
 /** The action on all records. */
 interface Action extends Batch {

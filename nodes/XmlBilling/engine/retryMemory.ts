@@ -76,7 +76,8 @@ function again(context: IExecuteFunctions, itemIndex: number, error: Error) {
 		markInDoubt(
 			new NodeOperationError(context.getNode(), message, {
 				itemIndex,
-				description: found === message ? description : `${description} A later attempt found: ${asSentence(found)}`,
+				description:
+					found === message ? description : `${description} A later attempt found: ${asSentence(found)}`,
 			}),
 		);
 }

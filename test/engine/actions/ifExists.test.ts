@@ -59,14 +59,18 @@ describe.each(CREATED)('$name', (guarded) => {
 		billing.sandbox.clearRequests();
 	};
 
-	it.each([undefined, 'fail'])('fails by default and where that is chosen (%s), naming the record', async (choice) => {
-		await createFirst();
-		const [record] = await create(choice);
-		expect(record?.['error']).toMatch(refusal);
-		if (asked === 0) expect(record?.['message']).toContain('or return the existing record, set Options › If ');
-		expect(record?.['error']).toMatch(new RegExp(`\\b${String(first)}$`));
-		expect(billing.sent(method)).toHaveLength(asked);
-	});
+	it.each([undefined, 'fail'])(
+		'fails by default and where that is chosen (%s), naming the record',
+		async (choice) => {
+			await createFirst();
+			const [record] = await create(choice);
+			expect(record?.['error']).toMatch(refusal);
+			if (asked === 0)
+				expect(record?.['message']).toContain('or return the existing record, set Options › If ');
+			expect(record?.['error']).toMatch(new RegExp(`\\b${String(first)}$`));
+			expect(billing.sent(method)).toHaveLength(asked);
+		},
+	);
 
 	it('returns the record where that is chosen, for each item', async () => {
 		await createFirst();

@@ -67,7 +67,9 @@ describe('the error of a write whose answer never came', () => {
 		const client = { name: 'Ada', organization: 'Engine Ltd' };
 		const create = async (more: INodeParameters) =>
 			await billing.errorOf('client', 'create', { ...client, ...more });
-		expect(await create({ email: 'ada@x.example' })).toMatch(/If Email Exists keeps it from being done twice/);
+		expect(await create({ email: 'ada@x.example' })).toMatch(
+			/If Email Exists keeps it from being done twice/,
+		);
 		const options = { ifExists: 'create' };
 		expect(await create({ options })).toMatch(/set Options › If Email Exists/);
 	});

@@ -68,7 +68,11 @@ export const asChoices = (values: readonly string[]): INodePropertyOptions[] =>
 export const RECORD_STATES = asChoices(['Active', 'Archived', 'Deleted']);
 
 /** A filter by status. Its choices are only suggestions, because the interface doesn't list its values (§4.1). */
-export const statusFilter = (records: string, name: string, differences: Partial<Property> = {}): Property => ({
+export const statusFilter = (
+	records: string,
+	name: string,
+	differences: Partial<Property> = {},
+): Property => ({
 	displayName: 'Status',
 	name,
 	type: 'options',

@@ -25,12 +25,7 @@ interface Existing {
 }
 
 /** The option for a new record that would duplicate an existing one. */
-export function ifExists({
-	label,
-	record,
-	condition,
-	createAnyway = 'Skip the check',
-}: Existing): Property {
+export function ifExists({ label, record, condition, createAnyway = 'Skip the check' }: Existing): Property {
 	const title = record.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	return {
 		displayName: `If ${label} Exists`,

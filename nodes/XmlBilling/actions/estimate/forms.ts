@@ -1,4 +1,12 @@
-import { additionalFields, filters, optional, options, sort, statusFilter, updateFields } from '../common/fields';
+import {
+	additionalFields,
+	filters,
+	optional,
+	options,
+	sort,
+	statusFilter,
+	updateFields,
+} from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
 import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
 import { notes } from '../common/textFields';

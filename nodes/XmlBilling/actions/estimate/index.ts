@@ -15,7 +15,13 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { documentClient, estimateLocator } from '../common/locators';
-import { listOptions, previewOptions, lineOptions, updateDocumentOptions, writeOptions } from '../common/options';
+import {
+	listOptions,
+	previewOptions,
+	lineOptions,
+	updateDocumentOptions,
+	writeOptions,
+} from '../common/options';
 import { paging } from '../common/paging';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';

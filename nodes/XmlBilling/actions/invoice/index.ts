@@ -33,7 +33,13 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { documentClient, estimateLocator, invoiceLocator } from '../common/locators';
-import { listOptions, writeOptions, updateDocumentOptions, previewOptions, lineOptions } from '../common/options';
+import {
+	listOptions,
+	writeOptions,
+	updateDocumentOptions,
+	previewOptions,
+	lineOptions,
+} from '../common/options';
 import { paging } from '../common/paging';
 import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';

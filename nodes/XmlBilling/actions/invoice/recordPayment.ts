@@ -94,12 +94,7 @@ function paidInFull(item: ItemContext, invoice: BillingRecord, existing?: Existi
 	);
 }
 
-function alreadyPaid(
-	item: ItemContext,
-	invoice: BillingRecord,
-	existing: Existing,
-	isDated: boolean,
-): Error {
+function alreadyPaid(item: ItemContext, invoice: BillingRecord, existing: Existing, isDated: boolean): Error {
 	const id = textOf(invoice[invoiceRecord.id]);
 	return item.problem(
 		existing.isClear
