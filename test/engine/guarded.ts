@@ -114,7 +114,7 @@ export const GUARDED: readonly Guarded[] = [
 		name: 'Invoice > Record Payment of the rest',
 		parameters: { ...paid, additionalFields: { clientNotification: true } },
 		items: [{ id: 4 }, { id: 6 }],
-		refusal: /Invoice 4 already has a matching payment/,
+		refusal: /Invoice 4 is paid in full; nothing is outstanding\./,
 	},
 	{
 		name: 'Expense > Create',

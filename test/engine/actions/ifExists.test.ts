@@ -30,7 +30,7 @@ it('covers every operation that has the option', () => {
 	const guarded = OPERATIONS.filter(({ fields }) => fields.some(({ field }) => field.name === 'ifExists'));
 	expect(guarded.map(({ key }) => key).sort()).toEqual(
 		[
-			...CREATED.map(({ resource, operation }) => `${resource}/${operation}`),
+			...new Set(CREATED.map(({ resource, operation }) => `${resource}/${operation}`)),
 			...APART.map((operation) => `invoice/${operation}`),
 		].sort(),
 	);
@@ -92,7 +92,8 @@ describe.each(CREATED)('$name', (guarded) => {
 	it('creates another one where that is chosen, without looking', async () => {
 		await createFirst();
 		const [record] = await create('create');
-		expect(billing.methods().filter((name) => name.startsWith('list'))).toEqual([]);
+		// The categories of expenses are read for their names.
+		expect(billing.methods().filter((name) => /^list(?!ExpenseCategory)/.test(name))).toEqual([]);
 		expect(record).toMatchObject({ result: 'created' });
 		expect(record?.[id]).not.toBe(first);
 	});

@@ -128,7 +128,7 @@ describe('what an agent fills in', () => {
 			returnAll: nothing,
 			limit: nothing,
 			filters: { dateFrom: unsaid, invoiceNumber: unsaid, invoiceStatus: unsaid },
-			options: { sortColumn: nothing, sortOrder: nothing },
+			sort: { sortColumn: nothing, sortOrder: nothing },
 		});
 		expect(invoices).toHaveLength(50);
 		expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '50' } }]);

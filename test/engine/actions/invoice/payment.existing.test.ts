@@ -25,7 +25,7 @@ describe('a payment that is recorded already', () => {
 	it('is refused by default, in words that name it', async () => {
 		const message = await billing.errorOf('invoice', 'recordPayment', again());
 		expect(message).toContain(
-			"Invoice 4 already has a matching payment Nothing was recorded. There is a payment of 100 by Cash on 2026-03-09. The invoice number is '00004'.",
+			"Invoice 4 already has a matching payment Nothing was recorded. There is a payment of 100.00 EUR by Cash on 2026-03-09. The invoice number is '00004'.",
 		);
 		expect(paymentsOf(OPEN)).toHaveLength(1);
 		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
@@ -33,7 +33,7 @@ describe('a payment that is recorded already', () => {
 
 	it('is returned where that is chosen', async () => {
 		const [invoice] = await billing.outputOf('invoice', 'recordPayment', again('existing'));
-		expect(invoice).toMatchObject({ result: 'existing', payment: { amount: '100', date: '2026-03-09' } });
+		expect(invoice).toMatchObject({ result: 'existing', payment: { amount: 100, date: '2026-03-09' } });
 		expect(paymentsOf(OPEN)).toHaveLength(1);
 	});
 
@@ -53,8 +53,8 @@ describe('a payment that is recorded already', () => {
 
 	it.each([
 		['refused', undefined, { error: containing('already') }, 1],
-		['returned where that is chosen', 'existing', { result: 'existing', payment: { amount: '7' } }, 1],
-		['recorded where that is chosen', 'create', { result: 'created', payment: { amount: '7' } }, 2],
+		['returned where that is chosen', 'existing', { result: 'existing', payment: { amount: 7 } }, 1],
+		['recorded where that is chosen', 'create', { result: 'created', payment: { amount: 7 } }, 2],
 	])('of the same run is %s', async (_, ifExists, second, recorded) => {
 		const settings = { onError: 'continueRegularOutput' as const };
 		const parameters = { ...again(ifExists), amount: '7' };
@@ -90,11 +90,11 @@ describe('a payment without a date', () => {
 		await billing.outputOf('invoice', 'recordPayment', undated, first);
 		const [{ date = '' } = {}] = paymentsOf(OPEN);
 		const message = await billing.errorOf('invoice', 'recordPayment', undated, second);
-		expect(message).toContain(`There is a payment of 100 by Cash on ${date}.`);
+		expect(message).toContain(`There is a payment of 100.00 EUR by Cash on ${date}.`);
 		expect(message).toContain('If yours is a different payment, fill in its Date');
 		const options = { ifExists: 'existing' };
 		const [found] = await billing.outputOf('invoice', 'recordPayment', { ...undated, options }, second);
-		expect(found).toMatchObject({ result: 'existing', payment: { amount: '100', method: 'Cash', date } });
+		expect(found).toMatchObject({ result: 'existing', payment: { amount: 100, method: 'Cash', date } });
 		expect(paymentsOf(OPEN)).toHaveLength(1);
 	});
 
