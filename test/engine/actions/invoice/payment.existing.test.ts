@@ -75,6 +75,17 @@ describe('a payment that is recorded already', () => {
 		});
 		expect(invoice).toMatchObject({ result: 'existing', outstanding: 0 });
 		expect(paymentsOf(OPEN)).toHaveLength(2);
+		for (const date of ['2026-03-10', '2026-03-01']) {
+			const message = await billing.errorOf('invoice', 'recordPayment', {
+				...open,
+				additionalFields: { date },
+			});
+			expect(message).toContain('Invoice 4 is paid in full; nothing is outstanding. Nothing was recorded.');
+			const isSame = date === '2026-03-10';
+			expect(/There is a payment of \d+\.\d\d EUR by Cash on 2026-03-10\. To return it/.test(message)).toBe(
+				isSame,
+			);
+		}
 	});
 });
 
