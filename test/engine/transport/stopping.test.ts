@@ -49,14 +49,14 @@ const credential = (way: Unending, settings: { timeout?: number; maxConcurrentRe
 const until = async (condition: () => boolean) => {
 	while (!condition()) await wait(5);
 };
-const create = { name: 'Ada', organization: 'Engine Ltd' };
+const create = { name: 'Ada', organization: 'Engine Ltd', options: { ifExists: 'create' } };
 
 describe('a timeout', () => {
 	it.each(WAYS)('ends a write, whose outcome is unknown then, where the service %s', async (way) => {
 		const message = await billing.errorOf('client', 'create', create, {
 			credential: credential(way, { timeout: 1 }),
 		});
-		expect(message).toContain('did not send a complete answer within 1 seconds');
+		expect(message).toContain('did not send a complete answer within 1 second.');
 		expect(message).toContain('It is unknown whether the client was created.');
 		expect(message).toContain("look for the client named 'Ada' among the clients");
 		await until(() => open[way] === 0);

@@ -43,7 +43,7 @@ function recognizedByNames({ api, body }: ItemContext): Pick<Recognition, 'find'
 			);
 		},
 		what: 'A client with this organization and contact name',
-		known: `The organization is ${quote(organization.trim())}, and the contact name ${quote(name.trim())}.`,
+		known: `The organization is ${quote(organization.trim())}. The contact name is ${quote(name.trim())}.`,
 	};
 }
 
