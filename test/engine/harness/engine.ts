@@ -174,8 +174,8 @@ export async function loadEngine(packagePath: string) {
 		const { workflow, node } = workflowOf(type, { parameters });
 		const { subtitle } = nodeType(type).description;
 		const { expression } = workflow;
-		return expression.withIsolate(async () =>
-			expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
+		return expression.withIsolate(() =>
+			Promise.resolve(expression.getSimpleParameterValue(node, subtitle, 'internal', {})),
 		);
 	}
 
