@@ -10,7 +10,8 @@ import {
 export class XmlBillingApi implements ICredentialType {
 	name = 'xmlBillingApi';
 
-	displayName = 'XML Billing API';
+	// n8n searches credentials by this name alone, and people search for the service.
+	displayName = 'XML Billing (Invoicera) API';
 
 	documentationUrl = 'https://github.com/n8n-nodes-xml-billing/n8n-nodes-xml-billing#the-credential';
 
@@ -27,7 +28,8 @@ export class XmlBillingApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://billing.example.com/api',
-			description: 'The address of the billing service. It must start with https://.',
+			description:
+				'The address of the billing service, starting with https://. Invoicera documents https://www.invoicera.com/app/api.',
 		},
 		{
 			displayName: 'Token',
@@ -45,7 +47,7 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, other nodes that use this credential, such as HTTP Request, bypass this.',
+				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this.',
 		},
 		{
 			displayName: 'Maximum Amount',
@@ -54,7 +56,7 @@ export class XmlBillingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 5000',
 			description:
-				'The limit for one invoice, recurring profile or payment, in its own currency. A larger amount is rejected before anything is sent. Leave empty for no limit. Before n8n 2.41, other nodes that use this credential, such as HTTP Request, bypass this.',
+				'The limit for one invoice, recurring profile or payment, in its own currency. A larger amount is rejected before anything is sent. Leave empty for no limit. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this.',
 		},
 		{
 			displayName: 'Timeout',

@@ -10,6 +10,7 @@ import { listSearch, loadOptions } from './methods';
 import { xmlBillingApiTest } from './methods/credentialTest';
 import { findOperation, RESOURCES } from './actions';
 import { buildProperties } from './engine/buildDescription';
+import { subtitleOf } from './engine/subtitle';
 import { runItems } from './engine/runItems';
 
 export class XmlBilling implements INodeType {
@@ -19,7 +20,7 @@ export class XmlBilling implements INodeType {
 		icon: { light: 'file:../../icons/xmlBilling.svg', dark: 'file:../../icons/xmlBilling.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle: subtitleOf(RESOURCES),
 		description: 'Bill clients through a service that speaks the XML Billing Service Interface 1.1',
 		defaults: { name: 'XML Billing' },
 		usableAsTool: true,

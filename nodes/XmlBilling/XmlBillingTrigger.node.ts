@@ -10,6 +10,8 @@ import { clientRecord } from './records';
 import { xmlBillingApiTest } from './methods/credentialTest';
 import { pollService } from './trigger/polling';
 import { toForm } from './engine/property';
+import { eventsSubtitle } from './engine/subtitle';
+import { EVENTS } from './trigger/events';
 import { triggerForm } from './trigger/form';
 
 export class XmlBillingTrigger implements INodeType {
@@ -19,8 +21,7 @@ export class XmlBillingTrigger implements INodeType {
 		icon: { light: 'file:../../icons/xmlBilling.svg', dark: 'file:../../icons/xmlBilling.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["events"].length > 2 ? $parameter["events"].length + " events" : $parameter["events"].map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ") }}',
+		subtitle: eventsSubtitle(EVENTS),
 		description:
 			'Starts the workflow when something happens in a billing service, such as a recorded payment',
 		defaults: { name: 'XML Billing Trigger' },

@@ -5,8 +5,6 @@ import { byId } from './billing.ts';
 /** A write that looks for its record first, when it is told to. */
 export interface Guarded {
 	readonly name: string;
-	/** What happens when the guard is left alone. */
-	readonly otherwise: 'create' | 'fail';
 	/** What the output calls the record. */
 	readonly id: string;
 	readonly resource: string;
@@ -27,7 +25,6 @@ export const INVOICE_LINES = {
 	linesJson: '[{ "name": "Design", "unitCost": 120.5, "quantity": 2 }]',
 };
 const invoice = {
-	otherwise: 'fail',
 	id: 'invoice_id',
 	resource: 'invoice',
 	operation: 'recordPayment',
@@ -41,7 +38,6 @@ type Creation = Partial<Guarded> & Pick<Guarded, 'name' | 'parameters' | 'items'
 
 /** A creation with the words that most of them have. */
 const creation = (resource: RecordKind, given: Creation): Guarded => ({
-	otherwise: 'create',
 	id: `${resource}_id`,
 	resource,
 	operation: 'create',
@@ -50,7 +46,6 @@ const creation = (resource: RecordKind, given: Creation): Guarded => ({
 	...given,
 });
 const numbered = {
-	otherwise: 'fail' as const,
 	parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
 	items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
 };
@@ -73,15 +68,21 @@ export const GUARDED: readonly Guarded[] = [
 	}),
 	creation('client', {
 		name: 'Client > Create with an email',
-		otherwise: 'fail',
 		parameters: {
 			name: 'Ada',
 			organization: 'Engine Ltd',
-			additionalFields: { email: '={{ $json.email }}' },
+			email: '={{ $json.email }}',
 		},
 		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
 		refusal: /A client with this email already exists: ID \d+/,
 		check: "look for the client with the email 'a@rerun.example' among the clients",
+	}),
+	creation('client', {
+		name: 'Client > Create without an email',
+		parameters: { name: '={{ $json.name ?? "Ada" }}', organization: 'Rerun Ltd' },
+		items: [{ name: 'Ada' }, { name: 'Bea' }, { name: 'Cleo' }],
+		refusal: /A client with this organization and contact name already exists: ID \d+/,
+		check: "look for the client named 'Ada' among the clients",
 	}),
 	{
 		...invoice,
@@ -110,7 +111,7 @@ export const GUARDED: readonly Guarded[] = [
 		name: 'Invoice > Record Payment of the rest',
 		parameters: { ...paid, additionalFields: { clientNotification: true } },
 		items: [{ id: 4 }, { id: 6 }],
-		refusal: /Invoice 4 already has a matching payment/,
+		refusal: /Invoice 4 is paid in full; nothing is outstanding\./,
 	},
 	creation('expense', {
 		name: 'Expense > Create',

@@ -14,10 +14,24 @@ describe('the package in n8n', () => {
 	});
 
 	it('is found under the words that users search for', () => {
-		const { codex } = engine.nodeType('xmlBilling').description;
-		expect(codex?.alias).toEqual(
-			expect.arrayContaining(['billing', 'invoice', 'payment', 'expense', 'accounting', 'Invoicera']),
-		);
+		const words = 'billing invoice payment overdue recurring subscription quote expense accounting Invoicera';
+		for (const name of ['xmlBilling', 'xmlBillingTrigger'])
+			expect(engine.nodeType(name).description.codex?.alias).toEqual(
+				expect.arrayContaining([...words.split(' '), 'time sheet']),
+			);
+	});
+
+	it.each([
+		['xmlBilling', { resource: 'invoice', operation: 'recordPayment' }, 'Invoice: Record Payment'],
+		['xmlBilling', { resource: 'client', operation: 'upsert' }, 'Client: Create or Update'],
+		[
+			'xmlBillingTrigger',
+			{ events: ['staffCreated', 'invoiceOverdue'] },
+			'Staff Member Created, Invoice Overdue',
+		],
+		['xmlBillingTrigger', { events: ['staffCreated', 'invoiceOverdue', 'taskCreated'] }, '3 Events'],
+	])('shows on the canvas what %s does: %j', async (name, parameters, subtitle) => {
+		expect(await engine.subtitleOf(name, parameters)).toBe(subtitle);
 	});
 
 	it('offers the action node, and not the trigger, as a tool for agents', () => {

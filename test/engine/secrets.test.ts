@@ -143,7 +143,13 @@ describe('a service that repeats the token in its message', () => {
 		'is not passed on with the token, nor with its line breaks (%d)',
 		async (status) => {
 			for (const method of ['getAccountInfo', 'createClient']) service.answer(method, escaped, status);
-			const create = { resource: 'client', operation: 'create', name: 'Ada', organization: 'Engine Ltd' };
+			const create = {
+				resource: 'client',
+				operation: 'create',
+				name: 'Ada',
+				organization: 'Engine Ltd',
+				options: { ifExists: 'create' },
+			};
 			const { error } = await engine.run({ credential: credential(), parameters: create });
 			const tested = await engine.testCredential(credential());
 			const polled = await engine

@@ -35,7 +35,7 @@ describe(`The built package on Node ${process.version}`, () => {
 		const { invoice_id: id } = await createInvoice();
 		const invoiceId = byId(Number(id));
 		expect(await outputOf('get', { invoiceId })).toMatchObject({ invoice_id: id, outstanding: 201 });
-		const newest = { limit: 1, options: { sortColumn: 'invoice_id', sortOrder: 'desc' } };
+		const newest = { limit: 1, sort: { sortColumn: 'invoice_id', sortOrder: 'desc' } };
 		expect(await outputOf('getAll', newest)).toMatchObject({ invoice_id: id });
 		expect(await outputOf('recordPayment', { invoiceId, paymentMethod: 'Cash' })).toMatchObject({
 			invoice_id: id,

@@ -1,6 +1,8 @@
 import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/actions/documents/lineRules';
 import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/xml/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/events';
+import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/engine/subtitle';
 import { buildProperties } from '../../nodes/XmlBilling/engine/buildDescription';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engine/property';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
@@ -50,6 +52,16 @@ describe('the operations', () => {
 		const actions = OPERATIONS.map(({ operation }) => operation.option.action);
 		expectDifferent(actions);
 		expect(actions.filter((action) => !/^[A-Z][^.]*[^.\s]$/.test(action))).toEqual([]);
+	});
+
+	it('have one label for each value, which the subtitle on the canvas shows', () => {
+		const labels = new Map(OPERATIONS.map(({ operation: { option } }) => [option.value, option.name]));
+		for (const {
+			operation: { option },
+		} of OPERATIONS)
+			expect(labels.get(option.value)).toBe(option.name);
+		for (const subtitle of [subtitleOf(RESOURCES), eventsSubtitle(EVENTS)])
+			expect(subtitle.indexOf('}}')).toBe(subtitle.length - 2);
 	});
 
 	it('show their fields in the order in which they are declared', () => {

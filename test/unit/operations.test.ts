@@ -27,7 +27,7 @@ describe('The reference of the operations', () => {
 			for (const operation of operations) {
 				const section = sections.get(`${option.name}: ${operation.option.name}`) ?? '';
 				const fields = fieldsOf(operation).map(({ elements, label }) => ({
-					path: label.replace(/^(Additional Fields|Filters|Options|Update Fields) › /, '').split(' › '),
+					path: label.replace(/^(Additional Fields|Filters|Options|Sort|Update Fields) › /, '').split(' › '),
 					isSent: elements.length > 0,
 				}));
 				const listed = fields.map(({ path: [outer = ''] }) => outer);

@@ -4,9 +4,11 @@ import { methodNamed } from '../xml/methods';
 import { describeWrite } from '../transport/describeWrite';
 import { asError, doubt, failureOfWrite } from '../transport/failure';
 import type { WritableApi } from '../transport/billingApi';
+import { mapInOrder } from '../transport/mapInOrder';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { labelOf } from '../records/display';
 import { idOf } from './itemContext';
+import { missingEmail } from './unsent';
 import type { ItemContext, ItemOutput } from './itemContext';
 import type { Batch } from './operation';
 
@@ -20,7 +22,8 @@ export type Outcome =
 
 /** The outcome of a record, with the error for each item that names it. */
 type RecordOutcome =
-	{ is: 'done' } | { is: 'refused' | 'inDoubt' | 'untried'; errorFor: (item: ItemContext) => Error };
+	| { is: 'done' }
+	| { is: 'refused' | 'inDoubt' | 'untried'; errorFor: (item: ItemContext) => Error | Promise<Error> };
 
 /** The action on all records. */
 interface Action extends Batch {
@@ -65,12 +68,12 @@ export async function actOnMany(
 	const isListed = methodNamed(method)?.answers === 'successes';
 	const action = { ...batch, api, method, isListed, goesOn };
 	const outcomes = await decide(action, ids);
-	return items.map((item) => {
+	return await mapInOrder(items, async (item): Promise<Outcome> => {
 		const id = idOf(item, type);
 		const outcome = outcomes.get(id) ?? UNTRIED;
 		return outcome.is === 'done'
 			? { is: 'done', output: { output: [{ [type.id]: id, [done]: true }], warnings: [] } }
-			: { is: outcome.is, error: outcome.errorFor(item) };
+			: { is: outcome.is, error: await outcome.errorFor(item) };
 	});
 }
 
@@ -206,7 +209,13 @@ function refused({ type, done }: Action, id: number, { message }: Answer): Recor
 	const reason = message === '' ? 'The service gives no reason.' : message;
 	const advice = 'Check that the record exists, that it belongs to this account, and that it is complete.';
 	const what = `${labelOf(type, id)} was not ${done}. ${reason}`;
-	return { is: 'refused', errorFor: (item) => item.problem(what, advice) };
+	return {
+		is: 'refused',
+		async errorFor(item) {
+			const found = done === 'sent' ? await missingEmail(item, type, id) : undefined;
+			return found ?? item.problem(what, advice);
+		},
+	};
 }
 
 // Status 403 means that the token is invalid, or that the record belongs to another account (§5). Only in the second case

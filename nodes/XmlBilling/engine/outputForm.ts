@@ -72,7 +72,7 @@ const onlyNames: Property = {
 	options: [includeNames],
 };
 
-/** The form of an operation with the fields that shape its output: before its options, and among them. */
+/** The form of an operation with the fields that shape its output: before its options, and among them. Sorting comes last. */
 export function withOutputFields({
 	properties,
 	shows,
@@ -84,7 +84,8 @@ export function withOutputFields({
 	const shaping = shows.simplified === undefined ? [] : [simplifyField, output, outputFields];
 	const hasNames = shows.links !== undefined;
 	const options = properties.find(({ name }) => name === 'options');
-	const others = properties.filter((property) => property !== options);
+	const sort = properties.filter(({ name }) => name === 'sort');
+	const others = properties.filter((property) => property !== options && !sort.includes(property));
 	const last = options === undefined ? [] : [hasNames ? withIncludeNames(options) : options];
-	return [...others, ...shaping, ...(last.length === 0 && hasNames ? [onlyNames] : last)];
+	return [...others, ...shaping, ...(last.length === 0 && hasNames ? [onlyNames] : last), ...sort];
 }

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { markInDoubt } from '../transport/failure';
+import { asSentence, markInDoubt } from '../transport/failure';
 import { isTool } from './hints';
 import type { ItemOutput } from './itemContext';
 
@@ -76,7 +76,8 @@ function again(context: IExecuteFunctions, itemIndex: number, error: Error) {
 		markInDoubt(
 			new NodeOperationError(context.getNode(), message, {
 				itemIndex,
-				description: found === message ? description : `${description} A later attempt found: ${found}.`,
+				description:
+					found === message ? description : `${description} A later attempt found: ${asSentence(found)}`,
 			}),
 		);
 }

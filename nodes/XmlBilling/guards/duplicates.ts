@@ -24,20 +24,13 @@ export interface Recognition {
 	readonly alsoKnownBy?: readonly string[];
 	/** The label of the `ifExists` option. */
 	readonly label: string;
-	/** Applies if the option is not set. */
-	readonly byDefault: 'create' | 'fail';
 }
 
 /** Creates a record. If its email or name is in use, the option `ifExists` decides. */
-export const createUnlessKnown =
-	(type: KnownRecord, byDefault?: Recognition['byDefault']) => async (item: ItemContext) =>
-		await createUnlessExists(item, type, recognizedBy(item, type, byDefault));
+export const createUnlessKnown = (type: KnownRecord) => async (item: ItemContext) =>
+	await createUnlessExists(item, type, recognizedBy(item, type));
 
-export function recognizedBy(
-	item: ItemContext,
-	type: KnownRecord,
-	byDefault: Recognition['byDefault'] = 'create',
-): Recognition {
+export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition {
 	const { word, isAssigned } = type.knownBy;
 	const text = textOf(item.body[word]).trim();
 	return {
@@ -47,7 +40,6 @@ export function recognizedBy(
 		keys: text === '' ? [] : [keyOf(type.name, word, text)],
 		needed: isAssigned ? undefined : withArticle(word),
 		label: `If ${word.charAt(0).toUpperCase()}${word.slice(1)} Exists`,
-		byDefault,
 	};
 }
 
@@ -76,10 +68,10 @@ export async function findInUse(
 export async function createUnlessExists(
 	item: ItemContext,
 	type: RecordType,
-	{ find, what, known, needed, keys = [], alsoKnownBy = [], label, byDefault }: Recognition,
+	{ find, what, known, needed, keys = [], alsoKnownBy = [], label }: Recognition,
 	write: Write = createRecord(item, type),
 ): Promise<Prepared> {
-	const guard = option(item, 'ifExists') ?? byDefault;
+	const guard = option(item, 'ifExists') ?? 'fail';
 	const isGuarded = guard !== 'create';
 	const existing = isGuarded ? ((await find?.()) ?? createdInRun(item, keys, write)) : undefined;
 	if (existing === undefined) {
@@ -105,11 +97,9 @@ export async function createUnlessExists(
 		`${what} already exists: ID ${existing}`,
 		[
 			'Nothing was created.',
-			known ?? '',
+			...(known === undefined ? [] : [known]),
 			`To create it anyway or return the existing record, set Options › ${label}.`,
-		]
-			.filter((part) => part !== '')
-			.join(' '),
+		].join(' '),
 	);
 }
 

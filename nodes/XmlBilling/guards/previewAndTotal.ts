@@ -1,6 +1,8 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { writeRequest, type Body } from '../xml/request';
+import { money } from '../records/display';
+import { decodeNumber } from '../xml/shape';
 import { totalsOf, type Totals } from '../xml/totals';
 import { check } from '../xml/values';
 import type { WritableApi } from '../transport/billingApi';
@@ -23,7 +25,7 @@ export function refuseOtherTotal(item: ItemContext, body: Body): void {
 	if (total.eq(new Big(expected.text))) return;
 	throw item.problem(
 		'The total of the document differs from the expected total',
-		`Nothing was sent. The total is ${total.toFixed(2)}, and ${expected.text} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
+		`Nothing was sent. The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
 	);
 }
 
@@ -46,13 +48,16 @@ export async function previewOf(
 	};
 }
 
+// Like the amounts of records, one that a number can't hold exactly stays text.
+const inCents = (amount: Big) => decodeNumber(amount.toFixed(2));
+
 const toJson = ({ lines, discount, taxes, charges, total }: Totals): IDataObject => ({
 	lines: lines.map(({ name, ...amounts }) => ({
 		name,
-		...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, amount.toFixed(2)])),
+		...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, inCents(amount)])),
 	})),
-	discount: discount.toFixed(2),
-	taxes: [...taxes].map(([name, amount]) => ({ name, amount: amount.toFixed(2) })),
-	charges: charges.toFixed(2),
-	total: total.toFixed(2),
+	discount: inCents(discount),
+	taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),
+	charges: inCents(charges),
+	total: inCents(total),
 });

@@ -2,6 +2,7 @@ import Big from 'big.js';
 import { isClear, LIMITED } from './clearAmounts';
 import type { Body, Content } from '../xml/request';
 import { CHARGES, ITEMS, methodNamed, type Method } from '../xml/methods';
+import { money } from '../records/display';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { bodiesAt, bodiesFrom, bodiesIn, bodyFrom, decimalIn, totalsOf } from '../xml/totals';
 import { check, isAbsent } from '../xml/values';
@@ -66,11 +67,11 @@ export async function refusalOf(
 		);
 	const type = LIMITED.find(({ name }) => name === known.kind);
 	if (type === undefined || !setsAmount(known)) return undefined;
-	const amount = await amountOf(known, type, body, api);
-	if (amount?.gt(maximum) === true)
+	const found = await amountOf(known, type, body, api);
+	if (found?.amount.gt(maximum) === true)
 		return refused(
 			'The amount is more than the credential allows.',
-			`The amount is ${amount.toFixed(2)}, and the Maximum Amount is ${maximum.toFixed(2)}. Check the amount, or raise the limit in the credential.`,
+			`The amount is ${money(found.amount, found.currency)}, and the Maximum Amount is ${maximum.toFixed(2)}. Check the amount, or raise the limit in the credential.`,
 		);
 	return isClear(known, body) ? undefined : refused(UNCLEAR, CLEAR);
 }
@@ -89,6 +90,12 @@ const refused = (message: string, advice: string): Failure => ({
 const setsAmount = ({ verb, of }: Method): boolean =>
 	of === 'lines' || ['create', 'pay', 'update'].includes(verb);
 
+/** An amount, and its currency if a record shows it. */
+interface Amount {
+	readonly amount: Big;
+	readonly currency?: unknown;
+}
+
 type Limited = (typeof LIMITED)[number];
 
 /** The largest amount that a write results in; undefined if it changes none. */
@@ -97,23 +104,26 @@ async function amountOf(
 	type: Limited,
 	body: Body,
 	api: Pick<BillingApi, 'get'>,
-): Promise<Big | undefined> {
+): Promise<Amount | undefined> {
 	if (method.verb === 'pay')
-		return largest(bodiesIn(body['invoice']).map((payment) => decimalIn(payment, 'amount')));
-	if (method.verb === 'create') return totalsOf(body).total;
+		return largest(bodiesIn(body['invoice']).map((payment) => ({ amount: decimalIn(payment, 'amount') })));
+	if (method.verb === 'create') return { amount: totalsOf(body).total };
 	// The limit doesn't apply to a write that changes no amount.
 	const parts = ['items', 'additional_charges', type.lineId];
 	if (parts.every((name) => body[name] === undefined)) return undefined;
-	const amounts: Big[] = [];
+	const amounts: Amount[] = [];
 	for (const id of textsOf(body[type.id])) {
-		const { before, after } = totalsAround(method, type, body, await api.get(type, Number(id)));
+		const record = await api.get(type, Number(id));
+		const { before, after } = totalsAround(method, type, body, record);
 		// A document that already exceeds the limit may become smaller.
-		amounts.push(after.gt(before) ? after : new Big(0));
+		const amount = after.gt(before) ? after : new Big(0);
+		amounts.push({ amount, currency: record['currency'] });
 	}
 	return largest(amounts);
 }
 
-const largest = (amounts: Big[]): Big | undefined => amounts.sort((one, other) => other.cmp(one))[0];
+const largest = (amounts: Amount[]): Amount | undefined =>
+	amounts.sort((one, other) => other.amount.cmp(one.amount))[0];
 
 function totalsAround(method: Method, type: Limited, body: Body, record: BillingRecord) {
 	const [lines, charges] = [bodiesFrom(record['items']), bodiesFrom(record['additional_charges'])];

@@ -11,21 +11,32 @@ const DOCUMENTS = new Map<unknown, DocumentRecord>([
 	['recurringProfile', recurringRecord],
 ]);
 
+/** The lines of the form's document. It loads with the form, so it never asks for a document. */
 export async function loadLines(this: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const type = DOCUMENTS.get(this.getCurrentNodeParameter('resource'));
-	if (type === undefined) return [];
-	const api = await openForEditor(this);
-	const advice = `This list shows the lines of the chosen ${type.label}. If the ${type.label} comes from an expression, use an expression for the line IDs too.`;
-	const { items } = await api.get(type, Number(await recordInForm(this, api, type, advice)));
-	return (Array.isArray(items) ? items.filter(isRecord) : []).map((line) => ({
-		name: `${textOf(line['name'])} – ${textOf(line['quantity'])} × ${textOf(line['unit_cost'])}`,
-		value: Number(line[type.shownLineId]),
-	}));
+	return await linesIn(this);
 }
 
 export async function searchLines(
 	this: ILoadOptionsFunctions,
 	typed?: string,
 ): Promise<INodeListSearchResult> {
-	return { results: matching(await loadLines.call(this), typed) };
+	const advise = (label: string) =>
+		`This list shows the lines of the chosen ${label}. If the ${label} comes from an expression, use an expression for the line IDs too.`;
+	return { results: matching(await linesIn(this, advise), typed) };
+}
+
+async function linesIn(
+	context: ILoadOptionsFunctions,
+	advise?: (label: string) => string,
+): Promise<INodeListSearchItems[]> {
+	const type = DOCUMENTS.get(context.getCurrentNodeParameter('resource'));
+	if (type === undefined) return [];
+	const api = await openForEditor(context);
+	const id = await recordInForm(context, api, type, advise?.(type.label));
+	if (id === undefined) return [];
+	const { items } = await api.get(type, Number(id));
+	return (Array.isArray(items) ? items.filter(isRecord) : []).map((line) => ({
+		name: `${textOf(line['name'])} – ${textOf(line['quantity'])} × ${textOf(line['unit_cost'])}`,
+		value: Number(line[type.shownLineId]),
+	}));
 }

@@ -26,27 +26,28 @@ export async function formValues(
 }
 
 /**
- * The identifier of the record that is chosen in the form. Throws an error that asks for one if there is none, or if it is
- * only known at run time.
+ * The identifier of the record that is chosen in the form; undefined if none is chosen yet, or if an expression can't be
+ * resolved in the editor.
  *
- * @param advice says what the list shows, and what to do without it
+ * @param advice if given, such an expression throws an error with it: what the list shows, and what to do without it
  */
 export async function recordInForm(
 	context: ILoadOptionsFunctions,
 	api: BillingApi,
 	{ id, label }: RecordType,
-	advice: string,
-): Promise<string> {
+	advice?: string,
+): Promise<string | undefined> {
 	const locator = context.getCurrentNodeParameter(camelCase(id));
 	const value = unwrapLocator(locator);
 	// If the editor cannot resolve an expression, it returns the source of the expression, or nothing.
-	if (isAbsent(value) || String(value).startsWith('=')) {
-		throw problem(context, `Choose the ${label} first`, advice);
-	}
+	const isOpen = String(value).startsWith('=');
+	if (isOpen && advice !== undefined)
+		throw problem(context, `The ${label} is only known when the node runs`, advice);
+	if (isAbsent(value) || isOpen) return undefined;
 	const values = await formValues(context, api, { locator });
 	const checked = check(values['locator'], 'identifier', 'utc');
 	if (!checked.ok) throw problem(context, `The ${label} ${checked.problem}`, `Choose the ${label} again.`);
-	return checked.text ?? '';
+	return checked.text;
 }
 
 /** An error for the editor to show in place of a list. */

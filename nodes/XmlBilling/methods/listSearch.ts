@@ -17,7 +17,8 @@ import { countries, currencies, searchCodes } from './codes';
 import { searchLines } from './documentLines';
 import { chosenProject, openForEditor } from './formContext';
 import { withOrganizations } from './organizations';
-import { matching, toItem } from './pickList';
+import { searchMethods } from './methodNames';
+import { byName, matching, toItem } from './pickList';
 import { searchUnbilled } from './unbilled';
 
 interface SearchOptions {
@@ -32,8 +33,9 @@ const ENOUGH = 20;
 const MAX_PAGES_PER_SEARCH = 10;
 
 /**
- * A searchable list with pages; `token` is the number of the page. Records keep the service's order, because the editor
- * joins the pages. Throws the service's errors: otherwise, wrong credentials would look like an empty list.
+ * A searchable list with pages; `token` is the number of the page. Names are sorted if one page has all of them, or if the
+ * user typed something. Otherwise, they keep the service's order, because the editor joins the pages. Throws the
+ * service's errors: otherwise, wrong credentials would look like an empty list.
  */
 const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}) =>
 	async function (
@@ -46,6 +48,8 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 		const filter = text === '' ? undefined : type.picker.filter?.(text);
 		const all = { ...(await within?.(this, api)), ...filter };
 		const results: INodeListSearchItems[] = [];
+		const inOrder = (isAll: boolean) =>
+			type.picker.isByTime !== true && (isAll || text !== '') ? byName(results) : results;
 		let page = Math.max(1, Number(token ?? 1));
 		for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1, page += 1) {
 			const { records: listed, totalPages } = await api.page(type, all, page, PER_PAGE);
@@ -53,10 +57,10 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 			const shown = (await complete?.(this, api, records)) ?? records;
 			const items = shown.map((record) => toItem(type, record));
 			results.push(...(filter === undefined ? matching(items, text) : items));
-			if (page >= totalPages) return { results };
+			if (page >= totalPages) return { results: inOrder(page === 1) };
 			if (text === '' || results.length >= ENOUGH) break;
 		}
-		return { results, paginationToken: String(page + 1) };
+		return { results: inOrder(false), paginationToken: String(page + 1) };
 	};
 
 const isPickable = (type: RecordType): type is PickableRecord => type.picker !== undefined;
@@ -78,6 +82,7 @@ export const listSearch = {
 	searchCountries: searchCodes(countries),
 	searchCurrencies: searchCodes(currencies),
 	searchLines,
+	searchMethods,
 	searchProjectTasks: searchOf(taskRecord, { within: chosenProject }),
 	searchUnbilledExpenses: searchUnbilled({ type: expenseRecord, read: unbilledExpenses }),
 	searchUnbilledTimeEntries: searchUnbilled({

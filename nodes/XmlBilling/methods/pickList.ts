@@ -14,6 +14,10 @@ export function toItem(
 	return { name: description === '' ? title : `${title} – ${description}`, value: id };
 }
 
+/** Entries in alphabetical order, by which people look for names. */
+export const byName = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] =>
+	[...items].sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+
 /** The entries whose name contains the typed text (case doesn't matter), or whose value equals it. */
 export function matching(items: readonly INodeListSearchItems[], typed?: string): INodeListSearchItems[] {
 	const wanted = typed?.trim().toLowerCase() ?? '';

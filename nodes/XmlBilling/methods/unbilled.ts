@@ -4,6 +4,7 @@ import { clientRecord, type Part, type PickableRecord } from '../records';
 import type { BillingApi } from '../transport/billingApi';
 import type { BillingRecord } from '../xml/shape';
 import { fieldsOf } from '../xml/unknown';
+import { isAbsent } from '../xml/values';
 import { formValues, openForEditor, problem, recordInForm } from './formContext';
 import { matching, toItem } from './pickList';
 
@@ -20,7 +21,9 @@ interface UnbilledList {
 export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =>
 	async function (this: ILoadOptionsFunctions, typed?: string): Promise<INodeListSearchResult> {
 		const api = await openForEditor(this);
-		const records = await read(api, await wantedOf(this, api));
+		const wanted = await wantedOf(this, api);
+		if (wanted === undefined) return { results: [] };
+		const records = await read(api, wanted);
 		const shown = await Promise.all(records.map(async (record) => (await complete?.(api, record)) ?? record));
 		const items = shown.map((record) => toItem(type, record, detail));
 		return { results: matching(items, typed) };
@@ -29,10 +32,14 @@ export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =
 const ADVICE =
 	"This list shows the client's unbilled records. If the client comes from an expression, use an expression for the IDs too, or choose All Unbilled.";
 
-async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Unbilled> {
+async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Unbilled | undefined> {
 	const clientId = await recordInForm(context, api, clientRecord, ADVICE);
-	const filters = fieldsOf(context.getCurrentNodeParameter('filters'));
-	const read = unbilledOf(clientId, await formValues(context, api, { filters }), context.getTimezone());
+	if (clientId === undefined) return undefined;
+	const given = { filters: fieldsOf(context.getCurrentNodeParameter('filters')) };
+	const { filters } = await formValues(context, api, given);
+	// A filter may be added before its record is chosen.
+	const chosen = Object.entries(fieldsOf(filters)).filter(([, value]) => !isAbsent(value));
+	const read = unbilledOf(clientId, { filters: Object.fromEntries(chosen) }, context.getTimezone());
 	if (!read.ok) throw problem(context, `${read.field} ${read.problem}`, 'Correct or remove the filter.');
 	return read.wanted;
 }

@@ -1,4 +1,6 @@
+import Big from 'big.js';
 import { isRecord, textOf, type BillingRecord, type Value } from '../xml/shape';
+import { decimalOf } from '../xml/values';
 import type { Part, RecordType } from './recordType';
 
 /** The value of a field, or of a nested one (`client/organization`), which lists may show without its parent. */
@@ -16,11 +18,15 @@ export const textWith = (parts: readonly Part[], record: BillingRecord): string 
 		.filter((text) => text !== '')
 		.join(', ');
 
-/** An amount with two decimal places and its currency, if the record shows one. */
-export const amountIn = (field: string) => (record: BillingRecord) =>
-	textOf(record[field]) === ''
-		? ''
-		: `${Number(record[field]).toFixed(2)} ${textOf(record['currency'])}`.trim();
+/** An amount with two decimal places and its currency, if it is known: `1881.20 USD`. */
+export const money = (amount: Big | string | number, currency: unknown): string =>
+	`${new Big(amount).toFixed(2)} ${textOf(currency)}`.trim();
+
+/** The amount in a field, in the record's currency. */
+export const amountIn = (field: string) => (record: BillingRecord) => {
+	const amount = decimalOf(record[field]);
+	return amount === undefined ? textOf(record[field]) : money(amount, record['currency']);
+};
 
 /** The day of a date that may have a time. */
 export const dayOf = (field: string) => (record: BillingRecord) => textOf(record[field]).slice(0, 10);

@@ -27,6 +27,7 @@ export const estimateRecord = {
 	},
 	picker: {
 		search: 'searchEstimates',
+		isByTime: true,
 		exampleId: '77',
 		shows: 'number',
 		title: ['number', organizationOf],

@@ -31,6 +31,7 @@ export const expenseRecord = {
 	},
 	picker: {
 		search: 'searchExpenses',
+		isByTime: true,
 		exampleId: '15',
 		shows: 'amount',
 		title: [dayOf('date'), 'vendor'],

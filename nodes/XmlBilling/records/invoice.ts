@@ -37,6 +37,7 @@ export const invoiceRecord = {
 	},
 	picker: {
 		search: 'searchInvoices',
+		isByTime: true,
 		exampleId: '1042',
 		shows: 'number',
 		title: ['number', organizationOf],

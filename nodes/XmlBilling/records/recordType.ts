@@ -76,6 +76,8 @@ export interface Picker {
 	/** The parts of an entry's name. Defaults to the field above. */
 	readonly title?: readonly Part[];
 	readonly detail?: readonly Part[];
+	/** Set if people look for the newest record instead of a name, so that entries keep the service's order. */
+	readonly isByTime?: true;
 	/** The service's own filter for typed text. Without one, pages are searched. */
 	readonly filter?: (typed: string) => Body | undefined;
 }

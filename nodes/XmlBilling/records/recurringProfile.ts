@@ -32,6 +32,7 @@ export const recurringRecord = {
 	},
 	picker: {
 		search: 'searchRecurring',
+		isByTime: true,
 		exampleId: '12',
 		shows: 'number',
 		title: ['number', organizationOf],

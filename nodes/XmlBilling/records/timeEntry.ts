@@ -19,6 +19,7 @@ export const timeEntryRecord = {
 	},
 	picker: {
 		search: 'searchTimeEntries',
+		isByTime: true,
 		exampleId: '301',
 		shows: 'work_date',
 		title: [dayOf('work_date'), (entry) => `${textOf(entry['hours_worked'])} h`],

@@ -40,7 +40,7 @@ export interface BillingApi {
 	/**
 	 * Loads a value once per execution. A write to a record of the kind drops the value.
 	 *
-	 * @param kind the name of a kind of record
+	 * @param kind the name of a kind of record; any other word if writes leave the value as it is
 	 */
 	remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result>;
 	/** The records that this run created, by the guards' keys. The engine adds them. */

@@ -67,9 +67,11 @@ export function connectionFailure(code: string | undefined, host: string): Failu
 	};
 }
 
+const inSeconds = (ms: number): string => (ms === 1000 ? '1 second' : `${ms / 1000} seconds`);
+
 /** The answer was not complete within the timeout, in milliseconds. */
 export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
-	message: `${host} did not send a complete answer within ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}.`,
+	message: `${host} did not send a complete answer within ${inSeconds(timeoutMs)}.`,
 	advice:
 		'If the service needs longer, raise Timeout in the credential. Answers of more than 1 MB also wait for one another. Otherwise, try again later.',
 	effect: 'unknown',

@@ -180,7 +180,8 @@ describe('Blank text', () => {
 		const parameters = {
 			name: 'Ada',
 			organization: 'Engine Ltd',
-			additionalFields: { email: ' ', workPhone: ' ' },
+			email: ' ',
+			additionalFields: { workPhone: ' ' },
 		};
 		await billing.outputOf('client', 'create', parameters);
 		expect(billing.sent('createClient')).toEqual([{ name: 'Ada', organization: 'Engine Ltd' }]);

@@ -91,7 +91,7 @@ describe('nothing of one item reaches the next', () => {
 		const parameters = {
 			name: 'Ada',
 			organization: 'Engine Ltd',
-			additionalFields: { email: 'eleanor.voss@harbour.example' },
+			email: 'eleanor.voss@harbour.example',
 			options: { ifExists: '={{ $json.guard }}', return: '={{ $json.return }}' },
 		};
 		const items = [
@@ -128,7 +128,7 @@ describe('what an agent fills in', () => {
 			returnAll: nothing,
 			limit: nothing,
 			filters: { dateFrom: unsaid, invoiceNumber: unsaid, invoiceStatus: unsaid },
-			options: { sortColumn: nothing, sortOrder: nothing },
+			sort: { sortColumn: nothing, sortOrder: nothing },
 		});
 		expect(invoices).toHaveLength(50);
 		expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '50' } }]);

@@ -6,7 +6,9 @@ import { useScriptedService } from '../scripted.ts';
 const billing = useBilling();
 const service = useScriptedService();
 const more = () => ({ credential: service.credential() });
-const NEW_CLIENT = { name: 'Ada', organization: 'Engine Ltd' };
+const unguarded = { options: { ifExists: 'create' } };
+const NEW_CLIENT = { name: 'Ada', organization: 'Engine Ltd', ...unguarded };
+const NEW_STAFF = { name: 'Ada', username: 'ada', email: 'a@b.example', ...unguarded };
 
 type Write = readonly [
 	resource: string,
@@ -20,7 +22,7 @@ const CREATED: readonly Write[] = [
 	['expense', 'createCategory', { name: 'Travel' }, 'createExpenseCategory', 'category_id'],
 	['invoice', 'create', { clientId: byId(1), linesFrom: 'none' }, 'createInvoice', 'invoice_id'],
 	['productOrService', 'createProduct', { name: 'Flag' }, 'createProduct', 'product_id'],
-	['staff', 'create', { name: 'Ada', username: 'ada', email: 'a@b.example' }, 'createStaff', 'staff_id'],
+	['staff', 'create', NEW_STAFF, 'createStaff', 'staff_id'],
 ];
 const unchecked = { updateFields: { name: 'New' }, options: { keepUnchanged: false } };
 const UPDATED: readonly Write[] = [

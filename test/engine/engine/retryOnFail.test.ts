@@ -84,7 +84,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 
 	it('says that the first try is in doubt, also where a guard finds what it has written', async () => {
 		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createClient' }]);
-		const client = { name: 'Ada', organization: 'B', additionalFields: { email: 'a@rerun.example' } };
+		const client = { name: 'Ada', organization: 'B', email: 'a@rerun.example' };
 		const { error } = await billing.run('client', 'create', client, { settings });
 		expect(error?.message).toEqual(UNKNOWN);
 		expect(error?.description).toMatch(

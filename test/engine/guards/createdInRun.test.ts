@@ -67,8 +67,15 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
 		operation: ['client', 'create'],
 		type: 'client',
 		method: 'createClient',
-		parameters: { name: NOTES, organization: 'B', additionalFields: { email: KEY } },
+		parameters: { name: NOTES, organization: 'B', email: KEY },
 		key: EMAILS,
+	},
+	'Client > Create without an email': {
+		operation: ['client', 'create'],
+		type: 'client',
+		method: 'createClient',
+		parameters: { name: KEY, organization: 'B', additionalFields: { address: NOTES } },
+		key: ['Ada', ' ADA'],
 	},
 	'Client > Create or Update': {
 		operation: ['client', 'upsert'],
@@ -223,7 +230,7 @@ it.each([
 it('A later try sends nothing for an item that is the same as one in doubt', async () => {
 	const page = { fault: 'html200' as const, method: 'listClient', calls: [2] };
 	await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'createClient', calls: [1] }, page]);
-	const client = { name: 'Ada', organization: KEY, additionalFields: { email: 'a@rerun.example' } };
+	const client = { name: 'Ada', organization: KEY, email: 'a@rerun.example' };
 	const { outputs } = await billing.run('client', 'create', client, {
 		items: [{ key: 'One' }, { key: 'Two' }],
 		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueRegularOutput' },

@@ -84,9 +84,16 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	},
 	'email of a client': {
 		operation: ['client', 'create'],
-		parameters: { name: 'A', organization: 'B', additionalFields: { email: 'ada@guard.example' } },
+		parameters: { name: 'A', organization: 'B', email: 'ada@guard.example' },
 		says: /^A client with this email already exists: ID \d+$/,
 		values: ['ada@guard.example'],
+		isSecond: true,
+	},
+	'names of a client': {
+		operation: ['client', 'create'],
+		parameters: { name: 'Kupfer', organization: 'Draht' },
+		says: /^A client with this organization and contact name already exists: ID \d+$/,
+		values: ['Kupfer', 'Draht'],
 		isSecond: true,
 	},
 	'email of a staff member': {

@@ -24,17 +24,17 @@ describe('A preview', () => {
 					lines: [
 						{
 							name: 'Design',
-							cost: '241.00',
-							discount: '0.00',
-							tax1: '48.20',
-							tax2: '0.00',
-							total: '289.20',
+							cost: 241,
+							discount: 0,
+							tax1: 48.2,
+							tax2: 0,
+							total: 289.2,
 						},
 					],
-					discount: '0.00',
-					taxes: [{ name: 'VAT 20 %', amount: '48.20' }],
-					charges: '24.10',
-					total: '313.30',
+					discount: 0,
+					taxes: [{ name: 'VAT 20 %', amount: 48.2 }],
+					charges: 24.1,
+					total: 313.3,
 				},
 				warnings: [],
 				document: containing('<notes>A &amp; B</notes>'),
@@ -47,7 +47,7 @@ describe('A preview', () => {
 	it('shows what the service then comes to', async () => {
 		const [shown] = await billing.outputOf('invoice', 'create', { ...simple, ...preview });
 		const [invoice] = await billing.outputOf('invoice', 'create', simple);
-		expect(shown?.['totals']).toMatchObject({ total: Number(invoice?.['net_balance']).toFixed(2) });
+		expect(shown?.['totals']).toMatchObject({ total: invoice?.['net_balance'] });
 	});
 
 	it.each([

@@ -172,6 +172,16 @@ export async function loadEngine(packagePath: string) {
 		return workflow.expression.withIsolate(() => call(context));
 	}
 
+	/** What the canvas shows below the name of a node. */
+	function subtitleOf(type: string, parameters: INodeParameters) {
+		const { workflow, node } = workflowOf(type, { parameters });
+		const { subtitle } = nodeType(type).description;
+		const { expression } = workflow;
+		return expression.withIsolate(() =>
+			Promise.resolve(expression.getSimpleParameterValue(node, subtitle, 'internal', {})),
+		);
+	}
+
 	/** Fills a dropdown of the action node, as the editor does. */
 	function loadOptions({ method, ...options }: ListOptions) {
 		const load = named(nodeType('xmlBilling').methods?.loadOptions, method);
@@ -194,7 +204,7 @@ export async function loadEngine(packagePath: string) {
 		return test.call(context, { id: '1', name: 'Account', type: CREDENTIAL_TYPE, data });
 	}
 
-	return { nodeType, run, trigger, loadOptions, searchList, testCredential, listenToLogs };
+	return { nodeType, subtitleOf, run, trigger, loadOptions, searchList, testCredential, listenToLogs };
 }
 
 function named<T>(methods: Record<string, T> | undefined, name: string): T {

@@ -45,8 +45,8 @@ describe('the test of a credential', () => {
 	it.each([
 		['http://billing.example.com/api', 'https://'],
 		['http://192.168.0.1/api', 'https://'],
-		['', 'not a web address'],
-		['billing.example.com', 'not a web address'],
+		['', 'must be a web address, such as https://billing.example.com/api'],
+		['billing.example.com', 'must be a web address, such as https://billing.example.com/api'],
 		['https://user:pass@billing.example.com', 'user name or password'],
 		['https://billing.example.com/api?x=1', 'query'],
 	])('refuses the base URL %j without sending anything', async (baseUrl, reason) => {
@@ -69,7 +69,7 @@ describe('the test of a credential', () => {
 
 it.each([
 	['http://billing.example.com/api', 'https://'],
-	['', 'not a web address'],
+	['', 'must be a web address, such as https://billing.example.com/api'],
 ])('the node refuses the base URL %j as its test does', async (baseUrl, reason) => {
 	const credential = { ...billing.credential(), baseUrl };
 	const message = await billing.errorOf('account', 'getInfo', {}, { credential });

@@ -60,9 +60,11 @@ describe('dropdowns', () => {
 });
 
 describe('searches', () => {
-	it('show clients by organization, with who and where they are', async () => {
+	it('show clients by organization, with who and where they are, in alphabetical order', async () => {
 		const { results } = await search('searchClients');
-		expect(results[0]).toEqual({
+		const names = results.map(({ name }) => name);
+		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+		expect(results.find(({ value }) => value === 20)).toEqual({
 			name: matching(/^Café Ipanema Ltda.*João Almeida.*joao\.almeida@cafe\.example$/),
 			value: 20,
 		});
@@ -95,6 +97,35 @@ describe('searches', () => {
 		expect(await searchAll('searchClients', 'nobody at all')).toEqual([]);
 	});
 
+	it('sort what was typed, and names that fill more than a page only then', async () => {
+		const [{ id: _, ...row } = { id: 0 }] = billing.sandbox.records('client');
+		for (let nth = 100; nth < 160; nth += 1)
+			billing.sandbox.store.insert('client', { ...row, organization: `Firm ${nth}`, username: `firm${nth}` });
+		const first = (await search('searchClients')).results;
+		const newest = billing.sandbox
+			.records('client')
+			.filter(({ account_id, status }) => account_id === 1 && status === 'Active');
+		expect(first.map(({ value }) => value)).toEqual(
+			newest
+				.map(({ id }) => id)
+				.reverse()
+				.slice(0, 50),
+		);
+		const names = (await search('searchClients', 'firm')).results.map(({ name }) => name);
+		expect(names).toEqual([...names].sort());
+		expect(names.length).toBeGreaterThan(40);
+	});
+
+	it('offer every method of the interface, with what it reads or writes', async () => {
+		expect((await search('searchMethods')).results).toHaveLength(78);
+		expect((await search('searchMethods', 'recurring profile lines')).results).toEqual([
+			{ name: 'addRecurringItem (writes recurring profile lines)', value: 'addRecurringItem' },
+			{ name: 'updateRecurringItem (writes recurring profile lines)', value: 'updateRecurringItem' },
+			{ name: 'deleteRecurringItem (writes recurring profile lines)', value: 'deleteRecurringItem' },
+		]);
+		expect(billing.methods()).toEqual([]);
+	});
+
 	it('take what was typed as it is, not as a pattern', async () => {
 		expect(await searchAll('searchClients', '.*(')).toEqual([]);
 	});
@@ -116,7 +147,7 @@ describe.each(['summary', 'bare'] as const)('where lists show %s records', (list
 	it('searches still show names', async () => {
 		const credential = sparse.credential();
 		const clients = await engine.searchList({ method: 'searchClients', credential });
-		expect(clients.results[0]?.name).toMatch(/^Café Ipanema Ltda/);
+		expect(clients.results.find(({ value }) => value === 20)?.name).toMatch(/^Café Ipanema Ltda/);
 		const invoices = await engine.searchList({ method: 'searchInvoices', credential });
 		expect(invoices.results[0]?.name).toMatch(/^00100/);
 	});

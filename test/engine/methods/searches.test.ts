@@ -40,7 +40,7 @@ describe('The search for countries', () => {
 		const refused: unknown[] = [];
 		for (const { value } of all.slice(0, 40)) {
 			const parameters = {
-				name: 'Ada',
+				name: `Ada ${value}`,
 				organization: 'Engine Ltd',
 				additionalFields: { country: String(value) },
 			};
@@ -85,7 +85,7 @@ describe('The search for invoices', () => {
 
 	it('reads them again for a client that is new', async () => {
 		await search('searchInvoices');
-		const client = { name: 'Ada', organization: 'Engine Ltd' };
+		const client = { name: 'Ada', organization: 'Engine Ltd', options: { ifExists: 'create' } };
 		const [{ client_id } = {}] = await billing.outputOf('client', 'create', client);
 		await billing.outputOf('invoice', 'create', {
 			clientId: byId(Number(client_id)),

@@ -49,14 +49,25 @@ describe('the lists to choose from', () => {
 		expect(results.map(({ value }) => value)).toEqual(expenses().map(({ id }) => id));
 	});
 
-	it.each([byId('={{ $json.client }}'), byId(''), locator('email', '={{ $json.email }}')])(
+	it('are empty, without an error, before a client is chosen', async () => {
+		for (const form of [{}, { clientId: byId('') }])
+			expect(await search('searchUnbilledTimeEntries', form)).toEqual({ results: [] });
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('leave out a filter whose project is not chosen yet', async () => {
+		const form = { clientId: byId(CLIENT), filters: { projectId: locator('list', '') } };
+		const { results } = await search('searchUnbilledTimeEntries', form);
+		expect(results).toHaveLength(entries().length);
+	});
+
+	it.each([byId('={{ $json.client }}'), locator('email', '={{ $json.email }}')])(
 		'say what to do where the client is %j',
 		async (clientId) => {
 			await expect(search('searchUnbilledTimeEntries', { clientId })).rejects.toMatchObject({
-				message: 'Choose the client first',
+				message: 'The client is only known when the node runs',
 				description: containing('All Unbilled'),
 			});
-			expect(billing.methods()).toEqual([]);
 		},
 	);
 

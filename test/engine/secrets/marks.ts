@@ -24,8 +24,8 @@ const RAW = [
 const NAMES: readonly RegExp[] = [
 	/^Before you run this again, .*?\b(named|with the (number|email)) '[^']*'/,
 	/^Before you run this again, .*?\bof [\d.]+( hours)?( on [\d-]+)?/,
-	/\bThe payment is [\d.]+, and -?[\d.]+ is outstanding\./,
-	/\bThe (invoice )?(name|number|email) is '[^']*'\./,
+	/\bThe payment is [\d.]+( [A-Z]{3})?, and -?[\d.]+( [A-Z]{3})? is outstanding\./,
+	/\bThe (invoice )?(name|number|email|organization|contact name) is '[^']*'\./g,
 ];
 
 /** A text of an error without the values that it names for good reason. */

@@ -34,7 +34,7 @@ describe('A write that the service lists as failed is an error, whatever the sta
 			'create',
 			'createClient',
 			'client_id',
-			{ name: 'A', organization: 'B' },
+			{ name: 'A', organization: 'B', options: { ifExists: 'create' } },
 			'The client was not created',
 		],
 		['client', 'update', 'updateClient', 'client_id', { clientId: byId(3) }, 'The client was not updated'],
@@ -65,7 +65,7 @@ it('A record that has an identifier was created, whatever else the service lists
 	const { outputs, hints } = await billing.run(
 		'client',
 		'create',
-		{ name: 'Ada', organization: 'B' },
+		{ name: 'Ada', organization: 'B', options: { ifExists: 'create' } },
 		options(),
 	);
 	expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 9, result: 'created' });
@@ -152,7 +152,7 @@ describe('Lists that show identifiers only', () => {
 
 	it('do not hide that an email is in use', async () => {
 		const email = String(bare.sandbox.records('client')[0]?.email).toUpperCase();
-		const parameters = { name: 'A', organization: 'B', additionalFields: { email } };
+		const parameters = { name: 'A', organization: 'B', email };
 		expect(await bare.errorOf('client', 'create', parameters)).toContain('already exists: ID 1');
 	});
 });

@@ -92,7 +92,7 @@ describe('Project', () => {
 
 	it('warns of links that failed in a way that cannot be read', async () => {
 		service.answer('createProject', '<project_id>1</project_id><invalid>Some are locked</invalid>');
-		const parameters = { name: 'New', budget: '1', options: { return: 'id' } };
+		const parameters = { name: 'New', budget: '1', options: { ifExists: 'create', return: 'id' } };
 		expect(await billing.outputOf('project', 'create', parameters, more())).toEqual([
 			{ project_id: 1, result: 'created' },
 		]);

@@ -10,7 +10,7 @@ const createClient = () =>
 	billing.run(
 		'client',
 		'create',
-		{ name: 'Ann', organization: 'Engine Ltd' },
+		{ name: 'Ann', organization: 'Engine Ltd', options: { ifExists: 'create' } },
 		{ credential: service.credential() },
 	);
 

@@ -49,7 +49,7 @@ const credential = (way: Unending, settings: { timeout?: number; maxConcurrentRe
 const until = async (condition: () => boolean) => {
 	while (!condition()) await wait(5);
 };
-const create = { name: 'Ada', organization: 'Engine Ltd' };
+const create = { name: 'Ada', organization: 'Engine Ltd', options: { ifExists: 'create' } };
 
 describe('a timeout', () => {
 	it.each(WAYS)('ends a write, whose outcome is unknown then, where the service %s', async (way) => {

@@ -130,12 +130,12 @@ describe('a base URL that is refused', () => {
 		'javascript:alert(1)',
 		'blob:https://billing.example.com/x',
 	])('%j: it is no web address', (baseUrl) => {
-		expect(problemOf(baseUrl)).toContain('is not a web address');
+		expect(problemOf(baseUrl)).toContain('must be a web address');
 	});
 
 	it('one that is far too long is none either, and takes no time', () => {
 		expect(problemOf(`https://billing.example.com/${'/'.repeat(1_000_000)}x`)).toContain(
-			'is not a web address',
+			'must be a web address',
 		);
 	});
 
@@ -149,7 +149,7 @@ describe('a base URL that is refused', () => {
 		{ baseUrl: new URL('https://billing.example.com') },
 		{ baseUrl: { toString: () => 'https://billing.example.com' } },
 	])('$baseUrl: what an expression gives may be no text at all', ({ baseUrl }) => {
-		expect(problemOf(baseUrl)).toContain('is not a web address');
+		expect(problemOf(baseUrl)).toContain('must be a web address');
 	});
 });
 

@@ -91,9 +91,9 @@ describe('the error of a write', () => {
 	});
 
 	it('keeps the advice on how to go on', () => {
-		expect(errorOf(timeoutFailure(HOST, 1000)).description).toMatch(
-			/^Before .+ raise Timeout in the credential/,
-		);
+		const { message, description } = errorOf(timeoutFailure(HOST, 1000));
+		expect(message).toContain('within 1 second.');
+		expect(description).toMatch(/^Before .+ raise Timeout in the credential/);
 	});
 
 	it('is the plain failure where nothing was done', () => {

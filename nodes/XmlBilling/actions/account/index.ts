@@ -1,4 +1,5 @@
 import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
+import { byText, fromList } from '../common/locators';
 import { previewOptions } from '../common/options';
 import { customRequest } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
@@ -23,11 +24,12 @@ export const account: Resource = {
 				{
 					displayName: 'Method Name',
 					name: 'requestMethod',
-					type: 'string',
-					default: '',
+					type: 'resourceLocator',
+					default: { mode: 'list', value: '' },
 					required: true,
-					placeholder: 'e.g. listInvoice',
-					description: "Name of the method as in the interface's documentation (case-sensitive)",
+					description:
+						"Method to call. By name, spell it as in the interface's documentation (case-sensitive).",
+					modes: [fromList('searchMethods'), byText('Name', 'methodName', 'listInvoice')],
 					element: false,
 				},
 				{

@@ -1,7 +1,7 @@
 import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
+import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
 import { clientFilter, country, currency } from '../common/locators';
-import { ifKnown, preview, returnField } from '../common/options';
+import { ifExists, preview, returnField } from '../common/options';
 import { address, email, name } from '../common/textFields';
 import { customFields } from '../documents/headerFields';
 
@@ -68,24 +68,29 @@ export const organization: Property = {
 
 const details = [address, country, currency, customFields, language, username, workPhone];
 
-/** Optional fields of a new client: with an email, and without one where the form already asks for it (§4.6). */
-export const clientFields = additionalFields(...details, optional(email));
-export const matchedClientFields = additionalFields(...details);
+export const clientEmail = optional(email, {
+	description: 'Email that invoices go to. Without one, they cannot be sent.',
+});
 
-export const createClientOptions = options(ifKnown('Email', 'client', 'fail'), preview, returnField);
+/** Optional fields of a new client besides its names and its email (§4.6). */
+export const clientFields = additionalFields(...details);
+
+export const createClientOptions = options(
+	ifExists({
+		label: 'Email',
+		record: 'client',
+		condition:
+			'an active client already has this email or, for a client without an email, this organization and contact name',
+	}),
+	preview,
+	returnField,
+);
 
 /** Filters of a list of clients (§4.6). */
 export const clientFilters = filters(
 	optional(clientFilter, { description: 'Only this client' }),
 	optional(email, { name: 'clientEmail', description: 'Only the client with this business email' }),
-	{
-		displayName: 'Status',
-		name: 'clientStatus',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Archived',
-		description: 'Only clients with this status. Defaults to active ones.',
-	},
+	statusFilter('clients', 'clientStatus'),
 );
 
 const additionalContacts: Property = {

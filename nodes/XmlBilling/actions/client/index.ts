@@ -4,12 +4,12 @@ import { previewOptions, listOptions, updateOptions, writeOptions } from '../com
 import { paging } from '../common/paging';
 import {
 	clientChanges,
+	clientEmail,
 	clientFields,
 	clientFilters,
 	contactName,
 	createClientOptions,
 	emailToMatch,
-	matchedClientFields,
 	organization,
 } from './forms';
 import { createClient, createOrUpdateClient, updateClient } from './write';
@@ -24,7 +24,7 @@ export const client: Resource = {
 			method: 'createClient',
 			shows: clientRecord,
 			returns: 'The full client',
-			properties: [contactName, organization, clientFields, createClientOptions],
+			properties: [contactName, organization, clientEmail, clientFields, createClientOptions],
 			prepare: createClient,
 		}),
 		operation({
@@ -36,7 +36,7 @@ export const client: Resource = {
 			},
 			shows: clientRecord,
 			returns: 'The full client',
-			properties: [emailToMatch, contactName, organization, matchedClientFields, writeOptions],
+			properties: [emailToMatch, contactName, organization, clientFields, writeOptions],
 			prepare: createOrUpdateClient,
 		}),
 		operation({

@@ -1,16 +1,51 @@
-import { findByKey } from '../../transport/listed';
+import { findByKey, readAllListed } from '../../transport/listed';
 import { clientRecord } from '../../records';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { createUnlessKnown } from '../../guards/duplicates';
+import { createUnlessExists, recognizedBy, type Recognition } from '../../guards/duplicates';
 import { keep, updateKept } from '../common/resendUnchanged';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
-import type { Write } from '../../engine/operation';
+import type { Prepared, Write } from '../../engine/operation';
 import { createRecord, writtenRecord } from '../../engine/recordWrites';
 
-/** Creates a client, unless one has its email (§4.6: the service itself only rejects usernames that are in use). */
-export const createClient = createUnlessKnown(clientRecord, 'fail');
+/**
+ * Creates a client, unless one has its email or, if it has none, its organization and contact name (§4.6: the service
+ * itself only rejects usernames that are in use).
+ */
+export async function createClient(item: ItemContext): Promise<Prepared> {
+	const byEmail = recognizedBy(item, clientRecord);
+	const names = keyOf(clientRecord.name, 'names', ...NAMES.map((name) => item.body[name]));
+	const recognition: Recognition =
+		byEmail.find === undefined
+			? { ...byEmail, ...recognizedByNames(item), keys: [names] }
+			: { ...byEmail, alsoKnownBy: [names] };
+	return await createUnlessExists(item, clientRecord, recognition);
+}
+
+const NAMES = ['organization', 'name'];
+
+function recognizedByNames({ api, body }: ItemContext): Pick<Recognition, 'find' | 'what' | 'known'> {
+	const [organization = '', name = ''] = NAMES.map((field) => textOf(body[field]));
+	// No filter takes names, so all active clients are read. Those that this run creates are known by their keys, so its
+	// writes don't make the list stale.
+	const load = async () => {
+		const clients = await api.list(clientRecord, {}, Infinity);
+		return await readAllListed(api, clientRecord, clients, NAMES);
+	};
+	return {
+		async find() {
+			const clients = await api.remember('clients before the run', 'active', load);
+			return idIn(
+				clients.find(
+					(client) => isSameText(client['organization'], organization) && isSameText(client['name'], name),
+				),
+			);
+		},
+		what: 'A client with this organization and contact name',
+		known: `The organization is ${quote(organization.trim())}. The contact name is ${quote(name.trim())}.`,
+	};
+}
 
 const findByEmail = async ({ api }: ItemContext, email: string): Promise<BillingRecord[]> =>
 	await findByKey(api, clientRecord, email.trim());

@@ -44,6 +44,16 @@ export const options = (...fields: Property[]): Property => ({
 	options: sorted(fields),
 });
 
+/** How to sort a list. */
+export const sort = (...fields: Property[]): Property => ({
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'collection',
+	placeholder: 'Add Sort Field',
+	default: {},
+	options: fields,
+});
+
 /** A copy of the field that isn't required, with other properties replaced. */
 export function optional(field: Property, differences: Partial<Property> = {}): Property {
 	const { required: _, ...kept } = field;
@@ -56,6 +66,22 @@ export const asChoices = (values: readonly string[]): INodePropertyOptions[] =>
 
 /** The states of a record (§3). */
 export const RECORD_STATES = asChoices(['Active', 'Archived', 'Deleted']);
+
+/** A filter by status. Its choices are only suggestions, because the interface doesn't list its values (§4.1). */
+export const statusFilter = (
+	records: string,
+	name: string,
+	differences: Partial<Property> = {},
+): Property => ({
+	displayName: 'Status',
+	name,
+	type: 'options',
+	options: RECORD_STATES,
+	default: 'Active',
+	description: `Only ${records} with this status. Defaults to active ones. For other statuses, use an expression.`,
+	open: true,
+	...differences,
+});
 
 /** The modes of a locator, with a different search for its list. */
 export const searchedBy = (

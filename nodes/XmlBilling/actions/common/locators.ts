@@ -28,14 +28,14 @@ type Locator = Property & { modes: INodePropertyMode[] };
 // Spread into modes, because n8n's linter mistakes an object with a name and a type for a field and demands a default.
 const [LIST, TEXT] = [{ type: 'list' }, { type: 'string' }] as const;
 
-const fromList = (search: string): INodePropertyMode => ({
+export const fromList = (search: string): INodePropertyMode => ({
 	displayName: 'From List',
 	name: 'list',
 	...LIST,
 	typeOptions: { searchListMethod: search, searchable: true },
 });
 
-const byText = (label: string, mode: string, example: string): INodePropertyMode => ({
+export const byText = (label: string, mode: string, example: string): INodePropertyMode => ({
 	displayName: `By ${label}`,
 	name: mode,
 	...TEXT,

@@ -19,20 +19,13 @@ interface Existing {
 	readonly label: string;
 	/** The kind of record, in lower case: `staff member`. */
 	readonly record: string;
-	readonly otherwise: 'create' | 'fail';
 	/** The rest of a sentence that starts with "What to do if". */
 	readonly condition: string;
 	readonly createAnyway?: string;
 }
 
 /** The option for a new record that would duplicate an existing one. */
-export function ifExists({
-	label,
-	record,
-	otherwise,
-	condition,
-	createAnyway = 'Skip the check',
-}: Existing): Property {
+export function ifExists({ label, record, condition, createAnyway = 'Skip the check' }: Existing): Property {
 	const title = record.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	return {
 		displayName: `If ${label} Exists`,
@@ -43,18 +36,17 @@ export function ifExists({
 			{ name: 'Fail', value: 'fail', description: `Stop with an error that identifies the ${record}` },
 			{ name: `Return the Existing ${title}`, value: 'existing', description: 'Create nothing' },
 		],
-		default: otherwise,
+		default: 'fail',
 		description: `What to do if ${condition}`,
 		element: false,
 	};
 }
 
 /** The same for an email or a name that an active record already has. The service itself allows duplicates. */
-export const ifKnown = (by: 'Email' | 'Name', record: string, otherwise: 'create' | 'fail'): Property =>
+export const ifKnown = (by: 'Email' | 'Name', record: string): Property =>
 	ifExists({
 		label: by,
 		record,
-		otherwise,
 		condition: `an active ${record} already has this ${by.toLowerCase()}`,
 	});
 
@@ -63,7 +55,6 @@ export const ifNumberExists = (record: 'estimate' | 'invoice'): Property =>
 	ifExists({
 		label: 'Number',
 		record,
-		otherwise: 'fail',
 		condition: `an ${record} already has this number`,
 		createAnyway: 'The service assigns the next number in the sequence',
 	});

@@ -27,7 +27,7 @@ export async function createOf(item: ItemContext, type: DocumentType, body: Body
 	const write = withCheck(writeOf(item, record, body, 'created'), (output) =>
 		warnOfNumber(item, type, output, body['number']),
 	);
-	return await createUnlessExists(item, record, recognizedBy(item, record, 'fail'), write);
+	return await createUnlessExists(item, record, recognizedBy(item, record), write);
 }
 
 /** Throws if another document has the number: the service would silently assign the next one (§4.3). */

@@ -1,6 +1,14 @@
-import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
+import {
+	additionalFields,
+	filters,
+	optional,
+	options,
+	sort,
+	statusFilter,
+	updateFields,
+} from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
-import { expectedTotal, fullRecords, ifNumberExists, preview, returnField } from '../common/options';
+import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
 import { notes } from '../common/textFields';
 import {
 	billingAddress,
@@ -59,19 +67,11 @@ export const estimateFilters = filters(
 		placeholder: 'e.g. EST-0042',
 		description: 'Only the estimate with this number',
 	},
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Archived',
-		description: 'Only estimates with this status. Defaults to active ones.',
-	},
+	statusFilter('estimates', 'status'),
 );
 
-/** How to sort and read a list of estimates. The interface doesn't list the columns (§4.1, §4.4). */
-export const estimateListOptions = options(
-	fullRecords,
+/** How to sort a list of estimates. The interface doesn't list the columns (§4.1, §4.4). */
+export const estimateSort = sort(
 	{
 		...sortBy('estimate_id'),
 		description: 'To sort by another column, use an expression',

@@ -3,7 +3,7 @@ import {
 	estimateChanges,
 	estimateFields,
 	estimateFilters,
-	estimateListOptions,
+	estimateSort,
 } from './forms';
 import {
 	addedLinesFrom,
@@ -15,7 +15,13 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { documentClient, estimateLocator } from '../common/locators';
-import { previewOptions, lineOptions, updateDocumentOptions, writeOptions } from '../common/options';
+import {
+	listOptions,
+	previewOptions,
+	lineOptions,
+	updateDocumentOptions,
+	writeOptions,
+} from '../common/options';
 import { paging } from '../common/paging';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
@@ -102,7 +108,7 @@ export const estimate: Resource = {
 			method: 'listEstimate',
 			shows: estimateRecord,
 			returns: 'One item per estimate',
-			properties: [...paging, estimateFilters, estimateListOptions],
+			properties: [...paging, estimateFilters, listOptions, estimateSort],
 			run: listRecords(estimateRecord),
 		}),
 		operation({

@@ -5,7 +5,7 @@ import {
 	filters,
 	optional,
 	options,
-	RECORD_STATES,
+	statusFilter,
 	updateFields,
 } from '../common/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../common/locators';
@@ -103,7 +103,6 @@ export const newExpenseOptions = options(
 	ifExists({
 		label: 'Duplicate',
 		record: 'expense',
-		otherwise: 'create',
 		condition:
 			'an active expense, or one created earlier in this run, has the same category, amount, date and vendor, and the same client if you choose one',
 	}),
@@ -132,16 +131,7 @@ export const expenseFilters = filters(
 		description: 'Whether to list expenses that are invoiced (on) or not invoiced yet (off)',
 		flag: ['Yes', 'No'],
 	},
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'options',
-		options: RECORD_STATES,
-		default: 'Active',
-		description:
-			'Only expenses with this status. Defaults to active ones. For other statuses, use an expression.',
-		open: true,
-	},
+	statusFilter('expenses', 'status'),
 );
 
 /** The name of an expense category. */
@@ -152,11 +142,4 @@ export const categoryName: Property = {
 };
 
 /** Filters of a list of expense categories (§4.9). */
-export const categoryFilters = filters({
-	displayName: 'Status',
-	name: 'status',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Archived',
-	description: 'Only categories with this status. Defaults to active ones.',
-});
+export const categoryFilters = filters(statusFilter('categories', 'status'));

@@ -22,7 +22,6 @@ export async function createExpense(item: ItemContext): Promise<Prepared> {
 		// An item without a client matches an expense for any client.
 		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
 		label: 'If Duplicate Exists',
-		byDefault: 'create',
 	};
 	return await createUnlessExists(item, expenseRecord, recognition);
 }

@@ -5,10 +5,11 @@ import {
 	chosenFromList,
 	filters,
 	options,
+	sort,
 	updateFields,
 } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
-import { expectedTotal, fullRecords, ifNumberExists, preview, returnField } from '../common/options';
+import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
 import { notes } from '../common/textFields';
 import {
 	additionalCharges,
@@ -153,8 +154,8 @@ export const invoiceFilters = filters(
 	},
 );
 
-/** How to sort and read a list of invoices (§4.3). */
-export const invoiceListOptions = options(fullRecords, sortBy('invoice_id'), sortOrder);
+/** How to sort a list of invoices (§4.3). */
+export const invoiceSort = sort(sortBy('invoice_id'), sortOrder);
 
 /** Values that an update erases by omitting their elements (§4.3). */
 export const clearFields = {

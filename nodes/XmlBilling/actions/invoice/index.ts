@@ -16,7 +16,7 @@ import {
 	invoiceChanges,
 	invoiceFields,
 	invoiceFilters,
-	invoiceListOptions,
+	invoiceSort,
 } from './forms';
 import { payment, paymentFields, paymentOptions } from './paymentForms';
 import {
@@ -33,7 +33,13 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { documentClient, estimateLocator, invoiceLocator } from '../common/locators';
-import { writeOptions, updateDocumentOptions, previewOptions, lineOptions } from '../common/options';
+import {
+	listOptions,
+	writeOptions,
+	updateDocumentOptions,
+	previewOptions,
+	lineOptions,
+} from '../common/options';
 import { paging } from '../common/paging';
 import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
@@ -182,7 +188,7 @@ export const invoice: Resource = {
 			method: 'listInvoice',
 			shows: invoiceRecord,
 			returns: 'One item per invoice',
-			properties: [...paging, invoiceFilters, invoiceListOptions],
+			properties: [...paging, invoiceFilters, listOptions, invoiceSort],
 			run: listInvoices,
 		}),
 		operation({

@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../records';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { money } from '../../records/display';
+import { decodeNumber, isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { fieldsOf } from '../../xml/unknown';
 import { check, decimalOf, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
@@ -36,13 +37,16 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const wanted = { amount, method, days: isDated ? [date] : daysAround(date) };
 	const isGuarded = guard !== 'create';
 	const returnExisting = async (existing: Existing) => {
-		if (guard !== 'existing') throw alreadyPaid(item, invoice, existing, isDated);
+		if (guard !== 'existing')
+			throw amount === undefined && isSettled(outstanding)
+				? paidInFull(item, invoice, existing)
+				: alreadyPaid(item, invoice, existing, isDated);
 		if (!existing.isClear) item.warn(`${UNREADABLE} It was treated as the same, so nothing was recorded.`);
 		return await report(item, id, existing.payment, 'existing');
 	};
 	const shown = isGuarded ? findPayment(invoice, wanted, outstanding) : undefined;
 	if (shown !== undefined) return await returnExisting(shown);
-	const payment = { amount: amount ?? defaultAmount(item, id, outstanding), method, date };
+	const payment = { amount: amount ?? defaultAmount(item, invoice, outstanding), method, date };
 	const earlier = isGuarded ? findInRun(item, id, payment, wanted) : undefined;
 	if (earlier !== undefined) return await returnExisting(earlier);
 	refuseOverpayment(item, invoice, payment.amount, outstanding);
@@ -69,21 +73,36 @@ const UNREADABLE =
 const numberOf = ({ number }: BillingRecord): string =>
 	textOf(number) === '' ? '' : ` The invoice number is ${quote(textOf(number))}.`;
 
-function alreadyPaid(
-	item: ItemContext,
-	invoice: BillingRecord,
-	{ isClear, payment }: Existing,
-	isDated: boolean,
-): Error {
-	const id = textOf(invoice[invoiceRecord.id]);
-	const { amount, method, date } = payment;
+const isSettled = (outstanding: Big | undefined): boolean => outstanding?.lte(0) === true;
+
+/** Describes a payment, if all of it can be read. */
+const shownAs = (invoice: BillingRecord, { isClear, payment: { amount, method, date } }: Existing): string =>
+	isClear
+		? `There is a payment of ${money(amount, invoice['currency'])} by ${method} on ${date}.`
+		: UNREADABLE;
+
+/** The error of a payment of the outstanding amount, if there is none. */
+function paidInFull(item: ItemContext, invoice: BillingRecord, existing?: Existing): Error {
 	return item.problem(
-		isClear
+		`Invoice ${textOf(invoice[invoiceRecord.id])} is paid in full; nothing is outstanding.`,
+		[
+			`Nothing was recorded.${numberOf(invoice)}`,
+			...(existing === undefined
+				? []
+				: [shownAs(invoice, existing), `To return it instead of failing, set Options › ${GUARD}.`]),
+		].join(' '),
+	);
+}
+
+function alreadyPaid(item: ItemContext, invoice: BillingRecord, existing: Existing, isDated: boolean): Error {
+	const id = textOf(invoice[invoiceRecord.id]);
+	return item.problem(
+		existing.isClear
 			? `Invoice ${id} already has a matching payment`
 			: `Invoice ${id} may already have a matching payment`,
 		[
 			'Nothing was recorded.',
-			isClear ? `There is a payment of ${amount} by ${method} on ${date}.${numberOf(invoice)}` : UNREADABLE,
+			`${shownAs(invoice, existing)}${existing.isClear ? numberOf(invoice) : ''}`,
 			`To record it anyway or return the existing payment, set Options › ${GUARD}.`,
 			...(isDated ? [] : [UNDATED]),
 		].join(' '),
@@ -149,10 +168,13 @@ function findInRun(item: ItemContext, id: number, payment: Payment, { days }: Wa
 const keyOfPayment = (id: number, { amount, method, date }: Payment): string =>
 	keyOf('payment', id, amount, method, date);
 
-function defaultAmount(item: ItemContext, id: number, outstanding: Big | undefined): string {
-	if (outstanding === undefined) throw item.problem(unsaid(id), 'Nothing was recorded. Fill in the Amount.');
-	if (outstanding.lte(0))
-		throw item.problem(`Nothing is outstanding on invoice ${id}`, 'There is nothing to record.');
+function defaultAmount(item: ItemContext, invoice: BillingRecord, outstanding: Big | undefined): string {
+	if (outstanding === undefined)
+		throw item.problem(
+			unsaid(Number(invoice[invoiceRecord.id])),
+			'Nothing was recorded. Fill in the Amount.',
+		);
+	if (isSettled(outstanding)) throw paidInFull(item, invoice);
 	return outstanding.toFixed();
 }
 
@@ -175,7 +197,7 @@ function refuseOverpayment(
 	if (new Big(amount).lte(outstanding)) return;
 	throw item.problem(
 		`The payment exceeds the outstanding amount of invoice ${id}`,
-		`Nothing was recorded. The payment is ${amount}, and ${outstanding.toFixed()} is outstanding.${numberOf(invoice)} Correct the Amount, or add the option Allow Overpayment.`,
+		`Nothing was recorded. The payment is ${money(amount, invoice['currency'])}, and ${money(outstanding, invoice['currency'])} is outstanding.${numberOf(invoice)} Correct the Amount, or add the option Allow Overpayment.`,
 	);
 }
 
@@ -188,7 +210,7 @@ async function report(
 	return [
 		{
 			...(await writtenRecord(item, invoiceRecord, id, result)),
-			payment: { ...payment, amount: Number(payment.amount) },
+			payment: { ...payment, amount: decodeNumber(payment.amount) },
 		},
 	];
 }

@@ -1,5 +1,5 @@
 import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
+import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
 import { productLocator, serviceLocator } from '../common/locators';
 import { preview, returnField } from '../common/options';
 import { description, name } from '../common/textFields';
@@ -53,15 +53,17 @@ const unit: Property = {
 	description: 'Unit that the service is charged by. The output shows it as quantity.',
 };
 
-/** Optional fields of a product or a service besides its name (§4.8). */
-const productDetails = [description, quantity, cost('unitcost', '12.50')];
-const serviceDetails = [description, unit, cost('cost', '95.00')];
+/** Optional fields of a product or a service besides its name and its price (§4.8). */
+const productDetails = [description, quantity];
+const serviceDetails = [description, unit];
+export const productCost = cost('unitcost', '12.50');
+export const serviceCost = cost('cost', '95.00');
 export const productFields = additionalFields(...productDetails);
 export const serviceFields = additionalFields(...serviceDetails);
 
 const changedName = optional(name, { description: 'New name' });
-export const productChanges = updateFields(...productDetails, changedName);
-export const serviceChanges = updateFields(...serviceDetails, changedName);
+export const productChanges = updateFields(...productDetails, productCost, changedName);
+export const serviceChanges = updateFields(...serviceDetails, serviceCost, changedName);
 
 export const createOptions = options(
 	{
@@ -84,21 +86,14 @@ export const createOptions = options(
 	returnField,
 );
 
-// Only suggestions, from §3: the interface doesn't list the filter's values (§4.1).
-const status: Property = {
-	displayName: 'Status',
-	name: 'itemStatus',
-	type: 'options',
+// Spelled as in §3.
+const status = statusFilter('records', 'itemStatus', {
 	options: [
 		{ name: 'Active', value: 'Active' },
 		{ name: 'Archived', value: 'Archive' },
 		{ name: 'Deleted', value: 'Deleted' },
 	],
-	default: 'Active',
-	description:
-		'Only records with this status. Defaults to active ones. For other statuses, use an expression.',
-	open: true,
-};
+});
 
 const filtersOf = (locator: Property, label: string): Property =>
 	filters(

@@ -2,10 +2,12 @@ import {
 	createOptions,
 	nameToMatch,
 	productChanges,
+	productCost,
 	productFields,
 	productFilters,
 	productName,
 	serviceChanges,
+	serviceCost,
 	serviceFields,
 	serviceFilters,
 	serviceName,
@@ -32,7 +34,7 @@ export const productOrService: Resource = {
 			},
 			shows: productRecord,
 			returns: 'The full product',
-			properties: [nameToMatch, productFields, updateOptions],
+			properties: [nameToMatch, productCost, productFields, updateOptions],
 			prepare: upsertGoods(PRODUCT),
 		}),
 		operation({
@@ -44,7 +46,7 @@ export const productOrService: Resource = {
 			},
 			shows: serviceRecord,
 			returns: 'The full service',
-			properties: [nameToMatch, serviceFields, updateOptions],
+			properties: [nameToMatch, serviceCost, serviceFields, updateOptions],
 			prepare: upsertGoods(SERVICE),
 		}),
 		operation({
@@ -57,7 +59,7 @@ export const productOrService: Resource = {
 			method: 'createProduct',
 			shows: productRecord,
 			returns: 'The full product',
-			properties: [productName, productFields, createOptions],
+			properties: [productName, productCost, productFields, createOptions],
 			prepare: createGoods(PRODUCT),
 		}),
 		operation({
@@ -70,7 +72,7 @@ export const productOrService: Resource = {
 			method: 'createService',
 			shows: serviceRecord,
 			returns: 'The full service',
-			properties: [serviceName, serviceFields, createOptions],
+			properties: [serviceName, serviceCost, serviceFields, createOptions],
 			prepare: createGoods(SERVICE),
 		}),
 		operation({

@@ -1,5 +1,5 @@
 import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, options, RECORD_STATES, updateFields } from '../common/fields';
+import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
 import { clientFilter, clientLocator, staffLocator } from '../common/locators';
 import { ifKnown, preview, returnField } from '../common/options';
 import { linkedTasks, taskFilter } from '../common/projectFields';
@@ -43,22 +43,16 @@ const projectManager = optional(staffLocator, {
 export const newProject = [projectName, billingMethod, budget];
 export const projectFields = additionalFields(projectClient, description, projectManager, linkedTasks);
 
-export const createProjectOptions = options(ifKnown('Name', 'project', 'create'), preview, returnField);
+export const createProjectOptions = options(ifKnown('Name', 'project'), preview, returnField);
 
 /** Filters of a list of projects (§4.10). */
 export const projectFilters = filters(
 	clientFilter,
 	optional(projectName, { name: 'projectName', description: 'Only projects with this name' }),
-	{
-		displayName: 'Status',
-		name: 'projectStatus',
-		type: 'options',
-		options: RECORD_STATES,
-		default: 'Active',
+	statusFilter('projects', 'projectStatus', {
 		description:
 			'Only projects with this status. If omitted, the service chooses which to list. For other statuses, use an expression.',
-		open: true,
-	},
+	}),
 	optional(taskFilter, { description: 'Only projects with this task' }),
 );
 

@@ -1,5 +1,5 @@
 import type { Property } from '../../engine/property';
-import { additionalFields, asChoices, filters, optional, updateFields } from '../common/fields';
+import { additionalFields, asChoices, filters, optional, statusFilter, updateFields } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
 import { notes } from '../common/textFields';
 import {
@@ -69,14 +69,7 @@ export const profileFilters = filters(
 		placeholder: 'e.g. 00012',
 		description: 'Only the recurring profile with this number',
 	},
-	{
-		displayName: 'Record Status',
-		name: 'recurringRecordStatus',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Archived',
-		description: 'Only recurring profiles with this status. Defaults to active ones.',
-	},
+	statusFilter('recurring profiles', 'recurringRecordStatus', { displayName: 'Record Status' }),
 );
 
 /** Fields besides lines that an update of a profile can change (§4.5). */

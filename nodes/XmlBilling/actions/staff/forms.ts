@@ -57,7 +57,7 @@ const limitToOwnRecords: Property = {
 export const newMember = [memberName, username, memberEmail];
 export const staffFields = additionalFields(assignedClients, billingRate, limitToOwnRecords);
 
-export const createStaffOptions = options(ifKnown('Email', 'staff member', 'create'), preview, returnField);
+export const createStaffOptions = options(ifKnown('Email', 'staff member'), preview, returnField);
 
 /** Filters of a list of staff members (§4.7). */
 export const staffFilters = filters(

@@ -1,5 +1,5 @@
 import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, options, RECORD_STATES, updateFields } from '../common/fields';
+import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
 import { ifKnown, preview, returnField } from '../common/options';
 import { linkedProjects, projectFilter } from '../common/projectFields';
 import { description, name } from '../common/textFields';
@@ -28,23 +28,14 @@ const rate: Property = {
 /** Optional fields of a new task besides its name (§4.10). */
 export const taskFields = additionalFields(billable, description, linkedProjects, rate);
 
-export const createTaskOptions = options(ifKnown('Name', 'task', 'create'), preview, returnField);
+export const createTaskOptions = options(ifKnown('Name', 'task'), preview, returnField);
 
 /** Filters of a list of tasks (§4.10). */
 export const taskFilters = filters(
 	optional(billable, { description: 'Whether to list tasks that are billable (on) or not billable (off)' }),
 	optional(taskName, { name: 'taskName', description: 'Only tasks with this name' }),
 	projectFilter,
-	{
-		displayName: 'Status',
-		name: 'taskStatus',
-		type: 'options',
-		options: RECORD_STATES,
-		default: 'Active',
-		description:
-			'Only tasks with this status. Defaults to active ones. For other statuses, use an expression.',
-		open: true,
-	},
+	statusFilter('tasks', 'taskStatus'),
 );
 
 /** Fields that an update of a task can change (§4.10). */

@@ -58,7 +58,6 @@ export const createTimeEntryOptions = options(
 	ifExists({
 		label: 'Duplicate',
 		record: 'entry',
-		otherwise: 'create',
 		condition:
 			'an entry, or one created earlier in this run, has the same project, task, day, hours and notes',
 	}),

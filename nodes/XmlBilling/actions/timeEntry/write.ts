@@ -22,7 +22,6 @@ export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
 		what: 'A matching time entry',
 		keys: [keyOf(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
 		label: 'If Duplicate Exists',
-		byDefault: 'create',
 	};
 	return await createUnlessExists(item, timeEntryRecord, recognition);
 }

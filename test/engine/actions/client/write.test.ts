@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { locator, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
@@ -37,5 +38,36 @@ describe('Client > Create or Update', () => {
 			['updated', 'Second Ltd'],
 		]);
 		expect(output[0]?.['client_id']).toBe(output[1]?.['client_id']);
+	});
+});
+
+describe('Client > Create without an email', () => {
+	it('reads the active clients once for all items, and knows those that the run creates', async () => {
+		const { organization, name } = stored(3) ?? {};
+		const items = [
+			{ organization: 'New Ltd', name: 'Ada' },
+			{ organization: ` ${organization?.toUpperCase()}`, name },
+			{ organization, name: 'Somebody else' },
+			{ organization: 'new ltd', name: 'ADA' },
+			{ organization: 'Mail Ltd', name: 'Ada', email: 'ada@mail.example' },
+			{ organization: 'Mail Ltd', name: 'Ada' },
+		];
+		const fields = ['organization', 'name', 'email'].map((field) => [field, `={{ $json.${field} }}`]);
+		const parameters = {
+			...Object.fromEntries(fields),
+			options: { ifExists: 'existing' },
+		} as INodeParameters; // expressions
+		const output = await billing.outputOf('client', 'create', parameters, { items });
+		const [, , , , mailed] = output;
+		expect(output.map(({ result, client_id }) => [result, client_id])).toEqual([
+			['created', output[0]?.['client_id']],
+			['existing', 3],
+			['created', output[2]?.['client_id']],
+			['existing', output[0]?.['client_id']],
+			['created', mailed?.['client_id']],
+			['existing', mailed?.['client_id']],
+		]);
+		// One list of all, and one by the email.
+		expect(billing.sent('listClient')).toHaveLength(2);
 	});
 });

@@ -71,7 +71,13 @@ describe('The lines to choose from', () => {
 		expect(found.map(({ value }) => value)).toEqual(own.map(({ id }) => id));
 	});
 
-	it.each([byId(''), byId('={{ $json.id }}')])('need the invoice to be chosen, not %j', async (invoiceId) => {
-		await expect(search({ invoiceId })).rejects.toThrow('Choose the invoice first');
+	it('are none, without an error, before an invoice is chosen', async () => {
+		expect(await search({ invoiceId: byId('') })).toEqual([]);
+		for (const invoiceId of [byId(''), byId('={{ $json.id }}')]) {
+			const parameters = { resource: 'invoice', operation: 'deleteItems', invoiceId };
+			const credential = billing.credential();
+			expect(await engine.loadOptions({ method: 'getLines', parameters, credential })).toEqual([]);
+		}
+		expect(billing.methods()).toEqual([]);
 	});
 });

@@ -20,6 +20,17 @@ describe('a payment that is recorded already', () => {
 		await billing.outputOf('invoice', 'recordPayment', again);
 		await billing.outputOf('invoice', 'recordPayment', { ...again, ...other });
 		expect(paymentsOf(OPEN)).toHaveLength(2);
+		for (const date of ['2026-03-10', '2026-03-01']) {
+			const message = await billing.errorOf('invoice', 'recordPayment', {
+				...open,
+				additionalFields: { date },
+			});
+			expect(message).toContain('Invoice 4 is paid in full; nothing is outstanding. Nothing was recorded.');
+			const isSame = date === '2026-03-10';
+			expect(/There is a payment of \d+\.\d\d EUR by Cash on 2026-03-10\. To return it/.test(message)).toBe(
+				isSame,
+			);
+		}
 	});
 });
 
@@ -35,7 +46,7 @@ describe('a payment without a date', () => {
 		await billing.outputOf('invoice', 'recordPayment', undated, first);
 		const [{ date = '' } = {}] = paymentsOf(OPEN);
 		const message = await billing.errorOf('invoice', 'recordPayment', undated, second);
-		expect(message).toContain(`There is a payment of 100 by Cash on ${date}.`);
+		expect(message).toContain(`There is a payment of 100.00 EUR by Cash on ${date}.`);
 		expect(message).toContain('If yours is a different payment, fill in its Date');
 		const options = { ifExists: 'existing' };
 		const [found] = await billing.outputOf('invoice', 'recordPayment', { ...undated, options }, second);

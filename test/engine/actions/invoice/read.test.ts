@@ -76,7 +76,7 @@ describe('Invoice > Get Many', () => {
 		const parameters = {
 			returnAll: true,
 			filters: { invoiceStatus: 'Paid', dateFrom: '2025-06-01' },
-			options: { sortColumn: 'invoice_id', sortOrder: 'asc' },
+			sort: { sortColumn: 'invoice_id', sortOrder: 'asc' },
 		};
 		const expected = active().filter(
 			({ invoice_status, date }) => invoice_status === 'Paid' && date >= '2025-06-01',

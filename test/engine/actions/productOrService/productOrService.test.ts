@@ -13,7 +13,7 @@ const KINDS = [
 	{
 		kind: 'product' as const,
 		label: 'Product',
-		additionalFields: { description: 'A1 <matt> & folded', quantity: '7.5', unitCost: '12.50' },
+		fields: { unitCost: '12.50', additionalFields: { description: 'A1 <matt> & folded', quantity: '7.5' } },
 		one: { id: 2, name: 'Printed brochure', quantity: 5000 },
 		// What an update sends of it when only its description changes.
 		kept: { name: 'Printed brochure', quantity: '5000', unitcost: '2.35' },
@@ -22,14 +22,14 @@ const KINDS = [
 	{
 		kind: 'service' as const,
 		label: 'Service',
-		additionalFields: { description: 'Half days <too>', unit: 'Day', unitCost: '640' },
+		fields: { unitCost: '640', additionalFields: { description: 'Half days <too>', unit: 'Day' } },
 		one: { id: 3, name: 'Copywriting', quantity: 'Hour' },
 		kept: { name: 'Copywriting', unit: 'Hour', cost: '85.5' },
 		archived: { id: 6, name: 'Search report' },
 	},
 ];
 
-describe.each(KINDS)('$label', ({ kind, label, additionalFields, one, kept, archived }) => {
+describe.each(KINDS)('$label', ({ kind, label, fields, one, kept, archived }) => {
 	type More = Parameters<typeof billing.run>[3];
 	const run = (operation: string, parameters: INodeParameters, more?: More) =>
 		billing.outputOf('productOrService', `${operation}${label}`, parameters, more);
@@ -39,7 +39,7 @@ describe.each(KINDS)('$label', ({ kind, label, additionalFields, one, kept, arch
 	describe('Create or Update', () => {
 		it('updates the one that has the name, keeps what is not given, and its spelling', async () => {
 			const before = stored(kind, one.id);
-			const parameters = { name: ` ${one.name.toLowerCase()} `, additionalFields: { unitCost: '3' } };
+			const parameters = { name: ` ${one.name.toLowerCase()} `, unitCost: '3' };
 			const [record] = await run('upsert', parameters);
 			expect(record).toMatchObject({
 				result: 'updated',
@@ -60,7 +60,7 @@ describe.each(KINDS)('$label', ({ kind, label, additionalFields, one, kept, arch
 			// The sandbox itself takes each name only once.
 			billing.sandbox.store.run(`DROP INDEX ${kind}_by_name`);
 			billing.sandbox.change(kind, Number(other?.id), { name: one.name });
-			const message = await fail('upsert', { name: one.name, additionalFields });
+			const message = await fail('upsert', { name: one.name, ...fields });
 			expect(message).toContain(`more than one ${kind} with this name`);
 			expect(message).toContain(
 				`IDs ${[one.id, other?.id].sort((a, b) => Number(b) - Number(a)).join(', ')}`,
@@ -71,7 +71,7 @@ describe.each(KINDS)('$label', ({ kind, label, additionalFields, one, kept, arch
 		it('says, as Create does, that an archived one has the name', async () => {
 			for (const [operation, more] of [
 				['create', { options: { ifExists: 'existing' } }],
-				['upsert', { additionalFields }],
+				['upsert', fields],
 			] as const) {
 				const message = await fail(operation, { name: archived.name, ...more });
 				expect(message).toContain(`already exists: ID ${archived.id}, which is archived`);
@@ -81,7 +81,7 @@ describe.each(KINDS)('$label', ({ kind, label, additionalFields, one, kept, arch
 
 		it('returns only the identifier where that is asked for', async () => {
 			const options = { return: 'id', keepUnchanged: false };
-			expect(await run('upsert', { name: one.name, additionalFields, options })).toEqual([
+			expect(await run('upsert', { name: one.name, ...fields, options })).toEqual([
 				{ [`${kind}_id`]: one.id, result: 'updated' },
 			]);
 			expect(billing.methods()).toEqual([`list${label}`, `update${label}`]);

@@ -14,7 +14,7 @@ export const users = (engine: Engine): Record<string, (credential: Credential) =
 		return error?.message ?? '';
 	},
 	'a write': async (credential) => {
-		const names = { name: 'Ada', organization: 'Engine Ltd' };
+		const names = { name: 'Ada', organization: 'Engine Ltd', options: { ifExists: 'create' } };
 		const { error } = await engine.run({ credential, parameters: ofOperation('client', 'create', names) });
 		return error?.message ?? '';
 	},
