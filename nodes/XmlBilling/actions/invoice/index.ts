@@ -37,6 +37,8 @@ import { writeOptions, updateDocumentOptions, previewOptions, lineOptions } from
 import { paging } from '../common/paging';
 import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
+import { afterCreatingInvoice } from '../documents/afterCreating';
+import { due } from '../documents/dueDate';
 import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './createFromEntries';
@@ -73,7 +75,15 @@ export const invoice: Resource = {
 			method: 'createInvoice',
 			shows: invoiceRecord,
 			returns: 'The full invoice',
-			properties: [documentClient, linesFrom, ...invoiceLines, invoiceFields, createInvoiceOptions],
+			properties: [
+				documentClient,
+				linesFrom,
+				...invoiceLines,
+				...due,
+				afterCreatingInvoice,
+				invoiceFields,
+				createInvoiceOptions,
+			],
 			prepare: createDocument(INVOICE),
 		}),
 		operation({
@@ -86,7 +96,14 @@ export const invoice: Resource = {
 			method: 'createInvoiceFromEstimate',
 			shows: invoiceRecord,
 			returns: 'The full invoice',
-			properties: [estimateLocator, ...estimateTaxes, estimateInvoiceFields, createInvoiceOptions],
+			properties: [
+				estimateLocator,
+				...estimateTaxes,
+				...due,
+				afterCreatingInvoice,
+				estimateInvoiceFields,
+				createInvoiceOptions,
+			],
 			prepare: createFromEstimate,
 		}),
 		operation({
@@ -106,6 +123,8 @@ export const invoice: Resource = {
 				expenseEntries,
 				moreLinesFrom,
 				...morePlainLines,
+				...due,
+				afterCreatingInvoice,
 				expenseInvoiceFields,
 				billingOptions,
 			],
@@ -129,6 +148,8 @@ export const invoice: Resource = {
 				...timeTaxes,
 				moreLinesFrom,
 				...moreInvoiceLines,
+				...due,
+				afterCreatingInvoice,
 				timeInvoiceFields,
 				billingOptions,
 			],
