@@ -81,11 +81,12 @@ function readFields(field: Property, value: unknown, raw: unknown, at: FieldCont
 	const given = toFields(value, at);
 	const known = (field.options ?? []).filter(isProperty);
 	refuseUnknown(Object.keys(given), known, at);
+	const shown = deciding(known, given);
 	return Object.fromEntries(
 		Object.entries(given).flatMap(([name, inner]) => {
 			const found = known.find((option) => option.name === name);
 			if (found === undefined) return [[name, inner]];
-			if (isHidden(found, given)) return [];
+			if (isHidden(found, shown)) return [];
 			const strict = found.strict ?? field.strict;
 			// A single expression may stand for the whole collection.
 			const asWritten = isFields(raw) ? raw[name] : raw;
@@ -120,15 +121,26 @@ function readRows(group: PropertyGroup, rows: unknown, raw: unknown, at: FieldCo
 function readRow(group: PropertyGroup, row: unknown, raw: unknown, at: FieldContext): Values {
 	const given = toFields(row, at);
 	const read = { ...given };
+	const shown = deciding(group.values, given);
 	for (const field of group.values) {
 		const { name, displayName } = field;
 		if (!(name in given)) continue;
 		const asWritten = isFields(raw) ? raw[name] : raw;
-		if (isHidden(field, given)) delete read[name];
+		if (isHidden(field, shown)) delete read[name];
 		else read[name] = readField(field, given[name], asWritten, below(at, displayName));
 	}
 	return read;
 }
+
+// A dropdown that is left empty means its default.
+const deciding = (fields: readonly Property[], given: Values): Values => ({
+	...given,
+	...Object.fromEntries(
+		fields
+			.filter(({ name, type }) => type === 'options' && name in given && isAbsent(given[name]))
+			.map(({ name, default: preferred }) => [name, preferred]),
+	),
+});
 
 // A hidden field keeps its value, which means nothing then.
 function isHidden({ displayOptions = {} }: Property, given: Values): boolean {

@@ -13,12 +13,13 @@ export const CLIENT_ADDRESS = 'client/address';
 export const setsAddress = (item: ItemContext): boolean => 'address' in collection(item, 'additionalFields');
 
 /** The client of a new document, read once per execution. Throws if there is no such client. */
-export async function billedClient({ api, problem }: ItemContext, body: Body): Promise<BillingRecord> {
+export async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {
+	const { api } = item;
 	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
 	return await api.remember(clientRecord.name, `id ${id}`, async () => {
 		const client = await api.find(clientRecord, Number(id));
 		if (client === undefined)
-			throw problem(
+			throw item.problem(
 				`${labelOf(clientRecord, Number(id))} does not exist`,
 				'Nothing was created. Choose another client.',
 			);

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { Property } from '../../engine/property';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Body } from '../../xml/request';
+import { textOf } from '../../xml/shape';
 import { check, isAbsent } from '../../xml/values';
 
 /** When a new invoice is due. */
@@ -54,8 +55,9 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 	}
 	if (chosen !== 'days') return others;
 	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty', UNSENT);
-	const { date = DateTime.now().setZone(item.timeZone).toISODate() ?? '' } = body;
-	const start = DateTime.fromISO(String(date), { zone: 'utc' });
+	const today = DateTime.now().setZone(item.timeZone).toISODate() ?? '';
+	const date = textOf(body['date']) || today;
+	const start = DateTime.fromISO(date, { zone: 'utc' });
 	const end = check(start.plus({ days: Number(dueInDays) }).toISODate(), 'date', 'utc');
 	if (!end.ok || end.text === undefined)
 		throw item.problem('Due In Days is too large: it leads to no date that the service takes', UNSENT);

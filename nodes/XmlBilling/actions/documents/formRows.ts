@@ -55,12 +55,13 @@ function withDiscount(
 /** The product or service of a line, or the type of its free text. A row may hold values of another choice. */
 function withItem({ from, productId, serviceId, itemName, itemType, ...fields }: Fields): Fields {
 	// An expression that gives whole rows may leave the choice out.
-	const chosen = from ?? (isAbsent(productId) ? (isAbsent(serviceId) ? 'custom' : 'service') : 'product');
+	const implied = isAbsent(productId) ? (isAbsent(serviceId) ? 'custom' : 'service') : 'product';
+	const chosen = isAbsent(from) ? implied : from;
 	const item = { product: productId ?? '', service: serviceId ?? '' };
 	if (chosen === 'custom') return isAbsent(itemType) ? fields : { ...fields, type: itemType };
 	if (chosen !== 'product' && chosen !== 'service') return { ...fields, from };
 	const { name, ...others } = fields;
-	const ownName = from === undefined && isAbsent(itemName) ? name : itemName;
+	const ownName = isAbsent(from) && isAbsent(itemName) ? name : itemName;
 	return {
 		...others,
 		...(isAbsent(ownName) ? {} : { name: ownName }),

@@ -1,6 +1,8 @@
-import type { Property } from '../../engine/property';
+import { isGroup, type Property, type PropertyGroup } from '../../engine/property';
 import { chosenFromList, optional, sorted } from '../common/fields';
 import { productLocator, serviceLocator } from '../common/locators';
+
+// The elements say where a line has the value (see formRows.ts); a field without one only decides on others.
 
 // A field whose default would bill something else is strict: if its expression comes out empty, that is an error.
 
@@ -22,8 +24,16 @@ const from: Property = {
 const shownFor = (...choices: string[]): Property['displayOptions'] => ({ show: { from: choices } });
 
 const catalogItems = [
-	optional(productLocator, { description: 'Product to bill', displayOptions: shownFor('product') }),
-	optional(serviceLocator, { description: 'Service to bill', displayOptions: shownFor('service') }),
+	optional(productLocator, {
+		description: 'Product to bill',
+		displayOptions: shownFor('product'),
+		element: false,
+	}),
+	optional(serviceLocator, {
+		description: 'Service to bill',
+		displayOptions: shownFor('service'),
+		element: false,
+	}),
 ];
 
 const name: Property = {
@@ -43,6 +53,7 @@ const catalogName: Property = {
 	type: 'string',
 	default: '',
 	description: 'Name on the line of a product or service',
+	element: false,
 };
 
 const type: Property = {
@@ -56,7 +67,7 @@ const type: Property = {
 	default: 'Product',
 };
 
-const typedType: Property = { ...type, displayName: 'Type of Free Text', name: 'itemType' };
+const typedType: Property = { ...type, displayName: 'Type of Free Text', name: 'itemType', element: 'type' };
 
 const description: Property = {
 	displayName: 'Description',
@@ -99,6 +110,7 @@ const discounts: readonly Property[] = [
 		default: '',
 		placeholder: 'e.g. 12.50',
 		description: 'Amount to take off the line',
+		element: false,
 	},
 	{
 		displayName: 'Discount Percent',
@@ -108,24 +120,26 @@ const discounts: readonly Property[] = [
 		default: '',
 		placeholder: 'e.g. 10',
 		description: 'Percentage to take off the line',
+		element: 'discount',
 	},
 ];
 
 // One of the account's taxes, or a custom one.
 const taxFields = (
 	tax: 'tax1' | 'tax2',
+	label: string,
 	[exampleName, examplePercent]: readonly [string, string],
 	loadOptionsMethod: string,
 	description?: string,
 ): Property[] => [
 	chosenFromList(loadOptionsMethod, {
-		displayName: `${tax === 'tax1' ? 'Tax' : 'Second Tax'} Name or ID`,
+		displayName: `${label} Name or ID`,
 		name: tax,
 		strict: true,
 		description,
 	}),
 	{
-		displayName: 'Custom Tax Name',
+		displayName: `Custom ${label} Name`,
 		name: `${tax}Name`,
 		type: 'string',
 		default: '',
@@ -133,7 +147,7 @@ const taxFields = (
 		displayOptions: { show: { [tax]: ['custom'] } },
 	},
 	{
-		displayName: 'Custom Tax Percent',
+		displayName: `Custom ${label} Percent`,
 		name: `${tax}Percent`,
 		type: 'string',
 		strict: true,
@@ -166,7 +180,7 @@ interface Taxes {
 }
 
 const firstTax = ({ loadOptionsMethod, description }: Taxes): Property[] =>
-	taxFields('tax1', ['VAT', '19'], loadOptionsMethod, description);
+	taxFields('tax1', 'Tax', ['VAT', '19'], loadOptionsMethod, description);
 
 // The fields of one tax stand together, and only those that mean something.
 const group = (displayName: string, name: string, values: Property[]): Property => ({
@@ -180,7 +194,7 @@ const group = (displayName: string, name: string, values: Property[]): Property 
 
 const secondTax = ({ loadOptionsMethod, description, hasType }: Taxes): Property =>
 	group('Second Tax', 'secondTax', [
-		...taxFields('tax2', ['City tax', '2.5'], loadOptionsMethod, description),
+		...taxFields('tax2', 'Second Tax', ['City tax', '2.5'], loadOptionsMethod, description),
 		...(hasType === true ? [secondTaxType] : []),
 	]);
 
@@ -221,38 +235,55 @@ export const unshownTaxRow = newRow({
 	description: 'The service charges the tax but does not show it on the line afterwards',
 });
 
-const changes = (taxes: Taxes, fields: readonly Property[], rest: Partial<Property> = {}): Property => ({
+const changes = (taxes: Taxes, ...more: Property[]): Property => ({
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Change',
-	options: sorted([
-		name,
-		description,
-		unitCost,
-		quantity,
-		...discounts,
-		group('Tax', 'firstTax', firstTax(taxes)),
-		secondTax(taxes),
-		...fields,
-	]),
-	...rest,
+	options: sorted([...changeable(taxes), ...more]),
 });
 
+const changeable = (taxes: Taxes): Property[] => [
+	name,
+	description,
+	unitCost,
+	quantity,
+	...discounts,
+	group('Tax', 'firstTax', firstTax(taxes)),
+	secondTax(taxes),
+];
+
 /** Changes to an existing line: with taxes that can be read, and with taxes that must be entered again. */
-export const lineChanges = changes({ loadOptionsMethod: 'getChangedTaxes' }, [type]);
+export const lineChanges = changes({ loadOptionsMethod: 'getChangedTaxes' }, type);
 export const repeatedTaxLineChanges = changes(
 	{
 		loadOptionsMethod: 'getUnshownTaxes',
 		description:
 			"Required if the document has taxes: a change replaces the line's taxes, which the service does not show",
 	},
-	[type],
+	type,
 );
 
-const INSTEAD = { description: "Values to bill instead of the record's own" };
+// The prefix sets them apart from the additional lines in the same form, also for agents.
+const billed = (field: Property): Property => ({
+	...field,
+	displayName: `Billed ${field.displayName}`,
+	...(field.options?.some(isGroup) === true && { options: field.options.filter(isGroup).map(billedGroup) }),
+});
+
+const billedGroup = (tax: PropertyGroup): PropertyGroup => ({
+	...tax,
+	displayName: `Billed ${tax.displayName}`,
+	values: tax.values.map(billed),
+});
+
+const overrides = (taxes: Taxes): Property => ({
+	...changes(taxes),
+	description: "Values to bill instead of the record's own",
+	options: sorted(changeable(taxes).map(billed)),
+});
 
 /** Replaces values that a line takes from its expense or time entry. Only time entries take a tax type (§4.11). */
-export const expenseOverrides = changes({ loadOptionsMethod: 'getChangedTaxes' }, [], INSTEAD);
-export const timeEntryOverrides = changes({ ...TAXES, hasType: true }, [], INSTEAD);
+export const expenseOverrides = overrides({ loadOptionsMethod: 'getChangedTaxes' });
+export const timeEntryOverrides = overrides({ ...TAXES, hasType: true });

@@ -88,7 +88,7 @@ const json = (placeholder: string, description: string, forModels: string): Prop
 		{
 			...field,
 			default: `={{ /*n8n-auto-generated-fromAI-override*/ ${lines} }}`,
-			description: forModels,
+			description: 'The model fills this in. The expression tells it what a line is.',
 			displayOptions: { show: { linesFrom: ['json'], '@tool': [true] } },
 		},
 	];

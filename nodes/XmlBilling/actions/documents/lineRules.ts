@@ -164,9 +164,9 @@ const LABELS = new Map([
 	['tax1_percent', 'Custom Tax Percent'],
 	['tax1_type', 'Tax Type'],
 	['tax2', 'Second Tax'],
-	['tax2_name', 'Second Tax › Custom Tax Name'],
-	['tax2_percent', 'Second Tax › Custom Tax Percent'],
-	['tax2_type', 'Second Tax › Charged On'],
+	['tax2_name', 'Custom Second Tax Name'],
+	['tax2_percent', 'Custom Second Tax Percent'],
+	['tax2_type', 'Charged On'],
 ]);
 
 /** The label of a line element in the form. */

@@ -175,7 +175,7 @@ async function resolveTax(
 	if (typed && (isAbsent(line[name]) || !isAbsent(line[percent]))) return;
 
 	const wanted = check(typed ? line[name] : chosen, 'text', item.timeZone);
-	if (!wanted.ok) throw item.problem(`${label}${typed ? ' › Custom Tax Name' : ''} ${wanted.problem}`);
+	if (!wanted.ok) throw item.problem(`${typed ? customName(label) : label} ${wanted.problem}`);
 	const known = await item.api.table(taxRecord);
 	const matches = findTaxes(known, wanted.text ?? '');
 	const [found] = matches;
@@ -197,6 +197,8 @@ async function resolveTax(
 	line[name] = found['name'];
 	line[percent] = found['value'];
 }
+
+const customName = (label: string): string => label.replace(/(Second )?Tax$/, 'Custom $& Name');
 
 function findTaxes(taxes: readonly BillingRecord[], wanted: string): BillingRecord[] {
 	const text = wanted.trim().toLowerCase();

@@ -198,7 +198,7 @@ async function bringTime(item: ItemContext, record: BillingRecord, row: Line, la
 	if (isAbsent(row['unit_cost']) && !hasRate) {
 		throw item.problem(
 			`${label} has no price: its task has no hourly rate`,
-			'Set Unit Cost under Changes, or give the task a rate.',
+			'Set Billed Unit Cost under Changes, or give the task a rate.',
 		);
 	}
 	return {

@@ -107,7 +107,7 @@ export const expenseEntries = entries(
 const timeTax = (
 	name: 'timeTax1' | 'timeTax2',
 	rest: Pick<Property, 'displayName'> & Partial<Property>,
-): Property => chosenFromList('getAccountTaxes', { name, strict: true, element: false, ...rest });
+): Property => chosenFromList('getAccountTaxes', { ...rest, name, strict: true, element: false });
 
 /** The taxes of all time entries, which have none of their own. */
 export const timeTaxes = [

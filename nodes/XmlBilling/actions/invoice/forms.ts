@@ -55,7 +55,7 @@ export const createInvoiceOptions = options(expectedTotal, ifNumberExists('invoi
 const estimateTax = (
 	name: 'tax1' | 'tax2',
 	rest: Pick<Property, 'displayName'> & Partial<Property>,
-): Property => chosenFromList('getEstimateTaxes', { name, strict: true, element: false, ...rest });
+): Property => chosenFromList('getEstimateTaxes', { ...rest, name, strict: true, element: false });
 
 export const estimateTaxes = [
 	estimateTax('tax1', {
