@@ -1,3 +1,4 @@
+import { NodeApiError } from 'n8n-workflow';
 import { clientRecord } from '../../records';
 import { labelOf } from '../../records/display';
 import { shownText } from '../../records/resent';
@@ -17,7 +18,11 @@ export async function billedClient(item: ItemContext, body: Body): Promise<Billi
 	const { api } = item;
 	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
 	return await api.remember(clientRecord.name, `id ${id}`, async () => {
-		const client = await api.find(clientRecord, Number(id));
+		const client = await api.find(clientRecord, Number(id)).catch((error: unknown) => {
+			if (error instanceof NodeApiError)
+				error.description = `The client was being read, and nothing was created. ${error.description}`;
+			throw error;
+		});
 		if (client === undefined)
 			throw item.problem(
 				`${labelOf(clientRecord, Number(id))} does not exist`,
