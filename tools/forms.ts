@@ -36,6 +36,10 @@ const MOVED: Readonly<Record<string, (element: string) => string | undefined>> =
 	invoiceOfflinePayment: (element) => (element === 'invoice_id' ? 'invoice/id' : `invoice/${element}`),
 };
 
+/** The fields without those that agents see in another way: each is the same field. */
+export const withoutRepeats = (properties: readonly Property[]): Property[] =>
+	properties.filter(({ name }, index) => properties.findIndex((other) => other.name === name) === index);
+
 type Place = Omit<FormField, 'field' | 'elements'> & {
 	/** The element that fields here are written to; false if they only control the node. */
 	readonly element: string | false;
@@ -46,11 +50,7 @@ type Place = Omit<FormField, 'field' | 'elements'> & {
 export function fieldsOf({ method = '', properties }: Pick<Operation, 'method' | 'properties'>): FormField[] {
 	const move = MOVED[method] ?? ((element: string) => element);
 	const top: Place = { label: '', names: [], conditions: [], element: '', isLine: false };
-	// A field that agents see in another way is the same field.
-	const isFirst = ({ name }: Property, index: number) =>
-		properties.findIndex((other) => other.name === name) === index;
-	return properties
-		.filter(isFirst)
+	return withoutRepeats(properties)
 		.flatMap((property) => walk(property, top))
 		.map(({ elements, ...found }) => ({ ...found, elements: elements.flatMap((path) => move(path) ?? []) }));
 }

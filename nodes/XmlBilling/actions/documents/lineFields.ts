@@ -110,6 +110,7 @@ const discounts: readonly Property[] = [
 		default: '',
 		placeholder: 'e.g. 12.50',
 		description: 'Amount to take off the line',
+		kind: 'notNegativeDecimal',
 		element: false,
 	},
 	{
