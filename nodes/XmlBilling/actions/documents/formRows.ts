@@ -30,7 +30,11 @@ export function flatRow(item: ItemContext, row: unknown, label: string): Fields 
 		...fieldsOf(additionalFields),
 		...fieldsOf(changes),
 	};
-	return { ...withItem(withDiscount(item, fields, label)), ...taxIn(firstTax), ...taxIn(secondTax) };
+	return {
+		...withItem(item, withDiscount(item, fields, label), label),
+		...taxIn(firstTax),
+		...taxIn(secondTax),
+	};
 }
 
 const taxIn = (group: unknown): Fields => fieldsOf(fieldsOf(group)['tax']);
@@ -53,18 +57,27 @@ function withDiscount(
 }
 
 /** The product or service of a line, or the type of its free text. A row may hold values of another choice. */
-function withItem({ from, productId, serviceId, itemName, itemType, ...fields }: Fields): Fields {
+function withItem(
+	item: ItemContext,
+	{ from, productId, serviceId, itemName, itemType, ...fields }: Fields,
+	label: string,
+): Fields {
+	const refuse = (field: string, others: string) =>
+		item.problem(`${label} › ${field} is only for ${others}`, 'Nothing was sent. Remove the field.');
 	// An expression that gives whole rows may leave the choice out.
 	const implied = isAbsent(productId) ? (isAbsent(serviceId) ? 'custom' : 'service') : 'product';
 	const chosen = isAbsent(from) ? implied : from;
-	const item = { product: productId ?? '', service: serviceId ?? '' };
-	if (chosen === 'custom') return isAbsent(itemType) ? fields : { ...fields, type: itemType };
+	if (chosen === 'custom') {
+		if (!isAbsent(itemName)) throw refuse('Name Instead of the Catalog Name', 'a product or service');
+		return isAbsent(itemType) ? fields : { ...fields, type: itemType };
+	}
 	if (chosen !== 'product' && chosen !== 'service') return { ...fields, from };
+	if (!isAbsent(itemType)) throw refuse('Type', 'free text');
 	const { name, ...others } = fields;
 	const ownName = isAbsent(from) && isAbsent(itemName) ? name : itemName;
 	return {
 		...others,
 		...(isAbsent(ownName) ? {} : { name: ownName }),
-		[chosen]: item[chosen],
+		[chosen]: (chosen === 'product' ? productId : serviceId) ?? '',
 	};
 }

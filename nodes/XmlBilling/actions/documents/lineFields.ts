@@ -67,7 +67,12 @@ const type: Property = {
 	default: 'Product',
 };
 
-const typedType: Property = { ...type, displayName: 'Type of Free Text', name: 'itemType', element: 'type' };
+const typedType: Property = {
+	...type,
+	name: 'itemType',
+	description: 'Whether free text is a product or a service',
+	element: 'type',
+};
 
 const description: Property = {
 	displayName: 'Description',

@@ -82,6 +82,14 @@ describe('A line from the catalog', () => {
 		],
 		[rows({ from: '={{ $json.missing }}', name: 'A', unitCost: '1' }), 'Lines › 1 › Item was filled in'],
 		[rows({ from: '={{ "thing" }}', name: 'A', unitCost: '1' }), 'Lines › 1 › Item must be one of custom'],
+		[
+			rows({ name: 'A', unitCost: '1', additionalFields: { itemName: 'B' } }),
+			'Line 1 › Name Instead of the Catalog Name is only for a product or service',
+		],
+		[
+			rows({ from: 'product', productId: byId(1), additionalFields: { itemType: 'Service' } }),
+			'Line 1 › Type is only for free text',
+		],
 		[json([{ service: 'Nothing' }]), 'Line 1 › Service: there is no active service with this name'],
 		[json([{ product: '' }]), 'Line 1 › Product is empty in Lines (JSON)'],
 		[json([{ product: 1, unit_cost: '' }]), 'Line 1 › Unit Cost is empty in Lines (JSON)'],
