@@ -36,6 +36,10 @@ const MOVED: Readonly<Record<string, (element: string) => string | undefined>> =
 	invoiceOfflinePayment: (element) => (element === 'invoice_id' ? 'invoice/id' : `invoice/${element}`),
 };
 
+/** The fields without those that agents see in another way: each is the same field. */
+export const withoutRepeats = (properties: readonly Property[]): Property[] =>
+	properties.filter(({ name }, index) => properties.findIndex((other) => other.name === name) === index);
+
 type Place = Omit<FormField, 'field' | 'elements'> & {
 	/** The element that fields here are written to; false if they only control the node. */
 	readonly element: string | false;
@@ -46,7 +50,7 @@ type Place = Omit<FormField, 'field' | 'elements'> & {
 export function fieldsOf({ method = '', properties }: Pick<Operation, 'method' | 'properties'>): FormField[] {
 	const move = MOVED[method] ?? ((element: string) => element);
 	const top: Place = { label: '', names: [], conditions: [], element: '', isLine: false };
-	return properties
+	return withoutRepeats(properties)
 		.flatMap((property) => walk(property, top))
 		.map(({ elements, ...found }) => ({ ...found, elements: elements.flatMap((path) => move(path) ?? []) }));
 }
@@ -60,7 +64,10 @@ function walk(field: Property, outside: Place): FormField[] {
 	};
 	const options = field.options ?? [];
 	if (field.type === 'collection') {
-		const inside = { ...place, element: below(outside.element, field.element ?? '') };
+		const inside = {
+			...place,
+			element: place.isLine ? place.element : below(outside.element, field.element ?? ''),
+		};
 		return options.filter(isProperty).flatMap((option) => walk(option, inside));
 	}
 	if (field.type === 'fixedCollection') {
@@ -71,7 +78,8 @@ function walk(field: Property, outside: Place): FormField[] {
 }
 
 function walkGroup(field: Property, group: PropertyGroup, place: Place): FormField[] {
-	const lines = linesOf(field);
+	// The fields of a group inside a line belong to the line.
+	const lines = place.isLine ? place.element : linesOf(field);
 	const element = below(place.element, field.element ?? snakeCase(field.name));
 	const inside: Place = {
 		...place,
@@ -84,8 +92,9 @@ function walkGroup(field: Property, group: PropertyGroup, place: Place): FormFie
 
 function elementsOf(field: Property, { element, isLine }: Place): string[] {
 	const lines = linesOf(field) ?? (isLine ? element : undefined);
+	if (isLine && field.element === false) return [];
 	if (lines !== undefined) {
-		const name = lineElement(field.name);
+		const name = field.element || lineElement(field.name);
 		if (field.type === 'json') return written(lines);
 		// The form chooses a tax; a request takes its name and percentage.
 		const parts = /^tax\d$/.test(name) ? [`${name}_name`, `${name}_percent`] : [name];

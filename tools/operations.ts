@@ -1,7 +1,7 @@
 import { KINDS as LINE_KINDS } from '../nodes/XmlBilling/actions/documents/lineRules';
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
 import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/engine/property';
-import { fieldsOf, isRepeated, type FormField } from './forms.ts';
+import { fieldsOf, isRepeated, withoutRepeats, type FormField } from './forms.ts';
 
 const HEADER = `# Operations
 
@@ -41,7 +41,7 @@ interface Described {
 export function describeOperations(resources: readonly Resource[]): string {
 	const complete = resources.flatMap((resource) =>
 		resource.operations.map((operation) => {
-			const { properties } = operation;
+			const properties = withoutRepeats(operation.properties);
 			const fields = fieldsOf(operation);
 			const rows = properties.flatMap((property) => describe([property], properties, fields));
 			return { resource, operation, rows };
@@ -195,12 +195,19 @@ const isSame = (one: Row, other: Row): boolean =>
 const withRow = (all: readonly Described[], row: Row): Described[] =>
 	all.filter(({ rows }) => rows.some((other) => isSame(other, row)));
 
+const LINE = /^Lines › (?!Changes › )/;
+
 /** Whether a field inside another set takes the same as the field of a line with that name. */
 function isLikeLine({ label, cells: [takes, , hint] }: Row, rows: readonly Row[]): boolean {
-	const name = label.split(WITHIN).at(-1) ?? '';
-	const line = `Lines${WITHIN}${name.replace(/^Billed /, '')}`;
-	const isLine = (row: Row) => row.label === line && row.cells[0] === takes && row.cells[2] === hint;
-	return label.includes(WITHIN) && label !== line && rows.some(isLine);
+	const last = (path: string) =>
+		path
+			.split(WITHIN)
+			.at(-1)
+			?.replace(/^Billed /, '');
+	const isOfLine = (path: string) => LINE.test(path);
+	const isLine = (row: Row) =>
+		isOfLine(row.label) && last(row.label) === last(label) && row.cells[0] === takes && row.cells[2] === hint;
+	return label.includes(WITHIN) && !isOfLine(label) && rows.some(isLine);
 }
 
 /**

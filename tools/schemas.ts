@@ -1,4 +1,5 @@
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
+import type { Property } from '../nodes/XmlBilling/engine/property';
 import { accountShape } from '../nodes/XmlBilling/records';
 import {
 	fieldsOf,
@@ -23,7 +24,7 @@ export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema>
 
 /** The schema of an operation's output; undefined if it is not known beforehand. */
 export function schemaOf(
-	{ method = '', shows, batch }: Operation,
+	{ method = '', shows, batch, properties }: Operation,
 	isSimplified: boolean,
 ): Schema | undefined {
 	if (method === 'getAccountInfo') return objectOf(schemasOf(accountShape));
@@ -32,7 +33,7 @@ export function schemaOf(
 	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
 	const fields = isSimplified ? simplifiedFieldsOf(shows, verb !== 'list') : fieldsOf(shows);
 	const outcome = Object.entries(outcomeSchemas(shows)).filter(([name]) =>
-		reads ? false : outcomesOf(verb).some((known) => name.endsWith(known)),
+		reads ? false : outcomesOf(verb, mails(properties)).some((known) => name.endsWith(known)),
 	);
 	const { [shows.id]: id = NUMBER, ...others } = fields;
 	return objectOf({ [shows.id]: id, ...Object.fromEntries(outcome), ...others });
@@ -40,8 +41,13 @@ export function schemaOf(
 
 const NUMBER: Schema = { type: 'number' };
 
+// A new document can be emailed right away.
+const mails = (properties: readonly Property[]): boolean =>
+	properties.some(({ name }) => name === 'afterCreating');
+
 /** The fields that tell about a write, by how they end. */
-function outcomesOf(verb: string): string[] {
+function outcomesOf(verb: string, isMailed: boolean): string[] {
+	if (isMailed) return ['result', 'sent'];
 	if (verb === 'send') return ['sent'];
 	if (verb === 'pay') return ['result', 'payment'];
 	return verb === 'add' ? ['result', '_item_ids'] : ['result'];

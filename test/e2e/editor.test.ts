@@ -34,7 +34,7 @@ const invoicing: Workflow = {
 			parameters: {
 				resource: 'invoice',
 				operation: 'create',
-				lineItems: { line: [{ name: 'Shop website', type: 'Service', unitCost: '84.00', quantity: '12.5' }] },
+				lineItems: { line: [{ name: 'Shop website', unitCost: '84.00', quantity: '12.5' }] },
 			},
 		},
 	],

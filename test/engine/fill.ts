@@ -97,17 +97,29 @@ function fill(fields: readonly FormField[], filling: Filling, choices: Choices, 
 			if (entry > 0 && !field.names.includes(ENTRY)) continue;
 			const ways = filling.waysOf(field);
 			const way = ways[(turn + entry) % ways.length];
-			if (way !== undefined && isShown(field, entry, filled.parameters)) put(field, entry, way, filled);
+			if (way !== undefined && isShown(field, entry, filled.parameters, fields))
+				put(field, entry, way, filled);
 		}
 	}
 	return choices['linesFrom'] === 'json' ? withJson(filled) : filled;
 }
 
-/** Whether what is filled in so far shows a field. Lines that are given as JSON are first filled in as rows. */
-function isShown({ names: [top], conditions }: FormField, entry: number, parameters: Parameters): boolean {
+/**
+ * Whether what is filled in so far shows a field, with the defaults of what is left alone inside rows. Lines that are given
+ * as JSON are first filled in as rows.
+ */
+function isShown(
+	{ names: [top], conditions }: FormField,
+	entry: number,
+	parameters: Parameters,
+	fields: readonly FormField[],
+): boolean {
 	return conditions.every(({ names, values }) => {
 		const value = names.reduce<unknown>((found, name) => inside(found, stepTo(name, entry)), parameters);
-		return values.includes(top === 'lineItems' && value === 'json' ? 'form' : value);
+		const deciding = fields.find((other) => names.length > 1 && other.names.join() === names.join());
+		return values.includes(
+			top === 'lineItems' && value === 'json' ? 'form' : (value ?? deciding?.field.default),
+		);
 	});
 }
 

@@ -6,13 +6,15 @@ import { fillVariants, type Given, type Way } from './fill.ts';
 import { OPERATIONS } from './operations.ts';
 
 /** What the fields of a form that are not sent are filled in with, where an operation needs them. */
-const FORM_ONLY: Readonly<Record<string, string>> = { estimateId: '{estimate}' };
+const FORM_ONLY: Readonly<Record<string, string>> = { afterCreating: 'paid', estimateId: '{estimate}' };
 
 /** The dropdowns of taxes without one that is typed in. */
 const OF_ACCOUNT = ['getAccountTaxes', 'getEstimateTaxes'];
 
 /** What the operation of a method takes, where the method takes more: time entries of the client that is billed alone. */
 const EXAMPLES: Readonly<Record<string, string>> = {
+	'createEstimate status': 'Sent',
+	'updateEstimate status': 'Sent',
 	'createInvoiceFromTimeTracking client/client_id': '{projectClient}',
 };
 
@@ -68,7 +70,9 @@ function wayOf({ field, names, elements }: FormField, row: MethodRow): Way[] {
 	const [element, second] = elements;
 	if (element === undefined) {
 		const value = FORM_ONLY[names.join('/')];
-		return value === undefined ? [] : always({ raw: service.fill(value), texts: [] }, 'list');
+		if (value === undefined || (value === 'paid' && row.method === 'createEstimate')) return [];
+		const mode = field.type === 'resourceLocator' ? 'list' : undefined;
+		return always({ raw: service.fill(value), texts: [] }, mode);
 	}
 	if (field.type === 'json') return [];
 	if (second !== undefined) return taxes(OF_ACCOUNT.includes(field.typeOptions?.loadOptionsMethod ?? ''));

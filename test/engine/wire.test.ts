@@ -7,8 +7,19 @@ import { createMissing } from './distinctValues.ts';
 import { fillVariants, type Filled } from './fill.ts';
 import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.ts';
 
+/** The test of fields in all kinds of rows. */
+const inRows = (test: string, ...fields: string[]) =>
+	Object.fromEntries(
+		['lineItems/line/*', 'itemLine/line', 'timeEntries/entry/*', 'expenses/entry/*'].flatMap((row) =>
+			fields.map((field) => [`${row}/${field}`, test]),
+		),
+	);
+
 /** The tests of the fields that are not sent, by the names that lead to them. */
 const FORM_ONLY: Readonly<Record<string, string>> = {
+	afterCreating: 'actions/documents/afterCreating',
+	due: 'actions/documents/dueDate',
+	dueInDays: 'actions/documents/dueDate',
 	entriesFrom: 'actions/invoice/unbilled',
 	estimateId: 'actions/invoice/from',
 	'filters/dateFrom': 'actions/invoice/unbilled',
@@ -22,6 +33,9 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	outputFields: 'engine/toolOutput',
 	returnAll: 'actions/invoice/read',
 	simplify: 'actions/invoice/read',
+	...inRows('actions/documents/catalogLines', 'from', 'productId', 'serviceId'),
+	...inRows('actions/documents/catalogLines', 'additionalFields/itemName'),
+	...inRows('actions/documents/catalogLines', 'additionalFields/discountAmount', 'changes/discountAmount'),
 	timeTax1: 'actions/invoice/timeTaxes',
 	timeTax2: 'actions/invoice/timeTaxes',
 	'options/allowOverpayment': 'actions/invoice/payment',

@@ -17,7 +17,7 @@ const createInvoice = () =>
 	outputOf('create', {
 		clientId: byId(1),
 		lineItems: { line: [{ name: 'Design', unitCost: '100.50', quantity: '2' }] },
-		additionalFields: { status: 'sent' },
+		afterCreating: 'sent',
 	});
 
 describe(`The built package on Node ${process.version}`, () => {

@@ -120,10 +120,14 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 	});
 
 	it('has no field name that n8n or agents use for something else', () => {
-		const names = operation.properties.map(({ name }) => name);
+		const isForTools = ({ displayOptions }: Property) => displayOptions?.show?.['@tool'] !== undefined;
+		const isForOthers = ({ displayOptions }: Property) => displayOptions?.hide?.['@tool'] !== undefined;
+		const forTools = operation.properties.filter((property) => !isForOthers(property));
+		const names = operation.properties.filter((property) => !isForTools(property)).map(({ name }) => name);
 		const taken = ['description', 'operation', 'resource', 'toolDescription', 'toolName'];
 		expect(names.filter((name) => taken.includes(name))).toEqual([]);
 		expectDifferent(names);
+		expectDifferent(forTools.map(({ name }) => name));
 	});
 
 	it('has labels in title case and hints in sentence case', () => {

@@ -6,6 +6,15 @@ import type { ItemContext } from './itemContext';
 import { withOutputFields } from './outputForm';
 import type { Property } from './property';
 
+/** A mail to send once a document is created. */
+export interface FollowUp {
+	readonly method: string;
+	/** The kind of document. */
+	readonly type: RecordType;
+	/** What a preview says about it. */
+	readonly preview: string;
+}
+
 /** A write that is ready to be checked by the guards and sent. */
 export interface Write {
 	/** Defaults to the operation's own method. */
@@ -13,6 +22,8 @@ export interface Write {
 	readonly body: Body;
 	/** Turns the successful answer into the output of the item. */
 	readonly finish: (answer: Answer) => IDataObject[] | Promise<IDataObject[]>;
+	/** Sent after the write. The item is a success even if this fails. */
+	readonly then?: FollowUp | undefined;
 	/** Replaces the error of a failed request with one that says more. */
 	readonly explain?: (error: Error) => Promise<Error>;
 	/** Lets later items of the run recognize the record: its keys, and the output field with its identifier. */

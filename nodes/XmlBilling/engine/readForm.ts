@@ -81,14 +81,16 @@ function readFields(field: Property, value: unknown, raw: unknown, at: FieldCont
 	const given = toFields(value, at);
 	const known = (field.options ?? []).filter(isProperty);
 	refuseUnknown(Object.keys(given), known, at);
+	const shown = deciding(known, given);
 	return Object.fromEntries(
-		Object.entries(given).map(([name, inner]) => {
+		Object.entries(given).flatMap(([name, inner]) => {
 			const found = known.find((option) => option.name === name);
-			if (found === undefined) return [name, inner];
-			const strict = (found.strict ?? field.strict) === true && !isHidden(found, given);
+			if (found === undefined) return [[name, inner]];
+			if (isHidden(found, shown)) return [];
+			const strict = found.strict ?? field.strict;
 			// A single expression may stand for the whole collection.
 			const asWritten = isFields(raw) ? raw[name] : raw;
-			return [name, readField({ ...found, strict }, inner, asWritten, below(at, found.displayName))];
+			return [[name, readField({ ...found, strict }, inner, asWritten, below(at, found.displayName))]];
 		}),
 	);
 }
@@ -118,24 +120,35 @@ function readRows(group: PropertyGroup, rows: unknown, raw: unknown, at: FieldCo
 
 function readRow(group: PropertyGroup, row: unknown, raw: unknown, at: FieldContext): Values {
 	const given = toFields(row, at);
-	const read = group.values
-		.filter(({ name }) => name in given)
-		.map((field) => {
-			const asWritten = isFields(raw) ? raw[field.name] : raw;
-			const shown = isHidden(field, given) ? { ...field, strict: false } : field;
-			return [
-				field.name,
-				readField(shown, given[field.name], asWritten, below(at, field.displayName)),
-			] as const;
-		});
-	return { ...given, ...Object.fromEntries(read) };
+	const read = { ...given };
+	const shown = deciding(group.values, given);
+	for (const field of group.values) {
+		const { name, displayName } = field;
+		if (!(name in given)) continue;
+		const asWritten = isFields(raw) ? raw[name] : raw;
+		if (isHidden(field, shown)) delete read[name];
+		else read[name] = readField(field, given[name], asWritten, below(at, displayName));
+	}
+	return read;
 }
 
-// A hidden field keeps its value.
-const isHidden = ({ displayOptions }: Property, given: Values): boolean =>
-	Object.entries(displayOptions?.show ?? {}).some(
-		([name, shownFor]) => name in given && shownFor?.some((choice) => choice === given[name]) !== true,
-	);
+// A dropdown that is left empty means its default.
+const deciding = (fields: readonly Property[], given: Values): Values => ({
+	...given,
+	...Object.fromEntries(
+		fields
+			.filter(({ name, type }) => type === 'options' && name in given && isAbsent(given[name]))
+			.map(({ name, default: preferred }) => [name, preferred]),
+	),
+});
+
+// A hidden field keeps its value, which means nothing then.
+function isHidden({ displayOptions = {} }: Property, given: Values): boolean {
+	const isOn = ([name, choices]: [string, unknown[] | undefined]) => choices?.includes(given[name]) === true;
+	const of = (conditions: object | undefined) =>
+		Object.entries(conditions ?? {}).filter(([name]) => name in given);
+	return !of(displayOptions.show).every(isOn) || of(displayOptions.hide).some(isOn);
+}
 
 // If there is only one group, a bare list of rows or a bare row is that group.
 function toGroups(groups: readonly PropertyGroup[], value: unknown, at: FieldContext): Values {

@@ -5,7 +5,7 @@ import { fieldsOf } from '../xml/unknown';
 import { check, isAbsent, quote } from '../xml/values';
 import type { BillingApi } from '../transport/billingApi';
 import { findByKey } from '../transport/listed';
-import { isProperty, type Property } from './property';
+import { isGroup, isProperty, type Property } from './property';
 
 interface Problem {
 	ok: false;
@@ -38,8 +38,11 @@ async function resolveValues(values: Values, api: BillingApi, { fields, where }:
 	const resolved: Record<string, unknown> = {};
 	for (const [name, value] of Object.entries(values)) {
 		const field = fields.filter(isProperty).find((known) => known.name === name);
+		const group = fields.filter(isGroup).find((known) => known.name === name);
 		const label = field === undefined ? '' : `${where}${field.displayName}`;
-		const inside = { fields: field?.options ?? [], where: `${label} › ` };
+		const inside = group
+			? { fields: group.values, where }
+			: { fields: field?.options ?? [], where: `${label} › ` };
 		const result = await resolveValue(value, api, label, inside);
 		if (!result.ok) return result;
 		resolved[name] = result.value;
@@ -78,7 +81,8 @@ const isKnown = (type: RecordType): type is KnownRecord => type.knownBy !== unde
 
 const SPELLING = 'Check the spelling, or choose it by ID.';
 
-async function lookUp(wanted: string, type: KnownRecord, api: BillingApi): Promise<ResolvedValue> {
+/** Finds the only record with an email, a name or a number, once per execution. Returns its identifier. */
+export async function lookUp(wanted: string, type: KnownRecord, api: BillingApi): Promise<ResolvedValue> {
 	const { word } = type.knownBy;
 	const matches = await api.remember(
 		type.name,

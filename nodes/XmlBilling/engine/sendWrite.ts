@@ -1,9 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+import { decodeIdentifier, type Answer } from '../xml/answer';
 import { isRead } from '../xml/methods';
+import { labelOf } from '../records/display';
 import { isPreview, previewOf, refuseOtherTotal } from '../guards/previewAndTotal';
 import type { WritableApi } from '../transport/billingApi';
-import { adviseInDoubt, asError, failureOfWrite } from '../transport/failure';
+import { adviseInDoubt, asError, asSentence, failureOfWrite } from '../transport/failure';
+import { readBatchAnswer } from './batchAnswer';
 import type { ItemOutput } from './itemContext';
-import type { Write } from './operation';
+import type { FollowUp, Write } from './operation';
 import type { PreparedItem } from './prepareItem';
 import type { EarlierResult } from './retryMemory';
 
@@ -13,14 +17,14 @@ export interface WriteOutput extends ItemOutput {
 
 /**
  * Carries out the write of an item. The guards run in this order: expected total, preview, an earlier attempt in doubt,
- * and, in `api.call`, the credential's limits.
+ * and, in `api.call`, the credential's limits. A mail of a new document follows its creation.
  *
  * @param earlier the result of an earlier attempt that may have carried it out
  */
 export async function sendWrite(
 	api: WritableApi,
 	item: PreparedItem,
-	{ method = item.method, body, finish, explain, creates, adviceInDoubt }: Write,
+	{ method = item.method, body, finish, then, explain, creates, adviceInDoubt }: Write,
 	earlier: EarlierResult | undefined,
 ): Promise<WriteOutput> {
 	const { warnings } = item;
@@ -28,8 +32,11 @@ export async function sendWrite(
 	const isWrite = !isRead(method);
 	if (isWrite) {
 		refuseOtherTotal(item, body);
-		if (isPreview(item))
-			return { output: [await previewOf(api, method, body, warnings)], warnings: [], isPreview: true };
+		if (isPreview(item)) {
+			const preview = await previewOf(api, method, body, warnings);
+			const output = [{ ...preview, ...(then === undefined ? {} : { then: then.preview }) }];
+			return { output, warnings: [], isPreview: true };
+		}
 	}
 	const remember = (created: unknown) => {
 		// Without an identifier, a later item could not return the record.
@@ -38,12 +45,55 @@ export async function sendWrite(
 	};
 	try {
 		if (isWrite && earlier?.is === 'inDoubt') throw earlier.error();
-		const output = await finish(await api.call(method, body));
+		if (then !== undefined) await refuseForbidden(api, item, then);
+		const answer = await api.call(method, body);
+		// The record is read back after the mail, which changes its status.
+		const outcome = then === undefined ? {} : { sent: await sendMail(api, item, then, answer) };
+		const output = (await finish(answer)).map((record): IDataObject => ({ ...record, ...outcome }));
 		if (creates !== undefined) remember(output[0]?.[creates.id]);
 		return { output, warnings, isPreview: false };
 	} catch (error) {
 		if (failureOfWrite(error)?.effect === 'unknown') remember('inDoubt');
 		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);
+		if (then !== undefined) adviseInDoubt(error, `The ${then.type.label} was not emailed.`);
 		throw (await explain?.(asError(error))) ?? error;
+	}
+}
+
+/** Throws before anything is created if the credential forbids the mail. */
+async function refuseForbidden(api: WritableApi, item: PreparedItem, { method }: FollowUp): Promise<void> {
+	const refusal = await api.refusal(method, {});
+	if (refusal !== undefined) throw item.problem(refusal.message, refusal.advice);
+}
+
+/** Emails a new document. It exists, so a failure is a warning: an error would make people create it again. */
+async function sendMail(
+	api: WritableApi,
+	item: PreparedItem,
+	{ method, type }: FollowUp,
+	answer: Answer,
+): Promise<boolean> {
+	const id = decodeIdentifier(answer, type.id);
+	if (id === undefined) {
+		item.warn(`The ${type.label} was not emailed: the service's answer shows no identifier. Use Send.`);
+		return false;
+	}
+	const label = labelOf(type, id);
+	const failed = (why: string) =>
+		item.warn(`${label} was created, but not emailed. ${asSentence(why)} Use Send; do not create it again.`);
+	const unknown = (why: string) =>
+		item.warn(
+			`${label} was created. ${asSentence(why)} Before you use Send, look at its status or ask the client. Do not create it again.`,
+		);
+	try {
+		const mailed = await api.call(method, { [type.id]: String(id) });
+		const said = readBatchAnswer(mailed, type, [id], true)?.(id);
+		if (said === 'refused') failed('The service gives no reason');
+		if (said === 'nothing') unknown('The service does not say whether it was emailed');
+		return said === 'done';
+	} catch (error) {
+		const isOpen = failureOfWrite(error)?.effect === 'unknown';
+		(isOpen ? unknown : failed)(asError(error).message);
+		return false;
 	}
 }

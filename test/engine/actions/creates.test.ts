@@ -7,7 +7,7 @@ const billing = useBilling();
 /** A line as the form has it, and as the service has to receive it: every element, even when it is empty (§4.2). */
 const line = { name: 'Design', unitCost: '120.50', quantity: '2' };
 const document = { clientId: byId(1), lineItems: { line: [line] } };
-const client = { client_id: '1' };
+const client = { client_id: '1', address: '12 Quay Street\nBristol BS1 4RN' };
 const item = {
 	...{ name: 'Design', type: 'Product', description: '', unit_cost: '120.5', quantity: '2' },
 	...{ discount: '', discount_type: 'Percent' },

@@ -21,10 +21,10 @@ describe('A status', () => {
 		expect(billing.sent('updateInvoice')).toMatchObject([{ status: sent }]);
 	});
 
-	it('of an invoice from an estimate is sent as it is', async () => {
-		const parameters = { estimateId: byId(2), tax1: 'none', additionalFields: { status: 'auto-paid' } };
-		await billing.outputOf('invoice', 'createFromEstimate', parameters);
-		expect(billing.sent('createInvoiceFromEstimate')).toMatchObject([{ status: 'auto-paid' }]);
+	it('of a new invoice is one of those that the service takes', async () => {
+		const parameters = { estimateId: byId(2), tax1: 'none', afterCreating: '={{ "auto-paid" }}' };
+		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters);
+		expect(message).toContain('After Creating must be one of draft, paid, sent, viewed, email');
 	});
 });
 
@@ -71,16 +71,16 @@ describe('A line that is changed', () => {
 			description: '={{ $json.missing }}',
 			unitCost: '',
 			quantity: '',
-			tax1: '',
-			discount: '5',
+			firstTax: { tax: { tax1: '' } },
+			discountAmount: '5',
 		};
 		const [before] = lines();
 		await billing.outputOf('invoice', 'updateItems', change(changes));
-		expect(lines()[0]).toEqual({ ...before, discount: '5.00' });
+		expect(lines()[0]).toEqual({ ...before, discount: '5.00', discount_type: 'Fixed' });
 	});
 
 	it('loses its tax when that is chosen', async () => {
-		await billing.outputOf('invoice', 'updateItems', change({ tax1: 'none' }));
+		await billing.outputOf('invoice', 'updateItems', change({ firstTax: { tax: { tax1: 'none' } } }));
 		expect(lines()[0]).toMatchObject({ tax1_name: '', tax1_percent: '0.00', unit_cost: '250.00' });
 	});
 
@@ -111,7 +111,10 @@ it.each([
 it('The line of a time entry can carry a compound tax', async () => {
 	const entry = billing.sandbox.records('timeEntry').find(({ billed }) => billed === 'No');
 	billing.sandbox.change('project', entry?.project_id ?? 0, { client_id: 1 });
-	const changes = { name: 'Work', quantity: '1', unitCost: '100', tax1: 1, tax2: 4, tax2Type: 'Compound' };
+	const changes = {
+		...{ name: 'Work', quantity: '1', unitCost: '100', firstTax: { tax: { tax1: 1 } } },
+		secondTax: { tax: { tax2: 4, tax2Type: 'Compound' } },
+	};
 	const timeEntries = { entry: [{ id: String(entry?.id), changes }] };
 	await billing.outputOf('invoice', 'createFromTimeTracking', { clientId: byId(1), timeEntries });
 	expect(billing.sent('createInvoiceFromTimeTracking')).toMatchObject([
@@ -179,19 +182,19 @@ describe('A tax', () => {
 	it('on time that an expression leaves empty bills nothing', async () => {
 		const parameters = time({ timeTax1: '={{ $json.missing }}' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
-		expect(message).toContain('Time Tax 1 Name or ID was filled in and came out empty');
+		expect(message).toContain('Time Tax Name or ID was filled in and came out empty');
 	});
 
 	it('on time that is not offered bills nothing', async () => {
 		const parameters = time({ timeTax1: 'custom' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
-		expect(message).toContain('Time Tax 1 is custom and has no name');
+		expect(message).toContain('Time Tax is custom and has no name');
 	});
 
 	it('of an estimate that an expression leaves empty is not left out', async () => {
 		const parameters = { estimateId: byId(2), tax1: '={{ $json.missing }}', tax2: 'none' };
 		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters);
-		expect(message).toContain('Tax 1 Name or ID was filled in and came out empty');
+		expect(message).toContain('Tax Name or ID was filled in and came out empty');
 	});
 
 	afterEach(() => {

@@ -32,7 +32,7 @@ const numbered = (resource: string, method: string): Guarded => ({
 	operation: [resource, 'create'],
 	type: resource,
 	method,
-	parameters: { clientId: byId(1), ...lines, additionalFields: { number: KEY, notes: NOTES } },
+	parameters: { clientId: byId(1), ...lines, additionalFields: { number: KEY, notes: NOTES, address: '' } },
 	key: ['R-1', ' r-1'],
 });
 const EMAILS = ['A@same.example', ' a@Same.example'] as const;

@@ -19,7 +19,10 @@ describe('A preview', () => {
 			{
 				preview: true,
 				method: 'createInvoice',
-				request: expect.objectContaining({ client: { client_id: '1' }, notes: 'A & B' }) as unknown,
+				request: expect.objectContaining({
+					client: { client_id: '1', address: '12 Quay Street\nBristol BS1 4RN' },
+					notes: 'A & B',
+				}) as unknown,
 				totals: {
 					lines: [
 						{

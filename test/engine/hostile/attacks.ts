@@ -118,6 +118,7 @@ const rowsIn = (item: object): unknown[] => {
 /** A field that is not filled in by default, shown as its form stands. */
 const isOffered = ({ names, conditions }: FormField, form: object): boolean =>
 	!names.includes(ENTRY) &&
+	names[0] !== 'itemLine' &&
 	conditions.every(({ names: [name = '', ...inner], values }) => {
 		const present = at(form, [name, ...inner]);
 		return present === undefined

@@ -29,7 +29,10 @@ function* patternsOf({ field: { field, names }, labels, isInJson }: Attack): Gen
 
 /** A label without what the editor's lint asks for, and without what tells the fields of rows from those of further lines. */
 const shortened = (label: string): string =>
-	label.replace(/^Billed /, '').replace(/^(Tax \d)\b.*/, '$1(?: Custom Name| Custom Percent| Type)?');
+	label
+		.replace(/^Billed /, '')
+		.replace(/^Discount .*/, 'Discount(?: Amount| Percent)?')
+		.replace(/^(?:Custom )?((?:Second )?Tax)\b.*/, '(?:Custom )?$1(?: Name| Percent)?');
 
 /**
  * Whether an error is about what a value asks for, where nothing is wrong with the value: a record that does not exist or

@@ -126,7 +126,7 @@ function problemsIn(
 
 // Further rules than those of its kind.
 const isLimited = ({ field: { names, field } }: Attack): boolean =>
-	/^discount$/i.test(field.name) || names.includes('clearFields') || field.name === 'expectedTotal';
+	/^discount/i.test(field.name) || names.includes('clearFields') || field.name === 'expectedTotal';
 
 const mayEndEarly = ({ field: { field } }: Attack): boolean => field.name === 'ifNothing';
 

@@ -186,7 +186,7 @@ const KINDS: Readonly<Record<string, Read>> = {
 const BY_NAME: Readonly<Record<string, Read>> = {
 	bodyValue: (value, hostile) =>
 		isBlank(value) || typeof value === 'object' ? 'free' : text(value, { ...hostile, made: undefined }),
-	discount: notNegative,
+	discountPercent: notNegative,
 	estimateStatusFrom: several(text),
 	estimateStatusTo: several(text),
 	groupBy: group,

@@ -41,7 +41,8 @@ const createInvoices = (titles: readonly string[]): Begin =>
 			clientId: byId(1),
 			linesFrom: 'json',
 			linesJson: '[{ "name": "Design", "unit_cost": 100 }]',
-			additionalFields: { invoiceTitle: '={{ $json.title }}', status: 'sent' },
+			afterCreating: 'sent',
+			additionalFields: { invoiceTitle: '={{ $json.title }}' },
 		},
 		show: ({ result }) => ({ result }),
 	});

@@ -85,7 +85,7 @@ it('A number in use is found on whatever page it is, where pages are not equally
 		clientId: byId(1),
 		linesFrom: 'json',
 		linesJson: '[{ "name": "Design", "unitCost": 1 }]',
-		additionalFields: { number: 'A-1' },
+		additionalFields: { number: 'A-1', address: '' },
 	};
 	const { outputs } = await billing.run('invoice', 'create', invoice, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe('An invoice with this number already exists: ID 3000');
@@ -133,7 +133,7 @@ describe('A filter that matches more than what was asked for', () => {
 		const parameters = {
 			clientId: byId(1),
 			linesFrom: 'none',
-			additionalFields: { number: 'INV-1' },
+			additionalFields: { number: 'INV-1', address: '' },
 			options: { ifExists: 'existing' },
 		};
 		const { outputs } = await billing.run('invoice', 'create', parameters, options());
@@ -162,6 +162,7 @@ describe('The table of taxes', () => {
 		clientId: byId(1),
 		linesFrom: 'json',
 		linesJson: '[{ "name": "A", "unit_cost": 1, "tax1": "VAT" }]',
+		additionalFields: { address: '' },
 		options: { return: 'id' },
 	};
 	const tax = (id: number, value: number) =>

@@ -15,7 +15,10 @@ const idsIn = (method: string) =>
 	service
 		.sent(method)
 		.map((request) => [...request.matchAll(/<id>(\d+)<\/id>/g)].map(([, id]) => Number(id)));
-const all = { clientId: byId(1), entriesFrom: 'all', options: { return: 'id' } };
+const all = {
+	...{ clientId: byId(1), entriesFrom: 'all', options: { return: 'id' } },
+	additionalFields: { address: '' },
+};
 
 describe('All unbilled expenses', () => {
 	const shown = {

@@ -120,7 +120,7 @@ describe('A line that shows nothing for its quantity', () => {
 			`<estimate>${client}<total_tax>0</total_tax><items>${item}</items></estimate>`,
 		);
 		service.answer('createInvoiceFromEstimate', '<invoice_id>7</invoice_id>');
-		const parameters = { estimateId: byId(5), options: { return: 'id' } };
+		const parameters = { estimateId: byId(5), additionalFields: { address: '' }, options: { return: 'id' } };
 		await billing.outputOf('invoice', 'createFromEstimate', parameters, more());
 		expect(service.sent('createInvoiceFromEstimate')).toEqual([containing('<quantity>0</quantity>')]);
 	});

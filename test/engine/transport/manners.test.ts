@@ -63,7 +63,8 @@ describe.each([...NAMES.map((manner) => [manner]), NAMES])(
 				clientId: byId(1),
 				linesFrom: 'json',
 				linesJson: '[{ "name": "Design", "unit_cost": 100 }]',
-				additionalFields: { status: 'sent', date: '2026-01-01', dueDate: '2026-01-02' },
+				...{ afterCreating: 'sent', due: 'date', dueDate: '2026-01-02' },
+				additionalFields: { date: '2026-01-01' },
 			});
 			const id = Number(created?.['invoice_id']);
 			expect(await ids()).toEqual([`invoice:${id}:created`, `invoice:${id}:overdue:1:2026-01-02`]);

@@ -192,17 +192,18 @@ describe('What was filled in', () => {
 	});
 });
 
-it('A strict field is looked for in rows, also where one expression wrote all of them, and not where another choice hides it', () => {
+it('A strict field is looked for in rows, also where one expression wrote all of them, and not where another choice hides it: there, it means nothing', () => {
 	const shownFor = { displayOptions: { show: { name: ['custom'] } } };
 	const values = [text('name'), text('tax', { strict: true, ...shownFor })];
 	const rows: Property = { ...CHARGES, options: [{ displayName: 'Charge', name: 'charge', values }] };
 	const [shown, hidden] = ['custom', 'other'].map((name) => ({ charge: [{ name, tax: '' }] }));
+	const without = { charge: [{ name: 'other' }] };
 	const refusal = '!Charges › 1 › TAX was filled in and came out empty';
 	const asWritten = { charge: [{ name: 'custom', tax: '={{ $json.tax }}' }] };
 	for (const raw of [asWritten, { charge: '={{ $json.rows }}' }, '={{ $json.charges }}'])
 		expect([outcome(rows, shown, raw), outcome(rows, hidden, raw)]).toEqual([
 			expect.stringContaining(refusal),
-			hidden,
+			without,
 		]);
 	for (const raw of [shown, { charge: '={{ $fromAI("rows") }}' }])
 		expect(outcome(rows, shown, raw)).toEqual(shown);
@@ -229,16 +230,24 @@ describe('The form', () => {
 	function valueOf(field: Property): fc.Arbitrary<unknown> {
 		const options = field.options ?? [];
 		if (field.type === 'collection') {
-			return recordOf(options.filter((option): option is Property => 'type' in option));
+			return recordOf(undecided(options.filter((option): option is Property => 'type' in option)));
 		}
 		if (field.type !== 'fixedCollection') return leaf(field);
 		const groups = options.flatMap((option) => ('values' in option ? [option] : []));
 		return fc.record(
 			Object.fromEntries(
-				groups.map((group) => [group.name, fc.array(recordOf(group.values), { maxLength: 2 })]),
+				groups.map((group) => [group.name, fc.array(recordOf(undecided(group.values)), { maxLength: 2 })]),
 			),
 		);
 	}
+
+	// Without the fields that decide on others, nothing is hidden.
+	const undecided = (fields: readonly Property[]): Property[] =>
+		fields.filter(({ name }) =>
+			fields.every(
+				({ displayOptions: { show, hide } = {} }) => ![show, hide].some((on) => name in (on ?? {})),
+			),
+		);
 
 	const recordOf = (fields: readonly Property[]): fc.Arbitrary<object> =>
 		fc.record(Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])), { requiredKeys: [] });

@@ -158,7 +158,7 @@ function refuseLostTaxes(
 	if (showsTaxes || !mayBeTaxed(document, current)) return;
 	const unsaid = TAXES.filter((tax) => !saysTax(change, tax) && !saysTax(current, tax));
 	if (unsaid.length === 0) return;
-	const labels = unsaid.map((tax) => `Tax ${tax.slice(3)}`).join(' and ');
+	const labels = unsaid.map((tax) => (tax === 'tax1' ? 'Tax' : 'Second Tax')).join(' and ');
 	throw item.problem(
 		`Changing line ${textOf(current[shownLineId])} may remove its taxes: choose its ${labels} again`,
 		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',

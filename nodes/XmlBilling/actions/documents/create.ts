@@ -3,32 +3,42 @@ import { readItems } from './readLines';
 import type { Body } from '../../xml/request';
 import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import type { DocumentType } from './types';
+import { INVOICE, type DocumentType } from './types';
 import { createUnlessExists, findInUse, recognizedBy } from '../../guards/duplicates';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { withCheck, writeOf } from '../../engine/recordWrites';
 import { withElement } from '../../xml/encode';
+import { mailFor, withStatus } from './afterCreating';
+import { withClientAddress } from './billedClient';
+import { withDueDate } from './dueDate';
 import { idOf } from '../../engine/itemContext';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
 export const createDocument = (type: DocumentType) => async (item: ItemContext) => {
 	const items = await readItems(item, type.lines.create);
 	const body = items.length > 0 ? withElement(item.body, 'items/item', items) : item.body;
-	return await createOf(item, type, body);
+	return type === INVOICE ? await createInvoice(item, body) : await createOf(item, type, body);
 };
 
 /**
- * The write of a new document. If its number is in use, the service would silently assign the next one (§4.3), so the
- * number is looked up first.
+ * The write of a new document, which gets its client's address. If its number is in use, the service would silently
+ * assign the next one (§4.3), so the number is looked up first.
  */
-export async function createOf(item: ItemContext, type: DocumentType, body: Body): Promise<Prepared> {
+export async function createOf(item: ItemContext, type: DocumentType, given: Body): Promise<Prepared> {
 	const { record } = type;
+	const mail = await mailFor(item, record, given);
+	const body = await withClientAddress(item, given);
 	const write = withCheck(writeOf(item, record, body, 'created'), (output) =>
 		warnOfNumber(item, type, output, body['number']),
 	);
-	return await createUnlessExists(item, record, recognizedBy(item, record), write);
+	const creation = { ...write, then: mail };
+	return await createUnlessExists(item, record, recognizedBy(item, record), creation);
 }
+
+/** The write of a new invoice, with the due date and the status that the form asks for. */
+export const createInvoice = async (item: ItemContext, body: Body): Promise<Prepared> =>
+	await createOf(item, INVOICE, withStatus(item, withDueDate(item, body)));
 
 /** Throws if another document has the number: the service would silently assign the next one (§4.3). */
 export async function refuseNumberInUse(

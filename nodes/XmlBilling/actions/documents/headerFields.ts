@@ -4,9 +4,14 @@ import { address } from '../common/textFields';
 
 export const billingAddress: Property = {
 	...address,
-	description: 'Billing address on the document. A new document has none by default.',
+	displayName: 'Billing Address',
+	description: 'New billing address on the document',
 	element: 'client/address',
 };
+
+export const newBillingAddress = optional(billingAddress, {
+	description: "Billing address on the document. Defaults to the client's own; leave it blank for none.",
+});
 
 export const documentDate: Property = {
 	displayName: 'Date',

@@ -1,7 +1,40 @@
-import type { Property } from '../../engine/property';
-import { chosenFromList, sorted } from '../common/fields';
+import { isGroup, type Property, type PropertyGroup } from '../../engine/property';
+import { chosenFromList, optional, sorted } from '../common/fields';
+import { productLocator, serviceLocator } from '../common/locators';
+
+// The elements say where a line has the value (see formRows.ts); a field without one only decides on others.
 
 // A field whose default would bill something else is strict: if its expression comes out empty, that is an error.
+
+/** What a new line is made from. */
+const from: Property = {
+	displayName: 'Item',
+	name: 'from',
+	type: 'options',
+	strict: true,
+	options: [
+		{ name: 'Free Text', value: 'custom' },
+		{ name: 'Product', value: 'product', description: 'Name and price come from the product' },
+		{ name: 'Service', value: 'service', description: 'Name and price come from the service' },
+	],
+	default: 'custom',
+	element: false,
+};
+
+const shownFor = (...choices: string[]): Property['displayOptions'] => ({ show: { from: choices } });
+
+const catalogItems = [
+	optional(productLocator, {
+		description: 'Product to bill',
+		displayOptions: shownFor('product'),
+		element: false,
+	}),
+	optional(serviceLocator, {
+		description: 'Service to bill',
+		displayOptions: shownFor('service'),
+		element: false,
+	}),
+];
 
 const name: Property = {
 	displayName: 'Name',
@@ -10,6 +43,17 @@ const name: Property = {
 	default: '',
 	placeholder: 'e.g. Website design',
 	description: 'Name of the product or service, as it appears on the line',
+};
+
+const typedName: Property = { ...name, displayOptions: shownFor('custom') };
+
+const catalogName: Property = {
+	displayName: 'Name Instead of the Catalog Name',
+	name: 'itemName',
+	type: 'string',
+	default: '',
+	description: 'Name on the line of a product or service',
+	element: false,
 };
 
 const type: Property = {
@@ -23,6 +67,13 @@ const type: Property = {
 	default: 'Product',
 };
 
+const typedType: Property = {
+	...type,
+	name: 'itemType',
+	description: 'Whether free text is a product or a service',
+	element: 'type',
+};
+
 const description: Property = {
 	displayName: 'Description',
 	name: 'description',
@@ -34,9 +85,16 @@ const unitCost: Property = {
 	displayName: 'Unit Cost',
 	name: 'unitCost',
 	type: 'string',
+	strict: true,
 	default: '',
 	placeholder: 'e.g. 120.50',
 	description: 'Price per unit, with up to two decimal places',
+};
+
+const newUnitCost: Property = {
+	...unitCost,
+	description:
+		'Price per unit, with up to two decimal places. A product or service has its own, unless you enter one.',
 };
 
 const quantity: Property = {
@@ -48,122 +106,190 @@ const quantity: Property = {
 	description: 'Number of units, with up to two decimal places. Half an hour is 0.5.',
 };
 
-const discount: Property = {
-	displayName: 'Discount',
-	name: 'discount',
-	type: 'string',
-	strict: true,
-	default: '',
-	placeholder: 'e.g. 10',
-	description: 'A percentage or an amount, depending on the discount type',
-};
-
-const discountType: Property = {
-	displayName: 'Discount Type',
-	name: 'discountType',
-	type: 'options',
-	strict: true,
-	options: [
-		{ name: 'Fixed Amount', value: 'Fixed' },
-		{ name: 'Percent', value: 'Percent' },
-	],
-	default: 'Percent',
-};
+const discounts: readonly Property[] = [
+	{
+		displayName: 'Discount Amount',
+		name: 'discountAmount',
+		type: 'string',
+		strict: true,
+		default: '',
+		placeholder: 'e.g. 12.50',
+		description: 'Amount to take off the line',
+		kind: 'notNegativeDecimal',
+		element: false,
+	},
+	{
+		displayName: 'Discount Percent',
+		name: 'discountPercent',
+		type: 'string',
+		strict: true,
+		default: '',
+		placeholder: 'e.g. 10',
+		description: 'Percentage to take off the line',
+		element: 'discount',
+	},
+];
 
 // One of the account's taxes, or a custom one.
-const tax = (
-	number: 1 | 2,
+const taxFields = (
+	tax: 'tax1' | 'tax2',
+	label: string,
 	[exampleName, examplePercent]: readonly [string, string],
 	loadOptionsMethod: string,
-	hint?: string,
+	description?: string,
 ): Property[] => [
 	chosenFromList(loadOptionsMethod, {
-		displayName: `Tax ${number} Name or ID`,
-		name: `tax${number}`,
+		displayName: `${label} Name or ID`,
+		name: tax,
 		strict: true,
-		description: hint,
+		description,
 	}),
 	{
-		displayName: `Tax ${number} Custom Name`,
-		name: `tax${number}Name`,
+		displayName: `Custom ${label} Name`,
+		name: `${tax}Name`,
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${exampleName}`,
-		displayOptions: { show: { [`tax${number}`]: ['custom'] } },
+		displayOptions: { show: { [tax]: ['custom'] } },
 	},
 	{
-		displayName: `Tax ${number} Custom Percent`,
-		name: `tax${number}Percent`,
+		displayName: `Custom ${label} Percent`,
+		name: `${tax}Percent`,
 		type: 'string',
 		strict: true,
 		default: '',
 		placeholder: `e.g. ${examplePercent}`,
-		displayOptions: { show: { [`tax${number}`]: ['custom'] } },
+		displayOptions: { show: { [tax]: ['custom'] } },
 	},
 ];
 
-const taxes = (loadOptionsMethod = 'getTaxes', hint?: string): Property[] => [
-	...tax(1, ['VAT', '19'], loadOptionsMethod, hint),
-	...tax(2, ['City tax', '2.5'], loadOptionsMethod, hint),
-];
-
-// On an existing line, keeping a tax and removing it are two choices.
-const changedTaxes = taxes('getChangedTaxes');
-
-// A tax that cannot be read cannot be kept.
-const repeatedTaxes = taxes(
-	'getUnshownTaxes',
-	"Required if the document has taxes: a change replaces the line's taxes, which the service does not show",
-);
-
-const taxType: Property = {
-	displayName: 'Tax 2 Type',
+const secondTaxType: Property = {
+	displayName: 'Charged On',
 	name: 'tax2Type',
 	type: 'options',
 	strict: true,
 	options: [
-		{ name: 'Normal', value: 'Normal', description: 'Charged on the line amount' },
-		{ name: 'Compound', value: 'Compound', description: 'Charged on the line amount plus tax 1' },
+		{ name: 'Line Amount', value: 'Normal' },
+		{ name: 'Line Amount and First Tax', value: 'Compound' },
 	],
 	default: 'Normal',
-	description: 'Amount that tax 2 is charged on',
+	description: 'Amount that the second tax is charged on',
+	displayOptions: { hide: { tax2: ['', 'none'] } },
 };
 
-/** The fields of a new line: without taxes, with them, and with a tax type as well (§4.2). */
-export const untaxedRow = [name, type, description, unitCost, quantity, discount, discountType];
-export const taxedRow = [...untaxedRow, ...taxes()];
-export const taxTypedRow = [...taxedRow, taxType];
+/** How the taxes of a line are chosen, and what its form says about them. */
+interface Taxes {
+	readonly loadOptionsMethod: string;
+	readonly description?: string;
+	/** Whether the second tax may be charged on the first (§4.2). */
+	readonly hasType?: true;
+}
 
-/** The fields of lines of estimates and recurring profiles, whose taxes are missing from answers (§2.2). */
-export const unshownTaxRow = [
-	...untaxedRow,
-	...taxes('getTaxes', 'The service charges the tax but does not show it on the line afterwards'),
+const firstTax = ({ loadOptionsMethod, description }: Taxes): Property[] =>
+	taxFields('tax1', 'Tax', ['VAT', '19'], loadOptionsMethod, description);
+
+// The fields of one tax stand together, and only those that mean something.
+const group = (displayName: string, name: string, values: Property[]): Property => ({
+	displayName,
+	name,
+	type: 'fixedCollection',
+	default: { tax: {} },
+	placeholder: `Add ${displayName}`,
+	options: [{ displayName, name: 'tax', values }],
+});
+
+const secondTax = ({ loadOptionsMethod, description, hasType }: Taxes): Property =>
+	group('Second Tax', 'secondTax', [
+		...taxFields('tax2', 'Second Tax', ['City tax', '2.5'], loadOptionsMethod, description),
+		...(hasType === true ? [secondTaxType] : []),
+	]);
+
+/** The fields of a new line: those that most lines need, and a collection with the others. */
+const newRow = (taxes?: Taxes): Property[] => [
+	from,
+	...catalogItems,
+	typedName,
+	newUnitCost,
+	quantity,
+	...(taxes === undefined ? [] : firstTax(taxes)),
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Field',
+		options: sorted([
+			description,
+			...discounts,
+			catalogName,
+			typedType,
+			...(taxes === undefined ? [] : [secondTax(taxes)]),
+		]),
+	},
 ];
 
-const changes = (fields: readonly Property[], rest: Partial<Property> = {}): Property => ({
+const TAXES: Taxes = { loadOptionsMethod: 'getTaxes' };
+
+/** The fields of a new line: without taxes, with them, and with a type of the second tax as well (§4.2). */
+export const untaxedRow = newRow();
+export const taxedRow = newRow(TAXES);
+export const taxTypedRow = newRow({ ...TAXES, hasType: true });
+
+/** The fields of lines of estimates and recurring profiles, whose taxes are missing from answers (§2.2). */
+export const unshownTaxRow = newRow({
+	...TAXES,
+	description: 'The service charges the tax but does not show it on the line afterwards',
+});
+
+const changes = (taxes: Taxes, ...more: Property[]): Property => ({
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Change',
-	options: sorted(fields),
-	...rest,
+	options: sorted([...changeable(taxes), ...more]),
 });
 
-// A price whose expression comes out empty must not silently leave the current price.
-const changeable = [name, description, { ...unitCost, strict: true }, quantity, discount, discountType];
+const changeable = (taxes: Taxes): Property[] => [
+	name,
+	description,
+	unitCost,
+	quantity,
+	...discounts,
+	group('Tax', 'firstTax', firstTax(taxes)),
+	secondTax(taxes),
+];
 
 /** Changes to an existing line: with taxes that can be read, and with taxes that must be entered again. */
-export const lineChanges = changes([...changeable, type, ...changedTaxes]);
-export const repeatedTaxLineChanges = changes([...changeable, type, ...repeatedTaxes]);
+export const lineChanges = changes({ loadOptionsMethod: 'getChangedTaxes' }, type);
+export const repeatedTaxLineChanges = changes(
+	{
+		loadOptionsMethod: 'getUnshownTaxes',
+		description:
+			"Required if the document has taxes: a change replaces the line's taxes, which the service does not show",
+	},
+	type,
+);
 
-// The prefix sets them apart from the additional lines in the same form.
-const overrides = (fields: readonly Property[]): Property =>
-	changes(
-		fields.map((field) => ({ ...field, displayName: `Billed ${field.displayName}` })),
-		{ description: "Values to bill instead of the record's own" },
-	);
+// The prefix sets them apart from the additional lines in the same form, also for agents.
+const billed = (field: Property): Property => ({
+	...field,
+	displayName: `Billed ${field.displayName}`,
+	...(field.options?.some(isGroup) === true && { options: field.options.filter(isGroup).map(billedGroup) }),
+});
+
+const billedGroup = (tax: PropertyGroup): PropertyGroup => ({
+	...tax,
+	displayName: `Billed ${tax.displayName}`,
+	values: tax.values.map(billed),
+});
+
+const overrides = (taxes: Taxes): Property => ({
+	...changes(taxes),
+	description: "Values to bill instead of the record's own",
+	options: sorted(changeable(taxes).map(billed)),
+});
 
 /** Replaces values that a line takes from its expense or time entry. Only time entries take a tax type (§4.11). */
-export const expenseOverrides = overrides([...changeable, ...changedTaxes]);
-export const timeEntryOverrides = overrides([...changeable, ...taxes(), taxType]);
+export const expenseOverrides = overrides({ loadOptionsMethod: 'getChangedTaxes' });
+export const timeEntryOverrides = overrides({ ...TAXES, hasType: true });

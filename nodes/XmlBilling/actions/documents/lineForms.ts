@@ -11,7 +11,7 @@ import {
 	untaxedRow,
 } from './lineFields';
 
-const FORM = { name: 'Form', value: 'form', description: 'Fill in each line below' };
+const FORM = { name: 'Fields Below', value: 'form', description: 'Fill in each line below' };
 const ITEMS = {
 	name: 'Input Items',
 	value: 'items',
@@ -20,7 +20,7 @@ const ITEMS = {
 const JSON_FIELD = {
 	name: 'JSON',
 	value: 'json',
-	description: 'One field with all lines, for example from an expression',
+	description: 'One field with all lines, from an expression or an AI model',
 };
 
 const source = (
@@ -69,32 +69,44 @@ export const addedLinesFrom = source('Lines From', [FORM, ITEMS, JSON_FIELD], 'W
 
 export const changedLinesFrom = source('Changes From', [FORM, JSON_FIELD], 'Where the changes come from');
 
-const json = (placeholder: string, description: string): Property => ({
-	displayName: 'Lines (JSON)',
-	name: 'linesJson',
-	type: 'json',
-	default: '[]',
-	placeholder,
-	description,
-	displayOptions: { show: { linesFrom: ['json'] } },
-	element: false,
-});
+const NOT_FOR_TOOLS = { hide: { '@tool': [true] } };
 
-const newLinesJson = (placeholder: string, lastKeys: string): Property =>
+// An agent's model fills the field in, and its default tells the model what a line is.
+const json = (placeholder: string, description: string, forModels: string): Property[] => {
+	const field: Property = {
+		displayName: 'Lines (JSON)',
+		name: 'linesJson',
+		type: 'json',
+		default: '[]',
+		placeholder,
+		description,
+		element: false,
+	};
+	const lines = `$fromAI('lines', \`${forModels} Example: ${placeholder}\`, 'json')`;
+	return [
+		{ ...field, displayOptions: { ...NOT_FOR_TOOLS, show: { linesFrom: ['json'] } } },
+		{
+			...field,
+			default: `={{ /*n8n-auto-generated-fromAI-override*/ ${lines} }}`,
+			description: 'The model fills this in. The expression tells it what a line is.',
+			displayOptions: { show: { linesFrom: ['json'], '@tool': [true] } },
+		},
+	];
+};
+
+const newLinesJson = (placeholder: string, taxKeys: string): Property[] =>
 	json(
 		placeholder,
-		`One line or a list of lines. Each has name, unit_cost and, optionally, type (Product or Service), description, quantity, discount, ${lastKeys}. Omitted keys get their defaults; a quantity, discount or tax must not be empty.`,
+		`One line or a list of lines. Each has name and unit_cost, or product or service (name or ID, with its own price). Optional: quantity, description, type, discount, discount_type${taxKeys}. A key with an amount, discount or tax must not be empty.`,
+		`List of the lines to bill. A line has name and unit_cost (price per unit), or product or service (name or ID in the catalog). Optional: quantity (default 1), description, discount with discount_type (Percent or Fixed)${taxKeys}.`,
 	);
 
 const taxedJson = newLinesJson(
 	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }]',
-	'discount_type (Percent or Fixed), and tax1 and tax2 by name or ID, or tax1_name with tax1_percent and tax2_name with tax2_percent',
+	', tax1 and tax2 (name or ID, or tax1_name with tax1_percent)',
 );
 
-const untaxedJson = newLinesJson(
-	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]',
-	'and discount_type (Percent or Fixed)',
-);
+const untaxedJson = newLinesJson('[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]', '');
 
 const rows = (values: Property[]): PropertyGroup[] => [{ displayName: 'Line', name: 'line', values }];
 
@@ -135,11 +147,11 @@ const formLines = (values: Property[]): Property => ({
 	element: false,
 });
 
-const linesOf = (row: Property[], jsonField: Property): Property[] => [
+const linesOf = (row: Property[], jsonFields: Property[]): Property[] => [
 	formLines(row),
 	groupBy,
 	itemLine(row),
-	jsonField,
+	...jsonFields,
 ];
 
 /** New invoice lines, with every field (§4.2). */
@@ -154,9 +166,13 @@ export const unshownTaxLines = linesOf(unshownTaxRow, taxedJson);
 /** New lines for an existing recurring profile, which take no taxes (§4.2). */
 export const untaxedLines = linesOf(untaxedRow, untaxedJson);
 
+// Lines that are added to those of a source are never one per input item.
+const withoutItems = (lines: Property[]): Property[] =>
+	lines.filter(({ name }) => name === 'lineItems' || name === 'linesJson');
+
 /** Additional lines of an invoice from time entries or expenses: with and without a tax type (§4.11). */
-export const moreInvoiceLines = [formLines(taxTypedRow), taxedJson];
-export const morePlainLines = [formLines(taxedRow), taxedJson];
+export const moreInvoiceLines = withoutItems(invoiceLines);
+export const morePlainLines = withoutItems(plainLines);
 
 export const linesToDelete = (name: string, document: string): Property =>
 	severalFromList('getLines', {
@@ -188,8 +204,9 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 	const changesJson = json(
 		`[{ "${element}": 311, "quantity": 3 }]`,
 		`One changed line or a list of them. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Values you omit stay as they are; an amount, discount or tax must not be empty.`,
+		`List of the lines to change. Each has ${element}, which is its ${shownId} in the record, and the values to change: name, type, description, unit_cost, quantity, discount, discount_type (Percent or Fixed), tax1, tax2 (${taxHint}). Omitted values stay as they are.`,
 	);
-	return [formLines([line, changes]), changesJson];
+	return [formLines([line, changes]), ...changesJson];
 };
 
 const REMOVES = '"none" removes a tax';

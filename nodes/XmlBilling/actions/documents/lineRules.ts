@@ -108,7 +108,8 @@ const REQUIRED = 'is required and was left empty';
 export function encodeLine(line: Line, rules: LineRules, timeZone: string): EncodedLine {
 	const refused = Object.keys(line).find((key) => !isAccepted(key, line[key], rules));
 	if (refused !== undefined) {
-		const known = [rules.id ?? [], rules.elements].flat().join(', ');
+		const others = rules.id === undefined ? ['product', 'service'] : rules.id;
+		const known = [others, rules.elements].flat().join(', ');
 		return wrong(shownKey(refused), `cannot be set on a line here; a line takes ${known}`);
 	}
 	const body: Body = {};
@@ -157,13 +158,21 @@ function encodeElement(element: LineElement, value: unknown, rules: LineRules, t
 	return { ok: false, problem: `must be one of ${all}, not ${describe(text)}` };
 }
 
-// A custom tax has its parts under labels of their own.
-const TAX_PART = /^(tax\d)_(name|percent)$/;
+const LABELS = new Map([
+	['tax1', 'Tax'],
+	['tax1_name', 'Custom Tax Name'],
+	['tax1_percent', 'Custom Tax Percent'],
+	['tax1_type', 'Tax Type'],
+	['tax2', 'Second Tax'],
+	['tax2_name', 'Custom Second Tax Name'],
+	['tax2_percent', 'Custom Second Tax Percent'],
+	['tax2_type', 'Charged On'],
+]);
 
 /** The label of a line element in the form. */
 export const labelOf = (element: string): string =>
+	LABELS.get(element) ??
 	element
-		.replace(TAX_PART, '$1_custom_$2')
 		.split('_')
-		.map((word) => word.charAt(0).toUpperCase() + word.slice(1).replace(/(\d)$/, ' $1'))
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
 		.join(' ');

@@ -11,9 +11,10 @@ import {
 } from './lineRules';
 import { taxRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { fieldsOf } from '../../xml/unknown';
 import { check, isAbsent, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
+import { CATALOG_KEYS, withCatalog } from './catalogLines';
+import { flatRow, labelAt, rowsOf, type RowLabel } from './formRows';
 
 // More keys than a line can have.
 const MOST_NAMED = 20;
@@ -28,44 +29,27 @@ export const TAKE_OFF = 'none';
  * error that names the line and the field.
  */
 export const readLines = async (item: ItemContext): Promise<Line[]> =>
-	await toLines(item, rawLines(item, NEVER_EMPTY), lineLabel(item));
+	await withTaxes(
+		item,
+		await withCatalog(item, rawLines(item, neverEmptyIn), lineLabel(item)),
+		lineLabel(item),
+	);
 
 /** The same for existing lines: empty fields are not changed. */
-export const readChanges = async (item: ItemContext): Promise<Line[]> =>
-	await toLines(item, rawLines(item, [...NEVER_EMPTY, 'unit_cost']).map(withoutEmpty), lineLabel(item));
+export const readChanges = async (item: ItemContext): Promise<Line[]> => {
+	const changes = rawLines(item, () => [...NEVER_EMPTY, 'unit_cost']);
+	return await withTaxes(item, changes.map(withoutAbsent), lineLabel(item));
+};
+
+// Without a price, a product or service would be billed at its own.
+const neverEmptyIn = (line: Line): readonly string[] =>
+	'product' in line || 'service' in line ? [...NEVER_EMPTY, 'product', 'service', 'unit_cost'] : NEVER_EMPTY;
 
 // A line made from an input item is named after the item.
 function lineLabel(item: ItemContext): RowLabel {
 	const names = item.values['lineNames'];
 	return Array.isArray(names) ? (index) => textOf(names[index]) : 'Line';
 }
-
-// A row keeps the fields of a custom tax after another choice has hidden them.
-function withoutHiddenTaxes(row: unknown): unknown {
-	if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
-	const fields = fieldsOf(row);
-	for (const tax of ['tax1', 'tax2']) {
-		if (!(`${tax}Name` in fields && tax in fields) || fields[tax] === 'custom') continue;
-		delete fields[`${tax}Name`];
-		delete fields[`${tax}Percent`];
-	}
-	return 'changes' in fields ? { ...fields, changes: withoutHiddenTaxes(fields['changes']) } : fields;
-}
-
-function withoutEmpty(row: unknown): unknown {
-	if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
-	return Object.fromEntries(
-		Object.entries(row)
-			.filter(([, value]) => !isAbsent(value))
-			.map(([key, value]) => [key, key === 'changes' ? withoutEmpty(value) : value]),
-	);
-}
-
-/** Names a row in errors: a word to put before its number, or a function of its index. */
-export type RowLabel = string | ((index: number) => string);
-
-export const labelAt = (label: RowLabel, index: number): string =>
-	typeof label === 'string' ? `${label} ${index + 1}` : label(index);
 
 /** Turns rows of a form or of JSON into lines by element name, and looks up their taxes. */
 export const toLines = async (
@@ -83,7 +67,7 @@ export async function withTaxes(item: ItemContext, lines: readonly Line[], label
 	const taxed = lines.map((line): MutableLine => ({ ...line }));
 	for (const [index, line] of taxed.entries()) {
 		for (const tax of ['tax1', 'tax2'] as const)
-			await resolveTax(item, line, tax, `${labelAt(label, index)} › Tax ${tax.slice(3)}`);
+			await resolveTax(item, line, tax, `${labelAt(label, index)} › ${labelOf(tax)}`);
 	}
 	return taxed;
 }
@@ -117,34 +101,28 @@ export function encodeLines(
 	});
 }
 
-function rawLines(item: ItemContext, neverEmpty: readonly string[]): unknown[] {
-	if (item.values['linesFrom'] !== 'json') return rowsOf(item.values['lineItems'], 'line');
+function rawLines(item: ItemContext, neverEmptyOf: (line: Line) => readonly string[]): Line[] {
+	if (item.values['linesFrom'] !== 'json')
+		return toRawLines(item, rowsOf(item.values['lineItems'], 'line'), lineLabel(item));
 	const given = item.values['linesJson'];
 	const parsed = typeof given === 'string' && given.trim() !== '' ? parseJson(item, given) : given;
 	if (isAbsent(parsed)) return [];
-	const rows: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-	if (item.isMeant('linesJson'))
-		for (const [index, row] of rows.entries()) refuseEmpty(item, row, index, neverEmpty);
-	return rows;
+	const lines = toRawLines(item, Array.isArray(parsed) ? parsed : [parsed], 'Line');
+	if (!item.isMeant('linesJson')) return lines.map(withoutAbsent);
+	for (const [index, line] of lines.entries()) refuseEmpty(item, line, index, neverEmptyOf(line));
+	return lines;
 }
 
 // A user means every key they write, even if its expression comes out empty. An agent leaves a key empty to omit it.
-function refuseEmpty(item: ItemContext, row: unknown, index: number, neverEmpty: readonly string[]): void {
-	const fields = { ...fieldsOf(row), ...fieldsOf(fieldsOf(row)['changes']) };
-	const empty = Object.keys(fields).find(
-		(key) => neverEmpty.includes(lineElement(key)) && isAbsent(unwrapLocator(fields[key])),
+function refuseEmpty(item: ItemContext, line: Line, index: number, neverEmpty: readonly string[]): void {
+	const empty = Object.keys(line).find(
+		(key) => neverEmpty.includes(key) && isAbsent(unwrapLocator(line[key])),
 	);
 	if (empty === undefined) return;
 	throw item.problem(
-		`${labelAt('Line', index)} › ${labelOf(lineElement(empty))} is empty in Lines (JSON)`,
+		`${labelAt('Line', index)} › ${labelOf(empty)} is empty in Lines (JSON)`,
 		`Nothing was sent. Correct its expression, or leave out the key ${shownKey(empty)}.`,
 	);
-}
-
-/** The rows of a form's repeatable group. */
-export function rowsOf(collection: unknown, group: string): unknown[] {
-	const rows = fieldsOf(collection)[group];
-	return Array.isArray(rows) ? rows.map(withoutHiddenTaxes) : [];
 }
 
 function parseJson(item: ItemContext, text: string): unknown {
@@ -153,25 +131,18 @@ function parseJson(item: ItemContext, text: string): unknown {
 	} catch {
 		throw item.problem(
 			'Lines (JSON) is not valid JSON',
-			'It should look like [{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }].',
+			'It should look like [{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]. A line from the catalog looks like { "product": "Poster A2", "quantity": 2 }.',
 		);
 	}
 }
 
-// The changes of a row are in a collection beside its identifier, so that only chosen fields are sent.
 function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
-	if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-		throw item.problem(
-			`${label} is not an object`,
-			'In Lines (JSON), a line looks like { "name": "Design", "unit_cost": 120.5 }.',
-		);
-	}
-	const { changes, item_id: _, ...fields } = fieldsOf(row);
-	const all = { ...fields, ...fieldsOf(changes) };
-	const elements = Object.entries(all).map(
-		([key, value]) => [lineElement(key), unwrapLocator(value)] as const,
+	const { item_id: _, ...all } = flatRow(item, row, label);
+	const elements = Object.entries(all).map(([key, value]) => [lineElement(key), value] as const);
+	const line = Object.fromEntries(
+		// The mode of these locators says how to look the record up.
+		elements.map(([key, value]) => [key, CATALOG_KEYS.includes(key) ? value : unwrapLocator(value)]),
 	);
-	const line = Object.fromEntries(elements);
 	if (Object.keys(line).length < elements.length) {
 		const names = Object.keys(all).slice(0, MOST_NAMED).map(shownKey).join(', ');
 		throw item.problem(`${label} sets a field twice, in two spellings: ${names}`);
@@ -204,7 +175,7 @@ async function resolveTax(
 	if (typed && (isAbsent(line[name]) || !isAbsent(line[percent]))) return;
 
 	const wanted = check(typed ? line[name] : chosen, 'text', item.timeZone);
-	if (!wanted.ok) throw item.problem(`${label}${typed ? ' Custom Name' : ''} ${wanted.problem}`);
+	if (!wanted.ok) throw item.problem(`${typed ? customName(label) : label} ${wanted.problem}`);
 	const known = await item.api.table(taxRecord);
 	const matches = findTaxes(known, wanted.text ?? '');
 	const [found] = matches;
@@ -226,6 +197,8 @@ async function resolveTax(
 	line[name] = found['name'];
 	line[percent] = found['value'];
 }
+
+const customName = (label: string): string => label.replace(/(Second )?Tax$/, 'Custom $& Name');
 
 function findTaxes(taxes: readonly BillingRecord[], wanted: string): BillingRecord[] {
 	const text = wanted.trim().toLowerCase();

@@ -2,6 +2,7 @@ import { readItems } from './readLines';
 import { isBody, type Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
+import { CLIENT_ADDRESS } from './billedClient';
 import { refuseNumberInUse, warnOfNumber } from './create';
 import type { DocumentType } from './types';
 import { shownId, shownText, type ResentFields } from '../../records/resent';
@@ -78,6 +79,3 @@ export function keepClient(
 	};
 	return keep(item, type, given, { ...record, address: current['address'] ?? null, client_id: id }, kept);
 }
-
-/** The billing address, which is inside the element of the client. */
-export const CLIENT_ADDRESS = 'client/address';

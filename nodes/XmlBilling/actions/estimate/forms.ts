@@ -1,5 +1,7 @@
+import type { Property } from '../../engine/property';
 import {
 	additionalFields,
+	asChoices,
 	filters,
 	optional,
 	options,
@@ -18,6 +20,7 @@ import {
 	dateTo,
 	documentDate,
 	documentNumber,
+	newBillingAddress,
 	purchaseOrder,
 	scheduleDate,
 	sortBy,
@@ -25,23 +28,29 @@ import {
 	terms,
 } from '../documents/headerFields';
 
+// Only suggestions: the service stores any status (§3).
+const status: Property = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: asChoices(['Accepted', 'Declined', 'Draft', 'Sent', 'Viewed']),
+	default: 'Sent',
+	description: 'New status, which sends no email. To set another one, use an expression.',
+	open: true,
+};
+
 /** Optional fields of a new estimate besides its client and lines (§4.4). */
 export const estimateFields = additionalFields(
-	billingAddress,
 	documentDate,
 	documentNumber,
+	newBillingAddress,
 	notes,
 	purchaseOrder,
 	scheduleDate,
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Draft',
+	optional(status, {
 		description:
-			'Status of the new estimate, stored exactly as you enter it. Setting it does not send an email. If omitted, the service chooses one.',
-	},
+			'Status of the new estimate, which sends no email. If omitted, the service chooses one. To set another status, use an expression.',
+	}),
 	terms,
 	{
 		displayName: 'Title',
@@ -92,13 +101,6 @@ export const estimateChanges = updateFields(
 		description:
 			'Date on which the service sends the document. The service does not show it, so set it again in every update to keep it.',
 	}),
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Sent',
-		description: 'New status, stored exactly as you enter it. Setting it does not send an email.',
-	},
+	status,
 	terms,
 );

@@ -26,6 +26,7 @@ import { paging } from '../common/paging';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
+import { afterCreatingEstimate } from '../documents/afterCreating';
 import { ESTIMATE } from '../documents/types';
 import { updateEstimate } from './update';
 import { operation, type Resource } from '../../engine/operation';
@@ -57,7 +58,14 @@ export const estimate: Resource = {
 			method: 'createEstimate',
 			shows: estimateRecord,
 			returns: 'The full estimate',
-			properties: [documentClient, linesFrom, ...unshownTaxLines, estimateFields, createEstimateOptions],
+			properties: [
+				documentClient,
+				linesFrom,
+				...unshownTaxLines,
+				afterCreatingEstimate,
+				estimateFields,
+				createEstimateOptions,
+			],
 			prepare: createDocument(ESTIMATE),
 		}),
 		operation({

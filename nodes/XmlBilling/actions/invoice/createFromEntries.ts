@@ -1,14 +1,12 @@
 import {
 	encodeLines,
-	labelAt,
 	readItems,
 	refuseUnknownTax,
-	rowsOf,
 	toRawLines,
 	withoutAbsent,
 	withTaxes,
-	type RowLabel,
 } from '../documents/readLines';
+import { labelAt, rowsOf, type RowLabel } from '../documents/formRows';
 import {
 	projectOf,
 	taskOf,
@@ -22,8 +20,7 @@ import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } f
 import { expenseRecord, timeEntryRecord, type RecordType } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent } from '../../xml/values';
-import { createOf } from '../documents/create';
-import { INVOICE } from '../documents/types';
+import { createInvoice } from '../documents/create';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { withElement } from '../../xml/encode';
@@ -65,8 +62,8 @@ const bill =
 	(source: Source) =>
 	async (item: ItemContext): Promise<Prepared> => {
 		const { body } = item;
-		await refuseUnknownTax(item, item.values['timeTax1'], 'Time Tax 1');
-		await refuseUnknownTax(item, item.values['timeTax2'], 'Time Tax 2');
+		await refuseUnknownTax(item, item.values['timeTax1'], 'Time Tax');
+		await refuseUnknownTax(item, item.values['timeTax2'], 'Second Time Tax');
 		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const entries = isAll
@@ -86,11 +83,7 @@ const bill =
 		const encoded = encodeLines(item, await withTaxes(item, lines, label), source.rules, label);
 		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
-		return await createOf(
-			item,
-			INVOICE,
-			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
-		);
+		return await createInvoice(item, items.length > 0 ? withElement(billed, 'items/item', items) : billed);
 	};
 
 /** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */

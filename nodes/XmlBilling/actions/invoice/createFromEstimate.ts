@@ -7,10 +7,10 @@ import { sameTexts, shownText, type ResentFields } from '../../records/resent';
 import type { BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../xml/totals';
 import { check, isAbsent } from '../../xml/values';
-import { createOf } from '../documents/create';
+import { CLIENT_ADDRESS, setsAddress } from '../documents/billedClient';
+import { createInvoice } from '../documents/create';
 import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
-import { INVOICE } from '../documents/types';
 import { keep, refuseUnfit } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
@@ -43,10 +43,13 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const encoded = encodeLines(item, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
 	if (encoded.length === 0) throw item.problem('The estimate has no lines to carry over');
 
-	const billed = keepClient(item, estimateRecord, withElement(given, 'items/item', encoded), estimate);
+	// A blank address means none, also if the estimate has one.
+	const cleared = setsAddress(item) ? [CLIENT_ADDRESS] : [];
+	const withLines = withElement(given, 'items/item', encoded);
+	const billed = keepClient(item, estimateRecord, withLines, estimate, cleared);
 	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
 	warnOfOtherTax(item, estimate, body);
-	return await createOf(item, INVOICE, body);
+	return await createInvoice(item, body);
 }
 
 /** The fields besides client and lines that an invoice takes from its estimate. */
@@ -61,8 +64,8 @@ function refuseUnsaidTaxes(item: ItemContext, estimate: BillingRecord): void {
 	if (total === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
 	const shown = typeof total === 'number' ? `The taxes come to ${total}.` : 'Their total cannot be read.';
 	throw item.problem(
-		`The estimate ${typeof total === 'number' ? 'has' : 'may have'} taxes, which the service does not show per line: choose Tax 1 and Tax 2`,
-		`Nothing was sent. ${shown} Choose the taxes for all lines, or No Tax.`,
+		`The estimate ${typeof total === 'number' ? 'has' : 'may have'} taxes, which the service does not show per line: choose the Tax`,
+		`Nothing was sent. ${shown} Choose the tax for all lines and, if they have one, the second tax, or No Tax.`,
 	);
 }
 

@@ -5,7 +5,7 @@ import { expectedTotal, ifNumberExists, preview, returnField } from '../common/o
 import { projectFilter } from '../common/projectFields';
 import { dateFrom, dateTo, lateFee } from '../documents/headerFields';
 import { expenseOverrides, timeEntryOverrides } from '../documents/lineFields';
-import { invoiceHeader, newInvoiceStatus } from './forms';
+import { invoiceHeader } from './forms';
 
 const entriesFrom = (label: string, all: string, select: string, description: string): Property => ({
 	displayName: `${label} From`,
@@ -104,23 +104,29 @@ export const expenseEntries = entries(
 	expenseOverrides,
 );
 
-const timeTax = (number: 1 | 2, which: string): Property =>
-	chosenFromList('getAccountTaxes', {
-		displayName: `Time Tax ${number} Name or ID`,
-		name: `timeTax${number}`,
-		description: `${which} tax on every time entry, unless its Changes set another`,
-		strict: true,
-		element: false,
-	});
+const timeTax = (
+	name: 'timeTax1' | 'timeTax2',
+	rest: Pick<Property, 'displayName'> & Partial<Property>,
+): Property => chosenFromList('getAccountTaxes', { ...rest, name, strict: true, element: false });
 
 /** The taxes of all time entries, which have none of their own. */
-export const timeTaxes = [timeTax(1, 'First'), timeTax(2, 'Second')];
+export const timeTaxes = [
+	timeTax('timeTax1', {
+		displayName: 'Time Tax Name or ID',
+		description: 'Tax on every time entry, unless its Changes set another',
+	}),
+	timeTax('timeTax2', {
+		displayName: 'Second Time Tax Name or ID',
+		description: 'Second tax on every time entry, unless its Changes set another',
+		displayOptions: { hide: { timeTax1: [''] } },
+	}),
+];
 
 /** Optional fields of an invoice made from time entries (§4.11). */
-export const timeInvoiceFields = additionalFields(...invoiceHeader, newInvoiceStatus);
+export const timeInvoiceFields = additionalFields(...invoiceHeader);
 
 /** Optional fields of an invoice made from expenses (§4.11). */
-export const expenseInvoiceFields = additionalFields(...invoiceHeader, lateFee, newInvoiceStatus);
+export const expenseInvoiceFields = additionalFields(...invoiceHeader, lateFee);
 
 const ifNothing: Property = {
 	displayName: 'If Nothing to Bill',

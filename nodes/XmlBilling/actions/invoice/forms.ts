@@ -24,6 +24,7 @@ import {
 	dueDate,
 	invoiceTitle,
 	lateFee,
+	newBillingAddress,
 	purchaseOrder,
 	scheduleDate,
 	sortBy,
@@ -34,63 +35,39 @@ import {
 /** Optional header fields of every new invoice. */
 export const invoiceHeader: readonly Property[] = [
 	additionalCharges,
-	billingAddress,
 	documentDate,
 	documentNumber,
-	dueDate,
 	invoiceTitle,
+	newBillingAddress,
 	notes,
 	purchaseOrder,
 	scheduleDate,
 	terms,
 ];
 
-/** A closed list (§3): any other value would silently make a draft. */
-export const newInvoiceStatus: Property = {
-	displayName: 'Status',
-	name: 'status',
-	type: 'options',
-	options: [
-		{ name: 'Draft', value: 'draft' },
-		{ name: 'Paid', value: 'paid' },
-		{ name: 'Sent', value: 'sent' },
-		{ name: 'Viewed', value: 'viewed' },
-	],
-	default: 'draft',
-	description: 'Status of the new invoice. Setting it does not send an email.',
-};
-
-// The interface lists no values for this method (§4.1).
-const estimateInvoiceStatus: Property = {
-	displayName: 'Status',
-	name: 'status',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. sent',
-	description:
-		'Status of the new invoice, such as draft, sent, viewed or paid. Defaults to draft. Setting it does not send an email.',
-};
-
 /** Optional fields of a new invoice (§4.3). */
-export const invoiceFields = additionalFields(...invoiceHeader, customFields, lateFee, newInvoiceStatus);
+export const invoiceFields = additionalFields(...invoiceHeader, customFields, lateFee);
 
 /** Optional fields of an invoice made from an estimate (§4.11). */
-export const estimateInvoiceFields = additionalFields(...invoiceHeader, estimateInvoiceStatus);
+export const estimateInvoiceFields = additionalFields(...invoiceHeader);
 
 export const createInvoiceOptions = options(expectedTotal, ifNumberExists('invoice'), preview, returnField);
 
-const estimateTax = (number: 1 | 2, description: string): Property =>
-	chosenFromList('getEstimateTaxes', {
-		displayName: `Tax ${number} Name or ID`,
-		name: `tax${number}`,
-		description,
-		strict: true,
-		element: false,
-	});
+const estimateTax = (
+	name: 'tax1' | 'tax2',
+	rest: Pick<Property, 'displayName'> & Partial<Property>,
+): Property => chosenFromList('getEstimateTaxes', { ...rest, name, strict: true, element: false });
 
 export const estimateTaxes = [
-	estimateTax(1, "First tax on every line. The estimate's own taxes cannot be read."),
-	estimateTax(2, 'Second tax on every line'),
+	estimateTax('tax1', {
+		displayName: 'Tax Name or ID',
+		description: "Tax on every line. The estimate's own taxes cannot be read.",
+	}),
+	estimateTax('tax2', {
+		displayName: 'Second Tax Name or ID',
+		description: 'Second tax on every line',
+		displayOptions: { hide: { tax1: ['', 'none'] } },
+	}),
 ];
 
 /** The commercial statuses of an invoice (§3). */

@@ -43,6 +43,8 @@ import {
 import { paging } from '../common/paging';
 import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
+import { afterCreatingInvoice } from '../documents/afterCreating';
+import { due } from '../documents/dueDate';
 import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './createFromEntries';
@@ -79,7 +81,15 @@ export const invoice: Resource = {
 			method: 'createInvoice',
 			shows: invoiceRecord,
 			returns: 'The full invoice',
-			properties: [documentClient, linesFrom, ...invoiceLines, invoiceFields, createInvoiceOptions],
+			properties: [
+				documentClient,
+				linesFrom,
+				...invoiceLines,
+				...due,
+				afterCreatingInvoice,
+				invoiceFields,
+				createInvoiceOptions,
+			],
 			prepare: createDocument(INVOICE),
 		}),
 		operation({
@@ -92,7 +102,14 @@ export const invoice: Resource = {
 			method: 'createInvoiceFromEstimate',
 			shows: invoiceRecord,
 			returns: 'The full invoice',
-			properties: [estimateLocator, ...estimateTaxes, estimateInvoiceFields, createInvoiceOptions],
+			properties: [
+				estimateLocator,
+				...estimateTaxes,
+				...due,
+				afterCreatingInvoice,
+				estimateInvoiceFields,
+				createInvoiceOptions,
+			],
 			prepare: createFromEstimate,
 		}),
 		operation({
@@ -112,6 +129,8 @@ export const invoice: Resource = {
 				expenseEntries,
 				moreLinesFrom,
 				...morePlainLines,
+				...due,
+				afterCreatingInvoice,
 				expenseInvoiceFields,
 				billingOptions,
 			],
@@ -135,6 +154,8 @@ export const invoice: Resource = {
 				...timeTaxes,
 				moreLinesFrom,
 				...moreInvoiceLines,
+				...due,
+				afterCreatingInvoice,
 				timeInvoiceFields,
 				billingOptions,
 			],

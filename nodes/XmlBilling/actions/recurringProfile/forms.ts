@@ -8,6 +8,7 @@ import {
 	dateFrom,
 	dateTo,
 	documentDate,
+	newBillingAddress,
 	purchaseOrder,
 	terms,
 } from '../documents/headerFields';
@@ -47,7 +48,7 @@ const title: Property = {
 
 /** Optional fields of a new profile besides its client, frequency and lines (§4.5). */
 export const profileFields = additionalFields(
-	billingAddress,
+	newBillingAddress,
 	optional(documentDate, { description: 'Date of the first invoice. Defaults to today.' }),
 	notes,
 	occurrences,

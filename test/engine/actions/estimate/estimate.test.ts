@@ -53,10 +53,16 @@ describe('Estimate > Update Lines', () => {
 		prepare({ tax1_name: 'VAT', tax1_percent: '20.00' }, '9.80');
 		const before = linesOf(2);
 		const message = await billing.errorOf('estimate', 'updateItems', change({ unitCost: '12' }));
-		expect(message).toContain(`line ${before[0]?.id} may remove its taxes: choose its Tax 1 and Tax 2 again`);
+		expect(message).toContain(
+			`line ${before[0]?.id} may remove its taxes: choose its Tax and Second Tax again`,
+		);
 		expect(message).toContain('Nothing was sent');
-		const half = await billing.errorOf('estimate', 'updateItems', change({ unitCost: '12', tax1: 1 }));
-		expect(half).toContain('choose its Tax 2 again');
+		const half = await billing.errorOf(
+			'estimate',
+			'updateItems',
+			change({ unitCost: '12', firstTax: { tax: { tax1: 1 } } }),
+		);
+		expect(half).toContain('choose its Second Tax again');
 		expect(billing.sent('updateEstimateItem')).toEqual([]);
 		expect(linesOf(2)).toEqual(before);
 	});
@@ -71,7 +77,8 @@ describe('Estimate > Update Lines', () => {
 	it('changes a line whose taxes are chosen again', async () => {
 		prepare({ tax1_name: 'VAT', tax1_percent: '20.00' }, '9.80');
 		const [first, ...others] = linesOf(2);
-		await billing.outputOf('estimate', 'updateItems', change({ unitCost: '12', tax1: 1, tax2: 'none' }));
+		const taxes = { firstTax: { tax: { tax1: 1 } }, secondTax: { tax: { tax2: 'none' } } };
+		await billing.outputOf('estimate', 'updateItems', change({ unitCost: '12', ...taxes }));
 		expect(linesOf(2)).toEqual([{ ...first, unit_cost: '12.00' }, ...others]);
 	});
 

@@ -19,8 +19,11 @@ describe('Taxes on time', () => {
 	it('give way to what a row says of its own', async () => {
 		const [first, second] = entries();
 		const entry = [
-			{ id: byId(first?.id ?? 0), changes: { tax1: 2 } },
-			{ id: byId(second?.id ?? 0), changes: { tax1: 'custom', tax1Name: 'Local', tax1Percent: '7' } },
+			{ id: byId(first?.id ?? 0), changes: { firstTax: { tax: { tax1: 2 } } } },
+			{
+				id: byId(second?.id ?? 0),
+				changes: { firstTax: { tax: { tax1: 'custom', tax1Name: 'Local', tax1Percent: '7' } } },
+			},
 		];
 		const chosen = { ...parameters, entriesFrom: 'chosen', timeEntries: { entry } };
 		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', chosen);

@@ -1,0 +1,41 @@
+import { NodeApiError } from 'n8n-workflow';
+import { clientRecord } from '../../records';
+import { labelOf } from '../../records/display';
+import { shownText } from '../../records/resent';
+import { isBody, type Body } from '../../xml/request';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { collection, type ItemContext } from '../../engine/itemContext';
+import { keep } from '../common/resendUnchanged';
+
+/** The billing address, which is inside the element of the client. */
+export const CLIENT_ADDRESS = 'client/address';
+
+/** Whether the form sets the billing address of a new document. A blank one means none. */
+export const setsAddress = (item: ItemContext): boolean => 'address' in collection(item, 'additionalFields');
+
+/** The client of a new document, read once per execution. Throws if there is no such client. */
+export async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {
+	const { api } = item;
+	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
+	return await api.remember(clientRecord.name, `id ${id}`, async () => {
+		const client = await api.find(clientRecord, Number(id)).catch((error: unknown) => {
+			if (error instanceof NodeApiError)
+				error.description = `The client was being read, and nothing was created. ${error.description}`;
+			throw error;
+		});
+		if (client === undefined)
+			throw item.problem(
+				`${labelOf(clientRecord, Number(id))} does not exist`,
+				'Nothing was created. Choose another client.',
+			);
+		return client;
+	});
+}
+
+/** Adds the client's own address to a new document that has none: the service would leave it empty (§4.3). */
+export async function withClientAddress(item: ItemContext, body: Body): Promise<Body> {
+	const hasAddress = isBody(body['client']) && body['client']['address'] !== undefined;
+	if (hasAddress || setsAddress(item)) return body;
+	const client = await billedClient(item, body);
+	return keep(item, clientRecord, body, client, { [CLIENT_ADDRESS]: shownText('address') });
+}

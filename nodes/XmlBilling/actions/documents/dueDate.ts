@@ -1,0 +1,67 @@
+import { DateTime } from 'luxon';
+import type { Property } from '../../engine/property';
+import type { ItemContext } from '../../engine/itemContext';
+import type { Body } from '../../xml/request';
+import { textOf } from '../../xml/shape';
+import { check, isAbsent } from '../../xml/values';
+
+/** When a new invoice is due. */
+export const due: Property[] = [
+	{
+		displayName: 'Due',
+		name: 'due',
+		type: 'options',
+		strict: true,
+		options: [
+			{ name: 'In Days', value: 'days', description: "Days after the invoice's date" },
+			{ name: 'No Due Date', value: 'none' },
+			{ name: 'On a Date', value: 'date' },
+		],
+		default: 'none',
+		description: 'When the payment is due',
+		element: false,
+	},
+	{
+		displayName: 'Due In Days',
+		name: 'dueInDays',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		strict: true,
+		default: 30,
+		description: "Days after the invoice's date, which is today unless you set another",
+		displayOptions: { show: { due: ['days'] } },
+		element: false,
+	},
+	{
+		displayName: 'Due Date',
+		name: 'dueDate',
+		type: 'dateTime',
+		strict: true,
+		default: '',
+		displayOptions: { show: { due: ['date'] } },
+	},
+];
+
+/**
+ * Sets the due date that the form asks for. Days count from the invoice's date, so that is sent, too: the service's today
+ * may be another day.
+ */
+export function withDueDate(item: ItemContext, body: Body): Body {
+	const { due_date: given, ...others } = body;
+	const { due: chosen, dueInDays } = item.values;
+	if (chosen === 'date') {
+		if (given === undefined) throw item.problem('Due Date is required and was left empty', UNSENT);
+		return body;
+	}
+	if (chosen !== 'days') return others;
+	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty', UNSENT);
+	const today = DateTime.now().setZone(item.timeZone).toISODate() ?? '';
+	const date = textOf(body['date']) || today;
+	const start = DateTime.fromISO(date, { zone: 'utc' });
+	const end = check(start.plus({ days: Number(dueInDays) }).toISODate(), 'date', 'utc');
+	if (!end.ok || end.text === undefined)
+		throw item.problem('Due In Days is too large: it leads to no date that the service takes', UNSENT);
+	return { ...others, date, due_date: end.text };
+}
+
+const UNSENT = 'Nothing was sent. Correct the field and run the node again.';

@@ -1,0 +1,83 @@
+import type { ItemContext } from '../../engine/itemContext';
+import { fieldsOf } from '../../xml/unknown';
+import { isAbsent } from '../../xml/values';
+
+/** Names a row in errors: a word to put before its number, or a function of its index. */
+export type RowLabel = string | ((index: number) => string);
+
+export const labelAt = (label: RowLabel, index: number): string =>
+	typeof label === 'string' ? `${label} ${index + 1}` : label(index);
+
+type Fields = Record<string, unknown>;
+
+/** The rows of a form's repeatable group. */
+export function rowsOf(collection: unknown, group: string): unknown[] {
+	const rows = fieldsOf(collection)[group];
+	return Array.isArray(rows) ? rows : [];
+}
+
+/** Turns a row with the fields of the form into a flat line, as JSON has it. Throws an error that names the row. */
+export function flatRow(item: ItemContext, row: unknown, label: string): Fields {
+	if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+		throw item.problem(
+			`${label} is not an object`,
+			'In Lines (JSON), a line looks like { "name": "Design", "unit_cost": 120.5 }.',
+		);
+	}
+	const { additionalFields, changes, ...own } = fieldsOf(row);
+	const { firstTax, secondTax, ...fields }: Fields = {
+		...own,
+		...fieldsOf(additionalFields),
+		...fieldsOf(changes),
+	};
+	return {
+		...withItem(item, withDiscount(item, fields, label), label),
+		...taxIn(firstTax),
+		...taxIn(secondTax),
+	};
+}
+
+const taxIn = (group: unknown): Fields => fieldsOf(fieldsOf(group)['tax']);
+
+function withDiscount(
+	item: ItemContext,
+	{ discountAmount, discountPercent, ...fields }: Fields,
+	label: string,
+): Fields {
+	const [isAmount, isPercent] = [!isAbsent(discountAmount), !isAbsent(discountPercent)];
+	if (isAmount && isPercent)
+		throw item.problem(
+			`${label} has both a Discount Amount and a Discount Percent`,
+			'Nothing was sent. Remove one of them.',
+		);
+	if (isAmount) return { ...fields, discount: discountAmount, discountType: 'Fixed' };
+	if (isPercent) return { ...fields, discount: discountPercent, discountType: 'Percent' };
+	const isEmpty = discountAmount !== undefined || discountPercent !== undefined;
+	return isEmpty ? { ...fields, discount: '' } : fields;
+}
+
+/** The product or service of a line, or the type of its free text. A row may hold values of another choice. */
+function withItem(
+	item: ItemContext,
+	{ from, productId, serviceId, itemName, itemType, ...fields }: Fields,
+	label: string,
+): Fields {
+	const refuse = (field: string, others: string) =>
+		item.problem(`${label} › ${field} is only for ${others}`, 'Nothing was sent. Remove the field.');
+	// An expression that gives whole rows may leave the choice out.
+	const implied = isAbsent(productId) ? (isAbsent(serviceId) ? 'custom' : 'service') : 'product';
+	const chosen = isAbsent(from) ? implied : from;
+	if (chosen === 'custom') {
+		if (!isAbsent(itemName)) throw refuse('Name Instead of the Catalog Name', 'a product or service');
+		return isAbsent(itemType) ? fields : { ...fields, type: itemType };
+	}
+	if (chosen !== 'product' && chosen !== 'service') return { ...fields, from };
+	if (!isAbsent(itemType)) throw refuse('Type', 'free text');
+	const { name, ...others } = fields;
+	const ownName = isAbsent(from) && isAbsent(itemName) ? name : itemName;
+	return {
+		...others,
+		...(isAbsent(ownName) ? {} : { name: ownName }),
+		[chosen]: (chosen === 'product' ? productId : serviceId) ?? '',
+	};
+}
