@@ -1,6 +1,8 @@
 import { byId, useBilling } from '../../billing.ts';
+import { useScriptedService } from '../../scripted.ts';
 
 const billing = useBilling();
+const service = useScriptedService();
 const emptyEmail = (id: number) => billing.sandbox.change('client', id, { email: '' });
 
 describe.each(['invoice', 'estimate'] as const)('%s > Send', (resource) => {
@@ -29,3 +31,20 @@ describe.each(['invoice', 'estimate'] as const)('%s > Send', (resource) => {
 			expect((await send(id))?.message).toMatch(/ \d+ was not sent\. Some \w+ could not be sent\.$/);
 	});
 });
+
+it.each(['<email>a@b.example</email>', ''])(
+	'A client that shows %j is not named as the reason',
+	async (email) => {
+		service.answer('sendInvoiceMail', 'Locked.<invalid><invoice_id>4</invoice_id></invalid>', 400);
+		service.answer('getInvoice', '<invoice><client><client_id>2</client_id></client></invoice>');
+		service.answer('getClient', `<client><name>Ada</name>${email}</client>`);
+		const { error } = await billing.run(
+			'invoice',
+			'send',
+			{ invoiceId: byId(4) },
+			{ credential: service.credential() },
+		);
+		expect(error?.message).toBe('Invoice 4 was not sent. Locked.');
+		expect(service.methods()).toEqual(['sendInvoiceMail', 'getInvoice', 'getClient']);
+	},
+);

@@ -8,7 +8,7 @@ const FOREIGN_TASK = 5;
 
 describe('Project > Create', () => {
 	it('takes another billing method from an expression, which needs no budget', async () => {
-		const parameters = { name: 'By the task', billingMethod: '={{ $json.method }}' };
+		const parameters = { name: '={{ "By " + $json.method }}', billingMethod: '={{ $json.method }}' };
 		const items = [{ method: 'task' }, { method: 'staff' }];
 		const output = await billing.outputOf('project', 'create', parameters, { items });
 		expect(output.map(({ billing_method }) => billing_method)).toEqual(['task', 'staff']);
