@@ -104,24 +104,20 @@ function fill(fields: readonly FormField[], filling: Filling, choices: Choices, 
 	return choices['linesFrom'] === 'json' ? withJson(filled) : filled;
 }
 
-/**
- * Whether what is filled in so far shows a field, with the defaults of what is left alone inside rows. Lines that are given
- * as JSON are first filled in as rows.
- */
-function isShown(
+/** Whether what is filled in so far, or a default of rows, shows a field. Lines for JSON are first filled in as rows. */
+const isShown = (
 	{ names: [top], conditions }: FormField,
 	entry: number,
-	parameters: Parameters,
-	fields: readonly FormField[],
-): boolean {
-	return conditions.every(({ names, values }) => {
-		const value = names.reduce<unknown>((found, name) => inside(found, stepTo(name, entry)), parameters);
-		const deciding = fields.find((other) => names.length > 1 && other.names.join() === names.join());
+	filled: Parameters,
+	all: readonly FormField[],
+) =>
+	conditions.every(({ names, values }) => {
+		const value = names.reduce<unknown>((found, name) => inside(found, stepTo(name, entry)), filled);
+		const deciding = all.find((other) => names.length > 1 && other.names.join() === names.join());
 		return values.includes(
 			top === 'lineItems' && value === 'json' ? 'form' : (value ?? deciding?.field.default),
 		);
 	});
-}
 
 const stepTo = (name: string, entry: number): string => (name === ENTRY ? String(entry) : name);
 

@@ -112,7 +112,7 @@ describe('A field of a line on which its amount depends', () => {
 			const row = value === undefined ? {} : { quantity: value, tax1: value, additionalFields };
 			await billing.outputOf('invoice', 'create', {
 				clientId: byId(1),
-				lineItems: { line: [{ ...line, ...row } as INodeParameters] },
+				lineItems: { line: [{ ...line, ...row }] },
 			});
 		}
 		const item = {

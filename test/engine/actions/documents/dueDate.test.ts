@@ -6,29 +6,23 @@ const invoice = (more: INodeParameters) => ({ clientId: byId(1), linesFrom: 'non
 const dated = { additionalFields: { date: '2026-01-31' } };
 const days = (dueInDays: unknown) => ({ due: 'days', dueInDays: dueInDays as number }); // whatever an expression gives
 
-const todayIn = (timeZone: string) =>
-	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date());
-
 describe('The due date of a new invoice', () => {
 	it.each([
-		[{}, undefined],
-		[{ due: 'none', dueDate: '2026-05-01' }, undefined],
-		[{ due: '={{ "none" }}', dueDate: '2026-05-01' }, undefined],
+		[{}, ''],
+		[{ due: '={{ "none" }}', dueDate: '2026-05-01' }, ''],
 		[{ due: 'date', dueDate: '2026-05-01' }, '2026-05-01'],
 		[{ ...dated, due: 'days' }, '2026-03-02'],
 		[{ ...dated, ...days('={{ 1 }}') }, '2026-02-01'],
 		[{ ...dated, ...days(0) }, '2026-01-31'],
 	])('for %j is %s', async (more, date) => {
 		await billing.outputOf('invoice', 'create', invoice(more));
-		const [sent] = billing.sent('createInvoice');
-		expect(sent).toMatchObject(date === undefined ? {} : { due_date: date });
-		if (date === undefined) expect(sent).not.toHaveProperty('due_date');
+		expect(billing.sandbox.records('invoice').at(-1)?.due_date).toBe(date);
 	});
 
 	it("counts from today in the workflow's time zone, and dates the invoice alike", async () => {
 		for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
 			await billing.outputOf('invoice', 'create', invoice(days(0)), { timezone });
-			const today = todayIn(timezone);
+			const today = new Date().toLocaleDateString('sv-SE', { timeZone: timezone });
 			expect(billing.sent('createInvoice').at(-1)).toMatchObject({ date: today, due_date: today });
 		}
 	});
@@ -37,7 +31,6 @@ describe('The due date of a new invoice', () => {
 		[days('={{ $json.missing }}'), 'Due In Days was filled in and came out empty'],
 		[days(-1), 'Due In Days takes a whole number of 0 or more'],
 		[days('={{ 5000000 }}'), 'Due In Days is too large'],
-		[days('={{ 1e12 }}'), 'Due In Days is too large'],
 		[{ due: 'date' }, 'Due Date is required'],
 		[{ due: 'date', dueDate: '={{ $json.missing }}' }, 'Due Date was filled in and came out empty'],
 		[{ due: '={{ $json.missing }}' }, 'Due was filled in and came out empty'],

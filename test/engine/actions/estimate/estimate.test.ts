@@ -32,6 +32,7 @@ describe('Estimate > Update', () => {
 
 describe('Estimate > Update Lines', () => {
 	const untaxed = { tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00' };
+	const taxes = { firstTax: { tax: { tax1: 1 } }, secondTax: { tax: { tax2: 'none' } } };
 	const change = (changes: INodeParameters, index = 0) => ({
 		estimateId: byId(2),
 		lineItems: { line: [{ estimateItemId: String(linesOf(2)[index]?.id), changes }] },
@@ -77,7 +78,6 @@ describe('Estimate > Update Lines', () => {
 	it('changes a line whose taxes are chosen again', async () => {
 		prepare({ tax1_name: 'VAT', tax1_percent: '20.00' }, '9.80');
 		const [first, ...others] = linesOf(2);
-		const taxes = { firstTax: { tax: { tax1: 1 } }, secondTax: { tax: { tax2: 'none' } } };
 		await billing.outputOf('estimate', 'updateItems', change({ unitCost: '12', ...taxes }));
 		expect(linesOf(2)).toEqual([{ ...first, unit_cost: '12.00' }, ...others]);
 	});

@@ -99,8 +99,8 @@ describe('Invoice > Create From Expenses', () => {
 		['carries the taxes of the expense over', {}, { ...reduced, ...service }],
 		[
 			'keeps a tax that the row leaves alone',
-			{ firstTax: { tax: { tax1: 1 } }, secondTax: { tax: { tax2: '' } } },
-			{ tax1_name: 'VAT', ...service },
+			{ secondTax: { tax: { tax2: '' } } },
+			{ ...reduced, ...service },
 		],
 		[
 			'takes a tax off where the row says so',

@@ -18,12 +18,10 @@ describe('Taxes on time', () => {
 
 	it('give way to what a row says of its own', async () => {
 		const [first, second] = entries();
+		const local = { tax1: 'custom', tax1Name: 'Local', tax1Percent: '7' };
 		const entry = [
 			{ id: byId(first?.id ?? 0), changes: { firstTax: { tax: { tax1: 2 } } } },
-			{
-				id: byId(second?.id ?? 0),
-				changes: { firstTax: { tax: { tax1: 'custom', tax1Name: 'Local', tax1Percent: '7' } } },
-			},
+			{ id: byId(second?.id ?? 0), changes: { firstTax: { tax: local } } },
 		];
 		const chosen = { ...parameters, entriesFrom: 'chosen', timeEntries: { entry } };
 		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', chosen);
