@@ -147,7 +147,8 @@ describe('Send and Delete', () => {
 			const parameters = { [`${resource}Id`]: byId('={{ $json.id }}'), options: { return: 'id' } };
 			const more = { items: toItems([1, 2]), settings, credential: scripted.credential() };
 			expect(await billing.outputOf(resource, operation, parameters, more)).toMatchObject(told);
-			expect(scripted.methods()).toEqual([method]);
+			// A refused mail has its reason looked up.
+			expect(scripted.methods().filter((called) => called === method)).toHaveLength(1);
 		},
 	);
 

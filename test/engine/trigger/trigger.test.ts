@@ -19,7 +19,7 @@ const createInvoice = (status = 'sent') =>
 		clientId: byId(1),
 		linesFrom: 'json',
 		linesJson: '[{ "name": "Design", "unit_cost": 100 }]',
-		additionalFields: { status },
+		afterCreating: status,
 	});
 
 describe('the trigger in n8n', () => {

@@ -87,7 +87,7 @@ describe('lines in one JSON field', () => {
 		['[{ "name": "A", "price": 3 }]', 'price'],
 		[
 			'[{ "name": "A", "unitCost": 1, "unit_cost": 2 }]',
-			'Line 1 names a field twice, in two spellings: name, unitCost, unit_cost',
+			'Line 1 sets a field twice, in two spellings: name, unitCost, unit_cost',
 		],
 		['[{ "name": "A", "unit_cost": 1, "type": "Gadget" }]', 'Line 1 › Type must be one of Product, Service'],
 	])('are refused with what is wrong with them: %s', async (linesJson, problem) => {

@@ -20,6 +20,11 @@ describe('a payment that is recorded already', () => {
 		await billing.outputOf('invoice', 'recordPayment', again);
 		await billing.outputOf('invoice', 'recordPayment', { ...again, ...other });
 		expect(paymentsOf(OPEN)).toHaveLength(2);
+	});
+
+	it('of the whole rest explains that nothing is outstanding, and is named if it is the same', async () => {
+		const rest = { ...open, additionalFields: { date: '2026-03-10' } };
+		await billing.outputOf('invoice', 'recordPayment', rest);
 		for (const date of ['2026-03-10', '2026-03-01']) {
 			const message = await billing.errorOf('invoice', 'recordPayment', {
 				...open,
