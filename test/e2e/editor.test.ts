@@ -1,82 +1,76 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page, Response } from 'playwright-core';
 import { importWorkflow, type Workflow } from '../../host/examples.ts';
-import { openEditor } from './editor.ts';
+import { PACKAGE_NAME } from '../../host/package.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
+import { openEditor } from './editor.ts';
 import { LOGIN, useInstallation } from './installation.ts';
 
+type Node = Workflow['nodes'][number];
+
 const inN8n = useInstallation();
-/** Where the pictures of the documentation go, when they are to be taken anew. */
-const PICTURE = process.env['PICTURE'];
-const TRIGGER_PICTURE = process.env['TRIGGER_PICTURE'];
+const LIMIT_MS = 120_000;
 
-const invoicing: Workflow = {
-	id: 'editorWorkflow01',
-	name: 'Invoice a client',
-	active: false,
-	nodes: [
-		{
-			id: 'b0000000-0000-4000-8000-000000000001',
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			id: 'b0000000-0000-4000-8000-000000000002',
-			name: 'XML Billing',
-			type: 'n8n-nodes-xml-billing.xmlBilling',
-			typeVersion: 1,
-			position: [220, 0],
-			credentials: { xmlBillingApi: { id: null, name: 'XML Billing sandbox' } },
-			parameters: {
-				resource: 'invoice',
-				operation: 'create',
-				lineItems: { line: [{ name: 'Shop website', unitCost: '84.00', quantity: '12.5' }] },
-			},
-		},
-	],
-	connections: { Start: { main: [[{ node: 'XML Billing', type: 'main', index: 0 }]] } },
-	settings: {},
-};
+const nodeOf = (type: string, name: string, parameters: Node['parameters'] = {}): Node => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+});
 
-const watching: Workflow = {
-	id: 'editorWorkflow02',
-	name: 'Watch invoices',
+const ours = (type: string, name: string, parameters: Node['parameters']): Node => ({
+	...nodeOf(`${PACKAGE_NAME}.${type}`, name, parameters),
+	credentials: { xmlBillingApi: { id: null, name: 'XML Billing sandbox' } },
+});
+
+/** Nodes that follow each other. */
+const workflowOf = (id: string, ...nodes: Node[]): Workflow => ({
+	id,
+	name: id,
 	active: false,
-	nodes: [
-		{
-			id: 'b0000000-0000-4000-8000-000000000003',
-			name: 'XML Billing Trigger',
-			type: 'n8n-nodes-xml-billing.xmlBillingTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			credentials: { xmlBillingApi: { id: null, name: 'XML Billing sandbox' } },
-			parameters: {
-				pollTimes: { item: [{ mode: 'everyMinute' }] },
-				events: ['invoiceOverdue', 'paymentRecorded'],
-				overdueDays: 7,
-				filters: { clientId: { __rl: true, mode: 'list', value: '' } },
-			},
-		},
-	],
-	connections: {},
+	nodes: nodes.map((node, at) => ({ ...node, position: [220 * at, 0] })),
+	connections: Object.fromEntries(
+		nodes.slice(1).map(({ name }, before) => {
+			const to = { node: name, type: 'main', index: 0 };
+			return [nodes[before]?.name ?? '', { main: [[to]] }];
+		}),
+	),
 	settings: {},
-};
+});
+
+const start = nodeOf('n8n-nodes-base.manualTrigger', 'Start');
+
+const billing = (id: string, parameters: Node['parameters'], ...next: Node[]): Workflow =>
+	workflowOf(id, start, ours('xmlBilling', 'XML Billing', parameters), ...next);
+
+const watching = workflowOf(
+	'watchInvoices',
+	ours('xmlBillingTrigger', 'XML Billing Trigger', {
+		pollTimes: { item: [{ mode: 'everyMinute' }] },
+		events: ['invoiceOverdue', 'paymentRecorded'],
+		overdueDays: 7,
+		filters: { clientId: { __rl: true, mode: 'list', value: '' } },
+	}),
+);
 
 /** Opens a node of a workflow, and keeps a picture of what the editor showed if the work fails. */
-const inEditor = (workflow: Workflow, node: string, work: (page: Page, sandbox: Sandbox) => Promise<void>) =>
+const inEditor = (
+	workflow: Workflow,
+	node: string,
+	work: (page: Page, known: { sandbox: Sandbox; answers: string[] }) => Promise<void>,
+) =>
 	inN8n(async ({ client, n8n, sandbox }) => {
 		await importWorkflow(client, workflow);
-		const { page, foreignRequests, close } = await openEditor(n8n.url, LOGIN);
+		const { page, foreignRequests, answers, errors, close } = await openEditor(n8n.url, LOGIN);
 		try {
 			await page.goto(`${n8n.url}/workflow/${workflow.id}`);
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
 			await page.getByTestId('node-parameters').waitFor();
-			await work(page, sandbox);
-			expect(foreignRequests).toEqual([]);
+			await work(page, { sandbox, answers });
+			expect({ foreignRequests, errors }).toEqual({ foreignRequests: [], errors: [] });
 		} catch (error) {
 			const picture = join(tmpdir(), 'xml-billing-editor.png');
 			await page.screenshot({ path: picture });
@@ -87,59 +81,95 @@ const inEditor = (workflow: Workflow, node: string, work: (page: Page, sandbox: 
 		}
 	});
 
-/** The form from its beginning, without the notice that covers the output for a while. */
-async function takePicture(page: Page, first: string, path: string): Promise<void> {
-	await page.getByTestId(`parameter-input-${first}`).scrollIntoViewIfNeeded();
-	await page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
-	await page.screenshot({ path });
+async function chooseFromList(page: Page, locator: string, text: string): Promise<void> {
+	await page.getByTestId(`resource-locator-${locator}`).getByTestId('rlc-input-container').click();
+	await page.getByTestId('rlc-item').filter({ hasText: text }).click();
 }
+
+async function chooseOption(page: Page, parameter: string, option: string): Promise<void> {
+	await page.getByTestId(`parameter-input-${parameter}`).last().click();
+	await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+const enter = async (page: Page, parameter: string, text: string) =>
+	await page.getByTestId(`parameter-input-${parameter}`).last().locator('input').fill(text);
+
+/** What the editor calls the fields of a collection. The switch to an expression follows the name. */
+async function labelsIn(page: Page, collection: string): Promise<string[]> {
+	const labels = await page.getByTestId(collection).getByTestId('input-label').allInnerTexts();
+	return labels.map((label) => label.trim().split('\n')[0] ?? '');
+}
+
+/** What the editor shows, from top to bottom: it keeps the elements in another order. */
+async function textsFromTop(shown: Locator): Promise<string[]> {
+	const texts = await Promise.all(
+		(await shown.all()).map(async (one) => ({
+			text: await one.innerText(),
+			y: (await one.boundingBox())?.y ?? NaN,
+		})),
+	);
+	return texts.sort((one, other) => one.y - other.y).map(({ text }) => text);
+}
+
+const clientOf = (sandbox: Sandbox) =>
+	sandbox.records('client').find(({ organization }) => organization === 'Harbour & Pine Ltd');
 
 test(
 	'in the editor the node opens, its dropdowns fill from the service, and it creates an invoice',
-	inEditor(invoicing, 'XML Billing', async (page, sandbox) => {
-		await page.getByTestId('resource-locator-clientId').getByTestId('rlc-input-container').click();
-		await page.getByTestId('rlc-item').filter({ hasText: 'Harbour & Pine Ltd' }).click();
-		await page.getByTestId('parameter-input-tax1').click();
-		await page.getByRole('option', { name: 'VAT (20%)' }).click();
+	inEditor(
+		billing('invoiceAClient', { resource: 'invoice', operation: 'create' }),
+		'XML Billing',
+		async (page, { sandbox }) => {
+			await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
+			await page.getByRole('button', { name: 'Add Line', exact: true }).click();
+			expect(await labelsIn(page, 'fixed-collection-lineItems')).toEqual([
+				'Item',
+				'Name',
+				'Unit Cost',
+				'Quantity',
+				'Tax Name or ID',
+				'Additional Fields',
+			]);
+			await enter(page, 'name', 'Shop website');
+			await enter(page, 'unitCost', '84.00');
+			await enter(page, 'quantity', '12.5');
+			await chooseOption(page, 'tax1', 'VAT (20%)');
+			const lines = page.getByTestId('fixed-collection-lineItems');
+			await lines.getByTestId('collection-parameter-add').click();
+			await page.getByRole('option', { name: 'Discount Percent', exact: true }).click();
+			await enter(page, 'discountPercent', '10');
 
-		const before = sandbox.records('invoice').length;
-		await page.getByTestId('node-execute-button').click();
-		const output = page.getByTestId('output-panel');
-		await output.getByText('1 item', { exact: true }).waitFor();
+			const before = sandbox.records('invoice').length;
+			await page.getByTestId('node-execute-button').click();
+			const output = page.getByTestId('output-panel');
+			await output.getByText('1 item', { exact: true }).waitFor();
 
-		const invoices = sandbox.records('invoice');
-		const harbour = sandbox
-			.records('client')
-			.find(({ organization }) => organization === 'Harbour & Pine Ltd');
-		expect(invoices).toHaveLength(before + 1);
-		expect(invoices.at(-1)).toMatchObject({
-			client_id: harbour?.id,
-			net_balance: '1260.00',
-			total_tax: '210.00',
-		});
-		await output.getByTestId('radio-button-json').click();
-		await output.getByText(String(invoices.at(-1)?.number)).waitFor();
-		if (PICTURE !== undefined) await takePicture(page, 'resource', PICTURE);
-	}),
-	120_000,
+			const invoices = sandbox.records('invoice');
+			expect(invoices).toHaveLength(before + 1);
+			expect(invoices.at(-1)).toMatchObject({
+				client_id: clientOf(sandbox)?.id,
+				net_balance: '1134.00',
+				total_tax: '189.00',
+			});
+			await output.getByTestId('radio-button-json').click();
+			await output.getByText(String(invoices.at(-1)?.number)).waitFor();
+		},
+	),
+	LIMIT_MS,
 );
 
 test(
 	'in the editor the trigger offers clients to filter by, and shows real invoices and payments as samples',
-	inEditor(watching, 'XML Billing Trigger', async (page, sandbox) => {
-		await page.getByTestId('resource-locator-clientId').getByTestId('rlc-input-container').click();
-		await page.getByTestId('rlc-item').filter({ hasText: 'Harbour & Pine Ltd' }).click();
+	inEditor(watching, 'XML Billing Trigger', async (page, { sandbox }) => {
+		await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
 		await page.getByTestId('node-execute-button').click();
 		const output = page.getByTestId('output-panel');
 		await output.getByText(/^\d items$/).waitFor();
 		await output.getByTestId('radio-button-json').click();
 
-		const harbour = sandbox
-			.records('client')
-			.find(({ organization }) => organization === 'Harbour & Pine Ltd');
 		const numbers = sandbox
 			.records('invoice')
-			.filter(({ client_id: client }) => client === harbour?.id)
+			.filter(({ client_id: client }) => client === clientOf(sandbox)?.id)
 			.map(({ number }) => number);
 		expect(numbers).not.toEqual([]);
 		// The editor takes its time to show them as JSON.
@@ -147,7 +177,117 @@ test(
 			.getByText(new RegExp(`"(${numbers.join('|')})"`))
 			.first()
 			.waitFor();
-		if (TRIGGER_PICTURE !== undefined) await takePicture(page, 'events', TRIGGER_PICTURE);
 	}),
-	120_000,
+	LIMIT_MS,
+);
+
+test(
+	'in the editor a node shows the fields of the node before it, which has not run yet',
+	inEditor(
+		billing(
+			'mapInvoices',
+			{ resource: 'invoice', operation: 'getAll' },
+			nodeOf('n8n-nodes-base.noOp', 'Next'),
+		),
+		'Next',
+		async (page, { answers }) => {
+			const input = page.getByTestId('ndv-input-panel');
+			await input.getByText('Usually outputs the following fields.').waitFor();
+			expect(await textsFromTop(input.getByTestId('run-data-schema-item'))).toEqual([
+				'invoice_id',
+				'number',
+				'client_organization',
+				'client_name',
+				'client_email',
+				'invoice_due_date',
+				'invoice_status',
+				'net_balance',
+				'outstanding',
+				'currency',
+			]);
+			expect(answers).toContain(`200 /schemas/${PACKAGE_NAME}.xmlBilling/1.0.0/invoice/getAll.json`);
+		},
+	),
+	LIMIT_MS,
+);
+
+/** A form in which a choice is still missing, the list that needs it, and what the list shows. */
+interface OpenForm {
+	resource: string;
+	operation: string;
+	/** What to press before the list is there. */
+	adds?: string;
+	list: string;
+	method: string;
+	shows: string;
+}
+
+const NOTHING = 'No results';
+const OPEN_FORMS: OpenForm[] = [
+	{
+		resource: 'invoice',
+		operation: 'updateItems',
+		adds: 'Add Line',
+		list: 'invoiceItemId',
+		method: 'searchLines',
+		shows: NOTHING,
+	},
+	{
+		resource: 'invoice',
+		operation: 'createFromTimeTracking',
+		adds: 'Add Time Entry',
+		list: 'id',
+		method: 'searchUnbilledTimeEntries',
+		shows: NOTHING,
+	},
+	{
+		resource: 'timeEntry',
+		operation: 'create',
+		list: 'taskId',
+		method: 'searchProjectTasks',
+		shows: 'Travel time',
+	},
+	{
+		resource: 'account',
+		operation: 'customRequest',
+		list: 'requestMethod',
+		method: 'searchMethods',
+		shows: 'createInvoice (writes invoice)',
+	},
+];
+
+const loads =
+	(method: string) =>
+	(response: Response): boolean =>
+		(response.request().postData() ?? '').includes(`"methodName":"${method}"`);
+
+test.each(OPEN_FORMS)(
+	'$resource/$operation shows no error in the editor while a choice is missing',
+	async ({ resource, operation, adds, list, method, shows }) =>
+		await inEditor(
+			billing(`${resource}-${operation}`, { resource, operation }),
+			'XML Billing',
+			async (page) => {
+				if (adds !== undefined) await page.getByRole('button', { name: adds, exact: true }).click();
+				const answer = page.waitForResponse(loads(method));
+				await page.getByTestId(`resource-locator-${list}`).getByTestId('rlc-input-container').click();
+				expect((await answer).status()).toBe(200);
+				await page.getByText(shows, { exact: true }).filter({ visible: true }).first().waitFor();
+				expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
+			},
+		)(),
+	LIMIT_MS,
+);
+
+test(
+	'invoice/deleteItems shows no error in the editor while the invoice is missing',
+	inEditor(
+		billing('deleteLines', { resource: 'invoice', operation: 'deleteItems' }),
+		'XML Billing',
+		async (page) => {
+			await page.getByTestId('parameter-input-invoiceItemId').click();
+			await page.getByText('No data', { exact: true }).filter({ visible: true }).first().waitFor();
+		},
+	),
+	LIMIT_MS,
 );

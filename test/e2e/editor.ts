@@ -10,11 +10,20 @@ const QUIET = [
 	'--disable-quic',
 ];
 
+/** What the editor asks n8n for on behalf of a node: its lists, the fields of its output, its icon, and its description. */
+const ABOUT_NODES = /^\/(rest\/dynamic-node-parameters|schemas|icons|types)\//;
+/** The browser says this of every answer that is an error; the answer itself tells which request it was. */
+const REPEATED = 'Failed to load resource';
+
 /** n8n's editor in a headless browser. */
 export interface Editor {
 	page: Page;
 	/** The addresses outside of this machine that the browser was asked to open. */
 	foreignRequests: string[];
+	/** What n8n answered when the editor asked about nodes: status and path. */
+	answers: string[];
+	/** Errors in the browser's console, and those among the answers. */
+	errors: string[];
 	close: () => Promise<void>;
 }
 
@@ -30,11 +39,30 @@ async function launch(): Promise<Browser> {
 	});
 }
 
+/** What becomes known of the page from now on. */
+function watch(page: Page): Pick<Editor, 'answers' | 'errors'> {
+	const answers: string[] = [];
+	const errors: string[] = [];
+	page.on('pageerror', ({ message }) => errors.push(message));
+	page.on('console', (entry) => {
+		if (entry.type() === 'error' && !entry.text().startsWith(REPEATED)) errors.push(entry.text());
+	});
+	page.on('response', (response) => {
+		const { pathname } = new URL(response.url());
+		if (!ABOUT_NODES.test(pathname)) return;
+		const answer = `${response.status()} ${pathname}`;
+		answers.push(answer);
+		if (response.status() >= 400) errors.push(answer);
+	});
+	return { answers, errors };
+}
+
 /** Opens the editor and signs in. */
 export async function openEditor(url: string, { email, password }: Login): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await launch();
 	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+	const watched = watch(page);
 	const foreignRequests: string[] = [];
 	page.on('request', (request) => {
 		const { protocol, hostname } = new URL(request.url());
@@ -45,5 +73,5 @@ export async function openEditor(url: string, { email, password }: Login): Promi
 	await page.locator('input[name=password]').fill(password);
 	await page.getByTestId('form-submit-button').click();
 	await page.waitForURL(({ pathname }) => !pathname.startsWith('/signin'));
-	return { page, foreignRequests, close: () => browser.close() };
+	return { page, foreignRequests, ...watched, close: () => browser.close() };
 }
