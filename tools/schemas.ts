@@ -15,21 +15,21 @@ import { methodNamed } from '../nodes/XmlBilling/xml/methods';
 export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema> =>
 	new Map(
 		resources.flatMap(({ option: { value: resource }, operations }) =>
-			operations.flatMap((operation) => {
-				const schema = schemaOf(operation, true);
-				return schema === undefined ? [] : [[`${resource}/${operation.option.value}.json`, schema] as const];
-			}),
+			operations.map(
+				(operation) => [`${resource}/${operation.option.value}.json`, schemaOf(operation, true)] as const,
+			),
 		),
 	);
 
-/** The schema of an operation's output; undefined if it is not known beforehand. */
+/** The schema of an operation's output. */
 export function schemaOf(
 	{ method = '', shows, batch, properties }: Operation,
 	isSimplified: boolean,
-): Schema | undefined {
+): Schema {
 	if (method === 'getAccountInfo') return objectOf(schemasOf(accountShape));
 	if (batch?.done === 'deleted') return objectOf({ [batch.type.id]: NUMBER, deleted: { type: 'boolean' } });
-	if (shows === undefined) return undefined;
+	// Only a custom request shows no kind of record. Of its answer, only the status is certain.
+	if (shows === undefined) return { type: 'object', properties: { status: NUMBER } };
 	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
 	const fields = isSimplified ? simplifiedFieldsOf(shows, verb !== 'list') : fieldsOf(shows);
 	const outcome = Object.entries(outcomeSchemas(shows)).filter(([name]) =>

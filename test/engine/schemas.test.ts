@@ -72,10 +72,9 @@ it.each(DESCRIBED)('$key returns what its schema describes, simplified and in fu
 });
 
 it('n8n finds the schema of every operation in the package', () => {
-	for (const { key } of DESCRIBED) {
+	for (const { key } of OPERATIONS) {
 		const file: unknown = JSON.parse(readFileSync(join(SCHEMAS, `${key}.json`), 'utf8'));
 		expect(file).toEqual(schemaFor(key, true));
-		expect(file).toMatchObject({ type: 'object', additionalProperties: false });
+		expect(file).toMatchObject({ type: 'object', ...(key === APART ? {} : { additionalProperties: false }) });
 	}
-	expect(schemaFor(APART, true)).toBeUndefined();
 });

@@ -21,12 +21,12 @@ const describeForm = (fields: readonly Property[]): string[] => fields.map(descr
 
 test('workflows that exist keep their meaning', () => {
 	const operations = RESOURCES.flatMap(({ option: { value }, operations: all }) =>
-		all.map((operation) => [
+		all.map((operation): [string, object] => [
 			`${value}/${operation.option.value}`,
 			{
 				parameters: describeForm(operation.properties),
-				simplified: Object.keys(schemaOf(operation, true)?.properties ?? {}).join(' '),
-				raw: Object.keys(schemaOf(operation, false)?.properties ?? {}).join(' '),
+				simplified: Object.keys(schemaOf(operation, true).properties ?? {}).join(' '),
+				raw: Object.keys(schemaOf(operation, false).properties ?? {}).join(' '),
 			},
 		]),
 	);

@@ -93,6 +93,9 @@ function attackOn(
 		delete form['expenses'];
 		delete form['timeEntries'];
 	}
+	// A second tax is offered beside a first one only.
+	const isSecondTax = /^(timeTax|tax)2$/.test(steps[0] ?? '');
+	if (isSecondTax) form[`${steps[0]?.slice(0, -1)}1`] = 1;
 	const present = at(parameters, steps);
 	const mode = isLocator(present) ? present.mode : field.field.type === 'resourceLocator' ? 'id' : undefined;
 	put(form, steps, mode === undefined ? EXPRESSION : { __rl: true, mode, value: EXPRESSION });

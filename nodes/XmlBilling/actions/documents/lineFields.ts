@@ -13,7 +13,7 @@ const from: Property = {
 	type: 'options',
 	strict: true,
 	options: [
-		{ name: 'Free Text', value: 'custom' },
+		{ name: 'Free Text', value: 'custom', description: 'Type the name and price' },
 		{ name: 'Product', value: 'product', description: 'Name and price come from the product' },
 		{ name: 'Service', value: 'service', description: 'Name and price come from the service' },
 	],
