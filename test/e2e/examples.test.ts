@@ -196,8 +196,8 @@ test(
 
 		for (const { execution } of [first, second])
 			expect(outputOf(execution, 'Preview invoices')).toMatchObject([
-				{ preview: true, totals: { total: '498.00' } },
-				{ preview: true, totals: { total: '215.76' } },
+				{ preview: true, totals: { total: 498 } },
+				{ preview: true, totals: { total: 215.76 } },
 			]);
 		expect(first.created).toEqual({ invoice: 2 });
 		const invoices = sandbox.records('invoice').slice(-2);

@@ -1,11 +1,15 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HOMEPAGE = 'https://github.com/n8n-nodes-xml-billing/n8n-nodes-xml-billing';
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-const pages = globSync(['*.md', 'docs/*.md', 'sandbox/*.md'], { cwd: ROOT }).sort();
+const pages = ['.', 'docs', 'sandbox'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => join(folder, file)),
+);
 
 const anchorsOf = (page: string): string[] =>
 	[...read(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
@@ -32,7 +36,11 @@ it.each(pages)('%s links only to files and headings that exist', (page) => {
 });
 
 it('gives the editor links to headings of the README that exist', () => {
-	const files = globSync('{credentials,nodes}/**/*.{ts,json}', { cwd: ROOT });
+	const files = ['credentials', 'nodes'].flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => /\.(ts|json)$/.test(file))
+			.map((file) => join(folder, file)),
+	);
 	const anchors = files.flatMap((file) =>
 		[...read(file).matchAll(new RegExp(`${HOMEPAGE}#([\\w-]+)`, 'g'))].map(([, anchor = '']) => anchor),
 	);

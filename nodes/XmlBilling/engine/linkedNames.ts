@@ -24,21 +24,19 @@ export interface Named {
  * Adds the names of the records that outputs name by identifier. Each is read once, side by side, or its list is, if that
  * takes fewer requests. Never throws: a name that can't be read stays empty.
  *
- * @param mayRead asked before each read; once it returns false, nothing more is read
+ * @param mayRead if given, reads go one after another, because those that wait in line could take too long; once it returns
+ *   false, nothing more is read
  */
 export async function addNames(
 	api: BillingApi,
 	outputs: readonly Output[],
-	mayRead: () => boolean = () => true,
+	mayRead?: () => boolean,
 ): Promise<Named[]> {
-	const wanted = wantedIn(outputs);
-	const found = new Map(
-		await Promise.all(
-			[...wanted].map(
-				async ([type, links]) => [type.name, await readAll(api, type, links, mayRead)] as const,
-			),
-		),
-	);
+	const found = new Map<string, ReadonlyMap<number, BillingRecord>>();
+	const reading: Reading = { each: mayRead === undefined ? mapInOrder : oneByOne, mayRead };
+	await reading.each([...wantedIn(outputs)], async ([type, wanted]) => {
+		found.set(type.name, await readAll(api, type, wanted, reading));
+	});
 	const find = (kind: string, id: number) => found.get(kind)?.get(id);
 	return outputs.map(({ record, links }) => ({
 		record: withNames(record, links, find),
@@ -72,15 +70,28 @@ function wantedIn(outputs: readonly Output[]): Map<RecordType, Wanted> {
 	return wanted;
 }
 
+/** How to read several things. */
+interface Reading {
+	readonly each: <Item>(
+		items: readonly Item[],
+		work: (item: Item, index: number) => Promise<unknown>,
+	) => Promise<unknown>;
+	readonly mayRead: (() => boolean) | undefined;
+}
+
+const oneByOne: Reading['each'] = async (items, work) => {
+	for (const [index, item] of items.entries()) await work(item, index);
+};
+
 async function readAll(
 	api: BillingApi,
 	type: RecordType,
 	{ ids, fields }: Wanted,
-	mayRead: () => boolean,
+	{ each, mayRead }: Reading,
 ): Promise<Map<number, BillingRecord>> {
 	const found = new Map<number, BillingRecord>();
 	const read = async (load: () => Promise<readonly BillingRecord[]>) => {
-		const records = mayRead() ? await load().catch(() => []) : [];
+		const records = mayRead?.() !== false ? await load().catch(() => []) : [];
 		for (const record of records) found.set(Number(record[type.id]), record);
 	};
 	const missing = () => [...ids].filter((id) => !found.has(id));
@@ -100,8 +111,8 @@ async function readAll(
 		};
 		const others = ids.size > FEW ? (await readPage(1)) - 1 : 0;
 		if (others > 0 && others <= missing().length)
-			await mapInOrder(Array.from({ length: others }), async (_, index) => await readPage(index + 2));
-		await mapInOrder(missing(), async (id) => {
+			await each(Array.from({ length: others }), async (_, index) => await readPage(index + 2));
+		await each(missing(), async (id) => {
 			const get = async () => await api.get(type, id);
 			await read(async () => [await api.remember(type.name, `id ${id}`, get)]);
 		});

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { decodeIdentifier, type Answer } from '../xml/answer';
+import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import { isRead } from '../xml/methods';
 import { labelOf } from '../records/display';
 import { isPreview, previewOf, refuseOtherTotal } from '../guards/previewAndTotal';
@@ -79,6 +79,10 @@ async function sendMail(
 		return false;
 	}
 	const label = labelOf(type, id);
+	if (lists(answer, FAILURE_LISTS)) {
+		item.warn(`${label} was not emailed, because it may be incomplete. Check it, then use Send.`);
+		return false;
+	}
 	const failed = (why: string) =>
 		item.warn(`${label} was created, but not emailed. ${asSentence(why)} Use Send; do not create it again.`);
 	const unknown = (why: string) =>

@@ -53,6 +53,16 @@ describe('Preview', () => {
 	});
 });
 
+it.each([
+	['number', 'Number'],
+	['date', 'Date'],
+	['address', 'Billing Address'],
+])('The %s of a new invoice never takes its default from an empty expression', async (field, label) => {
+	const parameters = { clientId: byId(1), ...oneLine, additionalFields: { [field]: missing } };
+	expect(await billing.errorOf('invoice', 'create', parameters)).toContain(`${label} ${CAME_OUT_EMPTY}`);
+	expect(billing.writes()).toEqual([]);
+});
+
 describe('A filter', () => {
 	it.each([
 		['invoice', { invoiceNumber: locator('number', missing) }],

@@ -48,13 +48,11 @@ export function withStatus({ values }: ItemContext, body: Body): Body {
 	return chosen === 'paid' || chosen === 'sent' || chosen === 'viewed' ? { ...body, status: chosen } : body;
 }
 
-/** The mail to send once a document is created, if the form asks for one. Throws if its client has no email address. */
-export async function mailFor(
-	item: ItemContext,
-	type: DocumentRecord,
-	body: Body,
-): Promise<FollowUp | undefined> {
-	if (item.values['afterCreating'] !== SEND) return undefined;
+/** Whether the form asks to email the document once it is created. */
+export const wantsMail = ({ values }: ItemContext): boolean => values['afterCreating'] === SEND;
+
+/** The mail to send once a document is created. Throws if its client has no email address. */
+export async function mailFor(item: ItemContext, type: DocumentRecord, body: Body): Promise<FollowUp> {
 	const client = await billedClient(item, body);
 	const email = textOf(client['email']).trim();
 	if (email === '') {

@@ -4,14 +4,18 @@ import { labelOf } from '../../records/display';
 import { shownText } from '../../records/resent';
 import { isBody, type Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
 import { collection, type ItemContext } from '../../engine/itemContext';
 import { keep } from '../common/resendUnchanged';
 
 /** The billing address, which is inside the element of the client. */
 export const CLIENT_ADDRESS = 'client/address';
 
-/** Whether the form sets the billing address of a new document. A blank one means none. */
-export const setsAddress = (item: ItemContext): boolean => 'address' in collection(item, 'additionalFields');
+/** Whether the form sets the billing address of a new document. A blank one means none, unless an agent left it out. */
+export function setsAddress(item: ItemContext): boolean {
+	const fields = collection(item, 'additionalFields');
+	return 'address' in fields && (!isAbsent(fields['address']) || item.isMeant('additionalFields'));
+}
 
 /** The client of a new document, read once per execution. Throws if there is no such client. */
 export async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {

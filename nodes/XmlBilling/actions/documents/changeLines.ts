@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeLines, readChanges, readItems } from './readLines';
-import { decodeIdentifiers } from '../../xml/answer';
+import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
+import { markInDoubt } from '../../transport/failure';
 import type { Line } from './lineRules';
 import { isRecord, isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { totalsOf } from '../../xml/totals';
@@ -21,11 +22,22 @@ export const addLines =
 		body: withElement(item.body, 'items/item', await readItems(item, type.lines.add)),
 		async finish(answer) {
 			const { id, lineId, name } = type.record;
+			const added = decodeIdentifiers(answer, `${name}_items`);
+			if (added.length > 0 && lists(answer, FAILURE_LISTS)) throw partlyAdded(item, added);
 			refuseFailures(item, answer, 'Lines were not added');
 			const record = await writtenRecord(item, type.record, Number(item.body[id]), 'updated');
-			return [{ ...record, [`${lineId}s`]: decodeIdentifiers(answer, `${name}_items`) }];
+			return [{ ...record, [`${lineId}s`]: added }];
 		},
 	});
+
+// Adding all of them again would bill some twice.
+const partlyAdded = (item: ItemContext, added: readonly number[]): Error =>
+	markInDoubt(
+		item.problem(
+			`Only some of the lines were added. Their IDs are ${added.join(', ')}.`,
+			'The service lists the others as failed and gives no reason. Compare the lines, and add only those that are missing.',
+		),
+	);
 
 /**
  * Changes lines of a document. A request carries every element of a line (§4.2), so the unchanged ones are read from the

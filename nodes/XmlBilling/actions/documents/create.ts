@@ -9,7 +9,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { withCheck, writeOf } from '../../engine/recordWrites';
 import { withElement } from '../../xml/encode';
-import { mailFor, withStatus } from './afterCreating';
+import { mailFor, wantsMail, withStatus } from './afterCreating';
 import { withClientAddress } from './billedClient';
 import { withDueDate } from './dueDate';
 import { idOf } from '../../engine/itemContext';
@@ -27,13 +27,18 @@ export const createDocument = (type: DocumentType) => async (item: ItemContext) 
  */
 export async function createOf(item: ItemContext, type: DocumentType, given: Body): Promise<Prepared> {
 	const { record } = type;
-	const mail = await mailFor(item, record, given);
 	const body = await withClientAddress(item, given);
 	const write = withCheck(writeOf(item, record, body, 'created'), (output) =>
 		warnOfNumber(item, type, output, body['number']),
 	);
-	const creation = { ...write, then: mail };
-	return await createUnlessExists(item, record, recognizedBy(item, record), creation);
+	const prepared = await createUnlessExists(item, record, recognizedBy(item, record), write);
+	if (!wantsMail(item)) return prepared;
+	if (!Array.isArray(prepared)) return { ...prepared, then: await mailFor(item, record, given) };
+	// An earlier attempt may have created it without emailing it.
+	item.warn(
+		`The ${record.label} already existed, so it was not emailed now. If its client needs it, use Send.`,
+	);
+	return prepared.map((output) => ({ ...output, sent: false }));
 }
 
 /** The write of a new invoice, with the due date and the status that the form asks for. */

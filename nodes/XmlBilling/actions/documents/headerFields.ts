@@ -11,6 +11,7 @@ export const billingAddress: Property = {
 
 export const newBillingAddress = optional(billingAddress, {
 	description: "Billing address on the document. Defaults to the client's own; leave it blank for none.",
+	strict: true,
 });
 
 export const documentDate: Property = {
@@ -19,9 +20,11 @@ export const documentDate: Property = {
 	type: 'dateTime',
 	default: '',
 	description: 'Date of the document. Defaults to today.',
+	// An empty expression must not mean today, or the next number.
+	strict: true,
 };
 
-export const changedDate = optional(documentDate, { description: 'New date of the document' });
+export const changedDate = optional(documentDate, { description: 'New date of the document', strict: false });
 
 export const dueDate: Property = {
 	displayName: 'Due Date',
@@ -52,10 +55,12 @@ export const documentNumber: Property = {
 	default: '',
 	placeholder: 'e.g. INV-0042',
 	description: 'Number of the document. Defaults to the next one in the sequence.',
+	strict: true,
 };
 
 export const changedNumber = optional(documentNumber, {
 	description: 'New number of the document. It must not be in use.',
+	strict: false,
 });
 
 export const purchaseOrder: Property = {

@@ -108,6 +108,7 @@ function rawLines(item: ItemContext, neverEmptyOf: (line: Line) => readonly stri
 	const parsed = typeof given === 'string' && given.trim() !== '' ? parseJson(item, given) : given;
 	if (isAbsent(parsed)) return [];
 	const lines = toRawLines(item, Array.isArray(parsed) ? parsed : [parsed], 'Line');
+	for (const [index, line] of lines.entries()) refuseTwoTaxes(item, line, labelAt('Line', index));
 	if (!item.isMeant('linesJson')) return lines.map(withoutAbsent);
 	for (const [index, line] of lines.entries()) refuseEmpty(item, line, index, neverEmptyOf(line));
 	return lines;
@@ -122,6 +123,21 @@ function refuseEmpty(item: ItemContext, line: Line, index: number, neverEmpty: r
 	throw item.problem(
 		`${labelAt('Line', index)} › ${labelOf(empty)} is empty in Lines (JSON)`,
 		`Nothing was sent. Correct its expression, or leave out the key ${shownKey(empty)}.`,
+	);
+}
+
+// One of them would be ignored, and another tax billed than somebody meant.
+function refuseTwoTaxes(item: ItemContext, line: Line, label: string): void {
+	const twice = (['tax1', 'tax2'] as const).find(
+		(tax) =>
+			!isAbsent(line[tax]) &&
+			line[tax] !== 'custom' &&
+			['name', 'percent'].some((part) => !isAbsent(line[`${tax}_${part}`])),
+	);
+	if (twice === undefined) return;
+	throw item.problem(
+		`${label} sets a tax both by ${twice} and by its own name or percentage`,
+		`Nothing was sent. Keep ${twice}, or keep ${twice}_name and ${twice}_percent.`,
 	);
 }
 

@@ -1,7 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, including, useBilling } from '../../billing.ts';
+import { useScriptedService } from '../../scripted.ts';
 
 const billing = useBilling();
+const scripted = useScriptedService();
 const document = (more: INodeParameters = {}): INodeParameters => ({
 	clientId: byId(1),
 	lineItems: { line: [{ name: 'Work', unitCost: '={{ $json.price ?? 100 }}' }] },
@@ -60,14 +62,25 @@ describe.each([
 		expect(writes()).toEqual([create, send, create, send]);
 	});
 
-	it('is only shown in a preview, and not done for one that exists already', async () => {
+	it('is only shown in a preview, and neither done nor passed over in silence for one that already exists', async () => {
 		const [preview] = await billing.outputOf(resource, 'create', document({ options: { preview: true } }));
 		expect(preview).toMatchObject({ preview: true, method: create });
 		expect(preview?.['then']).toContain(client()?.email);
 		const existing = { additionalFields: { number: '00002' }, options: { ifExists: 'existing' } };
 		const [output] = await billing.outputOf(resource, 'create', document(existing));
-		expect([output?.['result'], output?.['sent'], writes()]).toEqual(['existing', undefined, []]);
+		expect([output?.['result'], output?.['sent'], writes()]).toEqual(['existing', false, []]);
+		expect(billing.warnings()).toContain('already existed, so it was not emailed now');
 	});
+});
+
+it('a document that the service lists as incomplete is not emailed', async () => {
+	scripted.answer('getClient', '<client><client_id>1</client_id><email>a@b.example</email></client>');
+	scripted.answer('createInvoice', '<invoice_id>7</invoice_id><invalid><item>1</item></invalid>');
+	const parameters = { ...document(), options: { return: 'id' } };
+	const credential = scripted.credential();
+	const [output] = await billing.outputOf('invoice', 'create', parameters, { credential });
+	expect(output).toMatchObject({ invoice_id: 7, sent: false });
+	expect(scripted.methods()).not.toContain('sendInvoiceMail');
 });
 
 describe('The billing address of a new document', () => {

@@ -89,6 +89,10 @@ describe('lines in one JSON field', () => {
 			'[{ "name": "A", "unitCost": 1, "unit_cost": 2 }]',
 			'Line 1 sets a field twice, in two spellings: name, unitCost, unit_cost',
 		],
+		[
+			'[{ "name": "A", "unit_cost": 1, "tax1": "VAT", "tax1_percent": 7 }]',
+			'Line 1 sets a tax both by tax1 and by its own name or percentage',
+		],
 		['[{ "name": "A", "unit_cost": 1, "type": "Gadget" }]', 'Line 1 › Type must be one of Product, Service'],
 	])('are refused with what is wrong with them: %s', async (linesJson, problem) => {
 		expect(await billing.errorOf('invoice', 'create', json(linesJson))).toContain(problem);
