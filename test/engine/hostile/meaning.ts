@@ -216,7 +216,8 @@ export function readingOf(attack: Pick<Attack, 'field' | 'mode'>): Read {
 function ownReading({ field: { field, elements }, mode = 'id' }: Pick<Attack, 'field' | 'mode'>): Read {
 	const own = field.kind === undefined ? BY_NAME[field.name] : KINDS[field.kind];
 	if (field.type === 'boolean') return flag;
-	if (field.type === 'resourceLocator' && field.kind !== 'text')
+	// A locator of anything but a record has a reading of its own.
+	if (field.type === 'resourceLocator' && field.kind !== 'text' && own === undefined)
 		return mode === 'list' || mode === 'id' ? identifier : unknownRecord;
 	if (elements.length === 2 || /^timeTax/.test(field.name)) return unknownTax;
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? String(option.value) : []));
