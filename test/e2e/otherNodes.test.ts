@@ -117,6 +117,6 @@ test.each(['xmlBilling', 'xmlBillingTool'])('%s itself goes on with a credential
 		};
 		expect(await attempt('get')).toBeUndefined();
 		expect(await attempt('delete')).toContain('The credential is read-only');
-		expect(sandbox.requests.map(({ method }) => method)).toEqual(['getInvoice']);
+		expect(sandbox.requests.map(({ method }) => method)).toEqual(['getInvoice', 'getClient']);
 	})(),
 );
