@@ -23,11 +23,12 @@ export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema>
 
 /** The schema of an operation's output. */
 export function schemaOf(
-	{ method = '', shows, batch, properties }: Operation,
+	{ method = '', shows, output, batch, properties }: Operation,
 	isSimplified: boolean,
 ): Schema {
 	if (method === 'getAccountInfo') return objectOf(schemasOf(accountShape));
 	if (batch?.done === 'deleted') return objectOf({ [batch.type.id]: NUMBER, deleted: { type: 'boolean' } });
+	if (output !== undefined) return objectOf(output);
 	// Only a custom request shows no kind of record. Of its answer, only the status is certain.
 	if (shows === undefined) return { type: 'object', properties: { status: NUMBER } };
 	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };

@@ -23,6 +23,8 @@ export interface ItemContext {
 	problem(message: string, advice?: string): NodeOperationError;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
+	/** Writes progress to n8n's log, which must have no commercial data. */
+	log(message: string): void;
 }
 
 /** How the output of an item shows its records. */

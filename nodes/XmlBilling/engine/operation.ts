@@ -2,6 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
+import type { Schemas } from '../records/outputSchema';
 import type { ItemContext } from './itemContext';
 import { withOutputFields } from './outputForm';
 import type { Property } from './property';
@@ -52,6 +53,8 @@ export interface Operation {
 	readonly method?: string;
 	/** The kind of record that the output shows. */
 	readonly shows?: RecordType;
+	/** The fields of an output that is no record, such as a report. */
+	readonly output?: Schemas;
 	/** The output, as the reference describes it. */
 	readonly returns: string;
 	readonly properties: Property[];

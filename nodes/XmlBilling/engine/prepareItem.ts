@@ -65,6 +65,7 @@ export function createItemContext(run: Run, index: number, values: Values): Prep
 		isMeant: (field) => isMeant(context.getNode().parameters[field]),
 		problem,
 		warn: (message) => void warnings.push(message),
+		log: (message) => context.logger.info(`${context.getNode().name}: ${message}`),
 		warnings,
 	};
 }

@@ -14,12 +14,12 @@ export interface Schema {
 /** The schemas of fields. */
 export type Schemas = Readonly<Record<string, Schema>>;
 
-const TEXT: Schema = { type: 'string' };
+export const TEXT: Schema = { type: 'string' };
 // An empty amount is null (§2.1).
-const NUMBER: Schema = { type: ['number', 'null'] };
-const FLAG: Schema = { type: 'boolean' };
+export const NUMBER: Schema = { type: ['number', 'null'] };
+export const FLAG: Schema = { type: 'boolean' };
 
-const listOf = (items: Schema): Schema => ({ type: 'array', items });
+export const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
 
 export const objectOf = (properties: Schemas): Schema => ({
 	type: 'object',
@@ -44,7 +44,7 @@ export function simplifiedFieldsOf(type: RecordType, isOne: boolean): Schemas {
 	if (type.simplified === undefined) return fields;
 	const lists = Object.entries((isOne && type.simplifiedLists) || {}).map(([name, entries]) => {
 		const all = fields[name]?.items?.properties ?? {};
-		return [name, listOf(objectOf(pick(all, entries)))] as const;
+		return [name, arrayOf(objectOf(pick(all, entries)))] as const;
 	});
 	return { ...pick(fields, mainFields(type)), ...Object.fromEntries(lists) };
 }
@@ -55,7 +55,7 @@ export function outcomeSchemas(type: RecordType): Schemas {
 		result: TEXT,
 		sent: FLAG,
 		payment: objectOf({ amount: NUMBER, method: TEXT, date: TEXT }),
-		...('lineId' in type && typeof type.lineId === 'string' ? { [`${type.lineId}s`]: listOf(NUMBER) } : {}),
+		...('lineId' in type && typeof type.lineId === 'string' ? { [`${type.lineId}s`]: arrayOf(NUMBER) } : {}),
 	};
 }
 
@@ -64,7 +64,7 @@ export function schemasOf(shape: Shape): Schemas {
 	const fields = Object.entries(shape).flatMap(([name, of]): Array<[string, Schema]> => {
 		if (of === 'number') return [[name, NUMBER]];
 		if (typeof of === 'string') return [[name, TEXT]];
-		if ('each' in of) return [[name, listOf(entrySchema(of))]];
+		if ('each' in of) return [[name, arrayOf(entrySchema(of))]];
 		return Object.entries(schemasOf(of.fields)).map(([field, schema]) => [
 			field.startsWith(`${name}_`) ? field : `${name}_${field}`,
 			schema,
@@ -82,7 +82,7 @@ const entrySchema = ({ of }: ListShape): Schema => {
 function linkedFields({ links = [], shape }: RecordType): Schemas {
 	return Object.fromEntries(
 		links.flatMap(({ field, adds }) =>
-			Object.keys(adds).map((name) => [name, typeof shape[field] === 'object' ? listOf(TEXT) : TEXT]),
+			Object.keys(adds).map((name) => [name, typeof shape[field] === 'object' ? arrayOf(TEXT) : TEXT]),
 		),
 	);
 }

@@ -6,6 +6,7 @@
  * fingerprint of every payment and the count of all payments so far.
  */
 import { createHash } from 'crypto';
+import { cents } from '../../records/payments';
 import type { BillingRecord } from '../events';
 
 /** The known payments of one amount. */
@@ -36,8 +37,6 @@ export const EMPTY_LEDGER: Ledger = { mark: '', tallies: new Map() };
 
 const NO_TALLY: Tally = { prints: [], last: 0 };
 
-const cents = (amount: unknown): number => (typeof amount === 'number' ? Math.round(amount * 100) : 0);
-
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const hashOf = (value: unknown, length: number): string =>
@@ -56,27 +55,6 @@ function printOf(payment: BillingRecord): string {
 		text(part).trim().replace(/\s+/g, ' ').toLowerCase(),
 	);
 	return hashOf([dayOf(payment), ...parts], 4);
-}
-
-/** An invoice's transactions, or undefined if the record doesn't show them. */
-export function transactionsOf(record: BillingRecord): readonly BillingRecord[] | undefined {
-	// The array holds the decoded `transaction` elements (§2.2).
-	return Array.isArray(record.transactions) ? (record.transactions as readonly BillingRecord[]) : undefined;
-}
-
-// The fields of a payment that an event must show.
-const REPORTED = ['method', 'notes', 'amount', 'date'];
-
-/**
- * The transactions of a list record if they are complete. A summary may be decoded with an empty array, so they must add
- * up to the total paid.
- */
-export function listedTransactions(record: BillingRecord): readonly BillingRecord[] | undefined {
-	const transactions = transactionsOf(record);
-	if (transactions === undefined || typeof record.total_paid !== 'number') return undefined;
-	const sum = transactions.reduce((total, payment) => total + cents(payment.amount), 0);
-	const isComplete = transactions.every((payment) => REPORTED.every((field) => payment[field] !== undefined));
-	return isComplete && sum === cents(record.total_paid) ? transactions : undefined;
 }
 
 /** A mark of a record's totals. Uses only those that `like`, the list record to compare it with, also shows. */

@@ -1,13 +1,12 @@
+import { listedTransactions, transactionsOf } from '../../records/payments';
 import { eventOf, isSettled, readUnlessFull, type Detector } from './detector';
 import {
 	comparePayments,
 	differs,
 	EMPTY_LEDGER,
 	ledgerOf,
-	listedTransactions,
 	readLedger,
 	totalsMark,
-	transactionsOf,
 	writeLedger,
 } from './ledger';
 

@@ -1,0 +1,53 @@
+import { invoiceRecord } from '../../records';
+import type { Body } from '../../xml/request';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import type { ItemContext } from '../../engine/itemContext';
+import { mapInOrder } from '../../transport/mapInOrder';
+
+/** Which invoices a report reads. */
+export interface InvoiceReading {
+	/** Elements of the list's filter. The service may ignore them, so check the records. */
+	readonly filter?: Body;
+	/** The record statuses (§3). A list shows one at a time. */
+	readonly statuses: ReadonlyArray<'Active' | 'Archived' | 'Cancel'>;
+	/** Whether a listed invoice can matter, as far as the list shows it. Others are not read on their own. */
+	readonly mayMatter: (listed: BillingRecord) => boolean;
+	/** Whether a listed invoice shows enough. Others are read on their own (§2.2). */
+	readonly isEnough: (listed: BillingRecord) => boolean;
+	/** Says why single reads are needed: `lists do not show their payments`. */
+	readonly because: string;
+}
+
+// Fewer reads than these take no time worth a line in the log.
+const MANY = 100;
+const STEP = 500;
+
+/**
+ * Reads all invoices that can matter to a report, each once, side by side. Progress goes to n8n's log if there is much to
+ * read. An invoice that was deleted meanwhile is left out.
+ */
+export async function readInvoices(
+	item: ItemContext,
+	{ filter = {}, statuses, mayMatter, isEnough, because }: InvoiceReading,
+): Promise<BillingRecord[]> {
+	const { api } = item;
+	const lists = await Promise.all(
+		statuses.map(
+			async (status) => await api.list(invoiceRecord, { ...filter, invoice_record_status: status }, Infinity),
+		),
+	);
+	const byId = new Map(lists.flat().map((listed) => [textOf(listed[invoiceRecord.id]), listed]));
+	const listed = [...byId.values()].filter(mayMatter);
+	const unclear = listed.filter((record) => !isEnough(record)).length;
+	const isLong = unclear > MANY;
+	if (isLong) item.log(`Reading ${unclear} invoices one by one, because ${because}.`);
+	let done = 0;
+	const read = await mapInOrder(listed, async (record) => {
+		if (isEnough(record)) return record;
+		const full = await api.find(invoiceRecord, Number(record[invoiceRecord.id]));
+		done += 1;
+		if (isLong && (done % STEP === 0 || done === unclear)) item.log(`${done} of ${unclear} invoices read.`);
+		return full;
+	});
+	return read.flatMap((record) => (record === undefined || !mayMatter(record) ? [] : [record]));
+}
