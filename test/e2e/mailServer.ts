@@ -1,15 +1,17 @@
 import type { AddressInfo } from 'node:net';
-import { text as readText } from 'node:stream/consumers';
+import { buffer as readBytes } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { N8nClient } from '../../host/client.ts';
 import type { Workflow } from '../../host/examples.ts';
 
-/** An email of plain text as its server got it. */
+/** An email as its server got it. */
 export interface Mail {
 	from: string;
 	to: string[];
 	subject: string;
 	text: string;
+	attachments: Array<{ name: string; text: string }>;
 }
 
 export interface MailServer {
@@ -32,11 +34,14 @@ export async function startMailServer(): Promise<MailServer> {
 			done(refused.has(address) ? new Error('There is no such mailbox') : undefined);
 		},
 		onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
-			readText(stream).then((message) => {
-				const from = mailFrom === false ? '' : mailFrom.address;
-				mails.push({ from, to: rcptTo.map(({ address }) => address), ...read(message) });
-				done();
-			}, done);
+			const from = mailFrom === false ? '' : mailFrom.address;
+			const to = rcptTo.map(({ address }) => address);
+			readBytes(stream)
+				.then(read)
+				.then((mail) => {
+					mails.push({ from, to, ...mail });
+					done();
+				}, done);
 		},
 	});
 	await new Promise<void>((resolve) => {
@@ -66,29 +71,20 @@ export async function withMailAccount(
 	return { ...workflow, nodes };
 }
 
-/** The subject and the text of a message (RFC 5322), in which other letters than ASCII's are encoded. */
-function read(message: string): Pick<Mail, 'subject' | 'text'> {
-	const end = message.indexOf('\r\n\r\n');
-	const head = message.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
-	const body = message.slice(end + 4);
-	const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? '';
-	const text =
-		header('Content-Transfer-Encoding') === 'base64' ? fromBase64(body) : fromQuotedPrintable(body);
-	return { subject: decodeWords(header('Subject')), text: text.replaceAll('\r\n', '\n').trim() };
-}
-
-const decodeWords = (header: string): string =>
-	header
-		.replaceAll(/\?=\s+=\?/g, '?==?')
-		.replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, word: string) =>
-			/b/i.test(encoding) ? fromBase64(word) : fromQuotedPrintable(word.replaceAll('_', ' ')),
-		);
-
-const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString();
-
-function fromQuotedPrintable(text: string): string {
-	const bytes = text
-		.replaceAll('=\r\n', '')
-		.replaceAll(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-	return Buffer.from(bytes, 'latin1').toString();
+async function read(message: Buffer): Promise<Pick<Mail, 'subject' | 'text' | 'attachments'>> {
+	const {
+		subject = '',
+		text = '',
+		attachments,
+	} = await PostalMime.parse(message, {
+		attachmentEncoding: 'utf8',
+	});
+	return {
+		subject,
+		text: text.replaceAll('\r\n', '\n').trim(),
+		attachments: attachments.map(({ filename, content }) => ({
+			name: filename ?? '',
+			text: typeof content === 'string' ? content : '',
+		})),
+	};
 }

@@ -23,12 +23,14 @@ export const pollingOften = (workflow: Workflow): Workflow => ({
 	),
 });
 
-/** Waits until an active workflow has noted from where on it reports. */
+/** Waits until every trigger of an active workflow has noted from where on it reports. */
 export const untilFirstPoll = (client: N8nClient, workflow: Workflow): Promise<object> =>
 	waitFor('the first poll to end', async () => {
 		const { staticData } = await client.request<{ staticData: object | null }>(
 			'GET',
 			`/rest/workflows/${workflow.id}`,
 		);
-		return staticData ?? undefined;
+		const triggers = workflow.nodes.filter(({ type }) => type.endsWith('Trigger'));
+		const memories = Object.keys(staticData ?? {}).filter((key) => key.startsWith('node:'));
+		return memories.length >= triggers.length ? (staticData ?? undefined) : undefined;
 	});
