@@ -17,7 +17,7 @@ const QUICK = ALL_FAULTS.filter((fault) => !LONG.includes(fault));
 
 const SHARE = shareOf('SECRETS');
 /** Every attempt meets one in so many faults at each run. */
-const ONE_IN = 8;
+const ONE_IN = 12;
 const AT_ONCE = 10;
 const FAULTS_AT_ONCE = 3;
 const MOST_SHOWN = 20;

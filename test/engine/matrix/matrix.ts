@@ -27,10 +27,10 @@ const AT_ONCE = 12;
 export type Matrix = ReadonlyArray<{ row: Row; user: User; filled: Promise<Cell> }>;
 
 /**
- * Lets every fault befall every user. The cells are filled side by side, but for those with large answers: they come last,
- * and one after the other, so that the memory that is measured is their own.
+ * Lets every fault befall every user, or those that are tried. The cells are filled side by side, but for those with large
+ * answers: they come last, and one after the other, so that the memory that is measured is their own.
  */
-export function fillMatrix(engine: Engine): Matrix {
+export function fillMatrix(engine: Engine, isTried: (row: Row, user: User) => boolean = () => true): Matrix {
 	const unharmed = new Map(USERS.map((user) => [user, observe(engine, user, undefined)]));
 	const fill = async (row: Row, user: User): Promise<Cell> => {
 		const expected = await unharmed.get(user);
@@ -39,7 +39,8 @@ export function fillMatrix(engine: Engine): Matrix {
 	};
 	const gate = createSemaphore(AT_ONCE);
 	const isLarge = ({ row }: { row: Row }) => row.isLarge === true;
-	const pairs = ROWS.flatMap((row) => USERS.map((user) => ({ row, user })));
+	const all = ROWS.flatMap((row) => USERS.map((user) => ({ row, user })));
+	const pairs = all.filter(({ row, user }) => isTried(row, user));
 	// Those that only the time limit ends would keep the others waiting at the gate.
 	const open: Semaphore = (task) => task();
 	const sideBySide = pairs

@@ -24,6 +24,12 @@ export function tableOf(cells: readonly Cell[]): string {
 	return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** What the table shows for a cell; undefined if it has no such row or column. */
+export function shownIn(table: string, { row, user }: Pick<Cell, 'row' | 'user'>): string | undefined {
+	const [heading = [], , ...rows] = table.split('\n').map((line) => line.slice(2, -2).split(' | '));
+	return rows.find(([words]) => words === row.words)?.[heading.indexOf(user.words)];
+}
+
 /** The figures of the matrix, in a sentence. */
 export function summaryOf(cells: readonly Cell[]): string {
 	const seen = cells.flatMap(({ cases }) => cases.map((one) => one.seen));
