@@ -1,6 +1,6 @@
 import type { ItemContext } from '../../engine/itemContext';
 import type { RecordType } from '../../records';
-import { mapInOrder } from '../../transport/mapInOrder';
+import { completeListed, isComplete, type Completed } from '../../transport/listed';
 import type { Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
 
@@ -12,12 +12,6 @@ export interface Narrowing {
 	readonly includes: (record: BillingRecord) => boolean | undefined;
 	/** What else the service is asked for, so that its list should only have such records; undefined if it has no such filter. */
 	readonly filter?: Body | undefined;
-}
-
-/** A record that was chosen from a list, and whether it was read on its own. */
-export interface Chosen {
-	readonly record: BillingRecord;
-	readonly isFull: boolean;
 }
 
 // Fewer reads than these take no time worth a line in the log.
@@ -36,7 +30,7 @@ export async function listNarrowed(
 	filter: Body,
 	limit: number,
 	narrowings: readonly Narrowing[],
-): Promise<Chosen[]> {
+): Promise<Completed[]> {
 	const all = narrowings.reduce((sum, narrowing) => ({ ...sum, ...narrowing.filter }), filter);
 	if (limit < Infinity && narrowings.every((narrowing) => narrowing.filter !== undefined)) {
 		const listed = await item.api.list(type, all, limit);
@@ -53,7 +47,7 @@ export async function listNarrowed(
 }
 
 interface Choice {
-	readonly chosen: Chosen[];
+	readonly chosen: Completed[];
 	readonly unclear: readonly BillingRecord[];
 }
 
@@ -64,24 +58,16 @@ async function choose(
 	narrowings: readonly Narrowing[],
 ): Promise<Choice> {
 	const needed = narrowings.flatMap((narrowing) => narrowing.needed);
-	const isEnough = (record: BillingRecord) =>
-		type.get === undefined || needed.every((field) => record[field] !== undefined);
-	const lacking = listed.filter((record) => !isEnough(record)).length;
+	const lacking = listed.filter((record) => !isComplete(type, record, needed)).length;
 	if (lacking > MANY)
 		item.log(`Reading ${lacking} records one by one, because the list does not show what the filters need.`);
-	const read = await mapInOrder(listed, async (record) =>
-		isEnough(record)
-			? { record, isFull: false }
-			: { record: await item.api.find(type, Number(record[type.id])), isFull: true },
-	);
-	const choice = { chosen: new Array<Chosen>(), unclear: new Array<BillingRecord>() };
-	for (const { record, isFull } of read) {
-		// It was deleted meanwhile.
-		if (record === undefined) continue;
+	const choice = { chosen: new Array<Completed>(), unclear: new Array<BillingRecord>() };
+	for (const completed of await completeListed(item.api, type, listed, needed)) {
+		const { record } = completed;
 		const answers = narrowings.map(({ includes }) => includes(record));
 		if (answers.includes(false)) continue;
 		if (answers.includes(undefined)) choice.unclear.push(record);
-		else choice.chosen.push({ record, isFull });
+		else choice.chosen.push(completed);
 	}
 	return choice;
 }

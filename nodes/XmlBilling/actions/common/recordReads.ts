@@ -3,7 +3,8 @@ import type { RecordType } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
-import { listNarrowed, type Chosen, type Narrowing } from './narrowing';
+import type { Completed } from '../../transport/listed';
+import { listNarrowed, type Narrowing } from './narrowing';
 
 const DEFAULT_LIMIT = 50;
 
@@ -20,7 +21,7 @@ export const listRecords =
 	(type: RecordType, narrowingsOf: (item: ItemContext) => readonly Narrowing[] = () => []) =>
 	async (item: ItemContext): Promise<BillingRecord[]> => {
 		const chosen = await listNarrowed(item, type, filtersOf(item), limitOf(item), narrowingsOf(item));
-		const isEnough = (one: Chosen) => one.isFull || option(item, 'fullRecords') !== true;
+		const isEnough = (one: Completed) => one.isFull || option(item, 'fullRecords') !== true;
 		return await Promise.all(
 			chosen.map(async (one) => (isEnough(one) ? one.record : await readInFull(item, type, one.record))),
 		);
