@@ -50,13 +50,30 @@ export class XmlBillingApi implements ICredentialType {
 				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this.',
 		},
 		{
+			displayName: 'Allow Deleting',
+			name: 'allowDeleting',
+			type: 'options',
+			options: [
+				{ name: 'Anything', value: 'anything', description: 'All records and lines' },
+				{
+					name: 'Drafts Only',
+					value: 'drafts',
+					description: 'Only invoices and estimates that are drafts, and their lines',
+				},
+				{ name: 'Nothing', value: 'nothing', description: 'No records and no lines' },
+			],
+			default: 'anything',
+			description:
+				'What nodes that use this credential can delete. Anything else is rejected before anything is sent, but can still be previewed. An update that replaces the lines of a document is no deletion. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this.',
+		},
+		{
 			displayName: 'Maximum Amount',
 			name: 'maximumAmount',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 5000',
 			description:
-				'The limit for one invoice, recurring profile or payment, in its own currency. A larger amount is rejected before anything is sent. Leave empty for no limit. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this.',
+				'The limit for one invoice, recurring profile or payment. A larger amount is rejected before anything is sent. Only the numbers are compared, whatever the currency: a limit of 5000 also stops an invoice of 6000 JPY, and lets one of 4000 KWD through. Leave empty for no limit. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this.',
 		},
 		{
 			displayName: 'Timeout',

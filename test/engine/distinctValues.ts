@@ -39,6 +39,7 @@ const KNOWN_BY: Readonly<Record<string, string>> = {
 	email: 'email',
 	estimateNumber: 'number',
 	number: 'number',
+	organization: 'organization',
 	productName: 'name',
 	profileNumber: 'number',
 	projectName: 'name',

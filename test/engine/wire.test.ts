@@ -16,6 +16,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	estimateId: 'actions/invoice/from',
 	'filters/dateFrom': 'actions/invoice/unbilled',
 	'filters/dateTo': 'actions/invoice/unbilled',
+	'filters/organization': 'actions/client/organization',
 	'filters/projectId': 'actions/invoice/unbilled',
 	'filters/unpaidOnly': 'actions/invoice/unpaid',
 	groupBy: 'engine/inputItems',

@@ -1,5 +1,6 @@
 import { unwrapLocator, type Values } from '../xml/encode';
-import { RECORD_TYPES, type KnownRecord, type RecordType } from '../records';
+import { RECORD_TYPES, type Key, type KnownRecord, type RecordType } from '../records';
+import { keysOf } from '../records/keys';
 import { textOf } from '../xml/shape';
 import { fieldsOf } from '../xml/unknown';
 import { check, isAbsent, quote } from '../xml/values';
@@ -65,29 +66,37 @@ async function resolveValue(
 	const wanted = unwrapLocator(value);
 	// If an expression is empty, the locator must still count as added: the user meant a record.
 	if (isAbsent(wanted)) return { ok: true, value: '' };
-	const type = 'mode' in value ? typeOf(String(value.mode)) : undefined;
-	if (type === undefined) return { ok: true, value: wanted };
+	const known = 'mode' in value ? knownIn(String(value.mode)) : undefined;
+	if (known === undefined) return { ok: true, value: wanted };
 	const text = check(wanted, 'text', 'utc');
 	if (!text.ok) return { ok: false, problem: `${label || 'The record'} ${text.problem}`, advice: SPELLING };
-	const found = await lookUp((text.text ?? '').trim(), type, api);
+	const found = await lookUp((text.text ?? '').trim(), known.type, api, known.key);
 	if (found.ok || label === '') return found;
 	return { ...found, problem: `${label}: ${found.problem.charAt(0).toLowerCase()}${found.problem.slice(1)}` };
 }
 
-const typeOf = (mode: string): KnownRecord | undefined =>
-	RECORD_TYPES.filter(isKnown).find(({ knownBy }) => knownBy.mode === mode);
+/** The kind of record that a locator mode is for, and what it takes. */
+const knownIn = (mode: string): { type: KnownRecord; key: Key } | undefined =>
+	RECORD_TYPES.filter(isKnown)
+		.flatMap((type) => keysOf(type).map((key) => ({ type, key })))
+		.find(({ key }) => key.mode === mode);
 
 const isKnown = (type: RecordType): type is KnownRecord => type.knownBy !== undefined;
 
 const SPELLING = 'Check the spelling, or choose it by ID.';
 
 /** Finds the only record with an email, a name or a number, once per execution. Returns its identifier. */
-export async function lookUp(wanted: string, type: KnownRecord, api: BillingApi): Promise<ResolvedValue> {
-	const { word } = type.knownBy;
+export async function lookUp(
+	wanted: string,
+	type: KnownRecord,
+	api: BillingApi,
+	key: Key = type.knownBy,
+): Promise<ResolvedValue> {
+	const { word } = key;
 	const matches = await api.remember(
 		type.name,
 		`${word} ${wanted}`,
-		async () => await findByKey(api, type, wanted),
+		async () => await findByKey(api, type, wanted, {}, key),
 	);
 	const [match, ...others] = matches;
 	// n8n logs the messages of errors, but not their descriptions, which may hold values.

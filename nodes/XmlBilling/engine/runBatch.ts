@@ -1,3 +1,4 @@
+import { refuseForbidden } from '../guards/credentialLimits';
 import { isPreview, previewOf } from '../guards/previewAndTotal';
 import { mapInOrder } from '../transport/mapInOrder';
 import { asError } from '../transport/failure';
@@ -20,7 +21,7 @@ type Entry = { item: PreparedItem } | { outcome: Outcome };
 export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Batch): Promise<ItemResult[]> {
 	const { context, api, memory } = run;
 	const goesOn = context.continueOnFail();
-	const entries = await mapInOrder(groups, async (group) => await prepareEntry(run, group));
+	const entries = await mapInOrder(groups, async (group) => await prepareEntry(run, group, batch));
 	const outcomes = entries.map((entry) => ('outcome' in entry ? entry.outcome : undefined));
 	if (goesOn || !outcomes.some(isFailure)) {
 		const items = entries.flatMap((entry, index) => ('item' in entry ? [{ index, item: entry.item }] : []));
@@ -52,14 +53,17 @@ export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Ba
 	);
 }
 
-async function prepareEntry(run: Run, group: ItemGroup): Promise<Entry> {
-	const { context, memory } = run;
+async function prepareEntry(run: Run, group: ItemGroup, batch: Batch): Promise<Entry> {
+	const { context, api, memory } = run;
 	const [index = 0] = group.items;
 	const earlier = memory.earlier(index);
 	if (earlier?.is === 'done') return { outcome: { is: 'done', output: earlier.output } };
 	if (earlier !== undefined) return { outcome: { is: 'inDoubt', error: earlier.error() } };
 	try {
-		return { item: await prepareGroup(run, group) };
+		const item = await prepareGroup(run, group);
+		// A refused record must not take the others of its request with it.
+		if (!isPreview(item)) await refuseForbidden(api, item, item.method, requestFor(batch, item));
+		return { item };
 	} catch (error) {
 		if (context.continueOnFail()) return { outcome: { is: 'refused', error: asError(error) } };
 		throw toItemError(context, asError(error), index, NO_WRITES);

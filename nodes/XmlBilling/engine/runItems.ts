@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { spendingGuardOf } from '../guards/spendingLimits';
+import { limitsGuardOf } from '../guards/credentialLimits';
 import type { BillingApi } from '../transport/billingApi';
 import { openBillingApi } from '../transport/openBillingApi';
 import { mapInOrder } from '../transport/mapInOrder';
@@ -25,7 +25,7 @@ export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const api = await openBillingApi(context, { guardOf: spendingGuardOf });
+	const api = await openBillingApi(context, { guardOf: limitsGuardOf });
 	const groups = groupItems(context, operation);
 	const memory = openRetryMemory(context);
 	const run: Run = { context, operation, api, memory };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import { isRead } from '../xml/methods';
 import { labelOf } from '../records/display';
+import { refuseForbidden } from '../guards/credentialLimits';
 import { isPreview, previewOf, refuseOtherTotal } from '../guards/previewAndTotal';
 import type { WritableApi } from '../transport/billingApi';
 import { adviseInDoubt, asError, asSentence, failureOfWrite } from '../transport/failure';
@@ -45,7 +46,8 @@ export async function sendWrite(
 	};
 	try {
 		if (isWrite && earlier?.is === 'inDoubt') throw earlier.error();
-		if (then !== undefined) await refuseForbidden(api, item, then);
+		// Before anything is created.
+		if (then !== undefined) await refuseForbidden(api, item, then.method, {});
 		const answer = await api.call(method, body);
 		// The record is read back after the mail, which changes its status.
 		const outcome = then === undefined ? {} : { sent: await sendMail(api, item, then, answer) };
@@ -58,12 +60,6 @@ export async function sendWrite(
 		if (then !== undefined) adviseInDoubt(error, `The ${then.type.label} was not emailed.`);
 		throw (await explain?.(asError(error))) ?? error;
 	}
-}
-
-/** Throws before anything is created if the credential forbids the mail. */
-async function refuseForbidden(api: WritableApi, item: PreparedItem, { method }: FollowUp): Promise<void> {
-	const refusal = await api.refusal(method, {});
-	if (refusal !== undefined) throw item.problem(refusal.message, refusal.advice);
 }
 
 /** Emails a new document. It exists, so a failure is a warning: an error would make people create it again. */

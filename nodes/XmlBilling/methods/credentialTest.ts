@@ -10,7 +10,7 @@ import { timeoutMsOf } from '../transport/connectionSettings';
 import { endpointOf } from '../transport/endpoint';
 import { exchange } from '../transport/exchange';
 import { asSentence, serviceFailure } from '../transport/failure';
-import { readSpendingLimits } from '../guards/spendingLimits';
+import { CORRECT_DELETING, readCredentialLimits } from '../guards/credentialLimits';
 import { credentialTestSender } from '../transport/sender';
 
 const MAX_TIMEOUT_MS = 20_000;
@@ -27,8 +27,9 @@ export async function xmlBillingApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const endpoint = endpointOf(credential.data?.['baseUrl']);
 	if (!endpoint.ok) return refused(endpoint.problem);
-	if (readSpendingLimits(credential.data ?? {}).maximum === 'wrong')
-		return refused('Maximum Amount must be a plain number, such as 5000 or 1200.50.');
+	const { deleting, maximum } = readCredentialLimits(credential.data ?? {});
+	if (deleting === 'wrong') return refused(`Allow Deleting is none of its choices. ${CORRECT_DELETING}`);
+	if (maximum === 'wrong') return refused('Maximum Amount must be a plain number, such as 5000 or 1200.50.');
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')
 		return refused('The token is empty. The account owner finds it on the API tab of the account settings.');

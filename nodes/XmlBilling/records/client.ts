@@ -27,6 +27,14 @@ export const clientRecord = {
 		mode: 'email',
 		example: 'office@example.com',
 	},
+	alsoKnownBy: [
+		{
+			word: 'organization',
+			field: 'organization',
+			mode: 'organization',
+			example: 'Harbour Books Ltd',
+		},
+	],
 	picker: {
 		search: 'searchClients',
 		exampleId: '42',

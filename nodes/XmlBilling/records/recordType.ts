@@ -13,6 +13,8 @@ export interface RecordType extends RecordElements {
 	/** The method that reads one record; expense categories and account tables have none (§4.9, §4.11). */
 	readonly get?: string;
 	readonly knownBy?: Key;
+	/** What people may also find a record by, although several records may share it. */
+	readonly alsoKnownBy?: readonly Key[];
 	readonly picker?: Picker;
 	/** The records that its fields name by identifier. */
 	readonly links?: readonly Link[];
@@ -43,13 +45,13 @@ export interface Link {
 /** A kind of record whose updates resend fields. */
 export type ResentRecord = RecordType & { readonly resent: ResentFields };
 
-/** The email, name or number that people know a record by, and how to look it up. */
+/** An email, a name or a number that people know a record by, and how to look it up. */
 export interface Key {
-	readonly word: 'email' | 'name' | 'number';
+	readonly word: 'email' | 'name' | 'number' | 'organization';
 	/** The field of an answer that shows it. */
 	readonly field: string;
-	/** The list filter that takes it. */
-	readonly filter: string;
+	/** The list filter that takes it. Without one, all active records are read. */
+	readonly filter?: string;
 	/** The locator mode that takes it. Unique among all kinds, because a locator doesn't say which kind it is for. */
 	readonly mode: string;
 	readonly example: string;

@@ -72,7 +72,7 @@ const REJECTIONS = [400, 403, 500];
 export type WriteGuard = (
 	method: string,
 	body: Body,
-	api: Pick<BillingApi, 'get'>,
+	api: Pick<BillingApi, 'get' | 'find' | 'remember'>,
 ) => Promise<Failure | undefined>;
 
 interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {

@@ -44,7 +44,8 @@ const filters: Property = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			description: 'Only records of this client',
-			modes: clientFilter.modes?.filter(({ name }) => name !== 'email'),
+			// A trigger looks nothing up.
+			modes: clientFilter.modes?.filter(({ name }) => ['list', 'id'].includes(name)),
 			displayOptions: shownWith(...ofClients),
 		},
 		{

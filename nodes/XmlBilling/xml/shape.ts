@@ -69,6 +69,12 @@ export const textOf = (value: unknown): string =>
 export const isSameText = (shown: unknown, wanted: string): boolean =>
 	textOf(shown).trim().toLowerCase() === wanted.trim().toLowerCase();
 
+/** The same for names, which may also differ in the blanks between their words. */
+export const isSameName = (shown: unknown, wanted: string): boolean => plainName(shown) === plainName(wanted);
+
+const plainName = (name: unknown): string =>
+	textOf(name).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
 export const isRecord = (value: unknown): value is BillingRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -31,7 +31,7 @@ const named = (resource: string, more: INodeParameters = {}): Omit<Provoked, 'sa
 const lookup = (resource: string, field: string, mode: string, value: string): Provoked => ({
 	operation: [resource, 'get'],
 	parameters: { [field]: locator(mode, value) },
-	says: /^[A-Z][\w ]+: there is no active [a-z ]+ with this (email|name|number)$/,
+	says: /^[A-Z][\w ]+: there is no active [a-z ]+ with this (email|name|number|organization)$/,
 	values: [value],
 });
 
@@ -125,6 +125,7 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 		values: [],
 	},
 	'email of no client': lookup('client', 'clientId', 'email', 'no@guard.example'),
+	'organization of no client': lookup('client', 'clientId', 'organization', 'Kupferdraht'),
 	'number of no invoice': lookup('invoice', 'invoiceId', 'number', 'R-0'),
 	'name of no project': lookup('project', 'projectId', 'projectName', 'Kupferdraht'),
 };

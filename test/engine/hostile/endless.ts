@@ -3,6 +3,7 @@ import type { Sandbox } from '../../../sandbox/index.ts';
 /** What records are known by, and what they can be only once, by table. */
 const KEPT: ReadonlyArray<readonly [table: string, column: string]> = [
 	['client', 'email'],
+	['client', 'organization'],
 	['estimate', 'number'],
 	['expense', 'invoiced'],
 	['invoice', 'number'],

@@ -10,6 +10,7 @@ import {
 	type Shape,
 	type Value,
 } from '../../../nodes/XmlBilling/xml/shape';
+import { keysOf } from '../../../nodes/XmlBilling/records/keys';
 
 /** Both sides of a value: what stands in the document and what it becomes. */
 interface Pair {
@@ -114,9 +115,9 @@ describe('the kinds of records', () => {
 		expect(names.sort()).toEqual([...NAMES].sort());
 	});
 
-	it.each<[string, (type: RecordType) => string | undefined]>([
-		['the modes of locators', ({ knownBy }) => knownBy?.mode],
-		['the searches of the editor', ({ picker }) => picker?.search],
+	it.each<[string, (type: RecordType) => ReadonlyArray<string | undefined>]>([
+		['the modes of locators', (type) => keysOf(type).map(({ mode }) => mode)],
+		['the searches of the editor', ({ picker }) => [picker?.search]],
 	])('have %s to themselves', (_, nameOf) => {
 		const names = Object.values(TYPES).flatMap((type) => nameOf(type) ?? []);
 		expect(names.length).toBeGreaterThan(8);

@@ -90,6 +90,12 @@ export const createClientOptions = options(
 export const clientFilters = filters(
 	optional(clientFilter, { description: 'Only this client' }),
 	optional(email, { name: 'clientEmail', description: 'Only the client with this business email' }),
+	optional(organization, {
+		placeholder: 'e.g. Harbour Books Ltd',
+		description:
+			'Only clients with exactly this organization, in any case. The service has no such filter, so the node reads every client that matches the other filters.',
+		element: false,
+	}),
 	statusFilter('clients', 'clientStatus'),
 );
 

@@ -12,9 +12,10 @@ import {
 	emailToMatch,
 	organization,
 } from './forms';
+import { listClients } from './getMany';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord, listRecords } from '../common/recordReads';
+import { getRecord } from '../common/recordReads';
 
 export const client: Resource = {
 	option: { name: 'Client', value: 'client' },
@@ -60,7 +61,7 @@ export const client: Resource = {
 			shows: clientRecord,
 			returns: 'One item per client',
 			properties: [...paging, clientFilters, listOptions],
-			run: listRecords(clientRecord),
+			run: listClients,
 		}),
 		operation({
 			option: {

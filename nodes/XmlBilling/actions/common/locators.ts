@@ -13,8 +13,10 @@ import {
 	staffRecord,
 	taskRecord,
 	timeEntryRecord,
+	type Key,
 	type PickableRecord,
 } from '../../records';
+import { keysOf } from '../../records/keys';
 import { camelCase } from '../../xml/encode';
 import { optional } from './fields';
 
@@ -44,18 +46,25 @@ export const byText = (label: string, mode: string, example: string): INodePrope
 
 const titleCase = (text: string): string => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
 
+const byKey = (label: string, { word, filter, mode, example }: Key): INodePropertyMode => ({
+	...byText(titleCase(word), mode, example),
+	...(filter === undefined
+		? { hint: `The service cannot search by ${word}, so the node reads every active ${label} once` }
+		: {}),
+});
+
 /** A field that selects a record: from a searchable list, by its identifier, or by its email, name or number. */
-const locator = ({ label, id, picker, knownBy }: PickableRecord): Locator => ({
-	displayName: picker.label ?? titleCase(label),
-	name: camelCase(id),
+const locator = (type: PickableRecord): Locator => ({
+	displayName: type.picker.label ?? titleCase(type.label),
+	name: camelCase(type.id),
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: `The ${label} to work with`,
+	description: `The ${type.label} to work with`,
 	modes: [
-		fromList(picker.search),
-		{ ...byText('ID', 'id', picker.exampleId), validation: [idFormat] },
-		...(knownBy === undefined ? [] : [byText(titleCase(knownBy.word), knownBy.mode, knownBy.example)]),
+		fromList(type.picker.search),
+		{ ...byText('ID', 'id', type.picker.exampleId), validation: [idFormat] },
+		...keysOf(type).map((key) => byKey(type.label, key)),
 	],
 });
 

@@ -3,6 +3,8 @@ import type { RecordType } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
+import type { Completed } from '../../transport/listed';
+import { listNarrowed, type Narrowing } from './narrowing';
 
 const DEFAULT_LIMIT = 50;
 
@@ -10,25 +12,25 @@ export const getRecord = (type: RecordType) => async (item: ItemContext) => [
 	await item.api.get(type, idOf(item, type)),
 ];
 
-/** Reads a list with the form's filters, up to its limit; each record in full if the option says so. */
-export const listRecords = (type: RecordType) => async (item: ItemContext) => {
-	return await inFull(item, type, await item.api.list(type, filtersOf(item), limitOf(item)));
-};
+/**
+ * Reads a list with the form's filters, up to its limit; each record in full if the option says so.
+ *
+ * @param narrowingsOf the conditions of the form that the node checks itself
+ */
+export const listRecords =
+	(type: RecordType, narrowingsOf: (item: ItemContext) => readonly Narrowing[] = () => []) =>
+	async (item: ItemContext): Promise<BillingRecord[]> => {
+		const chosen = await listNarrowed(item, type, filtersOf(item), limitOf(item), narrowingsOf(item));
+		const isEnough = (one: Completed) => one.isFull || option(item, 'fullRecords') !== true;
+		return await Promise.all(
+			chosen.map(async (one) => (isEnough(one) ? one.record : await readInFull(item, type, one.record))),
+		);
+	};
 
 /** The form's filters, encoded. */
 export function filtersOf(item: ItemContext): Body {
 	const { filter } = item.body;
 	return isBody(filter) ? filter : {};
-}
-
-/** Reads listed records in full, if the form says so. */
-export async function inFull(
-	item: ItemContext,
-	type: RecordType,
-	listed: readonly BillingRecord[],
-): Promise<BillingRecord[]> {
-	if (option(item, 'fullRecords') !== true) return [...listed];
-	return await Promise.all(listed.map(async (record) => await readInFull(item, type, record)));
 }
 
 // A record deleted after the list was read is returned as the list showed it.

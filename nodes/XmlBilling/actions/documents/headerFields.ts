@@ -154,22 +154,6 @@ export const customFields: Property = {
 	],
 };
 
-export const dateFrom: Property = {
-	displayName: 'Date From',
-	name: 'dateFrom',
-	type: 'dateTime',
-	default: '',
-	description: 'Only documents dated on or after this day',
-};
-
-export const dateTo: Property = {
-	displayName: 'Date To',
-	name: 'dateTo',
-	type: 'dateTime',
-	default: '',
-	description: 'Only documents dated on or before this day',
-};
-
 /** The columns that a list of documents is sorted by (§4.3, §4.4). */
 export const sortBy = (idColumn: string): Property => ({
 	displayName: 'Sort By',

@@ -11,13 +11,12 @@ import {
 } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
 import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
+import { dateFrom, dateTo } from '../common/period';
 import { notes } from '../common/textFields';
 import {
 	billingAddress,
 	changedDate,
 	changedNumber,
-	dateFrom,
-	dateTo,
 	documentDate,
 	documentNumber,
 	newBillingAddress,

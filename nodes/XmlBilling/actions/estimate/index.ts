@@ -23,6 +23,7 @@ import {
 	writeOptions,
 } from '../common/options';
 import { paging } from '../common/paging';
+import { documentPeriod } from '../common/period';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
@@ -117,7 +118,7 @@ export const estimate: Resource = {
 			shows: estimateRecord,
 			returns: 'One item per estimate',
 			properties: [...paging, estimateFilters, listOptions, estimateSort],
-			run: listRecords(estimateRecord),
+			run: listRecords(estimateRecord, documentPeriod),
 		}),
 		operation({
 			option: {

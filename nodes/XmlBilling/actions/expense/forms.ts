@@ -10,6 +10,7 @@ import {
 } from '../common/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../common/locators';
 import { ifExists, preview, returnField } from '../common/options';
+import { unsentPeriod } from '../common/period';
 import { name, notes } from '../common/textFields';
 
 const category: Property = {
@@ -123,6 +124,10 @@ export const expenseFilters = filters(
 	optional(amount, { description: 'Only expenses with exactly this amount', kind: 'decimal' }),
 	optional(category, { description: 'Only expenses in this category' }),
 	clientFilter,
+	...unsentPeriod(
+		'expenses dated',
+		'The service has no such filter, so the node reads every expense that matches the other filters.',
+	),
 	{
 		displayName: 'Invoiced',
 		name: 'isExpenseInvoiced',

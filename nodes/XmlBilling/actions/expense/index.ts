@@ -10,11 +10,15 @@ import {
 import { categoryLocator, expenseLocator } from '../common/locators';
 import { previewOptions, listOptions, updateOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
+import { inPeriod } from '../common/period';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, writeCategory } from './write';
 import { updateKept } from '../common/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { getRecord, listRecords } from '../common/recordReads';
+
+// The list has no filter by date (§4.9).
+const expensePeriod = inPeriod('date', () => undefined);
 
 export const expense: Resource = {
 	option: { name: 'Expense', value: 'expense' },
@@ -93,7 +97,7 @@ export const expense: Resource = {
 			shows: expenseRecord,
 			returns: 'One item per expense',
 			properties: [...paging, expenseFilters, listOptions],
-			run: listRecords(expenseRecord),
+			run: listRecords(expenseRecord, expensePeriod),
 		}),
 		operation({
 			option: {

@@ -2,8 +2,9 @@ import type { Property } from '../../engine/property';
 import { additionalFields, chosenFromList, optional, options, searchedBy } from '../common/fields';
 import { expenseLocator, timeEntryLocator } from '../common/locators';
 import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
+import { dateFrom, dateTo } from '../common/period';
 import { projectFilter } from '../common/projectFields';
-import { dateFrom, dateTo, lateFee } from '../documents/headerFields';
+import { lateFee } from '../documents/headerFields';
 import { expenseOverrides, timeEntryOverrides } from '../documents/lineFields';
 import { invoiceHeader } from './forms';
 

@@ -10,6 +10,7 @@ import {
 } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
 import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
+import { dateFrom, dateTo } from '../common/period';
 import { notes } from '../common/textFields';
 import {
 	additionalCharges,
@@ -17,8 +18,6 @@ import {
 	changedDate,
 	changedNumber,
 	customFields,
-	dateFrom,
-	dateTo,
 	documentDate,
 	documentNumber,
 	dueDate,

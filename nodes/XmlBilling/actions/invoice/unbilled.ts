@@ -3,6 +3,7 @@ import { encode, type Values } from '../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
+import { BACKWARDS, dateFrom, isBackwards, isWithin, type Period } from '../common/period';
 import { unbilledFilters } from './entryForms';
 import { readAllListed } from '../../transport/listed';
 
@@ -10,9 +11,7 @@ import { readAllListed } from '../../transport/listed';
 export interface Unbilled {
 	readonly clientId: string;
 	readonly projectId: string;
-	/** The first and the last day, or nothing. */
-	readonly from: string;
-	readonly to: string;
+	readonly period: Period;
 }
 
 /** Reads the records that can be billed, oldest first. */
@@ -27,10 +26,10 @@ export function unbilledOf(clientId: string, values: Values, timeZone: string): 
 	const { filter } = encoded.body;
 	const { project_id, date_from, date_to }: Body =
 		typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
-	return {
-		ok: true,
-		wanted: { clientId, projectId: textOf(project_id), from: textOf(date_from), to: textOf(date_to) },
-	};
+	const period = { from: textOf(date_from), to: textOf(date_to) };
+	return isBackwards(period)
+		? { ok: false, field: `Filters › ${dateFrom.displayName}`, problem: BACKWARDS }
+		: { ok: true, wanted: { clientId, projectId: textOf(project_id), period } };
 }
 
 const EXPENSE_FIELDS = ['client_id', 'project_id', 'date', 'amount', 'vendor', 'notes', 'tax1', 'tax2'];
@@ -39,7 +38,7 @@ const EXPENSE_FIELDS = ['client_id', 'project_id', 'date', 'amount', 'vendor', '
  * A client's active expenses that are not invoiced (§4.9). The records themselves are compared, too: if the service's
  * filters were wrong, another client's expense could be billed.
  */
-export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, from, to }) => {
+export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }) => {
 	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
 	const listed = await api.list(expenseRecord, filter, Infinity);
 	const records = await readAllListed(api, expenseRecord, listed, EXPENSE_FIELDS);
@@ -47,7 +46,7 @@ export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId,
 		.filter(isOpen)
 		.filter((record) => isOf(record['client_id'], clientId))
 		.filter((record) => projectId === '' || isOf(record['project_id'], projectId))
-		.filter((record) => isBetween(record['date'], from, to))
+		.filter((record) => isWithin(record, 'date', period) === true)
 		.sort(byDay('date'));
 };
 
@@ -66,7 +65,7 @@ export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 		}
 	}
 	return [...entries.values()]
-		.filter((record) => isBetween(record['work_date'], wanted.from, wanted.to))
+		.filter((record) => isWithin(record, 'work_date', wanted.period) === true)
 		.sort(byDay('work_date'));
 };
 
@@ -104,11 +103,6 @@ const isOpen = (record: BillingRecord): boolean =>
 	['status', 'log_status'].every((status) => !/^(archived?|deleted)$/i.test(textOf(record[status]).trim()));
 
 const dayOf = (value: Value | undefined): string => textOf(value).slice(0, 10);
-
-function isBetween(value: Value | undefined, from: string, to: string): boolean {
-	const day = dayOf(value);
-	return (from === '' || day >= from) && (to === '' || (day !== '' && day <= to));
-}
 
 const byDay = (field: string) => (one: BillingRecord, other: BillingRecord) =>
 	dayOf(one[field]).localeCompare(dayOf(other[field]));

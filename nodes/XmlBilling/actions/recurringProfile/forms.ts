@@ -1,12 +1,11 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, asChoices, filters, optional, statusFilter, updateFields } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
+import { dateFrom, dateTo } from '../common/period';
 import { notes } from '../common/textFields';
 import {
 	billingAddress,
 	changedDate,
-	dateFrom,
-	dateTo,
 	documentDate,
 	newBillingAddress,
 	purchaseOrder,

@@ -11,6 +11,7 @@ import {
 import { documentClient, recurringLocator } from '../common/locators';
 import { previewOptions, lineOptions, listOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
+import { documentPeriod } from '../common/period';
 import { frequency, profileChanges, profileFields, profileFilters } from './forms';
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
@@ -97,7 +98,7 @@ export const recurringProfile: Resource = {
 			shows: recurringRecord,
 			returns: 'One item per recurring profile',
 			properties: [...paging, profileFilters, listOptions],
-			run: listRecords(recurringRecord),
+			run: listRecords(recurringRecord, documentPeriod),
 		}),
 		operation({
 			option: {

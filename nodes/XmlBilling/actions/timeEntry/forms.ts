@@ -2,6 +2,7 @@ import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
 import { projectLocator, taskLocator } from '../common/locators';
 import { ifExists, preview, returnField } from '../common/options';
+import { unsentPeriod } from '../common/period';
 import { projectFilter, projectTaskModes, taskFilter } from '../common/projectFields';
 import { notes } from '../common/textFields';
 
@@ -65,12 +66,19 @@ export const createTimeEntryOptions = options(
 	returnField,
 );
 
+/** The only filter by date that the service has (§4.10). */
+export const workDay = optional(workDate, { description: 'Only entries for this day' });
+
 /** Filters of a list of time entries (§4.10). */
 export const timeEntryFilters = filters(
 	optional(billed, { description: 'Whether to list entries that are billed (on) or unbilled (off)' }),
 	projectFilter,
 	{ ...taskFilter, modes: projectTaskModes },
-	optional(workDate, { description: 'Only entries for this day' }),
+	workDay,
+	...unsentPeriod(
+		'work done',
+		'The service can only filter by a single day, so for a longer period the node reads every entry that matches the other filters.',
+	),
 );
 
 /** Fields that an update of a time entry can change (§4.10). */

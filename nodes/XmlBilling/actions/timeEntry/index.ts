@@ -10,7 +10,8 @@ import {
 	timeEntryFields,
 	timeEntryFilters,
 } from './forms';
-import { getRecord, listRecords } from '../common/recordReads';
+import { getRecord } from '../common/recordReads';
+import { listTimeEntries } from './getMany';
 import { createTimeEntry, updateTimeEntry } from './write';
 
 export const timeEntry: Resource = {
@@ -65,7 +66,7 @@ export const timeEntry: Resource = {
 			shows: timeEntryRecord,
 			returns: 'One item per time entry',
 			properties: [...paging, timeEntryFilters, listOptions],
-			run: listRecords(timeEntryRecord),
+			run: listTimeEntries,
 		}),
 		operation({
 			option: {

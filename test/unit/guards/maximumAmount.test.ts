@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
 import { methodNamed } from '../../../nodes/XmlBilling/xml/methods';
-import { readSpendingLimits, refusalOf } from '../../../nodes/XmlBilling/guards/spendingLimits';
+import { readCredentialLimits, refusalOf } from '../../../nodes/XmlBilling/guards/credentialLimits';
 
-const LIMIT = readSpendingLimits({ readOnly: false, maximumAmount: '100' });
+const LIMIT = readCredentialLimits({ readOnly: false, maximumAmount: '100' });
 const PRESENT = { client: { client_id: 1 }, items: [], additional_charges: [] };
-const service = { get: async () => await Promise.resolve(PRESENT) };
+const service = {
+	get: async () => await Promise.resolve(PRESENT),
+	find: async () => await Promise.resolve(PRESENT),
+	remember: async <Result>(_kind: string, _key: string, load: () => Promise<Result>) => await load(),
+};
 const refusal = async (method: string, body: Body) => await refusalOf(LIMIT, method, body, service);
 
 const item = {

@@ -1,91 +1,50 @@
 import Big from 'big.js';
 import { isClear, LIMITED } from './clearAmounts';
 import type { Body, Content } from '../xml/request';
-import { CHARGES, ITEMS, methodNamed, type Method } from '../xml/methods';
+import { CHARGES, ITEMS, type Method } from '../xml/methods';
 import { money } from '../records/display';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { bodiesAt, bodiesFrom, bodiesIn, bodyFrom, decimalIn, totalsOf } from '../xml/totals';
-import { check, isAbsent } from '../xml/values';
+import { check } from '../xml/values';
 import type { Failure } from '../transport/failure';
-import type { BillingApi, WriteGuard } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
+import { refused } from './refused';
 
-/** The credential's limits on writes. */
-export interface LimitSettings {
-	readOnly?: unknown;
-	maximumAmount?: unknown;
-}
+/** The most that one invoice, profile or payment may come to; undefined if there is no limit. */
+export type Maximum = Big | undefined;
 
-/** The same limits, checked. */
-export interface SpendingLimits {
-	readonly readOnly: boolean;
-	/** The limit on one invoice, profile or payment. `wrong` if it is not an amount: then nothing passes. */
-	readonly maximum: Big | 'wrong' | undefined;
-}
-
-export function readSpendingLimits({ readOnly, maximumAmount }: LimitSettings): SpendingLimits {
-	const checked = check(maximumAmount, 'notNegativeDecimal', 'utc');
-	const maximum = checked.ok ? checked.text : 'wrong';
-	return {
-		// Anything but a clear no counts as yes.
-		readOnly: readOnly !== false && !isAbsent(readOnly),
-		maximum: maximum === undefined || maximum === 'wrong' ? maximum : new Big(maximum),
-	};
-}
-
-export function spendingGuardOf(credential: LimitSettings): WriteGuard {
-	const limits = readSpendingLimits(credential);
-	return async (method, body, api) => await refusalOf(limits, method, body, api);
+export function readMaximum(given: unknown): Maximum | 'wrong' {
+	const checked = check(given, 'notNegativeDecimal', 'utc');
+	if (!checked.ok) return 'wrong';
+	return checked.text === undefined ? undefined : new Big(checked.text);
 }
 
 /**
- * Returns why the credential rejects a write: it is read-only, or the invoice, recurring profile or payment would exceed
- * its maximum amount. Returns undefined if the write is allowed. Reads existing documents, because their current lines
- * and charges count as well.
+ * Returns why the invoice, recurring profile or payment of a write would exceed the maximum amount; undefined if it does
+ * not. Reads existing documents, because their current lines and charges count as well. Compares amounts alone, whatever
+ * their currency.
  */
-export async function refusalOf(
-	{ readOnly, maximum }: SpendingLimits,
-	method: string,
+export async function refuseAmount(
+	maximum: Maximum,
+	method: Method,
 	body: Body,
 	api: Pick<BillingApi, 'get'>,
 ): Promise<Failure | undefined> {
-	if (readOnly)
-		return refused(
-			'The credential is read-only.',
-			'Switch Read Only off in the credential, or use another credential.',
-		);
 	if (maximum === undefined) return undefined;
-	if (maximum === 'wrong')
-		return refused(
-			'The Maximum Amount in the credential is not a plain number.',
-			'Correct it, for example to 1200.50.',
-		);
-	const known = methodNamed(method);
-	if (known === undefined)
-		return refused(
-			'The credential limits amounts, and the interface has no such method.',
-			'Correct the name of the method, or use another credential.',
-		);
-	const type = LIMITED.find(({ name }) => name === known.kind);
-	if (type === undefined || !setsAmount(known)) return undefined;
-	const found = await amountOf(known, type, body, api);
+	const type = LIMITED.find(({ name }) => name === method.kind);
+	if (type === undefined || !setsAmount(method)) return undefined;
+	const found = await amountOf(method, type, body, api);
 	if (found?.amount.gt(maximum) === true)
 		return refused(
 			'The amount is more than the credential allows.',
 			`The amount is ${money(found.amount, found.currency)}, and the Maximum Amount is ${maximum.toFixed(2)}. Check the amount, or raise the limit in the credential.`,
 		);
-	return isClear(known, body) ? undefined : refused(UNCLEAR, CLEAR);
+	return isClear(method, body) ? undefined : refused(UNCLEAR, CLEAR);
 }
 
 const UNCLEAR = 'The total of this request is unclear, and the credential limits amounts.';
 const CLEAR =
 	'Spell each element and each type as in the specification, put it in its place, and give each amount once, as a plain number. Charges and payments need an amount; time entries and expenses need a unit cost and a quantity.';
-
-const refused = (message: string, advice: string): Failure => ({
-	message,
-	advice: `Nothing was sent. ${advice}`,
-	effect: 'none',
-	transient: false,
-});
 
 const setsAmount = ({ verb, of }: Method): boolean =>
 	of === 'lines' || ['create', 'pay', 'update'].includes(verb);

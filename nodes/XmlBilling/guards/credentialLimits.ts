@@ -1,0 +1,90 @@
+import { methodNamed } from '../xml/methods';
+import type { Body } from '../xml/request';
+import { isAbsent } from '../xml/values';
+import type { WritableApi, WriteGuard } from '../transport/billingApi';
+import type { Failure } from '../transport/failure';
+import type { ItemContext } from '../engine/itemContext';
+import { readDeleting, refuseDeleting, type Deleting } from './deleting';
+import { readMaximum, refuseAmount, type Maximum } from './maximumAmount';
+import { refused } from './refused';
+
+/** The credential's limits on writes, as they are stored. */
+export interface LimitSettings {
+	readOnly?: unknown;
+	allowDeleting?: unknown;
+	maximumAmount?: unknown;
+}
+
+/** The same limits, checked. */
+export interface CredentialLimits {
+	readonly readOnly: boolean;
+	/** What may be deleted. `wrong` if it is no known choice: then no write passes. */
+	readonly deleting: Deleting | 'wrong';
+	/** The limit on one invoice, profile or payment. `wrong` if it is not an amount: then no write passes. */
+	readonly maximum: Maximum | 'wrong';
+}
+
+export const readCredentialLimits = ({
+	readOnly,
+	allowDeleting,
+	maximumAmount,
+}: LimitSettings): CredentialLimits => ({
+	// Anything but a clear no counts as yes.
+	readOnly: readOnly !== false && !isAbsent(readOnly),
+	deleting: readDeleting(allowDeleting),
+	maximum: readMaximum(maximumAmount),
+});
+
+export function limitsGuardOf(credential: LimitSettings): WriteGuard {
+	const limits = readCredentialLimits(credential);
+	return async (method, body, api) => await refusalOf(limits, method, body, api);
+}
+
+/**
+ * Returns why the credential rejects a write: it is read-only, doesn't allow the deletion, or the amount is too large.
+ * Returns undefined if the write is allowed. Reads the documents that it depends on.
+ */
+export async function refusalOf(
+	{ readOnly, deleting, maximum }: CredentialLimits,
+	method: string,
+	body: Body,
+	api: Parameters<WriteGuard>[2],
+): Promise<Failure | undefined> {
+	if (readOnly)
+		return refused(
+			'The credential is read-only.',
+			'Switch Read Only off in the credential, or use another credential.',
+		);
+	if (deleting === 'wrong')
+		return refused('Allow Deleting in the credential is none of its choices.', CORRECT_DELETING);
+	if (maximum === 'wrong')
+		return refused(
+			'The Maximum Amount in the credential is not a plain number.',
+			'Correct it, for example to 1200.50.',
+		);
+	if (deleting === 'anything' && maximum === undefined) return undefined;
+	const known = methodNamed(method);
+	if (known === undefined)
+		return refused(
+			'The credential has limits, and the interface has no such method.',
+			'Correct the name of the method, or use another credential.',
+		);
+	return (
+		(await refuseDeleting(deleting, known, body, api)) ?? (await refuseAmount(maximum, known, body, api))
+	);
+}
+
+/** How to correct a wrong choice of what may be deleted. */
+export const CORRECT_DELETING =
+	'Correct it to Anything (anything), Drafts Only (drafts) or Nothing (nothing).';
+
+/** Throws the item's error if the credential forbids its write. */
+export async function refuseForbidden(
+	api: Pick<WritableApi, 'refusal'>,
+	item: Pick<ItemContext, 'problem'>,
+	method: string,
+	body: Body,
+): Promise<void> {
+	const refusal = await api.refusal(method, body);
+	if (refusal !== undefined) throw item.problem(refusal.message, refusal.advice);
+}

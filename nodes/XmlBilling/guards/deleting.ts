@@ -1,0 +1,102 @@
+import { estimateRecord, invoiceRecord } from '../records';
+import { labelOf } from '../records/display';
+import type { BillingApi } from '../transport/billingApi';
+import type { Failure } from '../transport/failure';
+import { mapInOrder } from '../transport/mapInOrder';
+import type { Method } from '../xml/methods';
+import type { Body, Content } from '../xml/request';
+import { isRecord, isSameText, textOf, type Value } from '../xml/shape';
+import { quote } from '../xml/values';
+import { refused } from './refused';
+
+/** What the credential's nodes may delete. */
+const CHOICES = ['anything', 'drafts', 'nothing'] as const;
+export type Deleting = (typeof CHOICES)[number];
+
+/** Credentials that were saved before there was this choice have none, and may delete anything. */
+export const readDeleting = (given: unknown): Deleting | 'wrong' =>
+	given === undefined || given === null
+		? 'anything'
+		: (CHOICES.find((choice) => isSameText(given, choice)) ?? 'wrong');
+
+const DRAFTABLE = [invoiceRecord, estimateRecord] as const;
+type Draftable = (typeof DRAFTABLE)[number];
+
+/** A document, as far as it decides what may be deleted. Absent if there is none. */
+type Found = { readonly status: string; readonly lineIds: readonly string[] } | undefined;
+
+type Reads = Pick<BillingApi, 'find' | 'remember'>;
+
+/**
+ * Returns why a record or a line may not be deleted; undefined if it may, or if the method deletes nothing. Drafts are
+ * read first. Documents without a readable status are no drafts.
+ */
+export async function refuseDeleting(
+	allowed: Deleting,
+	{ verb, kind, of }: Method,
+	body: Body,
+	api: Reads,
+): Promise<Failure | undefined> {
+	if (verb !== 'delete' || allowed === 'anything') return undefined;
+	if (allowed === 'nothing') return refused('The credential does not allow deleting.', RAISE);
+	const type = DRAFTABLE.find(({ name }) => name === kind);
+	if (type === undefined) return refused(`${ONLY_DRAFTS}.`, `${WHAT_MAY} ${RAISE}`);
+	const named = namedIn(body, type, of === 'lines');
+	if (named === undefined) return refused(`${ONLY_DRAFTS}, and this request is unclear.`, SPELLING);
+	const documents = await mapInOrder(named.ids, async (id) => await findOnce(api, type, id));
+	const other = documents.findIndex((document) => !isSameText(document?.status, 'Draft'));
+	if (other >= 0) return noDraft(type, named.ids[other] ?? 0, documents[other]);
+	const lineIds = new Set(documents.flatMap((document) => document?.lineIds ?? []));
+	const stranger = named.lineIds.find((id) => !lineIds.has(String(id)));
+	// The service may delete a line by its own identifier, whichever document the request names.
+	return stranger === undefined
+		? undefined
+		: refused(`${ONLY_DRAFTS}, and line ${stranger} is not a line of the drafts that were named.`, CHECK_ID);
+}
+
+const RAISE = 'Change Allow Deleting in the credential, or use another credential.';
+const ONLY_DRAFTS = 'The credential allows deleting only drafts';
+const WHAT_MAY =
+	'Invoices and estimates that are drafts, and their lines, can be deleted, but no other records.';
+const SPELLING =
+	'Spell each identifier as in the specification, as a plain number, and add no other element.';
+const CHECK_ID = 'Check the identifier.';
+
+function noDraft(type: Draftable, id: number, document: Found): Failure {
+	const label = labelOf(type, id);
+	if (document === undefined) return refused(`${label} was not found, so it cannot be deleted.`, CHECK_ID);
+	const status = document.status === '' ? 'It shows no status.' : `Its status is ${quote(document.status)}.`;
+	return refused(`${label} is not a draft. ${ONLY_DRAFTS}.`, `${status} ${RAISE}`);
+}
+
+/** The identifiers in a request; undefined if the service might find others in it. */
+function namedIn(
+	body: Body,
+	{ id, lineId }: Draftable,
+	isOfLines: boolean,
+): { ids: number[]; lineIds: number[] } | undefined {
+	const known: string[] = isOfLines ? [id, lineId] : [id];
+	const isOther = ([name, content]: [string, Content | undefined]) =>
+		content !== undefined && !known.includes(name);
+	if (Object.entries(body).some(isOther)) return undefined;
+	const [ids, lineIds] = [idsIn(body[id]), isOfLines ? idsIn(body[lineId]) : []];
+	return ids === undefined || lineIds === undefined ? undefined : { ids, lineIds };
+}
+
+/** Undefined unless all are plain identifiers, and there is one. */
+function idsIn(content: Content | undefined): number[] | undefined {
+	const texts = [content].flat().map((text) => textOf(text).trim());
+	return texts.every((text) => /^\d{1,15}$/.test(text)) ? texts.map(Number) : undefined;
+}
+
+// A batch is checked item by item before it is checked as a whole. The write itself makes this forget.
+const findOnce = async (api: Reads, type: Draftable, id: number): Promise<Found> =>
+	await api.remember(type.name, `whether ${id} is a draft`, async () => {
+		const record = await api.find(type, id);
+		return record === undefined
+			? undefined
+			: { status: textOf(record[type.watched.status.field]), lineIds: lineIdsIn(record['items'], type) };
+	});
+
+const lineIdsIn = (lines: Value | undefined, { shownLineId }: Draftable): string[] =>
+	Array.isArray(lines) ? lines.filter(isRecord).map((line) => textOf(line[shownLineId]).trim()) : [];

@@ -1,0 +1,9 @@
+import type { Failure } from '../transport/failure';
+
+/** Why the credential forbids a write, which was not sent. The message goes to n8n's log, so it names records by ID. */
+export const refused = (message: string, advice: string): Failure => ({
+	message,
+	advice: `Nothing was sent. ${advice}`,
+	effect: 'none',
+	transient: false,
+});
