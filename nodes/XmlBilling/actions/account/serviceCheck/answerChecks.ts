@@ -1,4 +1,5 @@
 import { grouped, groupBy, handled, lookAt, specified, together, untested, type Finding } from './check';
+import type { Facts } from '../../../transport/observe';
 import { isRefused, type Asked } from './inquiry';
 import { listedIn, type Survey } from './survey';
 
@@ -28,7 +29,9 @@ export function findHttp({ inquiry }: Survey): Finding {
 
 /** How answers are encoded, and whether they say so. */
 export function findEncoding({ inquiry }: Survey): Finding {
-	const facts = inquiry.asked.flatMap((asked) => asked.facts ?? []);
+	const facts = inquiry.asked.flatMap(({ answer, facts: seen }) =>
+		seen !== undefined && (answer !== undefined || isUnreadable(seen)) ? seen : [],
+	);
 	if (facts.length === 0) return untested('no answers');
 	const all = (words: ReadonlyArray<string | undefined>) =>
 		[...new Set(words.map((word) => word ?? 'none'))].sort().join(' and ');
@@ -44,6 +47,10 @@ export function findEncoding({ inquiry }: Survey): Finding {
 	const isPlain = text !== 'not UTF-8' && named.every((name) => name === undefined || name === 'utf-8');
 	return isPlain && facts.every(({ hasDeclaration }) => hasDeclaration) ? specified(found) : handled(found);
 }
+
+// Pages of proxies have a character set of their own.
+const isUnreadable = ({ inHeader, inDeclaration }: Facts): boolean =>
+	[inHeader, inDeclaration].includes('unknown');
 
 const NO_ID = '2147483646';
 const INVALID = / id is invalid\.$/;

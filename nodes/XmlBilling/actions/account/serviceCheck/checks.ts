@@ -12,7 +12,15 @@ import {
 import type { Check } from './check';
 import { FILTERED, findFilters } from './filterChecks';
 import { findAmountForms, findBlanks, findDates, findStatuses, findSwitches } from './formatChecks';
-import { findAmounts, findDifferences, findGrowth, findOrder, findShown, findSorting } from './listChecks';
+import {
+	findAmounts,
+	findDifferences,
+	findGrowth,
+	findOrder,
+	findShown,
+	findSorting,
+	findUnnamed,
+} from './listChecks';
 import { findCounts, findPages } from './pageChecks';
 import type { Survey } from './survey';
 
@@ -28,6 +36,11 @@ export const CHECKS: readonly Check[] = [
 		check: 'What lists show',
 		handled: 'Where a list shows too little, the node reads records one by one, which takes more requests.',
 		find: findShown,
+	},
+	{
+		check: 'Elements that the interface does not name',
+		handled: 'The raw output shows them. The node uses them for nothing.',
+		find: findUnnamed,
 	},
 	{
 		check: 'Values in lists and single records',

@@ -1,6 +1,7 @@
 import { valueAt } from '../../../records/display';
 import { isSameText, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import { grouped, groupBy, lookAt, specified, untested, type Finding } from './check';
+import { INVOICE_STATUSES } from './formatChecks';
 import { idsOf, listedIn, type Listed, type Seen, type Survey } from './survey';
 
 /** A filter of a list that the records show. */
@@ -8,16 +9,10 @@ interface Filter {
 	readonly name: string;
 	/** What a record shows of it. */
 	readonly shown: (record: BillingRecord) => readonly string[];
-	/** A value that no record has. */
-	readonly impossible: string;
+	/** A value that no record has, or two values of which a record has at most one. */
+	readonly other: string | readonly [string, string];
 	/** Whether a record that shows a value belongs into the list. Defaults to the same text. */
 	readonly fits?: (shown: string, asked: string) => boolean;
-}
-
-/** A filter of which records show nothing: no record can be in both lists. */
-interface Split {
-	readonly name: string;
-	readonly values: readonly [string, string];
 }
 
 type Outcome = 'heeded' | 'ignored' | 'finds nothing' | 'refused' | 'not tested';
@@ -28,48 +23,58 @@ const NO_TEXT = 'no such record';
 const textsIn = (value: Value | undefined): string[] =>
 	[value].flat().flatMap((one) => (textOf(one).trim() === '' ? [] : textOf(one).trim()));
 
-const by = (name: string, impossible = NO_TEXT, field = name): Filter => ({
+const by = (name: string, other = NO_TEXT, field = name): Filter => ({
 	name,
 	shown: (record) => textsIn(record[field]),
-	impossible,
+	other,
 });
+
+/** A filter of which records show nothing. */
+const unseen = (name: string, ...other: [string, string]): Filter => ({ name, shown: () => [], other });
+
+const byStatus: Filter = {
+	name: 'invoice_status',
+	// The node asks for statuses as the interface spells them.
+	shown: ({ invoice_status }) => INVOICE_STATUSES.filter((status) => isSameText(invoice_status, status)),
+	other: ['Paid', 'Sent'],
+};
 
 const byClient: Filter = {
 	name: 'client_id',
 	shown: (record) => textsIn(valueAt(record, 'client/client_id')),
-	impossible: NO_ID,
+	other: NO_ID,
 };
 
 const isSame = (shown: string, asked: string): boolean => isSameText(shown, asked);
 
-const byDate = (name: string, impossible: string, fits: Filter['fits'] = isSame, field = 'date'): Filter => ({
+const byDate = (name: string, other: string, fits: Filter['fits'] = isSame, field = 'date'): Filter => ({
 	name,
 	shown: (record) =>
 		textsIn(record[field])
 			.map((date) => date.slice(0, 10))
 			.filter(isDay),
-	impossible,
+	other,
 	fits,
 });
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** The filters to try, by the kind of record (§4.3 to §4.10). Those that decide what is billed and paid come first. */
-const FILTERS: Readonly<Record<string, ReadonlyArray<Filter | Split>>> = {
+const FILTERS: Readonly<Record<string, readonly Filter[]>> = {
 	invoices: [
 		byClient,
 		by('invoice_number', NO_TEXT, 'number'),
 		byDate('date_from', '2999-12-31', (shown, asked) => shown >= asked),
 		byDate('date_to', '1900-01-01', (shown, asked) => shown <= asked),
-		by('invoice_status', 'Resolved'),
-		{ name: 'invoice_record_status', values: ['Active', 'Archived'] },
+		byStatus,
+		unseen('invoice_record_status', 'Active', 'Archived'),
 	],
 	'time entries': [
 		by('project_id', NO_ID),
 		byDate('work_date', '1900-01-01', isSame, 'work_date'),
-		{ name: 'billed', values: ['Yes', 'No'] },
+		unseen('billed', 'Yes', 'No'),
 	],
-	expenses: [byClient, { name: 'is_expense_invoiced', values: ['Yes', 'No'] }],
+	expenses: [byClient, unseen('is_expense_invoiced', 'Yes', 'No')],
 	clients: [by('client_email', 'nobody@no-such-host.example', 'email')],
 	estimates: [byClient, by('estimate_number', NO_TEXT, 'number')],
 	'recurring profiles': [byClient],
@@ -87,11 +92,8 @@ export async function findFilters(survey: Survey, many: string): Promise<Finding
 	const seen = survey.of(many);
 	if (seen?.page === undefined || seen.page.records.length === 0) return untested('no records to look for');
 	const outcomes: Array<{ name: string; outcome: Outcome }> = [];
-	for (const filter of FILTERS[many] ?? []) {
-		const outcome =
-			'values' in filter ? await trySplit(survey, seen, filter) : await tryFilter(survey, seen, filter);
-		outcomes.push({ name: filter.name, outcome });
-	}
+	for (const filter of FILTERS[many] ?? [])
+		outcomes.push({ name: filter.name, outcome: await tryFilter(survey, seen, filter) });
 	const found = grouped(
 		groupBy(
 			outcomes,
@@ -105,40 +107,49 @@ export async function findFilters(survey: Survey, many: string): Promise<Finding
 	return isFine ? specified(found) : lookAt(found);
 }
 
-/** Asks for a value that some records have and others don't; if there is none, for one that no record has. */
+/** Asks for a value that some records have and others don't, if there is one. */
 async function tryFilter(survey: Survey, seen: Seen, filter: Filter): Promise<Outcome> {
-	const { kind, page, single } = seen;
-	const { shown, fits = isSame, impossible } = filter;
+	const { page, single } = seen;
+	const { name, shown, fits = isSame, other } = filter;
 	const records = [...(page?.records ?? []), ...(single === undefined ? [] : [single.record])];
 	const known = records.map(shown).filter((values) => values.length > 0);
 	const has = (values: readonly string[], asked: string) => values.some((value) => fits(value, asked));
 	const asked = known.flat().find((value) => known.some((values) => !has(values, value)));
 	if (asked !== undefined) {
-		const answer = await survey.list(kind, { [filter.name]: asked });
-		if (answer === undefined) return 'not tested';
-		const found = listedIn(answer, kind);
-		if (found === undefined) return 'refused';
+		const found = await read(survey, seen, name, asked);
+		if (typeof found === 'string') return found;
 		if (found.records.length === 0) return 'finds nothing';
 		const told = found.records.map(shown).filter((values) => values.length > 0);
 		if (told.length > 0) return told.every((values) => has(values, asked)) ? 'heeded' : 'ignored';
 	}
-	const answer = await survey.list(kind, { [filter.name]: impossible });
-	if (answer === undefined) return 'not tested';
-	const none = listedIn(answer, kind);
-	if (none === undefined) return 'refused';
+	if (typeof other !== 'string') return await trySplit(survey, seen, name, other);
+	const none = await read(survey, seen, name, other);
+	if (typeof none === 'string') return none;
 	return none.records.length === 0 ? 'heeded' : 'ignored';
 }
 
-async function trySplit({ list }: Survey, { kind }: Seen, { name, values }: Split): Promise<Outcome> {
-	const lists: Listed[] = [];
-	for (const value of values) {
-		const answer = await list(kind, { [name]: value });
-		if (answer === undefined) return 'not tested';
-		const listed = listedIn(answer, kind);
-		if (listed === undefined) return 'refused';
-		lists.push(listed);
-	}
-	const [one, other] = lists.map((listed) => idsOf(listed, kind));
-	if (one?.length === 0 && other?.length === 0) return 'finds nothing';
-	return one?.some((id) => other?.includes(id)) === true ? 'ignored' : 'heeded';
+/** Asks for two values: no record can be in both lists. */
+async function trySplit(
+	survey: Survey,
+	seen: Seen,
+	name: string,
+	[first, second]: readonly [string, string],
+): Promise<Outcome> {
+	const one = await read(survey, seen, name, first);
+	if (typeof one === 'string') return one;
+	const other = await read(survey, seen, name, second);
+	if (typeof other === 'string') return other;
+	const ids = idsOf(other, seen.kind);
+	if (one.records.length + other.records.length === 0) return 'finds nothing';
+	return idsOf(one, seen.kind).some((id) => ids.includes(id)) ? 'ignored' : 'heeded';
+}
+
+async function read(
+	{ list }: Survey,
+	{ kind }: Seen,
+	name: string,
+	value: string,
+): Promise<Listed | 'refused' | 'not tested'> {
+	const asked = await list(kind, { [name]: value });
+	return asked === undefined ? 'not tested' : (listedIn(asked, kind) ?? 'refused');
 }

@@ -28,12 +28,15 @@ function columnsOf({ kinds }: Survey): Column[] {
 const RECORD_STATUSES = ['Active', 'Archived', 'Deleted'];
 const GOODS_STATUSES = ['Active', 'Archive', 'Deleted'];
 
+/** The commercial statuses of invoices (§3). */
+export const INVOICE_STATUSES: readonly string[] =
+	'Draft Sent Viewed Outstanding Paid Unpaid Disputed Auto-Paid Retry Failed Resolved Auto-Failed Partial-Paid'.split(
+		' ',
+	);
+
 /** The words of each status that the interface lists (§3). */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
-	'invoices invoice_status':
-		'Draft Sent Viewed Outstanding Paid Unpaid Disputed Auto-Paid Retry Failed Resolved Auto-Failed Partial-Paid'.split(
-			' ',
-		),
+	'invoices invoice_status': INVOICE_STATUSES,
 	'invoices status': ['Active', 'Archived', 'Cancel'],
 	'staff status': RECORD_STATUSES,
 	'expenses status': RECORD_STATUSES,

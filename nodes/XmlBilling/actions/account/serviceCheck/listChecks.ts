@@ -5,6 +5,7 @@ import { leavesOf, namesIn, outermost } from './elements';
 import { idsOf, listedIn, type Seen, type Survey } from './survey';
 
 const NO_RECORDS = 'no records to look at';
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** How many records there are, so roughly that it says nothing about the business. */
 export function findAmounts({ kinds }: Survey): Finding {
@@ -53,10 +54,9 @@ function shownBy(seen: Seen): Finding {
 	const listed = namesIn(single.listed, kind.shape);
 	const full = namesIn(single.element, kind.shape);
 	const missing = [...full.known].filter((path) => path !== kind.id && !listed.known.has(path));
-	const others = full.others > listed.others ? ', and elements that the interface does not name' : '';
-	if (missing.length === 0 && others === '') return specified('full records');
-	const isBare = [...listed.known].every((path) => path === kind.id) && listed.others === 0;
-	return handled(isBare ? 'identifiers only' : `no ${outermost(missing).join(', ')}${others}`);
+	if (missing.length === 0) return specified('full records');
+	const isBare = [...listed.known].every((path) => path === kind.id);
+	return handled(isBare ? 'identifiers only' : `no ${outermost(missing).join(', ')}`);
 }
 
 /** A kind without single records: its list must show all fields. */
@@ -64,6 +64,18 @@ function findTable({ kind, page }: Seen): Finding {
 	const shown = new Set(page?.records.flatMap((record) => Object.keys(record)) ?? []);
 	const missing = Object.keys(kind.shape).filter((name) => !shown.has(name));
 	return missing.length === 0 ? specified('full records') : lookAt(`no ${missing.join(', ')}`);
+}
+
+/** How many elements of records the interface doesn't name. */
+export function findUnnamed({ kinds }: Survey): Finding {
+	const looked = kinds.flatMap(({ many, kind, page, single }) => {
+		const element = single?.element ?? page?.elements[0];
+		return element === undefined ? [] : { many, others: namesIn(element, kind.shape).others };
+	});
+	if (looked.length === 0) return untested(NO_RECORDS);
+	const more = looked.filter(({ others }) => others > 0);
+	if (more.length === 0) return specified('none');
+	return handled(more.map(({ many, others }) => `${many}: ${others}`).join('; '));
 }
 
 /** Which values a list shows otherwise than the record on its own. */
@@ -130,7 +142,8 @@ export async function findSorting({ of, list }: Survey): Promise<Finding> {
 	const isById = orderOf(idsOf(rising, kind)) === OLDEST && orderOf(idsOf(falling, kind)) === NEWEST;
 	const days = (byDate?.records ?? []).map(({ date }) => dayOf('date')({ date: textOf(date) }));
 	const isByDate = days.every((day, index) => index === 0 || day >= (days[index - 1] ?? ''));
-	const dates = days.some((day) => day !== '') ? [finding('date', isByDate)] : [];
+	const isDated = days.length > 0 && days.every((day) => DAY.test(day));
+	const dates = isDated ? [finding('date', isByDate)] : [];
 	return together([finding('invoice_id', isById), ...dates], '');
 }
 
@@ -178,7 +191,7 @@ function growthOf({ many, kind, page }: Seen): number | undefined {
 	if (field === undefined) return undefined;
 	const known = (page?.records ?? [])
 		.map((record) => ({ id: Number(record[kind.id]), at: textOf(record[field]).slice(0, 10) }))
-		.filter(({ at }) => /^\d{4}-\d\d-\d\d$/.test(at))
+		.filter(({ at }) => DAY.test(at))
 		.sort((one, other) => one.id - other.id);
 	const pairs = known.slice(1).map(({ at }, index) => ({ at, before: known[index]?.at ?? at }));
 	const moved = pairs.filter(({ at, before }) => at !== before);
