@@ -83,11 +83,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const clock = clockOf(options.today);
 	const store = openDatabase(options.database ?? ':memory:', clock, options.seed ?? true);
 	const log = new RequestLog();
+	const manners = options.manners ?? [];
 	const service = new Service({
 		store,
 		clock,
 		listRecords: options.listRecords ?? 'full',
 		listOrder: options.listOrder ?? 'asSpecified',
+		manners,
 	});
 	const { certificate } = options;
 	const door = new Door(certificate && certificateOf(certificate));
@@ -98,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		log,
 		page: () => renderPage(store, log),
 		latencyMs: options.latencyMs ?? 0,
-		manners: options.manners ?? [],
+		manners,
 		faults,
 		door,
 		strays,

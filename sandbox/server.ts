@@ -64,6 +64,7 @@ async function answerInterface(
 		? serve(service, request, received)
 		: { ...service.read(received), answer: undefined };
 	const document = answer === undefined ? '' : writeAnswer(withManners(answer, about.method, manners));
+	if (answer !== undefined && manners.includes('httpStatuses')) response.statusCode = answer.status;
 	log.add({
 		...about,
 		status: answer?.status,

@@ -137,10 +137,11 @@ function xmlIn(charset: string): OutgoingHttpHeaders {
 	return { 'Content-Type': `text/xml; charset=${charset}` };
 }
 
-// The status attribute of the document carries the result, so the HTTP status is always 200 (§7).
+// The status attribute of the document carries the result, so the HTTP status is 200 (§7) unless a manner set it.
 function send(response: ServerResponse, body: string | Buffer, headers?: OutgoingHttpHeaders): void {
 	const bytes = Buffer.from(body);
-	response.writeHead(200, { ...xmlIn('utf-8'), 'Content-Length': bytes.length, ...headers }).end(bytes);
+	const all = { ...xmlIn('utf-8'), 'Content-Length': bytes.length, ...headers };
+	response.writeHead(response.statusCode, all).end(bytes);
 }
 
 /** Sends a document with a length that is off by `error`, then closes the connection so that no client waits for the rest. */

@@ -56,12 +56,11 @@ export const RETURNED_TYPES: Record<LineRow['type'], string> = {
 	Expense: 'Products',
 };
 
+/** Where documents have their lines. */
+export const LINES = 'items/item';
+
 /** The lines that a method takes at a path, each with an element for its identifier where it needs one. */
-export function linesOf(
-	method: keyof typeof RULES,
-	group = 'items/item',
-	identifier: readonly Field[] = [],
-): Group {
+export function linesOf(method: keyof typeof RULES, group = LINES, identifier: readonly Field[] = []): Group {
 	const row: LineRules = RULES[method];
 	return {
 		group,

@@ -6,7 +6,7 @@ import { settleDocument } from '../documents/settlement.ts';
 import { dateFilters, filter, ORDER } from '../fields/filters.ts';
 import { estimateHeader, EMPTY_ESTIMATE } from '../fields/headers.ts';
 import { target } from '../fields/kinds.ts';
-import { linesOf } from '../fields/lines.ts';
+import { LINES, linesOf } from '../fields/lines.ts';
 import { listMethod } from '../lists.ts';
 import { sendMethod } from '../mail.ts';
 import type { Call } from '../call.ts';
@@ -19,8 +19,6 @@ const ESTIMATE = {
 	identifier: 'estimate_id',
 	example: '{estimate}',
 } as const;
-
-const LINES = 'items/item';
 
 /** The methods of §4.4 on whole estimates. */
 export const estimates: Methods = {

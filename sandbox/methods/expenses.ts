@@ -102,8 +102,7 @@ export const expenses: Methods = {
 function expenseFields(_: Store, expense: ExpenseRow): Output[] {
 	return leaves({
 		expense_id: expense.id,
-		client_id: expense.client_id,
-		project_id: expense.project_id,
+		...columns(expense, 'client_id project_id'),
 		expense_category_id: expense.category_id,
 		...columns(expense, 'vendor date amount notes tax1 tax2'),
 		is_expense_recurring: expense.recurring_frequency === '' ? 0 : 1,

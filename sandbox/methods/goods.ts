@@ -1,4 +1,4 @@
-import { leaves } from '../answer.ts';
+import { columns, leaves } from '../answer.ts';
 import type { Field } from '../fields/field.ts';
 import { amountFilter, filter, statusFilter } from '../fields/filters.ts';
 import { checked, decimal, text, type Options } from '../fields/kinds.ts';
@@ -54,9 +54,8 @@ function methodsOf({ kind, name, example, cost, quantity, noQuantity }: Goods): 
 	const type = { section: '4.8', kind, identifier: `${kind}_id`, example: `{${kind}}` };
 	const fields = (options: Options) => [uniqueName(kind, example, options), cost, quantity, description];
 	const toOutput = (_: Store, row: GoodsRow) => {
-		const { id, name: called, unit_cost, quantity: count, description: about, date, status } = row;
-		const first = { [`${kind}_id`]: id, [`${kind}_name`]: called };
-		return leaves({ ...first, unit_cost, quantity: count, description: about, date, status });
+		const first = { [`${kind}_id`]: row.id, [`${kind}_name`]: row.name };
+		return leaves({ ...first, ...columns(row, 'unit_cost quantity description date status') });
 	};
 	return {
 		[`create${name}`]: createMethod(

@@ -9,7 +9,7 @@ import { dateFilters, filter, ORDER, statusFilter } from '../fields/filters.ts';
 import { assertCustomFields, CHARGES, CUSTOM_FIELDS, replaceCustomFields } from '../fields/groups.ts';
 import { EMPTY_INVOICE, invoiceHeader } from '../fields/headers.ts';
 import { own } from '../fields/kinds.ts';
-import { linesOf } from '../fields/lines.ts';
+import { LINES, linesOf } from '../fields/lines.ts';
 import { listMethod } from '../lists.ts';
 import { sendMethod } from '../mail.ts';
 import type { Call } from '../call.ts';
@@ -19,7 +19,6 @@ import type { Values } from '../store/store.ts';
 
 const INVOICE = { section: '4.3', kind: 'invoice', identifier: 'invoice_id', example: '{invoice}' } as const;
 
-const LINES = 'items/item';
 const NO_INVOICE = 'Invoice id is invalid.';
 
 /** The methods of §4.3 on whole invoices. */

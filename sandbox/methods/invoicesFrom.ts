@@ -3,14 +3,13 @@ import type { Group } from '../fields/field.ts';
 import { CHARGES } from '../fields/groups.ts';
 import { invoiceHeader } from '../fields/headers.ts';
 import { checked } from '../fields/kinds.ts';
-import { linesOf } from '../fields/lines.ts';
+import { LINES, linesOf } from '../fields/lines.ts';
 import type { Call } from '../call.ts';
 import type { Methods } from '../method.ts';
 import { findOwnRecord } from '../ownership.ts';
 import { reject } from '../rejection.ts';
 import type { Values } from '../store/store.ts';
 
-const LINES = 'items/item';
 const NO_ENTRY = 'Time-entry id is not valid or already billed.';
 
 const TIME_ENTRIES: Group = linesOf('timeEntry', 'time_entries/time_entry', [

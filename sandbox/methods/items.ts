@@ -2,14 +2,12 @@ import { answer, element, repeated } from '../answer.ts';
 import { addLines, EMPTY_LINE } from '../documents/lines.ts';
 import { settleDocument } from '../documents/settlement.ts';
 import { checked, field, target } from '../fields/kinds.ts';
-import { linesOf } from '../fields/lines.ts';
+import { LINES, linesOf } from '../fields/lines.ts';
 import type { Call } from '../call.ts';
 import type { Method, Methods } from '../method.ts';
 import { labelOf, ownRecord } from '../ownership.ts';
 import type { DocumentKind } from '../store/rows.ts';
 import { parseIdentifier } from '../values/identifier.ts';
-
-const LINES = 'items/item';
 
 const DOCUMENTS = [
 	['invoice', 'Invoice', '4.3'],

@@ -4,7 +4,7 @@ import { recurringFields } from '../documents/outputs.ts';
 import { settleDocument } from '../documents/settlement.ts';
 import { dateFilters, filter, statusFilter } from '../fields/filters.ts';
 import { EMPTY_PROFILE, recurringHeader } from '../fields/headers.ts';
-import { linesOf } from '../fields/lines.ts';
+import { LINES, linesOf } from '../fields/lines.ts';
 import { listMethod } from '../lists.ts';
 import type { Call } from '../call.ts';
 import type { Methods } from '../method.ts';
@@ -16,8 +16,6 @@ const PROFILE = {
 	identifier: 'recurring_id',
 	example: '{recurring}',
 } as const;
-
-const LINES = 'items/item';
 
 /** The methods of §4.5 on whole recurring profiles. */
 export const recurring: Methods = {

@@ -1,4 +1,4 @@
-import { element, leaves, repeated, type Output } from '../answer.ts';
+import { columns, element, leaves, repeated, type Output } from '../answer.ts';
 import { filter, statusFilter } from '../fields/filters.ts';
 import { decimal, oneOf, own, text, type Options } from '../fields/kinds.ts';
 import { linkedIds, replaceLinks } from '../links.ts';
@@ -66,8 +66,7 @@ function taskFields(store: Store, task: TaskRow): Output[] {
 			task_description: task.description,
 			task_billable: task.billable,
 			task_rate: task.rate,
-			created_date: task.created_date,
-			status: task.status,
+			...columns(task, 'created_date status'),
 		}),
 		element('project', repeated('project_id', linkedIds(store, 'projectsOfTask', task.id))),
 	];

@@ -33,9 +33,10 @@ const GOODS = [
 	],
 ] as const;
 
-const TAXES = [
-	{ tax1_name: 'VAT', tax1_percent: '20.00', tax2_name: '', tax2_percent: '0.00', tax2_type: 'Normal' },
-	{ tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00', tax2_type: 'Normal' },
+/** What lines have besides the defaults of a line. */
+const TAXES: readonly Values[] = [
+	{ tax1_name: 'VAT', tax1_percent: '20.00' },
+	{},
 	{
 		tax1_name: 'GST',
 		tax1_percent: '18.00',
@@ -43,13 +44,13 @@ const TAXES = [
 		tax2_percent: '2.50',
 		tax2_type: 'Compound',
 	},
-	{
-		tax1_name: 'VAT reduced',
-		tax1_percent: '5.50',
-		tax2_name: 'Service tax',
-		tax2_percent: '2.50',
-		tax2_type: 'Normal',
-	},
+	{ tax1_name: 'VAT reduced', tax1_percent: '5.50', tax2_name: 'Service tax', tax2_percent: '2.50' },
+];
+const DISCOUNTS: readonly Values[] = [
+	{},
+	{ discount: '10.00' },
+	{},
+	{ discount: '1.50', discount_type: 'Fixed' },
 ];
 
 /** Gives an account its products and services, one in five of them archived. */
@@ -82,20 +83,13 @@ export function seededLines(index: number): Values[] {
 
 function seededLine(index: number): Values {
 	const [name, type, description, unit_cost, quantities] = cycle(GOODS, index * 7);
-	const discounts = [
-		{ discount: '0.00', discount_type: 'Percent' },
-		{ discount: '10.00', discount_type: 'Percent' },
-		{ discount: '0.00', discount_type: 'Percent' },
-		{ discount: '1.50', discount_type: 'Fixed' },
-	] as const;
 	return {
 		name,
 		type,
 		description,
 		unit_cost,
 		quantity: cycle<string>(quantities, index),
-		...cycle(discounts, index),
-		tax1_type: 'Normal',
+		...cycle(DISCOUNTS, index),
 		...cycle(TAXES, index + (index >> 2)),
 	};
 }

@@ -11,14 +11,7 @@ import { seedWork } from './work.ts';
 /** The number of records of each account that has some. */
 const SIZES: Record<
 	string,
-	{
-		invoices: number;
-		estimates: number;
-		recurring: number;
-		projects: number;
-		timeEntries: number;
-		expenses: number;
-	}
+	Record<'invoices' | 'estimates' | 'recurring' | 'projects' | 'timeEntries' | 'expenses', number>
 > = {
 	main: { invoices: 100, estimates: 30, recurring: 12, projects: 5, timeEntries: 32, expenses: 16 },
 	second: { invoices: 20, estimates: 6, recurring: 3, projects: 2, timeEntries: 8, expenses: 5 },

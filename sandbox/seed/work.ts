@@ -125,8 +125,6 @@ function seedExpenses(
 			date: `${addDays(today, (index - count) * 2)} 12:00:00`,
 			amount: cycle(['184.40', '59.00', '712.35', '23.80', '46.10', '9.99'], index),
 			notes: index % 3 === 0 ? 'Receipt kept' : '',
-			tax1: null,
-			tax2: null,
 			recurring_frequency: '',
 			recurring_end_date: '',
 			invoiced: index % 4 === 3 ? 'Yes' : 'No',

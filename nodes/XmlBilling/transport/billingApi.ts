@@ -14,7 +14,19 @@ import {
 	type Failure,
 } from './failure';
 import { collectPages } from './pages';
+import type { Facts } from './observe';
 import { withLists } from './partial';
+
+/** The name of a method that changes nothing. */
+export type ReadMethod = `get${string}` | `list${string}`;
+
+/** What became of one request, and how the service sent its answer. */
+export interface Probed {
+	readonly result: Exchanged;
+	/** Undefined if there was no response. */
+	readonly facts: Facts | undefined;
+	readonly tookMs: number;
+}
 
 /** Reads from the billing service. If a read fails, it throws a NodeApiError for the user. */
 export interface BillingApi {
@@ -37,6 +49,8 @@ export interface BillingApi {
 	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
 	/** A short table without pages (§4.11): taxes, late fees or payment methods. Read once and remembered. */
 	table(type: RecordType): Promise<BillingRecord[]>;
+	/** Sends a read once, without retries. A failure is part of the result; it throws only if the execution was canceled. */
+	probe(method: ReadMethod, body?: Body): Promise<Probed>;
 	/**
 	 * Loads a value once per execution. A write to a record of the kind drops the value.
 	 *
@@ -81,9 +95,12 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {
 	readonly guard: WriteGuard;
 	/** Sends a document, with retries where they are safe. */
 	readonly exchangeOnce: (method: string, document: string) => Promise<Exchanged>;
+	/** Sends a document exactly once. */
+	readonly probeOnce: (document: string) => Promise<Probed & { readonly isCanceled: boolean }>;
 }
 
-export function createBillingApi({ node, url, tokenMark, close, guard, exchangeOnce }: Parts): WritableApi {
+export function createBillingApi(parts: Parts): WritableApi {
+	const { node, url, tokenMark, close, guard, exchangeOnce, probeOnce } = parts;
 	// Loaded values, by kind of record and by key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
 	// Writes that the service may still carry out, although no guard sees them yet. They are not sent again.
@@ -186,6 +203,11 @@ export function createBillingApi({ node, url, tokenMark, close, guard, exchangeO
 				if (decoded === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
 				return decoded.records;
 			});
+		},
+		async probe(method, body = {}) {
+			const { isCanceled, ...probed } = await probeOnce(writeRequest(method, body));
+			if (isCanceled && !probed.result.ok) throw errorOf(probed.result.failure, method);
+			return probed;
 		},
 		async remember<Result>(kind: string, key: string, load: () => Promise<Result>) {
 			const ofKind = loaded.get(kind) ?? new Map<string, Promise<unknown>>();

@@ -6,6 +6,7 @@ import { createSemaphore } from './semaphore';
 import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
 import { endpointOf } from './endpoint';
 import { exchange } from './exchange';
+import { observing } from './observe';
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
 
@@ -63,6 +64,14 @@ export async function openBillingApi(
 				isRead: isRead(method),
 				deadline,
 				cancelSignal: closing.signal,
+			}),
+		probeOnce: async (document) =>
+			await inTurn(async () => {
+				const observed = observing(send);
+				const begun = Date.now();
+				const result = await exchange(observed.send, document, options);
+				const tookMs = Date.now() - begun;
+				return { result, facts: observed.facts(), tookMs, isCanceled: closing.signal.aborted };
 			}),
 	});
 }

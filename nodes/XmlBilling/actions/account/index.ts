@@ -1,6 +1,7 @@
 import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
 import { byText, fromList } from '../common/locators';
 import { previewOptions } from '../common/options';
+import { checkService, serviceCheckOutput } from './checkService';
 import { customRequest } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
 import type { ItemContext } from '../../engine/itemContext';
@@ -12,6 +13,20 @@ export const account: Resource = {
 	option: { name: 'Account', value: 'account' },
 	preferred: 'getInfo',
 	operations: [
+		operation({
+			option: {
+				name: 'Check Service',
+				value: 'checkService',
+				action: 'Check the service',
+				description:
+					'Find out where your service differs, for a report without any of your data. Sends about 60 requests and changes nothing.',
+			},
+			output: serviceCheckOutput,
+			returns:
+				'A `summary`, the `checks`, and the same as a `report` in Markdown, which has no data of your records',
+			properties: [],
+			run: checkService,
+		}),
 		operation({
 			option: {
 				name: 'Custom Request',

@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ItemContext } from '../../engine/itemContext';
+import { arrayOf, objectOf, TEXT, type Schemas } from '../../records/outputSchema';
+import { CHECKS } from './serviceCheck/checks';
+import { createInquiry, isRefused, MOST_REQUESTS } from './serviceCheck/inquiry';
+import { reportOf, summaryOf, type Row } from './serviceCheck/report';
+import { survey } from './serviceCheck/survey';
+
+const VERSION = '1.1';
+
+/** The fields of the output. */
+export const serviceCheckOutput: Schemas = {
+	summary: TEXT,
+	report: TEXT,
+	interface_version: TEXT,
+	checks: arrayOf(objectOf({ check: TEXT, found: TEXT, ok: TEXT, handled: TEXT })),
+};
+
+/**
+ * Finds out what the service does where the interface is silent, or where services differ. Only reads, and shows nothing of
+ * any record, so that people can publish the report. All items of an execution share one check.
+ */
+export async function checkService(item: ItemContext): Promise<IDataObject[]> {
+	const checked = await item.api.remember('service check', '', async () => await runChecks(item));
+	return [{ ...checked }];
+}
+
+async function runChecks(item: ItemContext): Promise<IDataObject> {
+	const { api } = item;
+	item.log(`Checking the service with at most ${MOST_REQUESTS} requests. They change nothing.`);
+	const inquiry = createInquiry(api, (message) => item.log(message));
+	const first = await inquiry.ask('getAccountInfo');
+	// With a wrong token or no connection there is nothing to check: this fails as any other read does.
+	if (first === undefined || isRefused(first) || isUnanswered(first.answer?.status)) await api.account();
+	const seen = await survey(inquiry);
+	const rows: Row[] = [];
+	for (const { check, handled, find } of CHECKS) rows.push({ check, ...(await find(seen)), handled });
+	item.log(`Service checked with ${inquiry.asked.length} requests. ${summaryOf(rows)}`);
+	return {
+		summary: summaryOf(rows),
+		report: reportOf(rows, VERSION),
+		interface_version: VERSION,
+		checks: rows.map((row) => ({ ...row })),
+	};
+}
+
+const ANSWERED = [200, 404, 500, 501];
+
+const isUnanswered = (status = 0): boolean => !ANSWERED.includes(status);

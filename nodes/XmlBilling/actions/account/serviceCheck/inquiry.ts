@@ -1,0 +1,57 @@
+import type { BillingApi, Probed, ReadMethod } from '../../../transport/billingApi';
+import type { Answer } from '../../../xml/answer';
+import type { Body } from '../../../xml/request';
+
+/** A request of the check, and what became of it. */
+export interface Asked extends Probed {
+	readonly method: ReadMethod;
+	/** Undefined if the service sent no answer of the interface. */
+	readonly answer: Answer | undefined;
+}
+
+/** The requests of a check: one after another, and not too many. */
+export interface Inquiry {
+	readonly asked: readonly Asked[];
+	/** Why no more requests are sent. */
+	stopped(): string | undefined;
+	/** Sends a read. Returns undefined, and sends nothing, once the inquiry has stopped. */
+	ask(method: ReadMethod, body?: Body): Promise<Asked | undefined>;
+}
+
+export const MOST_REQUESTS = 60;
+// Each of them may have taken the whole timeout.
+const MOST_SILENCES = 3;
+const REFUSALS = [429, 503];
+const STEP = 20;
+
+export function createInquiry(api: Pick<BillingApi, 'probe'>, log: (message: string) => void): Inquiry {
+	const asked: Asked[] = [];
+
+	function stopped(): string | undefined {
+		const last = asked.slice(-MOST_SILENCES);
+		if (asked.some(isRefused)) return 'the service refused further requests for now';
+		if (last.length === MOST_SILENCES && last.every(({ facts }) => facts === undefined))
+			return 'the service stopped answering';
+		return asked.length >= MOST_REQUESTS
+			? `the check sends no more than ${MOST_REQUESTS} requests`
+			: undefined;
+	}
+
+	return {
+		asked,
+		stopped,
+		async ask(method, body) {
+			if (stopped() !== undefined) return undefined;
+			const probed = await api.probe(method, body);
+			const one = { ...probed, method, answer: probed.result.ok ? probed.result.answer : undefined };
+			asked.push(one);
+			if (asked.length % STEP === 0)
+				log(`${asked.length} of at most ${MOST_REQUESTS} requests of the service check sent.`);
+			return one;
+		},
+	};
+}
+
+/** Whether the service was too busy for a request, by its document or by the HTTP status. */
+export const isRefused = ({ facts, answer }: Asked): boolean =>
+	REFUSALS.includes(answer?.status ?? facts?.httpStatus ?? 0);

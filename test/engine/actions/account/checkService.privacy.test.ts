@@ -1,0 +1,155 @@
+import {
+	startSandbox,
+	type FaultRule,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../../../sandbox/index.ts';
+import { TODAY } from '../../billing.ts';
+import { useScriptedService } from '../../scripted.ts';
+import { MARKS, markRecords, TOKEN } from '../../secrets/marks.ts';
+
+// People paste the report into a public issue: it must show nothing of any record.
+
+const MARK = 'Kupferdraht';
+const SHIFT = 7_000_000;
+
+/** Values of records that the interface names (§2.2, §3), or that are plain words. */
+const PUBLIC = new Set(
+	`Active Archived Archive Cancel Draft Sent Viewed Outstanding Paid Unpaid Disputed Auto-Paid Retry Failed Resolved
+	Auto-Failed Partial-Paid Yes Service task`.split(/\s+/),
+);
+/** Columns of the sandbox that no method shows. */
+const HIDDEN = ['key', 'state', 'kind', 'document', 'owner'];
+
+const tablesIn = ({ store }: Sandbox): string[] =>
+	store
+		.all<{ name: string }>(
+			`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'counter' AND name NOT LIKE 'sqlite%'`,
+		)
+		.map(({ name }) => name);
+
+/** Gives all records identifiers that look like nothing else. */
+function markIdentifiers(sandbox: Sandbox): void {
+	const { store } = sandbox;
+	for (const table of tablesIn(sandbox)) {
+		const columns = store.all<{ name: string }>(`PRAGMA table_info(${table})`);
+		for (const { name } of columns.filter((column) => /^id$|_id$|^tax[12]$/.test(column.name)))
+			store.run(`UPDATE ${table} SET ${name} = ${name} + ${SHIFT} WHERE ${name} > 0`);
+	}
+}
+
+/** Everything that the tables hold, but for what is too short to tell. */
+function valuesIn(sandbox: Sandbox): string[] {
+	const rows = tablesIn(sandbox).flatMap((table) =>
+		sandbox.store.all<Record<string, unknown>>(`SELECT * FROM ${table}`),
+	);
+	const values = rows.flatMap((row) =>
+		Object.entries(row).flatMap(([column, value]) => (HIDDEN.includes(column) ? [] : String(value).trim())),
+	);
+	return [...new Set(values)].filter((value) => value.length > 2 && value !== 'null' && !PUBLIC.has(value));
+}
+
+/** The values that a text repeats as whole words. */
+const repeatedIn = (text: string, values: readonly string[]): string[] =>
+	values.filter((value) => {
+		const escaped = value.replace(/[^\w\s]/g, '\\$&');
+		return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(text);
+	});
+
+let logged: string[];
+let stopListening: () => void;
+beforeEach(() => {
+	logged = [];
+	stopListening = engine.listenToLogs((line) => logged.push(line));
+});
+afterEach(() => stopListening());
+
+/** All that people see of a check: its output, its hints and its lines in the log. */
+async function seenOf(credential: { baseUrl: string; token: string }): Promise<string> {
+	const { outputs, hints, error } = await engine.run({
+		credential,
+		parameters: { resource: 'account', operation: 'checkService' },
+	});
+	if (error) throw error;
+	const lines = logged.filter((line) => /service/i.test(line));
+	expect(lines.length).toBeGreaterThan(2);
+	const output = outputs[0]?.map(({ json }) => json);
+	expect(output).toHaveLength(1);
+	return JSON.stringify([
+		output,
+		hints,
+		lines.map((line) => (JSON.parse(line) as { message: string }).message),
+	]);
+}
+
+describe.each<[SandboxOptions, FaultRule[]]>([
+	[{}, []],
+	[{ listRecords: 'summary', manners: ['lowerCaseStatuses', 'ignoresFilters'] }, []],
+	[{ listRecords: 'bare', manners: ['httpStatuses'] }, []],
+	// The service repeats requests with their token.
+	[
+		{},
+		[
+			{ fault: 'echo', method: 'getInvoice' },
+			{ fault: 'echo', method: 'listStaff' },
+		],
+	],
+	[{}, [{ fault: 'http500', method: 'getClient' }]],
+])('The report about a service with %j and %j', (options, faults) => {
+	it('shows no value of any record, no token and no address', async () => {
+		const sandbox = await startSandbox({ today: () => TODAY, ...options });
+		try {
+			await markRecords(sandbox);
+			markIdentifiers(sandbox);
+			await sandbox.setFaults(faults);
+			const seen = await seenOf({ baseUrl: sandbox.url, token: TOKEN });
+			const values = valuesIn(sandbox);
+			expect(values.length).toBeGreaterThan(1000);
+			expect(repeatedIn(seen, values)).toEqual([]);
+			expect(seen).not.toMatch(MARKS.records);
+			expect(seen).not.toMatch(MARKS.token);
+			expect(seen).not.toMatch(/\b70\d{5}\b|127\.0\.0\.1|localhost/);
+			// The test itself finds what it looks for.
+			expect(repeatedIn(`${seen} ${values[20]} and 1250.00`, values)).toEqual(
+				expect.arrayContaining([values[20], '1250.00']),
+			);
+		} finally {
+			await sandbox.close();
+		}
+	});
+});
+
+describe('The report about a service that writes unexpected things', () => {
+	const service = useScriptedService();
+
+	it('shows none of its words', async () => {
+		const record = `<${MARK} a="${MARK}">${MARK}</${MARK}><invoice_id>7654321</invoice_id><date>${MARK}</date>
+			<invoice_status>${MARK}</invoice_status><status>${MARK}</status><net_balance>${MARK} 7654.32</net_balance>
+			<transactions><transaction><${MARK}/><date>76/54/3210</date></transaction></transactions>`;
+		const second = record.replace('7654321', '7654322');
+		service.answer(
+			'getAccountInfo',
+			`<account><company>${MARK}</company><${MARK}>${MARK}</${MARK}></account>`,
+		);
+		service.answer('getInvoice', `<invoice>${record}<number>${MARK}</number></invoice>`);
+		service.answer(
+			'listInvoice',
+			`<invoices ${MARK}="${MARK}" total_pages="7654" total="7654"><invoice>${record}</invoice><invoice>${second}</invoice></invoices>`,
+		);
+		service.answer('listTask', `<tasks total_pages="${MARK}"><task><billed>${MARK}</billed></task></tasks>`);
+		service.answer(
+			'listStaff',
+			`<staff_users><staff><staff_id>7654323</staff_id><access_own_record>${MARK}</access_own_record></staff></staff_users>`,
+		);
+		service.answer('getStaff', `${MARK} 7654323`, 400);
+		service.answer('listClient', MARK, 426);
+		service.answerWith({
+			listTax: `<response status="200" ${MARK}="">${MARK}<taxes><${MARK}/></taxes></response>`,
+		});
+		const seen = await seenOf(service.credential());
+		expect(seen).toContain('other words');
+		expect(seen).toContain('| Elements that the interface does not name | invoices: 2 |');
+		expect(seen).not.toContain(MARK);
+		expect(seen).not.toMatch(/76[,.]?54|76\/54/);
+	});
+});

@@ -1,0 +1,331 @@
+import { MANNERS, startSandbox, type FaultRule, type SandboxOptions } from '../../../../sandbox/index.ts';
+import { containing, TODAY, useBilling } from '../../billing.ts';
+import { useScriptedService } from '../../scripted.ts';
+
+interface Row {
+	readonly check: string;
+	readonly found: string;
+	readonly ok: string;
+	readonly handled: string;
+}
+
+const rowsOf = (output: unknown): Row[] => (output as { checks: Row[] }).checks; // as its schema says
+
+/** The checks as `check: ok: found`, without what varies with the machine. */
+const told = (output: unknown): string[] =>
+	rowsOf(output)
+		.filter(({ check: name }) => name !== 'Speed')
+		.map(({ check: name, ok, found }) => `${name}: ${ok}: ${found}`);
+
+type Billing = ReturnType<typeof useBilling>;
+
+async function check({ outputOf, credential }: Billing, account = 'main'): Promise<string[]> {
+	const [output] = await outputOf('account', 'checkService', {}, { credential: credential(account) });
+	return told(output);
+}
+
+const ALL_FILTERS = [
+	'invoices: client_id, invoice_number, date_from, date_to, invoice_status, invoice_record_status',
+	'time entries: project_id, work_date, billed',
+	'expenses: client_id, is_expense_invoiced',
+	'clients: client_email',
+	'estimates: client_id, estimate_number',
+	'recurring profiles: client_id',
+	'projects: client_id',
+	'tasks: project_id',
+	'products: item_name',
+	'staff: email',
+].map((filters) => filters.split(': '));
+
+const NO_PAYMENTS =
+	'Payments and taxes of invoices: differs, handled: single invoices show payments; lists show no payments; lines show their taxes';
+
+/** What a way of answering changes in the report, and nothing else. */
+const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unknown[]]> = [
+	[{ manners: ['httpStatuses'] }, ['HTTP status: differs, handled: equal to the status of the answer']],
+	[
+		{ manners: ['ignoresFilters'] },
+		ALL_FILTERS.map(([many, names]) => `Filters: ${many}: differs, look at this: ignored: ${names}`),
+	],
+	[
+		{ manners: ['lowerCaseStatuses'] },
+		[containing('Status words: differs, handled: invoices invoice_status: in another case Auto-Failed, ')],
+	],
+	[{ manners: ['padded'] }, ['Blanks around values: differs, handled: around all values']],
+	[{ manners: ['timedDates'] }, ['Dates: as specified: day and time']],
+	[
+		{ manners: ['vagueLists'] },
+		[
+			'Values in lists and single records: differs, handled: invoices: transactions/transaction/method, transactions/transaction/notes',
+		],
+	],
+	[
+		{ listRecords: 'summary' },
+		[containing('What lists show: differs, handled: no client/address, invoice_title, '), NO_PAYMENTS],
+	],
+	[
+		{ listRecords: 'bare' },
+		[
+			containing('What lists show: differs, look at this: identifiers only: invoices, clients, '),
+			NO_PAYMENTS,
+			'Sorting of invoices: as specified: invoice_id is heeded',
+			'Identifiers: as specified: unique',
+			containing('Status words: as specified: invoices invoice_status: Paid; invoices status: Active; '),
+		],
+	],
+	[
+		{ listOrder: 'newestFirst' },
+		['Sorting of invoices: differs, handled: invoice_id is ignored; date is ignored'],
+	],
+	[
+		{ listOrder: 'oldestFirst' },
+		[
+			containing('Order of lists: differs, handled: oldest first: invoices, clients, '),
+			'Sorting of invoices: differs, handled: invoice_id is ignored; date is heeded',
+		],
+	],
+	[
+		{ listOrder: 'shuffled' },
+		[
+			containing('Order of lists: differs, handled: neither: invoices, clients, '),
+			'Sorting of invoices: differs, handled: invoice_id is ignored; date is ignored',
+		],
+	],
+];
+
+/** Gives notes to all payments, so that lists can leave them out. */
+const NOTES = `UPDATE payment SET notes = 'Thanks'`;
+
+/** The report about a service that follows the interface. */
+let plain: string[];
+beforeAll(async () => {
+	const sandbox = await startSandbox({ today: () => TODAY });
+	sandbox.store.run(NOTES);
+	const { outputs, error } = await engine.run({
+		credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
+		parameters: { resource: 'account', operation: 'checkService' },
+	});
+	await sandbox.close();
+	if (error) throw error;
+	plain = told(outputs[0]?.[0]?.json);
+});
+
+/** What the report says about this service alone. */
+async function changesIn(billing: Billing): Promise<string[]> {
+	billing.sandbox.store.run(NOTES);
+	const lines = await check(billing);
+	expect(lines).toHaveLength(plain.length);
+	return lines.filter((line) => !plain.includes(line));
+}
+
+describe('Check Service', () => {
+	const billing = useBilling();
+
+	it('finds a service that follows the interface as specified', async () => {
+		const [output] = await billing.outputOf('account', 'checkService');
+		const rows = rowsOf(output);
+		expect(rows.filter(({ ok }) => ok !== 'as specified')).toEqual([]);
+		const summary = `${rows.length} checks: ${rows.length} as specified, 0 different but handled, 0 to look at, 0 not tested.`;
+		expect(output).toMatchObject({ summary, interface_version: '1.1', report: containing(summary) });
+		for (const { check: name, found, ok, handled } of rows)
+			expect(output?.['report']).toContain(`\n| ${name} | ${found} | ${ok} | ${handled} |\n`);
+	});
+
+	it('only reads, with at most 60 requests', async () => {
+		// The first request of a day charges late fees.
+		await billing.outputOf('account', 'getInfo');
+		const before = Buffer.from(billing.sandbox.store.database.serialize());
+		await check(billing);
+		expect(billing.writes()).toEqual([]);
+		expect(billing.methods().length).toBeLessThanOrEqual(60);
+		expect(Buffer.from(billing.sandbox.store.database.serialize()).equals(before)).toBe(true);
+	});
+
+	it('sends its requests once for all items', async () => {
+		const output = await billing.outputOf('account', 'checkService', {}, { items: [{}, {}, {}] });
+		expect(output).toHaveLength(3);
+		expect(billing.methods().length).toBeLessThanOrEqual(60);
+	});
+
+	it('has little to say about an account without records', async () => {
+		const lines = await check(billing, 'empty');
+		const tested = lines.filter((line) => !line.includes(': not tested: '));
+		expect(tested).toEqual([
+			'Account info: differs, look at this: no account, status 404',
+			containing('Records, roughly: as specified: none: invoices, '),
+			'Unknown record: as specified: invoices: status 404; clients: status 404',
+			'Unknown method: as specified: status 501',
+			'Empty list: as specified: status 404',
+			'HTTP status: as specified: always 200',
+			'Character set: as specified: HTTP header: utf-8; XML declaration: utf-8; text: ASCII only',
+			'Failed requests: as specified: none',
+		]);
+	});
+
+	it('tells ranges instead of numbers of records', async () => {
+		const { store } = billing.sandbox;
+		const copy = (times: number) => {
+			for (let count = 0; count < times; count += 1)
+				store.insert('task', { ...BLANK_TASK, account_id: billing.sandbox.account('main').id });
+		};
+		copy(100);
+		expect(await check(billing)).toContainEqual(containing('101 to 1,000: tasks'));
+		copy(1_000);
+		expect(await check(billing)).toContainEqual(containing('more than 1,000: tasks'));
+	});
+
+	it.each([
+		['inactive', 'not active'],
+		['noApi', 'API access'],
+	])('fails as any operation with the token of the account %s', async (account, message) => {
+		const credential = billing.credential(account);
+		expect(await billing.errorOf('account', 'checkService', {}, { credential })).toContain(message);
+	});
+
+	it('fails as any operation if the service cannot be reached', async () => {
+		await billing.sandbox.setFaults([{ fault: 'refuse' }]);
+		expect(await billing.errorOf('account', 'checkService')).toContain('refused the connection');
+	});
+});
+
+const BLANK_TASK = {
+	name: 'Task',
+	description: '',
+	billable: 'Y',
+	rate: '1.00',
+	created_date: '2026-01-01 10:00:00',
+	status: 'Active',
+};
+
+it('covers every manner of the sandbox', () => {
+	const covered = WAYS.flatMap(([{ manners = [] }]) => manners);
+	expect([...covered].sort()).toEqual(Object.keys(MANNERS).sort());
+});
+
+describe.each(WAYS)('A service with %j', (way, changes) => {
+	const billing = useBilling(way);
+
+	it('differs from another one in this alone', async () => {
+		expect(await changesIn(billing)).toEqual(changes);
+		expect(billing.methods().length).toBeLessThanOrEqual(60);
+	});
+});
+
+describe('Faults', () => {
+	const billing = useBilling();
+	const FAULTS: ReadonlyArray<readonly [rule: FaultRule, changes: readonly unknown[]]> = [
+		[
+			{ fault: 'otherCharset' },
+			[
+				'Character set: differs, handled: HTTP header: windows-1252; XML declaration: windows-1252; text: not UTF-8',
+			],
+		],
+		[
+			{ fault: 'unknownCharset', method: 'getTask' },
+			[
+				containing('nothing to compare with: tasks'),
+				'Character set: differs, look at this: HTTP header: unknown and utf-8; XML declaration: unknown and utf-8; text: UTF-8',
+				'Failed requests: differs, look at this: HTTP 200 without an answer of the interface: getTask',
+			],
+		],
+		[
+			{ fault: 'http500', method: 'listStaff' },
+			[
+				containing('Records, roughly: '),
+				containing('not shown: staff'),
+				containing('Order of lists: '),
+				containing('Count of records: '),
+				containing('Status words: '),
+				containing('Yes and no: '),
+				'Filters: staff: not tested: no records to look for',
+				'Failed requests: differs, look at this: HTTP 500 without an answer of the interface: listStaff',
+			],
+		],
+	];
+
+	it.each(FAULTS)('%j is a finding', async (rule, changes) => {
+		await billing.sandbox.setFaults([rule]);
+		expect(await changesIn(billing)).toEqual(changes);
+	});
+
+	it.each([
+		['http429', 'the service refused further requests for now'],
+		['http503', 'the service refused further requests for now'],
+	] as const)('with %s the check stops early and says so', async (fault, reason) => {
+		await billing.sandbox.setFaults([{ fault, calls: [10] }]);
+		const [output] = await billing.outputOf('account', 'checkService');
+		expect(billing.methods()).toHaveLength(10);
+		expect(output?.['report']).toContain(reason);
+		expect(output?.['summary']).toMatch(/[1-9]\d* not tested\.$/);
+	});
+
+	it('stops when the service stops answering', async () => {
+		await billing.sandbox.setFaults([{ fault: 'resetBefore', calls: [8, 9, 10, 11, 12] }]);
+		const [output] = await billing.outputOf('account', 'checkService');
+		expect(billing.methods()).toHaveLength(10);
+		expect(output?.['report']).toContain('then the service stopped answering');
+	});
+
+	it('goes on after a first request that failed by chance', async () => {
+		await billing.sandbox.setFaults([{ fault: 'resetBefore', calls: [1] }]);
+		expect(await check(billing)).toContain(
+			'Failed requests: differs, look at this: no answer: getAccountInfo',
+		);
+	});
+});
+
+describe('What no sandbox does', () => {
+	const service = useScriptedService();
+	const checkScripted = async () => {
+		const { outputs, error } = await engine.run({
+			credential: service.credential(),
+			parameters: { resource: 'account', operation: 'checkService' },
+		});
+		if (error) throw error;
+		return told(outputs[0]?.[0]?.json);
+	};
+	const INVOICE = `<date>03/31/2026</date><net_balance>1,200.50</net_balance><total_tax>$ 5.00</total_tax>
+		<total_paid>5</total_paid><total_discount>1.125</total_discount><invoice_status>Weird</invoice_status>
+		<status>ACTIVE</status><items><item><name>A</name></item></items><transactions/>`;
+	const page = (records: string) => `<invoices page="1" total="3">${records}</invoices>`;
+
+	it('is told as well', async () => {
+		service.answer('getAccountInfo', '<account><company>A</company></account>');
+		const records = [1, 3, 2].map((id) => `<invoice><invoice_id>${id}</invoice_id>${INVOICE}</invoice>`);
+		service.answer('listInvoice', page(records.join('')));
+		service.answer('getInvoice', (document) =>
+			document.includes('2147483646') ? 'Nothing here' : `<invoice>${INVOICE}</invoice>`,
+		);
+		service.answer('listClient', '<clients total_pages="1"/>');
+		service.answer('listStaff', 'No rights', 403);
+		service.answer('getNothingAtAll', '');
+		const lines = await checkScripted();
+		expect(lines).toEqual(
+			expect.arrayContaining([
+				'Account info: differs, look at this: without name, country_code, currency_code',
+				'Pages: differs, look at this: per_page_record is ignored; no total_pages; a page past the end repeats another',
+				'Count of records: differs, handled: total: invoices; none: clients',
+				'Order of lists: differs, handled: neither: invoices',
+				'Status words: differs, look at this: invoices invoice_status: other words; invoices status: in another case Active',
+				'Dates: differs, look at this: other: invoices date',
+				'Amounts: differs, look at this: plain, at most two places; plain, more places: invoices total_discount; thousands separators or decimal commas: invoices net_balance; with a currency: invoices total_tax',
+				'Payments and taxes of invoices: differs, look at this: a paid invoice shows no payments; lists show no payments; lines show no taxes',
+				'Unknown record: differs, look at this: invoices: status 200; clients: status 501',
+				'Unknown method: differs, look at this: status 200',
+				'Empty list: differs, handled: status 200 and an empty list',
+				containing('status 403: listStaff'),
+				'Character set: differs, handled: HTTP header: none; XML declaration: missing; text: ASCII only',
+			]),
+		);
+	});
+
+	it.each([
+		['Invoice id is invalid.', 400, 'as specified: invoices: status 400, with the message of the interface'],
+		['Somebody else has it.', 403, 'differs, look at this: invoices: status 403'],
+	])('An unknown record that is answered with %s', async (message, status, found) => {
+		service.answer('getAccountInfo', '<account><company>A</company></account>');
+		service.answer('getInvoice', message, status);
+		service.answer('getClient', 'Not found', 404);
+		expect(await checkScripted()).toContain(`Unknown record: ${found}; clients: status 404`);
+	});
+});
