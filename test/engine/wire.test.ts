@@ -23,6 +23,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	linesFrom: 'engine/inputItems',
 	output: 'engine/toolOutput',
 	outputFields: 'engine/toolOutput',
+	reference: 'actions/invoice/payment.reference',
 	returnAll: 'actions/invoice/read',
 	simplify: 'actions/invoice/read',
 	timeTax1: 'actions/invoice/timeTaxes',

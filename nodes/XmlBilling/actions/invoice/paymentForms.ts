@@ -3,7 +3,7 @@ import { additionalFields, chosenFromList, optional, options } from '../common/f
 import { preview, returnField } from '../common/options';
 import { documentDate } from '../documents/headerFields';
 
-/** The required fields of a payment (§4.11). */
+/** The main fields of a payment (§4.11). */
 export const payment: Property[] = [
 	{
 		displayName: 'Amount',
@@ -22,9 +22,20 @@ export const payment: Property[] = [
 		description: 'How the invoice was paid',
 		element: 'method',
 	}),
+	{
+		displayName: 'Reference',
+		name: 'reference',
+		type: 'string',
+		default: '',
+		placeholder: "e.g. a bank's or Stripe's ID",
+		description:
+			'Identifies the payment, so that it is recorded on this invoice only once, even if the workflow runs again days later. It is added to the notes of the payment.',
+		element: false,
+		strict: true,
+	},
 ];
 
-/** Optional fields of a payment besides its amount and method (§4.11). */
+/** Optional fields of a payment (§4.11). */
 export const paymentFields = additionalFields(
 	optional(documentDate, { description: 'Date of the payment. Defaults to today.' }),
 	{
@@ -64,7 +75,7 @@ export const paymentOptions = options(
 		],
 		default: 'fail',
 		description:
-			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match.',
+			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, the payment with the same reference is the same one, whatever its date and method, and it is returned unless you add this option.',
 		element: false,
 	},
 	preview,
