@@ -1,5 +1,6 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, chosenFromList, optional, options } from '../common/fields';
+import { clientFilter, currency } from '../common/locators';
 import { preview, returnField } from '../common/options';
 import { documentDate } from '../documents/headerFields';
 
@@ -81,3 +82,41 @@ export const paymentOptions = options(
 	preview,
 	returnField,
 );
+
+/** What is known about a payment whose invoice is to be found. */
+export const receivedPayment: Property[] = [
+	{
+		displayName: 'Amount',
+		name: 'amount',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 500.00',
+		description: 'Amount received',
+		element: false,
+	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. ACME LTD INV-0042',
+		description:
+			'Line of a bank statement, in which to look for the number of an invoice and the name of a client. Without the number, no invoice is certain.',
+		element: false,
+	},
+	additionalFields(
+		{ ...clientFilter, description: 'Client who paid', element: false, strict: true },
+		{ ...currency, description: 'Currency of the amount', element: false, strict: true },
+		{
+			displayName: 'Reference',
+			name: 'reference',
+			type: 'string',
+			default: '',
+			placeholder: "e.g. a bank's or Stripe's ID",
+			description:
+				'Identifies the payment. An invoice whose number is in the text and that has a payment with this reference is found as recorded.',
+			element: false,
+		},
+	),
+];
