@@ -19,7 +19,7 @@ afterAll(() => sandbox.close());
 it.each(OPERATIONS.filter(({ fields, key }) => fields.some(isNeeded) && key !== 'account/customRequest'))(
 	'$key rejects an item that lacks a field, or gives no identifier, before anything is sent',
 	async ({ fields, parameters }) => {
-		const waysOf = distinctForm(sandbox, fields);
+		const waysOf = distinctForm(sandbox, fields, { amount: () => '10' });
 		const [filled] = fillVariants(fields, { items: 1, entries: 1, waysOf });
 		const wrong = fields.filter(isNeeded).flatMap(({ names: [name = ''], field, label }) => [
 			{ name, value: undefined, problem: `${label} is required` },

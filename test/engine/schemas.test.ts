@@ -42,7 +42,7 @@ beforeAll(async () => {
 async function outputOf({ fields, parameters }: (typeof OPERATIONS)[number], simplify: boolean) {
 	const sandbox = await startSandbox({ today: () => TODAY, database });
 	try {
-		const ways = distinctForm(sandbox, fields, { 'options/allowOverpayment': true });
+		const ways = distinctForm(sandbox, fields, { amount: '10', 'options/allowOverpayment': true });
 		const waysOf = (field: FormField): readonly Way[] => {
 			if (isLeftOut(field)) return [];
 			const raw = CHECKED.get(/[a-z]*$/.exec(field.elements.join())?.[0] ?? '');

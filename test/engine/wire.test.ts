@@ -9,7 +9,11 @@ import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.ts';
 
 /** The tests of the fields that are not sent, by the names that lead to them. */
 const FORM_ONLY: Readonly<Record<string, string>> = {
+	'additionalFields/clientId': 'actions/invoice/findForPayment',
+	'additionalFields/currency': 'actions/invoice/findForPayment',
+	'additionalFields/reference': 'actions/invoice/findForPayment',
 	afterCreating: 'actions/documents/afterCreating',
+	amount: 'actions/invoice/findForPayment',
 	due: 'actions/documents/dueDate',
 	dueInDays: 'actions/documents/dueDate',
 	entriesFrom: 'actions/invoice/unbilled',
@@ -24,8 +28,10 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	linesFrom: 'engine/inputItems',
 	output: 'engine/toolOutput',
 	outputFields: 'engine/toolOutput',
+	reference: 'actions/invoice/payment.reference',
 	returnAll: 'actions/invoice/read',
 	simplify: 'actions/invoice/read',
+	text: 'actions/invoice/findForPayment',
 	timeTax1: 'actions/invoice/timeTaxes',
 	timeTax2: 'actions/invoice/timeTaxes',
 	'options/allowOverpayment': 'actions/invoice/payment',

@@ -54,7 +54,7 @@ export function outcomeSchemas(type: RecordType): Schemas {
 	return {
 		result: TEXT,
 		sent: FLAG,
-		payment: objectOf({ amount: NUMBER, method: TEXT, date: TEXT }),
+		payment: objectOf({ amount: NUMBER, method: TEXT, date: TEXT, reference: TEXT }),
 		...('lineId' in type && typeof type.lineId === 'string' ? { [`${type.lineId}s`]: arrayOf(NUMBER) } : {}),
 	};
 }

@@ -27,12 +27,45 @@ export function listedTransactions(record: Fields): readonly Fields[] | undefine
 	return isComplete && sum === cents(record['total_paid']) ? transactions : undefined;
 }
 
-const LABEL = 'Reference: ';
+const LABEL = 'Reference:';
+// Without a boundary before it, because a service may join the lines of a note without a blank.
+const LABELS = /Reference:/i;
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Adds a reference to the notes of a payment, on a last line that people can read: `Reference: TX-4711`. */
+const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * Why a text can't be a payment's reference, for the end of a sentence that begins with the field's name. Undefined if it can:
+ * it will be found again in any notes.
+ */
+export function problemOfReference(text: string): string | undefined {
+	if (LINE_BREAK.test(text.trim())) return 'takes one line of text';
+	return LABELS.test(text.replace(/\s/g, ''))
+		? `must not contain the word '${LABEL}', which begins the reference in the notes of a payment`
+		: undefined;
+}
+
+/**
+ * Adds a reference to the notes of a payment, on a last line that people can read: `Reference: TX-4711`.
+ *
+ * @param reference a text without a problem (see `problemOfReference`). Its white space is collapsed
+ */
 export const withReference = (notes: string, reference: string): string =>
-	`${notes.trim() === '' ? '' : `${notes.trimEnd()}\n`}${LABEL}${reference}`;
+	`${notes.trim() === '' ? '' : `${notes.trimEnd()}\n`}${LABEL} ${collapsed(reference)}`;
 
-/** The reference at the end of a payment's notes; undefined if there is none. Services may join lines. */
-export const referenceIn = (notes: unknown): string | undefined =>
-	/(?:^|\s)Reference:\s+((?:(?!Reference:\s)[^])*\S)\s*$/i.exec(textOf(notes))?.[1];
+/** The reference at the end of a payment's notes, with its white space collapsed; undefined if there is none. */
+export function referenceIn(notes: unknown): string | undefined {
+	const parts = textOf(notes).split(LABELS);
+	const reference = collapsed(parts.at(-1) ?? '');
+	return parts.length < 2 || reference === '' ? undefined : reference;
+}
+
+/** A reference for comparisons: without case, and without white space, which services may change. */
+export const referenceKey = (reference: string): string =>
+	reference.normalize('NFKC').toUpperCase().replace(/\s/g, '');
+
+/** Whether the notes of a payment have a reference. */
+export function hasReference(notes: unknown, reference: string): boolean {
+	const shown = referenceIn(notes);
+	return shown !== undefined && referenceKey(shown) === referenceKey(reference);
+}

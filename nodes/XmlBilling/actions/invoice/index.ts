@@ -18,7 +18,7 @@ import {
 	invoiceFilters,
 	invoiceSort,
 } from './forms';
-import { payment, paymentFields, paymentOptions } from './paymentForms';
+import { payment, paymentFields, paymentOptions, receivedPayment } from './paymentForms';
 import {
 	addedLinesFrom,
 	changedLinesFrom,
@@ -49,6 +49,7 @@ import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
+import { findForPayment, foundForPayment } from './findForPayment';
 import { listInvoices } from './getMany';
 import { recordPayment } from './recordPayment';
 import { updateInvoice } from './update';
@@ -185,6 +186,20 @@ export const invoice: Resource = {
 			returns: 'The full invoice',
 			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
 			prepare: deleteLines(INVOICE),
+		}),
+		operation({
+			option: {
+				name: 'Find for Payment',
+				value: 'findForPayment',
+				action: 'Find the invoice for a payment',
+				description:
+					'Find the open invoice that a payment is for, and record nothing. Reads all active invoices once per run.',
+			},
+			output: foundForPayment,
+			returns:
+				'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id` if it is certain or recorded, the `reason`, and the `candidates`',
+			properties: receivedPayment,
+			run: findForPayment,
 		}),
 		operation({
 			option: {

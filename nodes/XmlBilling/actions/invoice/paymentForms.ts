@@ -1,9 +1,10 @@
 import type { Property } from '../../engine/property';
 import { additionalFields, chosenFromList, optional, options } from '../common/fields';
+import { clientFilter, currency } from '../common/locators';
 import { preview, returnField } from '../common/options';
 import { documentDate } from '../documents/headerFields';
 
-/** The required fields of a payment (§4.11). */
+/** The main fields of a payment (§4.11). */
 export const payment: Property[] = [
 	{
 		displayName: 'Amount',
@@ -22,9 +23,20 @@ export const payment: Property[] = [
 		description: 'How the invoice was paid',
 		element: 'method',
 	}),
+	{
+		displayName: 'Reference',
+		name: 'reference',
+		type: 'string',
+		default: '',
+		placeholder: "e.g. a bank's or Stripe's ID",
+		description:
+			'Identifies the payment, so that it is recorded on this invoice only once, even if the workflow runs again days later. It is added to the notes of the payment.',
+		element: false,
+		strict: true,
+	},
 ];
 
-/** Optional fields of a payment besides its amount and method (§4.11). */
+/** Optional fields of a payment (§4.11). */
 export const paymentFields = additionalFields(
 	optional(documentDate, { description: 'Date of the payment. Defaults to today.' }),
 	{
@@ -64,9 +76,47 @@ export const paymentOptions = options(
 		],
 		default: 'fail',
 		description:
-			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match.',
+			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, the payment with the same reference is the same one, whatever its date and method, and it is returned unless you add this option.',
 		element: false,
 	},
 	preview,
 	returnField,
 );
+
+/** What is known about a payment whose invoice is to be found. */
+export const receivedPayment: Property[] = [
+	{
+		displayName: 'Amount',
+		name: 'amount',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 500.00',
+		description: 'Amount received',
+		element: false,
+	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. ACME LTD INV-0042',
+		description:
+			'Line of a bank statement, in which to look for the number of an invoice and the name of a client. Without the number, no invoice is certain.',
+		element: false,
+	},
+	additionalFields(
+		{ ...clientFilter, description: 'Client who paid', element: false, strict: true },
+		{ ...currency, description: 'Currency of the amount', element: false, strict: true },
+		{
+			displayName: 'Reference',
+			name: 'reference',
+			type: 'string',
+			default: '',
+			placeholder: "e.g. a bank's or Stripe's ID",
+			description:
+				'Identifies the payment. An invoice whose number is in the text and that has a payment with this reference is found as recorded.',
+			element: false,
+		},
+	),
+];

@@ -1,30 +1,48 @@
-import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../records';
-import { money } from '../../records/display';
-import { decodeNumber, isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { fieldsOf } from '../../xml/unknown';
-import { check, decimalOf, quote } from '../../xml/values';
-import type { ItemContext } from '../../engine/itemContext';
+import {
+	hasReference,
+	problemOfReference,
+	referenceIn,
+	transactionsOf,
+	withReference,
+} from '../../records/payments';
+import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
+import { check, decimalOf } from '../../xml/values';
+import { idOf, option, type ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
-import { rerunAdvice } from '../../guards/duplicates';
-import { createdInRun, keyOf } from '../../guards/createdInRun';
 import { refuseFailures, writtenRecord } from '../../engine/recordWrites';
-import { idOf, option } from '../../engine/itemContext';
-
-interface Payment {
-	amount: string;
-	method: string;
-	date: string;
-}
+import { rerunAdvice } from '../../guards/duplicates';
+import {
+	findByReference,
+	findEqual,
+	type Existing,
+	type Payment,
+	type Referenced,
+	type Wanted,
+} from './existingPayment';
+import {
+	alreadyPaid,
+	defaultAmount,
+	GUARD,
+	isSettled,
+	otherAmount,
+	paidInFull,
+	referenceExists,
+	refuseOverpayment,
+	UNREADABLE,
+} from './paymentErrors';
+import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from './paymentsInRun';
 
 /**
  * Records a payment (§4.11). The amount defaults to the outstanding balance. A payment that exceeds it, or that the
- * invoice already shows, is rejected before anything is sent, unless the options allow it.
+ * invoice already shows, is rejected before anything is sent, unless the options allow it. A payment with a reference is
+ * recognized by it, whatever its date: by default, the existing one is returned.
  */
 export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const id = idOf(item, invoiceRecord);
 	const { [invoiceRecord.id]: _, ...given } = item.body;
+	const reference = referenceFor(item);
 	const invoice = await item.api.get(invoiceRecord, id);
 	const outstanding = decimalOf(invoice['outstanding']);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
@@ -33,172 +51,89 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const isDated = typeof given['date'] === 'string';
 	const date = isDated ? textOf(given['date']) : today(item);
 
-	const guard = option(item, 'ifExists') ?? 'fail';
-	const wanted = { amount, method, days: isDated ? [date] : daysAround(date) };
+	const guard = option(item, 'ifExists');
+	const wanted: Wanted = { amount, method, days: isDated ? [date] : daysAround(date), reference };
 	const isGuarded = guard !== 'create';
 	const returnExisting = async (existing: Existing) => {
 		if (guard !== 'existing')
 			throw amount === undefined && isSettled(outstanding)
 				? paidInFull(item, invoice, existing)
-				: alreadyPaid(item, invoice, existing, isDated);
+				: alreadyPaid(item, invoice, existing, wanted, isDated);
 		if (!existing.isClear) item.warn(`${UNREADABLE} It was treated as the same, so nothing was recorded.`);
 		return await report(item, id, existing.payment, 'existing');
 	};
-	const shown = isGuarded ? findPayment(invoice, wanted, outstanding) : undefined;
+	if (isGuarded && reference !== undefined) {
+		const known =
+			findByReference(invoice, amount, reference) ?? (await findReferenceInRun(item, id, amount, reference));
+		if (known !== undefined) return await returnReferenced(item, invoice, known, amount);
+	}
+	const shown = isGuarded ? findEqual(invoice, wanted, outstanding) : undefined;
 	if (shown !== undefined) return await returnExisting(shown);
 	const payment = { amount: amount ?? defaultAmount(item, invoice, outstanding), method, date };
-	const earlier = isGuarded ? findInRun(item, id, payment, wanted) : undefined;
+	const earlier = isGuarded ? findEqualInRun(item, id, payment, wanted) : undefined;
 	if (earlier !== undefined) return await returnExisting(earlier);
 	refuseOverpayment(item, invoice, payment.amount, outstanding);
-	const undatedAdvice = `If you run it again after tomorrow, fill in ${date} as the Date, so that the payment is recognized.`;
+	const notes = reference === undefined ? {} : { notes: withReference(textOf(given['notes']), reference) };
+	const recorded: Payment = { ...payment, ...(reference === undefined ? {} : { reference }) };
 	return {
-		body: { invoice: [{ id: String(id), ...given, ...payment }] },
+		body: { invoice: [{ id: String(id), ...given, ...payment, ...notes }] },
 		async finish(answer) {
 			refuseFailures(item, answer, `The payment for invoice ${id} was not recorded`);
-			return await report(item, id, payment, 'created');
+			await rememberReference(item, id, recorded);
+			const output = await report(item, id, recorded, 'created');
+			if (reference !== undefined) warnIfHidden(item, output, reference);
+			return output;
 		},
-		creates: { keys: [keyOfPayment(id, payment)], id: invoiceRecord.id },
-		adviceInDoubt: [rerunAdvice(guard, GUARD), ...(isDated ? [] : [undatedAdvice])].join(' '),
+		creates: { keys: keysOf(id, recorded), id: invoiceRecord.id },
+		adviceInDoubt: adviceFor(guard, wanted, isDated ? undefined : date),
 	};
 }
 
-const GUARD = 'If Payment Exists';
-const UNDATED =
-	'Without a Date, a matching payment from the day before or after counts as the same one. If yours is a different payment, fill in its Date.';
-
-const UNREADABLE =
-	'The invoice has a payment whose amount, method or date cannot be read. It may be the same payment.';
-
-// People know an invoice by its number. It goes into the description, because n8n logs messages.
-const numberOf = ({ number }: BillingRecord): string =>
-	textOf(number) === '' ? '' : ` The invoice number is ${quote(textOf(number))}.`;
-
-const isSettled = (outstanding: Big | undefined): boolean => outstanding?.lte(0) === true;
-
-/** Describes a payment, if all of it can be read. */
-const shownAs = (invoice: BillingRecord, { isClear, payment: { amount, method, date } }: Existing): string =>
-	isClear
-		? `There is a payment of ${money(amount, invoice['currency'])} by ${method} on ${date}.`
-		: UNREADABLE;
-
-/** The error of a payment of the outstanding amount, if there is none. */
-function paidInFull(item: ItemContext, invoice: BillingRecord, existing?: Existing): Error {
-	return item.problem(
-		`Invoice ${textOf(invoice[invoiceRecord.id])} is paid in full; nothing is outstanding.`,
-		[
-			`Nothing was recorded.${numberOf(invoice)}`,
-			...(existing === undefined
-				? []
-				: [shownAs(invoice, existing), `To return it instead of failing, set Options › ${GUARD}.`]),
-		].join(' '),
-	);
+/** The reference from the form, as it will be found in the notes; undefined if there is none. */
+function referenceFor(item: ItemContext): string | undefined {
+	const checked = check(item.values['reference'], 'text', item.timeZone);
+	const text = checked.ok ? (checked.text ?? '') : '';
+	const problem = checked.ok ? problemOfReference(text) : checked.problem;
+	if (problem !== undefined)
+		throw item.problem(`Reference ${problem}`, 'Nothing was recorded. Correct the Reference.');
+	return referenceIn(withReference('', text));
 }
 
-function alreadyPaid(item: ItemContext, invoice: BillingRecord, existing: Existing, isDated: boolean): Error {
-	const id = textOf(invoice[invoiceRecord.id]);
-	return item.problem(
-		existing.isClear
-			? `Invoice ${id} already has a matching payment`
-			: `Invoice ${id} may already have a matching payment`,
-		[
-			'Nothing was recorded.',
-			`${shownAs(invoice, existing)}${existing.isClear ? numberOf(invoice) : ''}`,
-			`To record it anyway or return the existing payment, set Options › ${GUARD}.`,
-			...(isDated ? [] : [UNDATED]),
-		].join(' '),
-	);
+function adviceFor(guard: unknown, { reference }: Wanted, undated: string | undefined): string {
+	if (reference !== undefined && guard !== 'create')
+		return 'By its Reference, the payment is recognized when it runs again, also days later.';
+	if (undated === undefined || reference !== undefined) return rerunAdvice(guard ?? 'fail', GUARD);
+	return `${rerunAdvice(guard ?? 'fail', GUARD)} If you run it again after tomorrow, fill in ${undated} as the Date, so that the payment is recognized.`;
 }
 
-/** Identifies a payment, which has no identifier (§2.2). Without an amount, it is the outstanding balance. */
-interface Wanted {
-	readonly amount: string | undefined;
-	readonly method: string;
-	readonly days: readonly string[];
-}
-
-/** A matching payment, or one that may be. */
-interface Existing {
-	readonly payment: Payment;
-	readonly isClear: boolean;
-}
-
-function findPayment(
-	invoice: BillingRecord,
-	wanted: Wanted,
-	outstanding: Big | undefined,
-): Existing | undefined {
-	// Without an amount, the payment is the outstanding balance. If there is one, it can't have been paid yet.
-	if (wanted.amount === undefined && (outstanding === undefined || outstanding.gt(0))) return undefined;
-	const transactions: unknown[] = Array.isArray(invoice['transactions']) ? invoice['transactions'] : [];
-	const found = transactions.flatMap((transaction) => compare(transaction, wanted) ?? []);
-	return found.find(({ isClear }) => isClear) ?? found[0];
-}
-
-const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
-
-// Only a different amount, method or day proves that it is another payment. One that can't be read may be the same.
-function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
-	const { amount, method, date } = fieldsOf(transaction);
-	const paid = decimalOf(amount);
-	const day = DAY.exec(textOf(date))?.[0];
-	const isMethodShown = textOf(method).trim() !== '';
-	const isOther =
-		(wanted.amount !== undefined && paid?.eq(wanted.amount) === false) ||
-		(isMethodShown && !isSameText(method, wanted.method)) ||
-		(day !== undefined && !wanted.days.includes(day));
-	if (isOther) return undefined;
-	const payment = {
-		amount: paid?.toFixed() ?? textOf(amount),
-		method: wanted.method,
-		date: day ?? textOf(date),
-	};
-	return { payment, isClear: paid !== undefined && isMethodShown && day !== undefined };
-}
-
-// The service may not show an earlier item's payment yet.
-function findInRun(item: ItemContext, id: number, payment: Payment, { days }: Wanted): Existing | undefined {
-	const date = days.find((day) => {
-		const equal = { ...payment, date: day };
-		const body = { invoice: [{ id: String(id), ...equal }] };
-		return createdInRun(item, [keyOfPayment(id, equal)], { body }) !== undefined;
-	});
-	return date === undefined ? undefined : { payment: { ...payment, date }, isClear: true };
-}
-
-const keyOfPayment = (id: number, { amount, method, date }: Payment): string =>
-	keyOf('payment', id, amount, method, date);
-
-function defaultAmount(item: ItemContext, invoice: BillingRecord, outstanding: Big | undefined): string {
-	if (outstanding === undefined)
-		throw item.problem(
-			unsaid(Number(invoice[invoiceRecord.id])),
-			'Nothing was recorded. Fill in the Amount.',
-		);
-	if (isSettled(outstanding)) throw paidInFull(item, invoice);
-	return outstanding.toFixed();
-}
-
-const unsaid = (id: number): string => `The service does not show the outstanding amount of invoice ${id}`;
-
-// An outstanding amount that is not shown may be 0.
-function refuseOverpayment(
+/** Returns the payment with the same reference, unless it has another amount or the option says to fail. */
+async function returnReferenced(
 	item: ItemContext,
 	invoice: BillingRecord,
-	amount: string,
-	outstanding: Big | undefined,
-): void {
-	if (option(item, 'allowOverpayment') === true) return;
+	known: Referenced,
+	amount: string | undefined,
+): Promise<IDataObject[]> {
 	const id = Number(invoice[invoiceRecord.id]);
-	if (outstanding === undefined)
-		throw item.problem(
-			unsaid(id),
-			'Nothing was recorded, because the payment may exceed it. Check the invoice, or add the option Allow Overpayment.',
+	const { payment, isClear, mayAgree } = known;
+	if (!mayAgree) throw otherAmount(item, invoice, known, amount);
+	if (option(item, 'ifExists') === 'fail') throw referenceExists(item, invoice, known);
+	if (!isClear && amount !== undefined)
+		item.warn(
+			'The amount of the payment with this reference cannot be read, so it was not compared. Nothing was recorded.',
 		);
-	if (new Big(amount).lte(outstanding)) return;
-	throw item.problem(
-		`The payment exceeds the outstanding amount of invoice ${id}`,
-		`Nothing was recorded. The payment is ${money(amount, invoice['currency'])}, and ${money(outstanding, invoice['currency'])} is outstanding.${numberOf(invoice)} Correct the Amount, or add the option Allow Overpayment.`,
+	return await report(item, id, payment, 'existing');
+}
+
+/** Warns if the invoice was read back and does not show the reference. */
+function warnIfHidden(item: ItemContext, [record = {}]: readonly IDataObject[], reference: string): void {
+	const isRead = Object.keys(record).some(
+		(field) => ![invoiceRecord.id, 'result', 'payment'].includes(field),
 	);
+	const isShown = (transactionsOf(record) ?? []).some(({ notes }) => hasReference(notes, reference));
+	if (isRead && !isShown)
+		item.warn(
+			'The payment was recorded, but the service does not show its reference. If this runs again, the payment can only be recognized by its amount, method and date.',
+		);
 }
 
 async function report(

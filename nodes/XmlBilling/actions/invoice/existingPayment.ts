@@ -1,0 +1,95 @@
+import type Big from 'big.js';
+import { hasReference, referenceIn, transactionsOf } from '../../records/payments';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { fieldsOf } from '../../xml/unknown';
+import { decimalOf } from '../../xml/values';
+
+/** A payment on an invoice. The reference is the one in its notes. */
+export interface Payment {
+	readonly amount: string;
+	readonly method: string;
+	readonly date: string;
+	readonly reference?: string | undefined;
+}
+
+/** Identifies a payment, which has no identifier (§2.2). Without an amount, it is the outstanding balance. */
+export interface Wanted {
+	readonly amount: string | undefined;
+	readonly method: string;
+	readonly days: readonly string[];
+	/** If given, equal payments with another reference are other payments. */
+	readonly reference: string | undefined;
+}
+
+/** A matching payment, or one that may be. */
+export interface Existing {
+	readonly payment: Payment;
+	readonly isClear: boolean;
+}
+
+/** The payment with the wanted reference, and whether its amount may be the wanted one. */
+export interface Referenced extends Existing {
+	readonly mayAgree: boolean;
+}
+
+/** Finds the payment with the wanted reference, whatever its date and method; one with the wanted amount comes first. */
+export function findByReference(
+	invoice: BillingRecord,
+	amount: string | undefined,
+	reference: string,
+): Referenced | undefined {
+	const found = (transactionsOf(invoice) ?? [])
+		.filter((transaction) => hasReference(fieldsOf(transaction)['notes'], reference))
+		.map((transaction) => referenced(toPayment(transaction), amount));
+	return found.find(({ isClear, mayAgree }) => isClear && mayAgree) ?? found.find(isPossible) ?? found[0];
+}
+
+const isPossible = ({ mayAgree }: Referenced): boolean => mayAgree;
+
+/** A payment with the wanted reference, compared with the wanted amount. */
+export function referenced(payment: Payment, amount: string | undefined): Referenced {
+	const paid = decimalOf(payment.amount);
+	const mayAgree = paid === undefined || amount === undefined || paid.eq(amount);
+	return { payment, isClear: paid !== undefined, mayAgree };
+}
+
+/** Finds an equal payment, or one that may be equal. */
+export function findEqual(
+	invoice: BillingRecord,
+	wanted: Wanted,
+	outstanding: Big | undefined,
+): Existing | undefined {
+	// Without an amount, the payment is the outstanding balance. If there is one, it can't have been paid yet.
+	if (wanted.amount === undefined && (outstanding === undefined || outstanding.gt(0))) return undefined;
+	const found = (transactionsOf(invoice) ?? []).flatMap((transaction) => compare(transaction, wanted) ?? []);
+	return found.find(({ isClear }) => isClear) ?? found[0];
+}
+
+const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
+
+// Only a different amount, method or day proves that it is another payment. One that can't be read may be the same.
+function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
+	const { amount, method, date, notes } = fieldsOf(transaction);
+	const paid = decimalOf(amount);
+	const day = DAY.exec(textOf(date))?.[0];
+	const isMethodShown = textOf(method).trim() !== '';
+	const isOther =
+		(wanted.amount !== undefined && paid?.eq(wanted.amount) === false) ||
+		(isMethodShown && !isSameText(method, wanted.method)) ||
+		(day !== undefined && !wanted.days.includes(day)) ||
+		(wanted.reference !== undefined && referenceIn(notes) !== undefined);
+	if (isOther) return undefined;
+	const payment = { ...toPayment(transaction), method: wanted.method };
+	return { payment, isClear: paid !== undefined && isMethodShown && day !== undefined };
+}
+
+function toPayment(transaction: unknown): Payment {
+	const { amount, method, date, notes } = fieldsOf(transaction);
+	const reference = referenceIn(notes);
+	return {
+		amount: decimalOf(amount)?.toFixed() ?? textOf(amount),
+		method: textOf(method),
+		date: DAY.exec(textOf(date))?.[0] ?? textOf(date),
+		...(reference === undefined ? {} : { reference }),
+	};
+}

@@ -1,0 +1,209 @@
+import Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import { invoiceRecord } from '../../records';
+import { money } from '../../records/display';
+import { arrayOf, NUMBER, objectOf, TEXT, type Schemas } from '../../records/outputSchema';
+import { cents, hasReference, referenceIn, transactionsOf } from '../../records/payments';
+import { collection, type ItemContext } from '../../engine/itemContext';
+import { mapInOrder } from '../../transport/mapInOrder';
+import { decodeNumber, isSameText, type BillingRecord } from '../../xml/shape';
+import { check, decimalOf, type Kind } from '../../xml/values';
+import {
+	conflictsOf,
+	findMatches,
+	isOpen,
+	onlyNumbered,
+	whyUncertain,
+	type Billed,
+	type Candidate,
+	type Received,
+} from './matchPayment';
+import { bookOf, isActive, named, toBilled } from './paymentBook';
+
+const MOST_CANDIDATES = 10;
+
+const ofInvoice: Schemas = {
+	number: TEXT,
+	client_organization: TEXT,
+	outstanding: NUMBER,
+	currency: TEXT,
+};
+
+/** The fields of the output of `findForPayment`. */
+export const foundForPayment: Schemas = {
+	match: TEXT,
+	invoice_id: NUMBER,
+	...ofInvoice,
+	reason: TEXT,
+	amount: NUMBER,
+	text: TEXT,
+	reference: TEXT,
+	candidates: arrayOf(
+		objectOf({
+			invoice_id: NUMBER,
+			client_id: NUMBER,
+			invoice_due_date: TEXT,
+			...ofInvoice,
+			reasons: arrayOf(TEXT),
+		}),
+	),
+};
+
+/** What was found out about a payment. Only a certain or recorded one has its invoice. */
+interface Verdict {
+	readonly match: 'certain' | 'possible' | 'none' | 'recorded';
+	readonly invoice?: Billed;
+	readonly reason: string;
+}
+
+/** Says which open invoice a payment can be for, in one output item for each payment. Only reads. */
+export async function findForPayment(item: ItemContext): Promise<IDataObject[]> {
+	const received = receivedBy(item);
+	const reference = textIn(item, 'Reference', collection(item, 'additionalFields')['reference']);
+	const matches = findMatches(received, await bookOf(item));
+	const only = onlyNumbered(received, matches);
+	// Lists may omit payments (§2.2).
+	const toRead = reference === undefined ? [only].flatMap((one) => one ?? []) : matches.numbered;
+	const read = await mapInOrder(toRead, async (invoice) => [invoice, await readOne(item, invoice)] as const);
+	const verdict =
+		(await recordedOn(item, received, reference, read)) ??
+		(only === undefined
+			? { reason: whyUncertain(received, matches) }
+			: judge(received, reference, only, new Map(read).get(only)));
+	return [outputOf(received, reference, verdict, matches.candidates)];
+}
+
+function receivedBy(item: ItemContext): Received {
+	const amount = textIn(item, 'Amount', item.values['amount'], 'positiveDecimal');
+	if (amount === undefined) throw wrong(item, 'Amount is required and was left empty');
+	const { clientId, currency } = collection(item, 'additionalFields');
+	const client = textIn(item, 'Client', clientId, 'identifier');
+	return {
+		amount: new Big(amount),
+		text: textIn(item, 'Text', item.values['text']) ?? '',
+		clientId: client === undefined ? undefined : Number(client),
+		currency: textIn(item, 'Currency', currency),
+	};
+}
+
+function textIn(item: ItemContext, label: string, value: unknown, kind: Kind = 'text'): string | undefined {
+	const checked = check(value, kind, item.timeZone);
+	if (!checked.ok) throw wrong(item, `${label} ${checked.problem}`);
+	const text = checked.text?.trim() ?? '';
+	return text === '' ? undefined : text;
+}
+
+const wrong = (item: ItemContext, problem: string): Error =>
+	item.problem(problem, 'Nothing was looked up. Correct the field and run the node again.');
+
+const readOne = async ({ api }: ItemContext, { id }: Billed): Promise<BillingRecord | undefined> =>
+	await api.remember(invoiceRecord.name, `found ${id}`, async () => await api.find(invoiceRecord, id));
+
+type Read = ReadonlyArray<readonly [Billed, BillingRecord | undefined]>;
+
+/** Finds the payment with the reference on the invoices whose numbers the text has. */
+async function recordedOn(
+	item: ItemContext,
+	{ amount }: Received,
+	reference: string | undefined,
+	read: Read,
+): Promise<Verdict | undefined> {
+	if (reference === undefined) return undefined;
+	for (const [invoice, record = {}] of read) {
+		const payments = (transactionsOf(record) ?? []).filter(({ notes }) => hasReference(notes, reference));
+		const [payment] = payments;
+		if (payment === undefined) continue;
+		const paid = decimalOf(payment['amount']);
+		const isOther = payments.every((one) => decimalOf(one['amount'])?.eq(amount) === false);
+		const other =
+			isOther && paid !== undefined ? ` Its amount is different: ${money(paid, invoice.currency)}.` : '';
+		return {
+			match: 'recorded',
+			invoice: await named(item, { ...toBilled(record), id: invoice.id }, record),
+			reason: `Invoice ${invoice.number} already has a payment with this reference.${other}`,
+		};
+	}
+	return undefined;
+}
+
+/** Whether the only invoice whose number and amount fit is certain, by its own record. */
+function judge(
+	received: Received,
+	reference: string | undefined,
+	invoice: Billed,
+	record: BillingRecord | undefined,
+): Partial<Verdict> & Pick<Verdict, 'reason'> {
+	const { amount } = received;
+	const known = `The text has the number ${invoice.number}`;
+	const current = record === undefined ? undefined : toBilled(record);
+	const isSame =
+		record !== undefined &&
+		current !== undefined &&
+		isActive(record) &&
+		isOpen(current) &&
+		current.outstanding?.eq(amount) === true &&
+		isSameText(current.number, invoice.number);
+	if (!isSame) return { reason: `${known}, but that invoice has changed meanwhile.` };
+	if (isConflicting(received, current))
+		return { reason: `${known}, but its client or currency is another one.` };
+	if (!showsPayments(record))
+		return { reason: `${known}, but the service does not show all payments of that invoice.` };
+	const equal = (transactionsOf(record) ?? []).find(
+		(payment) =>
+			decimalOf(payment['amount'])?.eq(amount) !== false &&
+			(reference === undefined || referenceIn(payment['notes']) === undefined),
+	);
+	const sum = money(amount, current.currency);
+	if (equal !== undefined)
+		return {
+			reason: `${known}, but that invoice already has a payment of ${sum}${reference === undefined ? '' : ' without a reference'}, which may be the same one.`,
+		};
+	return {
+		match: 'certain',
+		invoice: { ...invoice, currency: current.currency },
+		reason: `${known}, and ${sum} is exactly what is outstanding.`,
+	};
+}
+
+// What is given must be shown.
+const isConflicting = (received: Received, current: Billed): boolean =>
+	conflictsOf(received, current).length > 0 || (received.currency !== undefined && current.currency === '');
+
+/** Whether an invoice shows all of its payments: they must add up to the total paid. */
+const showsPayments = (record: BillingRecord): boolean =>
+	typeof record['total_paid'] === 'number' &&
+	(transactionsOf(record) ?? []).reduce((total, payment) => total + cents(payment['amount']), 0) ===
+		cents(record['total_paid']);
+
+function outputOf(
+	{ amount, text }: Received,
+	reference: string | undefined,
+	{ match, invoice, reason }: Partial<Verdict> & Pick<Verdict, 'reason'>,
+	candidates: readonly Candidate[],
+): IDataObject {
+	return {
+		match: match ?? (candidates.length === 0 ? 'none' : 'possible'),
+		invoice_id: invoice?.id ?? null,
+		...(invoice === undefined
+			? { number: '', client_organization: '', outstanding: null, currency: '' }
+			: factsOf(invoice)),
+		reason,
+		amount: decodeNumber(amount.toFixed()),
+		text,
+		reference: reference ?? '',
+		candidates: candidates.slice(0, MOST_CANDIDATES).map(({ invoice: one, reasons }) => ({
+			invoice_id: one.id,
+			client_id: one.clientId,
+			invoice_due_date: one.dueDate,
+			...factsOf(one),
+			reasons: [...reasons],
+		})),
+	};
+}
+
+const factsOf = ({ number, organization, outstanding, currency }: Billed) => ({
+	number,
+	client_organization: organization,
+	outstanding: outstanding === undefined ? null : decodeNumber(outstanding.toFixed()),
+	currency,
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import {
+	hasReference,
+	problemOfReference,
+	referenceIn,
+	referenceKey,
+	withReference,
+} from '../../../nodes/XmlBilling/records/payments';
+import { anyText } from '../../anyText.ts';
+
+const piece = fc.constantFrom(
+	'Reference:',
+	'reference: ',
+	'Reference',
+	':',
+	' ',
+	'\t',
+	'\u00a0',
+	'TX-1',
+	'ß',
+);
+const notes = fc.array(fc.oneof(piece, anyText), { maxLength: 5 }).map((pieces) => pieces.join(''));
+const reference = notes.filter((text) => text.trim() !== '' && problemOfReference(text) === undefined);
+const collapsed = (text: string): string => text.split(/\s+/).filter(Boolean).join(' ');
+
+describe('a reference in the notes of a payment', () => {
+	it('is found again, whole, whatever else the notes say', () => {
+		fc.assert(
+			fc.property(notes, reference, (given, wanted) => {
+				const written = withReference(given, wanted);
+				expect(referenceIn(written)).toBe(collapsed(wanted));
+				expect(written.startsWith(given.trimEnd())).toBe(true);
+			}),
+		);
+	});
+
+	it.each<[string, (text: string) => string]>([
+		['trims notes', (text) => text.trim()],
+		['pads them', (text) => `\n\t\t${text} \n\t`],
+		['joins their lines with blanks', (text) => text.replaceAll('\n', ' ')],
+		['joins their lines without blanks', (text) => text.replaceAll('\n', '')],
+		['breaks their lines elsewhere', (text) => text.replaceAll(' ', '\r\n')],
+		['writes tags between lines', (text) => text.replaceAll('\n', '<br />')],
+		['changes their case', (text) => text.toUpperCase()],
+	])('is recognized where the service %s', (_, change) => {
+		fc.assert(
+			fc.property(notes, reference, (given, wanted) => {
+				expect(hasReference(change(withReference(given, wanted)), wanted)).toBe(true);
+			}),
+		);
+	});
+
+	it('is no other reference', () => {
+		fc.assert(
+			fc.property(notes, reference, reference, (given, wanted, other) => {
+				const isSame = referenceKey(wanted) === referenceKey(other);
+				expect(hasReference(withReference(given, wanted), other)).toBe(isSame);
+			}),
+		);
+		expect(hasReference('Reference: TX-10', 'TX-1')).toBe(false);
+		expect(hasReference('Reference: TX-1', 'TX-10')).toBe(false);
+	});
+
+	it.each([undefined, null, '', ' ', 'Bank transfer 4711', 'Reference', 'Reference:', 'Reference:  \n'])(
+		'is not there in %j',
+		(text) => expect(referenceIn(text)).toBeUndefined(),
+	);
+});
+
+it.each(['A\nB', 'A\rB', 'A\u2028B', 'A\u0085B', 'x Reference: 1', 'REFERENCE:1', 'Refer ence: 1'])(
+	'%j is no reference',
+	(text) => expect(problemOfReference(text)).toEqual(expect.any(String)),
+);
+
+it.each(['', 'TX-4711', ' pi_3Nx\t1 ', 'Reference 4711', 'ch_1\n'])('%j is a reference', (text) =>
+	expect(problemOfReference(text)).toBeUndefined(),
+);
