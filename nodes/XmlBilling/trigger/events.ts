@@ -57,7 +57,7 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	},
 	invoiceOverdue: {
 		label: 'Invoice Overdue',
-		description: 'An unpaid invoice is past due by the number of days you set',
+		description: 'An unpaid invoice is past due, or due soon, by the number of days you set',
 		resource: 'invoice',
 		detector: 'overdue',
 	},
@@ -94,7 +94,7 @@ export interface TriggerEvent {
 	status?: string;
 	/** The transaction: method, notes, amount, date (§2.2). */
 	payment?: BillingRecord;
-	/** How many days the invoice is past due. */
+	/** How many days the invoice is past due; negative before that. */
 	daysOverdue?: number;
 	/** The outstanding amount after this payment, in the invoice's currency; absent if the service doesn't show it. */
 	balanceLeft?: number;
@@ -123,7 +123,7 @@ export interface TriggerOptions {
 	 * Defaults to reporting nothing.
 	 */
 	startFrom?: string;
-	/** The number of whole days past due at which an invoice counts as overdue. Defaults to 1. */
+	/** The number of whole days past due at which an invoice is reported, negative for days before. Defaults to 1. */
 	overdueDays?: number;
 	filters?: EventFilters;
 }

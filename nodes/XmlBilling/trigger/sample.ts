@@ -1,6 +1,7 @@
 import { DETECTORS } from './detectors';
 import { eventOf, statusOf, type EventContext, type Observation } from './detectors/detector';
-import { EVENTS, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
+import { daysOverdueOf } from './detectors/overdue';
+import { EVENTS, type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
 import { passesFilters } from './filters';
 import { RESOURCES, type Filter } from './resources';
 import type { Reader } from './run';
@@ -34,14 +35,12 @@ export async function sample(reader: Reader, options: TriggerOptions, now: strin
 }
 
 async function sampleOne(reader: Reader, context: EventContext): Promise<TriggerEvent[]> {
-	const { kind, row, options } = context;
+	const { row, options } = context;
 	const pages = await Promise.all(listsOf(context).map((filter) => reader.page(row.name, filter, 1)));
-	const ids = pages
-		.flatMap(({ records }) => records.map((record) => record[row.idField]))
-		.filter((id): id is number => typeof id === 'number')
-		// Newest first, except for overdue invoices, which are old.
-		.sort((a, b) => (EVENTS[kind].detector === 'overdue' ? a - b : b - a))
-		.slice(0, CANDIDATES);
+	const ids = inSampleOrder(
+		pages.flatMap(({ records }) => records),
+		context,
+	).slice(0, CANDIDATES);
 	// No sample shows its previous status.
 	const filters = { ...options.filters, statusFrom: {} };
 	const events: TriggerEvent[] = [];
@@ -56,6 +55,26 @@ async function sampleOne(reader: Reader, context: EventContext): Promise<Trigger
 		events.push(...shown.filter((event) => passesFilters(event, filters)));
 	}
 	return events;
+}
+
+/** The identifiers of records, the most fitting first: the newest, or those that are due soon or overdue. */
+function inSampleOrder(records: readonly BillingRecord[], context: EventContext): number[] {
+	const { kind, row, options } = context;
+	const isOverdue = EVENTS[kind].detector === 'overdue';
+	const { overdueDays = 1 } = options;
+	// Overdue invoices are old.
+	const direction = isOverdue && overdueDays > 0 ? 1 : -1;
+	const isSoon = (record: BillingRecord): boolean => {
+		const days = daysOverdueOf({ record, entry: undefined }, context);
+		return isOverdue && days >= overdueDays && days <= 0;
+	};
+	return records
+		.flatMap((record) => {
+			const id = record[row.idField];
+			return typeof id === 'number' ? [{ id, rank: isSoon(record) ? 0 : 1 }] : [];
+		})
+		.sort((a, b) => a.rank - b.rank || direction * (a.id - b.id))
+		.map(({ id }) => id);
 }
 
 /** The filters of the lists in which to look for samples of an event. */

@@ -42,7 +42,7 @@ export const estimate = (client: number) =>
 	ask('createEstimate', `<client><client_id>${client}</client_id></client><status>Draft</status>${item(10)}`);
 export const pay = (id: number, amount: number) => payInvoice(billing.sandbox, id, amount);
 
-const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
+export const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
 
 const project = async () => {
 	await ask('createProject', '<name>Shop</name><billing_method>task</billing_method>');
