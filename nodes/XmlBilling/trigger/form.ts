@@ -6,6 +6,7 @@ import type { Property } from '../engine/property';
 import { includeNames, simplifyField } from '../engine/outputForm';
 import { type EventKind, EVENT_KINDS, EVENTS } from './events';
 import { RESOURCES } from './resources';
+import { canBackfill } from './state';
 
 export const DEFAULT_MAX_EVENTS = 1000;
 
@@ -21,9 +22,7 @@ export const OPEN_STATUSES = INVOICE_STATUSES.filter(
 	(status) => !RESOURCES.invoice.status?.final.includes(status),
 );
 
-const ofDates = EVENT_KINDS.filter(
-	(kind) => EVENTS[kind].detector !== 'status' && RESOURCES[EVENTS[kind].resource].dateFilter !== undefined,
-);
+const ofDates = EVENT_KINDS.filter(canBackfill);
 
 /** Shows a field if one of the events that it applies to is chosen. */
 const shownWith = (...events: EventKind[]) => ({ show: { '/events': events } });

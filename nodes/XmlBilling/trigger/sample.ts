@@ -1,6 +1,7 @@
 import { DETECTORS } from './detectors';
 import { eventOf, statusOf, type EventContext, type Observation } from './detectors/detector';
 import { daysOverdueOf } from './detectors/overdue';
+import { marksOf, watchedNames } from './detectors/watchedFields';
 import { EVENTS, type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
 import { passesFilters } from './filters';
 import { RESOURCES, type Filter } from './resources';
@@ -18,7 +19,8 @@ export interface SampleResult {
 
 /**
  * For a manual test: real, recent records that pass the filters, as the chosen events would report them. Doesn't touch the
- * state. A status change has an empty previous status, since no list shows it. `now` is as for `poll`.
+ * state. A status change has an empty previous status, since no list shows it, and any other change names all fields that
+ * it could tell of. `now` is as for `poll`.
  * Rejects only if the reader does.
  */
 export async function sample(reader: Reader, options: TriggerOptions, now: string): Promise<SampleResult> {
@@ -94,13 +96,25 @@ function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
 
 function showAs(seen: Observation, context: EventContext): TriggerEvent[] {
 	const { kind, row } = context;
-	const { id, status } = seen;
-	if (EVENTS[kind].detector !== 'status') {
-		const { changes } = DETECTORS[EVENTS[kind].detector].detect(seen, context);
+	const { id, status, record } = seen;
+	const { detector } = EVENTS[kind];
+	if (detector !== 'status' && detector !== 'changed') {
+		const { changes } = DETECTORS[detector].detect(seen, context);
 		return changes.slice(-1).map(({ event }) => event);
 	}
-	// A draft has usually never had another status.
-	if (status === undefined || status === row.status?.draft) return [];
+	// A draft has usually never had another status, and its changes are not reported.
+	if (status !== undefined && status === row.status?.draft) return [];
+	if (detector === 'changed') {
+		const event = eventOf(seen, context, `${row.name}:${id}:changed:1:sample`);
+		const marks = marksOf(record, row.name);
+		return [
+			{
+				...event,
+				changedFields: watchedNames(row.name).filter((_, index) => marks[index] !== undefined),
+			},
+		];
+	}
+	if (status === undefined) return [];
 	const event = eventOf(seen, context, `${row.name}:${id}:status:1:${status}`);
 	return [{ ...event, previousStatus: '', status }];
 }

@@ -64,6 +64,14 @@ export const HAPPENINGS: Readonly<Record<EventKind, Happening>> = {
 		happen: () => invoice(1, 10),
 		says: () => ({ invoice_id: idOf('invoice'), net_balance: 10 }),
 	},
+	invoiceChanged: {
+		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: '2099-02-01' })),
+		says: () => ({
+			invoice_id: sent(),
+			invoice_due_date: '2099-02-01',
+			changed_fields: ['invoice_due_date'],
+		}),
+	},
 	invoiceStatusChanged: {
 		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { invoice_status: 'Viewed' })),
 		says: () => ({
@@ -90,6 +98,10 @@ export const HAPPENINGS: Readonly<Record<EventKind, Happening>> = {
 	clientCreated: {
 		happen: () => ask('createClient', '<name>Ann</name><organization>Ann Ltd</organization>'),
 		says: () => ({ client_id: idOf('client'), organization: 'Ann Ltd' }),
+	},
+	clientChanged: {
+		happen: () => Promise.resolve(billing.sandbox.change('client', 1, { email: 'new@example.com' })),
+		says: () => ({ client_id: 1, email: 'new@example.com', changed_fields: ['email'] }),
 	},
 	recurringCreated: {
 		happen: () => ask('createRecurring', `<client><client_id>1</client_id></client>${item(10)}`),
