@@ -61,6 +61,16 @@ describe('the form of the trigger', () => {
 		]);
 	});
 
+	it('shows what changed, also where Simplify leaves it out', async () => {
+		const events = await reported({ events: ['invoiceChanged'] }, () =>
+			Promise.resolve(billing.sandbox.change('invoice', sent(), { client_id: 3, title: 'Another title' })),
+		);
+		expect(events).toMatchObject([
+			{ changed_fields: ['client_id', 'invoice_title'], client_id: 3, invoice_title: 'Another title' },
+		]);
+		expect(events[0]).not.toHaveProperty('items');
+	});
+
 	it('narrows to amounts', async () => {
 		const events = await reported(
 			{ events: ['invoiceCreated', 'paymentRecorded'], filters: { minimumAmount: '20.50' } },

@@ -41,7 +41,7 @@ const day = (name: string): WatchedField => ({
 	name,
 	read: (record) =>
 		plain(record[name])
-			?.replace(/^(\d{4}-\d\d-\d\d)\b.*$/, '$1')
+			?.replace(/^(\d{4}-\d\d-\d\d)(?!\d).*$/, '$1')
 			.replace(/^0000-00-00$/, ''),
 });
 
