@@ -6,12 +6,14 @@ export type BillingRecord = Readonly<Record<string, unknown>>;
 
 export type EventKind =
 	| 'invoiceCreated'
+	| 'invoiceChanged'
 	| 'paymentRecorded'
 	| 'invoiceStatusChanged'
 	| 'invoiceOverdue'
 	| 'estimateCreated'
 	| 'estimateStatusChanged'
 	| 'clientCreated'
+	| 'clientChanged'
 	| 'recurringCreated'
 	| 'expenseCreated'
 	| 'projectCreated'
@@ -22,7 +24,7 @@ export type EventKind =
 	| 'staffCreated';
 
 /** The comparison that detects an event. */
-export type DetectorName = 'created' | 'payment' | 'status' | 'overdue';
+export type DetectorName = 'created' | 'changed' | 'payment' | 'status' | 'overdue';
 
 export interface EventRow {
 	label: string;
@@ -42,6 +44,12 @@ const created = (label: string, description: string, resource: ResourceName): Ev
 /** In the order in which the events of one record are returned. */
 export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	invoiceCreated: created('Invoice', 'An invoice was created. A draft counts once it is sent.', 'invoice'),
+	invoiceChanged: {
+		label: 'Invoice Changed',
+		description: 'The total, due date, client, number, title or currency of an unpaid invoice changed',
+		resource: 'invoice',
+		detector: 'changed',
+	},
 	invoiceStatusChanged: {
 		label: 'Invoice Status Changed',
 		description: 'The status of an invoice changed, for example to sent, viewed, paid or disputed',
@@ -57,7 +65,7 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	},
 	invoiceOverdue: {
 		label: 'Invoice Overdue',
-		description: 'An unpaid invoice is past due by the number of days you set',
+		description: 'An unpaid invoice is past due, or due soon, by the number of days you set',
 		resource: 'invoice',
 		detector: 'overdue',
 	},
@@ -69,6 +77,12 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 		detector: 'status',
 	},
 	clientCreated: created('Client', 'A client was added', 'client'),
+	clientChanged: {
+		label: 'Client Changed',
+		description: 'The name, organization, email, phone, address or currency of a client changed',
+		resource: 'client',
+		detector: 'changed',
+	},
 	recurringCreated: created('Recurring Profile', 'A profile for recurring invoices was created', 'recurring'),
 	expenseCreated: created('Expense', 'An expense was recorded', 'expense'),
 	projectCreated: created('Project', 'A project was created', 'project'),
@@ -92,9 +106,11 @@ export interface TriggerEvent {
 	record: BillingRecord;
 	previousStatus?: string;
 	status?: string;
+	/** The names of the fields that changed, as in the item. */
+	changedFields?: readonly string[];
 	/** The transaction: method, notes, amount, date (§2.2). */
 	payment?: BillingRecord;
-	/** How many days the invoice is past due. */
+	/** How many days the invoice is past due; negative before that. */
 	daysOverdue?: number;
 	/** The outstanding amount after this payment, in the invoice's currency; absent if the service doesn't show it. */
 	balanceLeft?: number;
@@ -123,7 +139,7 @@ export interface TriggerOptions {
 	 * Defaults to reporting nothing.
 	 */
 	startFrom?: string;
-	/** The number of whole days past due at which an invoice counts as overdue. Defaults to 1. */
+	/** The number of whole days past due at which an invoice is reported, negative for days before. Defaults to 1. */
 	overdueDays?: number;
 	filters?: EventFilters;
 }

@@ -6,6 +6,7 @@ import type { Property } from '../engine/property';
 import { includeNames, simplifyField } from '../engine/outputForm';
 import { type EventKind, EVENT_KINDS, EVENTS } from './events';
 import { RESOURCES } from './resources';
+import { canBackfill } from './state';
 
 export const DEFAULT_MAX_EVENTS = 1000;
 
@@ -21,9 +22,7 @@ export const OPEN_STATUSES = INVOICE_STATUSES.filter(
 	(status) => !RESOURCES.invoice.status?.final.includes(status),
 );
 
-const ofDates = EVENT_KINDS.filter(
-	(kind) => EVENTS[kind].detector !== 'status' && RESOURCES[EVENTS[kind].resource].dateFilter !== undefined,
-);
+const ofDates = EVENT_KINDS.filter(canBackfill);
 
 /** Shows a field if one of the events that it applies to is chosen. */
 const shownWith = (...events: EventKind[]) => ({ show: { '/events': events } });
@@ -157,11 +156,12 @@ export const triggerForm: Property[] = [
 		displayName: 'Days Overdue',
 		name: 'overdueDays',
 		type: 'number',
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: -365 },
 		default: 1,
 		required: true,
+		hint: 'Negative numbers report before the due date: -3 is three days before, 0 the due date itself',
 		description:
-			'How many days past due an invoice must be. It is reported once per due date, and again if it was paid and reopened. Invoices that are already overdue when the trigger starts are reported only with the option Start From. After you change this number, invoices that are already overdue are not reported.',
+			'How many days past due an invoice must be. It is reported once per due date, and again if it was paid and reopened. Invoices that are already this late when the trigger starts are reported only with the option Start From. After you change this number, invoices that are already this late are not reported.',
 		displayOptions: { show: { events: ['invoiceOverdue'] } },
 	},
 	simplifyField,

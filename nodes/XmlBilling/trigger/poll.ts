@@ -13,6 +13,9 @@
  *   invoice was created and paid between two polls. Only the amounts show whether a payment is new. An open invoice is
  *   watched; one that is paid, archived or canceled is read a last time and forgotten.
  * - Overdue: an invoice is reported once per due date, even if the date is postponed and set back.
+ * - Changes: each change of a client or of an open invoice that two polls see is reported once, with the fields that changed.
+ *   Which fields count is in `watchedFields.ts`: those that the list shows or, if it shows none, those of the single read. A
+ *   field that disappears, or is spelled in another way, is no change. An unsent draft has none.
  * - Account: a single answer from an account with another name reports nothing and forgets nothing. After two in a row, a
  *   renamed account keeps its memory, and another account starts over.
  * - Refused records don't block the others and are tried again at every poll. An overdue invoice that is refused at the
@@ -25,8 +28,10 @@
  *   Each poll makes progress by at least one round of reads.
  * - Cost: lists may show full records, summaries or only identifiers. Full invoices need no single reads. Summaries need one
  *   for each invoice whose total paid (or else outstanding amount) has changed. If lists show neither, every open invoice
- *   is read at every poll. A new record is read once, unless the list shows it in full.
- * - Memory: the state grows with the open records and with the rest of an interrupted poll, not with the account.
+ *   is read at every poll. A new record is read once, unless the list shows it in full. For changes of clients, the whole
+ *   list is read at every poll: a request for each 100 clients, and all of them singly if it shows none of the fields.
+ * - Memory: the state grows with the open records and with the rest of an interrupted poll, not with the account. For
+ *   changes, it has up to 34 bytes for each open invoice and each client: a mark of 24 bits for each field.
  *
  * Assumptions: identifiers only grow; a record is visible at most one poll after a later one; a page shows the list as it
  * was at one moment.
@@ -44,6 +49,9 @@
  *   outstanding amount, an equal rise of the total hides a payment.
  * - In lists without due dates, a due date that changes after it was read: an invoice with a later date is reported when
  *   the former date has passed, and one with an earlier date is reported late.
+ * - Changes of a record while it was settled or out of the lists. A change whose new value has the same mark as the former
+ *   one: once in 16.7 million. If lists and single reads differ in more than the spelling of a field, it may be reported
+ *   as changed when the record is read for another reason.
  * - If lists ignore the status filter and only some records show their status, an older invoice may be taken for a draft and
  *   reported as created, once.
  * - Only invoices are read beyond the default list, so other records archived before they are seen are missed.

@@ -1,6 +1,8 @@
 import { DETECTORS } from './detectors';
 import { eventOf, statusOf, type EventContext, type Observation } from './detectors/detector';
-import { EVENTS, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
+import { daysOverdueOf } from './detectors/overdue';
+import { marksOf, watchedNames } from './detectors/watchedFields';
+import { EVENTS, type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
 import { passesFilters } from './filters';
 import { RESOURCES, type Filter } from './resources';
 import type { Reader } from './run';
@@ -17,7 +19,8 @@ export interface SampleResult {
 
 /**
  * For a manual test: real, recent records that pass the filters, as the chosen events would report them. Doesn't touch the
- * state. A status change has an empty previous status, since no list shows it. `now` is as for `poll`.
+ * state. A status change has an empty previous status, since no list shows it, and any other change names all fields that
+ * it could tell of. `now` is as for `poll`.
  * Rejects only if the reader does.
  */
 export async function sample(reader: Reader, options: TriggerOptions, now: string): Promise<SampleResult> {
@@ -34,14 +37,12 @@ export async function sample(reader: Reader, options: TriggerOptions, now: strin
 }
 
 async function sampleOne(reader: Reader, context: EventContext): Promise<TriggerEvent[]> {
-	const { kind, row, options } = context;
+	const { row, options } = context;
 	const pages = await Promise.all(listsOf(context).map((filter) => reader.page(row.name, filter, 1)));
-	const ids = pages
-		.flatMap(({ records }) => records.map((record) => record[row.idField]))
-		.filter((id): id is number => typeof id === 'number')
-		// Newest first, except for overdue invoices, which are old.
-		.sort((a, b) => (EVENTS[kind].detector === 'overdue' ? a - b : b - a))
-		.slice(0, CANDIDATES);
+	const ids = inSampleOrder(
+		pages.flatMap(({ records }) => records),
+		context,
+	).slice(0, CANDIDATES);
 	// No sample shows its previous status.
 	const filters = { ...options.filters, statusFrom: {} };
 	const events: TriggerEvent[] = [];
@@ -56,6 +57,26 @@ async function sampleOne(reader: Reader, context: EventContext): Promise<Trigger
 		events.push(...shown.filter((event) => passesFilters(event, filters)));
 	}
 	return events;
+}
+
+/** The identifiers of records, the most fitting first: the newest, or those that are due soon or overdue. */
+function inSampleOrder(records: readonly BillingRecord[], context: EventContext): number[] {
+	const { kind, row, options } = context;
+	const isOverdue = EVENTS[kind].detector === 'overdue';
+	const { overdueDays = 1 } = options;
+	// Overdue invoices are old.
+	const direction = isOverdue && overdueDays > 0 ? 1 : -1;
+	const isSoon = (record: BillingRecord): boolean => {
+		const days = daysOverdueOf({ record, entry: undefined }, context);
+		return isOverdue && days >= overdueDays && days <= 0;
+	};
+	return records
+		.flatMap((record) => {
+			const id = record[row.idField];
+			return typeof id === 'number' ? [{ id, rank: isSoon(record) ? 0 : 1 }] : [];
+		})
+		.sort((a, b) => a.rank - b.rank || direction * (a.id - b.id))
+		.map(({ id }) => id);
 }
 
 /** The filters of the lists in which to look for samples of an event. */
@@ -75,13 +96,25 @@ function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
 
 function showAs(seen: Observation, context: EventContext): TriggerEvent[] {
 	const { kind, row } = context;
-	const { id, status } = seen;
-	if (EVENTS[kind].detector !== 'status') {
-		const { changes } = DETECTORS[EVENTS[kind].detector].detect(seen, context);
+	const { id, status, record } = seen;
+	const { detector } = EVENTS[kind];
+	if (detector !== 'status' && detector !== 'changed') {
+		const { changes } = DETECTORS[detector].detect(seen, context);
 		return changes.slice(-1).map(({ event }) => event);
 	}
-	// A draft has usually never had another status.
-	if (status === undefined || status === row.status?.draft) return [];
+	// A draft has usually never had another status, and its changes are not reported.
+	if (status !== undefined && status === row.status?.draft) return [];
+	if (detector === 'changed') {
+		const event = eventOf(seen, context, `${row.name}:${id}:changed:1:sample`);
+		const marks = marksOf(record, row.name);
+		return [
+			{
+				...event,
+				changedFields: watchedNames(row.name).filter((_, index) => marks[index] !== undefined),
+			},
+		];
+	}
+	if (status === undefined) return [];
 	const event = eventOf(seen, context, `${row.name}:${id}:status:1:${status}`);
 	return [{ ...event, previousStatus: '', status }];
 }

@@ -30,10 +30,18 @@ export async function showEvents(
 	return rows.map(({ event, type, record }, index) => {
 		const shown = show({ type, isList: true, fields }, named[index]?.record ?? record);
 		const about = aboutOf(event);
-		// A field of the record must not replace one of the event.
-		return { json: { ...about, ...shown, ...about } };
+		// Simplify may leave out what changed. A field of the record must not replace one of the event.
+		return { json: { ...about, ...shown, ...changedIn(event, record), ...about } };
 	});
 }
+
+const changedIn = ({ changedFields = [] }: TriggerEvent, record: OutputRecord): OutputRecord =>
+	Object.fromEntries(
+		changedFields.flatMap((field) => {
+			const value = record[field];
+			return value === undefined ? [] : [[field, value] as const];
+		}),
+	);
 
 /** The fields of an event besides its record, named like those of records. */
 const aboutOf = ({
@@ -42,6 +50,7 @@ const aboutOf = ({
 	detectedAt,
 	previousStatus,
 	status,
+	changedFields,
 	payment,
 	daysOverdue,
 	balanceLeft,
@@ -51,6 +60,7 @@ const aboutOf = ({
 	detected_at: detectedAt,
 	...(previousStatus === undefined ? {} : { previous_status: previousStatus }),
 	...(status === undefined ? {} : { new_status: status }),
+	...(changedFields === undefined ? {} : { changed_fields: [...changedFields] }),
 	...(payment === undefined ? {} : { payment }),
 	...(daysOverdue === undefined ? {} : { days_overdue: daysOverdue }),
 	...(balanceLeft === undefined ? {} : { balance_left: balanceLeft }),

@@ -169,9 +169,13 @@ export function chooseParts(state: State, options: TriggerOptions): State {
 	};
 }
 
-function newPart(kind: EventKind, variant: string, from: string | undefined): Part {
+/** Whether a backfill can report an event: not a change, since nothing shows what was before. */
+export function canBackfill(kind: EventKind): boolean {
 	const { detector, resource } = EVENTS[kind];
-	const canBackfill = detector !== 'status' && RESOURCES[resource].dateFilter !== undefined;
-	const backfill = canBackfill && from !== undefined ? { backfill: { from, reached: 0 } } : {};
+	return detector !== 'status' && detector !== 'changed' && RESOURCES[resource].dateFilter !== undefined;
+}
+
+function newPart(kind: EventKind, variant: string, from: string | undefined): Part {
+	const backfill = canBackfill(kind) && from !== undefined ? { backfill: { from, reached: 0 } } : {};
 	return { high: null, floor: 0, settled: null, recent: [], late: [], watched: {}, variant, ...backfill };
 }

@@ -4,6 +4,7 @@ import { locator, matching } from '../billing.ts';
 import {
 	ask,
 	billing,
+	daysAgo,
 	estimate,
 	HAPPENINGS,
 	idOf,
@@ -58,6 +59,16 @@ describe('the form of the trigger', () => {
 			['estimateCreated', 2],
 			['clientCreated', idOf('client')],
 		]);
+	});
+
+	it('shows what changed, also where Simplify leaves it out', async () => {
+		const events = await reported({ events: ['invoiceChanged'] }, () =>
+			Promise.resolve(billing.sandbox.change('invoice', sent(), { client_id: 3, title: 'Another title' })),
+		);
+		expect(events).toMatchObject([
+			{ changed_fields: ['client_id', 'invoice_title'], client_id: 3, invoice_title: 'Another title' },
+		]);
+		expect(events[0]).not.toHaveProperty('items');
 	});
 
 	it('narrows to amounts', async () => {
@@ -125,6 +136,16 @@ describe('the form of the trigger', () => {
 		expect(await reported({ events: ['invoiceOverdue'], overdueDays: 3 }, late)).toHaveLength(1);
 	});
 
+	it('reports before the due date what is due in as many days as are asked for', async () => {
+		const dueIn = (days: number) => () =>
+			Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(-days) }));
+		const soon = { events: ['invoiceOverdue'], overdueDays: -3 };
+		expect(await reported(soon, dueIn(5))).toEqual([]);
+		expect(await reported(soon, dueIn(2))).toMatchObject([{ invoice_id: sent(), days_overdue: -2 }]);
+		const samples = await samplesOf(soon);
+		expect(samples[0]).toMatchObject({ event: 'invoiceOverdue', days_overdue: -2 });
+	});
+
 	it('reports what is dated since the day that it starts from, at its first start only', async () => {
 		const parameters = { events: ['invoiceCreated'], options: { startFrom: '2026-03-01' } };
 		const trigger = triggerOf(parameters);
@@ -174,7 +195,7 @@ describe('the form of the trigger', () => {
 	it.each<[INodeParameters, string]>([
 		[{ events: [] }, 'Choose at least one event under Events'],
 		[{ events: ['invoiceDeleted'] }, "not 'invoiceDeleted'"],
-		[{ events: ['invoiceOverdue'], overdueDays: 0 }, 'Days Overdue takes a whole number of 1 or more'],
+		[{ events: ['invoiceOverdue'], overdueDays: -366 }, 'Days Overdue takes a whole number of -365 or more'],
 		[{ events: ['invoiceOverdue'], overdueDays: 1.5 }, 'Days Overdue takes a whole number'],
 		[{ options: { maxEvents: 0 } }, 'Max Events per Poll takes a whole number of 1 or more'],
 		[{ options: { startFrom: '2026-02-30' } }, 'Start From takes a date'],

@@ -42,7 +42,7 @@ export const estimate = (client: number) =>
 	ask('createEstimate', `<client><client_id>${client}</client_id></client><status>Draft</status>${item(10)}`);
 export const pay = (id: number, amount: number) => payInvoice(billing.sandbox, id, amount);
 
-const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
+export const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
 
 const project = async () => {
 	await ask('createProject', '<name>Shop</name><billing_method>task</billing_method>');
@@ -63,6 +63,14 @@ export const HAPPENINGS: Readonly<Record<EventKind, Happening>> = {
 	invoiceCreated: {
 		happen: () => invoice(1, 10),
 		says: () => ({ invoice_id: idOf('invoice'), net_balance: 10 }),
+	},
+	invoiceChanged: {
+		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: '2099-02-01' })),
+		says: () => ({
+			invoice_id: sent(),
+			invoice_due_date: '2099-02-01',
+			changed_fields: ['invoice_due_date'],
+		}),
 	},
 	invoiceStatusChanged: {
 		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { invoice_status: 'Viewed' })),
@@ -90,6 +98,10 @@ export const HAPPENINGS: Readonly<Record<EventKind, Happening>> = {
 	clientCreated: {
 		happen: () => ask('createClient', '<name>Ann</name><organization>Ann Ltd</organization>'),
 		says: () => ({ client_id: idOf('client'), organization: 'Ann Ltd' }),
+	},
+	clientChanged: {
+		happen: () => Promise.resolve(billing.sandbox.change('client', 1, { email: 'new@example.com' })),
+		says: () => ({ client_id: 1, email: 'new@example.com', changed_fields: ['email'] }),
 	},
 	recurringCreated: {
 		happen: () => ask('createRecurring', `<client><client_id>1</client_id></client>${item(10)}`),

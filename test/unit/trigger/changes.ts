@@ -1,7 +1,8 @@
 /** What can happen at a service, as data, so that a history of it can be made up, repeated and shortened. */
 import type { ResourceName } from '../../../nodes/XmlBilling/trigger/resources';
 import type { Service } from './model';
-import { type Invoice, type Payment, tellsTotal, type Thing } from './records';
+import type { Invoice, Payment, Thing } from './records';
+import { tellsTotal } from './values';
 
 export interface Change {
 	op: keyof typeof OPS;
@@ -67,12 +68,18 @@ const onThing =
 const isEstimate = ({ resource }: Thing): boolean => resource === 'estimate';
 const isInUse = (thing: Thing): boolean => isEstimate(thing) && !thing.isArchived;
 const isArchived = (thing: Thing): boolean => thing.isArchived;
+const isClient = ({ resource }: Thing): boolean => resource === 'client';
 const isPlain = (thing: Thing): boolean => !isEstimate(thing);
 
 function paymentOf({ payments }: Invoice, variety: number): Payment | undefined {
 	const present = payments.filter(({ deletedAt }) => deletedAt === undefined);
 	return present[variety % Math.max(1, present.length)];
 }
+
+const withhold = (record: Invoice | Thing): void => {
+	record.isLocked = true;
+	record.wasWithheld = true;
+};
 
 /** What can be done. The last argument is the resource of which only the creation is an event. */
 const OPS = {
@@ -128,6 +135,23 @@ const OPS = {
 	editDueBack: onInvoice((service, invoice) =>
 		service.set(invoice, { due: invoice.dues.at(-2)?.is ?? invoice.due }),
 	),
+	editBack: onInvoice((service, invoice) =>
+		service.set(invoice, { net: Number(invoice.values.net_balance?.at(-2)?.is ?? invoice.net) }),
+	),
+	rebill: onInvoice((service, invoice, variety) => service.set(invoice, { client: variety % 5 })),
+	createClient: (service: Service) => service.createClient(),
+	editClient: onThing(isClient, (service, client, variety) => {
+		const fields = Object.keys(client.values);
+		const words = ['Ann', 'Bea', '', 'Cid Ltd'];
+		service.edit(client, fields[variety % fields.length] ?? '', words[(variety >> 3) % words.length] ?? '');
+	}),
+	editClientBack: onThing(isClient, (service, client) => {
+		for (const [field, log] of Object.entries(client.values)) {
+			const before = log.at(-2);
+			if (before) service.edit(client, field, before.is);
+		}
+	}),
+	archiveClient: onThing(isClient, (service, client) => service.setThing(client, { isArchived: true })),
 	createEstimate: (service: Service, { variety }: Change) => {
 		for (let count = 0; count < 1 + (variety % 4); count++) {
 			service.add('estimate', oneOf(ESTIMATE_STATUSES, variety + count));
@@ -151,20 +175,14 @@ const OPS = {
 			service.add('estimate', 'Sent'),
 			service.add(plain),
 		];
-		for (const record of late) record.isHidden = true;
+		for (const record of late) Object.assign(record, { isHidden: true, wasWithheld: true });
 		service.create(oneOf(['Sent', 'Paid'], variety));
 		service.add('estimate', 'Sent');
 		service.add(plain);
 	},
-	lock: onInvoice((_, invoice) => {
-		invoice.isLocked = true;
-	}),
-	lockEstimate: onThing(isEstimate, (_, estimate) => {
-		estimate.isLocked = true;
-	}),
-	lockPlain: onThing(isPlain, (_, thing) => {
-		thing.isLocked = true;
-	}),
+	lock: onInvoice((_, invoice) => withhold(invoice)),
+	lockEstimate: onThing(isEstimate, (_, estimate) => withhold(estimate)),
+	lockPlain: onThing(isPlain, (_, thing) => withhold(thing)),
 	unlock: (service: Service) => service.unlock(),
 	createPlain: (service: Service, { variety }: Change, plain: ResourceName) => {
 		for (let count = 0; count < 1 + (variety % 6); count++) service.add(plain);
@@ -196,6 +214,13 @@ const COMMON: ReadonlyArray<Change['op']> = [
 	'archiveEstimate',
 	'restoreEstimate',
 	'restoreEstimate',
+	'edit',
+	'editBack',
+	'rebill',
+	'editClient',
+	'editClient',
+	'editClientBack',
+	'editClientBack',
 	'createLate',
 	'lock',
 ];
@@ -216,6 +241,7 @@ export const OPS_BEFORE: ReadonlyArray<Change['op']> = [
 	'create',
 	'createEstimate',
 	'createPlain',
+	'createClient',
 	'pay',
 	'archive',
 ];

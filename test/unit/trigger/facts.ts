@@ -35,8 +35,15 @@ export const thingsOf = ({ service }: Trace, kind: EventKind): Thing[] =>
 	[...service.things.values()].filter(({ resource }) => resource === EVENTS[kind].resource);
 
 /** No poll left the record out because another client's alone was asked for. */
-export const isShown = ({ polls }: Trace, id: number): boolean =>
-	polls.every(({ options }) => (options.filters?.clientId ?? clientOf(id)) === clientOf(id));
+export const isShown = ({ polls, service }: Trace, id: number): boolean =>
+	polls.every(({ options: { filters }, begunAt, endedAt }) => {
+		if (filters?.clientId === undefined) return true;
+		const wanted = String(filters.clientId);
+		const clients = service.invoices.get(id)?.values.client_id ?? [{ at: 0, is: String(clientOf(id)) }];
+		return clients.every(
+			({ at, is }, index) => is === wanted || at > endedAt || (clients[index + 1]?.at ?? Infinity) <= begunAt,
+		);
+	});
 
 /** Its first poll is to report the record, which was made before. */
 export const isBackfilled = ({ backfillFrom }: Tenure, { date }: { date: string }): boolean =>

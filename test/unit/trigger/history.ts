@@ -84,14 +84,16 @@ const step: fc.Arbitrary<Step> = fc.record({
 	clientId: seldom(fc.nat(4)),
 });
 
-const WATCHED_KINDS = EVENT_KINDS.filter((kind) => ['invoice', 'estimate'].includes(EVENTS[kind].resource));
+const WATCHED_KINDS = EVENT_KINDS.filter(
+	(kind) => kind === 'clientChanged' || ['invoice', 'estimate'].includes(EVENTS[kind].resource),
+);
 const PLAIN_KINDS = EVENT_KINDS.filter((kind) => !WATCHED_KINDS.includes(kind));
 
 const choice = (plain: EventKind): fc.Arbitrary<Choice> =>
 	fc.record({
 		events: fc.subarray([...WATCHED_KINDS, plain], { minLength: 1 }),
 		includeDrafts: fc.boolean(),
-		overdueDays: fc.constantFrom(1, 1, 3),
+		overdueDays: fc.constantFrom(1, 1, 3, 0, -2),
 	});
 
 const seldomOn = seldom(fc.constant(true)).map((isOn) => isOn === true);
@@ -102,6 +104,7 @@ const manners: fc.Arbitrary<Manners> = fc.record({
 	ignoresStatuses: seldomOn,
 	isPadded: seldomOn,
 	blursPayments: seldomOn,
+	respells: seldomOn,
 });
 
 const switchingDrafts = (one: Choice): History['choices'] => [
@@ -164,6 +167,7 @@ export function serviceOf(history: History): Service {
 	for (let count = 0; count < history.pastThings; count++) {
 		service.add('estimate', 'Sent');
 		service.add(plain);
+		if (count % 3 === 0) service.createClient();
 	}
 	history.initial.forEach((change) => apply(service, change, plain));
 	return service;

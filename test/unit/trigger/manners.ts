@@ -16,6 +16,8 @@ export interface Manners {
 	isPadded: boolean;
 	/** Lists say less of payments than single reads. */
 	blursPayments: boolean;
+	/** Lists spell values in another way than single reads. */
+	respells: boolean;
 }
 
 export const PERFECT: Manners = {
@@ -24,6 +26,7 @@ export const PERFECT: Manners = {
 	ignoresStatuses: false,
 	isPadded: false,
 	blursPayments: false,
+	respells: false,
 };
 
 export const RANKS: Readonly<Record<Order, (id: number) => number>> = {

@@ -5,6 +5,7 @@ import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
 import { type Manners, type Order, PERFECT, RANKS, writeSmall } from './manners';
 import {
 	blurPayments,
+	clientOf,
 	type Invoice,
 	isSettled,
 	padRecord,
@@ -14,9 +15,11 @@ import {
 	type Shape,
 	showInvoice,
 	showThing,
+	type Since,
 	summarise,
 	type Thing,
 } from './records';
+import { clientValues, respell } from './values';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
@@ -59,7 +62,7 @@ export class Service {
 		this.time++;
 		this.lastId += 1 + (this.time % 3);
 		const id = this.lastId;
-		const due = this.dayIn(id % 6);
+		const dues: Since[] = [];
 		const invoice: Invoice = {
 			id,
 			number: `N${scramble(id)}`,
@@ -67,7 +70,8 @@ export class Service {
 			recordStatus: 'Active',
 			net,
 			date: `2026-01-${String(1 + (id % 28)).padStart(2, '0')}`,
-			due,
+			due: this.dayIn(id % 6),
+			client: clientOf(id),
 			payments: [],
 			bornAt: this.time,
 			isLocked: false,
@@ -76,8 +80,10 @@ export class Service {
 			wasReopened: false,
 			wasDiscardedDraft: false,
 			isDeleted: false,
+			wasWithheld: false,
 			statuses: [],
-			dues: [],
+			dues,
+			values: { net_balance: [], invoice_due_date: dues, client_id: [] },
 		};
 		this.invoices.set(id, invoice);
 		this.note(invoice);
@@ -100,7 +106,9 @@ export class Service {
 			isDeleted: false,
 			isLocked: false,
 			isHidden: false,
+			wasWithheld: false,
 			statuses: [{ at: this.time, is: status }],
+			values: resource === 'client' ? clientValues(id, this.time) : {},
 		};
 		this.things.set(id, thing);
 		return thing;
@@ -133,7 +141,7 @@ export class Service {
 
 	set(
 		invoice: Invoice,
-		change: Partial<Pick<Invoice, 'status' | 'recordStatus' | 'net' | 'isDeleted' | 'due'>>,
+		change: Partial<Pick<Invoice, 'status' | 'recordStatus' | 'net' | 'isDeleted' | 'due' | 'client'>>,
 	): void {
 		this.time++;
 		invoice.wasReopened ||= change.recordStatus === 'Active' && invoice.recordStatus !== 'Active';
@@ -146,6 +154,13 @@ export class Service {
 		Object.assign(thing, change);
 		thing.wasArchived ||= thing.isArchived;
 		this.log(thing.statuses, thing.status);
+	}
+
+	/** Gives a value of a client another content. */
+	edit({ values }: Thing, field: string, is: string): void {
+		this.time++;
+		const log = values[field];
+		if (log) this.log(log, is);
 	}
 
 	/** Shows what has its number already. */
@@ -177,6 +192,9 @@ export class Service {
 		else if (invoice.wasSettled) invoice.wasReopened = true;
 		if (invoice.status === 'Draft' && invoice.recordStatus !== 'Active') invoice.wasDiscardedDraft = true;
 		this.log(invoice.statuses, invoice.status);
+		const { net_balance: totals = [], client_id: clients = [] } = invoice.values;
+		this.log(totals, String(invoice.net));
+		this.log(clients, String(invoice.client));
 		this.log(invoice.dues, invoice.due);
 	}
 
@@ -192,7 +210,8 @@ export class Service {
 	private show(of: Invoice | Thing, shape: Shape, answer: 'lists' | 'reads'): BillingRecord {
 		const shapes = ['full', 'summary', 'bare'] as const;
 		const shown = shape === 'mixed' ? (shapes[scramble(of.id + this.requests.page) % 3] ?? 'full') : shape;
-		const record = 'resource' in of ? showThing(of, shown) : this.showInvoice(of, shown, answer);
+		const plain = 'resource' in of ? showThing(of, shown) : this.showInvoice(of, shown, answer);
+		const record = this.manners.respells && answer === 'lists' ? respell(plain) : plain;
 		return this.manners.isPadded ? padRecord('resource' in of ? of.resource : 'invoice', record) : record;
 	}
 

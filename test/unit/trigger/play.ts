@@ -10,10 +10,11 @@ import { poll } from '../../../nodes/XmlBilling/trigger/poll';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
 import { apply, type Change, hides } from './changes';
+import { changeAll, putOffAndBack } from './ending';
 import { type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history';
 import { shuffleOf } from './manners';
 import type { Service } from './model';
-import { isSettled } from './records';
+import type { Shape } from './records';
 
 /** A poll that succeeded. */
 export interface Played {
@@ -22,6 +23,8 @@ export interface Played {
 	begunAt: number;
 	endedAt: number;
 	day: string;
+	/** What lists show by its end. */
+	shape: Shape;
 	events: TriggerEvent[];
 	state: SavedState;
 	isComplete: boolean;
@@ -91,7 +94,8 @@ export async function pollOnce(
 	const begunAt = service.time;
 	const result = await poll(service.reader(before, isOutOfTime), { saved, scope, options, now });
 	const day = now.slice(0, 10);
-	return { ...result, options, begunAt, endedAt: service.time, day, state: kept(result.state) };
+	const { time: endedAt, shape } = service;
+	return { ...result, options, begunAt, endedAt, day, shape, state: kept(result.state) };
 }
 
 /** Polls without any disturbance until nothing is left to report. */
@@ -137,29 +141,11 @@ export async function play(history: History): Promise<Trace> {
 		trace.isAtRest &&= isAtRest;
 	};
 	if (isAtBaseline(trace.polls.at(-1), options)) await rest();
-	for (const invoice of service.invoices.values()) {
-		if (!invoice.isDeleted && !isSettled(invoice)) service.pay(invoice, 0.37);
-	}
-	for (const thing of service.things.values()) {
-		if (thing.resource === 'estimate' && !thing.isDeleted) service.setThing(thing, { status: 'Closed' });
-	}
-	service.day += 60;
+	changeAll(service);
 	await rest();
 	if (options.events.includes('invoiceOverdue')) await putOffAndBack(service, rest);
 	trace.tenures = tenuresOf(trace.polls);
 	return trace;
-}
-
-/** Gives some of the overdue invoices another due date that has passed, and then their own again. */
-async function putOffAndBack(service: Service, rest: () => Promise<void>): Promise<void> {
-	const some = [...service.invoices.values()].filter(
-		(invoice) => !invoice.isDeleted && !isSettled(invoice) && invoice.id % 4 === 0,
-	);
-	const own = new Map(some.map((invoice) => [invoice, invoice.due]));
-	for (const invoice of some) service.set(invoice, { due: service.dayIn(-20) });
-	await rest();
-	for (const [invoice, due] of own) service.set(invoice, { due });
-	await rest();
 }
 
 /** Whether a poll with these options has to take a baseline. */
@@ -286,7 +272,8 @@ function tenuresOf(polls: readonly Played[]): Tenure[] {
 
 function newTenure(kind: EventKind, { options, begunAt }: Played, isFirst: boolean): Tenure {
 	const { detector: watch, resource } = EVENTS[kind];
-	const canBackfill = watch !== 'status' && RESOURCES[resource].dateFilter !== undefined;
+	const canBackfill =
+		watch !== 'status' && watch !== 'changed' && RESOURCES[resource].dateFilter !== undefined;
 	return {
 		kind,
 		options,

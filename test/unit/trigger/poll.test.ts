@@ -197,6 +197,33 @@ describe('the other events', () => {
 			expect(await bench.poll()).toEqual([]);
 		},
 	);
+
+	it.each(shapes)(
+		'reports an invoice once for each due date so many days before it, from %s lists',
+		async (shape) => {
+			const bench = new Bench({ ...optionsFor('invoiceOverdue'), overdueDays: -3 }, shape);
+			const invoice = bench.service.create();
+			const [paid, draft] = [bench.service.create('Sent', 10), bench.service.create('Draft')];
+			for (const each of [invoice, paid, draft]) bench.service.set(each, { due: '2026-03-05' });
+			bench.service.pay(paid, 10);
+			const found: unknown[] = [];
+			const poll = async (day: string) => {
+				bench.now = `${day}T10:00:00.000Z`;
+				for (const { eventId, daysOverdue } of await bench.poll()) found.push([day, eventId, daysOverdue]);
+			};
+			for (const day of ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-05', '2026-03-09'])
+				await poll(day);
+			bench.service.set(invoice, { due: '2026-03-20' });
+			for (const day of ['2026-03-16', '2026-03-17', '2026-03-30']) await poll(day);
+			const id = `invoice:${invoice.id}:overdue:-3`;
+			const seen = [
+				['2026-03-02', `${id}:2026-03-05`, -3],
+				['2026-03-17', `${id}:2026-03-20`, -3],
+			];
+			// Lists without due dates hide that it has another one.
+			expect(found).toEqual(shape === 'bare' ? seen.slice(0, 1) : seen);
+		},
+	);
 });
 
 it('A trigger lets drafts that wait go on waiting when drafts are included, and misses nothing', async () => {

@@ -5,6 +5,8 @@ import { decodeRecord } from '../../../nodes/XmlBilling/xml/shape';
 import { type BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
 import { type ResourceName, RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 
+import { showClient, summariseClient, tellsNumber, tellsTotal, type Values } from './values';
+
 export type Shape = 'full' | 'summary' | 'bare' | 'mixed';
 
 /** A number that looks like chance, and is the same each time. */
@@ -22,7 +24,7 @@ export interface Payment {
 }
 
 /** Since when something is what it is; the last of them is what it is now. */
-interface Since {
+export interface Since {
 	at: number;
 	is: string;
 }
@@ -38,7 +40,11 @@ interface Told {
 	isLocked: boolean;
 	/** It has its number, and no answer shows it yet. */
 	isHidden: boolean;
+	/** It has been locked or hidden at some time. */
+	wasWithheld: boolean;
 	statuses: Since[];
+	/** Those of which a change is an event. */
+	values: Values;
 }
 
 export interface Invoice extends Told {
@@ -46,6 +52,7 @@ export interface Invoice extends Told {
 	recordStatus: string;
 	net: number;
 	due: string;
+	client: number;
 	payments: Payment[];
 	/** It has been paid, archived or cancelled at some time. */
 	wasSettled: boolean;
@@ -75,14 +82,15 @@ export const isSettled = (invoice: Invoice): boolean =>
 export const wasAt = (log: readonly Since[], time: number): string | undefined =>
 	log.findLast(({ at }) => at <= time)?.is;
 
-/** Who a record is billed to. */
+/** Who a record is billed to at first. */
 export const clientOf = (id: number): number => id % 5;
 
 /** What a single read shows of an invoice. */
 export function showInvoice(invoice: Invoice): BillingRecord {
 	return {
 		...summarise(invoice),
-		client: { client_id: clientOf(invoice.id), address: 'Street 1' },
+		client: { client_id: invoice.client, address: 'Street 1' },
+		number: invoice.number,
 		date: invoice.date,
 		invoice_due_date: invoice.due,
 		net_balance: invoice.net,
@@ -102,16 +110,14 @@ function transactionsOf({ id, payments }: Invoice): BillingRecord[] {
 /** Whether a summary of it shows the amounts and dates of its payments and nothing else of them. */
 export const isPartlyTold = ({ id }: Invoice): boolean => id % 5 === 1;
 
-/** Whether a summary of it shows a payment that comes with an equal rise of the total. */
-export const tellsTotal = ({ id }: Invoice): boolean => id % 4 === 0 || id % 2 === 1;
-
 /** What a list shows of an invoice that does not show it in full. Which fields that are is not specified. */
 export function summarise(invoice: Invoice): BillingRecord {
-	const { id, number, status, recordStatus, due, net } = invoice;
+	const { id, number, status, recordStatus, due, net, client } = invoice;
 	const paid = paidOn(invoice);
 	return {
 		invoice_id: id,
-		number,
+		...(tellsNumber(invoice) && { number }),
+		...(id % 7 === 0 && { client: { client_id: client } }),
 		invoice_status: status,
 		status: recordStatus,
 		...(id % 2 ? { total_paid: paid } : {}),
@@ -127,11 +133,12 @@ export function summarise(invoice: Invoice): BillingRecord {
 }
 
 /** A full record has content in all fields that are said to have some, and the others at least. */
-export function showThing({ resource, id, status, date }: Thing, shape: Shape): BillingRecord {
+export function showThing(thing: Thing, shape: Shape): BillingRecord {
+	const { resource, id, status, date } = thing;
 	const row = RESOURCES[resource];
 	const told = { [row.idField]: id, ...(row.status && { [row.status.field]: status }) };
 	if (shape === 'bare') return { [row.idField]: id };
-	if (shape === 'summary') return told;
+	if (shape === 'summary') return { ...told, ...summariseClient(thing) };
 	return {
 		...Object.fromEntries(row.present.map((field) => [field, ''])),
 		...Object.fromEntries(row.filled.map((field) => [field, `the ${field}`])),
@@ -141,6 +148,7 @@ export function showThing({ resource, id, status, date }: Thing, shape: Shape): 
 				: { client_id: clientOf(id) })),
 		...(row.filled.includes('items') && { items: [{ name: 'Work' }] }),
 		...(row.filled.includes('date') && { date }),
+		...showClient(thing),
 		...told,
 	};
 }

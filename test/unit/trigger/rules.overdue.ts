@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const isLateBy = (days: number, due: string, today: string): boolean =>
 	(Date.parse(today) - Date.parse(due)) / DAY_MS >= days;
 
-const dueOf = ({ record }: TriggerEvent): string => String(record.invoice_due_date);
+const dueOf = ({ record }: TriggerEvent): string => String(record.invoice_due_date).slice(0, 10);
 
 const daysOf = ({ options }: Tenure): number => options.overdueDays ?? 1;
 

@@ -49,7 +49,7 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 						const thing = service.things.get(idOf(event));
 						const invoice = service.invoices.get(idOf(event));
 						const isAgain = invoice?.wasReopened ?? (thing?.wasArchived && !thing.isArchived);
-						const isNumbered = kind.endsWith('StatusChanged');
+						const isNumbered = kind.endsWith('Changed');
 						return isNumbered || !isAgain;
 					})
 					.map(({ eventId }) => eventId),
@@ -59,11 +59,12 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 		const last = trace.polls.at(-1);
 		const open = invoicesOf(trace).filter((invoice) => !invoice.isDeleted && !isSettled(invoice));
 		const payments = open.reduce((sum, invoice) => sum + groupsOf(invoice).size, 0);
-		const estimates = [...trace.service.things.values()].filter(
-			({ resource, isDeleted, isArchived }) => resource === 'estimate' && !isDeleted && !isArchived,
+		const others = [...trace.service.things.values()].filter(
+			({ resource, isDeleted, isArchived }) =>
+				['estimate', 'client'].includes(resource) && !isDeleted && !isArchived,
 		);
 		const size = JSON.stringify(last?.state).length;
-		const most = 1200 + 40 * open.length + 15 * payments + 30 * estimates.length;
+		const most = 1400 + 80 * open.length + 15 * payments + 50 * others.length;
 		return [
 			...(size < most ? [] : [`${size} characters, where ${most} would be enough`]),
 			...(last?.state.place === undefined ? [] : ['A place is kept although all is read.']),

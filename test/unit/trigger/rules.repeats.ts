@@ -1,17 +1,19 @@
 /** The rules that poll once more, from a state that was saved at some time of a history. */
 import {
 	type EventFilters,
+	type EventKind,
 	EVENTS,
 	type TriggerEvent,
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
+import { clientOf } from '../../../nodes/XmlBilling/trigger/filters';
 import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf, type Rule } from './facts';
 import { SCOPE } from './history';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Trace } from './play';
-import { clientOf, isSettled, paidOn } from './records';
+import { isSettled, paidOn } from './records';
 
 /** A saved state, and what was reported after it. */
 interface Moment {
@@ -33,7 +35,7 @@ function canBeResumedLate({ history }: Trace, { place }: SavedState): boolean {
 }
 
 /** The states from which the last options can go on: all events chosen then had their baseline, and were kept. */
-function momentsOf(trace: Trace): Moment[] {
+export function momentsOf(trace: Trace): Moment[] {
 	const { polls } = trace;
 	const kept = trace.tenures.filter(({ isLast }) => isLast);
 	const kinds = new Set(kept.map(({ kind }) => kind));
@@ -56,7 +58,7 @@ function momentsOf(trace: Trace): Moment[] {
 }
 
 /** The first of these moments, from which most is still to come, and another one. */
-function someOf(moments: readonly Moment[]): Moment[] {
+export function someOf(moments: readonly Moment[]): Moment[] {
 	const other = moments[Math.floor(moments.length / 3)];
 	return [...new Set([...moments.slice(0, 1), ...(other ? [other] : [])])];
 }
@@ -70,7 +72,7 @@ const optionsOf = ({ polls }: Trace): TriggerOptions => {
 /** What is reported now, without any disturbance, from a moment on. Several rules ask for it. */
 const repeats = new WeakMap<SavedState, Promise<TriggerEvent[]>>();
 
-async function repeated(trace: Trace, { state }: Moment): Promise<TriggerEvent[]> {
+export async function repeated(trace: Trace, { state }: Moment): Promise<TriggerEvent[]> {
 	const repeat = async () => eventsOf((await pollUntilQuiet(trace.service, optionsOf(trace), state)).polls);
 	const known = repeats.get(state) ?? repeat();
 	repeats.set(state, known);
@@ -81,7 +83,7 @@ async function repeated(trace: Trace, { state }: Moment): Promise<TriggerEvent[]
 function isExact(trace: Trace, event: TriggerEvent): boolean {
 	const { service } = trace;
 	const { event: kind, payment } = event;
-	if (kind.endsWith('StatusChanged')) return false;
+	if (kind.endsWith('Changed')) return false;
 	const invoice = kind.startsWith('invoice') || payment ? service.invoices.get(idOf(event)) : undefined;
 	if (invoice === undefined) return service.things.get(idOf(event))?.wasArchived !== true;
 	if (invoice.wasReopened || invoice.wasDiscardedDraft) return false;
@@ -112,8 +114,14 @@ const missing = (wanted: readonly string[], found: readonly string[]): string[] 
 
 const saying = (what: string, ids: readonly string[]): string[] => ids.map((id) => `${what}: ${id}`);
 
+/** Whether an event needs no value that is only seen when the record is read for something else. */
+function isToldAlone({ service: { shape } }: Trace, kind: EventKind): boolean {
+	if (kind === 'invoiceOverdue') return shape === 'full';
+	return EVENTS[kind].detector !== 'changed' || shape === 'full' || shape === 'bare';
+}
+
 const FILTERS: ReadonlyArray<[EventFilters, (event: TriggerEvent) => boolean]> = [
-	[{ clientId: 2 }, (event) => !hasClient(event) || clientOf(idOf(event)) === 2],
+	[{ clientId: 2 }, (event) => !hasClient(event) || clientOf(event.record) === 2],
 	[
 		{ fullPaymentOnly: true },
 		({ payment, balanceLeft }) => payment === undefined || Number(balanceLeft) <= 0,
@@ -168,8 +176,7 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 			{ ...optionsOf(trace), maxEvents: 4 },
 			moment.state,
 		);
-		// Where lists show no due dates, another one is seen when the invoice is read for something else.
-		const isTold = ({ event }: TriggerEvent) => event !== 'invoiceOverdue' || trace.service.shape === 'full';
+		const isTold = ({ event }: TriggerEvent) => isToldAlone(trace, event);
 		// Which of the payments of one amount is new may show differently in lists that tell less.
 		const inTheirOrder = (ids: string[]) => (trace.service.manners.blursPayments ? ids.sort() : ids);
 		return RESOURCE_NAMES.flatMap((resource) => {
@@ -186,10 +193,7 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		const moment = momentsOf(trace).find(({ state }) => state.place === undefined);
 		if (moment === undefined) return [];
 		const options = optionsOf(trace);
-		// Where lists show no due dates, another one is seen when the invoice is read for something else.
-		const choice = options.events.filter(
-			(kind) => kind !== 'invoiceOverdue' || trace.service.shape === 'full',
-		);
+		const choice = options.events.filter((kind) => isToldAlone(trace, kind));
 		const alone = choice.filter((_, index) => index === trace.service.time % choice.length);
 		if (alone.length === 0) return [];
 		const { polls } = await pollUntilQuiet(trace.service, { ...options, events: alone }, moment.state);

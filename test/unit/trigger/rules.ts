@@ -1,4 +1,5 @@
 /** What holds for every history of a trigger. */
+import { CHANGE_RULES } from './rules.changes';
 import { CREATION_RULES } from './rules.creation';
 import { OVERDUE_RULES } from './rules.overdue';
 import { PAYMENT_RULES } from './rules.payments';
@@ -12,6 +13,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
 	...CREATION_RULES,
 	...PAYMENT_RULES,
 	...STATUS_RULES,
+	...CHANGE_RULES,
 	...OVERDUE_RULES,
 	...POLL_RULES,
 	...REPEAT_RULES,

@@ -36,6 +36,22 @@ describe('sample', () => {
 		});
 	});
 
+	it('shows as due soon what is, and what is overdue only where nothing else is', async () => {
+		const service = new Service('full', 'newest', 100);
+		const dues = ['2026-02-01', '2026-03-03', '2026-03-01', '2026-03-30', '2026-02-20'];
+		const invoices = dues.map((due) => {
+			const invoice = service.create();
+			service.set(invoice, { due });
+			return invoice;
+		});
+		const soon = { ...optionsFor('invoiceOverdue'), overdueDays: -3 };
+		const { events } = await sample(service.reader(), soon, NOW);
+		expect(events.map(({ daysOverdue }) => daysOverdue)).toEqual([0, -2, 9]);
+		for (const index of [1, 2]) service.set(invoices[index]!, { isDeleted: true });
+		const { events: others } = await sample(service.reader(), soon, NOW);
+		expect(others.map(({ daysOverdue }) => daysOverdue)).toEqual([9, 28]);
+	});
+
 	it('leaves out a record that the service refuses', async () => {
 		const service = new Service('bare', 'newest', 100);
 		const [older, refused] = [service.create(), service.create()];

@@ -82,11 +82,22 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 			),
 		),
 	'due dates that are edited': (trace) => hasInvoice(trace, ({ dues }) => dues.length > 1),
-	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 7),
-	...each(['invoiceOverdue', 'estimateCreated', 'estimateStatusChanged'], (event) => [
-		`a report of ${event}`,
-		(trace) => reported(trace, event),
-	]),
+	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 9),
+	...each(
+		['invoiceOverdue', 'estimateCreated', 'estimateStatusChanged', 'invoiceChanged', 'clientChanged'],
+		(event) => [`a report of ${event}`, (trace) => reported(trace, event)],
+	),
+	'changes that are taken back': (trace) =>
+		hasInvoice(trace, ({ values }) =>
+			(values.net_balance ?? []).some(({ is }, index, log) => log[index + 2]?.is === is),
+		),
+	'clients that leave and come back': (trace) =>
+		[...trace.service.things.values()].some(
+			({ resource, wasArchived, isArchived }) => resource === 'client' && wasArchived && !isArchived,
+		),
+	'values that lists spell in another way': ({ history }) => history.manners.respells,
+	'invoices of which two values changed at once': (trace) =>
+		hasPoll(trace, ({ events }) => events.some(({ changedFields = [] }) => changedFields.length > 1)),
 	'other records created': (trace) => reported(trace, trace.history.plain),
 	'polls that fail': ({ failures }) => failures.length > 0,
 	'polls that are cut short while they read lists': (trace) =>

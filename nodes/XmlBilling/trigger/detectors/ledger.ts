@@ -5,9 +5,9 @@
  * The entry of an invoice is its ledger, as one short string: a mark of the totals in the list and, for each amount, a
  * fingerprint of every payment and the count of all payments so far.
  */
-import { createHash } from 'crypto';
 import { cents } from '../../records/payments';
 import type { BillingRecord } from '../events';
+import { hashOf } from './hash';
 
 /** The known payments of one amount. */
 interface Tally {
@@ -38,9 +38,6 @@ export const EMPTY_LEDGER: Ledger = { mark: '', tallies: new Map() };
 const NO_TALLY: Tally = { prints: [], last: 0 };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const hashOf = (value: unknown, length: number): string =>
-	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, length);
 
 /** An amount that isn't a number never equals one that is. */
 const amountOf = ({ amount }: BillingRecord): string =>

@@ -29,17 +29,20 @@ const readDay = (text: string): string =>
 	text === '' ? '' : new Date(parseInt(text, 36) * DAY_MS).toISOString().slice(0, 10);
 
 /** The due date that the record shows, or else the remembered one; '' for none. */
-function dueDateOf({ record, entry }: Observation): string {
+function dueDateOf({ record, entry }: Pick<Observation, 'record' | 'entry'>): string {
 	const shown = record.invoice_due_date;
 	if (shown === undefined) return readDay(readEntry(entry).last);
 	const day = typeof shown === 'string' ? shown.slice(0, 10) : '';
 	return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : '';
 }
 
-const overdueDaysOf = ({ options }: EventContext): number => Math.max(1, options.overdueDays ?? 1);
+const overdueDaysOf = ({ options }: EventContext): number => options.overdueDays ?? 1;
 
-const daysOverdueOf = (seen: Observation, { now }: EventContext): number =>
-	(Date.parse(now.slice(0, 10)) - Date.parse(dueDateOf(seen))) / DAY_MS;
+/** How many days an invoice is past due on the day on which a poll begins, negative before; NaN without a due date. */
+export const daysOverdueOf = (
+	seen: Pick<Observation, 'record' | 'entry'>,
+	{ now }: Pick<EventContext, 'now'>,
+): number => (Date.parse(now.slice(0, 10)) - Date.parse(dueDateOf(seen))) / DAY_MS;
 
 function isOverdue(seen: Observation, context: EventContext): boolean {
 	const { outstanding } = seen.record;

@@ -1,0 +1,94 @@
+import type { BillingRecord, TriggerEvent } from '../events';
+import {
+	eventOf,
+	isSettled,
+	NOTHING,
+	readUnlessFull,
+	type Detector,
+	type EventContext,
+	type Observation,
+} from './detector';
+import { hashOf } from './hash';
+import { EMPTY, marksOf, readMarks, watchedNames, writeMarks, type Marks } from './watchedFields';
+
+/** The changes of an unsent draft are no news. What a sent invoice changes as a draft is news when it is sent again. */
+const isDraft = ({ status }: Observation, { row }: EventContext): boolean =>
+	status !== undefined && status === row.status?.draft;
+
+const showsAny = (marks: Marks): boolean => marks.some((mark) => mark !== undefined);
+
+const differs = (one: string | undefined, other: string | undefined): boolean =>
+	one !== undefined && other !== undefined && one !== other;
+
+/** Where a record is another than the remembered one. A field that either doesn't show is no change. */
+const changesIn = (known: Marks, shown: Marks): number[] =>
+	shown.flatMap((mark, index) => (differs(known[index], mark) ? [index] : []));
+
+/** Which fields count: those in the list if it shows any, or else those of the single read. */
+function countedMarks(listRecord: BillingRecord | undefined, inFull: Marks, { row }: EventContext): Marks {
+	const inList = listRecord === undefined ? [] : marksOf(listRecord, row.name);
+	return showsAny(inList) ? inList : inFull;
+}
+
+/**
+ * Reports each change of the watched fields. An entry has their marks and the number of the last change. The changes of a
+ * reopened record count from the minute it was seen open, since their former numbers are forgotten. The list shows that
+ * there may be a change, and the record in the event decides: what was reported is what is remembered.
+ */
+export const changed: Detector = {
+	statuses: () => 'all',
+	judge(seen, context) {
+		const { entry, record, status } = seen;
+		const { row } = context;
+		const settled = isSettled(seen, context);
+		if (entry === undefined && settled) return 'ignore';
+		if (row.status !== undefined && status === undefined) return 'read';
+		if (isDraft(seen, context)) return settled ? 'enough' : 'ignore';
+		const shown = marksOf(record, row.name);
+		if (!showsAny(shown)) return 'read';
+		if (entry === undefined) return 'enough';
+		const { marks } = readMarks(entry);
+		const changes = changesIn(marks, shown);
+		// A list may write an empty element for a field that it doesn't show.
+		if (changes.some((index) => shown[index] === EMPTY)) return 'read';
+		if (changes.length > 0) return readUnlessFull(record, context);
+		const isMore = shown.some((mark, index) => mark !== undefined && marks[index] === undefined);
+		return settled || isMore ? 'enough' : 'ignore';
+	},
+	detect(seen, context) {
+		const { entry, novelty, record, listRecord } = seen;
+		const settled = isSettled(seen, context);
+		if (entry === undefined && settled) return NOTHING;
+		if (isDraft(seen, context)) return { changes: [], entry: settled ? undefined : entry };
+		const inFull = marksOf(record, context.row.name);
+		const shown = countedMarks(listRecord, inFull, context);
+		if (entry === undefined) {
+			const first = novelty === 'known' ? Math.floor(Date.parse(context.now) / 60_000) : 0;
+			return { changes: [], entry: writeMarks(shown, first) };
+		}
+		const { marks: known, count } = readMarks(entry);
+		const fields = changesIn(known, shown).filter((index) => inFull[index] !== known[index]);
+		const marks = shown.map((mark, index) =>
+			fields.includes(index) ? (inFull[index] ?? mark) : (known[index] ?? mark),
+		);
+		const number = count + Math.min(1, fields.length);
+		const next = settled ? undefined : writeMarks(marks, number);
+		if (fields.length === 0) return { changes: [], entry: next };
+		const event = changeOf(seen, context, fields, marks, number);
+		return { changes: [{ event, entry: next }], entry: next };
+	},
+};
+
+/** The event of a change. Its identifier has the number of the change and a mark of what it changed to. */
+function changeOf(
+	seen: Observation,
+	context: EventContext,
+	fields: readonly number[],
+	marks: Marks,
+	number: number,
+): TriggerEvent {
+	const { name } = context.row;
+	const names = watchedNames(name).filter((_, index) => fields.includes(index));
+	const mark = hashOf([names, fields.map((index) => marks[index])], 6);
+	return { ...eventOf(seen, context, `${name}:${seen.id}:changed:${number}:${mark}`), changedFields: names };
+}
