@@ -16,6 +16,7 @@ const SLOWEST = [
 	'sandbox/methods',
 	'engine/actions/ifExists',
 	'engine/transport/heavyAnswers',
+	'engine/actions/account/checkService',
 	'engine/hostile/trigger',
 ].map((name) => `/test/${name}.test.ts`);
 

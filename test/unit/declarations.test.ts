@@ -152,7 +152,7 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 		const offered = fields.flatMap(({ names: [first, second] }) => (first === 'options' ? second : []));
 		const isList = operation.properties.some(({ name }) => name === 'returnAll');
 		const wanted = [
-			...(reads ? [] : ['preview']),
+			...(reads || operation.run !== undefined ? [] : ['preview']),
 			// A category cannot be read on its own (§4.9).
 			...(isList && operation.method !== 'listExpenseCategory' ? ['fullRecords'] : []),
 			...(['create', 'update', 'add'].includes(verb) ? ['return'] : []),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { MANNERS, startSandbox, type FaultRule, type SandboxOptions } from '../../../../sandbox/index.ts';
 import { containing, TODAY, useBilling } from '../../billing.ts';
 import { useScriptedService } from '../../scripted.ts';
@@ -264,6 +265,16 @@ describe('Faults', () => {
 		const [output] = await billing.outputOf('account', 'checkService');
 		expect(billing.methods()).toHaveLength(10);
 		expect(output?.['report']).toContain('then the service stopped answering');
+	});
+
+	it('ends with the execution that is canceled', async () => {
+		await billing.sandbox.setFaults([{ fault: 'hang', calls: [5] }]);
+		const controller = new AbortController();
+		const running = billing.errorOf('account', 'checkService', {}, { signal: controller.signal });
+		while (billing.methods().length < 5) await wait(5);
+		controller.abort();
+		expect(await running).toContain('canceled');
+		expect(billing.methods()).toHaveLength(5);
 	});
 
 	it('goes on after a first request that failed by chance', async () => {
