@@ -4,13 +4,14 @@ import { invoiceRecord } from '../../records';
 import { money } from '../../records/display';
 import { decodeNumber, isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { fieldsOf } from '../../xml/unknown';
-import { check, decimalOf, quote } from '../../xml/values';
+import { decimalOf, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { rerunAdvice } from '../../guards/duplicates';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import { refuseFailures, writtenRecord } from '../../engine/recordWrites';
 import { idOf, option } from '../../engine/itemContext';
+import { today } from '../common/days';
 
 interface Payment {
 	amount: string;
@@ -213,11 +214,6 @@ async function report(
 			payment: { ...payment, amount: decodeNumber(payment.amount) },
 		},
 	];
-}
-
-function today(item: ItemContext): string {
-	const checked = check(new Date(), 'date', item.timeZone);
-	return checked.ok ? (checked.text ?? '') : '';
 }
 
 const DAY_MS = 86_400_000;
