@@ -1,7 +1,7 @@
 // What the reports cost in an account with 10,000 invoices, 200 of them open: requests and seconds, where lists show full
 // records and where they show summaries. They run in n8n's engine in this process; the service, a sandbox on a database
 // file, runs in another and holds every answer back for 20 ms. Needs Node 24 and a built package: that of this repository,
-// or that in the folder PACKAGE_PATH.
+// or that in the folder PACKAGE_PATH. Run it as package.json runs bench/poll.ts.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -32,7 +32,10 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 	const given = periodOf(item, item.values);
 	const period = { from: given.from, to: given.to || today(item) };
 	if (period.from > period.to)
-		throw item.problem(`From must not be after today if To is left out, but it is ${period.from}`);
+		throw item.problem(
+			'From must not be after today if To is left out',
+			'Nothing was sent. Correct the field.',
+		);
 	const id = idOf(item, clientRecord);
 	const [client, invoices] = await Promise.all([
 		item.api.get(clientRecord, id),

@@ -34,7 +34,7 @@ export function periodOf(item: ItemContext, values: Readonly<Record<string, unkn
 	const from = checkedValue(item, `${where}From`, values['from']);
 	const to = checkedValue(item, `${where}To`, values['to']);
 	if (to !== '' && from > to)
-		throw item.problem(`${where}From must not be after ${where}To, but ${from} is after ${to}`, CORRECT);
+		throw item.problem(`${where}From must not be after ${where}To`, `${from} is after ${to}. ${CORRECT}`);
 	return { from, to };
 }
 

@@ -161,3 +161,23 @@ it('writes its progress to the log of n8n where it reads many invoices one by on
 		'501 of 501 invoices read.',
 	]);
 });
+
+it('reads no invoice on its own that shows as paid, as a draft, as paid by nobody, or as newer than the last day', async () => {
+	lists(
+		{ invoice_id: 1, invoice_status: 'Paid', total_paid: 0 },
+		{ invoice_id: 2, invoice_status: 'Auto-Paid', date: '2026-03-11', total_paid: 40 },
+		{ invoice_id: 3, invoice_status: 'Draft', total_paid: 0, outstanding: 60 },
+		{ invoice_id: 4, invoice_status: 'Sent', date: 'someday', total_paid: 'n/a', outstanding: 0 },
+	);
+	service.answer('getInvoice', invoice({ ...SHOWN, date: 'someday' }));
+	await run('invoice', 'getReceivables');
+	expect(service.sent('getInvoice')).toEqual([]);
+	await run('invoice', 'getPayments', { filters: { to: '2026-03-10' } });
+	expect(service.sent('getInvoice')).toEqual(['<invoice_id>4</invoice_id>']);
+});
+
+it('has the later of two payments of a day first', async () => {
+	lists({ ...SHOWN, invoice_id: 1, transactions: PAYMENT(15, '2026-01-20') + PAYMENT(25, '2026-01-20') });
+	const { output } = await run('invoice', 'getPayments');
+	expect(output.map(({ amount }) => amount)).toEqual([25, 15]);
+});
