@@ -14,6 +14,8 @@ export const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, oper
 		method: operation.method,
 		fields: fieldsOf(operation),
 		isBatch: operation.batch !== undefined,
+		/** Whether it reads by several methods, or by one several times. */
+		isReport: operation.run !== undefined && operation.method === undefined,
 	})),
 );
 

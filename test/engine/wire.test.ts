@@ -18,9 +18,12 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	dueInDays: 'actions/documents/dueDate',
 	entriesFrom: 'actions/invoice/unbilled',
 	estimateId: 'actions/invoice/from',
+	dateFrom: 'actions/client/statement',
+	dateTo: 'actions/client/statement',
 	'filters/dateFrom': 'actions/invoice/unbilled',
 	'filters/dateTo': 'actions/invoice/unbilled',
 	'filters/organization': 'actions/client/organization',
+	'filters/paymentMethod': 'actions/invoice/getPayments',
 	'filters/projectId': 'actions/invoice/unbilled',
 	'filters/unpaidOnly': 'actions/invoice/unpaid',
 	groupBy: 'engine/inputItems',
@@ -35,10 +38,13 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	timeTax1: 'actions/invoice/timeTaxes',
 	timeTax2: 'actions/invoice/timeTaxes',
 	'options/allowOverpayment': 'actions/invoice/payment',
+	'options/asOf': 'actions/invoice/receivables',
+	'options/bucketLimits': 'actions/invoice/receivables',
 	'options/expectedTotal': 'guards/preview',
 	'options/fullRecords': 'actions/invoice/read',
 	'options/ifExists': 'actions/ifExists',
 	'options/ifNothing': 'actions/invoice/unbilled',
+	'options/includeInvoices': 'actions/invoice/receivables',
 	'options/includeNames': 'actions/names',
 	'options/keepUnchanged': 'actions/updates',
 	'options/preview': 'guards/preview',
@@ -53,9 +59,12 @@ const VALUES: FormOnlyValues = {
 	'options/return': 'id',
 };
 
-/** What operations without a method of their own send when no record is there yet. */
+/** What operations without a method of their own send; those that write, when no record is there yet. */
 const SENDS: Readonly<Record<string, string>> = {
+	'client/getStatement': 'getClient',
 	'client/upsert': 'createClient',
+	'invoice/getPayments': 'listInvoice',
+	'invoice/getReceivables': 'listInvoice',
 	'productOrService/upsertProduct': 'createProduct',
 	'productOrService/upsertService': 'createService',
 };

@@ -109,7 +109,7 @@ function properOf({ proper: { value, texts } }: Attack): Hostile[] {
 
 async function carryOut(
 	sandbox: Sandbox,
-	{ parameters, method = '', isBatch }: WalkedOperation,
+	{ parameters, method = '', isBatch, isReport }: WalkedOperation,
 	attack: Attack,
 	values: readonly Hostile[],
 ): Promise<Verdict> {
@@ -127,7 +127,8 @@ async function carryOut(
 		timezone: TIME_ZONE,
 	});
 	if (error) return { wrong: [`the run ends: ${error.message}`], refused: 0, passed: 0 };
-	const endings: Ending[] = values.map(() => ({}));
+	// A report has no request of its own that says what a value became.
+	const endings: Ending[] = values.map(() => ({ isPreview: isReport }));
 	for (const { json, pairedItem } of outputs.flat()) {
 		const index = typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : 0;
 		const { error: message, message: advice, ...rest } = json;

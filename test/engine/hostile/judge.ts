@@ -126,7 +126,9 @@ function problemsIn(
 
 // Further rules than those of its kind.
 const isLimited = ({ field: { names, field } }: Attack): boolean =>
-	/^discount/i.test(field.name) || names.includes('clearFields') || field.name === 'expectedTotal';
+	/^discount/i.test(field.name) ||
+	names.includes('clearFields') ||
+	/^(bucketLimits|expectedTotal|from|to)$/.test(field.name);
 
 const mayEndEarly = ({ field: { field } }: Attack): boolean => field.name === 'ifNothing';
 

@@ -3,8 +3,9 @@ import { observing, type Facts } from '../../../nodes/XmlBilling/transport/obser
 
 /** What is observed of a body in these pieces, and the bytes that pass through. */
 async function observe(pieces: readonly Uint8Array[], contentType?: string): Promise<[Facts, Buffer]> {
-	const observed = observing(async () =>
-		await Promise.resolve({ statusCode: 207, headers: { 'content-type': contentType }, body: pieces }),
+	const observed = observing(
+		async () =>
+			await Promise.resolve({ statusCode: 207, headers: { 'content-type': contentType }, body: pieces }),
 	);
 	expect(observed.facts()).toBeUndefined();
 	const { body } = await observed.send('', new AbortController().signal);

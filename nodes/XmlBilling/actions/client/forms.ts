@@ -2,6 +2,7 @@ import type { Property } from '../../engine/property';
 import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
 import { clientFilter, country, currency } from '../common/locators';
 import { ifExists, preview, returnField } from '../common/options';
+import { dateFrom, dateTo } from '../common/period';
 import { address, email, name } from '../common/textFields';
 import { customFields } from '../documents/headerFields';
 
@@ -139,3 +140,20 @@ export const clientChanges = updateFields(
 	optional(email),
 	optional(organization),
 );
+
+/** The period of a statement. */
+export const statementPeriod: Property[] = [
+	{
+		...dateFrom,
+		description: 'First day of the statement. By default, it begins with the first invoice.',
+		// An empty expression must not widen it.
+		strict: true,
+		element: false,
+	},
+	{
+		...dateTo,
+		description: 'Last day of the statement. Defaults to today.',
+		strict: true,
+		element: false,
+	},
+];

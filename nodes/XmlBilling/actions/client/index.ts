@@ -11,8 +11,10 @@ import {
 	createClientOptions,
 	emailToMatch,
 	organization,
+	statementPeriod,
 } from './forms';
 import { listClients } from './getMany';
+import { getStatement, statementSchemas } from './getStatement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { operation, type Resource } from '../../engine/operation';
 import { getRecord } from '../common/recordReads';
@@ -62,6 +64,19 @@ export const client: Resource = {
 			returns: 'One item per client',
 			properties: [...paging, clientFilters, listOptions],
 			run: listClients,
+		}),
+		operation({
+			option: {
+				name: 'Get Statement',
+				value: 'getStatement',
+				action: 'Get a statement of a client',
+				description:
+					"Show a client's invoices and payments with balances. Where lists show too little, this takes one more request per invoice.",
+			},
+			output: statementSchemas,
+			returns: 'One item per currency; most clients have one',
+			properties: [clientLocator, ...statementPeriod],
+			run: getStatement,
 		}),
 		operation({
 			option: {

@@ -1,8 +1,9 @@
 import { collection, type ItemContext } from '../../engine/itemContext';
 import type { Property } from '../../engine/property';
 import type { Body } from '../../xml/request';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import type { BillingRecord } from '../../xml/shape';
 import { check } from '../../xml/values';
+import { dayIn, isIn, type Period } from './days';
 import type { Narrowing } from './narrowing';
 
 export const dateFrom: Property = {
@@ -22,40 +23,60 @@ export const dateTo: Property = {
 };
 
 /** The fields of a period that is not sent, because the service can't filter by one. */
-export const unsentPeriod = (what: string, because: string): Property[] => [
-	{ ...dateFrom, description: `Only ${what} on or after this day. ${because}`, element: false },
-	{ ...dateTo, description: `Only ${what} on or before this day. ${because}`, element: false },
+export const unsentPeriod = (what: string, because: string): [Property, Property] => [
+	{ ...dateFrom, description: `Only ${what} on or after this day. ${because}`.trim(), element: false },
+	{ ...dateTo, description: `Only ${what} on or before this day. ${because}`.trim(), element: false },
 ];
 
-/** The first and the last day (`YYYY-MM-DD`), both included. Empty if the period has no such end. */
-export interface Period {
-	readonly from: string;
-	readonly to: string;
-}
-
 /** Whether a period ends before it begins, so that nothing could be in it. */
-export const isBackwards = ({ from, to }: Period): boolean => from !== '' && to !== '' && from > to;
+export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
 
 /** What is wrong with such a period, after the label of its beginning. */
 export const BACKWARDS = `is after ${dateTo.displayName}`;
 
-/** The day that a record shows with or without a time; undefined if it shows none (§2.1). */
-export const dayShown = (record: BillingRecord, field: string): string | undefined =>
-	/^(?!0000)\d{4}-\d\d-\d\d/.exec(textOf(record[field]).trim())?.[0];
-
 /** Whether the day of a record is in a period; undefined if the record shows no day. Every record is in one without ends. */
-export function isWithin(record: BillingRecord, field: string, { from, to }: Period): boolean | undefined {
-	if (from === '' && to === '') return true;
-	const day = dayShown(record, field);
-	return day === undefined ? undefined : (from === '' || day >= from) && (to === '' || day <= to);
+export function isWithin(record: BillingRecord, field: string, period: Period): boolean | undefined {
+	if (period.from === '' && period.to === '') return true;
+	const day = dayIn(record[field]);
+	return day === undefined ? undefined : isIn(period, day);
 }
 
-/** A filter that is a day, in the workflow's time zone; empty if it was not added. Throws an error that names the filter. */
-export function dayOfFilter(item: ItemContext, { name, displayName }: Property): string {
-	const day = check(collection(item, 'filters')[name], 'date', item.timeZone);
-	if (!day.ok)
-		throw item.problem(`Filters › ${displayName} ${day.problem}`, 'Nothing was read. Correct the filter.');
-	return day.text ?? '';
+const CORRECT = 'Nothing was read. Correct the field and run the node again.';
+
+/**
+ * A date or text of the form that no request carries, dates in the workflow's time zone; '' if it was left out. Throws an
+ * error that names the field.
+ */
+export function checkedValue(
+	item: ItemContext,
+	label: string,
+	value: unknown,
+	kind: 'date' | 'text' = 'date',
+): string {
+	const checked = check(value, kind, item.timeZone);
+	if (!checked.ok) throw item.problem(`${label} ${checked.problem}`, CORRECT);
+	return checked.text ?? '';
+}
+
+/** A filter that is a day; empty if it was not added. Throws an error that names the filter. */
+export const dayOfFilter = (item: ItemContext, { name, displayName }: Property): string =>
+	checkedValue(item, `Filters › ${displayName}`, collection(item, 'filters')[name]);
+
+/**
+ * A period of the form. Throws an error that names the field.
+ *
+ * @param where the collection that holds the fields, for error texts: `Filters › `
+ */
+export function periodOf(item: ItemContext, values: Readonly<Record<string, unknown>>, where = ''): Period {
+	const dayOf = ({ name, displayName }: Property) =>
+		checkedValue(item, `${where}${displayName}`, values[name]);
+	const period = { from: dayOf(dateFrom), to: dayOf(dateTo) };
+	if (isBackwards(period))
+		throw item.problem(
+			`${where}${dateFrom.displayName} ${BACKWARDS}`,
+			`${dateFrom.displayName} is ${period.from}, and ${dateTo.displayName} is ${period.to}. ${CORRECT}`,
+		);
+	return period;
 }
 
 /**
@@ -67,12 +88,7 @@ export function dayOfFilter(item: ItemContext, { name, displayName }: Property):
 export const inPeriod =
 	(field: string, filterFor: (period: Period) => Body | undefined) =>
 	(item: ItemContext): Narrowing[] => {
-		const period = { from: dayOfFilter(item, dateFrom), to: dayOfFilter(item, dateTo) };
-		if (isBackwards(period))
-			throw item.problem(
-				`Filters › ${dateFrom.displayName} ${BACKWARDS}`,
-				`Nothing was read. ${dateFrom.displayName} is ${period.from}, and ${dateTo.displayName} is ${period.to}. Correct one of them.`,
-			);
+		const period = periodOf(item, collection(item, 'filters'), 'Filters › ');
 		return period.from === '' && period.to === '' ? [] : [toPeriod(field, period, filterFor(period))];
 	};
 

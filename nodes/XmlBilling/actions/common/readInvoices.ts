@@ -24,7 +24,8 @@ const STEP = 500;
 
 /**
  * Reads all invoices that can matter to a report, each once, side by side. Progress goes to n8n's log if there is much to
- * read. An invoice that was deleted meanwhile is left out.
+ * read. An invoice that was deleted meanwhile is left out. Throws an
+ * error if a list shows an invoice without an identifier.
  */
 export async function readInvoices(
 	item: ItemContext,
@@ -36,18 +37,29 @@ export async function readInvoices(
 			async (status) => await api.list(invoiceRecord, { ...filter, invoice_record_status: status }, Infinity),
 		),
 	);
-	const byId = new Map(lists.flat().map((listed) => [textOf(listed[invoiceRecord.id]), listed]));
-	const listed = [...byId.values()].filter(mayMatter);
-	const unclear = listed.filter((record) => !isEnough(record)).length;
+	// A service that ignores the filter shows each invoice in several lists.
+	const byId = new Map(lists.flat().map((listed) => [idIn(item, listed), listed]));
+	const listed = [...byId].filter(([, record]) => mayMatter(record));
+	const unclear = listed.filter(([, record]) => !isEnough(record)).length;
 	const isLong = unclear > MANY;
 	if (isLong) item.log(`Reading ${unclear} invoices one by one, because ${because}.`);
 	let done = 0;
-	const read = await mapInOrder(listed, async (record) => {
+	const read = await mapInOrder(listed, async ([id, record]) => {
 		if (isEnough(record)) return record;
-		const full = await api.find(invoiceRecord, Number(record[invoiceRecord.id]));
+		const full = await api.find(invoiceRecord, id);
 		done += 1;
 		if (isLong && (done % STEP === 0 || done === unclear)) item.log(`${done} of ${unclear} invoices read.`);
 		return full;
 	});
 	return read.flatMap((record) => (record === undefined || !mayMatter(record) ? [] : [record]));
+}
+
+// Without its identifier, an invoice can neither be read nor told from others, so a report could count it twice.
+function idIn(item: ItemContext, listed: BillingRecord): number {
+	const id = Number(textOf(listed[invoiceRecord.id]));
+	if (Number.isSafeInteger(id) && id > 0) return id;
+	throw item.problem(
+		'The service lists an invoice without an ID, so the report would be wrong',
+		'Nothing was changed. Ask the provider of the service.',
+	);
 }

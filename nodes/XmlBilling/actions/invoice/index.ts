@@ -19,6 +19,7 @@ import {
 	invoiceSort,
 } from './forms';
 import { payment, paymentFields, paymentOptions, receivedPayment } from './paymentForms';
+import { paymentFilters, paymentListOptions, receivableFilters, receivableOptions } from './reportForms';
 import {
 	addedLinesFrom,
 	changedLinesFrom,
@@ -51,6 +52,9 @@ import { createFromExpense, createFromTimeTracking } from './createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
 import { findForPayment, foundForPayment } from './findForPayment';
 import { listInvoices } from './getMany';
+import { getPayments, paymentSchemas } from './getPayments';
+import { getReceivables } from './getReceivables';
+import { receivableSchemas } from './receivables';
 import { recordPayment } from './recordPayment';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../engine/operation';
@@ -226,6 +230,32 @@ export const invoice: Resource = {
 			returns: 'One item per invoice',
 			properties: [...paging, invoiceFilters, listOptions, invoiceSort],
 			run: listInvoices,
+		}),
+		operation({
+			option: {
+				name: 'Get Many Payments',
+				value: 'getPayments',
+				action: 'Get many payments',
+				description:
+					'List payments across invoices, newest first. Where lists show no payments, this takes one more request for each invoice with a payment.',
+			},
+			output: paymentSchemas,
+			returns: 'One item per payment',
+			properties: [...paging, paymentFilters, paymentListOptions],
+			run: getPayments,
+		}),
+		operation({
+			option: {
+				name: 'Get Receivables',
+				value: 'getReceivables',
+				action: 'Get receivables',
+				description:
+					'Show what clients owe, by days overdue. Where lists show too little, this takes one more request for each open invoice.',
+			},
+			output: receivableSchemas,
+			returns: 'One item per client and currency, the largest total of a currency first',
+			properties: [receivableFilters, receivableOptions],
+			run: getReceivables,
 		}),
 		operation({
 			option: {

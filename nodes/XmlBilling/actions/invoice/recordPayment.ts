@@ -33,6 +33,7 @@ import {
 	UNREADABLE,
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from './paymentsInRun';
+import { today } from '../common/days';
 
 /**
  * Records a payment (§4.11). The amount defaults to the outstanding balance. A payment that exceeds it, or that the
@@ -148,11 +149,6 @@ async function report(
 			payment: { ...payment, amount: decodeNumber(payment.amount) },
 		},
 	];
-}
-
-function today(item: ItemContext): string {
-	const checked = check(new Date(), 'date', item.timeZone);
-	return checked.ok ? (checked.text ?? '') : '';
 }
 
 const DAY_MS = 86_400_000;

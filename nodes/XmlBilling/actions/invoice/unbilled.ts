@@ -3,7 +3,8 @@ import { encode, type Values } from '../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
-import { BACKWARDS, dateFrom, isBackwards, isWithin, type Period } from '../common/period';
+import type { Period } from '../common/days';
+import { BACKWARDS, dateFrom, isBackwards, isWithin } from '../common/period';
 import { unbilledFilters } from './entryForms';
 import { readAllListed } from '../../transport/listed';
 

@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+import { clientRecord } from '../../records';
+import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
+import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
+import { idOf, type ItemContext } from '../../engine/itemContext';
+import { amountIn, readAmount, shownAmount, someOf, sumOf } from '../common/amounts';
+import { clientIdOf, clientSchemas, codeOf } from '../common/clientsOf';
+import { dayIn, today, type Period } from '../common/days';
+import { mayHavePayments, paymentsAddUp, PAYMENTS_UNLISTED } from '../common/invoicePayments';
+import { invoiceIdOf } from '../common/invoiceStates';
+import { periodOf } from '../common/period';
+import { readInvoices } from '../common/readInvoices';
+import { leftOut, movementsOf, showsMovements } from './movements';
+import { accountOf, entrySchemas, totalSchemas, uncountedIn } from './statement';
+
+export const statementSchemas: Schemas = {
+	...clientSchemas,
+	currency: TEXT,
+	...totalSchemas,
+	outstanding: NUMBER,
+	credits_total: NUMBER,
+	credits: arrayOf(objectOf({ amount: NUMBER, date: TEXT, method: TEXT, note: TEXT })),
+	...entrySchemas,
+};
+
+/**
+ * A client's account, one item per currency: that of the client first. Archived invoices count. Drafts and canceled
+ * invoices don't, and their payments are shown apart, because the interface doesn't say what became of the money. Credits
+ * are those of now, and not subtracted (§2.2).
+ */
+export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
+	const given = periodOf(item, item.values);
+	const period = { from: given.from, to: given.to || today(item) };
+	if (period.from > period.to)
+		throw item.problem(
+			'Date From must not be after today if Date To is left out',
+			'Nothing was read. Correct the field.',
+		);
+	const id = idOf(item, clientRecord);
+	const [client, invoices] = await Promise.all([
+		item.api.get(clientRecord, id),
+		invoicesOf(item, id, period),
+	]);
+	warnOfGaps(item, invoices, period);
+	const own = codeOf(client['currency']);
+	const currencyOf = (invoice: BillingRecord) => codeOf(invoice['currency']) || own;
+	const others = [...new Set(invoices.map(currencyOf))].filter((currency) => currency !== own).sort();
+	const credits = creditsOf(item, client);
+	const isOwnShown =
+		others.length === 0 || credits.credits.length > 0 || invoices.some((one) => currencyOf(one) === own);
+	return [...(isOwnShown ? [own] : []), ...others].map((currency) => {
+		const ofCurrency = invoices.filter((invoice) => currencyOf(invoice) === currency);
+		const { entries, not_counted, ...totals } = accountOf(ofCurrency.flatMap(movementsOf), period);
+		return {
+			client_id: id,
+			client_organization: textOf(client['organization']),
+			client_name: textOf(client['name']),
+			client_email: textOf(client['email']),
+			currency,
+			...totals,
+			outstanding: outstandingOf(ofCurrency),
+			...(currency === own ? credits : { credits_total: 0, credits: [] }),
+			entries,
+			not_counted,
+		};
+	});
+}
+
+const invoicesOf = async (item: ItemContext, id: number, period: Period): Promise<BillingRecord[]> =>
+	await readInvoices(item, {
+		filter: { client_id: String(id) },
+		statuses: ['Active', 'Archived', 'Cancel'],
+		mayMatter: (invoice) =>
+			(clientIdOf(invoice) ?? id) === id && (leftOut(invoice) === undefined || mayHavePayments(invoice)),
+		isEnough: (invoice) => showsMovements(invoice, period),
+		because: PAYMENTS_UNLISTED,
+	});
+
+const outstandingOf = (invoices: readonly BillingRecord[]) =>
+	shownAmount(
+		sumOf(
+			invoices.flatMap((invoice) =>
+				leftOut(invoice) === undefined ? (amountIn(invoice['outstanding']) ?? []) : [],
+			),
+		),
+	);
+
+function creditsOf(item: ItemContext, client: BillingRecord) {
+	const credits = (Array.isArray(client['credits']) ? client['credits'] : []).filter(isRecord);
+	const read = credits.map((credit) => ({ credit, ...readAmount(credit['amount']) }));
+	if (read.some(({ amount }) => amount === undefined))
+		item.warn(
+			`Credits of client ${textOf(client[clientRecord.id])} have amounts that cannot be read. They are shown, but not in credits_total.`,
+		);
+	return {
+		credits_total: shownAmount(sumOf(read.flatMap(({ amount }) => amount ?? []))),
+		credits: read.map(({ credit, shown }) => ({
+			amount: shown,
+			date: dayIn(credit['credit_date']) ?? textOf(credit['credit_date']),
+			method: textOf(credit['payment_method']),
+			note: textOf(credit['payment_note']),
+		})),
+	};
+}
+
+function warnOfGaps(item: ItemContext, invoices: readonly BillingRecord[], period: Period): void {
+	const warnAbout = (isSo: (invoice: BillingRecord) => boolean, message: (ids: string) => string) => {
+		const ids = invoices.filter(isSo).map(invoiceIdOf);
+		if (ids.length > 0) item.warn(message(someOf(ids)));
+	};
+	const hasUncounted = (invoice: BillingRecord) => uncountedIn(movementsOf(invoice), period).length > 0;
+	const isCounted = (invoice: BillingRecord) => leftOut(invoice) === undefined;
+	warnAbout(
+		(invoice) => !paymentsAddUp(invoice),
+		(ids) =>
+			`The payments that these invoices show do not add up to their total paid, so the balance may be wrong: ${ids}.`,
+	);
+	warnAbout(
+		(invoice) => isCounted(invoice) && hasUncounted(invoice),
+		(ids) => `Amounts or dates cannot be read on these invoices, so they are in not_counted: ${ids}.`,
+	);
+	warnAbout(
+		(invoice) => !isCounted(invoice) && hasUncounted(invoice),
+		(ids) =>
+			`These invoices are drafts or canceled, so their payments are in not_counted: ${ids}. Check what became of the money.`,
+	);
+	warnAbout(
+		(invoice) => isCounted(invoice) && amountIn(invoice['outstanding']) === undefined,
+		(ids) =>
+			`The outstanding amounts of these invoices cannot be read, so they are not in outstanding: ${ids}.`,
+	);
+}

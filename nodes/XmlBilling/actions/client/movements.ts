@@ -1,0 +1,80 @@
+/** The movements of a statement, as invoices show them. Pure. */
+import type Big from 'big.js';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { amountIn, shownAmount } from '../common/amounts';
+import { dayIn, isIn, type Period } from '../common/days';
+import { paymentsIn, showsPayments } from '../common/invoicePayments';
+import { invoiceIdOf, isDraft, isValid, shows } from '../common/invoiceStates';
+import { clientIdOf } from '../common/clientsOf';
+import type { Movement } from './statement';
+
+const NEEDED = ['number', 'date', 'invoice_status', 'status', 'currency'];
+
+/** Whether a listed invoice shows all that its movements need. Only entries of the period show due dates. */
+export function showsMovements(invoice: BillingRecord, period: Period): boolean {
+	const { outstanding, late_fee: fee, invoice_due_date: due, date } = invoice;
+	const [net, asked] = [amountIn(invoice['net_balance']), askedIn(invoice)];
+	return (
+		shows(invoice, NEEDED) &&
+		clientIdOf(invoice) !== undefined &&
+		amountIn(outstanding) !== undefined &&
+		showsPayments(invoice) &&
+		net !== undefined &&
+		(fee !== undefined || asked?.eq(net) === true) &&
+		(due !== undefined || !isIn(period, dayIn(date)))
+	);
+}
+
+/** Whether an invoice is left out, and only its payments are shown apart. */
+export const leftOut = (invoice: BillingRecord): Movement['leftOut'] => {
+	if (!isValid(invoice)) return 'canceled invoice';
+	return isDraft(invoice) ? 'draft' : undefined;
+};
+
+/** An invoice and its payments. Of one that is left out, only the payments. */
+export function movementsOf(invoice: BillingRecord): Movement[] {
+	const reason = leftOut(invoice);
+	const common = {
+		number: textOf(invoice['number']),
+		invoice_id: invoiceIdOf(invoice),
+		...(reason === undefined ? {} : { leftOut: reason }),
+	};
+	const payments = paymentsIn(invoice).map(({ notes: _, ...payment }): Movement => ({
+		...payment,
+		...common,
+		kind: 'payment',
+		invoice_due_date: '',
+	}));
+	return reason === undefined ? [{ ...common, ...issueOf(invoice) }, ...payments] : payments;
+}
+
+function issueOf(invoice: BillingRecord): Omit<Movement, 'number' | 'invoice_id'> {
+	const amount = billedIn(invoice);
+	return {
+		kind: 'invoice',
+		day: dayIn(invoice['date']),
+		date: textOf(invoice['date']),
+		amount,
+		shown: amount === undefined ? textOf(invoice['net_balance']) || null : shownAmount(amount),
+		invoice_due_date: dayIn(invoice['invoice_due_date']) ?? textOf(invoice['invoice_due_date']),
+		method: '',
+		reference: '',
+	};
+}
+
+/** What is paid and what is outstanding. */
+function askedIn(invoice: BillingRecord): Big | undefined {
+	const [paid, outstanding] = [amountIn(invoice['total_paid']), amountIn(invoice['outstanding'])];
+	return outstanding === undefined ? undefined : paid?.plus(outstanding);
+}
+
+/**
+ * What an invoice bills, with its late fee. The interface doesn't say whether the net balance includes the fee (§2.2): it
+ * does if what is paid and what is outstanding add up to it.
+ */
+export function billedIn(invoice: BillingRecord): Big | undefined {
+	const [net, fee] = [amountIn(invoice['net_balance']), amountIn(invoice['late_fee'])];
+	const asked = askedIn(invoice);
+	if (net === undefined) return asked;
+	return fee === undefined || asked?.eq(net) === true ? net : net.plus(fee);
+}

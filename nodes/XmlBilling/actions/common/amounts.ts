@@ -1,0 +1,28 @@
+import Big from 'big.js';
+import { decodeNumber, textOf, type Value } from '../../xml/shape';
+import { decimalOf } from '../../xml/values';
+
+/** An amount that the service shows, as an exact decimal; undefined if it is no number. */
+export const amountIn = (value: unknown): Big | undefined =>
+	typeof value === 'number' && Number.isFinite(value) ? new Big(value) : decimalOf(value);
+
+export const sumOf = (amounts: readonly Big[]): Big =>
+	amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
+
+/** An amount as outputs show it: a number, or text if a number would change it. */
+export const shownAmount = (amount: Big): Value => decodeNumber(amount.toFixed());
+
+/** An amount of a record, and how outputs show it: what can't be read is shown as the service shows it. */
+export function readAmount(value: unknown): { amount: Big | undefined; shown: Value } {
+	const amount = amountIn(value);
+	return { amount, shown: amount === undefined ? textOf(value) || null : shownAmount(amount) };
+}
+
+const MOST_IDS = 5;
+
+/** Identifiers for a warning, only some of many: `7, 8, 9, 10, 11 and 32 more`. */
+export function someOf(ids: readonly unknown[]): string {
+	const distinct = [...new Set(ids.map(String))];
+	const others = distinct.splice(MOST_IDS).length;
+	return `${distinct.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
+}

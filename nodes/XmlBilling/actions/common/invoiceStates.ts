@@ -1,0 +1,31 @@
+import { invoiceRecord } from '../../records';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+
+const { inUse, draft, field, final } = invoiceRecord.watched.status;
+
+/** Whether an invoice is in use, as far as the record shows it (§3). */
+export const isActive = (invoice: BillingRecord): boolean => isIn(invoice, [inUse.value]);
+
+/** Whether an invoice was neither canceled nor removed, as far as the record shows it (§3). */
+export const isValid = (invoice: BillingRecord): boolean => isIn(invoice, [inUse.value, 'Archived']);
+
+const isIn = (invoice: BillingRecord, states: readonly string[]): boolean => {
+	const state = textOf(invoice[inUse.field]);
+	return state === '' || states.some((one) => isSameText(state, one));
+};
+
+export const isDraft = (invoice: BillingRecord): boolean => isSameText(invoice[field], draft);
+
+/** Whether an invoice is marked as paid. */
+export const isMarkedPaid = (invoice: BillingRecord): boolean =>
+	final.some((status) => isSameText(invoice[field], status));
+
+/** Whether a record shows all of these fields. A list may omit some (§2.2). */
+export const shows = (record: BillingRecord, fields: readonly string[]): boolean =>
+	fields.every((name) => record[name] !== undefined);
+
+/** The identifier of an invoice; null if the record shows none. */
+export const invoiceIdOf = (invoice: BillingRecord): number | null => {
+	const id = invoice[invoiceRecord.id];
+	return typeof id === 'number' ? id : null;
+};

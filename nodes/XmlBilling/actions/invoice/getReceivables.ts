@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { option, type ItemContext } from '../../engine/itemContext';
+import { amountIn, readAmount, someOf } from '../common/amounts';
+import { clientIdOf, clientsOf } from '../common/clientsOf';
+import { dayIn, today } from '../common/days';
+import { invoiceIdOf, isActive, isDraft, isMarkedPaid, shows } from '../common/invoiceStates';
+import { checkedValue } from '../common/period';
+import { readInvoices } from '../common/readInvoices';
+import { filtersOf } from '../common/recordReads';
+import { readLimits, receivablesOf } from './receivables';
+
+const NEEDED = ['outstanding', 'invoice_status', 'status', 'invoice_due_date', 'number', 'currency'];
+
+/**
+ * What each client owes in each currency, by age. Balances are those of now; only ages depend on the day. Open invoices
+ * are active, no drafts, and show an amount other than zero (§2.2, §3).
+ */
+export async function getReceivables(item: ItemContext): Promise<IDataObject[]> {
+	const asOf = checkedValue(item, 'Options › As Of', option(item, 'asOf')) || today(item);
+	const read = readLimits(option(item, 'bucketLimits'));
+	if (!read.ok)
+		throw item.problem(
+			`Options › Bucket Limits ${read.problem}`,
+			'Nothing was sent. Correct the field and run the node again.',
+		);
+	const clientId = textOf(filtersOf(item)['client_id']);
+	const invoices = await readInvoices(item, {
+		filter: filtersOf(item),
+		statuses: ['Active'],
+		mayMatter: (invoice) => mayBeOpen(invoice, clientId),
+		isEnough: (invoice) =>
+			shows(invoice, NEEDED) &&
+			amountIn(invoice['outstanding']) !== undefined &&
+			clientIdOf(invoice) !== undefined,
+		because: 'lists do not show when they are due',
+	});
+	const clients = await clientsOf(item, invoices);
+	const open = invoices.flatMap((invoice, index) => {
+		const client = clients[index];
+		return client === undefined ? [] : [{ client, ...openInvoice(invoice) }];
+	});
+	warnOfUnclear(item, invoices);
+	const report = receivablesOf(open, asOf, read.limits);
+	return option(item, 'includeInvoices') === false
+		? report.map(({ invoices: _, ...totals }) => totals)
+		: report;
+}
+
+function mayBeOpen(invoice: BillingRecord, clientId: string): boolean {
+	const client = clientIdOf(invoice);
+	if (clientId !== '' && client !== undefined && String(client) !== clientId) return false;
+	if (!isActive(invoice) || isDraft(invoice)) return false;
+	const { outstanding } = invoice;
+	if (outstanding === undefined || outstanding === null) return !isMarkedPaid(invoice);
+	return amountIn(outstanding)?.eq(0) !== true;
+}
+
+function openInvoice(invoice: BillingRecord) {
+	const { amount, shown } = readAmount(invoice['outstanding']);
+	return {
+		invoice_id: invoiceIdOf(invoice),
+		number: textOf(invoice['number']),
+		date: dayIn(invoice['date']) ?? textOf(invoice['date']),
+		invoice_due_date: dayIn(invoice['invoice_due_date']) ?? '',
+		invoice_status: textOf(invoice['invoice_status']),
+		amount,
+		outstanding: shown,
+	};
+}
+
+function warnOfUnclear(item: ItemContext, invoices: readonly BillingRecord[]): void {
+	const idsWhere = (isSo: (invoice: BillingRecord) => boolean) => invoices.filter(isSo).map(invoiceIdOf);
+	const unreadable = idsWhere(({ outstanding }) => amountIn(outstanding) === undefined);
+	if (unreadable.length > 0)
+		item.warn(
+			`The outstanding amounts of these invoices cannot be read, so they are in not_counted: ${someOf(unreadable)}.`,
+		);
+	const undated = idsWhere(
+		({ invoice_due_date: due }) => textOf(due).trim() !== '' && dayIn(due) === undefined,
+	);
+	if (undated.length > 0)
+		item.warn(
+			`The due dates of these invoices cannot be read, so they count as not due: ${someOf(undated)}.`,
+		);
+}

@@ -1,0 +1,122 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import {
+	readLimits,
+	receivablesOf,
+	type OpenInvoice,
+} from '../../../../nodes/XmlBilling/actions/invoice/receivables';
+import { textOf } from '../../../../nodes/XmlBilling/xml/shape';
+
+const AS_OF = '2026-03-10';
+
+const daysBefore = (days: number): string =>
+	new Date(Date.parse(AS_OF) - days * 86_400_000).toISOString().slice(0, 10);
+
+const open: fc.Arbitrary<OpenInvoice> = fc
+	.record({
+		client_id: fc.option(fc.integer({ min: 1, max: 4 })),
+		currency: fc.constantFrom('EUR', 'USD', ''),
+		cents: fc.option(fc.integer({ min: -500_000, max: 90_000_000 }), { nil: undefined, freq: 9 }),
+		overdue: fc.option(fc.integer({ min: -100, max: 200 })),
+		invoice_id: fc.integer({ min: 1, max: 99 }),
+	})
+	.map(({ client_id, currency, cents, overdue, invoice_id }) => ({
+		client: { client_id, currency, client_organization: '', client_name: '', client_email: '' },
+		invoice_id,
+		number: '',
+		date: '',
+		invoice_due_date: overdue === null ? '' : daysBefore(overdue),
+		invoice_status: 'Sent',
+		amount: cents === undefined ? undefined : new Big(cents).div(100),
+		outstanding: cents === undefined ? 'n/a' : cents / 100,
+	}));
+
+const limits = fc
+	.uniqueArray(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 5 })
+	.map((days) => [...days].sort((one, other) => one - other));
+
+const sum = (values: readonly unknown[]): number =>
+	values.reduce<Big>((total, one) => total.plus(Number(one)), new Big(0)).toNumber();
+
+test('a total is what is not due and all buckets, and what its invoices show; nothing is lost', () => {
+	fc.assert(
+		fc.property(fc.array(open, { maxLength: 30 }), limits, (invoices, days) => {
+			const report = receivablesOf(invoices, AS_OF, days);
+			let shown = 0;
+			for (const row of report) {
+				const buckets = Object.entries(row).flatMap(([field, amount]) =>
+					/^days_\d+_\d+$|^days_over_\d+$/.test(field) ? [amount] : [],
+				);
+				expect(buckets).toHaveLength(days.length + 1);
+				expect(row['total']).toBe(sum([row['not_due'], ...buckets]));
+				const listed = [row['invoices']].flat() as Array<Record<string, unknown>>; // as they were put there
+				expect(row['total']).toBe(sum(listed.map(({ outstanding }) => outstanding)));
+				expect(row['invoice_count']).toBe(listed.length);
+				shown += listed.length + [row['not_counted']].flat().length;
+			}
+			expect(shown).toBe(invoices.length);
+		}),
+	);
+});
+
+test('there is one row per client and currency, by currency, the largest total first', () => {
+	fc.assert(
+		fc.property(fc.array(open, { maxLength: 30 }), (invoices) => {
+			const report = receivablesOf(invoices, AS_OF, [30]);
+			const keys = report.map(({ client_id, currency }) => JSON.stringify([client_id, currency]));
+			expect(new Set(keys)).toEqual(
+				new Set(invoices.map(({ client }) => JSON.stringify([client.client_id, client.currency]))),
+			);
+			expect(keys).toHaveLength(new Set(keys).size);
+			for (const [index, row] of report.slice(1).entries()) {
+				const before = report[index];
+				expect(textOf(before?.['currency']) <= textOf(row['currency'])).toBe(true);
+				if (before?.['currency'] === row['currency'])
+					expect(Number(before?.['total'])).toBeGreaterThanOrEqual(Number(row['total']));
+			}
+		}),
+	);
+});
+
+test.each([
+	[0, 'not_due'],
+	[1, 'days_1_30'],
+	[30, 'days_1_30'],
+	[31, 'days_31_60'],
+	[60, 'days_31_60'],
+	[61, 'days_over_60'],
+])('an invoice %i days overdue is in %s', (days, field) => {
+	const [invoice] = fc.sample(open, { numRuns: 1, seed: 1 });
+	if (invoice === undefined) throw new Error('No sample');
+	const due = { ...invoice, amount: new Big(5), outstanding: 5, invoice_due_date: daysBefore(days) };
+	const [row = {}] = receivablesOf([due], AS_OF, [30, 60]);
+	const filled = ['not_due', 'days_1_30', 'days_31_60', 'days_over_60'].filter((name) => row[name] !== 0);
+	expect(filled).toEqual([field]);
+	expect(row['invoices']).toMatchObject([{ days_overdue: days }]);
+});
+
+test.each([
+	['30, 60, 90', [30, 60, 90]],
+	[' 7;14 ', [7, 14]],
+	[45, [45]],
+	[
+		[10, '20'],
+		[10, 20],
+	],
+	['', [30, 60, 90]],
+])('bucket limits %j are read', (value, expected) => {
+	expect(readLimits(value)).toEqual({ ok: true, limits: expected });
+});
+
+test.each(['60, 30', '30, 30', '0, 30', '-5', '1.5', 'thirty', ',', '100000', [], {}, [null], true])(
+	'bucket limits %j are refused',
+	(value) => {
+		expect(readLimits(value)).toMatchObject({ ok: false });
+	},
+);
+
+test('more limits than fit into a table are refused', () => {
+	const limit = Array.from({ length: 13 }, (_, index) => index + 1);
+	expect(readLimits(limit.slice(1))).toMatchObject({ ok: true });
+	expect(readLimits(limit)).toMatchObject({ ok: false });
+});
