@@ -128,7 +128,7 @@ function problemsIn(
 const isLimited = ({ field: { names, field } }: Attack): boolean =>
 	/^discount/i.test(field.name) ||
 	names.includes('clearFields') ||
-	/^(bucketLimits|expectedTotal|from|to)$/.test(field.name);
+	/^(bucketLimits|expectedTotal)$/.test(field.name);
 
 const mayEndEarly = ({ field: { field } }: Attack): boolean => field.name === 'ifNothing';
 

@@ -61,8 +61,12 @@ const entriesOf = (service: Billing, client: number) => {
 	);
 };
 
-const statementOf = async (service: Billing, client: number, period: { from?: string; to?: string } = {}) => {
-	const parameters = { clientId: byId(client), to: TODAY, ...period };
+const statementOf = async (
+	service: Billing,
+	client: number,
+	period: { dateFrom?: string; dateTo?: string } = {},
+) => {
+	const parameters = { clientId: byId(client), dateTo: TODAY, ...period };
 	const [statement = {}, ...others] = await service.outputOf('client', 'getStatement', parameters);
 	expect(others).toEqual([]);
 	return statement;
@@ -108,7 +112,7 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 		for (const client of [1, 4]) {
 			const entries = entriesOf(service, client);
 			const [from = '', to = ''] = [entries[2]?.date, entries.at(-2)?.date];
-			const statement = await statementOf(service, client, { from, to });
+			const statement = await statementOf(service, client, { dateFrom: from, dateTo: to });
 			const balanceOf = (some: typeof entries) =>
 				sumOf(some.map(({ kind, amount }) => (kind === 'invoice' ? amount : -amount)));
 			expect(statement).toMatchObject({
@@ -217,8 +221,10 @@ it('shows apart what cannot be read, and warns of payments that do not add up', 
 
 it('refuses a period that ends before it begins', async () => {
 	const parameters = { clientId: byId(1), dateFrom: '2026-02-01', dateTo: '2026-01-31' };
-	expect(await billing.errorOf('client', 'getStatement', parameters)).toContain('From must not be after To');
+	expect(await billing.errorOf('client', 'getStatement', parameters)).toContain('Date From is after Date To');
 	const future = { clientId: byId(1), dateFrom: '2999-01-01' };
-	expect(await billing.errorOf('client', 'getStatement', future)).toContain('From must not be after today');
+	expect(await billing.errorOf('client', 'getStatement', future)).toContain(
+		'Date From must not be after today',
+	);
 	expect(billing.methods()).toEqual([]);
 });

@@ -119,7 +119,7 @@ describe('where lists are vague', () => {
 		const options = { fullRecords: true };
 		const [full] = await vague.outputOf('invoice', 'getPayments', { filters, options });
 		expect(full).toMatchObject({ ...REFERENCE, reference: 'TX-4711', method: first?.payment.method });
-		const matching = paid(vague).filter(({ payment }) => payment.date >= filters.from);
+		const matching = paid(vague).filter(({ payment }) => payment.date >= filters.dateFrom);
 		expect(reads(vague)).toBe(new Set(matching.map(({ invoice }) => invoice.id)).size);
 	});
 });
