@@ -148,7 +148,7 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 	});
 
 	it('has the options that operations of its kind have', () => {
-		const { reads = false, verb = 'pay' } = methodNamed(operation.method ?? '') ?? {};
+		const { reads = operation.run !== undefined, verb = 'pay' } = methodNamed(operation.method ?? '') ?? {};
 		const offered = fields.flatMap(({ names: [first, second] }) => (first === 'options' ? second : []));
 		const isList = operation.properties.some(({ name }) => name === 'returnAll');
 		const wanted = [

@@ -20,7 +20,7 @@ type Entry = { item: PreparedItem } | { outcome: Outcome };
 export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Batch): Promise<ItemResult[]> {
 	const { context, api, memory } = run;
 	const goesOn = context.continueOnFail();
-	const entries = await mapInOrder(groups, async (group) => await prepareEntry(run, group));
+	const entries = await mapInOrder(groups, async (group) => await prepareEntry(run, group, batch));
 	const outcomes = entries.map((entry) => ('outcome' in entry ? entry.outcome : undefined));
 	if (goesOn || !outcomes.some(isFailure)) {
 		const items = entries.flatMap((entry, index) => ('item' in entry ? [{ index, item: entry.item }] : []));
@@ -52,14 +52,16 @@ export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Ba
 	);
 }
 
-async function prepareEntry(run: Run, group: ItemGroup): Promise<Entry> {
+async function prepareEntry(run: Run, group: ItemGroup, { check }: Batch): Promise<Entry> {
 	const { context, memory } = run;
 	const [index = 0] = group.items;
 	const earlier = memory.earlier(index);
 	if (earlier?.is === 'done') return { outcome: { is: 'done', output: earlier.output } };
 	if (earlier !== undefined) return { outcome: { is: 'inDoubt', error: earlier.error() } };
 	try {
-		return { item: await prepareGroup(run, group) };
+		const item = await prepareGroup(run, group);
+		await check?.(item);
+		return { item };
 	} catch (error) {
 		if (context.continueOnFail()) return { outcome: { is: 'refused', error: asError(error) } };
 		throw toItemError(context, asError(error), index, NO_WRITES);
