@@ -49,6 +49,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	'options/keepUnchanged': 'actions/updates',
 	'options/preview': 'guards/preview',
 	'options/return': 'actions/updates',
+	'options/sendPaid': 'actions/invoice/send',
 	'updateFields/clearFields': 'actions/invoice/clear',
 };
 
@@ -57,6 +58,7 @@ const VALUES: FormOnlyValues = {
 	groupBy: (item) => `document ${item}`,
 	'options/allowOverpayment': true,
 	'options/return': 'id',
+	'options/sendPaid': true,
 };
 
 /** What operations without a method of their own send; those that write, when no record is there yet. */

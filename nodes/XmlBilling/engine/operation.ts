@@ -44,6 +44,8 @@ export interface Batch {
 	readonly type: RecordType;
 	/** The output field that reports success. */
 	readonly done: 'deleted' | 'sent';
+	/** Checks an item before anything is written for any item. Throws to refuse it, and sends only reads. */
+	readonly check?: (item: ItemContext) => Promise<void>;
 }
 
 /** An operation: its entry in the dropdown, its method, its form, and one of `run`, `prepare` and `batch`. */

@@ -63,6 +63,7 @@ async function prepareEntry(run: Run, group: ItemGroup, batch: Batch): Promise<E
 		const item = await prepareGroup(run, group);
 		// A refused record must not take the others of its request with it.
 		if (!isPreview(item)) await refuseForbidden(api, item, item.method, requestFor(batch, item));
+		await batch.check?.(item);
 		return { item };
 	} catch (error) {
 		if (context.continueOnFail()) return { outcome: { is: 'refused', error: asError(error) } };

@@ -24,7 +24,7 @@ beforeAll(async () => {
 			const document = new URLSearchParams(form).get('xml_request') ?? '';
 			const { http = 200, body } = document.includes(`method="${situation.method}"`)
 				? act(document)
-				: { body: accountInfo() };
+				: { body: isCheck(document) ? UNPAID : accountInfo() };
 			if (body === undefined) response.destroy();
 			else response.writeHead(http).end(body);
 		});
@@ -44,6 +44,10 @@ function act(document: string) {
 	isOver = reaction.isError;
 	return reaction;
 }
+
+// An invoice is read before any is sent. Afterwards, none can be read back.
+const isCheck = (document: string): boolean => document.includes('method="getInvoice"') && requests === 0;
+const UNPAID = '<response status="200"><invoice><terms/></invoice></response>';
 
 // Whoever is not accepted for one method is not accepted for another.
 const accountInfo = (): string =>

@@ -20,7 +20,7 @@ describe('A read-only credential', () => {
 		['client', 'delete', { clientId: byId(1) }],
 		['invoice', 'create', { clientId: byId(1), ...line('1') }],
 		['invoice', 'recordPayment', { invoiceId: byId(4), paymentMethod: 'Cash' }],
-		['invoice', 'send', { invoiceId: byId(1) }],
+		['invoice', 'send', { invoiceId: byId(4) }],
 		['account', 'customRequest', { requestMethod: 'deleteInvoice', requestBody: { invoice_id: 1 } }],
 	])('refuses %s > %s before anything is written', async (resource, operation, parameters) => {
 		const { error } = await billing.run(resource, operation, parameters, readOnly());

@@ -26,10 +26,10 @@ describe('the error of a write whose answer never came', () => {
 		],
 		[
 			'invoice/send',
-			{ invoiceId: byId(5) },
+			{ invoiceId: byId(4) },
 			'sendInvoiceMail',
-			'invoice 5 was sent',
-			'look at the status of invoice 5, and ask the recipient',
+			'invoice 4 was sent',
+			'look at the status of invoice 4, and ask the recipient',
 		],
 		[
 			'client/upsert',

@@ -22,6 +22,7 @@ const FORM_ONLY: FormOnlyValues = {
 	'options/ifExists': 'create', // the same things are created again and again here
 	'options/keepUnchanged': false,
 	'options/return': 'id',
+	'options/sendPaid': true,
 };
 
 /** What the service takes in fields in which it does not take just any text, by their names. */

@@ -29,8 +29,11 @@ export const filledOperations = (sandbox: Sandbox): FilledOperation[] =>
 
 const customRequest = (): INodeParameters => ({ requestMethod: 'createClient', requestBody: BODY });
 
+/** Without these, nothing would be sent. */
+const NEEDED = { amount: '10', 'options/sendPaid': true };
+
 const formsOf = (sandbox: Sandbox, { fields }: WalkedOperation): INodeParameters[] =>
-	fillVariants(fields, { items: 1, entries: 1, waysOf: distinctForm(sandbox, fields) }).map(
+	fillVariants(fields, { items: 1, entries: 1, waysOf: distinctForm(sandbox, fields, NEEDED) }).map(
 		withoutExpressions,
 	);
 

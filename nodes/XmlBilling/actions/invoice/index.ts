@@ -56,6 +56,7 @@ import { getPayments, paymentSchemas } from './getPayments';
 import { getReceivables } from './getReceivables';
 import { receivableSchemas } from './receivables';
 import { recordPayment } from './recordPayment';
+import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../engine/operation';
 import { getRecord } from '../common/recordReads';
@@ -275,13 +276,13 @@ export const invoice: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send an invoice',
-				description: 'Email an invoice to its client',
+				description: 'Email an invoice to its client. One more request per invoice reads its status first.',
 			},
 			method: 'sendInvoiceMail',
 			shows: invoiceRecord,
 			returns: 'The full invoice, with `sent`',
-			properties: [invoiceLocator, writeOptions],
-			batch: { type: invoiceRecord, done: 'sent' },
+			properties: [invoiceLocator, sendInvoiceOptions],
+			batch: { type: invoiceRecord, done: 'sent', check: checkBeforeSending },
 		}),
 		operation({
 			option: {

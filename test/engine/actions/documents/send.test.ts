@@ -45,6 +45,6 @@ it.each(['<email>a@b.example</email>', ''])(
 			{ credential: service.credential() },
 		);
 		expect(error?.message).toBe('Invoice 4 was not sent. Locked.');
-		expect(service.methods()).toEqual(['sendInvoiceMail', 'getInvoice', 'getClient']);
+		expect(service.methods()).toEqual(['getInvoice', 'sendInvoiceMail', 'getInvoice', 'getClient']);
 	},
 );

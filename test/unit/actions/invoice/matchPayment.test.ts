@@ -106,3 +106,16 @@ it('whatever is not certain has a reason that is a sentence', () => {
 		expect(whyUncertain(payment, matches)).not.toMatch(/undefined|NaN/);
 	});
 });
+
+it('an invoice is not certain if the text may have the number of another one', () => {
+	const facts = { clientId: 1, organization: '', contact: '', dueDate: '', currency: '', isDraft: false };
+	const book = makeBook(
+		['INV-0001', 'INV-0002'].map((number, nth) => ({ ...facts, id: nth, number, outstanding: new Big(10) })),
+	);
+	const certain = (text: string) => {
+		const payment = { amount: new Big(10), text };
+		return onlyNumbered(payment, findMatches(payment, book))?.number;
+	};
+	expect(certain('INV-0001')).toBe('INV-0001');
+	expect(certain('INV-0001, INV-0002-1')).toBeUndefined();
+});

@@ -1,0 +1,52 @@
+import { invoiceRecord } from '../../records';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { decimalOf, quote } from '../../xml/values';
+import { transactionsOf } from '../../records/payments';
+import { idOf, option, type ItemContext } from '../../engine/itemContext';
+import { options } from '../common/fields';
+import { preview, returnField } from '../common/options';
+
+export const sendInvoiceOptions = options(preview, returnField, {
+	displayName: 'Send Paid Invoices',
+	name: 'sendPaid',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to also send invoices that are paid, although the service then sets their status to Sent. Otherwise, they are refused.',
+	element: false,
+});
+
+/**
+ * Checks an invoice before it is sent, because the service sets its status to Sent (§3). Throws if it is paid, unless the
+ * option allows that, or if it can't be read. Warns if it is sent although something is paid.
+ */
+export async function checkBeforeSending(item: ItemContext): Promise<void> {
+	const id = idOf(item, invoiceRecord);
+	const isAllowed = option(item, 'sendPaid') === true;
+	const read = async () => await item.api.tryGet(invoiceRecord, id);
+	const invoice = await item.api.remember(invoiceRecord.name, `before sending ${id}`, read);
+	// If there is no such invoice, the service says so when it is asked to send it.
+	if (invoice === 'gone') return;
+	if (invoice instanceof Error) {
+		if (isAllowed) return;
+		throw invoice;
+	}
+	const paid = howPaid(invoice);
+	if (paid === undefined) return;
+	if (paid === 'paid' && !isAllowed)
+		throw item.problem(
+			`Invoice ${id} is paid, and sending it would set its status to Sent`,
+			`Nothing was sent. The invoice number is ${quote(textOf(invoice['number']))}. To send it anyway, add the option Send Paid Invoices.`,
+		);
+	item.warn(`This invoice is ${paid}. Sending it sets its status to Sent.`);
+}
+
+function howPaid(invoice: BillingRecord): 'paid' | 'partly paid' | undefined {
+	const isStatus = (...statuses: string[]) =>
+		statuses.some((status) => isSameText(invoice['invoice_status'], status));
+	if (isStatus(...invoiceRecord.watched.status.final)) return 'paid';
+	const hasPayments =
+		decimalOf(invoice['total_paid'])?.gt(0) === true || (transactionsOf(invoice) ?? []).length > 0;
+	if (hasPayments && decimalOf(invoice['outstanding'])?.lte(0) === true) return 'paid';
+	return hasPayments || isStatus('Partial-Paid') ? 'partly paid' : undefined;
+}
