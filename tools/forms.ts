@@ -36,9 +36,12 @@ const MOVED: Readonly<Record<string, (element: string) => string | undefined>> =
 	invoiceOfflinePayment: (element) => (element === 'invoice_id' ? 'invoice/id' : `invoice/${element}`),
 };
 
-/** The fields without those that agents see in another way: each is the same field. */
+/** The fields without notices, and without those that agents see in another way: each is the same field. */
 export const withoutRepeats = (properties: readonly Property[]): Property[] =>
-	properties.filter(({ name }, index) => properties.findIndex((other) => other.name === name) === index);
+	properties.filter(
+		({ name, type }, index) =>
+			type !== 'notice' && properties.findIndex((other) => other.name === name) === index,
+	);
 
 type Place = Omit<FormField, 'field' | 'elements'> & {
 	/** The element that fields here are written to; false if they only control the node. */

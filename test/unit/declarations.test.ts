@@ -131,7 +131,7 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 	});
 
 	it('has labels in title case and hints in sentence case', () => {
-		const all = operation.properties.flatMap(withInner);
+		const all = operation.properties.filter(({ type }) => type !== 'notice').flatMap(withInner);
 		const labels = all.flatMap(({ displayName, options = [] }) => [
 			displayName,
 			...options.map((option) => ('value' in option ? option.name : option.displayName)),

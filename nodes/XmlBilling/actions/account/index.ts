@@ -24,7 +24,16 @@ export const account: Resource = {
 			output: serviceCheckOutput,
 			returns:
 				'A `summary`, the `checks`, and the same as a `report` in Markdown, which has no data of your records',
-			properties: [],
+			properties: [
+				{
+					displayName:
+						'Sends up to 60 requests, one after another, and changes nothing. The report has no data of your records.',
+					name: 'checkServiceNotice',
+					type: 'notice',
+					default: '',
+					element: false,
+				},
+			],
 			run: checkService,
 		}),
 		operation({

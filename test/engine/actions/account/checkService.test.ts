@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MANNERS, startSandbox, type FaultRule, type SandboxOptions } from '../../../../sandbox/index.ts';
+import { RECORD_TYPES } from '../../../../nodes/XmlBilling/records';
 import { containing, TODAY, useBilling } from '../../billing.ts';
-import { useScriptedService } from '../../scripted.ts';
+import { listed, useScriptedService } from '../../scripted.ts';
 
 interface Row {
 	readonly check: string;
@@ -189,6 +190,16 @@ describe('Check Service', () => {
 	});
 });
 
+const fieldsOf = (id: number) => ({
+	client_id: id,
+	number: id,
+	date: `2026-01-0${id}`,
+	work_date: `2026-01-0${id}`,
+	project_id: id,
+	project: `<project_id>${id}</project_id>`,
+	invoice_status: ['', 'Paid', 'Sent', 'Draft'][id],
+});
+
 const BLANK_TASK = {
 	name: 'Task',
 	description: '',
@@ -328,6 +339,27 @@ describe('What no sandbox does', () => {
 				'Character set: differs, handled: HTTP header: none; XML declaration: missing; text: ASCII only',
 			]),
 		);
+	});
+
+	it('never takes more than 60 requests', async () => {
+		service.answer('getAccountInfo', '<account/>');
+		for (const type of RECORD_TYPES) {
+			const record = (id: number, fields: object) =>
+				Object.entries({ ...fields, [type.id]: id }).map(([name, value]) => `<${name}>${value}</${name}>`);
+			const list = (of: (id: number) => object) =>
+				listed(
+					type.wrapper,
+					[1, 2, 3].map((id) => `<${type.name}>${record(id, of(id)).join('')}</${type.name}>`).join(''),
+				);
+			// Records that filters find don't show why, so that each filter takes several requests.
+			const full = list((id) => ({ ...fieldsOf(id), email: `${id}@example.com`, product_name: id }));
+			const bare = list(() => ({}));
+			service.answer(type.list, (document) => (document.includes('<filter>') ? bare : full));
+			service.answer(type.get ?? '', `<${type.name}>${record(1, fieldsOf(1)).join('')}</${type.name}>`);
+		}
+		const lines = await checkScripted();
+		expect(service.methods()).toHaveLength(60);
+		expect(lines).toContain('Filters: staff: not tested: the check sends no more than 60 requests');
 	});
 
 	it.each([

@@ -102,7 +102,7 @@ export async function findFilters(survey: Survey, many: string): Promise<Finding
 		),
 	);
 	if (outcomes.every(({ outcome }) => outcome === 'not tested'))
-		return untested('no record shows their values');
+		return untested(survey.inquiry.stopped() ?? 'not asked');
 	const isFine = outcomes.every(({ outcome }) => ['heeded', 'not tested'].includes(outcome));
 	return isFine ? specified(found) : lookAt(found);
 }
