@@ -31,7 +31,7 @@
  *   is read at every poll. A new record is read once, unless the list shows it in full. For changes of clients, the whole
  *   list is read at every poll: a request for each 100 clients, and all of them singly if it shows none of the fields.
  * - Memory: the state grows with the open records and with the rest of an interrupted poll, not with the account. For
- *   changes, it has up to 34 bytes for each open invoice and each client: a mark of 24 bits for each field.
+ *   changes, it has about 30 bytes for each open invoice and each client: a mark of 24 bits for each field.
  *
  * Assumptions: identifiers only grow; a record is visible at most one poll after a later one; a page shows the list as it
  * was at one moment.

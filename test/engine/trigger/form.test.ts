@@ -66,7 +66,11 @@ describe('the form of the trigger', () => {
 			Promise.resolve(billing.sandbox.change('invoice', sent(), { client_id: 3, title: 'Another title' })),
 		);
 		expect(events).toMatchObject([
-			{ changed_fields: ['client_id', 'invoice_title'], client_id: 3, invoice_title: 'Another title' },
+			{
+				changed_fields: ['client_id', 'invoice_title', 'currency'],
+				client_id: 3,
+				invoice_title: 'Another title',
+			},
 		]);
 		expect(events[0]).not.toHaveProperty('items');
 	});

@@ -119,6 +119,59 @@ describe('no change', () => {
 		expect(await changes()).toEqual([[`client:${client.id}:changed:2`, ['address']]]);
 	});
 
+	it('is a field that lists never show, or begin to show, but what they show from then on is told', async () => {
+		const { bench, client, changes } = await polled('bare');
+		const other = bench.service.add('client');
+		bench.service.shape = 'full';
+		const named = listing(bench, ({ client_id, name }) => ({ client_id, name }));
+		const mailed = listing(bench, ({ client_id, name, email }) => ({ client_id, name, email }));
+		expect(await changes(named)).toEqual([]);
+		for (const name of ['Bea', 'Cid']) {
+			for (const each of [client, other]) {
+				bench.service.edit(each, 'name', name);
+				bench.service.edit(each, 'address', `${name} Street`);
+			}
+			const count = name === 'Bea' ? 1 : 2;
+			expect(await changes(named)).toEqual([
+				[`client:${client.id}:changed:${count}`, ['name']],
+				[`client:${other.id}:changed:${count}`, ['name']],
+			]);
+		}
+		expect(await changes(mailed)).toEqual([]);
+		bench.service.edit(other, 'email', 'new@example.com');
+		expect(await changes(mailed)).toEqual([[`client:${other.id}:changed:3`, ['email']]]);
+		expect(await changes()).toEqual([[`client:${client.id}:changed:3`, ['address']]]);
+	});
+
+	it('is what an unsent draft changes where lists show the total, and no status, and ignore the one they are asked for', async () => {
+		const { bench } = await polled('full');
+		bench.options = optionsFor('invoiceChanged');
+		bench.service.manners = { ...bench.service.manners, ignoresStatuses: true };
+		const totals = () =>
+			bench.distorting((page) => ({
+				...page,
+				records: page.records.map(({ invoice_id, net_balance }) => ({ invoice_id, net_balance })),
+			}));
+		const [draft, sent] = [bench.service.create('Draft'), bench.service.create()];
+		await bench.poll(totals());
+		for (const each of [draft, sent]) bench.service.set(each, { net: 7 });
+		expect(await bench.poll(totals())).toMatchObject([{ record: { invoice_id: sent.id } }]);
+		bench.service.set(draft, { status: 'Sent' });
+		expect(await bench.poll(totals())).toEqual([]);
+	});
+
+	it('is looked for in lists by date', async () => {
+		const bench = new Bench({ ...optionsFor('invoiceChanged'), startFrom: '2026-01-01' });
+		bench.service.create();
+		const filters: unknown[] = [];
+		const reader = bench.distorting((page, _, filter) => {
+			filters.push(filter.date_from);
+			return page;
+		});
+		await bench.poll(reader);
+		expect(new Set(filters)).toEqual(new Set([undefined]));
+	});
+
 	it('is a new record, or one that a backfill reports', async () => {
 		const bench = new Bench({ ...optionsFor('invoiceCreated', 'invoiceChanged'), startFrom: '2026-01-01' });
 		const kinds = async () => (await bench.poll()).map(({ event }) => event);
