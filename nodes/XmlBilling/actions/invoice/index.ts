@@ -18,8 +18,7 @@ import {
 	invoiceFilters,
 	invoiceSort,
 } from './forms';
-import { payment, paymentFields, paymentOptions, receivedPayment } from './paymentForms';
-import { paymentFilters, paymentListOptions, receivableFilters, receivableOptions } from './reportForms';
+import { payment, paymentFields, paymentOptions } from './paymentForms';
 import {
 	addedLinesFrom,
 	changedLinesFrom,
@@ -50,12 +49,9 @@ import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
-import { findForPayment, foundForPayment } from './findForPayment';
 import { listInvoices } from './getMany';
-import { getPayments, paymentSchemas } from './getPayments';
-import { getReceivables } from './getReceivables';
-import { receivableSchemas } from './receivables';
 import { recordPayment } from './recordPayment';
+import { findForPaymentOperation, getPaymentsOperation, getReceivablesOperation } from './reports';
 import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../engine/operation';
@@ -192,20 +188,7 @@ export const invoice: Resource = {
 			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
 			prepare: deleteLines(INVOICE),
 		}),
-		operation({
-			option: {
-				name: 'Find for Payment',
-				value: 'findForPayment',
-				action: 'Find the invoice for a payment',
-				description:
-					'Find the open invoice that a payment is for, and record nothing. Reads all active invoices once per run.',
-			},
-			output: foundForPayment,
-			returns:
-				'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id` if it is certain or recorded, the `reason`, and the `candidates`',
-			properties: receivedPayment,
-			run: findForPayment,
-		}),
+		findForPaymentOperation,
 		operation({
 			option: {
 				name: 'Get',
@@ -232,32 +215,8 @@ export const invoice: Resource = {
 			properties: [...paging, invoiceFilters, listOptions, invoiceSort],
 			run: listInvoices,
 		}),
-		operation({
-			option: {
-				name: 'Get Many Payments',
-				value: 'getPayments',
-				action: 'Get many payments',
-				description:
-					'List payments across invoices, newest first. Where lists show no payments, this takes one more request for each invoice with a payment.',
-			},
-			output: paymentSchemas,
-			returns: 'One item per payment',
-			properties: [...paging, paymentFilters, paymentListOptions],
-			run: getPayments,
-		}),
-		operation({
-			option: {
-				name: 'Get Receivables',
-				value: 'getReceivables',
-				action: 'Get receivables',
-				description:
-					'Show what clients owe, by days overdue. Where lists show too little, this takes one more request for each open invoice.',
-			},
-			output: receivableSchemas,
-			returns: 'One item per client and currency, the largest total of a currency first',
-			properties: [receivableFilters, receivableOptions],
-			run: getReceivables,
-		}),
+		getPaymentsOperation,
+		getReceivablesOperation,
 		operation({
 			option: {
 				name: 'Record Payment',
