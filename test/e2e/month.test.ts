@@ -1,0 +1,214 @@
+import { parse } from 'csv-parse/sync';
+import { importWorkflow, type Workflow } from '../../host/examples.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { outputOf, type Execution } from './executions.ts';
+import { useInstallation, type Installation } from './installation.ts';
+import { startMailServer, withMailAccount, type MailServer } from './mailServer.ts';
+import { pay } from './service.ts';
+import { example, START } from './workflows.ts';
+
+const inN8n = useInstallation();
+
+let mailServer: MailServer;
+beforeAll(async () => {
+	mailServer = await startMailServer();
+});
+beforeEach(() => {
+	mailServer.mails.length = 0;
+});
+afterAll(async () => {
+	await mailServer.close();
+});
+
+/** Imports an example whose nodes are changed, and runs it. */
+async function run(
+	{ client, executions, sandbox }: Installation,
+	name: RegExp,
+	id: string,
+	change: (parameters: Record<string, unknown>, node: string) => object = (parameters) => parameters,
+): Promise<{ execution: Execution; writes: string[] }> {
+	const found = example(name);
+	const nodes = found.nodes.map((node) => ({
+		...node,
+		parameters: { ...change(node.parameters, node.name) },
+	}));
+	const workflow: Workflow = await withMailAccount(client, mailServer, { ...found, id, nodes });
+	await importWorkflow(client, workflow);
+	sandbox.clearRequests();
+	const execution = await executions.run(workflow, START);
+	const methods = sandbox.requests.map(({ method }) => method);
+	return { execution, writes: methods.filter((method) => !/^(get|list)/.test(method)) };
+}
+
+const invoiceOf = (sandbox: Sandbox, number: string) => {
+	const account = sandbox.account('main').id;
+	const found = sandbox
+		.records('invoice')
+		.find(({ account_id: of, number: shown }) => of === account && shown === number);
+	if (found === undefined) throw new Error(`The sandbox has no invoice ${number}`);
+	return found;
+};
+
+const paymentsOf = (sandbox: Sandbox, number: string) => {
+	const { id } = invoiceOf(sandbox, number);
+	return sandbox.records('payment').filter(({ invoice_id: of }) => of === id);
+};
+
+const BANK = /^Bank statement/;
+
+test(
+	'a bank statement pays the invoices that are certain, a person gets the rest, and a replay in another order pays none twice',
+	inN8n(async (installation) => {
+		const { sandbox } = installation;
+		const count = sandbox.records('payment').length;
+		const first = await run(installation, BANK, 'bankFirst');
+		expect(first.execution.data.resultData.error).toBeUndefined();
+		expect(first.writes).toEqual(['invoiceOfflinePayment', 'invoiceOfflinePayment']);
+		expect(outputOf(first.execution, 'Find invoice').map(({ match }) => match)).toEqual([
+			'certain',
+			'certain',
+			'possible',
+			'possible',
+			'none',
+		]);
+		expect(paymentsOf(sandbox, '00085').at(-1)).toMatchObject({
+			amount: '189.01',
+			date: '2026-11-16',
+			notes: 'Fennel Kitchen Group invoice 00085\nReference: B-7741',
+		});
+		expect(invoiceOf(sandbox, '00085')).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
+		const [mail, ...others] = mailServer.mails;
+		expect(others).toEqual([]);
+		expect(mail).toMatchObject({ to: ['bookkeeping@example.com'], subject: '3 payments need a look' });
+		expect(mail?.text).toMatch(
+			/^420\.00 EUR, MAISON TILLEUL SAS \(B-7760\)\n.+\n00093, Maison Tilleul SAS, 420 EUR: .+\n\n1000\.00 EUR, Rheinblick 00099 first half \(B-7764\)\n.+\n00099, .+\n\n12\.00 GBP, Refund of a deposit \(B-7771\)\n/,
+		);
+
+		const second = await run(installation, BANK, 'bankSecond');
+		expect(second.writes).toEqual([]);
+
+		// The person pays one by hand, and the bank sends the lines in another order.
+		await pay(sandbox, invoiceOf(sandbox, '00093').id, '420.00', 'Bank Transfer');
+		const third = await run(installation, BANK, 'bankThird', (parameters, node) =>
+			node === 'Statement' ? reversed(parameters) : parameters,
+		);
+		expect(third.execution.data.resultData.error).toBeUndefined();
+		expect(third.writes).toEqual([]);
+		expect(outputOf(third.execution, 'Find invoice').map(({ match }) => match)).toEqual([
+			'none',
+			'possible',
+			'none',
+			'recorded',
+			'recorded',
+		]);
+		expect(sandbox.records('payment')).toHaveLength(count + 3);
+	}),
+);
+
+/** The statement with its lines from last to first. */
+function reversed(parameters: Record<string, unknown>): Record<string, unknown> {
+	const text = JSON.stringify(parameters);
+	const [csv = ''] = /Date,Text[^"]*/.exec(text) ?? [];
+	const [heading, ...lines] = csv.split('\\n').filter((line) => line !== '');
+	const turned = [heading, ...lines.reverse(), ''].join('\\n');
+	return JSON.parse(text.replace(csv, () => turned)) as Record<string, unknown>;
+}
+
+const STRIPE = /^Stripe/;
+
+test(
+	'a Stripe event pays its invoice once, and in another currency pays nothing',
+	inN8n(async (installation) => {
+		const { sandbox } = installation;
+		const first = await run(installation, STRIPE, 'stripeFirst');
+		expect(first.writes).toEqual(['invoiceOfflinePayment']);
+		expect(outputOf(first.execution, 'Record payment')).toMatchObject([
+			{ result: 'created', number: '00097', payment: { amount: 48.88, reference: 'pi_sample_4711' } },
+		]);
+		expect(paymentsOf(sandbox, '00097')).toMatchObject([
+			{ amount: '48.88', method: 'Credit Card', notes: 'Reference: pi_sample_4711' },
+		]);
+
+		const second = await run(installation, STRIPE, 'stripeSecond');
+		expect(second.writes).toEqual([]);
+		expect(outputOf(second.execution, 'Record payment')).toMatchObject([{ result: 'existing' }]);
+
+		const third = await run(installation, STRIPE, 'stripeThird', (parameters, node) =>
+			node === 'Recorded event'
+				? { ...parameters, jsonOutput: String(parameters['jsonOutput']).replace('"gbp"', '"jpy"') }
+				: parameters,
+		);
+		expect(third.writes).toEqual([]);
+		expect(outputOf(third.execution, 'Payment')).toMatchObject([{ amount: '4888.00', currency: 'JPY' }]);
+		expect(third.execution.data.resultData.error?.message).toMatch(/pi_sample_4711 is in another currency/);
+	}),
+);
+
+/** The sums of a column by currency, in hundredths. */
+function sums(rows: ReadonlyArray<Record<string, unknown>>, field: string): Map<string, number> {
+	const result = new Map<string, number>();
+	for (const row of rows) {
+		const currency = String(row['currency']);
+		result.set(currency, (result.get(currency) ?? 0) + Math.round(Number(row[field]) * 100));
+	}
+	return new Map([...result].filter(([, sum]) => sum !== 0).sort());
+}
+
+test(
+	"last month's books arrive as files that agree with the service, currency by currency",
+	inN8n(async (installation) => {
+		const { sandbox } = installation;
+		const { execution, writes } = await run(installation, /^Month-end/, 'month');
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(writes).toEqual([]);
+		const [mail] = mailServer.mails;
+		expect(mail).toMatchObject({ to: ['accountant@example.com'] });
+		const [period] = outputOf(execution, 'Last month');
+		const [from, to] = [String(period?.['from']), String(period?.['to'])];
+		const files = new Map(
+			mail?.attachments.map(({ name, text }) => [
+				name.replace(`-${from.slice(0, 7)}.csv`, ''),
+				parse<Record<string, string>>(text, { columns: true, bom: true }),
+			]),
+		);
+		const rowsOf = (name: string) => files.get(name) ?? [];
+		expect([...files.keys()].sort()).toEqual(['expenses', 'invoices', 'payments', 'receivables', 'taxes']);
+
+		const account = sandbox.account('main').id;
+		const clients = new Map(sandbox.records('client').map(({ id, currency }) => [id, currency]));
+		const all = sandbox
+			.records('invoice')
+			.filter(({ account_id: of }) => of === account)
+			.map((invoice) => ({ ...invoice, currency: clients.get(invoice.client_id) }));
+		const isIn = (date: string) => date.slice(0, 10) >= from && date.slice(0, 10) <= to;
+		const active = all.filter(({ status }) => status === 'Active');
+		const billed = active.filter(({ date }) => isIn(date));
+		expect(billed.length).toBeGreaterThan(3);
+		expect(
+			rowsOf('invoices')
+				.map(({ number }) => number)
+				.sort(),
+		).toEqual(billed.map(({ number }) => number).sort());
+		expect(sums(rowsOf('invoices'), 'net_balance')).toEqual(sums(billed, 'net_balance'));
+		const taxed = billed.filter(({ invoice_status: status }) => status !== 'Draft');
+		expect(sums(rowsOf('taxes'), 'amount')).toEqual(sums(taxed, 'total_tax'));
+
+		const invoices = new Map(all.map((invoice) => [invoice.id, invoice]));
+		const paid = sandbox.records('payment').flatMap((payment) => {
+			const invoice = invoices.get(payment.invoice_id);
+			return invoice !== undefined && isIn(payment.date)
+				? [{ amount: payment.amount, currency: invoice.currency }]
+				: [];
+		});
+		expect(rowsOf('payments')).toHaveLength(paid.length);
+		expect(sums(rowsOf('payments'), 'amount')).toEqual(sums(paid, 'amount'));
+		const spent = sandbox
+			.records('expense')
+			.filter(({ account_id: of, date, status }) => of === account && status === 'Active' && isIn(date));
+		expect(rowsOf('expenses').filter(({ amount }) => amount)).toHaveLength(spent.length);
+		const owed = active.filter(
+			({ outstanding, invoice_status: status }) => Number(outstanding) !== 0 && status !== 'Draft',
+		);
+		expect(sums(rowsOf('receivables'), 'outstanding')).toEqual(sums(owed, 'outstanding'));
+	}),
+);
