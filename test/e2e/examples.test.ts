@@ -149,15 +149,10 @@ test(
 		const [first, second] = await runTwice(installation, /^Who owes/);
 		const debts = outputOf(first.execution, 'Debt');
 
-		const from = new Date();
-		from.setUTCFullYear(from.getUTCFullYear() - 1);
 		const account = sandbox.account('main').id;
 		const unpaid = sandbox
 			.records('invoice')
-			.filter(
-				({ account_id: of, status, date }) =>
-					of === account && status === 'Active' && date >= from.toISOString().slice(0, 10),
-			)
+			.filter(({ account_id: of, status }) => of === account && status === 'Active')
 			.filter(({ outstanding, invoice_status: status }) => Number(outstanding) > 0 && status !== 'Draft');
 		const clients = new Map(sandbox.records('client').map((client) => [client.id, client]));
 		const owed = new Map<string, number>();
@@ -170,8 +165,8 @@ test(
 			new Intl.NumberFormat('en-US', { style: 'currency', currency: String(currency) }).format(value);
 		expect(unpaid.length).toBeGreaterThan(20);
 		expect(debts).toHaveLength(owed.size);
-		for (const { client, currency, outstanding } of debts)
-			expect(outstanding).toBe(amount(currency, owed.get(`${String(currency)} ${String(client)}`)));
+		for (const { client, currency, total } of debts)
+			expect(total).toBe(amount(currency, owed.get(`${String(currency)} ${String(client)}`)));
 		const order = debts.map(({ client, currency }) => [String(currency), String(client)] as const);
 		expect(order).toEqual(
 			order.toSorted(
@@ -180,7 +175,7 @@ test(
 					(owed.get(`${other} ${otherDebtor}`) ?? 0) - (owed.get(`${one} ${debtor}`) ?? 0),
 			),
 		);
-		expect(debts.find(({ currency }) => currency === 'JPY')?.['outstanding']).toMatch(/^¥[\d,]+$/);
+		expect(debts.find(({ currency }) => currency === 'JPY')?.['total']).toMatch(/^¥[\d,]+$/);
 		expect(debts.reduce((sum, { invoices }) => sum + Number(invoices), 0)).toBe(unpaid.length);
 
 		expect(first.writes).toEqual([]);
