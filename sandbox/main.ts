@@ -3,7 +3,12 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACCOUNT_PURPOSES } from './accounts.ts';
 import { readRule } from './faults/readRule.ts';
-import { CERTIFICATES, MANNERS, startSandbox, type Manner, type Sandbox } from './index.ts';
+import { CERTIFICATES, FAULTS, MANNERS, startSandbox, type Manner, type Sandbox } from './index.ts';
+
+const table = (texts: Readonly<Record<string, string>>): string =>
+	Object.entries(texts)
+		.map(([name, text]) => `  ${name.padEnd(24)}${text}`)
+		.join('\n');
 
 const USAGE = `node sandbox/main.ts [options]
 
@@ -14,9 +19,16 @@ const USAGE = `node sandbox/main.ts [options]
   --no-seed               create only accounts, taxes, late fees and payment methods
   --fault <rule>          a fault, may be repeated: createInvoice=http500,
                           createInvoice#2=hang for the second call, slow for every call
-  --manner <manner>       a sloppy way to answer, may be repeated: ${Object.keys(MANNERS).join(', ')}
+  --manner <manner>       a sloppy way to answer, may be repeated
   --certificate <kind>    serve https with a certificate that is ${CERTIFICATES.join(', ')}
   --authority <file>      write the authority's certificate there, for NODE_EXTRA_CA_CERTS
+  --help                  print this
+
+Manners
+${table(MANNERS)}
+
+Faults: they process the request unless they say otherwise. Pages and echo repeat it with its token.
+${table(FAULTS)}
 `;
 
 const LIST_RECORDS = ['full', 'summary', 'bare'] as const;
@@ -37,9 +49,14 @@ function readOptions() {
 				manner: { type: 'string', multiple: true, default: [] },
 				certificate: { type: 'string' },
 				authority: { type: 'string' },
+				help: { type: 'boolean' },
 			},
 			allowNegative: true,
 		});
+		if (values.help === true) {
+			console.log(USAGE);
+			process.exit(0);
+		}
 		return {
 			port: wholeNumber(values.port),
 			database: values.database,

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readRule } from '../../sandbox/faults/readRule.ts';
-import { FAULTS, type Sandbox } from '../../sandbox/index.ts';
+import { FAULTS, MANNERS, type Sandbox } from '../../sandbox/index.ts';
 import { call, useSandboxes } from './walk/bareClient.ts';
 
 const start = useSandboxes();
@@ -71,9 +71,12 @@ describe('rules', () => {
 		expect(() => readRule(text)).toThrow(message);
 	});
 
-	test('stand in the README as they are', () => {
-		const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
-		const rows = [...readme.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, name, text]) => [name, text]);
-		for (const entry of Object.entries(FAULTS)) expect(rows).toContainEqual(entry);
+	test('are listed by the command line, as manners are', () => {
+		const help = execFileSync(process.execPath, [join(__dirname, '../../sandbox/main.ts'), '--help'], {
+			encoding: 'utf8',
+		});
+		const lines = help.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
+		for (const [name, text] of Object.entries({ ...FAULTS, ...MANNERS }))
+			expect(lines).toContain(`${name} ${text}`);
 	});
 });
