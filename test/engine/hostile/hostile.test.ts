@@ -13,8 +13,10 @@ import { HOSTILE, randomTexts, type Hostile } from './values.ts';
 
 /** What fields of the form only are filled in with: nothing that keeps a proper item from being sent. */
 const FORM_ONLY: FormOnlyValues = {
+	amount: '10',
 	groupBy: '={{ "document " + $itemIndex }}',
 	limit: 1,
+	reference: (item) => `TX-${item}`,
 	requestBody: '{ "invoice_id": 4 }',
 	requestMethod: 'sendInvoiceMail',
 	'options/allowOverpayment': true,
