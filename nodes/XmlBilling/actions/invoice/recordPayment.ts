@@ -31,6 +31,7 @@ import {
 	referenceExists,
 	refuseOverpayment,
 	UNREADABLE,
+	UNREFERENCED,
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from './paymentsInRun';
 import { today } from '../common/days';
@@ -60,7 +61,10 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 			throw amount === undefined && isSettled(outstanding)
 				? paidInFull(item, invoice, existing)
 				: alreadyPaid(item, invoice, existing, wanted, isDated);
-		if (!existing.isClear) item.warn(`${UNREADABLE} It was treated as the same, so nothing was recorded.`);
+		const doubt = existing.isClear
+			? reference !== undefined && `The invoice has an equal payment. ${UNREFERENCED}`
+			: UNREADABLE;
+		if (doubt) item.warn(`${doubt} It was treated as the same, so nothing was recorded.`);
 		return await report(item, id, existing.payment, 'existing');
 	};
 	if (isGuarded && reference !== undefined) {
@@ -102,7 +106,7 @@ function referenceFor(item: ItemContext): string | undefined {
 
 function adviceFor(guard: unknown, { reference }: Wanted, undated: string | undefined): string {
 	if (reference !== undefined && guard !== 'create')
-		return 'By its Reference, the payment is recognized when it runs again, also days later.';
+		return 'By its Reference, the payment is recognized when it runs again, also days later, if the service keeps the notes of payments.';
 	if (undated === undefined || reference !== undefined) return rerunAdvice(guard ?? 'fail', GUARD);
 	return `${rerunAdvice(guard ?? 'fail', GUARD)} If you run it again after tomorrow, fill in ${undated} as the Date, so that the payment is recognized.`;
 }
@@ -133,7 +137,7 @@ function warnIfHidden(item: ItemContext, [record = {}]: readonly IDataObject[], 
 	const isShown = (transactionsOf(record) ?? []).some(({ notes }) => hasReference(notes, reference));
 	if (isRead && !isShown)
 		item.warn(
-			'The payment was recorded, but the service does not show its reference. If this runs again, the payment can only be recognized by its amount, method and date.',
+			'The payment was recorded, but the service does not show its reference. If this runs again, the payment can at best be recognized by its amount, method and date.',
 		);
 }
 
