@@ -189,6 +189,8 @@ export function whyUncertain(
 	if (others.length > 0)
 		return `The text has the numbers ${numbered.map(({ number }) => number).join(', ')}, so the payment may be for several invoices.`;
 	if (only.isDraft) return `${known}, but that invoice is a draft.`;
+	if (only.outstanding === undefined)
+		return `${known}, but what is outstanding on that invoice cannot be read.`;
 	if (!isOpen(only)) return `${known}, but nothing is outstanding on that invoice.`;
 	if (hasDoubtful) return `${known}, and it may have another one.`;
 	const outstanding = money(only.outstanding ?? '', only.currency);
