@@ -75,7 +75,10 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const shown = isGuarded ? findEqual(invoice, wanted, outstanding) : undefined;
 	if (shown !== undefined) return await returnExisting(shown);
 	const payment = { amount: amount ?? defaultAmount(item, invoice, outstanding), method, date };
-	const earlier = isGuarded ? findEqualInRun(item, id, payment, wanted) : undefined;
+	const anyEqual = { ...wanted, amount: payment.amount, reference: undefined };
+	// If an earlier item paid the balance and the service does not show it yet, the balance is gone, whatever the reference.
+	const isStale = amount === undefined && findEqual(invoice, anyEqual, outstanding) === undefined;
+	const earlier = isGuarded ? findEqualInRun(item, id, payment, isStale ? anyEqual : wanted) : undefined;
 	if (earlier !== undefined) return await returnExisting(earlier);
 	refuseOverpayment(item, invoice, payment.amount, outstanding);
 	const notes = reference === undefined ? {} : { notes: withReference(textOf(given['notes']), reference) };

@@ -184,6 +184,13 @@ describe('two payments in one run, by a service that shows none yet', () => {
 		expect((await run([item(''), item('B')], mixed))[1]).toContain('may already have a matching payment');
 	});
 
+	it('are an error if each of them is the whole balance', async () => {
+		const [first, second] = await run([item('A'), item('B')], { amount: '' });
+		expect(first).toBe('created');
+		expect(second).toContain('may already have a matching payment');
+		expect(scripted.sent('invoiceOfflinePayment')).toHaveLength(1);
+	});
+
 	it('are not sent after one in doubt with the same reference', async () => {
 		scripted.answer('invoiceOfflinePayment', 'Later', 500);
 		const [first, second] = await run([item('A'), item('a', 11)]);
