@@ -64,8 +64,22 @@ export function referenceIn(notes: unknown): string | undefined {
 export const referenceKey = (reference: string): string =>
 	reference.normalize('NFKC').toUpperCase().replace(/\s/g, '');
 
-/** Whether the notes of a payment have a reference. */
+/** Whether the notes of a payment have a reference. People may have added lines below it. */
 export function hasReference(notes: unknown, reference: string): boolean {
 	const shown = referenceIn(notes);
-	return shown !== undefined && referenceKey(shown) === referenceKey(reference);
+	if (shown === undefined) return false;
+	const [line = ''] = (textOf(notes).split(LABELS).at(-1) ?? '').trim().split(LINE_BREAK);
+	return [shown, line].some((text) => referenceKey(text) === referenceKey(reference));
+}
+
+/** Whether the notes of a payment have another reference, and not only a part of this one, or more than it. */
+export function hasOtherReference(notes: unknown, reference: string): boolean {
+	const shown = referenceIn(notes);
+	if (shown === undefined) return false;
+	const folded = (text: string) => collapsed(text.normalize('NFKC').toUpperCase());
+	// Services shorten notes, or add words to them.
+	const isLonger =
+		folded(shown).startsWith(folded(reference)) &&
+		!/^[\p{L}\p{N}]/u.test(folded(shown).slice(folded(reference).length));
+	return !isLonger && !referenceKey(reference).startsWith(referenceKey(shown));
 }

@@ -171,6 +171,7 @@ describe('A record without a readable day', () => {
 		`<expense><expense_id>${id}</expense_id><date>${date}</date><amount>5</amount></expense>`;
 
 	it('is in no period, and a warning names it', async () => {
+		service.answer('getExpense', expense(2, ''));
 		const days = ['2026-02-03 00:00:00', '', '0000-00-00', '03/02/2026', '2026-03-03'];
 		const expenses = days.map((day, index) => expense(index + 1, day)).join('');
 		service.answer('listExpense', listed('expenses', expenses));
@@ -181,8 +182,11 @@ describe('A record without a readable day', () => {
 		expect(billing.warnings()).toContain('The expense IDs are 2, 3, 4.');
 	});
 
-	it('is read on its own if the list omits the day, and left out if it is gone', async () => {
-		const bare = [1, 2].map((id) => `<expense><expense_id>${id}</expense_id></expense>`).join('');
+	it.each([
+		['omits the day', ''],
+		['leaves the day empty', '<date/>'],
+	])('is read on its own if the list %s, and left out if it is gone', async (_, date) => {
+		const bare = [1, 2].map((id) => `<expense><expense_id>${id}</expense_id>${date}</expense>`).join('');
 		service.answer('listExpense', listed('expenses', bare));
 		service.answerWith({
 			getExpense: [1, 2].map((id) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+	hasOtherReference,
 	hasReference,
 	problemOfReference,
 	referenceIn,
@@ -66,6 +67,16 @@ describe('a reference in the notes of a payment', () => {
 		(text) => expect(referenceIn(text)).toBeUndefined(),
 	);
 });
+
+it.each([
+	['Reference: TX-10', 'TX-1', true],
+	['Reference: TX-1', 'TX-10', false],
+	['Reference: TX-1 (by API)', 'TX-1', false],
+	['Reference: TX-2', 'TX-1', true],
+	['Bank transfer', 'TX-1', false],
+])('%j surely has another reference than %j: %j', (text, wanted, isOther) =>
+	expect(hasOtherReference(text, wanted)).toBe(isOther),
+);
 
 it.each(['A\nB', 'A\rB', 'A\u2028B', 'A\u0085B', 'x Reference: 1', 'REFERENCE:1', 'Refer ence: 1'])(
 	'%j is no reference',

@@ -10,7 +10,7 @@ import { mayHavePayments, paymentsAddUp, PAYMENTS_UNLISTED } from '../common/inv
 import { invoiceIdOf } from '../common/invoiceStates';
 import { periodOf } from '../common/period';
 import { readInvoices } from '../common/readInvoices';
-import { leftOut, movementsOf, showsMovements } from './movements';
+import { hasUnclearFee, leftOut, movementsOf, showsMovements } from './movements';
 import { accountOf, entrySchemas, totalSchemas, uncountedIn } from './statement';
 
 export const statementSchemas: Schemas = {
@@ -114,6 +114,11 @@ function warnOfGaps(item: ItemContext, invoices: readonly BillingRecord[], perio
 		(invoice) => !paymentsAddUp(invoice),
 		(ids) =>
 			`The payments that these invoices show do not add up to their total paid, so the balance may be wrong: ${ids}.`,
+	);
+	warnAbout(
+		(invoice) => isCounted(invoice) && hasUnclearFee(invoice),
+		(ids) =>
+			`What is paid and outstanding on these invoices does not show whether their total includes the late fee, so the fee was added, and the balance may be wrong: ${ids}.`,
 	);
 	warnAbout(
 		(invoice) => isCounted(invoice) && hasUncounted(invoice),

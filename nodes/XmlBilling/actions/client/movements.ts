@@ -69,6 +69,17 @@ function askedIn(invoice: BillingRecord): Big | undefined {
 }
 
 /**
+ * Whether what is paid and what is outstanding show neither that the net balance includes the late fee nor that it does
+ * not.
+ */
+export function hasUnclearFee(invoice: BillingRecord): boolean {
+	const [net, fee] = [amountIn(invoice['net_balance']), amountIn(invoice['late_fee'])];
+	if (net === undefined || fee === undefined || fee.eq(0)) return false;
+	const asked = askedIn(invoice);
+	return asked === undefined || ![net, net.plus(fee)].some((amount) => amount.eq(asked));
+}
+
+/**
  * What an invoice bills, with its late fee. The interface doesn't say whether the net balance includes the fee (§2.2): it
  * does if what is paid and what is outstanding add up to it.
  */

@@ -36,7 +36,9 @@ export const mayHavePayments = (invoice: BillingRecord): boolean =>
 
 /** Whether a listed invoice shows all of its payments, or that it has none. */
 export const showsPayments = (invoice: BillingRecord): boolean =>
-	!mayHavePayments(invoice) || listedTransactions(invoice) !== undefined;
+	!mayHavePayments(invoice) ||
+	(listedTransactions(invoice) !== undefined &&
+		paymentsIn(invoice).every(({ day, method }) => day !== undefined && method !== ''));
 
 /** Whether the payments of an invoice add up to its total paid, as far as they can be read. */
 export function paymentsAddUp(invoice: BillingRecord): boolean {

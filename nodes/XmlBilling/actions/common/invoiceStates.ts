@@ -1,5 +1,6 @@
 import { invoiceRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
 
 const { inUse, draft, field, final } = invoiceRecord.watched.status;
 
@@ -20,9 +21,9 @@ export const isDraft = (invoice: BillingRecord): boolean => isSameText(invoice[f
 export const isMarkedPaid = (invoice: BillingRecord): boolean =>
 	final.some((status) => isSameText(invoice[field], status));
 
-/** Whether a record shows all of these fields. A list may omit some (§2.2). */
+/** Whether a record shows all of these fields. A list may omit some (§2.2), or leave them empty (§2.1). */
 export const shows = (record: BillingRecord, fields: readonly string[]): boolean =>
-	fields.every((name) => record[name] !== undefined);
+	fields.every((name) => !isAbsent(record[name]));
 
 /** The identifier of an invoice; null if the record shows none. */
 export const invoiceIdOf = (invoice: BillingRecord): number | null => {

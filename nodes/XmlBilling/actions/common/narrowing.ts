@@ -1,8 +1,10 @@
 import type { ItemContext } from '../../engine/itemContext';
 import type { RecordType } from '../../records';
+import { mapInOrder } from '../../transport/mapInOrder';
 import { completeListed, isComplete, type Completed } from '../../transport/listed';
 import type { Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
 
 /** A condition on the records of a list that the node checks itself. */
 export interface Narrowing {
@@ -62,9 +64,19 @@ async function choose(
 	if (lacking > MANY)
 		item.log(`Reading ${lacking} records one by one, because the list does not show what the filters need.`);
 	const choice = { chosen: new Array<Completed>(), unclear: new Array<BillingRecord>() };
-	for (const completed of await completeListed(item.api, type, listed, needed)) {
+	const answersOf = (record: BillingRecord) => narrowings.map(({ includes }) => includes(record));
+	const shown = await completeListed(item.api, type, listed, needed);
+	const read = await mapInOrder(shown, async (one): Promise<Completed | undefined> => {
+		// A list may leave an element empty that the record itself shows.
+		const isShown = needed.every((field) => !isAbsent(one.record[field]));
+		if (one.isFull || isShown || type.get === undefined || answersOf(one.record).includes(false)) return one;
+		const record = await item.api.find(type, Number(one.record[type.id]));
+		return record && { record, isFull: true };
+	});
+	for (const completed of read) {
+		if (completed === undefined) continue;
 		const { record } = completed;
-		const answers = narrowings.map(({ includes }) => includes(record));
+		const answers = answersOf(record);
 		if (answers.includes(false)) continue;
 		if (answers.includes(undefined)) choice.unclear.push(record);
 		else choice.chosen.push(completed);

@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { hasReference, referenceIn, transactionsOf } from '../../records/payments';
+import { hasOtherReference, hasReference, referenceIn, transactionsOf } from '../../records/payments';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { fieldsOf } from '../../xml/unknown';
 import { decimalOf } from '../../xml/values';
@@ -77,7 +77,7 @@ function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
 		(wanted.amount !== undefined && paid?.eq(wanted.amount) === false) ||
 		(isMethodShown && !isSameText(method, wanted.method)) ||
 		(day !== undefined && !wanted.days.includes(day)) ||
-		(wanted.reference !== undefined && referenceIn(notes) !== undefined);
+		(wanted.reference !== undefined && hasOtherReference(notes, wanted.reference));
 	if (isOther) return undefined;
 	const payment = { ...toPayment(transaction), method: wanted.method };
 	return { payment, isClear: paid !== undefined && isMethodShown && day !== undefined };

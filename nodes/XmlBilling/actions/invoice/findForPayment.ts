@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../records';
 import { money } from '../../records/display';
 import { arrayOf, NUMBER, objectOf, TEXT, type Schemas } from '../../records/outputSchema';
-import { cents, hasReference, referenceIn, transactionsOf } from '../../records/payments';
+import { cents, hasOtherReference, hasReference, transactionsOf } from '../../records/payments';
 import { collection, type ItemContext } from '../../engine/itemContext';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { decodeNumber, isSameText, type BillingRecord } from '../../xml/shape';
@@ -145,13 +145,13 @@ function judge(
 		isSameText(current.number, invoice.number);
 	if (!isSame) return { reason: `${known}, but that invoice has changed meanwhile.` };
 	if (isConflicting(received, current))
-		return { reason: `${known}, but its client or currency is another one.` };
+		return { reason: `${known}, but the service shows another client or currency for it, or none.` };
 	if (!showsPayments(record))
 		return { reason: `${known}, but the service does not show all payments of that invoice.` };
 	const equal = (transactionsOf(record) ?? []).find(
 		(payment) =>
 			decimalOf(payment['amount'])?.eq(amount) !== false &&
-			(reference === undefined || referenceIn(payment['notes']) === undefined),
+			(reference === undefined || !hasOtherReference(payment['notes'], reference)),
 	);
 	const sum = money(amount, current.currency);
 	if (equal !== undefined)

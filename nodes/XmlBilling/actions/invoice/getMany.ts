@@ -1,14 +1,19 @@
 import { invoiceRecord } from '../../records';
-import { isSameText, type BillingRecord } from '../../xml/shape';
+import type { BillingRecord } from '../../xml/shape';
 import { collection, type ItemContext } from '../../engine/itemContext';
+import { amountIn } from '../common/amounts';
+import { isDraft, isMarkedPaid } from '../common/invoiceStates';
 import type { Narrowing } from '../common/narrowing';
 import { documentPeriod } from '../common/period';
 import { listRecords } from '../common/recordReads';
 
 const unpaidOnly: Narrowing = {
 	needed: ['outstanding', 'invoice_status'],
-	includes: ({ outstanding, invoice_status }: BillingRecord) =>
-		Number(outstanding) > 0 && !isSameText(invoice_status, 'Draft'),
+	includes(invoice: BillingRecord) {
+		if (isDraft(invoice)) return false;
+		const amount = amountIn(invoice['outstanding']);
+		return amount === undefined && isMarkedPaid(invoice) ? false : amount?.gt(0);
+	},
 };
 
 const narrowings = (item: ItemContext): Narrowing[] => [

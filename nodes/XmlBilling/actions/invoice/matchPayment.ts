@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import { money } from '../../records/display';
 import { isSameText } from '../../xml/shape';
 import { foldWords, hasName, type Names } from './namesInText';
-import { indexNumbers, numbersIn, type NumberIndex } from './numbersInText';
+import { currenciesIn, indexNumbers, numbersIn, type NumberIndex } from './numbersInText';
 
 /** What matching needs to know about an active invoice. */
 export interface Billed {
@@ -136,15 +136,19 @@ function rated(received: Received, invoice: Billed, { numbered, equal, named }: 
 }
 
 /** What speaks against an invoice, as far as it is shown. */
-export const conflictsOf = (
-	{ clientId, currency = '' }: Received,
+export function conflictsOf(
+	{ clientId, currency, text }: Received,
 	invoice: Pick<Billed, 'clientId' | 'currency'>,
-): string[] => [
-	...(clientId === undefined || clientId === invoice.clientId ? [] : ['but it is of another client']),
-	...(currency === '' || invoice.currency === '' || isSameText(invoice.currency, currency)
-		? []
-		: ['but it is in another currency']),
-];
+): string[] {
+	const currencies = currency === undefined ? currenciesIn(text) : [currency];
+	const isSame = currencies.some((code) => isSameText(invoice.currency, code));
+	return [
+		...(clientId === undefined || clientId === invoice.clientId ? [] : ['but it is of another client']),
+		...(isSame || invoice.currency === '' || currencies.length === 0
+			? []
+			: ['but it is in another currency']),
+	];
+}
 
 function byRank(one: Rated, other: Rated): number {
 	const [due, otherDue] = [one, other].map(({ invoice }) => invoice.dueDate || '9999');
@@ -185,6 +189,8 @@ export function whyUncertain(
 	if (others.length > 0)
 		return `The text has the numbers ${numbered.map(({ number }) => number).join(', ')}, so the payment may be for several invoices.`;
 	if (only.isDraft) return `${known}, but that invoice is a draft.`;
+	if (only.outstanding === undefined)
+		return `${known}, but what is outstanding on that invoice cannot be read.`;
 	if (!isOpen(only)) return `${known}, but nothing is outstanding on that invoice.`;
 	if (hasDoubtful) return `${known}, and it may have another one.`;
 	const outstanding = money(only.outstanding ?? '', only.currency);

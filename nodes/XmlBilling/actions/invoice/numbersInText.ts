@@ -146,6 +146,18 @@ const spansIn = (text: string): Span[] =>
 		[...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length })),
 	);
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const MONEY = [
+	/(?<![\p{L}\p{N}])([A-Z]{3})\s?[\d.,'’ ]*\d[.,]\d\d(?!\d)/gu,
+	/\d[.,]\d\d\s?([A-Z]{3})(?![\p{L}\p{N}])/gu,
+];
+
+/** The codes of the currencies of amounts in a text: `EUR` in `500,00 EUR`. */
+export const currenciesIn = (text: string): string[] =>
+	MONEY.flatMap((pattern) => [...fold(text).matchAll(pattern)])
+		.map(([, code = '']) => code)
+		.filter((code) => CURRENCIES.has(code));
+
 /** Whether digits in a text are neither part of something else nor an amount. */
 function isFree(
 	text: string,

@@ -6,6 +6,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
 import { dayOf, valueAt } from '../../records/display';
+import { shows } from '../common/invoiceStates';
 import { readInvoices } from '../common/readInvoices';
 import { isOpen, makeBook, type Billed, type Book } from './matchPayment';
 
@@ -17,9 +18,7 @@ async function readBook(item: ItemContext): Promise<Book> {
 	const records = await readInvoices(item, {
 		statuses: ['Active'],
 		mayMatter: isActive,
-		isEnough: (listed) =>
-			NEEDED.every((field) => listed[field] !== undefined) &&
-			valueAt(listed, 'client/client_id') !== undefined,
+		isEnough: (listed) => shows(listed, NEEDED) && valueAt(listed, 'client/client_id') !== undefined,
 		because: 'lists do not show what is outstanding on them',
 	});
 	return makeBook(await withNames(item, records));

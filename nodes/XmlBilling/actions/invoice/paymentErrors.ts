@@ -12,7 +12,7 @@ export const GUARD = 'If Payment Exists';
 const UNDATED =
 	'Without a Date, a matching payment from the day before or after counts as the same one. If yours is a different payment, fill in its Date.';
 
-const UNREFERENCED = 'It shows no reference, so it may be the same payment.';
+export const UNREFERENCED = 'It shows no reference, or only a part of it, so it may be the same payment.';
 
 export const UNREADABLE =
 	'The invoice has a payment whose amount, method or date cannot be read. It may be the same payment.';

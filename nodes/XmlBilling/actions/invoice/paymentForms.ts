@@ -76,7 +76,7 @@ export const paymentOptions = options(
 		],
 		default: 'fail',
 		description:
-			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, the payment with the same reference is the same one, whatever its date and method, and it is returned unless you add this option.',
+			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, a payment that has it is the same one, whatever its date and method. It is returned unless you choose Fail or Record Anyway here.',
 		element: false,
 	},
 	preview,

@@ -109,8 +109,8 @@ export function receivablesOf(
 ): IDataObject[] {
 	const groups = new Map<string, Aged[]>();
 	for (const invoice of open) {
-		const { client_id: id, currency } = invoice.client;
-		const key = `${currency} ${id}`;
+		const { client_id: id, currency, client_organization: name } = invoice.client;
+		const key = JSON.stringify([currency, id ?? name]);
 		const group = groups.get(key) ?? [];
 		groups.set(key, group);
 		group.push({ ...invoice, days: daysOverdue(invoice, asOf) });

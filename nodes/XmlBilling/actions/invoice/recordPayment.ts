@@ -31,6 +31,7 @@ import {
 	referenceExists,
 	refuseOverpayment,
 	UNREADABLE,
+	UNREFERENCED,
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from './paymentsInRun';
 import { today } from '../common/days';
@@ -60,7 +61,10 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 			throw amount === undefined && isSettled(outstanding)
 				? paidInFull(item, invoice, existing)
 				: alreadyPaid(item, invoice, existing, wanted, isDated);
-		if (!existing.isClear) item.warn(`${UNREADABLE} It was treated as the same, so nothing was recorded.`);
+		const doubt = existing.isClear
+			? reference !== undefined && `The invoice has an equal payment. ${UNREFERENCED}`
+			: UNREADABLE;
+		if (doubt) item.warn(`${doubt} It was treated as the same, so nothing was recorded.`);
 		return await report(item, id, existing.payment, 'existing');
 	};
 	if (isGuarded && reference !== undefined) {
@@ -71,7 +75,10 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const shown = isGuarded ? findEqual(invoice, wanted, outstanding) : undefined;
 	if (shown !== undefined) return await returnExisting(shown);
 	const payment = { amount: amount ?? defaultAmount(item, invoice, outstanding), method, date };
-	const earlier = isGuarded ? findEqualInRun(item, id, payment, wanted) : undefined;
+	const anyEqual = { ...wanted, amount: payment.amount, reference: undefined };
+	// If an earlier item paid the balance and the service does not show it yet, the balance is gone, whatever the reference.
+	const isStale = amount === undefined && findEqual(invoice, anyEqual, outstanding) === undefined;
+	const earlier = isGuarded ? findEqualInRun(item, id, payment, isStale ? anyEqual : wanted) : undefined;
 	if (earlier !== undefined) return await returnExisting(earlier);
 	refuseOverpayment(item, invoice, payment.amount, outstanding);
 	const notes = reference === undefined ? {} : { notes: withReference(textOf(given['notes']), reference) };
@@ -102,7 +109,7 @@ function referenceFor(item: ItemContext): string | undefined {
 
 function adviceFor(guard: unknown, { reference }: Wanted, undated: string | undefined): string {
 	if (reference !== undefined && guard !== 'create')
-		return 'By its Reference, the payment is recognized when it runs again, also days later.';
+		return 'By its Reference, the payment is recognized when it runs again, also days later, if the service keeps the notes of payments.';
 	if (undated === undefined || reference !== undefined) return rerunAdvice(guard ?? 'fail', GUARD);
 	return `${rerunAdvice(guard ?? 'fail', GUARD)} If you run it again after tomorrow, fill in ${undated} as the Date, so that the payment is recognized.`;
 }
@@ -133,7 +140,7 @@ function warnIfHidden(item: ItemContext, [record = {}]: readonly IDataObject[], 
 	const isShown = (transactionsOf(record) ?? []).some(({ notes }) => hasReference(notes, reference));
 	if (isRead && !isShown)
 		item.warn(
-			'The payment was recorded, but the service does not show its reference. If this runs again, the payment can only be recognized by its amount, method and date.',
+			'The payment was recorded, but the service does not show its reference. If this runs again, the payment can at best be recognized by its amount, method and date.',
 		);
 }
 

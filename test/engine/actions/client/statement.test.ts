@@ -219,6 +219,13 @@ it('shows apart what cannot be read, and warns of payments that do not add up', 
 	expect(billing.warnings()).toContain(`so the balance may be wrong: ${invoice.id}.`);
 });
 
+it('warns where a late fee may be in the total already', async () => {
+	const { invoice } = firstPaid();
+	billing.sandbox.change('invoice', invoice.id, { late_fee: '7.00', outstanding: '1.00' });
+	await statementOf(billing, 1);
+	expect(billing.warnings()).toContain(`so the fee was added, and the balance may be wrong: ${invoice.id}.`);
+});
+
 it('refuses a period that ends before it begins', async () => {
 	const parameters = { clientId: byId(1), dateFrom: '2026-02-01', dateTo: '2026-01-31' };
 	expect(await billing.errorOf('client', 'getStatement', parameters)).toContain('Date From is after Date To');

@@ -44,7 +44,7 @@ async function run(resource: string, operation: string, parameters: object = {})
 	return { error, hints, output: (outputs[0] ?? []).map(({ json }) => json) };
 }
 
-const STATEMENT = { clientId: byId(1), to: '2026-03-10' };
+const STATEMENT = { clientId: byId(1), dateTo: '2026-03-10' };
 
 describe('a service that ignores every filter', () => {
 	beforeEach(() =>
@@ -60,7 +60,7 @@ describe('a service that ignores every filter', () => {
 	it('has each payment once, of the right client and period only', async () => {
 		const all = await run('invoice', 'getPayments');
 		expect(all.output.map(({ invoice_id: id }) => id)).toEqual([4, 3, 2, 1]);
-		const filters = { clientId: byId(1), to: '2026-03-10' };
+		const filters = { clientId: byId(1), dateTo: '2026-03-10' };
 		const { output } = await run('invoice', 'getPayments', { filters });
 		expect(output).toMatchObject([
 			{ invoice_id: 3, date: '2026-01-20', amount: 40, client_organization: 'Acme 1' },
@@ -112,7 +112,9 @@ it('never adds up different currencies, and takes the currency of the client whe
 });
 
 it('puts invoices apart whose currency nobody knows', async () => {
-	lists({ ...SHOWN, invoice_id: 1 }, { ...SHOWN, invoice_id: 2, currency: '', client: 7 });
+	const unsaid = { ...SHOWN, invoice_id: 2, currency: '', client: 7 };
+	lists({ ...SHOWN, invoice_id: 1 }, unsaid);
+	service.answer('getInvoice', invoice(unsaid));
 	service.answer('getClient', '', 404);
 	const { output, hints } = await run('invoice', 'getReceivables');
 	expect(output).toMatchObject([
@@ -172,8 +174,22 @@ it('reads no invoice on its own that shows as paid, as a draft, as paid by nobod
 	service.answer('getInvoice', invoice({ ...SHOWN, date: 'someday' }));
 	await run('invoice', 'getReceivables');
 	expect(service.sent('getInvoice')).toEqual([]);
-	await run('invoice', 'getPayments', { filters: { to: '2026-03-10' } });
+	await run('invoice', 'getPayments', { filters: { dateTo: '2026-03-10' } });
 	expect(service.sent('getInvoice')).toEqual(['<invoice_id>4</invoice_id>']);
+});
+
+it('reads an invoice whose list leaves elements empty instead of leaving them out', async () => {
+	const payment = '<transaction><method/><notes/><amount>40</amount><date/></transaction>';
+	const empty = { invoice_due_date: '', invoice_status: '', status: '', currency: '', transactions: payment };
+	lists({ ...SHOWN, ...empty, invoice_id: 1 }, { ...SHOWN, ...empty, invoice_id: 2 });
+	service.answer('getInvoice', (document) =>
+		invoice({ ...SHOWN, ...(document.includes('>2<') ? { invoice_status: 'Draft' } : {}) }),
+	);
+	const options = { asOf: '2026-02-05' };
+	const receivables = await run('invoice', 'getReceivables', { options });
+	expect(receivables.output).toMatchObject([{ currency: 'EUR', total: 60, not_due: 0, days_1_30: 60 }]);
+	const payments = await run('invoice', 'getPayments');
+	expect(payments.output).toMatchObject([{ date: '2026-01-20', method: 'Cash' }, { date: '2026-01-20' }]);
 });
 
 it('has the later of two payments of a day first', async () => {

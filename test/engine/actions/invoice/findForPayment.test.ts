@@ -180,6 +180,19 @@ describe('Find for Payment', () => {
 		expect(found['candidates']).toMatchObject([{ invoice_id: OPEN }]);
 	});
 
+	it.each([
+		['USD 1,500.00 INV-0042', false],
+		['INV-0042 1500.00USD', false],
+		['INV-0042 EUR 1.500,00', true],
+		['INV-0042 EUR 1500.00 (USD 1620.00)', true],
+		['INV-0042 1500.00 FOR LUNCH', true],
+	])('takes the currency of an amount in the text for its own: %s', async (text, isCertain) => {
+		const reason = 'The text has the number INV-0042, but it is in another currency.';
+		expect(await find({ ...exact(), text })).toMatchObject(
+			isCertain ? { match: 'certain' } : { ...uncertain, reason },
+		);
+	});
+
 	it('keeps an invoice with its number in the text if the amount is another one', async () => {
 		const { text } = exact();
 		for (const [amount, word] of [

@@ -99,13 +99,31 @@ describe('Record Payment with a reference', () => {
 		await pay({ ...part, reference: '' });
 		const message = await refusal(part);
 		expect(message).toContain('Invoice 4 may already have a matching payment Nothing was recorded.');
-		expect(message).toContain('It shows no reference, so it may be the same payment.');
+		expect(message).toContain('It shows no reference, or only a part of it, so it may be the same payment.');
 		const existing = await pay({ ...part, options: { ifExists: 'existing' } });
 		expect(existing).toMatchObject({ result: 'existing' });
 		expect(existing?.['payment']).not.toHaveProperty('reference');
+		expect(billing.warnings()).toContain('It was treated as the same, so nothing was recorded.');
 		expect(paymentsOf()).toHaveLength(1);
 		await pay({ ...part, options: { ifExists: 'create' } });
 		expect(paymentsOf()).toHaveLength(2);
+	});
+
+	it.each(['Thanks\nReference: TX-47', 'reference:tx-4711 (by API)'])(
+		'records nothing where the service kept %j of its notes',
+		async (notes) => {
+			await pay(part);
+			billing.sandbox.change('payment', paymentsOf()[0]?.id ?? 0, { notes });
+			expect(await refusal(part)).toContain('Invoice 4 may already have a matching payment');
+			expect(paymentsOf()).toHaveLength(1);
+		},
+	);
+
+	it('recognizes it where people added lines to the notes', async () => {
+		await pay({ ...part, additionalFields: { date: '2026-01-05' } });
+		const notes = 'Reference: TX-4711\nChecked by Anna';
+		billing.sandbox.change('payment', paymentsOf()[0]?.id ?? 0, { notes });
+		expect(await pay(part)).toMatchObject({ result: 'existing' });
 	});
 
 	it('fails without one where an equal payment has one', async () => {
@@ -125,7 +143,9 @@ describe('Record Payment with a reference', () => {
 
 	it('says that a rerun is safe where the outcome is unknown, and is right', async () => {
 		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'invoiceOfflinePayment' }]);
-		expect(await refusal(part)).toMatch(/recognized when it runs again, also days later\.$/);
+		expect(await refusal(part)).toMatch(
+			/recognized when it runs again, also days later, if the service keeps the notes of payments\.$/,
+		);
 		const options = { ifExists: 'create' };
 		expect(await refusal({ ...part, reference: 'B', options })).toContain('To make it safe to run again');
 		await billing.sandbox.setFaults([]);
@@ -162,6 +182,13 @@ describe('two payments in one run, by a service that shows none yet', () => {
 		// An agent may leave it out.
 		const mixed = { reference: '={{ $json.reference ?? "$fromAI" }}' };
 		expect((await run([item(''), item('B')], mixed))[1]).toContain('may already have a matching payment');
+	});
+
+	it('are an error if each of them is the whole balance', async () => {
+		const [first, second] = await run([item('A'), item('B')], { amount: '' });
+		expect(first).toBe('created');
+		expect(second).toContain('may already have a matching payment');
+		expect(scripted.sent('invoiceOfflinePayment')).toHaveLength(1);
 	});
 
 	it('are not sent after one in doubt with the same reference', async () => {

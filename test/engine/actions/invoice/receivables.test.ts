@@ -70,8 +70,9 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 		const report = await service.outputOf('invoice', 'getReceivables', AS_OF);
 		expect(report.map(shown)).toEqual(owed(service));
 		expect(new Set(report.map(({ currency }) => currency)).size).toBeGreaterThan(3);
+		// Even a full list may leave a due date empty that the invoice itself shows.
 		const active = own(service).filter(({ status }) => status === 'Active').length;
-		expect(reads(service)).toBe({ full: 0, summary: open(service).length, bare: active }[listRecords]);
+		expect(reads(service)).toBe({ full: 1, summary: open(service).length, bare: active }[listRecords]);
 		expect(service.sent('listInvoice')).toHaveLength(1);
 		expect(service.warnings()).toBe('');
 	});

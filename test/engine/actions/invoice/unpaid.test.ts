@@ -21,6 +21,13 @@ describe.each(['full', 'bare'] as const)(
 			expect(new Set(output.map(({ invoice_status }) => invoice_status)).size).toBeGreaterThan(1);
 		});
 
+		it('names what it leaves out because its amount cannot be read', async () => {
+			const [id = 0] = unpaid();
+			billing.sandbox.change('invoice', id, { outstanding: '1,200.00' });
+			await billing.outputOf('invoice', 'getAll', { returnAll: true, filters: { unpaidOnly: true } });
+			expect(billing.warnings()).toContain(`The invoice IDs are ${id}.`);
+		});
+
 		it('counts its limit over what is unpaid', async () => {
 			const output = await billing.outputOf('invoice', 'getAll', { limit: 7, filters: { unpaidOnly: true } });
 			expect(ids(output)).toEqual(unpaid().slice(0, 7));

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { accountOf, type Movement } from '../../../../nodes/XmlBilling/actions/client/statement';
 import { textOf } from '../../../../nodes/XmlBilling/xml/shape';
-import { billedIn } from '../../../../nodes/XmlBilling/actions/client/movements';
+import { billedIn, hasUnclearFee } from '../../../../nodes/XmlBilling/actions/client/movements';
 
 const cents = fc.integer({ min: -1_000_000, max: 100_000_000 });
 const day = fc.integer({ min: 1, max: 28 }).map((of) => `2026-01-${String(of).padStart(2, '0')}`);
@@ -122,6 +122,16 @@ test.each([
 	['nothing that can be read', { net_balance: '1,000', outstanding: 60 }, undefined],
 ])('an invoice bills its total with %s', (_, invoice, billed) => {
 	expect(billedIn(invoice)?.toNumber()).toBe(billed);
+});
+
+test.each([
+	[{ net_balance: 105, late_fee: 5, total_paid: 0, outstanding: 95 }, true],
+	[{ net_balance: 105, late_fee: 5, total_paid: 0, outstanding: '?' }, true],
+	[{ net_balance: 105, late_fee: 5, total_paid: 0, outstanding: 105 }, false],
+	[{ net_balance: 105, late_fee: 5, total_paid: 10, outstanding: 100 }, false],
+	[{ net_balance: 105, late_fee: 0, total_paid: 0, outstanding: 95 }, false],
+])('of %j, it is unclear whether the total has the fee: %j', (invoice, isUnclear) => {
+	expect(hasUnclearFee(invoice)).toBe(isUnclear);
 });
 
 const previous = (of: string): string => new Date(Date.parse(of) - 86_400_000).toISOString().slice(0, 10);

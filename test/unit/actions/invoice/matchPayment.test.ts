@@ -107,6 +107,13 @@ it('whatever is not certain has a reason that is a sentence', () => {
 	});
 });
 
+it('says that a balance cannot be read instead of that nothing is outstanding', () => {
+	const facts = { clientId: 1, organization: '', contact: '', dueDate: '', currency: '', isDraft: false };
+	const book = makeBook([{ ...facts, id: 1, number: 'INV-0001', outstanding: undefined }]);
+	const payment = { amount: new Big(10), text: 'INV-0001' };
+	expect(whyUncertain(payment, findMatches(payment, book))).toMatch(/invoice cannot be read\.$/);
+});
+
 it('an invoice is not certain if the text may have the number of another one', () => {
 	const facts = { clientId: 1, organization: '', contact: '', dueDate: '', currency: '', isDraft: false };
 	const book = makeBook(

@@ -38,6 +38,21 @@ const limits = fc
 const sum = (values: readonly unknown[]): number =>
 	values.reduce<Big>((total, one) => total.plus(Number(one)), new Big(0)).toNumber();
 
+test('clients that show no ID are not one client', () => {
+	const ofClient = (client_organization: string): OpenInvoice => ({
+		client: { client_id: null, currency: 'EUR', client_organization, client_name: '', client_email: '' },
+		invoice_id: 1,
+		number: '',
+		date: '',
+		invoice_due_date: '',
+		invoice_status: 'Sent',
+		amount: new Big(10),
+		outstanding: 10,
+	});
+	const report = receivablesOf([ofClient('Acme'), ofClient('Blue'), ofClient('Acme')], AS_OF, [30]);
+	expect(report.map(({ total }) => total)).toEqual([20, 10]);
+});
+
 test('a total is what is not due and all buckets, and what its invoices show; nothing is lost', () => {
 	fc.assert(
 		fc.property(fc.array(open, { maxLength: 30 }), limits, (invoices, days) => {

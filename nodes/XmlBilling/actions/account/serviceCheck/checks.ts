@@ -108,7 +108,8 @@ export const CHECKS: readonly Check[] = [
 	},
 	...FILTERED.map((many) => ({
 		check: `Filters: ${many}`,
-		handled: 'The node checks the records before it bills or pays. Get Many returns what the service lists.',
+		handled:
+			'The node checks the records before it bills, pays or reports, and the days of a period itself. Else, Get Many returns what the service lists.',
 		find: async (survey: Survey) => await findFilters(survey, many),
 	})),
 	{ check: 'Empty list', handled: 'For the node, both are an empty list.', find: findEmpty },
