@@ -7,6 +7,7 @@ import { check, describe, isAbsent } from '../../xml/values';
 import { shownAmount, sumOf } from '../common/amounts';
 import { clientSchemas, type BilledClient } from '../common/clientsOf';
 import { daysBetween } from '../common/days';
+import { groupBy } from '../common/groupBy';
 
 /** An open invoice, as reports show it. */
 export interface OpenInvoice {
@@ -107,15 +108,8 @@ export function receivablesOf(
 	asOf: string,
 	limits: readonly number[],
 ): IDataObject[] {
-	const groups = new Map<string, Aged[]>();
-	for (const invoice of open) {
-		const { client_id: id, currency } = invoice.client;
-		const key = `${currency} ${id}`;
-		const group = groups.get(key) ?? [];
-		groups.set(key, group);
-		group.push({ ...invoice, days: daysOverdue(invoice, asOf) });
-	}
-	return [...groups.values()]
+	const aged = open.map((invoice): Aged => ({ ...invoice, days: daysOverdue(invoice, asOf) }));
+	return [...groupBy(aged, ({ client: { client_id: id, currency } }) => `${currency} ${id}`).values()]
 		.flatMap((group) => totalsOf(group, bucketsOf(limits)) ?? [])
 		.sort(byCurrencyThenTotal)
 		.map(({ output }) => output);
