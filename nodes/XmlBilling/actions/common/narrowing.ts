@@ -2,7 +2,8 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { RecordType } from '../../records';
 import { completeListed, isComplete, type Completed } from '../../transport/listed';
 import type { Body } from '../../xml/request';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import type { BillingRecord } from '../../xml/shape';
+import { warnOf } from './warnOf';
 
 /** A condition on the records of a list that the node checks itself. */
 export interface Narrowing {
@@ -36,13 +37,13 @@ export async function listNarrowed(
 		const listed = await item.api.list(type, all, limit);
 		const { chosen, unclear } = await choose(item, type, listed, narrowings);
 		if (chosen.length === listed.length || listed.length < limit) {
-			warnOf(item, type, unclear);
+			warnOfUnclear(item, type, unclear);
 			return chosen;
 		}
 	}
 	const listed = await item.api.list(type, all, Infinity);
 	const { chosen, unclear } = await choose(item, type, listed, narrowings);
-	warnOf(item, type, unclear);
+	warnOfUnclear(item, type, unclear);
 	return chosen.slice(0, limit);
 }
 
@@ -72,13 +73,14 @@ async function choose(
 	return choice;
 }
 
-const MOST_NAMED = 10;
-
-function warnOf(item: ItemContext, type: RecordType, unclear: readonly BillingRecord[]): void {
-	if (unclear.length === 0) return;
-	const ids = unclear.slice(0, MOST_NAMED).map((record) => textOf(record[type.id]));
-	const more = unclear.length > ids.length ? ` and ${unclear.length - ids.length} more` : '';
-	item.warn(
-		`Some records were left out, because the service does not show whether they match the filters. The ${type.label} IDs are ${ids.join(', ')}${more}.`,
+const warnOfUnclear = (
+	item: ItemContext,
+	{ id, label }: RecordType,
+	unclear: readonly BillingRecord[],
+): void =>
+	warnOf(
+		item,
+		unclear.map((record) => record[id]),
+		(ids) =>
+			`Some records were left out, because the service does not show whether they match the filters. The ${label} IDs are ${ids}.`,
 	);
-}

@@ -7,7 +7,8 @@ import { cents, hasReference, referenceIn, transactionsOf } from '../../records/
 import { collection, type ItemContext } from '../../engine/itemContext';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { decodeNumber, isSameText, type BillingRecord } from '../../xml/shape';
-import { check, decimalOf, type Kind } from '../../xml/values';
+import { decimalOf } from '../../xml/values';
+import { checkedValue, NOTHING_READ } from '../common/checkedValue';
 import {
 	conflictsOf,
 	findMatches,
@@ -59,11 +60,11 @@ interface Verdict {
 /** Says which open invoice a payment can be for, in one output item for each payment. Only reads. */
 export async function findForPayment(item: ItemContext): Promise<IDataObject[]> {
 	const received = receivedBy(item);
-	const reference = textIn(item, 'Reference', collection(item, 'additionalFields')['reference']);
+	const reference = checkedValue(item, 'Reference', collection(item, 'additionalFields')['reference']);
 	const matches = findMatches(received, await bookOf(item));
 	const only = onlyNumbered(received, matches);
 	// Lists may omit payments (§2.2).
-	const toRead = reference === undefined ? [only].flatMap((one) => one ?? []) : matches.numbered;
+	const toRead = reference === '' ? [only].flatMap((one) => one ?? []) : matches.numbered;
 	const read = await mapInOrder(toRead, async (invoice) => [invoice, await readOne(item, invoice)] as const);
 	const verdict =
 		(await recordedOn(item, received, reference, read)) ??
@@ -74,27 +75,17 @@ export async function findForPayment(item: ItemContext): Promise<IDataObject[]> 
 }
 
 function receivedBy(item: ItemContext): Received {
-	const amount = textIn(item, 'Amount', item.values['amount'], 'positiveDecimal');
-	if (amount === undefined) throw wrong(item, 'Amount is required and was left empty');
+	const amount = checkedValue(item, 'Amount', item.values['amount'], 'positiveDecimal');
+	if (amount === '') throw item.problem('Amount is required and was left empty', NOTHING_READ);
 	const { clientId, currency } = collection(item, 'additionalFields');
-	const client = textIn(item, 'Client', clientId, 'identifier');
+	const client = checkedValue(item, 'Client', clientId, 'identifier');
 	return {
 		amount: new Big(amount),
-		text: textIn(item, 'Text', item.values['text']) ?? '',
-		clientId: client === undefined ? undefined : Number(client),
-		currency: textIn(item, 'Currency', currency),
+		text: checkedValue(item, 'Text', item.values['text']),
+		clientId: client === '' ? undefined : Number(client),
+		currency: checkedValue(item, 'Currency', currency) || undefined,
 	};
 }
-
-function textIn(item: ItemContext, label: string, value: unknown, kind: Kind = 'text'): string | undefined {
-	const checked = check(value, kind, item.timeZone);
-	if (!checked.ok) throw wrong(item, `${label} ${checked.problem}`);
-	const text = checked.text?.trim() ?? '';
-	return text === '' ? undefined : text;
-}
-
-const wrong = (item: ItemContext, problem: string): Error =>
-	item.problem(problem, 'Nothing was looked up. Correct the field and run the node again.');
 
 const readOne = async ({ api }: ItemContext, { id }: Billed): Promise<BillingRecord | undefined> =>
 	await api.remember(invoiceRecord.name, `found ${id}`, async () => await api.find(invoiceRecord, id));
@@ -105,10 +96,10 @@ type Read = ReadonlyArray<readonly [Billed, BillingRecord | undefined]>;
 async function recordedOn(
 	item: ItemContext,
 	{ amount }: Received,
-	reference: string | undefined,
+	reference: string,
 	read: Read,
 ): Promise<Verdict | undefined> {
-	if (reference === undefined) return undefined;
+	if (reference === '') return undefined;
 	for (const [invoice, record = {}] of read) {
 		const payments = (transactionsOf(record) ?? []).filter(({ notes }) => hasReference(notes, reference));
 		const [payment] = payments;
@@ -129,7 +120,7 @@ async function recordedOn(
 /** Whether the only invoice whose number and amount fit is certain, by its own record. */
 function judge(
 	received: Received,
-	reference: string | undefined,
+	reference: string,
 	invoice: Billed,
 	record: BillingRecord | undefined,
 ): Partial<Verdict> & Pick<Verdict, 'reason'> {
@@ -151,12 +142,12 @@ function judge(
 	const equal = (transactionsOf(record) ?? []).find(
 		(payment) =>
 			decimalOf(payment['amount'])?.eq(amount) !== false &&
-			(reference === undefined || referenceIn(payment['notes']) === undefined),
+			(reference === '' || referenceIn(payment['notes']) === undefined),
 	);
 	const sum = money(amount, current.currency);
 	if (equal !== undefined)
 		return {
-			reason: `${known}, but that invoice already has a payment of ${sum}${reference === undefined ? '' : ' without a reference'}, which may be the same one.`,
+			reason: `${known}, but that invoice already has a payment of ${sum}${reference === '' ? '' : ' without a reference'}, which may be the same one.`,
 		};
 	return {
 		match: 'certain',
@@ -177,7 +168,7 @@ const showsPayments = (record: BillingRecord): boolean =>
 
 function outputOf(
 	{ amount, text }: Received,
-	reference: string | undefined,
+	reference: string,
 	{ match, invoice, reason }: Partial<Verdict> & Pick<Verdict, 'reason'>,
 	candidates: readonly Candidate[],
 ): IDataObject {
@@ -190,7 +181,7 @@ function outputOf(
 		reason,
 		amount: decodeNumber(amount.toFixed()),
 		text,
-		reference: reference ?? '',
+		reference,
 		candidates: candidates.slice(0, MOST_CANDIDATES).map(({ invoice: one, reasons }) => ({
 			invoice_id: one.id,
 			client_id: one.clientId,

@@ -44,7 +44,7 @@ async function run(resource: string, operation: string, parameters: object = {})
 	return { error, hints, output: (outputs[0] ?? []).map(({ json }) => json) };
 }
 
-const STATEMENT = { clientId: byId(1), to: '2026-03-10' };
+const STATEMENT = { clientId: byId(1), dateTo: '2026-03-10' };
 
 describe('a service that ignores every filter', () => {
 	beforeEach(() =>
@@ -60,7 +60,7 @@ describe('a service that ignores every filter', () => {
 	it('has each payment once, of the right client and period only', async () => {
 		const all = await run('invoice', 'getPayments');
 		expect(all.output.map(({ invoice_id: id }) => id)).toEqual([4, 3, 2, 1]);
-		const filters = { clientId: byId(1), to: '2026-03-10' };
+		const filters = { clientId: byId(1), dateTo: '2026-03-10' };
 		const { output } = await run('invoice', 'getPayments', { filters });
 		expect(output).toMatchObject([
 			{ invoice_id: 3, date: '2026-01-20', amount: 40, client_organization: 'Acme 1' },
@@ -172,7 +172,7 @@ it('reads no invoice on its own that shows as paid, as a draft, as paid by nobod
 	service.answer('getInvoice', invoice({ ...SHOWN, date: 'someday' }));
 	await run('invoice', 'getReceivables');
 	expect(service.sent('getInvoice')).toEqual([]);
-	await run('invoice', 'getPayments', { filters: { to: '2026-03-10' } });
+	await run('invoice', 'getPayments', { filters: { dateTo: '2026-03-10' } });
 	expect(service.sent('getInvoice')).toEqual(['<invoice_id>4</invoice_id>']);
 });
 
