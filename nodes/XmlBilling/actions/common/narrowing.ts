@@ -1,8 +1,9 @@
 import type { ItemContext } from '../../engine/itemContext';
 import type { RecordType } from '../../records';
-import { completeListed, isComplete, type Completed } from '../../transport/listed';
+import { isComplete, type Completed } from '../../transport/listed';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
+import { completeWithProgress } from './completeWithProgress';
 import { warnOf } from './warnOf';
 
 /** A condition on the records of a list that the node checks itself. */
@@ -14,9 +15,6 @@ export interface Narrowing {
 	/** What else the service is asked for, so that its list should only have such records; undefined if it has no such filter. */
 	readonly filter?: Body | undefined;
 }
-
-// Fewer reads than these take no time worth a line in the log.
-const MANY = 100;
 
 /**
  * The first records of a list that meet all conditions. Those that don't show whether they do are left out, with a warning
@@ -33,54 +31,39 @@ export async function listNarrowed(
 	narrowings: readonly Narrowing[],
 ): Promise<Completed[]> {
 	const all = narrowings.reduce((sum, narrowing) => ({ ...sum, ...narrowing.filter }), filter);
-	if (limit < Infinity && narrowings.every((narrowing) => narrowing.filter !== undefined)) {
-		const listed = await item.api.list(type, all, limit);
-		const { chosen, unclear } = await choose(item, type, listed, narrowings);
-		if (chosen.length === listed.length || listed.length < limit) {
-			warnOfUnclear(item, type, unclear);
-			return chosen;
-		}
-	}
-	const listed = await item.api.list(type, all, Infinity);
-	const { chosen, unclear } = await choose(item, type, listed, narrowings);
-	warnOfUnclear(item, type, unclear);
+	const read = async (most: number) => {
+		const listed = await item.api.list(type, all, most);
+		const choice = await choose(item, type, listed, narrowings);
+		return { ...choice, isWhole: choice.chosen.length === listed.length || listed.length < most };
+	};
+	const isAsked = limit < Infinity && narrowings.every((narrowing) => narrowing.filter !== undefined);
+	const first = isAsked ? await read(limit) : undefined;
+	const { chosen, unclear } = first?.isWhole === true ? first : await read(Infinity);
+	warnOf(
+		item,
+		unclear,
+		(ids) =>
+			`Some records were left out, because the service does not show whether they match the filters. The ${type.label} IDs are ${ids}.`,
+	);
 	return chosen.slice(0, limit);
 }
 
-interface Choice {
-	readonly chosen: Completed[];
-	readonly unclear: readonly BillingRecord[];
-}
-
+/** The records that meet all conditions, and the identifiers of those that may. */
 async function choose(
 	item: ItemContext,
 	type: RecordType,
 	listed: readonly BillingRecord[],
 	narrowings: readonly Narrowing[],
-): Promise<Choice> {
+): Promise<{ chosen: Completed[]; unclear: unknown[] }> {
 	const needed = narrowings.flatMap((narrowing) => narrowing.needed);
-	const lacking = listed.filter((record) => !isComplete(type, record, needed)).length;
-	if (lacking > MANY)
-		item.log(`Reading ${lacking} records one by one, because the list does not show what the filters need.`);
-	const choice = { chosen: new Array<Completed>(), unclear: new Array<BillingRecord>() };
-	for (const completed of await completeListed(item.api, type, listed, needed)) {
-		const { record } = completed;
-		const answers = narrowings.map(({ includes }) => includes(record));
+	const isEnough = (record: BillingRecord) => isComplete(type, record, needed);
+	const because = 'lists do not show what the filters need';
+	const choice = { chosen: new Array<Completed>(), unclear: new Array<unknown>() };
+	for (const completed of await completeWithProgress(item, type, listed, isEnough, because)) {
+		const answers = narrowings.map(({ includes }) => includes(completed.record));
 		if (answers.includes(false)) continue;
-		if (answers.includes(undefined)) choice.unclear.push(record);
+		if (answers.includes(undefined)) choice.unclear.push(completed.record[type.id]);
 		else choice.chosen.push(completed);
 	}
 	return choice;
 }
-
-const warnOfUnclear = (
-	item: ItemContext,
-	{ id, label }: RecordType,
-	unclear: readonly BillingRecord[],
-): void =>
-	warnOf(
-		item,
-		unclear.map((record) => record[id]),
-		(ids) =>
-			`Some records were left out, because the service does not show whether they match the filters. The ${label} IDs are ${ids}.`,
-	);

@@ -74,7 +74,10 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 			expect(output).toEqual(outputsOf(paid(service)).filter((row) => row[field] === value));
 			expect(output).not.toEqual([]);
 		}
-		const within = await service.outputOf('invoice', 'getPayments', { ...ALL, filters: { dateFrom: from, dateTo: to } });
+		const within = await service.outputOf('invoice', 'getPayments', {
+			...ALL,
+			filters: { dateFrom: from, dateTo: to },
+		});
 		expect(within).toEqual(outputsOf(paid(service)).filter(({ date }) => date >= from && date <= to));
 		expect(within.map(({ date }) => date)).toContain(payment?.date);
 	});
