@@ -1,6 +1,8 @@
 import { invoiceRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 
+import { amountIn } from './amounts';
+
 const { inUse, draft, field, final } = invoiceRecord.watched.status;
 
 /** Whether an invoice is in use, as far as the record shows it (§3). */
@@ -19,6 +21,10 @@ export const isDraft = (invoice: BillingRecord): boolean => isSameText(invoice[f
 /** Whether an invoice is marked as paid. */
 export const isMarkedPaid = (invoice: BillingRecord): boolean =>
 	final.some((status) => isSameText(invoice[field], status));
+
+/** Whether something is outstanding on an invoice that is no draft. */
+export const isUnpaid = (invoice: BillingRecord): boolean =>
+	!isDraft(invoice) && amountIn(invoice['outstanding'])?.gt(0) === true;
 
 /** Whether a record shows all of these fields. A list may omit some (§2.2). */
 export const shows = (record: BillingRecord, fields: readonly string[]): boolean =>

@@ -3,12 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../records';
 import { money } from '../../records/display';
 import { arrayOf, NUMBER, objectOf, TEXT, type Schemas } from '../../records/outputSchema';
-import { cents, hasReference, referenceIn, transactionsOf } from '../../records/payments';
+import { hasReference } from '../../records/payments';
 import { collection, type ItemContext } from '../../engine/itemContext';
 import { mapInOrder } from '../../transport/mapInOrder';
-import { decodeNumber, isSameText, type BillingRecord } from '../../xml/shape';
-import { decimalOf } from '../../xml/values';
+import { isSameText, type BillingRecord } from '../../xml/shape';
+import { shownAmount } from '../common/amounts';
 import { checkedValue, NOTHING_READ } from '../common/checkedValue';
+import { paymentsIn, showsAllPayments, type InvoicePayment } from '../common/invoicePayments';
+import { isActive } from '../common/invoiceStates';
 import {
 	conflictsOf,
 	findMatches,
@@ -19,7 +21,7 @@ import {
 	type Candidate,
 	type Received,
 } from './matchPayment';
-import { bookOf, isActive, named, toBilled } from './paymentBook';
+import { bookOf, named, toBilled } from './paymentBook';
 
 const MOST_CANDIDATES = 10;
 
@@ -101,13 +103,13 @@ async function recordedOn(
 ): Promise<Verdict | undefined> {
 	if (reference === '') return undefined;
 	for (const [invoice, record = {}] of read) {
-		const payments = (transactionsOf(record) ?? []).filter(({ notes }) => hasReference(notes, reference));
+		const payments = paymentsIn(record).filter(({ notes }) => hasReference(notes, reference));
 		const [payment] = payments;
 		if (payment === undefined) continue;
-		const paid = decimalOf(payment['amount']);
-		const isOther = payments.every((one) => decimalOf(one['amount'])?.eq(amount) === false);
-		const other =
-			isOther && paid !== undefined ? ` Its amount is different: ${money(paid, invoice.currency)}.` : '';
+		const isOther = payments.every((one) => one.amount?.eq(amount) === false);
+		const other = isOther
+			? ` Its amount is different: ${money(payment.amount ?? '', invoice.currency)}.`
+			: '';
 		return {
 			match: 'recorded',
 			invoice: await named(item, { ...toBilled(record), id: invoice.id }, record),
@@ -137,15 +139,12 @@ function judge(
 	if (!isSame) return { reason: `${known}, but that invoice has changed meanwhile.` };
 	if (isConflicting(received, current))
 		return { reason: `${known}, but its client or currency is another one.` };
-	if (!showsPayments(record))
+	if (!showsAllPayments(record))
 		return { reason: `${known}, but the service does not show all payments of that invoice.` };
-	const equal = (transactionsOf(record) ?? []).find(
-		(payment) =>
-			decimalOf(payment['amount'])?.eq(amount) !== false &&
-			(reference === '' || referenceIn(payment['notes']) === undefined),
-	);
+	const isEqual = (payment: InvoicePayment) =>
+		payment.amount?.eq(amount) !== false && (reference === '' || payment.reference === '');
 	const sum = money(amount, current.currency);
-	if (equal !== undefined)
+	if (paymentsIn(record).some(isEqual))
 		return {
 			reason: `${known}, but that invoice already has a payment of ${sum}${reference === '' ? '' : ' without a reference'}, which may be the same one.`,
 		};
@@ -160,12 +159,6 @@ function judge(
 const isConflicting = (received: Received, current: Billed): boolean =>
 	conflictsOf(received, current).length > 0 || (received.currency !== undefined && current.currency === '');
 
-/** Whether an invoice shows all of its payments: they must add up to the total paid. */
-const showsPayments = (record: BillingRecord): boolean =>
-	typeof record['total_paid'] === 'number' &&
-	(transactionsOf(record) ?? []).reduce((total, payment) => total + cents(payment['amount']), 0) ===
-		cents(record['total_paid']);
-
 function outputOf(
 	{ amount, text }: Received,
 	reference: string,
@@ -179,7 +172,7 @@ function outputOf(
 			? { number: '', client_organization: '', outstanding: null, currency: '' }
 			: factsOf(invoice)),
 		reason,
-		amount: decodeNumber(amount.toFixed()),
+		amount: shownAmount(amount),
 		text,
 		reference,
 		candidates: candidates.slice(0, MOST_CANDIDATES).map(({ invoice: one, reasons }) => ({
@@ -195,6 +188,6 @@ function outputOf(
 const factsOf = ({ number, organization, outstanding, currency }: Billed) => ({
 	number,
 	client_organization: organization,
-	outstanding: outstanding === undefined ? null : decodeNumber(outstanding.toFixed()),
+	outstanding: outstanding === undefined ? null : shownAmount(outstanding),
 	currency,
 });

@@ -1,14 +1,13 @@
 import { invoiceRecord } from '../../records';
-import { isSameText, type BillingRecord } from '../../xml/shape';
 import { collection, type ItemContext } from '../../engine/itemContext';
+import { isUnpaid } from '../common/invoiceStates';
 import type { Narrowing } from '../common/narrowing';
 import { documentPeriod } from '../common/period';
 import { listRecords } from '../common/recordReads';
 
 const unpaidOnly: Narrowing = {
 	needed: ['outstanding', 'invoice_status'],
-	includes: ({ outstanding, invoice_status }: BillingRecord) =>
-		Number(outstanding) > 0 && !isSameText(invoice_status, 'Draft'),
+	includes: isUnpaid,
 };
 
 const narrowings = (item: ItemContext): Narrowing[] => [
