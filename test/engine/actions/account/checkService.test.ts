@@ -312,6 +312,20 @@ describe('What no sandbox does', () => {
 		);
 	});
 
+	it('is also identifiers that do not grow, and pages that are kept back', async () => {
+		service.answer('getAccountInfo', '<account/>');
+		const task = (id: number, day: number) =>
+			`<task><task_id>${id}</task_id><created_date>2026-01-0${day}</created_date></task>`;
+		const tasks = [task(1, 3), task(2, 2), task(3, 1), task(3, 1)].join('');
+		service.answer('listTask', `<tasks total_pages="1" total="9">${tasks}</tasks>`);
+		expect(await checkScripted()).toEqual(
+			expect.arrayContaining([
+				'Identifiers: to look at: twice in tasks; not larger with later dates: tasks',
+				containing('total_pages is too small'),
+			]),
+		);
+	});
+
 	it('never takes more than 60 requests', async () => {
 		service.answer('getAccountInfo', '<account/>');
 		for (const type of RECORD_TYPES) {
