@@ -60,9 +60,12 @@ export function referenceIn(notes: unknown): string | undefined {
 	return parts.length < 2 || reference === '' ? undefined : reference;
 }
 
-/** A reference for comparisons: without case, and without white space, which services may change. */
+/**
+ * A reference for comparisons: without case, and without white space, which services may change. Capitals may change again
+ * once their accents are combined.
+ */
 export const referenceKey = (reference: string): string =>
-	reference.normalize('NFKC').toUpperCase().replace(/\s/g, '');
+	reference.toUpperCase().normalize('NFKC').toUpperCase().replace(/\s/g, '');
 
 /** Whether the notes of a payment have a reference. People may have added lines below it. */
 export function hasReference(notes: unknown, reference: string): boolean {

@@ -2,16 +2,19 @@ import type { Body } from '../xml/request';
 import type { BillingRecord, RecordElements } from '../xml/shape';
 import type { ResentFields } from './resent';
 
+/** The name of a method that changes nothing. */
+export type ReadMethod = `get${string}` | `list${string}`;
+
 /** Everything that the nodes know about a kind of record (§2.2, §4). */
 export interface RecordType extends RecordElements {
 	/** The name in sentences. */
 	readonly label: string;
 	/** The method that lists records. */
-	readonly list: string;
+	readonly list: ReadMethod;
 	/** Set if the list is one short table, without filters and pages (§4.11). */
 	readonly isTable?: true;
 	/** The method that reads one record; expense categories and account tables have none (§4.9, §4.11). */
-	readonly get?: string;
+	readonly get?: ReadMethod;
 	readonly knownBy?: Key;
 	/** What people may also find a record by, although several records may share it. */
 	readonly alsoKnownBy?: readonly Key[];

@@ -2,7 +2,7 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 import { decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../xml/methods';
 import { writeRequest, type Body } from '../xml/request';
-import { accountShape, type RecordType } from '../records';
+import { accountShape, type ReadMethod, type RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
 import type { Exchanged } from './exchange';
 import {
@@ -16,9 +16,6 @@ import {
 import { collectPages } from './pages';
 import type { Facts } from './observe';
 import { withLists } from './partial';
-
-/** The name of a method that changes nothing. */
-export type ReadMethod = `get${string}` | `list${string}`;
 
 /** What became of one request, and how the service sent its answer. */
 export interface Probed {

@@ -31,18 +31,24 @@ export interface Completed {
 export const isComplete = (type: RecordType, record: BillingRecord, needed: readonly string[]): boolean =>
 	type.get === undefined || needed.every((field) => record[field] !== undefined);
 
-/** Reads listed records in full, side by side, if they lack a needed field. Leaves out those that were deleted meanwhile. */
+/**
+ * Reads listed records in full, side by side, unless they show enough. Leaves out those that were deleted meanwhile.
+ *
+ * @param onRead called after each read
+ */
 export async function completeListed(
 	api: BillingApi,
 	type: RecordType,
 	records: readonly BillingRecord[],
-	needed: readonly string[],
+	isEnough: (record: BillingRecord) => boolean,
+	onRead?: () => void,
 ): Promise<Completed[]> {
-	const completed = await mapInOrder(records, async (record) =>
-		isComplete(type, record, needed)
-			? { record, isFull: false }
-			: { record: await api.find(type, Number(record[type.id])), isFull: true },
-	);
+	const completed = await mapInOrder(records, async (listed) => {
+		if (isEnough(listed)) return { record: listed, isFull: false };
+		const record = await api.find(type, Number(listed[type.id]));
+		onRead?.();
+		return { record, isFull: true };
+	});
 	return completed.flatMap(({ record, isFull }) => (record === undefined ? [] : [{ record, isFull }]));
 }
 
@@ -73,7 +79,8 @@ export async function findByKey(
 /** All active records of a kind, with a field that their list may omit. */
 const activeRecords = async (api: BillingApi, type: RecordType, field: string): Promise<BillingRecord[]> =>
 	await api.remember(type.name, `all, with ${field}`, async () => {
-		const completed = await completeListed(api, type, await api.list(type, {}, Infinity), [field]);
+		const listed = await api.list(type, {}, Infinity);
+		const completed = await completeListed(api, type, listed, (record) => isComplete(type, record, [field]));
 		return completed.map(({ record }) => record).filter(isActive);
 	});
 

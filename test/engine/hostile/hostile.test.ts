@@ -19,6 +19,7 @@ const FORM_ONLY: FormOnlyValues = {
 	reference: (item) => `TX-${item}`,
 	requestBody: '{ "invoice_id": 4 }',
 	requestMethod: 'sendInvoiceMail',
+	'filters/organization': 'Harbour',
 	'options/allowOverpayment': true,
 	'options/fullRecords': false,
 	'options/ifExists': 'create', // the same things are created again and again here

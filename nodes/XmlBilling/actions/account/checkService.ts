@@ -1,12 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext } from '../../engine/itemContext';
 import { arrayOf, objectOf, TEXT, type Schemas } from '../../records/outputSchema';
-import { CHECKS } from './serviceCheck/checks';
-import { createInquiry, isRefused, MOST_REQUESTS } from './serviceCheck/inquiry';
+import { answerChecks } from './serviceCheck/answerChecks';
+import { filterChecks } from './serviceCheck/filterChecks';
+import { formatChecks } from './serviceCheck/formatChecks';
+import { createInquiry, MOST_REQUESTS } from './serviceCheck/inquiry';
+import { listChecks } from './serviceCheck/listChecks';
 import { reportOf, summaryOf, type Row } from './serviceCheck/report';
 import { survey } from './serviceCheck/survey';
 
 const VERSION = '1.1';
+// The last ones look at all requests.
+const CHECKS = [...listChecks, ...formatChecks, ...filterChecks, ...answerChecks];
+const ANSWERED = [200, 404, 500, 501];
 
 /** The fields of the output. */
 export const serviceCheckOutput: Schemas = {
@@ -31,7 +37,7 @@ async function runChecks(item: ItemContext): Promise<IDataObject> {
 	const inquiry = createInquiry(api, (message) => item.log(message));
 	const first = await inquiry.ask('getAccountInfo');
 	// With a wrong token or no connection there is nothing to check: this fails as any other read does.
-	if (first === undefined || isRefused(first) || isUnanswered(first.answer?.status)) await api.account();
+	if (!ANSWERED.includes(first?.answer?.status ?? 0)) await api.account();
 	const seen = await survey(inquiry);
 	const rows: Row[] = [];
 	for (const { check, handled, find } of CHECKS) rows.push({ check, ...(await find(seen)), handled });
@@ -43,7 +49,3 @@ async function runChecks(item: ItemContext): Promise<IDataObject> {
 		checks: rows.map((row) => ({ ...row })),
 	};
 }
-
-const ANSWERED = [200, 404, 500, 501];
-
-const isUnanswered = (status = 0): boolean => !ANSWERED.includes(status);

@@ -3,13 +3,15 @@ import { clientRecord } from '../../records';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
 import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
-import { amountIn, readAmount, shownAmount, someOf, sumOf } from '../common/amounts';
+import { amountIn, readAmount, shownAmount, sumOf } from '../common/amounts';
+import { NOTHING_READ } from '../common/checkedValue';
 import { clientIdOf, clientSchemas, codeOf } from '../common/clientsOf';
 import { dayIn, today, type Period } from '../common/days';
 import { mayHavePayments, paymentsAddUp, PAYMENTS_UNLISTED } from '../common/invoicePayments';
 import { invoiceIdOf } from '../common/invoiceStates';
 import { periodOf } from '../common/period';
 import { readInvoices } from '../common/readInvoices';
+import { warnOf } from '../common/warnOf';
 import { hasUnclearFee, leftOut, movementsOf, showsMovements } from './movements';
 import { accountOf, entrySchemas, totalSchemas, uncountedIn } from './statement';
 
@@ -32,10 +34,7 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 	const given = periodOf(item, item.values);
 	const period = { from: given.from, to: given.to || today(item) };
 	if (period.from > period.to)
-		throw item.problem(
-			'Date From must not be after today if Date To is left out',
-			'Nothing was read. Correct the field.',
-		);
+		throw item.problem('Date From must not be after today if Date To is left out', NOTHING_READ);
 	const id = idOf(item, clientRecord);
 	const [client, invoices] = await Promise.all([
 		item.api.get(clientRecord, id),
@@ -104,10 +103,8 @@ function creditsOf(item: ItemContext, client: BillingRecord) {
 }
 
 function warnOfGaps(item: ItemContext, invoices: readonly BillingRecord[], period: Period): void {
-	const warnAbout = (isSo: (invoice: BillingRecord) => boolean, message: (ids: string) => string) => {
-		const ids = invoices.filter(isSo).map(invoiceIdOf);
-		if (ids.length > 0) item.warn(message(someOf(ids)));
-	};
+	const warnAbout = (isSo: (invoice: BillingRecord) => boolean, textFor: (ids: string) => string) =>
+		warnOf(item, invoices.filter(isSo).map(invoiceIdOf), textFor);
 	const hasUncounted = (invoice: BillingRecord) => uncountedIn(movementsOf(invoice), period).length > 0;
 	const isCounted = (invoice: BillingRecord) => leftOut(invoice) === undefined;
 	warnAbout(

@@ -17,12 +17,3 @@ export function readAmount(value: unknown): { amount: Big | undefined; shown: Va
 	const amount = amountIn(value);
 	return { amount, shown: amount === undefined ? textOf(value) || null : shownAmount(amount) };
 }
-
-const MOST_IDS = 5;
-
-/** Identifiers for a warning, only some of many: `7, 8, 9, 10, 11 and 32 more`. */
-export function someOf(ids: readonly unknown[]): string {
-	const distinct = [...new Set(ids.map(String))];
-	const others = distinct.splice(MOST_IDS).length;
-	return `${distinct.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
-}

@@ -4,7 +4,7 @@ import { addNames } from '../../engine/linkedNames';
 import type { ItemContext } from '../../engine/itemContext';
 import { NUMBER, TEXT } from '../../records/outputSchema';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { someOf } from './amounts';
+import { warnOf } from './warnOf';
 
 /** Whom an invoice bills, and in which currency. What is not known is empty. */
 export type BilledClient = {
@@ -47,10 +47,11 @@ export async function clientsOf(
 	const unread = named.flatMap(({ record, unread: labels }) =>
 		labels.length > 0 ? [record['client_id']] : [],
 	);
-	if (unread.length > 0)
-		item.warn(
-			`Names are empty, and currencies may be, because these clients could not be read: ${someOf(unread)}.`,
-		);
+	warnOf(
+		item,
+		unread,
+		(ids) => `Names are empty, and currencies may be, because these clients could not be read: ${ids}.`,
+	);
 	return named.map(({ record }) => ({
 		client_id: typeof record['client_id'] === 'number' ? record['client_id'] : null,
 		client_organization: textOf(record['client_organization']),

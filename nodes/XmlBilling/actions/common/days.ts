@@ -23,6 +23,10 @@ export function dayIn(value: unknown): string | undefined {
 export const daysBetween = (first: string, second: string): number =>
 	(Date.parse(second) - Date.parse(first)) / DAY_MS;
 
+/** The day a number of days after a day. */
+export const dayAfter = (day: string, days: number): string =>
+	new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
 /** The first and the last day of a period. '' leaves its end open. */
 export interface Period {
 	readonly from: string;

@@ -20,7 +20,7 @@ export interface InvoicePayment {
 }
 
 /** The payments of an invoice, in the service's order; none if the record doesn't show them. */
-export const paymentsIn = (invoice: BillingRecord): InvoicePayment[] =>
+export const paymentsIn = (invoice: Readonly<Record<string, unknown>>): InvoicePayment[] =>
 	(transactionsOf(invoice) ?? []).map(({ amount, date, method, notes }) => ({
 		...readAmount(amount),
 		day: dayIn(date),
@@ -45,6 +45,10 @@ export function paymentsAddUp(invoice: BillingRecord): boolean {
 	const total = amountIn(invoice['total_paid']);
 	return total === undefined || sumOf(paymentsIn(invoice).flatMap(({ amount }) => amount ?? [])).eq(total);
 }
+
+/** Whether an invoice shows all of its payments. A summary may show none of them. */
+export const showsAllPayments = (invoice: BillingRecord): boolean =>
+	amountIn(invoice['total_paid']) !== undefined && paymentsAddUp(invoice);
 
 /** Why a report reads invoices on their own. */
 export const PAYMENTS_UNLISTED = 'lists do not show all of their payments';

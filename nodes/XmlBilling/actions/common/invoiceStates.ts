@@ -1,6 +1,7 @@
 import { invoiceRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
+import { amountIn } from './amounts';
 
 const { inUse, draft, field, final } = invoiceRecord.watched.status;
 
@@ -20,6 +21,13 @@ export const isDraft = (invoice: BillingRecord): boolean => isSameText(invoice[f
 /** Whether an invoice is marked as paid. */
 export const isMarkedPaid = (invoice: BillingRecord): boolean =>
 	final.some((status) => isSameText(invoice[field], status));
+
+/** Whether something is outstanding on an invoice that is no draft; undefined if the record doesn't show it. */
+export function isUnpaid(invoice: BillingRecord): boolean | undefined {
+	if (isDraft(invoice)) return false;
+	const amount = amountIn(invoice['outstanding']);
+	return amount === undefined && isMarkedPaid(invoice) ? false : amount?.gt(0);
+}
 
 /** Whether a record shows all of these fields. A list may omit some (§2.2), or leave them empty (§2.1). */
 export const shows = (record: BillingRecord, fields: readonly string[]): boolean =>

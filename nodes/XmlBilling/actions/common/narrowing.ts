@@ -1,10 +1,11 @@
 import type { ItemContext } from '../../engine/itemContext';
 import type { RecordType } from '../../records';
-import { mapInOrder } from '../../transport/mapInOrder';
-import { completeListed, isComplete, type Completed } from '../../transport/listed';
+import { isComplete, type Completed } from '../../transport/listed';
 import type { Body } from '../../xml/request';
-import { textOf, type BillingRecord } from '../../xml/shape';
-import { isAbsent } from '../../xml/values';
+import type { BillingRecord } from '../../xml/shape';
+import { completeWithProgress } from './completeWithProgress';
+import { shows } from './invoiceStates';
+import { warnOf } from './warnOf';
 
 /** A condition on the records of a list that the node checks itself. */
 export interface Narrowing {
@@ -15,9 +16,6 @@ export interface Narrowing {
 	/** What else the service is asked for, so that its list should only have such records; undefined if it has no such filter. */
 	readonly filter?: Body | undefined;
 }
-
-// Fewer reads than these take no time worth a line in the log.
-const MANY = 100;
 
 /**
  * The first records of a list that meet all conditions. Those that don't show whether they do are left out, with a warning
@@ -34,63 +32,43 @@ export async function listNarrowed(
 	narrowings: readonly Narrowing[],
 ): Promise<Completed[]> {
 	const all = narrowings.reduce((sum, narrowing) => ({ ...sum, ...narrowing.filter }), filter);
-	if (limit < Infinity && narrowings.every((narrowing) => narrowing.filter !== undefined)) {
-		const listed = await item.api.list(type, all, limit);
-		const { chosen, unclear } = await choose(item, type, listed, narrowings);
-		if (chosen.length === listed.length || listed.length < limit) {
-			warnOf(item, type, unclear);
-			return chosen;
-		}
-	}
-	const listed = await item.api.list(type, all, Infinity);
-	const { chosen, unclear } = await choose(item, type, listed, narrowings);
-	warnOf(item, type, unclear);
+	const read = async (most: number) => {
+		const listed = await item.api.list(type, all, most);
+		const choice = await choose(item, type, listed, narrowings);
+		return { ...choice, isWhole: choice.chosen.length === listed.length || listed.length < most };
+	};
+	const isAsked = limit < Infinity && narrowings.every((narrowing) => narrowing.filter !== undefined);
+	const first = isAsked ? await read(limit) : undefined;
+	const { chosen, unclear } = first?.isWhole === true ? first : await read(Infinity);
+	warnOf(
+		item,
+		unclear,
+		(ids) =>
+			`Some records were left out, because the service does not show whether they match the filters. The ${type.label} IDs are ${ids}.`,
+	);
 	return chosen.slice(0, limit);
 }
 
-interface Choice {
-	readonly chosen: Completed[];
-	readonly unclear: readonly BillingRecord[];
-}
-
+/** The records that meet all conditions, and the identifiers of those that may. */
 async function choose(
 	item: ItemContext,
 	type: RecordType,
 	listed: readonly BillingRecord[],
 	narrowings: readonly Narrowing[],
-): Promise<Choice> {
+): Promise<{ chosen: Completed[]; unclear: unknown[] }> {
 	const needed = narrowings.flatMap((narrowing) => narrowing.needed);
-	const lacking = listed.filter((record) => !isComplete(type, record, needed)).length;
-	if (lacking > MANY)
-		item.log(`Reading ${lacking} records one by one, because the list does not show what the filters need.`);
-	const choice = { chosen: new Array<Completed>(), unclear: new Array<BillingRecord>() };
 	const answersOf = (record: BillingRecord) => narrowings.map(({ includes }) => includes(record));
-	const shown = await completeListed(item.api, type, listed, needed);
-	const read = await mapInOrder(shown, async (one): Promise<Completed | undefined> => {
-		// A list may leave an element empty that the record itself shows.
-		const isShown = needed.every((field) => !isAbsent(one.record[field]));
-		if (one.isFull || isShown || type.get === undefined || answersOf(one.record).includes(false)) return one;
-		const record = await item.api.find(type, Number(one.record[type.id]));
-		return record && { record, isFull: true };
-	});
-	for (const completed of read) {
-		if (completed === undefined) continue;
-		const { record } = completed;
-		const answers = answersOf(record);
+	// A list may leave an element empty that the record itself shows.
+	const isEnough = (record: BillingRecord) =>
+		type.get === undefined ||
+		(isComplete(type, record, needed) && (shows(record, needed) || answersOf(record).includes(false)));
+	const because = 'lists do not show what the filters need';
+	const choice = { chosen: new Array<Completed>(), unclear: new Array<unknown>() };
+	for (const completed of await completeWithProgress(item, type, listed, isEnough, because)) {
+		const answers = answersOf(completed.record);
 		if (answers.includes(false)) continue;
-		if (answers.includes(undefined)) choice.unclear.push(record);
+		if (answers.includes(undefined)) choice.unclear.push(completed.record[type.id]);
 		else choice.chosen.push(completed);
 	}
 	return choice;
-}
-
-const MOST_NAMED = 10;
-
-function warnOf(item: ItemContext, type: RecordType, unclear: readonly BillingRecord[]): void {
-	if (unclear.length === 0) return;
-	const ids = unclear.slice(0, MOST_NAMED).map((record) => textOf(record[type.id]));
-	const more = unclear.length > ids.length ? ` and ${unclear.length - ids.length} more` : '';
-	item.warn(
-		`Some records were left out, because the service does not show whether they match the filters. The ${type.label} IDs are ${ids.join(', ')}${more}.`,
-	);
 }

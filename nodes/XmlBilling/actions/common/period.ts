@@ -2,7 +2,7 @@ import { collection, type ItemContext } from '../../engine/itemContext';
 import type { Property } from '../../engine/property';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
-import { check } from '../../xml/values';
+import { checkedValue, NOTHING_READ } from './checkedValue';
 import { dayIn, isIn, type Period } from './days';
 import type { Narrowing } from './narrowing';
 
@@ -32,7 +32,7 @@ export const unsentPeriod = (what: string, because: string): [Property, Property
 export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
 
 /** What is wrong with such a period, after the label of its beginning. */
-export const BACKWARDS = `is after ${dateTo.displayName}`;
+export const backwards = (where: string): string => `is after ${where}${dateTo.displayName}`;
 
 /** Whether the day of a record is in a period; undefined if the record shows no day. Every record is in one without ends. */
 export function isWithin(record: BillingRecord, field: string, period: Period): boolean | undefined {
@@ -41,26 +41,9 @@ export function isWithin(record: BillingRecord, field: string, period: Period): 
 	return day === undefined ? undefined : isIn(period, day);
 }
 
-const CORRECT = 'Nothing was read. Correct the field and run the node again.';
-
-/**
- * A date or text of the form that no request carries, dates in the workflow's time zone; '' if it was left out. Throws an
- * error that names the field.
- */
-export function checkedValue(
-	item: ItemContext,
-	label: string,
-	value: unknown,
-	kind: 'date' | 'text' = 'date',
-): string {
-	const checked = check(value, kind, item.timeZone);
-	if (!checked.ok) throw item.problem(`${label} ${checked.problem}`, CORRECT);
-	return checked.text ?? '';
-}
-
 /** A filter that is a day; empty if it was not added. Throws an error that names the filter. */
 export const dayOfFilter = (item: ItemContext, { name, displayName }: Property): string =>
-	checkedValue(item, `Filters › ${displayName}`, collection(item, 'filters')[name]);
+	checkedValue(item, `Filters › ${displayName}`, collection(item, 'filters')[name], 'date');
 
 /**
  * A period of the form. Throws an error that names the field.
@@ -69,12 +52,12 @@ export const dayOfFilter = (item: ItemContext, { name, displayName }: Property):
  */
 export function periodOf(item: ItemContext, values: Readonly<Record<string, unknown>>, where = ''): Period {
 	const dayOf = ({ name, displayName }: Property) =>
-		checkedValue(item, `${where}${displayName}`, values[name]);
+		checkedValue(item, `${where}${displayName}`, values[name], 'date');
 	const period = { from: dayOf(dateFrom), to: dayOf(dateTo) };
 	if (isBackwards(period))
 		throw item.problem(
-			`${where}${dateFrom.displayName} ${BACKWARDS}`,
-			`${dateFrom.displayName} is ${period.from}, and ${dateTo.displayName} is ${period.to}. ${CORRECT}`,
+			`${where}${dateFrom.displayName} ${backwards(where)}`,
+			`${dateFrom.displayName} is ${period.from}, and ${dateTo.displayName} is ${period.to}. ${NOTHING_READ}`,
 		);
 	return period;
 }

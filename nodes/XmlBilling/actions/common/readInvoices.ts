@@ -2,7 +2,7 @@ import { invoiceRecord } from '../../records';
 import type { Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import type { ItemContext } from '../../engine/itemContext';
-import { mapInOrder } from '../../transport/mapInOrder';
+import { completeWithProgress } from './completeWithProgress';
 
 /** Which invoices a report reads. */
 export interface InvoiceReading {
@@ -18,40 +18,25 @@ export interface InvoiceReading {
 	readonly because: string;
 }
 
-// Fewer reads than these take no time worth a line in the log.
-const MANY = 100;
-const STEP = 500;
-
 /**
- * Reads all invoices that can matter to a report, each once, side by side. Progress goes to n8n's log if there is much to
- * read. An invoice that was deleted meanwhile is left out. Throws an
- * error if a list shows an invoice without an identifier.
+ * Reads all invoices that can matter to a report, each once, side by side. An invoice that was deleted meanwhile is left
+ * out. Throws an error if a list shows an invoice without an identifier.
  */
 export async function readInvoices(
 	item: ItemContext,
 	{ filter = {}, statuses, mayMatter, isEnough, because }: InvoiceReading,
 ): Promise<BillingRecord[]> {
-	const { api } = item;
 	const lists = await Promise.all(
 		statuses.map(
-			async (status) => await api.list(invoiceRecord, { ...filter, invoice_record_status: status }, Infinity),
+			async (status) =>
+				await item.api.list(invoiceRecord, { ...filter, invoice_record_status: status }, Infinity),
 		),
 	);
 	// A service that ignores the filter shows each invoice in several lists.
 	const byId = new Map(lists.flat().map((listed) => [idIn(item, listed), listed]));
-	const listed = [...byId].filter(([, record]) => mayMatter(record));
-	const unclear = listed.filter(([, record]) => !isEnough(record)).length;
-	const isLong = unclear > MANY;
-	if (isLong) item.log(`Reading ${unclear} invoices one by one, because ${because}.`);
-	let done = 0;
-	const read = await mapInOrder(listed, async ([id, record]) => {
-		if (isEnough(record)) return record;
-		const full = await api.find(invoiceRecord, id);
-		done += 1;
-		if (isLong && (done % STEP === 0 || done === unclear)) item.log(`${done} of ${unclear} invoices read.`);
-		return full;
-	});
-	return read.flatMap((record) => (record === undefined || !mayMatter(record) ? [] : [record]));
+	const listed = [...byId.values()].filter(mayMatter);
+	const read = await completeWithProgress(item, invoiceRecord, listed, isEnough, because);
+	return read.map(({ record }) => record).filter(mayMatter);
 }
 
 // Without its identifier, an invoice can neither be read nor told from others, so a report could count it twice.

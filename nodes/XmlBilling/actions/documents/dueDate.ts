@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Property } from '../../engine/property';
 import type { ItemContext } from '../../engine/itemContext';
+import { today } from '../common/days';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { check, isAbsent } from '../../xml/values';
@@ -55,8 +56,7 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 	}
 	if (chosen !== 'days') return others;
 	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty', UNSENT);
-	const today = DateTime.now().setZone(item.timeZone).toISODate() ?? '';
-	const date = textOf(body['date']) || today;
+	const date = textOf(body['date']) || today(item);
 	const start = DateTime.fromISO(date, { zone: 'utc' });
 	const end = check(start.plus({ days: Number(dueInDays) }).toISODate(), 'date', 'utc');
 	if (!end.ok || end.text === undefined)

@@ -1,8 +1,8 @@
 import type Big from 'big.js';
-import { hasOtherReference, hasReference, referenceIn, transactionsOf } from '../../records/payments';
+import { hasOtherReference, hasReference } from '../../records/payments';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { fieldsOf } from '../../xml/unknown';
 import { decimalOf } from '../../xml/values';
+import { paymentsIn, type InvoicePayment } from '../common/invoicePayments';
 
 /** A payment on an invoice. The reference is the one in its notes. */
 export interface Payment {
@@ -38,9 +38,9 @@ export function findByReference(
 	amount: string | undefined,
 	reference: string,
 ): Referenced | undefined {
-	const found = (transactionsOf(invoice) ?? [])
-		.filter((transaction) => hasReference(fieldsOf(transaction)['notes'], reference))
-		.map((transaction) => referenced(toPayment(transaction), amount));
+	const found = paymentsIn(invoice)
+		.filter(({ notes }) => hasReference(notes, reference))
+		.map((shown) => referenced(toPayment(shown), amount));
 	return found.find(({ isClear, mayAgree }) => isClear && mayAgree) ?? found.find(isPossible) ?? found[0];
 }
 
@@ -61,35 +61,27 @@ export function findEqual(
 ): Existing | undefined {
 	// Without an amount, the payment is the outstanding balance. If there is one, it can't have been paid yet.
 	if (wanted.amount === undefined && (outstanding === undefined || outstanding.gt(0))) return undefined;
-	const found = (transactionsOf(invoice) ?? []).flatMap((transaction) => compare(transaction, wanted) ?? []);
+	const found = paymentsIn(invoice).flatMap((shown) => compare(shown, wanted) ?? []);
 	return found.find(({ isClear }) => isClear) ?? found[0];
 }
 
-const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
-
 // Only a different amount, method or day proves that it is another payment. One that can't be read may be the same.
-function compare(transaction: unknown, wanted: Wanted): Existing | undefined {
-	const { amount, method, date, notes } = fieldsOf(transaction);
-	const paid = decimalOf(amount);
-	const day = DAY.exec(textOf(date))?.[0];
-	const isMethodShown = textOf(method).trim() !== '';
+function compare(shown: InvoicePayment, wanted: Wanted): Existing | undefined {
+	const { amount, method, day, notes } = shown;
+	const isMethodShown = method.trim() !== '';
 	const isOther =
-		(wanted.amount !== undefined && paid?.eq(wanted.amount) === false) ||
+		(wanted.amount !== undefined && amount?.eq(wanted.amount) === false) ||
 		(isMethodShown && !isSameText(method, wanted.method)) ||
 		(day !== undefined && !wanted.days.includes(day)) ||
 		(wanted.reference !== undefined && hasOtherReference(notes, wanted.reference));
 	if (isOther) return undefined;
-	const payment = { ...toPayment(transaction), method: wanted.method };
-	return { payment, isClear: paid !== undefined && isMethodShown && day !== undefined };
+	const payment = { ...toPayment(shown), method: wanted.method };
+	return { payment, isClear: amount !== undefined && isMethodShown && day !== undefined };
 }
 
-function toPayment(transaction: unknown): Payment {
-	const { amount, method, date, notes } = fieldsOf(transaction);
-	const reference = referenceIn(notes);
-	return {
-		amount: decimalOf(amount)?.toFixed() ?? textOf(amount),
-		method: textOf(method),
-		date: DAY.exec(textOf(date))?.[0] ?? textOf(date),
-		...(reference === undefined ? {} : { reference }),
-	};
-}
+const toPayment = ({ amount, shown, method, day, date, reference }: InvoicePayment): Payment => ({
+	amount: amount?.toFixed() ?? textOf(shown),
+	method,
+	date: day ?? date,
+	...(reference === '' ? {} : { reference }),
+});

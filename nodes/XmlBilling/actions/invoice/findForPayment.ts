@@ -3,11 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../records';
 import { money } from '../../records/display';
 import { arrayOf, NUMBER, objectOf, TEXT, type Schemas } from '../../records/outputSchema';
-import { cents, hasOtherReference, hasReference, transactionsOf } from '../../records/payments';
+import { hasOtherReference, hasReference } from '../../records/payments';
 import { collection, type ItemContext } from '../../engine/itemContext';
 import { mapInOrder } from '../../transport/mapInOrder';
-import { decodeNumber, isSameText, type BillingRecord } from '../../xml/shape';
-import { check, decimalOf, type Kind } from '../../xml/values';
+import { isSameText, type BillingRecord } from '../../xml/shape';
+import { shownAmount } from '../common/amounts';
+import { checkedValue, NOTHING_READ } from '../common/checkedValue';
+import { paymentsIn, showsAllPayments, type InvoicePayment } from '../common/invoicePayments';
+import { isActive } from '../common/invoiceStates';
 import {
 	conflictsOf,
 	findMatches,
@@ -18,7 +21,7 @@ import {
 	type Candidate,
 	type Received,
 } from './matchPayment';
-import { bookOf, isActive, named, toBilled } from './paymentBook';
+import { bookOf, named, toBilled } from './paymentBook';
 
 const MOST_CANDIDATES = 10;
 
@@ -59,11 +62,15 @@ interface Verdict {
 /** Says which open invoice a payment can be for, in one output item for each payment. Only reads. */
 export async function findForPayment(item: ItemContext): Promise<IDataObject[]> {
 	const received = receivedBy(item);
-	const reference = textIn(item, 'Reference', collection(item, 'additionalFields')['reference']);
+	const reference = checkedValue(
+		item,
+		'Additional Fields › Reference',
+		collection(item, 'additionalFields')['reference'],
+	);
 	const matches = findMatches(received, await bookOf(item));
 	const only = onlyNumbered(received, matches);
 	// Lists may omit payments (§2.2).
-	const toRead = reference === undefined ? [only].flatMap((one) => one ?? []) : matches.numbered;
+	const toRead = reference === '' ? [only].flatMap((one) => one ?? []) : matches.numbered;
 	const read = await mapInOrder(toRead, async (invoice) => [invoice, await readOne(item, invoice)] as const);
 	const verdict =
 		(await recordedOn(item, received, reference, read)) ??
@@ -74,27 +81,17 @@ export async function findForPayment(item: ItemContext): Promise<IDataObject[]> 
 }
 
 function receivedBy(item: ItemContext): Received {
-	const amount = textIn(item, 'Amount', item.values['amount'], 'positiveDecimal');
-	if (amount === undefined) throw wrong(item, 'Amount is required and was left empty');
+	const amount = checkedValue(item, 'Amount', item.values['amount'], 'positiveDecimal');
+	if (amount === '') throw item.problem('Amount is required and was left empty', NOTHING_READ);
 	const { clientId, currency } = collection(item, 'additionalFields');
-	const client = textIn(item, 'Client', clientId, 'identifier');
+	const client = checkedValue(item, 'Additional Fields › Client', clientId, 'identifier');
 	return {
 		amount: new Big(amount),
-		text: textIn(item, 'Text', item.values['text']) ?? '',
-		clientId: client === undefined ? undefined : Number(client),
-		currency: textIn(item, 'Currency', currency),
+		text: checkedValue(item, 'Text', item.values['text']),
+		clientId: client === '' ? undefined : Number(client),
+		currency: checkedValue(item, 'Additional Fields › Currency', currency) || undefined,
 	};
 }
-
-function textIn(item: ItemContext, label: string, value: unknown, kind: Kind = 'text'): string | undefined {
-	const checked = check(value, kind, item.timeZone);
-	if (!checked.ok) throw wrong(item, `${label} ${checked.problem}`);
-	const text = checked.text?.trim() ?? '';
-	return text === '' ? undefined : text;
-}
-
-const wrong = (item: ItemContext, problem: string): Error =>
-	item.problem(problem, 'Nothing was looked up. Correct the field and run the node again.');
 
 const readOne = async ({ api }: ItemContext, { id }: Billed): Promise<BillingRecord | undefined> =>
 	await api.remember(invoiceRecord.name, `found ${id}`, async () => await api.find(invoiceRecord, id));
@@ -105,18 +102,18 @@ type Read = ReadonlyArray<readonly [Billed, BillingRecord | undefined]>;
 async function recordedOn(
 	item: ItemContext,
 	{ amount }: Received,
-	reference: string | undefined,
+	reference: string,
 	read: Read,
 ): Promise<Verdict | undefined> {
-	if (reference === undefined) return undefined;
+	if (reference === '') return undefined;
 	for (const [invoice, record = {}] of read) {
-		const payments = (transactionsOf(record) ?? []).filter(({ notes }) => hasReference(notes, reference));
+		const payments = paymentsIn(record).filter(({ notes }) => hasReference(notes, reference));
 		const [payment] = payments;
 		if (payment === undefined) continue;
-		const paid = decimalOf(payment['amount']);
-		const isOther = payments.every((one) => decimalOf(one['amount'])?.eq(amount) === false);
-		const other =
-			isOther && paid !== undefined ? ` Its amount is different: ${money(paid, invoice.currency)}.` : '';
+		const isOther = payments.every((one) => one.amount?.eq(amount) === false);
+		const other = isOther
+			? ` Its amount is different: ${money(payment.amount ?? '', invoice.currency)}.`
+			: '';
 		return {
 			match: 'recorded',
 			invoice: await named(item, { ...toBilled(record), id: invoice.id }, record),
@@ -129,7 +126,7 @@ async function recordedOn(
 /** Whether the only invoice whose number and amount fit is certain, by its own record. */
 function judge(
 	received: Received,
-	reference: string | undefined,
+	reference: string,
 	invoice: Billed,
 	record: BillingRecord | undefined,
 ): Partial<Verdict> & Pick<Verdict, 'reason'> {
@@ -146,17 +143,15 @@ function judge(
 	if (!isSame) return { reason: `${known}, but that invoice has changed meanwhile.` };
 	if (isConflicting(received, current))
 		return { reason: `${known}, but the service shows another client or currency for it, or none.` };
-	if (!showsPayments(record))
+	if (!showsAllPayments(record))
 		return { reason: `${known}, but the service does not show all payments of that invoice.` };
-	const equal = (transactionsOf(record) ?? []).find(
-		(payment) =>
-			decimalOf(payment['amount'])?.eq(amount) !== false &&
-			(reference === undefined || !hasOtherReference(payment['notes'], reference)),
-	);
+	const isEqual = (payment: InvoicePayment) =>
+		payment.amount?.eq(amount) !== false &&
+		(reference === '' || !hasOtherReference(payment.notes, reference));
 	const sum = money(amount, current.currency);
-	if (equal !== undefined)
+	if (paymentsIn(record).some(isEqual))
 		return {
-			reason: `${known}, but that invoice already has a payment of ${sum}${reference === undefined ? '' : ' without a reference'}, which may be the same one.`,
+			reason: `${known}, but that invoice already has a payment of ${sum}${reference === '' ? '' : ' without a reference'}, which may be the same one.`,
 		};
 	return {
 		match: 'certain',
@@ -169,15 +164,9 @@ function judge(
 const isConflicting = (received: Received, current: Billed): boolean =>
 	conflictsOf(received, current).length > 0 || (received.currency !== undefined && current.currency === '');
 
-/** Whether an invoice shows all of its payments: they must add up to the total paid. */
-const showsPayments = (record: BillingRecord): boolean =>
-	typeof record['total_paid'] === 'number' &&
-	(transactionsOf(record) ?? []).reduce((total, payment) => total + cents(payment['amount']), 0) ===
-		cents(record['total_paid']);
-
 function outputOf(
 	{ amount, text }: Received,
-	reference: string | undefined,
+	reference: string,
 	{ match, invoice, reason }: Partial<Verdict> & Pick<Verdict, 'reason'>,
 	candidates: readonly Candidate[],
 ): IDataObject {
@@ -188,9 +177,9 @@ function outputOf(
 			? { number: '', client_organization: '', outstanding: null, currency: '' }
 			: factsOf(invoice)),
 		reason,
-		amount: decodeNumber(amount.toFixed()),
+		amount: shownAmount(amount),
 		text,
-		reference: reference ?? '',
+		reference,
 		candidates: candidates.slice(0, MOST_CANDIDATES).map(({ invoice: one, reasons }) => ({
 			invoice_id: one.id,
 			client_id: one.clientId,
@@ -204,6 +193,6 @@ function outputOf(
 const factsOf = ({ number, organization, outstanding, currency }: Billed) => ({
 	number,
 	client_organization: organization,
-	outstanding: outstanding === undefined ? null : decodeNumber(outstanding.toFixed()),
+	outstanding: outstanding === undefined ? null : shownAmount(outstanding),
 	currency,
 });

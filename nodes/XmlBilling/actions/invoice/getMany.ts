@@ -1,19 +1,13 @@
 import { invoiceRecord } from '../../records';
-import type { BillingRecord } from '../../xml/shape';
 import { collection, type ItemContext } from '../../engine/itemContext';
-import { amountIn } from '../common/amounts';
-import { isDraft, isMarkedPaid } from '../common/invoiceStates';
+import { isUnpaid } from '../common/invoiceStates';
 import type { Narrowing } from '../common/narrowing';
 import { documentPeriod } from '../common/period';
 import { listRecords } from '../common/recordReads';
 
 const unpaidOnly: Narrowing = {
 	needed: ['outstanding', 'invoice_status'],
-	includes(invoice: BillingRecord) {
-		if (isDraft(invoice)) return false;
-		const amount = amountIn(invoice['outstanding']);
-		return amount === undefined && isMarkedPaid(invoice) ? false : amount?.gt(0);
-	},
+	includes: isUnpaid,
 };
 
 const narrowings = (item: ItemContext): Narrowing[] => [

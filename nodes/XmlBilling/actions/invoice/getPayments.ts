@@ -3,7 +3,7 @@ import { listedTransactions } from '../../records/payments';
 import { NUMBER, TEXT, type Schemas } from '../../records/outputSchema';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { collection, option, type ItemContext } from '../../engine/itemContext';
-import { someOf } from '../common/amounts';
+import { checkedValue } from '../common/checkedValue';
 import { clientIdOf, clientSchemas, clientsOf, type BilledClient } from '../common/clientsOf';
 import { dayIn, isIn, type Period } from '../common/days';
 import {
@@ -15,8 +15,9 @@ import {
 	type InvoicePayment,
 } from '../common/invoicePayments';
 import { invoiceIdOf, shows } from '../common/invoiceStates';
-import { checkedValue, periodOf } from '../common/period';
+import { periodOf } from '../common/period';
 import { readInvoices } from '../common/readInvoices';
+import { warnOf } from '../common/warnOf';
 import { filtersOf, limitOf } from '../common/recordReads';
 
 export const paymentSchemas: Schemas = {
@@ -85,7 +86,7 @@ function wantedOf(item: ItemContext): Wanted {
 	const { client_id: clientId } = filtersOf(item);
 	return {
 		...periodOf(item, values, 'Filters › '),
-		method: checkedValue(item, 'Filters › Payment Method', values['paymentMethod'], 'text').trim(),
+		method: checkedValue(item, 'Filters › Payment Method', values['paymentMethod']),
 		clientId: textOf(clientId),
 	};
 }
@@ -124,20 +125,20 @@ function outputOf({ payment, invoice }: Paid, { currency, ...client }: BilledCli
 	};
 }
 
-function warnOfGaps(item: ItemContext, invoices: readonly BillingRecord[]): void {
-	const gaps = invoices.filter((invoice) => !paymentsAddUp(invoice));
-	if (gaps.length > 0)
-		item.warn(
-			`The payments that these invoices show do not add up to their total paid: ${idsOf(gaps)}. Payments may be missing.`,
-		);
-}
+const warnOfGaps = (item: ItemContext, invoices: readonly BillingRecord[]): void =>
+	warnOf(
+		item,
+		invoices.filter((invoice) => !paymentsAddUp(invoice)).map(invoiceIdOf),
+		(ids) =>
+			`The payments that these invoices show do not add up to their total paid: ${ids}. Payments may be missing.`,
+	);
 
 function warnOfUnreadable(item: ItemContext, paid: readonly Paid[]): void {
 	const unclear = paid.filter(({ payment: { amount, day } }) => amount === undefined || day === undefined);
-	if (unclear.length > 0)
-		item.warn(
-			`Amounts or dates of payments cannot be read on these invoices: ${idsOf(unclear.map(({ invoice }) => invoice))}. They are shown as the service shows them.`,
-		);
+	warnOf(
+		item,
+		unclear.map(({ invoice }) => invoiceIdOf(invoice)),
+		(ids) =>
+			`Amounts or dates of payments cannot be read on these invoices: ${ids}. They are shown as the service shows them.`,
+	);
 }
-
-const idsOf = (invoices: readonly BillingRecord[]): string => someOf(invoices.map(invoiceIdOf));

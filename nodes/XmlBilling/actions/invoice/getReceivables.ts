@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { option, type ItemContext } from '../../engine/itemContext';
-import { amountIn, readAmount, someOf } from '../common/amounts';
+import { amountIn, readAmount } from '../common/amounts';
+import { checkedValue, NOTHING_READ } from '../common/checkedValue';
 import { clientIdOf, clientsOf } from '../common/clientsOf';
 import { dayIn, today } from '../common/days';
 import { invoiceIdOf, isActive, isDraft, isMarkedPaid, shows } from '../common/invoiceStates';
-import { checkedValue } from '../common/period';
 import { readInvoices } from '../common/readInvoices';
+import { warnOf } from '../common/warnOf';
 import { filtersOf } from '../common/recordReads';
 import { readLimits, receivablesOf } from './receivables';
 
@@ -17,13 +18,9 @@ const NEEDED = ['outstanding', 'invoice_status', 'status', 'invoice_due_date', '
  * are active, no drafts, and show an amount other than zero (§2.2, §3).
  */
 export async function getReceivables(item: ItemContext): Promise<IDataObject[]> {
-	const asOf = checkedValue(item, 'Options › As Of', option(item, 'asOf')) || today(item);
+	const asOf = checkedValue(item, 'Options › As Of', option(item, 'asOf'), 'date') || today(item);
 	const read = readLimits(option(item, 'bucketLimits'));
-	if (!read.ok)
-		throw item.problem(
-			`Options › Bucket Limits ${read.problem}`,
-			'Nothing was sent. Correct the field and run the node again.',
-		);
+	if (!read.ok) throw item.problem(`Options › Bucket Limits ${read.problem}`, NOTHING_READ);
 	const clientId = textOf(filtersOf(item)['client_id']);
 	const invoices = await readInvoices(item, {
 		filter: filtersOf(item),
@@ -71,16 +68,14 @@ function openInvoice(invoice: BillingRecord) {
 
 function warnOfUnclear(item: ItemContext, invoices: readonly BillingRecord[]): void {
 	const idsWhere = (isSo: (invoice: BillingRecord) => boolean) => invoices.filter(isSo).map(invoiceIdOf);
-	const unreadable = idsWhere(({ outstanding }) => amountIn(outstanding) === undefined);
-	if (unreadable.length > 0)
-		item.warn(
-			`The outstanding amounts of these invoices cannot be read, so they are in not_counted: ${someOf(unreadable)}.`,
-		);
-	const undated = idsWhere(
-		({ invoice_due_date: due }) => textOf(due).trim() !== '' && dayIn(due) === undefined,
+	warnOf(
+		item,
+		idsWhere(({ outstanding }) => amountIn(outstanding) === undefined),
+		(ids) => `The outstanding amounts of these invoices cannot be read, so they are in not_counted: ${ids}.`,
 	);
-	if (undated.length > 0)
-		item.warn(
-			`The due dates of these invoices cannot be read, so they count as not due: ${someOf(undated)}.`,
-		);
+	warnOf(
+		item,
+		idsWhere(({ invoice_due_date: due }) => textOf(due).trim() !== '' && dayIn(due) === undefined),
+		(ids) => `The due dates of these invoices cannot be read, so they count as not due: ${ids}.`,
+	);
 }

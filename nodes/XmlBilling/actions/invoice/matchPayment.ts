@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import { money } from '../../records/display';
 import { isSameText } from '../../xml/shape';
+import { groupBy } from '../common/groupBy';
 import { foldWords, hasName, type Names } from './namesInText';
 import { currenciesIn, indexNumbers, numbersIn, type NumberIndex } from './numbersInText';
 
@@ -48,7 +49,7 @@ export const isOpen = ({ outstanding, isDraft }: Billed): boolean => !isDraft &&
 
 export function makeBook(invoices: readonly Billed[]): Book {
 	const open = invoices.filter(isOpen);
-	const byClient = grouped(open, ({ clientId, organization, contact }) =>
+	const byClient = groupBy(open, ({ clientId, organization, contact }) =>
 		JSON.stringify([clientId, organization, contact]),
 	);
 	return {
@@ -56,24 +57,13 @@ export function makeBook(invoices: readonly Billed[]): Book {
 			invoices,
 			invoices.map(({ currency }) => currency).filter((code) => code !== ''),
 		),
-		byOutstanding: grouped(open, ({ outstanding }) => outstanding?.toFixed(2) ?? ''),
+		byOutstanding: groupBy(open, ({ outstanding }) => outstanding?.toFixed(2) ?? ''),
 		clients: [...byClient.values()].map((ofClient) => ({
 			organization: foldWords(ofClient[0]?.organization ?? ''),
 			contact: foldWords(ofClient[0]?.contact ?? ''),
 			invoices: ofClient,
 		})),
 	};
-}
-
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-	const groups = new Map<string, Item[]>();
-	for (const item of items) {
-		const key = keyOf(item);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [item]);
-		else group.push(item);
-	}
-	return groups;
 }
 
 /** What speaks for invoices. */

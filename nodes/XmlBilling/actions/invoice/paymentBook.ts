@@ -3,10 +3,11 @@ import { clientLink } from '../../records/links';
 import { outputRecord } from '../../records/outputRecord';
 import { addNames } from '../../engine/linkedNames';
 import type { ItemContext } from '../../engine/itemContext';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { decimalOf } from '../../xml/values';
-import { dayOf, valueAt } from '../../records/display';
-import { shows } from '../common/invoiceStates';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { dayOf } from '../../records/display';
+import { amountIn } from '../common/amounts';
+import { clientIdOf } from '../common/clientsOf';
+import { isActive, isDraft, shows } from '../common/invoiceStates';
 import { readInvoices } from '../common/readInvoices';
 import { isOpen, makeBook, type Billed, type Book } from './matchPayment';
 
@@ -18,17 +19,13 @@ async function readBook(item: ItemContext): Promise<Book> {
 	const records = await readInvoices(item, {
 		statuses: ['Active'],
 		mayMatter: isActive,
-		isEnough: (listed) => shows(listed, NEEDED) && valueAt(listed, 'client/client_id') !== undefined,
+		isEnough: (listed) => shows(listed, NEEDED) && clientIdOf(listed) !== undefined,
 		because: 'lists do not show what is outstanding on them',
 	});
 	return makeBook(await withNames(item, records));
 }
 
 const NEEDED = ['number', 'outstanding', 'invoice_status'];
-
-/** Whether a record may be active. A list may omit its status. */
-export const isActive = ({ status }: BillingRecord): boolean =>
-	textOf(status) === '' || isSameText(status, 'Active');
 
 const NAMES: Link = {
 	...clientLink,
@@ -62,11 +59,11 @@ const namesIn = (output: Readonly<Record<string, unknown>> = {}) => ({
 export const toBilled = (record: BillingRecord): Billed => ({
 	id: Number(record[invoiceRecord.id]),
 	number: textOf(record['number']).trim(),
-	clientId: Number(valueAt(record, 'client/client_id') ?? 0),
+	clientId: clientIdOf(record) ?? 0,
 	organization: '',
 	contact: '',
 	dueDate: dayOf('invoice_due_date')(record),
-	outstanding: decimalOf(record['outstanding']),
+	outstanding: amountIn(record['outstanding']),
 	currency: textOf(record['currency']),
-	isDraft: isSameText(record['invoice_status'], 'Draft'),
+	isDraft: isDraft(record),
 });

@@ -93,6 +93,7 @@ export const receivedPayment: Property[] = [
 		default: '',
 		placeholder: 'e.g. 500.00',
 		description: 'Amount received',
+		kind: 'positiveDecimal',
 		element: false,
 	},
 	{

@@ -7,6 +7,7 @@ import { check, describe, isAbsent } from '../../xml/values';
 import { shownAmount, sumOf } from '../common/amounts';
 import { clientSchemas, type BilledClient } from '../common/clientsOf';
 import { daysBetween } from '../common/days';
+import { groupBy } from '../common/groupBy';
 
 /** An open invoice, as reports show it. */
 export interface OpenInvoice {
@@ -107,15 +108,10 @@ export function receivablesOf(
 	asOf: string,
 	limits: readonly number[],
 ): IDataObject[] {
-	const groups = new Map<string, Aged[]>();
-	for (const invoice of open) {
-		const { client_id: id, currency, client_organization: name } = invoice.client;
-		const key = JSON.stringify([currency, id ?? name]);
-		const group = groups.get(key) ?? [];
-		groups.set(key, group);
-		group.push({ ...invoice, days: daysOverdue(invoice, asOf) });
-	}
-	return [...groups.values()]
+	const aged = open.map((invoice): Aged => ({ ...invoice, days: daysOverdue(invoice, asOf) }));
+	const keyOf = ({ client: { client_id: id, client_organization: name, currency } }: Aged) =>
+		JSON.stringify([currency, id ?? name]);
+	return [...groupBy(aged, keyOf).values()]
 		.flatMap((group) => totalsOf(group, bucketsOf(limits)) ?? [])
 		.sort(byCurrencyThenTotal)
 		.map(({ output }) => output);

@@ -1,12 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../records';
-import {
-	hasReference,
-	problemOfReference,
-	referenceIn,
-	transactionsOf,
-	withReference,
-} from '../../records/payments';
+import { hasReference, problemOfReference, referenceIn, withReference } from '../../records/payments';
 import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
 import { check, decimalOf } from '../../xml/values';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
@@ -34,7 +28,8 @@ import {
 	UNREFERENCED,
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from './paymentsInRun';
-import { today } from '../common/days';
+import { paymentsIn } from '../common/invoicePayments';
+import { dayAfter, today } from '../common/days';
 
 /**
  * Records a payment (§4.11). The amount defaults to the outstanding balance. A payment that exceeds it, or that the
@@ -137,7 +132,7 @@ function warnIfHidden(item: ItemContext, [record = {}]: readonly IDataObject[], 
 	const isRead = Object.keys(record).some(
 		(field) => ![invoiceRecord.id, 'result', 'payment'].includes(field),
 	);
-	const isShown = (transactionsOf(record) ?? []).some(({ notes }) => hasReference(notes, reference));
+	const isShown = paymentsIn(record).some(({ notes }) => hasReference(notes, reference));
 	if (isRead && !isShown)
 		item.warn(
 			'The payment was recorded, but the service does not show its reference. If this runs again, the payment can at best be recognized by its amount, method and date.',
@@ -158,8 +153,5 @@ async function report(
 	];
 }
 
-const DAY_MS = 86_400_000;
-
 // A workflow may run again after midnight, or in another time zone.
-const daysAround = (date: string): string[] =>
-	[0, -1, 1].map((days) => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10));
+const daysAround = (date: string): string[] => [0, -1, 1].map((days) => dayAfter(date, days));

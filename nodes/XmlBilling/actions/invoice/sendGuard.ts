@@ -1,7 +1,9 @@
 import { invoiceRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { decimalOf, quote } from '../../xml/values';
-import { transactionsOf } from '../../records/payments';
+import { quote } from '../../xml/values';
+import { amountIn } from '../common/amounts';
+import { paymentsIn } from '../common/invoicePayments';
+import { isMarkedPaid } from '../common/invoiceStates';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
 import { options } from '../common/fields';
 import { preview, returnField } from '../common/options';
@@ -42,11 +44,8 @@ export async function checkBeforeSending(item: ItemContext): Promise<void> {
 }
 
 function howPaid(invoice: BillingRecord): 'paid' | 'partly paid' | undefined {
-	const isStatus = (...statuses: string[]) =>
-		statuses.some((status) => isSameText(invoice['invoice_status'], status));
-	if (isStatus(...invoiceRecord.watched.status.final)) return 'paid';
-	const hasPayments =
-		decimalOf(invoice['total_paid'])?.gt(0) === true || (transactionsOf(invoice) ?? []).length > 0;
-	if (hasPayments && decimalOf(invoice['outstanding'])?.lte(0) === true) return 'paid';
-	return hasPayments || isStatus('Partial-Paid') ? 'partly paid' : undefined;
+	if (isMarkedPaid(invoice)) return 'paid';
+	const hasPayments = amountIn(invoice['total_paid'])?.gt(0) === true || paymentsIn(invoice).length > 0;
+	if (hasPayments && amountIn(invoice['outstanding'])?.lte(0) === true) return 'paid';
+	return hasPayments || isSameText(invoice['invoice_status'], 'Partial-Paid') ? 'partly paid' : undefined;
 }

@@ -150,17 +150,17 @@ it('writes its progress to the log of n8n where it reads many invoices one by on
 	try {
 		count(100);
 		await run('invoice', 'getPayments');
-		expect(logged.filter((line) => line.includes('invoices'))).toEqual([]);
+		expect(logged.filter((line) => line.includes('records'))).toEqual([]);
 		count(501);
 		await run('invoice', 'getPayments');
 	} finally {
 		stop();
 	}
-	const progress = logged.flatMap((line) => /XML Billing: (.*invoices.*?)"/.exec(line)?.[1] ?? []);
+	const progress = logged.flatMap((line) => /XML Billing: (.*records.*?)"/.exec(line)?.[1] ?? []);
 	expect(progress).toEqual([
-		'Reading 501 invoices one by one, because lists do not show all of their payments.',
-		'500 of 501 invoices read.',
-		'501 of 501 invoices read.',
+		'Reading 501 records one by one, because lists do not show all of their payments.',
+		'500 of 501 records read.',
+		'501 of 501 records read.',
 	]);
 });
 

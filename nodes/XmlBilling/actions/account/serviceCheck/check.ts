@@ -1,13 +1,12 @@
 import type { Survey } from './survey';
 
-export const VERDICTS = ['as specified', 'differs, handled', 'differs, look at this', 'not tested'] as const;
-
-export type Verdict = (typeof VERDICTS)[number];
+/** The first three from good to bad. */
+export const VERDICTS = ['as specified', 'different but handled', 'to look at', 'not tested'] as const;
 
 /** What a check found. Only words of ours and of the interface: nothing that a record holds. */
 export interface Finding {
 	readonly found: string;
-	readonly ok: Verdict;
+	readonly ok: (typeof VERDICTS)[number];
 }
 
 export interface Check {
@@ -18,37 +17,19 @@ export interface Check {
 }
 
 export const specified = (found: string): Finding => ({ found, ok: 'as specified' });
-export const handled = (found: string): Finding => ({ found, ok: 'differs, handled' });
-export const lookAt = (found: string): Finding => ({ found, ok: 'differs, look at this' });
+export const handled = (found: string): Finding => ({ found, ok: 'different but handled' });
+export const lookAt = (found: string): Finding => ({ found, ok: 'to look at' });
 export const untested = (found: string): Finding => ({ found, ok: 'not tested' });
 
-const SEVERITY: readonly Verdict[] = [
-	'not tested',
-	'as specified',
-	'differs, handled',
-	'differs, look at this',
-];
-
 /** Several findings as one. Its verdict is the worst of theirs. */
-export function together(findings: readonly Finding[], nothing: string): Finding {
-	if (findings.length === 0) return untested(nothing);
-	const worst = Math.max(...findings.map(({ ok }) => SEVERITY.indexOf(ok)));
-	return { found: findings.map(({ found }) => found).join('; '), ok: SEVERITY[worst] ?? 'not tested' };
+export function together(findings: readonly Finding[], nothing = ''): Finding {
+	const worst = VERDICTS.slice(0, 3).findLast((verdict) => findings.some(({ ok }) => ok === verdict));
+	return { found: findings.map(({ found }) => found).join('; ') || nothing, ok: worst ?? 'not tested' };
 }
 
-/** Names by what is true of them: `heeded: client_id, date_from; ignored: invoice_number`. Empty groups are left out. */
-export const grouped = (groups: Readonly<Record<string, readonly string[]>>): string =>
-	Object.entries(groups)
-		.flatMap(([group, names]) => (names.length === 0 ? [] : [`${group}: ${names.join(', ')}`]))
-		.join('; ');
-
-/** The things of a list by the word that is true of each. */
-export function groupBy<Item>(
-	items: readonly Item[],
-	wordOf: (item: Item) => string,
-	nameOf: (item: Item) => string,
-): Record<string, string[]> {
-	const groups: Record<string, string[]> = {};
-	for (const item of items) (groups[wordOf(item)] ??= []).push(nameOf(item));
-	return groups;
+/** Names by the word that is true of each: `heeded: client_id, date_from; ignored: invoice_number`. */
+export function grouped(pairs: ReadonlyArray<readonly [word: string, name: string]>): string {
+	const words = [...new Set(pairs.map(([word]) => word))];
+	const namesOf = (word: string) => pairs.flatMap(([one, name]) => (one === word ? name : []));
+	return words.map((word) => `${word}: ${namesOf(word).join(', ')}`).join('; ');
 }

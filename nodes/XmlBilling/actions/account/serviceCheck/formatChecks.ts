@@ -1,174 +1,142 @@
-import { groupBy, handled, lookAt, specified, together, untested, type Finding } from './check';
-import { leavesOf, type Leaf } from './elements';
+import { invoiceRecord } from '../../../records';
+import { isSameText } from '../../../xml/shape';
+import { groupBy } from '../../common/groupBy';
+import { handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
+import { partsOf, type Part } from './elements';
 import type { Survey } from './survey';
 
-/** The values of records in one field of one kind. */
+/** The values of one element in all records that were seen, as the service wrote them, without empty ones. */
 interface Column {
-	/** The kind and the path: `invoices invoice_status`. */
+	/** The list and the path: `invoices invoice_status`. */
 	readonly name: string;
-	readonly leaf: Leaf;
-	/** All texts that were seen, as the service wrote them, without empty ones. */
+	readonly kind: Part['kind'];
 	readonly texts: readonly string[];
 }
 
-/** What was seen of each field of each kind, in lists and single records. */
-function columnsOf({ kinds }: Survey): Column[] {
-	return kinds.flatMap(({ many, kind, page, single }) => {
-		const elements = [...(page?.elements ?? []), ...(single === undefined ? [] : [single.element])];
-		const columns = new Map<string, { name: string; leaf: Leaf; texts: string[] }>();
-		for (const leaf of elements.flatMap((element) => leavesOf(element, kind.shape))) {
-			const column = columns.get(leaf.path) ?? { name: `${many} ${leaf.path}`, leaf, texts: [] };
-			columns.set(leaf.path, column);
-			if (leaf.text.trim() !== '') column.texts.push(leaf.text);
-		}
-		return [...columns.values()].filter(({ texts }) => texts.length > 0);
+const columnsOf = ({ kinds }: Survey): Column[] =>
+	kinds.flatMap(({ kind: { wrapper, shape }, page, single }) => {
+		const elements = [...page.elements, ...(single === undefined ? [] : [single.element])];
+		const parts = elements.flatMap((element) => partsOf(element, shape));
+		const filled = parts.filter(({ text }) => text.trim() !== '');
+		return [...groupBy(filled, ({ path }) => path)].map(([path, of]) => ({
+			name: `${wrapper} ${path}`,
+			kind: of[0]?.kind ?? 'group',
+			texts: of.map(({ text }) => text),
+		}));
 	});
-}
+
+const { final, openLists } = invoiceRecord.watched.status;
+
+/** The commercial statuses of invoices (§3). */
+export const INVOICE_STATUSES: readonly string[] = [...openLists.statuses, ...final];
 
 const RECORD_STATUSES = ['Active', 'Archived', 'Deleted'];
 const GOODS_STATUSES = ['Active', 'Archive', 'Deleted'];
-
-/** The commercial statuses of invoices (§3). */
-export const INVOICE_STATUSES: readonly string[] =
-	'Draft Sent Viewed Outstanding Paid Unpaid Disputed Auto-Paid Retry Failed Resolved Auto-Failed Partial-Paid'.split(
-		' ',
-	);
 
 /** The words of each status that the interface lists (§3). */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
 	'invoices invoice_status': INVOICE_STATUSES,
 	'invoices status': ['Active', 'Archived', 'Cancel'],
-	'staff status': RECORD_STATUSES,
+	'staff_users status': RECORD_STATUSES,
 	'expenses status': RECORD_STATUSES,
 	'products status': GOODS_STATUSES,
 	'services status': GOODS_STATUSES,
 };
-// The interface lists no words for these, only examples of words (§2.2, §4.1).
+// The interface lists no words for the others, only examples of words (§2.2, §4.1).
 const OPEN = [...new Set(Object.values(CLOSED).flat())];
 
-/** How statuses are spelled. Shows only words of the interface. */
-export function findStatuses(survey: Survey): Finding {
-	const columns = columnsOf(survey).filter(({ leaf }) => /status$/.test(leaf.field));
-	return together(columns.map(spellingOf), 'no record shows a status');
-}
-
+/** How a status is spelled. Shows only words of the interface. */
 function spellingOf({ name, texts }: Column): Finding {
-	const listed = CLOSED[name];
-	const known = listed ?? OPEN;
-	const words = [...new Set(texts.map((text) => text.trim()))].sort();
-	const exact = words.filter((word) => known.includes(word));
-	const likeOnes = words.filter((word) => !exact.includes(word) && known.some(isLike(word)));
-	const isOther = words.length > exact.length + likeOnes.length;
-	const otherCase = [...new Set(likeOnes.flatMap((word) => known.filter(isLike(word))))];
+	const known = CLOSED[name] ?? OPEN;
+	const words = new Set(texts.map((text) => text.trim()));
+	const exact = known.filter((word) => words.has(word));
+	const isLike = (word: string) => (one: string) => one !== word && isSameText(one, word);
+	const inOtherCase = known.filter((word) => [...words].some(isLike(word)));
+	const isOther = [...words].some((word) => !known.some((one) => isSameText(one, word)));
 	const found = [
 		...exact,
-		...(otherCase.length > 0 ? [`in another case ${otherCase.join(', ')}`] : []),
+		...(inOtherCase.length > 0 ? [`in another case ${inOtherCase.join(', ')}`] : []),
 		...(isOther ? ['other words'] : []),
 	];
-	const told = `${name}: ${found.join(', ')}`;
-	if (isOther && listed !== undefined) return lookAt(told);
-	return likeOnes.length > 0 ? handled(told) : specified(told);
+	const judge = inOtherCase.length > 0 ? handled : specified;
+	return (isOther && CLOSED[name] !== undefined ? lookAt : judge)(`${name}: ${found.join(', ')}`);
 }
 
-const isLike =
-	(word: string) =>
-	(known: string): boolean =>
-		known.toLowerCase() === word.toLowerCase();
-
-interface Form {
-	readonly word: string;
-	readonly pattern: RegExp;
-	readonly ok: (found: string) => Finding;
-}
-
-const DATES: readonly Form[] = [
-	{ word: 'day', pattern: /^\d{4}-\d\d-\d\d$/, ok: specified },
-	{ word: 'day and time', pattern: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, ok: specified },
-	{ word: 'zeros', pattern: /^0000-00-00/, ok: lookAt },
-	{ word: 'ISO time', pattern: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/, ok: handled },
-];
-
-const AMOUNTS: readonly Form[] = [
-	{ word: 'plain, at most two places', pattern: /^-?\d+(\.\d{1,2})?$/, ok: specified },
-	{ word: 'plain, more places', pattern: /^-?\d+\.\d{3,}$/, ok: lookAt },
-	{ word: 'thousands separators or decimal commas', pattern: /^-?[\d.,' ]*[,' ][\d.,' ]*$/, ok: lookAt },
-	{ word: 'with a currency', pattern: /^[^\d-]+\s?-?\d|\d\s?[^\d.,\s]+$/, ok: lookAt },
-];
-
-const OTHER = 'other';
-
-/** Sorts fields by the forms of their values; the first form that fits counts. */
-function formsIn(columns: readonly Column[], forms: readonly Form[], nothing: string): Finding {
-	const seen = columns.flatMap(({ name, texts }) => {
-		const found = new Set(
-			texts.map((text) => forms.find(({ pattern }) => pattern.test(text.trim()))?.word ?? OTHER),
-		);
-		return [...found].map((word) => ({ word, name }));
-	});
-	const groups = groupBy(
-		seen,
-		({ word }) => word,
-		({ name }) => name,
-	);
-	const known = forms.flatMap(({ word, ok }) => {
-		const names = groups[word];
-		if (names === undefined) return [];
-		// The fields in the expected form are many and of no interest.
-		return ok(ok === specified ? word : `${word}: ${names.join(', ')}`);
-	});
-	const others = groups[OTHER];
-	return together(
-		[...known, ...(others === undefined ? [] : [lookAt(`${OTHER}: ${others.join(', ')}`)])],
-		nothing,
-	);
-}
+type Form = readonly [word: string, pattern: RegExp, judge: (found: string) => Finding];
 
 /** How dates are written (§2.1). */
-export const findDates = (survey: Survey): Finding =>
-	formsIn(
-		columnsOf(survey).filter(({ leaf }) => /date|^last_login$/.test(leaf.field)),
-		DATES,
-		'no record shows a date',
-	);
-
-// Numbers that are no decimals.
-const WHOLE = /_id$|^id$|^tax[12]$|^is_|_level$|_frequency$|^occurence$/;
+const DATES: readonly Form[] = [
+	['day', /^(?!0000)\d{4}-\d\d-\d\d$/, specified],
+	['day and time', /^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, specified],
+	['zeros', /^0000-00-00/, lookAt],
+	['ISO time', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/, handled],
+];
 
 /** How amounts, rates, quantities and percentages are written (§2.1). */
-export const findAmountForms = (survey: Survey): Finding =>
-	formsIn(
-		columnsOf(survey).filter(({ leaf: { kind, field } }) => kind === 'number' && !WHOLE.test(field)),
-		AMOUNTS,
-		'no record shows an amount',
-	);
+const AMOUNTS: readonly Form[] = [
+	['plain, at most two places', /^-?\d+(\.\d{1,2})?$/, specified],
+	['plain, more places', /^-?\d+\.\d{3,}$/, lookAt],
+	['thousands separators or decimal commas', /^-?[\d.,' ]*[,' ][\d.,' ]*$/, lookAt],
+	['with a currency', /^[^\d-]+\s?-?\d|\d\s?[^\d.,\s]+$/, lookAt],
+];
 
-/** The fields with two words, and those words (§2.2). */
-const SWITCHES: Readonly<Record<string, readonly string[]>> = {
-	access_own_record: ['Yes', 'No'],
-	project_billed: ['Yes', 'No'],
-	billed: ['Yes', 'No'],
-	is_expense_invoiced: ['Yes', 'No'],
-	task_billable: ['Y', 'N'],
-	is_expense_recurring: ['1', '0'],
-};
-
-/** How yes and no are written. */
-export function findSwitches(survey: Survey): Finding {
-	const columns = columnsOf(survey).filter(({ leaf }) => SWITCHES[leaf.field] !== undefined);
-	const findings = columns.map(({ name, leaf, texts }) => {
-		const known = SWITCHES[leaf.field] ?? [];
-		const isKnown = texts.every((text) => known.includes(text.trim()));
-		return isKnown ? specified(`${name}: ${known.join(' or ')}`) : lookAt(`${name}: other words`);
+/** Sorts elements by the forms of their values; the first form that fits counts. */
+function formsIn(columns: readonly Column[], forms: readonly Form[], nothing: string): Finding {
+	const all: readonly Form[] = [...forms, ['other', /^/, lookAt]];
+	const formOf = (text: string) => all.find(([, pattern]) => pattern.test(text.trim()));
+	const findings = all.flatMap((form) => {
+		const [word, , judge] = form;
+		const names = columns.filter(({ texts }) => texts.some((text) => formOf(text) === form));
+		if (names.length === 0) return [];
+		// The elements in an expected form are many and of no interest.
+		return judge(judge === specified ? word : `${word}: ${names.map(({ name }) => name).join(', ')}`);
 	});
-	return together(findings, 'no record shows a yes or no');
+	return together(findings, nothing);
 }
 
-/** Whether values have blanks around them. Free text keeps its own. */
-export function findBlanks(survey: Survey): Finding {
-	const columns = columnsOf(survey).filter(({ leaf }) => leaf.kind !== 'text');
-	if (columns.length === 0) return untested('no records to look at');
-	const padded = columns.filter(({ texts }) => texts.some((text) => text !== text.trim()));
-	if (padded.length === 0) return specified('none');
-	if (padded.length === columns.length) return handled('around all values');
-	return handled(`around ${padded.map(({ name }) => name).join(', ')}`);
-}
+export const formatChecks: readonly Check[] = [
+	{
+		check: 'Status words',
+		handled: 'The node ignores the case of statuses and shows other words as they are.',
+		find: (survey) =>
+			together(
+				columnsOf(survey)
+					.filter(({ name }) => name.endsWith('status'))
+					.map(spellingOf),
+				'no record shows a status',
+			),
+	},
+	{
+		check: 'Dates',
+		handled: 'The node takes the first ten characters as the day. It shows other forms as they are.',
+		find: (survey) =>
+			formsIn(
+				columnsOf(survey).filter(({ name }) => /date|last_login$/.test(name)),
+				DATES,
+				'no record shows a date',
+			),
+	},
+	{
+		check: 'Amounts',
+		handled:
+			'The node takes plain numbers for amounts. It shows others as text and does not calculate with them.',
+		find: (survey) =>
+			formsIn(
+				columnsOf(survey).filter(({ kind }) => kind === 'number'),
+				AMOUNTS,
+				'no record shows an amount',
+			),
+	},
+	{
+		check: 'Blanks around values',
+		handled: 'The node removes them, except around free text.',
+		find(survey) {
+			const columns = columnsOf(survey).filter(({ kind }) => kind !== 'text');
+			const padded = columns.filter(({ texts }) => texts.some((text) => text !== text.trim()));
+			if (columns.length === 0) return untested('no records to look at');
+			if (padded.length === 0) return specified('none');
+			if (padded.length === columns.length) return handled('around all values');
+			return handled(`around ${padded.map(({ name }) => name).join(', ')}`);
+		},
+	},
+];

@@ -1,4 +1,5 @@
-import type { BillingApi, Probed, ReadMethod } from '../../../transport/billingApi';
+import type { ReadMethod } from '../../../records';
+import type { BillingApi, Probed } from '../../../transport/billingApi';
 import type { Answer } from '../../../xml/answer';
 import type { Body } from '../../../xml/request';
 
@@ -13,12 +14,14 @@ export interface Asked extends Probed {
 export interface Inquiry {
 	readonly asked: readonly Asked[];
 	/** Why no more requests are sent. */
-	stopped(): string | undefined;
+	readonly stopped: () => string | undefined;
 	/** Sends a read. Returns undefined, and sends nothing, once the inquiry has stopped. */
-	ask(method: ReadMethod, body?: Body): Promise<Asked | undefined>;
+	readonly ask: (method: ReadMethod, body?: Body) => Promise<Asked | undefined>;
 }
 
 export const MOST_REQUESTS = 60;
+export const REFUSED = 'the service refused further requests for now';
+export const SILENT = 'the service stopped answering';
 // Each of them may have taken the whole timeout.
 const MOST_SILENCES = 3;
 const REFUSALS = [429, 503];
@@ -29,12 +32,11 @@ export function createInquiry(api: Pick<BillingApi, 'probe'>, log: (message: str
 
 	function stopped(): string | undefined {
 		const last = asked.slice(-MOST_SILENCES);
-		if (asked.some(isRefused)) return 'the service refused further requests for now';
-		if (last.length === MOST_SILENCES && last.every(({ facts }) => facts === undefined))
-			return 'the service stopped answering';
-		return asked.length >= MOST_REQUESTS
-			? `the check sends no more than ${MOST_REQUESTS} requests`
-			: undefined;
+		if (asked.some(isRefused)) return REFUSED;
+		if (last.length === MOST_SILENCES && last.every(({ facts }) => facts === undefined)) return SILENT;
+		return asked.length < MOST_REQUESTS
+			? undefined
+			: `the check sends no more than ${MOST_REQUESTS} requests`;
 	}
 
 	return {
@@ -53,5 +55,5 @@ export function createInquiry(api: Pick<BillingApi, 'probe'>, log: (message: str
 }
 
 /** Whether the service was too busy for a request, by its document or by the HTTP status. */
-export const isRefused = ({ facts, answer }: Asked): boolean =>
+const isRefused = ({ facts, answer }: Asked): boolean =>
 	REFUSALS.includes(answer?.status ?? facts?.httpStatus ?? 0);

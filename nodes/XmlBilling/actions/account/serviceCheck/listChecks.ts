@@ -1,154 +1,58 @@
-import { dayOf } from '../../../records/display';
-import { textOf } from '../../../xml/shape';
-import { grouped, groupBy, handled, lookAt, specified, together, untested, type Finding } from './check';
-import { leavesOf, namesIn, outermost } from './elements';
-import { idsOf, listedIn, type Seen, type Survey } from './survey';
+import type { Element } from '../../../xml/parse';
+import type { Shape } from '../../../xml/shape';
+import { dayIn } from '../../common/days';
+import { groupBy } from '../../common/groupBy';
+import { paymentsIn } from '../../common/invoicePayments';
+import { grouped, handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
+import { partsOf } from './elements';
+import { readList, type Listed, type Seen } from './survey';
 
 const NO_RECORDS = 'no records to look at';
-const DAY = /^\d{4}-\d\d-\d\d$/;
+const NO_LIST = 'no list with several records';
 
-/** How many records there are, so roughly that it says nothing about the business. */
-export function findAmounts({ kinds }: Survey): Finding {
-	const read = kinds.filter(({ page }) => page !== undefined);
-	if (read.length === 0) return untested('no list was shown');
-	return specified(
-		grouped(
-			groupBy(
-				read,
-				({ page }) => rangeOf(page?.total ?? page?.records.length ?? 0),
-				({ many }) => many,
-			),
-		),
-	);
-}
-
-function rangeOf(count: number): string {
-	if (count === 0) return 'none';
-	if (count <= 100) return '1 to 100';
-	return count <= 1000 ? '101 to 1,000' : 'more than 1,000';
-}
-
-/** How much each list shows of its records (§2.2 leaves it open). */
-export function findShown({ kinds }: Survey): Finding {
-	const shown = kinds.map((seen) => ({ many: seen.many, finding: shownBy(seen) }));
-	const tested = shown.filter(({ finding }) => finding.ok !== 'not tested');
-	const { found, ok } = together(
-		tested.map(({ finding }) => finding),
-		NO_RECORDS,
-	);
-	const groups = groupBy(
-		shown,
-		({ finding }) => finding.found,
-		({ many }) => many,
-	);
-	return { found: tested.length === 0 ? found : grouped(groups), ok };
-}
-
-function shownBy(seen: Seen): Finding {
-	if (seen.page === undefined) return untested('not shown');
-	const { kind, page, single } = seen;
-	const [first] = page.elements;
-	if (first === undefined) return untested(NO_RECORDS);
-	if (kind.get === undefined) return findTable(seen);
-	if (single === undefined) return untested('nothing to compare with');
-	const listed = namesIn(single.listed, kind.shape);
-	const full = namesIn(single.element, kind.shape);
-	const missing = [...full.known].filter((path) => path !== kind.id && !listed.known.has(path));
+/** How much a list shows of its records (§2.2 leaves it open). */
+function shownBy({ kind, page, single }: Seen): Finding {
+	const pathsIn = (element: Element) => new Set(partsOf(element, kind.shape).map(({ path }) => path));
+	const compared = single?.listed ?? page.elements[0];
+	if (compared === undefined) return untested(NO_RECORDS);
+	if (kind.get !== undefined && single === undefined) return untested('nothing to compare with');
+	const listed = pathsIn(compared);
+	// No method reads a single expense category.
+	const full = single === undefined ? Object.keys(kind.shape) : [...pathsIn(single.element)];
+	const missing = full.filter((path) => path !== kind.id && !listed.has(path));
 	if (missing.length === 0) return specified('full records');
-	const isBare = [...listed.known].every((path) => path === kind.id);
-	return handled(isBare ? 'identifiers only' : `no ${outermost(missing).join(', ')}`);
+	const outermost = missing.filter((path) => !missing.some((other) => path.startsWith(`${other}/`)));
+	const isBare = [...listed].every((path) => path === kind.id);
+	return (single === undefined ? lookAt : handled)(
+		isBare ? 'identifiers only' : `no ${outermost.join(', ')}`,
+	);
 }
 
-/** A kind without single records: its list must show all fields. */
-function findTable({ kind, page }: Seen): Finding {
-	const shown = new Set(page?.records.flatMap((record) => Object.keys(record)) ?? []);
-	const missing = Object.keys(kind.shape).filter((name) => !shown.has(name));
-	return missing.length === 0 ? specified('full records') : lookAt(`no ${missing.join(', ')}`);
-}
-
-/** How many elements of records the interface doesn't name. */
-export function findUnnamed({ kinds }: Survey): Finding {
-	const looked = kinds.flatMap(({ many, kind, page, single }) => {
-		const element = single?.element ?? page?.elements[0];
-		return element === undefined ? [] : { many, others: namesIn(element, kind.shape).others };
+/** The elements whose values a list shows otherwise than the record on its own. */
+function differing(listed: Element, single: Element, shape: Shape): string[] {
+	const valuesIn = (element: Element) =>
+		groupBy(
+			partsOf(element, shape).map(({ path, text }) => ({ path, text: text.trim() })),
+			({ path }) => path,
+		);
+	const inList = valuesIn(listed);
+	return [...valuesIn(single)].flatMap(([path, values]) => {
+		const others = inList.get(path);
+		return others === undefined || JSON.stringify(others) === JSON.stringify(values) ? [] : path;
 	});
-	if (looked.length === 0) return untested(NO_RECORDS);
-	const more = looked.filter(({ others }) => others > 0);
-	if (more.length === 0) return specified('none');
-	return handled(more.map(({ many, others }) => `${many}: ${others}`).join('; '));
-}
-
-/** Which values a list shows otherwise than the record on its own. */
-export function findDifferences({ kinds }: Survey): Finding {
-	const compared = kinds.flatMap(({ many, kind, single }) =>
-		single === undefined ? [] : { many, fields: differing(single.listed, single.element, kind.shape) },
-	);
-	if (compared.length === 0) return untested(NO_RECORDS);
-	const different = compared.filter(({ fields }) => fields.length > 0);
-	if (different.length === 0) return specified('lists and single records show the same values');
-	return handled(different.map(({ many, fields }) => `${many}: ${fields.join(', ')}`).join('; '));
-}
-
-function differing(
-	listed: Parameters<typeof leavesOf>[0],
-	single: Parameters<typeof leavesOf>[0],
-	shape: Parameters<typeof leavesOf>[1],
-): string[] {
-	const valuesOf = (element: typeof listed): Map<string, string> => {
-		const values = new Map<string, string>();
-		for (const { path, text } of leavesOf(element, shape))
-			values.set(path, `${values.get(path) ?? ''}\n${text.trim()}`);
-		return values;
-	};
-	const inList = valuesOf(listed);
-	return [...valuesOf(single)].flatMap(([path, text]) =>
-		inList.has(path) && inList.get(path) !== text ? path : [],
-	);
-}
-
-/** The order of each list, by identifier. */
-export function findOrder({ kinds }: Survey): Finding {
-	const long = kinds.filter(({ kind, page }) => kind.isTable !== true && idsOf(page, kind).length > 1);
-	if (long.length === 0) return untested('no list with several records');
-	const groups = groupBy(
-		long,
-		({ kind, page }) => orderOf(idsOf(page, kind)),
-		({ many }) => many,
-	);
-	const found = grouped(groups);
-	return Object.keys(groups).every((order) => order === NEWEST) ? specified(found) : handled(found);
 }
 
 const NEWEST = 'newest first';
 const OLDEST = 'oldest first';
 
-/** The order of identifiers. */
-export function orderOf(ids: readonly number[]): string {
+function orderOf(ids: readonly number[]): string {
 	const steps = ids.slice(1).map((id, index) => id - (ids[index] ?? id));
 	if (steps.every((step) => step <= 0)) return NEWEST;
 	return steps.every((step) => step >= 0) ? OLDEST : 'neither';
 }
 
-/** Whether the list of invoices is sorted as a request asks (§4.3). */
-export async function findSorting({ of, list }: Survey): Promise<Finding> {
-	const { kind, page } = of('invoices') ?? {};
-	if (kind === undefined || idsOf(page, kind).length < 2) return untested('fewer than two invoices');
-	const sorted = async (sort_column: string, sort_order: string) =>
-		listedIn(await list(kind, { sort_column, sort_order }), kind);
-	const rising = await sorted('invoice_id', 'asc');
-	const falling = await sorted('invoice_id', 'desc');
-	const byDate = await sorted('date', 'asc');
-	if (rising === undefined || falling === undefined) return untested('the lists were not shown');
-	const isById = orderOf(idsOf(rising, kind)) === OLDEST && orderOf(idsOf(falling, kind)) === NEWEST;
-	const days = (byDate?.records ?? []).map(({ date }) => dayOf('date')({ date: textOf(date) }));
-	const isByDate = days.every((day, index) => index === 0 || day >= (days[index - 1] ?? ''));
-	const isDated = days.length > 0 && days.every((day) => DAY.test(day));
-	const dates = isDated ? [finding('date', isByDate)] : [];
-	return together([finding('invoice_id', isById), ...dates], '');
-}
-
-const finding = (column: string, isHeeded: boolean): Finding =>
-	isHeeded ? specified(`${column} is heeded`) : handled(`${column} is ignored`);
+const heeded = (name: string, isHeeded: boolean): Finding =>
+	isHeeded ? specified(`${name} is heeded`) : handled(`${name} is ignored`);
 
 /** The field with the day on which a record came into being, for kinds that have one. */
 const CREATED: Readonly<Record<string, string>> = {
@@ -158,42 +62,162 @@ const CREATED: Readonly<Record<string, string>> = {
 	tasks: 'created_date',
 	products: 'date',
 	services: 'date',
-	staff: 'date_added',
+	staff_users: 'date_added',
 };
 // Documents may be dated back.
 const MOSTLY = 0.75;
 
-/** Whether identifiers are unique, and grow with time. */
-export function findGrowth({ kinds }: Survey): Finding {
-	const lists = kinds.filter(({ kind, page }) => idsOf(page, kind).length > 1);
-	if (lists.length === 0) return untested('no list with several records');
-	const doubled = lists.filter(
-		({ kind, page }) => new Set(idsOf(page, kind)).size < idsOf(page, kind).length,
-	);
-	const unique = doubled.length === 0 ? specified('unique') : lookAt(`twice in ${namesOf(doubled)}`);
-	const tested = lists.filter((seen) => growthOf(seen) !== undefined);
-	const falling = tested.filter((seen) => (growthOf(seen) ?? 1) < MOSTLY);
-	const growing = tested.length === 0 ? [] : [specified('later dates mostly have larger ones')];
-	return together(
-		[
-			unique,
-			...(falling.length === 0 ? growing : [lookAt(`not larger with later dates: ${namesOf(falling)}`)]),
-		],
-		'',
-	);
-}
-
-const namesOf = (kinds: readonly Seen[]): string => kinds.map(({ many }) => many).join(', ');
-
 /** Of the neighbors by identifier with different dates, the share in which the later has the larger identifier. */
-function growthOf({ many, kind, page }: Seen): number | undefined {
-	const field = CREATED[many];
-	if (field === undefined) return undefined;
-	const known = (page?.records ?? [])
-		.map((record) => ({ id: Number(record[kind.id]), at: textOf(record[field]).slice(0, 10) }))
-		.filter(({ at }) => DAY.test(at))
+function growthOf({ kind, page }: Seen): number | undefined {
+	const known = page.records
+		.map((record) => ({ id: Number(record[kind.id]), day: dayIn(record[CREATED[kind.wrapper] ?? '']) ?? '' }))
+		.filter(({ day }) => day !== '')
 		.sort((one, other) => one.id - other.id);
-	const pairs = known.slice(1).map(({ at }, index) => ({ at, before: known[index]?.at ?? at }));
-	const moved = pairs.filter(({ at, before }) => at !== before);
-	return moved.length === 0 ? undefined : moved.filter(({ at, before }) => at > before).length / moved.length;
+	const days = known.map(({ day }) => day).filter((day, index, all) => day !== all[index - 1]);
+	const later = days.filter((day, index) => index > 0 && day > (days[index - 1] ?? ''));
+	return days.length < 2 ? undefined : later.length / (days.length - 1);
 }
+
+const SIZE = 2;
+
+function ofPages(first: Listed, second: Listed | undefined, beyond: Listed | undefined): Finding {
+	const { ids, records, total = 0, totalPages } = first;
+	const isMissed = totalPages * Math.max(SIZE, records.length) < total;
+	return together([
+		heeded('per_page_record', records.length <= SIZE),
+		...(first.namesPages ? [] : [lookAt('no total_pages')]),
+		...(first.namesPages && isMissed ? [lookAt('total_pages is too small')] : []),
+		...(second === undefined
+			? []
+			: second.ids.some((id) => !ids.includes(id))
+				? [specified('page 2 has other records')]
+				: [lookAt('page 2 has no other records')]),
+		...(beyond === undefined
+			? []
+			: beyond.records.length === 0
+				? [specified('a page past the end is empty')]
+				: [handled('a page past the end has records')]),
+	]);
+}
+
+export const listChecks: readonly Check[] = [
+	{
+		check: 'What lists show',
+		handled: 'Where a list shows too little, the node reads records one by one, which takes more requests.',
+		find({ kinds }) {
+			const shown = kinds.map((seen) => ({ name: seen.kind.wrapper, ...shownBy(seen) }));
+			const tested = together(
+				shown.filter(({ ok }) => ok !== 'not tested'),
+				NO_RECORDS,
+			);
+			if (tested.ok === 'not tested') return tested;
+			return { ...tested, found: grouped(shown.map(({ found, name }) => [found, name])) };
+		},
+	},
+	{
+		check: 'Values in lists and single records',
+		handled: 'The trigger tells payments apart by amount. Updates and payments read the single record.',
+		find({ kinds }) {
+			const compared = kinds.flatMap(({ kind, single }) =>
+				single === undefined
+					? []
+					: { name: kind.wrapper, paths: differing(single.listed, single.element, kind.shape) },
+			);
+			const different = compared.filter(({ paths }) => paths.length > 0);
+			if (compared.length === 0) return untested(NO_RECORDS);
+			if (different.length === 0) return specified('the same');
+			return handled(different.map(({ name, paths }) => `${name}: ${paths.join(', ')}`).join('; '));
+		},
+	},
+	{
+		check: 'Payments and taxes of invoices',
+		handled: 'The trigger and Record Payment read the payments of single invoices.',
+		find({ kinds }) {
+			const { kind, page, single } = kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
+			if (kind === undefined || single === undefined) return untested('no invoice to look at');
+			const { record } = single;
+			const paths = partsOf(single.element, kind.shape).map(({ path }) => path);
+			const unpaid =
+				Number(record['total_paid']) > 0
+					? lookAt('a paid invoice shows no payments')
+					: untested('no payments seen');
+			return together([
+				paymentsIn(record).length > 0 ? specified('single invoices show payments') : unpaid,
+				page?.records.some((listed) => paymentsIn(listed).length > 0) === true
+					? specified('lists show payments')
+					: handled('lists show no payments'),
+				...(paths.includes('items/item')
+					? [
+							paths.includes('items/item/tax1_percent')
+								? specified('lines show their taxes')
+								: lookAt('lines show no taxes'),
+						]
+					: []),
+			]);
+		},
+	},
+	{
+		check: 'Order of lists',
+		handled: 'The trigger reads lists in any other order whole. Get Many returns the order of the service.',
+		find({ kinds }) {
+			const orders = kinds.flatMap(({ kind, page: { ids } }) =>
+				ids.length > 1 ? [[orderOf(ids), kind.wrapper] as const] : [],
+			);
+			if (orders.length === 0) return untested(NO_LIST);
+			return (orders.every(([order]) => order === NEWEST) ? specified : handled)(grouped(orders));
+		},
+	},
+	{
+		check: 'Sorting of invoices',
+		handled: 'The trigger checks the order that it gets. Get Many returns the order of the service.',
+		async find(survey) {
+			const { kind, page } = survey.kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
+			if (kind === undefined || page === undefined || page.ids.length < 2)
+				return untested('fewer than two invoices');
+			const sorted = async (sort_column: string, sort_order: string) =>
+				await readList(survey, kind, { sort_column, sort_order });
+			const rising = await sorted('invoice_id', 'asc');
+			const falling = await sorted('invoice_id', 'desc');
+			const days = (await sorted('date', 'asc'))?.records.map(({ date }) => dayIn(date) ?? '') ?? [];
+			if (rising === undefined || falling === undefined) return untested('the lists were not shown');
+			const isByDate = days.every((day, index) => index === 0 || day >= (days[index - 1] ?? ''));
+			return together([
+				heeded('invoice_id', orderOf(rising.ids) === OLDEST && orderOf(falling.ids) === NEWEST),
+				...(days.length === 0 || days.includes('') ? [] : [heeded('date', isByDate)]),
+			]);
+		},
+	},
+	{
+		check: 'Identifiers',
+		handled: 'The trigger takes a record with a larger identifier than before for a new one.',
+		find({ kinds }) {
+			const lists = kinds.filter(({ page }) => page.ids.length > 1);
+			if (lists.length === 0) return untested(NO_LIST);
+			const namesOf = (which: readonly Seen[]) => which.map(({ kind }) => kind.wrapper).join(', ');
+			const doubled = lists.filter(({ page: { ids } }) => new Set(ids).size < ids.length);
+			const falling = lists.filter((seen) => (growthOf(seen) ?? 1) < MOSTLY);
+			const isGrowing = lists.some((seen) => growthOf(seen) !== undefined);
+			return together([
+				doubled.length === 0 ? specified('unique') : lookAt(`twice in ${namesOf(doubled)}`),
+				...(falling.length > 0 ? [lookAt(`not larger with later dates: ${namesOf(falling)}`)] : []),
+				...(falling.length === 0 && isGrowing ? [specified('later dates mostly have larger ones')] : []),
+			]);
+		},
+	},
+	{
+		check: 'Pages',
+		handled: 'The node reads as many pages as the service names, and each record once.',
+		async find(survey) {
+			// The list with the most records has the most pages.
+			const [longest] = [...survey.kinds].sort((one, other) => other.page.ids.length - one.page.ids.length);
+			if (longest === undefined || longest.page.ids.length <= SIZE)
+				return untested(`no list with more than ${SIZE} records`);
+			const read = async (page: number) =>
+				await readList(survey, longest.kind, { page: String(page), per_page_record: String(SIZE) });
+			const first = await read(1);
+			if (first === undefined) return untested('the pages were not shown');
+			const second = first.totalPages > 1 ? await read(2) : undefined;
+			return ofPages(first, second, await read(first.totalPages + 1));
+		},
+	},
+];

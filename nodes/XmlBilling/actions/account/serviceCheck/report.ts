@@ -1,4 +1,4 @@
-import { VERDICTS, type Finding, type Verdict } from './check';
+import { VERDICTS, type Finding } from './check';
 
 /** A row of the report. */
 export interface Row extends Finding {
@@ -6,18 +6,9 @@ export interface Row extends Finding {
 	readonly handled: string;
 }
 
-const PHRASES: Readonly<Record<Verdict, string>> = {
-	'as specified': 'as specified',
-	'differs, handled': 'different but handled',
-	'differs, look at this': 'to look at',
-	'not tested': 'not tested',
-};
-
 /** All rows in a sentence. */
 export function summaryOf(rows: readonly Row[]): string {
-	const counts = VERDICTS.map(
-		(verdict) => `${rows.filter(({ ok }) => ok === verdict).length} ${PHRASES[verdict]}`,
-	);
+	const counts = VERDICTS.map((verdict) => `${rows.filter(({ ok }) => ok === verdict).length} ${verdict}`);
 	return `${rows.length} checks: ${counts.join(', ')}.`;
 }
 
