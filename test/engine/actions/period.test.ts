@@ -146,7 +146,7 @@ describe('A period', () => {
 			const filters = { dateFrom: '2026-03-01', dateTo: '2026-02-28' };
 			const { error } = await billing.run(resource, 'getAll', { filters });
 			expect(error).toMatchObject({
-				message: containing('Filters › Date From is after Filters › Date To'),
+				message: containing('Filters › Date From is after Date To'),
 				description: containing('Date From is 2026-03-01, and Date To is 2026-02-28'),
 			});
 			const wrong = await billing.errorOf(resource, 'getAll', { filters: { dateTo: 'soon' } });
@@ -159,7 +159,7 @@ describe('A period', () => {
 		const filters = { dateFrom: '2026-03-01', dateTo: '2026-02-28' };
 		const parameters = { clientId: { __rl: true, mode: 'id', value: 1 }, entriesFrom: 'all', filters };
 		const error = await billing.errorOf('invoice', 'createFromExpense', parameters);
-		expect(error).toContain('Filters › Date From is after Filters › Date To');
+		expect(error).toContain('Filters › Date From is after Date To');
 		expect(billing.methods()).toEqual([]);
 	});
 });

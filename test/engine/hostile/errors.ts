@@ -23,6 +23,7 @@ function* patternsOf({ field: { field, names }, labels, isInJson }: Attack): Gen
 	if (names.includes(ENTRY))
 		yield `^${last.replace(/ \w/g, (start) => start.toLowerCase())} \\d+ (?:takes|holds|must|is) `;
 	if (field.name === 'linesJson') yield `^(?:${ROW}|There are no lines)\\b`;
+	if (field.name === 'dateTo') yield `Date From is after ${last}$`;
 	if (field.name === 'requestBody') yield 'Body \\(JSON\\)';
 	if (field.name === 'expectedTotal') yield 'the expected total';
 }

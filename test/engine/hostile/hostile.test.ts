@@ -16,7 +16,6 @@ const FORM_ONLY: FormOnlyValues = {
 	amount: '10',
 	groupBy: '={{ "document " + $itemIndex }}',
 	limit: 1,
-	reference: (item) => `TX-${item}`,
 	requestBody: '{ "invoice_id": 4 }',
 	requestMethod: 'sendInvoiceMail',
 	'filters/organization': 'Harbour',

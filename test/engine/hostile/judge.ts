@@ -116,7 +116,8 @@ function problemsIn(
 ): string[] {
 	const shape = request.request === undefined ? '' : shapeOf(request.request);
 	if (hostile.name === PROPER_NAME) shapes.add(shape);
-	const isBroken = takesText(attack) && typeof meaning !== 'string' && !shapes.has(shape);
+	// Without a proper value, there is nothing to compare with.
+	const isBroken = takesText(attack) && typeof meaning !== 'string' && shapes.size > 0 && !shapes.has(shape);
 	const problem = problemIn(request, attack, keeps && meaning === 'absent' ? 'free' : meaning, hostile);
 	return [
 		...(problem === undefined ? [] : [problem]),
@@ -128,7 +129,7 @@ function problemsIn(
 const isLimited = ({ field: { names, field } }: Attack): boolean =>
 	/^discount/i.test(field.name) ||
 	names.includes('clearFields') ||
-	/^(bucketLimits|expectedTotal)$/.test(field.name);
+	/^(bucketLimits|dateFrom|dateTo|expectedTotal|reference)$/.test(field.name);
 
 const mayEndEarly = ({ field: { field } }: Attack): boolean => field.name === 'ifNothing';
 

@@ -32,7 +32,7 @@ export const unsentPeriod = (what: string, because: string): [Property, Property
 export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
 
 /** What is wrong with such a period, after the label of its beginning. */
-export const backwards = (where: string): string => `is after ${where}${dateTo.displayName}`;
+export const BACKWARDS = `is after ${dateTo.displayName}`;
 
 /** Whether the day of a record is in a period; undefined if the record shows no day. Every record is in one without ends. */
 export function isWithin(record: BillingRecord, field: string, period: Period): boolean | undefined {
@@ -56,7 +56,7 @@ export function periodOf(item: ItemContext, values: Readonly<Record<string, unkn
 	const period = { from: dayOf(dateFrom), to: dayOf(dateTo) };
 	if (isBackwards(period))
 		throw item.problem(
-			`${where}${dateFrom.displayName} ${backwards(where)}`,
+			`${where}${dateFrom.displayName} ${BACKWARDS}`,
 			`${dateFrom.displayName} is ${period.from}, and ${dateTo.displayName} is ${period.to}. ${NOTHING_READ}`,
 		);
 	return period;

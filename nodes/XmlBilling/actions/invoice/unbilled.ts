@@ -4,7 +4,7 @@ import { expenseRecord, projectRecord, taskRecord, timeEntryRecord } from '../..
 import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
 import type { Period } from '../common/days';
-import { backwards, dateFrom, isBackwards, isWithin } from '../common/period';
+import { BACKWARDS, dateFrom, isBackwards, isWithin } from '../common/period';
 import { unbilledFilters } from './entryForms';
 import { readAllListed } from '../../transport/listed';
 
@@ -29,7 +29,7 @@ export function unbilledOf(clientId: string, values: Values, timeZone: string): 
 		typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
 	const period = { from: textOf(date_from), to: textOf(date_to) };
 	return isBackwards(period)
-		? { ok: false, field: `Filters › ${dateFrom.displayName}`, problem: backwards('Filters › ') }
+		? { ok: false, field: `Filters › ${dateFrom.displayName}`, problem: BACKWARDS }
 		: { ok: true, wanted: { clientId, projectId: textOf(project_id), period } };
 }
 

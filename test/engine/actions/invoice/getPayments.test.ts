@@ -145,7 +145,7 @@ it('shows what cannot be read as it is, at the top and within every period, and 
 
 it.each([
 	[{ dateFrom: 'soon' }, 'Filters › Date From takes a date'],
-	[{ dateFrom: '2026-02-02', dateTo: '2026-02-01' }, 'Filters › Date From is after Filters › Date To'],
+	[{ dateFrom: '2026-02-02', dateTo: '2026-02-01' }, 'Filters › Date From is after Date To'],
 	[{ paymentMethod: '={{ "" }}' }, 'came out empty'],
 	[{ dateFrom: '={{ "" }}' }, 'came out empty'],
 ])('refuses filters that mean nothing: %j', async (filters, problem) => {
