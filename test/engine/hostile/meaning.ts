@@ -155,6 +155,12 @@ const count: Read = (value) => {
 	return typeof number === 'string' ? number : refuse(!/^[1-9]/.test(number[0] ?? ''), 'free');
 };
 
+/** A year before the due date at the earliest. */
+const overdueDays: Read = (value) => {
+	const number = integer(value);
+	return typeof number === 'string' ? number : refuse(Number(number[0]) < -365, 'free');
+};
+
 const group: Read = (value) => {
 	if (isBlank(value)) return 'absent';
 	const isKey = typeof value === 'string' || Number.isFinite(value);
@@ -192,6 +198,7 @@ const BY_NAME: Readonly<Record<string, Read>> = {
 	groupBy: group,
 	linesJson: free,
 	minimumAmount: decimal,
+	overdueDays,
 	quantity: notNegative,
 	requestBody: free,
 	requestMethod: (value) =>
