@@ -64,7 +64,7 @@ it.each(WALKED)(
 			const attacks = attacksOn(fields, waysTo(sandbox, fields));
 			for (const attack of key === 'account/customRequest' ? [...attacks, BODY_ATTACK] : attacks) {
 				const name = nameOf(attack);
-				if (!isTried(8, key, name)) continue;
+				if (!isTried(12, key, name)) continue;
 				const texts = takesText(attack) ? randomTexts(seedOf(key, name)) : [];
 				const chosen = HOSTILE.filter((value) =>
 					isTried(value.isLong === true ? 40 : 3, key, name, value.name),
