@@ -23,6 +23,8 @@ export interface ItemContext {
 	problem(message: string, advice?: string): NodeOperationError;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
+	/** Says that a write is a success whatever follows, and that its record is now being read back. */
+	readsBack(id: number): void;
 	/** Writes progress to n8n's log, which must have no commercial data. */
 	log(message: string): void;
 }

@@ -17,6 +17,8 @@ export interface Run {
 
 export interface PreparedItem extends ItemContext {
 	readonly warnings: readonly string[];
+	/** Resolves with the identifier of the written record once it is being read back. */
+	readonly reading: Promise<number>;
 }
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
@@ -56,6 +58,8 @@ export function createItemContext(run: Run, index: number, values: Values): Prep
 	const encoded = encode(operation.properties, values, timeZone);
 	if (!encoded.ok) throw problem(`${encoded.field} ${encoded.problem}`, CORRECT);
 	const warnings: string[] = [];
+	let readsBack: (id: number) => void = () => undefined;
+	const reading = new Promise<number>((resolve) => (readsBack = resolve));
 	return {
 		api,
 		method: operation.method ?? '',
@@ -67,5 +71,7 @@ export function createItemContext(run: Run, index: number, values: Values): Prep
 		warn: (message) => void warnings.push(message),
 		log: (message) => context.logger.info(`${context.getNode().name}: ${message}`),
 		warnings,
+		readsBack,
+		reading,
 	};
 }

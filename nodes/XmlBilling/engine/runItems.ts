@@ -12,7 +12,8 @@ import type { Operation, Prepare } from './operation';
 import type { Run } from './prepareItem';
 import { openRetryMemory } from './retryMemory';
 import { runBatch } from './runBatch';
-import { sendWrite, type WriteOutput } from './sendWrite';
+import { createReadBacks, type ReadBacks } from './readBacks';
+import { sendWrite } from './sendWrite';
 import { showAll, viewOf } from './view';
 
 /**
@@ -76,40 +77,59 @@ const runReads = async (
 	});
 
 async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepare): Promise<ItemResult[]> {
-	const results: ItemResult[] = [];
+	const readBacks = createReadBacks();
+	const results: Array<Promise<ItemResult>> = [];
 	let done = 0;
 	for (const [index, group] of groups.entries()) {
 		try {
-			const output = await runWrite(run, group, prepare);
-			if (!output.isPreview) done += group.items.length;
-			results.push({ ok: true, value: output });
+			const { output, isPreview } = await runWrite(run, group, prepare, readBacks);
+			if (!isPreview) done += group.items.length;
+			results.push(
+				output.then(
+					(value) => ({ ok: true, value }),
+					(error: unknown) => ({ ok: false, error: asError(error) }),
+				),
+			);
 		} catch (error) {
 			if (!run.context.continueOnFail()) {
+				// A retry needs their outputs.
+				await readBacks.end();
 				const untried = groups.slice(index + 1).flatMap(({ items }) => items).length;
 				throw toItemError(run.context, asError(error), group.items[0] ?? 0, { done, untried });
 			}
-			results.push({ ok: false, error: asError(error) });
+			results.push(Promise.resolve({ ok: false, error: asError(error) }));
 		}
 	}
-	return results;
+	return await Promise.all(results);
 }
 
 /** Carries out one item, unless an earlier attempt did. */
-async function runWrite(run: Run, group: ItemGroup, prepare: Prepare): Promise<WriteOutput> {
+async function runWrite(
+	run: Run,
+	group: ItemGroup,
+	prepare: Prepare,
+	readBacks: ReadBacks,
+): Promise<{ output: Promise<ItemOutput>; isPreview: boolean }> {
 	const { memory } = run;
 	const [index = 0] = group.items;
 	const earlier = memory.earlier(index);
-	if (earlier?.is === 'done') return { ...earlier.output, isPreview: false };
+	const known = async (output: ItemOutput) => await Promise.resolve(output);
+	if (earlier?.is === 'done') return { output: known(earlier.output), isPreview: false };
 	try {
 		const item = await prepareGroup(run, group);
 		const prepared = await prepare(item);
-		const output = Array.isArray(prepared)
-			? { output: prepared, warnings: item.warnings, isPreview: false }
-			: await sendWrite(run.api, item, prepared, earlier);
-		if (output.isPreview) return output;
-		const viewed = { ...output, view: viewOf(run.context, run.operation, item) };
-		memory.done(index, viewed);
-		return viewed;
+		const { output, isPreview, reads } = Array.isArray(prepared)
+			? { output: known({ output: prepared, warnings: item.warnings }), isPreview: false, reads: undefined }
+			: await sendWrite(run.api, item, prepared, earlier, readBacks);
+		if (isPreview) return { output, isPreview };
+		const viewed = output.then((value) => {
+			const shown = { ...value, view: viewOf(run.context, run.operation, item) };
+			memory.done(index, shown);
+			return shown;
+		});
+		if (reads === undefined) await viewed;
+		else readBacks.add(reads, viewed);
+		return { output: viewed, isPreview };
 	} catch (error) {
 		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
 		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.

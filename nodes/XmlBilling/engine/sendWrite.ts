@@ -10,9 +10,15 @@ import { readBatchAnswer } from './batchAnswer';
 import type { ItemOutput } from './itemContext';
 import type { FollowUp, Write } from './operation';
 import type { PreparedItem } from './prepareItem';
+import type { ReadBacks } from './readBacks';
 import type { EarlierResult } from './retryMemory';
 
-export interface WriteOutput extends ItemOutput {
+/** A write that was carried out, or a preview. */
+export interface Sent {
+	/** Its output, once its record is read back. */
+	readonly output: Promise<ItemOutput>;
+	/** The record that is still being read back. */
+	readonly reads?: number | undefined;
 	readonly isPreview: boolean;
 }
 
@@ -21,13 +27,15 @@ export interface WriteOutput extends ItemOutput {
  * and, in `api.call`, the credential's limits. A mail of a new document follows its creation.
  *
  * @param earlier the result of an earlier attempt that may have carried it out
+ * @param readBacks those of earlier items
  */
 export async function sendWrite(
 	api: WritableApi,
 	item: PreparedItem,
 	{ method = item.method, body, finish, then, explain, creates, adviceInDoubt }: Write,
 	earlier: EarlierResult | undefined,
-): Promise<WriteOutput> {
+	readBacks: ReadBacks,
+): Promise<Sent> {
 	const { warnings } = item;
 	// A custom request may read.
 	const isWrite = !isRead(method);
@@ -36,7 +44,7 @@ export async function sendWrite(
 		if (isPreview(item)) {
 			const preview = await previewOf(api, method, body, warnings);
 			const output = [{ ...preview, ...(then === undefined ? {} : { then: then.preview }) }];
-			return { output, warnings: [], isPreview: true };
+			return { output: Promise.resolve({ output, warnings: [] }), isPreview: true };
 		}
 	}
 	const remember = (created: unknown) => {
@@ -48,12 +56,18 @@ export async function sendWrite(
 		if (isWrite && earlier?.is === 'inDoubt') throw earlier.error();
 		// Before anything is created.
 		if (then !== undefined) await refuseForbidden(api, item, then.method, {});
+		await readBacks.before(body);
 		const answer = await api.call(method, body);
 		// The record is read back after the mail, which changes its status.
 		const outcome = then === undefined ? {} : { sent: await sendMail(api, item, then, answer) };
-		const output = (await finish(answer)).map((record): IDataObject => ({ ...record, ...outcome }));
-		if (creates !== undefined) remember(output[0]?.[creates.id]);
-		return { output, warnings, isPreview: false };
+		const finishing = Promise.resolve(finish(answer)).then((records) =>
+			records.map((record): IDataObject => ({ ...record, ...outcome })),
+		);
+		// Until then, the answer may still turn out to be a rejection.
+		const settled = await Promise.race([finishing, item.reading]);
+		const reads = typeof settled === 'number' ? settled : undefined;
+		if (creates !== undefined) remember(Array.isArray(settled) ? settled[0]?.[creates.id] : settled);
+		return { output: finishing.then((output) => ({ output, warnings })), reads, isPreview: false };
 	} catch (error) {
 		if (failureOfWrite(error)?.effect === 'unknown') remember('inDoubt');
 		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);

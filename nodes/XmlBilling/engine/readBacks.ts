@@ -1,0 +1,43 @@
+import { isBody, type Body } from '../xml/request';
+import { textOf } from '../xml/shape';
+
+/** The read-backs of written records. They run beside the next writes, which take as long. */
+export interface ReadBacks {
+	/** Waits until a write may follow: no record that it names is being read back, and few others are. */
+	before(body: Body): Promise<void>;
+	/** @param id the record that is being read back */
+	add(id: number, reading: Promise<unknown>): void;
+	/** Waits until none is under way. Never throws. */
+	end(): Promise<void>;
+}
+
+// More would only wait in line before the next write.
+const MOST = 4;
+
+export function createReadBacks(): ReadBacks {
+	const readings = new Map<Promise<unknown>, number>();
+	const ended = async (some: Iterable<Promise<unknown>>) => void (await Promise.allSettled(some));
+	return {
+		async before(body) {
+			const named = new Set(idsIn(body));
+			await ended([...readings].flatMap(([reading, id]) => (named.has(id) ? [reading] : [])));
+			while (readings.size >= MOST)
+				await Promise.race([...readings.keys()].map(async (one) => await ended([one])));
+		},
+		add(id, reading) {
+			readings.set(reading, id);
+			const forget = () => void readings.delete(reading);
+			reading.then(forget, forget);
+		},
+		end: async () => await ended(readings.keys()),
+	};
+}
+
+/** All identifiers in a request, of whatever kind. */
+const idsIn = (body: Body): number[] =>
+	Object.entries(body).flatMap(([name, content]) =>
+		[content].flat().flatMap((part) => {
+			if (isBody(part)) return idsIn(part);
+			return /(^|_)id$/.test(name) ? [Number(textOf(part))] : [];
+		}),
+	);
