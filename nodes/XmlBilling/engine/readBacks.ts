@@ -15,21 +15,21 @@ export interface ReadBacks {
 const MOST = 4;
 
 export function createReadBacks(): ReadBacks {
+	// By their records. None rejects, because its item reports how it ended.
 	const readings = new Map<Promise<unknown>, number>();
-	const ended = async (some: Iterable<Promise<unknown>>) => void (await Promise.allSettled(some));
 	return {
 		async before(body) {
 			const named = new Set(idsIn(body));
-			await ended([...readings].flatMap(([reading, id]) => (named.has(id) ? [reading] : [])));
-			while (readings.size >= MOST)
-				await Promise.race([...readings.keys()].map(async (one) => await ended([one])));
+			await Promise.all([...readings].flatMap(([reading, id]) => (named.has(id) ? [reading] : [])));
+			while (readings.size >= MOST) await Promise.race(readings.keys());
 		},
 		add(id, reading) {
-			readings.set(reading, id);
-			const forget = () => void readings.delete(reading);
-			reading.then(forget, forget);
+			const ended: Promise<unknown> = Promise.allSettled([reading]).then(() => readings.delete(ended));
+			readings.set(ended, id);
 		},
-		end: async () => await ended(readings.keys()),
+		async end() {
+			await Promise.all(readings.keys());
+		},
 	};
 }
 

@@ -100,7 +100,13 @@ async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepar
 			results.push(Promise.resolve({ ok: false, error: asError(error) }));
 		}
 	}
-	return await Promise.all(results);
+	const ended = await Promise.all(results);
+	for (const [index, result] of ended.entries()) {
+		const items = groups[index]?.items ?? [];
+		if (!result.ok && !run.context.continueOnFail())
+			throw toItemError(run.context, result.error, items[0] ?? 0, { done: done - items.length, untried: 0 });
+	}
+	return ended;
 }
 
 /** Carries out one item, unless an earlier attempt did. */

@@ -4,6 +4,15 @@ import { clientFilter, currency } from '../common/locators';
 import { preview, returnField } from '../common/options';
 import { documentDate } from '../documents/headerFields';
 
+const reference: Property = {
+	displayName: 'Reference',
+	name: 'reference',
+	type: 'string',
+	default: '',
+	placeholder: "e.g. a bank's or Stripe's ID",
+	element: false,
+};
+
 /** The main fields of a payment (§4.11). */
 export const payment: Property[] = [
 	{
@@ -24,14 +33,9 @@ export const payment: Property[] = [
 		element: 'method',
 	}),
 	{
-		displayName: 'Reference',
-		name: 'reference',
-		type: 'string',
-		default: '',
-		placeholder: "e.g. a bank's or Stripe's ID",
+		...reference,
 		description:
 			'Identifies the payment, so that it is recorded on this invoice only once, even if the workflow runs again days later. It is added to the notes of the payment.',
-		element: false,
 		strict: true,
 	},
 ];
@@ -110,14 +114,9 @@ export const receivedPayment: Property[] = [
 		{ ...clientFilter, description: 'Client who paid', element: false, strict: true },
 		{ ...currency, description: 'Currency of the amount', element: false, strict: true },
 		{
-			displayName: 'Reference',
-			name: 'reference',
-			type: 'string',
-			default: '',
-			placeholder: "e.g. a bank's or Stripe's ID",
+			...reference,
 			description:
 				'Identifies the payment. An invoice whose number is in the text and that has a payment with this reference is found as recorded.',
-			element: false,
 		},
 	),
 ];
