@@ -12,7 +12,12 @@ const layer = (name, testEnvironment = 'node') => ({
 	},
 	// The sandbox's XML parser comes as ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!@rgrove/parse-xml/)'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/', '<rootDir>/.data/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/host/',
+		'<rootDir>/.data/',
+		'<rootDir>/.stryker-tmp/',
+	],
 });
 
 const ENGINE = '<rootDir>/test/engine/harness/environment.ts';

@@ -1,55 +1,113 @@
-// What the read-backs of new records cost: 200 new clients with the full record, beside the same with only the ID, and
-// beside custom requests, which are one request each. All run in n8n's engine in this process; the service, a sandbox,
-// runs in another and holds every answer back for 20 ms. Medians of five rounds. Needs Node 24 and a built package.
-import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { loadEngine } from '../test/engine/harness/engine.ts';
-import { startService } from './poll/service.ts';
+// What 200 writes cost, with the full record read back after each, beside bare requests with the same documents, which are
+// sent one after another, as writes are, and beside n8n's Invoice Ninja node with a JSON service. All run in turn in n8n's
+// engine in this process; the services run in others and hold every answer back for 20 ms. Needs Node 24, a built package,
+// and an installed n8n (host/install.ts).
+import type { INodeParameters } from 'n8n-workflow';
+import { documentOf, idsFrom, openArena, outputOf, type Item, type ItemsOf } from './common/arena.ts';
+import { loadPeers } from './common/packages.ts';
+import { invoiceNinja } from './common/peers.ts';
+import { atMost, plain, printRounds, report, times, type Figure } from './common/report.ts';
+import { inTurn, ratio, type Entrant, type Rounds } from './common/rounds.ts';
+import { startStandIn } from './common/standIn.ts';
 
-const ITEMS = 200;
-const ROUNDS = 5;
+const WRITES = 200;
 const LATENCY_MS = 20;
 
-const CLIENT = {
+const byId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+const names = (name: Item[string] | undefined) => `<name>${name}</name><organization>${name}</organization>`;
+const LINE = { name: 'Hosting', unitCost: '50.00', quantity: '1' };
+
+/** A write, as this package is told to do it and as a bare request. */
+interface Write {
+	parameters: INodeParameters;
+	document: (item: Item) => string;
+}
+
+const CREATE = {
 	resource: 'client',
 	operation: 'create',
 	name: '={{ $json.name }}',
 	organization: '={{ $json.name }}',
 };
-const WAYS = {
-	'custom request': {
-		resource: 'account',
-		operation: 'customRequest',
-		requestMethod: 'createClient',
-		requestBody: '={{ { name: $json.name, organization: $json.name } }}',
+const WRITE: Record<'creates' | 'updates' | 'additions', Write> = {
+	creates: {
+		parameters: { ...CREATE, options: { ifExists: 'create' } },
+		document: ({ name }) => documentOf('createClient', names(name)),
 	},
-	'ID only': { ...CLIENT, options: { ifExists: 'create', return: 'id' } },
-	'full record': { ...CLIENT, options: { ifExists: 'create' } },
+	updates: {
+		parameters: {
+			resource: 'client',
+			operation: 'update',
+			clientId: byId,
+			updateFields: { name: '={{ $json.name }}', organization: '={{ $json.name }}' },
+		},
+		document: ({ id, name }) => documentOf('updateClient', `<client_id>${id}</client_id>${names(name)}`),
+	},
+	additions: {
+		parameters: { resource: 'invoice', operation: 'addItems', invoiceId: byId, lineItems: { line: [LINE] } },
+		document: ({ id }) =>
+			documentOf(
+				'addInvoiceItem',
+				`<invoice_id>${id}</invoice_id><items><item><name>Hosting</name><unit_cost>50.00</unit_cost><quantity>1.00</quantity></item></items>`,
+			),
+	},
 };
 
-const engine = await loadEngine(process.env.PACKAGE_PATH ?? join(import.meta.dirname, '..'));
-const service = await startService({ database: ':memory:', latencyMs: LATENCY_MS });
-const seconds = new Map<string, number[]>();
+const arena = await openArena({ invoices: 50 * WRITES, open: 50 * WRITES, latencyMs: LATENCY_MS });
+const standIn = await startStandIn({ latencyMs: LATENCY_MS, invoice: { organization: 'Harbour' } });
 try {
-	for (let round = 0; round < ROUNDS; round += 1) {
-		for (const [way, parameters] of Object.entries(WAYS)) {
-			const items = Array.from({ length: ITEMS }, (_, item) => ({ name: `${way} ${round} ${item}` }));
-			await service.served();
-			const begun = performance.now();
-			const { outputs, error } = await engine.run({ credential: service.credential, parameters, items });
-			const took = (performance.now() - begun) / 1000;
-			assert.equal(error, undefined);
-			assert.equal(outputs[0]?.length, ITEMS);
-			seconds.set(way, [...(seconds.get(way) ?? []), took]);
-			if (round === 0) console.log(`${way}: ${(await service.served()).length} requests`);
-		}
-	}
-	const medianOf = (way: string) =>
-		seconds.get(way)?.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? 0;
-	for (const way of Object.keys(WAYS))
-		console.log(
-			`${way}: ${medianOf(way).toFixed(2)} s, ${(medianOf(way) / medianOf('custom request')).toFixed(2)} times a custom request`,
-		);
+	const itemsOf =
+		(way: string): ItemsOf =>
+		(round) =>
+			idsFrom(1, WRITES).map(({ id }) => ({ id, name: `${way} ${round} ${id}` }));
+	const ours = ({ parameters }: Write, way: string) => arena.ours(parameters, itemsOf(way));
+	const bare = ({ document }: Write, way: string) => arena.bare(document, itemsOf(way), 1);
+	const peers = await loadPeers(standIn.url);
+	const clientName = '={{ $json.name }}';
+	const ninja = invoiceNinja(standIn, {
+		resource: 'client',
+		operation: 'create',
+		additionalFields: { clientName },
+	});
+	const invoiceNinjaCreates: Entrant = {
+		served: async () => await standIn.served(),
+		run: async (round) => void (await outputOf(peers, { ...ninja, items: itemsOf('Ninja')(round) }, WRITES)),
+	};
+	const rounds = await inTurn({
+		'creates, full record': ours(WRITE.creates, 'Full'),
+		'creates, ID only': ours(
+			{ ...WRITE.creates, parameters: { ...CREATE, options: { ifExists: 'create', return: 'id' } } },
+			'Id',
+		),
+		'creates, bare': bare(WRITE.creates, 'Bare'),
+		'creates, Invoice Ninja': invoiceNinjaCreates,
+		'updates, full record': ours(WRITE.updates, 'Changed'),
+		'updates, bare': bare(WRITE.updates, 'Bare change'),
+		'line additions, full record': ours(WRITE.additions, 'Line'),
+		'line additions, bare': bare(WRITE.additions, 'Bare line'),
+	});
+	printRounds('200 writes', rounds);
+	report(figuresOf(rounds));
 } finally {
-	await service.close();
+	await Promise.all([arena.close(), standIn.close()]);
+}
+
+function figuresOf(rounds: Rounds<string>): Figure[] {
+	const beside = (one: string, other: string) => ratio(rounds[one] ?? [], rounds[other] ?? []);
+	const goal = (way: string) =>
+		atMost(
+			`200 ${way} with the full record beside bare requests: time`,
+			beside(`${way}, full record`, `${way}, bare`),
+			1.15,
+			times,
+		);
+	return [
+		goal('creates'),
+		goal('updates'),
+		goal('line additions'),
+		plain(
+			'200 creates by Invoice Ninja beside this package: time',
+			times(beside('creates, Invoice Ninja', 'creates, full record')),
+		),
+	];
 }

@@ -1,3 +1,5 @@
+import { compareVersions } from './versions.ts';
+
 /** Who signs in to n8n. */
 export interface Login {
 	email: string;
@@ -56,5 +58,31 @@ export class N8nClient {
 		const [cookie] = response.headers.getSetCookie();
 		if (cookie !== undefined) this.cookie = cookie.split(';')[0] ?? '';
 		return (JSON.parse(answer) as { data: T }).data;
+	}
+
+	/** The version of n8n, such as 2.41.1, for someone who has signed in. */
+	async version(): Promise<string> {
+		return (await this.request<{ versionCli: string }>('GET', '/rest/settings')).versionCli;
+	}
+
+	/** Whether n8n is older than a version. */
+	async isBefore(version: string): Promise<boolean> {
+		return compareVersions(await this.version(), version) < 0;
+	}
+
+	/** Adds a credential. Returns it as nodes name it. */
+	async addCredential(type: string, name: string, data: object): Promise<{ id: string; name: string }> {
+		const credential = { type, name, data };
+		return { id: (await this.request<{ id: string }>('POST', '/rest/credentials', credential)).id, name };
+	}
+
+	/** Has n8n run a workflow's triggers, as it is saved now, or no longer. n8n 2 calls it publishing. */
+	async setActive(workflow: { id: string }, active: boolean): Promise<void> {
+		const path = `/rest/workflows/${workflow.id}`;
+		if (await this.isBefore('2')) await this.request('PATCH', path, { active });
+		else if (active) {
+			const { versionId } = await this.request<{ versionId: string }>('GET', path);
+			await this.request('POST', `${path}/activate`, { versionId });
+		} else await this.request('POST', `${path}/deactivate`, {});
 	}
 }

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { N8nBeside } from '../sandbox/index.ts';
 import type { N8nClient } from './client.ts';
 import { ROOT } from './paths.ts';
 
 /** The credential that the examples name. */
-const CREDENTIAL = { name: 'XML Billing sandbox', type: 'xmlBillingApi' };
+export const CREDENTIAL = { name: 'XML Billing sandbox', type: 'xmlBillingApi' };
 
 export interface Workflow {
 	id: string;
@@ -13,6 +14,10 @@ export interface Workflow {
 	nodes: Node[];
 	connections: Record<string, unknown>;
 	settings: Record<string, unknown>;
+	/** What it is for: n8n has folders only for those who register, and tags for everyone. */
+	tags?: Array<{ name: string }>;
+	/** Sample data of nodes, by their names. n8n uses it when the editor runs the workflow. */
+	pinData?: Record<string, Array<{ json: Record<string, unknown> }>>;
 }
 
 interface Node {
@@ -22,17 +27,28 @@ interface Node {
 	typeVersion: number;
 	position: [x: number, y: number];
 	parameters: Record<string, unknown>;
-	/** By type. n8n finds one without an identifier by its name. */
+	/** By type. One without an identifier is found by its name. */
 	credentials?: Record<string, { id: string | null; name: string }>;
 }
 
-/** The workflows in `examples/`, in the order of their file names. */
-export function readExamples(): Workflow[] {
+/** The workflows in `examples/` with their file names, in the order of their numbers. */
+export function readExampleFiles(): Array<readonly [file: string, workflow: Workflow]> {
 	const folder = join(ROOT, 'examples');
 	return readdirSync(folder)
-		.sort()
-		.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Workflow);
+		.sort((one, other) => Number.parseInt(one) - Number.parseInt(other))
+		.map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow] as const);
 }
+
+/** The workflows in `examples/`, in that order. */
+export const readExamples = (): Workflow[] => readExampleFiles().map(([, workflow]) => workflow);
+
+/** The examples with a billing trigger, and the events that they wait for. `url` is n8n's. */
+export const watchersAmong = (examples: readonly Workflow[], url: string): N8nBeside['watchers'] =>
+	examples.flatMap(({ id, name, active, nodes }) => {
+		const triggers = nodes.filter(({ type }) => type.endsWith('.xmlBillingTrigger'));
+		const events = triggers.flatMap(({ parameters }) => parameters.events).map(String);
+		return triggers.length === 0 ? [] : [{ name, url: `${url}/workflow/${id}`, events, isPublished: active }];
+	});
 
 /** Makes the credential of the examples, or points it to the sandbox's address of today. */
 export async function ensureCredential(
@@ -41,7 +57,7 @@ export async function ensureCredential(
 ): Promise<void> {
 	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
 	const id = all.find(({ name }) => name === CREDENTIAL.name)?.id;
-	if (id === undefined) await client.request('POST', '/rest/credentials', { ...CREDENTIAL, data: access });
+	if (id === undefined) await client.addCredential(CREDENTIAL.type, CREDENTIAL.name, access);
 	else {
 		// n8n gives secrets as placeholders here, and puts them back when it reads the same placeholders again.
 		const { data } = await client.request<{ data: Record<string, unknown> }>(
@@ -54,13 +70,46 @@ export async function ensureCredential(
 	}
 }
 
-/** Imports a workflow and, where its file says so, makes it active. n8n finds the credential by its name. */
-export async function importWorkflow(client: N8nClient, workflow: Workflow): Promise<void> {
-	const { versionId } = await client.request<{ versionId: string }>('POST', '/rest/workflows', {
+/** The nodes with the identifiers of the credentials that they name. Not every n8n looks for those itself. */
+async function withCredentials(client: N8nClient, nodes: readonly Node[]): Promise<Node[]> {
+	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
+	const find = ({ id, name }: { id: string | null; name: string }) => ({
+		id: id ?? all.find((credential) => credential.name === name)?.id ?? null,
+		name,
+	});
+	return nodes.map((node) => {
+		if (node.credentials === undefined) return node;
+		const named = Object.entries(node.credentials).map(([type, one]) => [type, find(one)] as const);
+		return { ...node, credentials: Object.fromEntries(named) };
+	});
+}
+
+/** The identifiers of the tags with these names; those that n8n lacks are made. */
+async function tagsOf(client: N8nClient, names: readonly string[]): Promise<string[]> {
+	if (names.length === 0) return [];
+	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/tags');
+	const make = async (name: string) => await client.request<{ id: string }>('POST', '/rest/tags', { name });
+	const tags = names.map(async (name) => all.find((tag) => tag.name === name) ?? (await make(name)));
+	return (await Promise.all(tags)).map(({ id }) => id);
+}
+
+/**
+ * Imports a workflow with its tags, with the credentials that it names and, where its file says so, makes it active. Returns the workflow as
+ * n8n has it: n8n 1 gives it an identifier of its own.
+ */
+export async function importWorkflow(client: N8nClient, workflow: Workflow): Promise<Workflow> {
+	const { id } = await client.request<{ id: string }>('POST', '/rest/workflows', {
 		...workflow,
+		nodes: await withCredentials(client, workflow.nodes),
+		tags: await tagsOf(
+			client,
+			(workflow.tags ?? []).map(({ name }) => name),
+		),
 		active: false,
 	});
-	if (workflow.active) await client.request('POST', `/rest/workflows/${workflow.id}/activate`, { versionId });
+	const imported = { ...workflow, id };
+	if (workflow.active) await client.setActive(imported, true);
+	return imported;
 }
 
 /** Imports the examples that are not there; those that are stay as their user left them. */

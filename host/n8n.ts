@@ -26,6 +26,21 @@ const SILENCE = {
 	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
+/** An installation of n8n, and the Node that runs it. */
+export interface Installed {
+	/** With n8n in its `node_modules`. */
+	folder: string;
+	node: string;
+	/** Settings that this n8n needs on this Node. */
+	environment?: NodeJS.ProcessEnv;
+}
+
+/** The n8n that `host/package-lock.json` names, on the Node of this process. */
+export const HOST_N8N: Installed = { folder: HOST, node: process.execPath };
+
+/** What n8n prints once it can be used, by the command that starts it. The health address may answer before. */
+const READY = { start: 'Editor is now accessible', worker: 'n8n worker is now ready' };
+
 export interface N8nOptions {
 	/** n8n keeps its data in `.n8n` in there. */
 	userFolder: string;
@@ -35,12 +50,18 @@ export interface N8nOptions {
 	timeZone: string;
 	/** Settings beside those that every n8n gets here. */
 	environment?: NodeJS.ProcessEnv;
+	/** `HOST_N8N` unless another one is named. */
+	installed?: Installed;
+	/** What it is to be. A worker has no editor, but a port for its health. */
+	command?: keyof typeof READY;
 }
 
 export interface N8n {
 	url: string;
 	logFile: string;
-	/** Whether the editor can be opened by now. */
+	/** Of its main process. */
+	pid: number | undefined;
+	/** Whether the editor can be opened by now, or the worker takes work. */
 	isReady(): boolean;
 	/** Settles when n8n has ended, for whatever reason, with its exit code or the signal that ended it. */
 	ended: Promise<string>;
@@ -60,10 +81,16 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 
 /** Starts n8n on the loopback address and does not wait until it is ready. */
 export async function launchN8n(options: N8nOptions): Promise<N8n> {
+	const { installed = HOST_N8N, command = 'start' } = options;
 	mkdirSync(dirname(options.logFile), { recursive: true });
 	const child = startProgram({
-		command: process.execPath,
-		arguments: ['--import', END_WITH_PARENT, join(HOST, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],
+		command: installed.node,
+		arguments: [
+			'--import',
+			END_WITH_PARENT,
+			join(installed.folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+			command,
+		],
 		folder: options.userFolder,
 		log: options.logFile,
 		graceMs: GRACE_MS,
@@ -78,14 +105,15 @@ export async function launchN8n(options: N8nOptions): Promise<N8n> {
 			N8N_RUNNERS_BROKER_PORT: String(await freePort(0)),
 			N8N_SECURE_COOKIE: 'false',
 			GENERIC_TIMEZONE: options.timeZone,
+			...installed.environment,
 			...options.environment,
 		},
 	});
 	return {
 		url: `http://127.0.0.1:${options.port}`,
 		logFile: options.logFile,
-		// The log line, since the health address may answer before the editor does.
-		isReady: () => readFileSync(options.logFile, 'utf8').includes('Editor is now accessible'),
+		pid: child.pid,
+		isReady: () => readFileSync(options.logFile, 'utf8').includes(READY[command]),
 		ended: new Promise<string>((resolve) => {
 			child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
 			child.once('error', (error) => resolve(error.message));

@@ -30,11 +30,21 @@ export async function buildPackage(log: string): Promise<void> {
 	await runProgram(npm(['run', 'build'], { folder: ROOT, log }));
 }
 
+/** The version that the package has now. */
+export const packageVersion = (): string =>
+	(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
+
 /** Packs what was built into a folder. Returns the path of the tarball. */
 export async function packPackage(folder: string, log: string): Promise<string> {
-	const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 	await runProgram(npm(['pack', '--pack-destination', folder], { folder: ROOT, log }));
-	return join(folder, `${PACKAGE_NAME}-${version}.tgz`);
+	return join(folder, `${PACKAGE_NAME}-${packageVersion()}.tgz`);
+}
+
+/** Unpacks the tarball of a package into a folder, which it makes. */
+export async function unpack(tarball: string, folder: string, log: string): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	const commandLine = ['-xzf', tarball, '-C', folder, '--strip-components=1'];
+	await runProgram({ command: 'tar', arguments: commandLine, folder, log });
 }
 
 /**

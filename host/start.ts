@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { startSandbox } from '../sandbox/index.ts';
 import { N8nClient, N8nError, type Login } from './client.ts';
-import { ensureCredential, ensureExamples, readExamples } from './examples.ts';
+import { ensureCredential, ensureExamples, readExamples, watchersAmong } from './examples.ts';
 import { installHost } from './install.ts';
 import { lock, unlock } from './lock.ts';
 import { startN8n, type N8n } from './n8n.ts';
@@ -55,13 +55,18 @@ function report(n8n: N8n, sandboxUrl: string, isDemoLogin: boolean): void {
 	const login = isDemoLogin
 		? `${DEMO_LOGIN.email}, password ${DEMO_LOGIN.password} (for this local demo only)`
 		: 'as you changed it (the credential and the examples were left alone)';
-	const workflows = readExamples().map(
-		({ id, name, active }) => `    ${name}${active ? ' (active)' : ''}\n      ${n8n.url}/workflow/${id}`,
-	);
+	const purposes = Object.entries(Object.groupBy(readExamples(), ({ tags }) => tags?.[0]?.name ?? 'Others'));
+	const workflows = purposes.flatMap(([purpose, own = []]) => [
+		`    ${purpose}`,
+		...own.map(
+			({ id, name, active }) =>
+				`      ${name}${active ? ' (published)' : ''}\n        ${n8n.url}/workflow/${id}`,
+		),
+	]);
 	console.log(`
-  n8n               ${n8n.url}
+  n8n               ${n8n.url}/home/workflows
   sign in           ${login}
-  billing sandbox   ${sandboxUrl}   (its records, its mails, what n8n asked of it)
+  billing sandbox   ${sandboxUrl}   (as its owner sees it: new invoices, payments, mails, requests)
 
   workflows
 ${workflows.join('\n')}
@@ -107,6 +112,7 @@ async function start(): Promise<void> {
 		startN8n({ userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone }),
 	);
 	const isDemoLogin = await prepare(n8n, { baseUrl: sandbox.url, token: sandbox.account('main').token });
+	sandbox.showN8n({ url: n8n.url, watchers: watchersAmong(readExamples(), n8n.url) });
 	report(n8n, new URL('/', sandbox.url).href, isDemoLogin);
 	console.log(`  Ready after ${Math.round((Date.now() - since) / 1000)} seconds.\n`);
 

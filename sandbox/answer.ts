@@ -50,6 +50,10 @@ export function writeAnswer({ status, text = '', elements = [] }: Answer): strin
 	return `<?xml version="1.0" encoding="utf-8"?>\n<response status="${status}">${content}</response>`;
 }
 
+/** The XML document of a request (§4.1). */
+export const writeRequest = (method: string, elements: readonly Output[]): string =>
+	`<?xml version="1.0" encoding="utf-8"?>\n${writeElement(element('request', elements, { method }))}`;
+
 function writeElement({ name, attributes = {}, content }: Output): string {
 	const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeText(String(value))}"`);
 	const inside = typeof content === 'string' ? escapeText(content) : content.map(writeElement).join('');

@@ -8,10 +8,6 @@ export function counterOf(store: Store, accountId: number, name: string): number
 
 /** Sets one of an account's counters. */
 export function setCounter(store: Store, accountId: number, name: string, value: number): void {
-	store.run(
-		'INSERT OR REPLACE INTO counter (account_id, name, value) VALUES (?, ?, ?)',
-		accountId,
-		name,
-		value,
-	);
+	const sql = 'INSERT OR REPLACE INTO counter (account_id, name, value) VALUES (?, ?, ?)';
+	store.run(sql, accountId, name, value);
 }

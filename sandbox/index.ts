@@ -6,7 +6,8 @@ import { StrayServer, type Stray } from './faults/strays.ts';
 import { FaultSwitch } from './faults/switch.ts';
 import type { Manner } from './manners.ts';
 import type { ListOrder, ListRecords } from './call.ts';
-import { renderPage } from './page.ts';
+import { Site } from './page/site.ts';
+import type { N8nBeside } from './page/watchers.ts';
 import { RequestLog, type ReceivedRequest } from './requestLog.ts';
 import { openDatabase } from './seed/index.ts';
 import { requestListener } from './server.ts';
@@ -21,6 +22,7 @@ export { CERTIFICATES, FAULTS, type Certificate, type Fault, type FaultRule } fr
 export type { Stray } from './faults/strays.ts';
 export { MANNERS, type Manner } from './manners.ts';
 export type { ListOrder, ListRecords } from './call.ts';
+export type { N8nBeside } from './page/watchers.ts';
 export type { ReceivedRequest } from './requestLog.ts';
 export type { AccountRow, MailRow } from './store/rows.ts';
 export type { RecordKind, RecordRows } from './store/tables.ts';
@@ -66,6 +68,8 @@ export interface Sandbox {
 	change(kind: RecordKind, id: number, values: Values): void;
 	/** The database itself, for everything else that a benchmark or a test needs. */
 	store: Store;
+	/** Says which n8n is beside it, for the links on its pages. */
+	showN8n(n8n: N8nBeside): void;
 	/** Forgets the requests so far. */
 	clearRequests(): void;
 	/** Replaces the fault rules and restarts the call counts. Without rules there are no faults. */
@@ -95,10 +99,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const door = new Door(certificate && certificateOf(certificate));
 	const strays = new StrayServer();
 	const faults = new FaultSwitch();
+	let n8n: N8nBeside | undefined;
 	const listener = requestListener({
 		service,
 		log,
-		page: () => renderPage(store, log),
+		site: new Site({ store, log, service, n8n: () => n8n, baseUrl: () => url }),
 		latencyMs: options.latencyMs ?? 0,
 		manners,
 		faults,
@@ -108,6 +113,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	door.server.on('request', listener);
 	await door.open(options.port);
 	const { host, port } = door;
+	const url = `${certificate === undefined ? 'http' : 'https'}://${host}:${port}/api`;
 	const accounts = store.all<AccountRow>('SELECT * FROM account ORDER BY id');
 	const closeAll = async () => {
 		await Promise.all([door.close(), strays.close()]);
@@ -115,7 +121,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 	let closing: Promise<void> | undefined;
 	return {
-		url: `${certificate === undefined ? 'http' : 'https'}://${host}:${port}/api`,
+		url,
 		port,
 		accounts,
 		requests: log.entries,
@@ -130,6 +136,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		records: (kind) => store.all(`SELECT * FROM ${tableOf(kind)} ORDER BY id`),
 		change: (kind, id, values) => store.update(tableOf(kind), id, values),
 		store,
+		showN8n: (shown) => void (n8n = shown),
 		clearRequests: () => void log.entries.splice(0),
 		setFaults: async (rules) => {
 			if (rules.length > 0) await strays.open();

@@ -2,9 +2,11 @@ import type { Answer, Output } from './answer.ts';
 
 /** Sloppy ways in which a service that follows the interface may answer. */
 export const MANNERS = {
+	bareRefusals: 'Refuses with an HTTP status and no body; an empty list is no refusal',
 	httpStatuses: 'Repeats the status of an answer as the HTTP status',
 	ignoresFilters: 'Lists the same records whatever the filters',
 	lowerCaseStatuses: 'Writes statuses in lower case',
+	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',
 	padded: 'Writes every value on its own line, with blanks around it',
 	timedDates: 'Writes a time after every day',
 	vagueLists: 'Lists payments without their notes and with their methods in capitals',
@@ -26,21 +28,16 @@ const CHANGES: Partial<Record<Manner, Change>> = {
 
 /** The answer to a method, changed by these manners. */
 export const withManners = (answer: Answer, method: string, manners: readonly Manner[]): Answer =>
-	manners.reduce(
-		(answered, manner) => ({
-			...answered,
-			elements: answered.elements?.map((output) =>
-				changed(output, method, CHANGES[manner] ?? ((same) => same)),
-			),
-		}),
-		answer,
-	);
+	manners.reduce((answered, manner) => {
+		const change = CHANGES[manner];
+		if (change === undefined) return answered;
+		return { ...answered, elements: answered.elements?.map((output) => changed(output, method, change)) };
+	}, answer);
 
 function changed(output: Output, method: string, change: Change): Output {
 	const { content } = output;
-	const inner =
-		typeof content === 'string' ? content : content.map((child) => changed(child, method, change));
-	return change({ ...output, content: inner }, method);
+	if (typeof content === 'string') return change(output, method);
+	return change({ ...output, content: content.map((child) => changed(child, method, change)) }, method);
 }
 
 const withText = (output: Output, change: (text: string) => string): Output =>
@@ -48,12 +45,13 @@ const withText = (output: Output, change: (text: string) => string): Output =>
 
 function vague(transaction: Output): Output {
 	if (typeof transaction.content === 'string') return transaction;
-	const content = transaction.content.map((field) =>
-		field.name === 'notes'
-			? { ...field, content: '' }
-			: field.name === 'method'
-				? withText(field, (text) => text.toUpperCase())
-				: field,
-	);
+	const content = transaction.content.map((field) => {
+		if (field.name === 'notes') return { ...field, content: '' };
+		return field.name === 'method' ? withText(field, (text) => text.toUpperCase()) : field;
+	});
 	return { ...transaction, content };
 }
+
+/** Whether an answer is a refusal, of which a service may send nothing but the HTTP status. */
+export const isRefusal = ({ status }: Answer, method: string): boolean =>
+	status !== 200 && !(status === 404 && method.startsWith('list'));

@@ -97,12 +97,14 @@ export function deleteMethod<Name extends Kind>(
 		elements: [several(identifier, example, message)],
 		answers: '',
 		run: (call) => {
-			const { failed } = forEachIdentifier(call, identifier, (text) => {
+			const { done, failed } = forEachIdentifier(call, identifier, (text) => {
 				const record = findOwnRecord(call, kind, text);
 				if (record !== undefined) remove(call.store, record.id);
 				return record !== undefined;
 			});
-			return answer(...(failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))]));
+			const isNamed = kind === 'expenseCategory' && call.manners.includes('namesDeleted');
+			const failure = failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))];
+			return answer(...repeated(identifier, isNamed ? done : []), ...failure);
 		},
 	};
 }

@@ -2,23 +2,30 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeAnswer } from './answer.ts';
 import type { Door } from './door.ts';
-import { withManners, type Manner } from './manners.ts';
+import { isRefusal, withManners, type Manner } from './manners.ts';
 import { EFFECTS, PLAIN } from './faults/effects.ts';
 import type { StrayServer } from './faults/strays.ts';
 import type { FaultSwitch } from './faults/switch.ts';
+import { HEADERS } from './page/layout.ts';
+import type { Site } from './page/site.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { RawRequest, Served, Service } from './service.ts';
 
-/** The path of the interface (§4.1), with the base path of a hosted service or without. */
-const INTERFACE_PATHS: ReadonlySet<string> = new Set(['/api/xml/1.1/', '/xml/1.1/']);
+/** The path of the interface (§4.1), behind the base path of a hosted service. Elsewhere, a hosted service has its website. */
+const INTERFACE_PATH = '/api/xml/1.1/';
+
+/** The names of this machine's loopback address. */
+const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+
+const TEXT = { 'Content-Type': 'text/plain; charset=utf-8' };
 
 const LARGEST_BODY_BYTES = 32 * 1024 * 1024;
 
 export interface ServerParts {
 	service: Service;
 	log: RequestLog;
-	/** The page for people. */
-	page: () => string;
+	/** The pages for people. */
+	site: Site;
 	/** The delay of every answer. */
 	latencyMs: number;
 	manners: readonly Manner[];
@@ -31,17 +38,32 @@ export interface ServerParts {
 export function requestListener(parts: ServerParts): RequestListener {
 	let concurrent = 0;
 	return (request, response) => {
-		const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-		if (INTERFACE_PATHS.has(path)) {
+		if (isForeign(request)) {
+			response.writeHead(403, TEXT).end('This sandbox answers only to this machine, and to its own pages.\n');
+		} else if (new URL(request.url ?? '/', 'http://localhost').pathname === INTERFACE_PATH) {
 			concurrent += 1;
 			response.once('close', () => (concurrent -= 1));
 			void answerInterface(parts, request, response, concurrent);
-		} else if (path === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
-			sendPage(response, parts.page());
-		} else {
-			response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found\n');
-		}
+		} else void answerVisit(parts.site, request, response);
 	};
+}
+
+/** Whether a request comes by another host's name, as after DNS rebinding, or is a form of another site's page. */
+function isForeign({ headers: { host = '', origin } }: IncomingMessage): boolean {
+	return !OWN_HOST.test(host) || (origin !== undefined && URL.parse(origin)?.host !== host);
+}
+
+async function answerVisit(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+	const body = await readBody(request);
+	if (body === undefined || !site.isOpen) return;
+	const fields = [...new URLSearchParams(body.toString())].map(
+		([name, text]) => [name, text.trim()] as const,
+	);
+	const isPost = request.method === 'POST';
+	const reply = site.answer({ isPost, path: pathname, query: searchParams, form: new Map(fields) });
+	if ('location' in reply) response.writeHead(303, { Location: reply.location }).end();
+	else response.writeHead(reply.status, HEADERS).end(reply.page);
 }
 
 async function answerInterface(
@@ -63,12 +85,16 @@ async function answerInterface(
 	const { answer, ...about } = effect.isProcessed
 		? serve(service, request, received)
 		: { ...service.read(received), answer: undefined };
-	const document = answer === undefined ? '' : writeAnswer(withManners(answer, about.method, manners));
-	if (answer !== undefined && manners.includes('httpStatuses')) response.statusCode = answer.status;
+	const { method } = about;
+	const isBare = answer !== undefined && manners.includes('bareRefusals') && isRefusal(answer, method);
+	const document = answer === undefined || isBare ? '' : writeAnswer(withManners(answer, method, manners));
+	if (answer !== undefined && (isBare || manners.includes('httpStatuses')))
+		response.statusCode = answer.status;
 	log.add({
 		...about,
 		status: answer?.status,
 		fault,
+		answer: document === '' ? undefined : document,
 		at: arrived.toISOString(),
 		durationMs: performance.now() - started,
 		requestBytes: body.length,
@@ -100,14 +126,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 		return undefined;
 	}
 	return Buffer.concat(chunks);
-}
-
-function sendPage(response: ServerResponse, page: string): void {
-	response
-		.writeHead(200, {
-			'Content-Type': 'text/html; charset=utf-8',
-			'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-			'Cache-Control': 'no-store',
-		})
-		.end(page);
 }

@@ -42,6 +42,7 @@ async function playRound(number: number): Promise<void> {
 	const args = [
 		JEST,
 		'trigger/properties.test.ts',
+		'trigger/mains.test.ts',
 		'--selectProjects',
 		'unit',
 		'--json',

@@ -10,7 +10,7 @@ function packageOf(file) {
 	for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
 		const path = join(folder, 'package.json');
 		const { name, version, license } = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-		if (name && version) return { folder, title: `${name} ${version}`, id: `${name}@${version}`, license };
+		if (name && version) return { folder, name, version, id: `${name}@${version}`, license };
 	}
 	throw new Error(`${file} is bundled and belongs to no package`);
 }
@@ -27,23 +27,32 @@ function licenseOf({ folder, id }) {
 }
 
 /**
- * The notices that the licenses of bundled packages require.
+ * The packages of others that are in bundles.
  *
  * @param metafiles esbuild's report on each bundle
- * @returns a Markdown document with the name, version and license text of each package
- * @throws an Error that names a package without a license text
+ * @returns for each its folder, name, version, `id` (name@version) and license as in its package.json, sorted by `id`
+ * @throws an Error if a bundled file belongs to no package
  */
-export function noticesOf(metafiles) {
+export function packagesIn(metafiles) {
 	const bundled = metafiles
 		.flatMap(({ outputs }) => Object.values(outputs))
 		.flatMap(({ inputs }) => Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0))
 		.filter((file) => file.includes('node_modules/'))
 		.map(packageOf);
-	const packages = [...new Map(bundled.map((each) => [each.id, each])).values()].sort((a, b) =>
-		a.id < b.id ? -1 : 1,
-	);
+	return [...new Map(bundled.map((each) => [each.id, each])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * The notices that the licenses of bundled packages require.
+ *
+ * @param packages what `packagesIn` returns
+ * @returns a Markdown document with the name, version and license text of each package
+ * @throws an Error that names a package without a license text
+ */
+export function noticesOf(packages) {
 	const sections = packages.map(
-		(each) => `## ${each.title}\n\nLicense: ${each.license}\n\n\`\`\`\n${licenseOf(each)}\n\`\`\`\n`,
+		(each) =>
+			`## ${each.name} ${each.version}\n\nLicense: ${each.license}\n\n\`\`\`\n${licenseOf(each)}\n\`\`\`\n`,
 	);
 	return ['# Third-party notices\n', 'This package contains code of these packages.\n', ...sections].join(
 		'\n',

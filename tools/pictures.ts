@@ -1,13 +1,19 @@
 /**
- * Takes the pictures of the README: node --import ./host/node24.mjs tools/pictures.ts. The examples run in a new n8n beside
- * a new sandbox, so the pictures follow the forms and the examples. Needs a build and Chromium.
+ * Takes the pictures of the README and of docs/examples.md: node --import ./host/node24.mjs tools/pictures.ts. The examples
+ * run in a new n8n beside a new sandbox, so the pictures follow the forms and the examples. Needs a build and Chromium.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { N8nClient } from '../host/client.ts';
-import { ensureCredential, importWorkflow, readExamples, type Workflow } from '../host/examples.ts';
+import {
+	ensureCredential,
+	importWorkflow,
+	readExampleFiles,
+	readExamples,
+	type Workflow,
+} from '../host/examples.ts';
 import { installHost } from '../host/install.ts';
 import { PACKAGE_NAME } from '../host/package.ts';
 import { ROOT } from '../host/paths.ts';
@@ -24,8 +30,14 @@ const PICTURES = join(ROOT, 'docs', 'pictures');
 const THEMES = ['light', 'dark'] as const;
 /** So wide that form and output, which a picture shows without the input beside them, have room for a table. */
 const WINDOW = { width: 2100, height: 800 };
+/** So large that the widest example is about as wide as a page that shows it. */
+const EXAMPLE_WINDOW = { width: 1150, height: 900 };
+/** Without its grid, a picture takes half the space. The marks are for accounts that the page tells people to choose. */
+const PLAIN_CANVAS = `.vue-flow__background, .vue-flow__panel, [class*=executionButtons], [class*=nodeButtonsWrapper],
+	[data-test-id=node-issues] { display: none }`;
 /** Around the nodes on the canvas: what starts the workflow, its end, and the labels below. */
 const MARGIN = { left: 56, right: 136, top: 24, bottom: 88 };
+const EXAMPLE_MARGIN = { left: 24, right: 80, top: 24, bottom: 56 };
 /** Where the next node looks over the edge of the open one. */
 const NEIGHBOR = 20;
 /** The editor moves the canvas for less than that. */
@@ -75,15 +87,18 @@ async function execute(page: Page, button: string): Promise<void> {
 	await success.waitFor({ state: 'hidden' });
 }
 
-async function boxOfCanvas(page: Page): Promise<Box> {
+async function boxOfCanvas(page: Page, margin = MARGIN): Promise<Box> {
 	await page.getByTestId('zoom-to-fit').click();
 	await page.waitForTimeout(REST_MS);
-	const { x, y, width, height } = await boxAround(page.getByTestId('canvas-node'));
+	const { x, y, width, height } = await boxAround(
+		page.getByTestId('canvas-node'),
+		page.getByTestId('sticky'),
+	);
 	return {
-		x: x - MARGIN.left,
-		y: y - MARGIN.top,
-		width: width + MARGIN.left + MARGIN.right,
-		height: height + MARGIN.top + MARGIN.bottom,
+		x: x - margin.left,
+		y: y - margin.top,
+		width: width + margin.left + margin.right,
+		height: height + margin.top + margin.bottom,
 	};
 }
 
@@ -124,6 +139,32 @@ async function takePictures(url: string, theme: (typeof THEMES)[number]): Promis
 	}
 }
 
+/** A picture in a third of the space of a PNG, in a format that Playwright does not offer. */
+async function smallPicture(page: Page, box: Box): Promise<Buffer> {
+	const browser = await page.context().newCDPSession(page);
+	const clip = { ...box, scale: 1 };
+	const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 80, clip });
+	return Buffer.from(data, 'base64');
+}
+
+/** Takes one picture of each example, with its notes. */
+async function takeExamples(client: N8nClient): Promise<void> {
+	const { page, close } = await openEditor(client.url, LOGIN);
+	try {
+		await page.setViewportSize(EXAMPLE_WINDOW);
+		for (const [file, example] of readExampleFiles()) {
+			const workflow = await importWorkflow(client, { ...example, id: `picture-${file}`, active: false });
+			await openWorkflow(page, client.url, workflow);
+			const clip = await boxOfCanvas(page, EXAMPLE_MARGIN);
+			await page.addStyleTag({ content: PLAIN_CANVAS });
+			const path = join(PICTURES, 'examples', file.replace('.json', '.webp'));
+			writeFileSync(path, await smallPicture(page, clip));
+		}
+	} finally {
+		await close();
+	}
+}
+
 /** Points the examples to a new sandbox, since some run in full only once. */
 async function withSandbox(client: N8nClient, work: () => Promise<void>): Promise<void> {
 	const sandbox = await startSandbox();
@@ -137,7 +178,7 @@ async function withSandbox(client: N8nClient, work: () => Promise<void>): Promis
 
 async function run(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-pictures-'));
-	mkdirSync(PICTURES, { recursive: true });
+	mkdirSync(join(PICTURES, 'examples'), { recursive: true });
 	await installHost();
 	const first = await startSandbox();
 	try {
@@ -148,6 +189,7 @@ async function run(): Promise<void> {
 			await step(`Pictures, ${theme}`, () =>
 				withSandbox(client, async () => await takePictures(n8n.url, theme)),
 			);
+		await step('Pictures of the examples', () => takeExamples(client));
 	} finally {
 		await endPrograms();
 		await first.close();

@@ -24,6 +24,23 @@ export class XmlBilling implements INodeType {
 		description: 'Bill clients through a service that speaks the XML Billing Service Interface 1.1',
 		defaults: { name: 'XML Billing' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"Invoicing with Invoicera or another service with this interface. If an agent's tool sends, deletes, records payments or makes custom requests, require a person's approval. Tell the model formats in $fromAI descriptions: dates as YYYY-MM-DD, amounts like 120.50, IDs from Get Many. To react to events, use the trigger.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-xml-billing.xmlBillingTrigger',
+					relationHint: 'Starts a workflow when a record is new, paid, overdue or changed',
+				},
+			],
+			extraTypeDefContent: [
+				{
+					displayOptions: { show: { resource: ['invoice', 'estimate'], operation: ['create', 'addItems'] } },
+					content:
+						"<patterns>\n<pattern title=\"Lines from data\">\nlinesFrom: 'json',\nlinesJson: expr('{{ $json.lines }}'), // [{ name, unit_cost, quantity }]\n</pattern>\n</patterns>",
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'xmlBillingApi', required: true, testedBy: 'xmlBillingApiTest' }],

@@ -25,6 +25,16 @@ export class XmlBillingTrigger implements INodeType {
 		description:
 			'Starts the workflow when something happens in a billing service, such as a recorded payment',
 		defaults: { name: 'XML Billing Trigger' },
+		builderHint: {
+			searchHint:
+				'Polls Invoicera or another service with this interface, and reports each event once. Do not list records on a schedule instead.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-xml-billing.xmlBilling',
+					relationHint: 'Reads and changes the records of the events, and sends documents',
+				},
+			],
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -6,8 +6,7 @@ import { PACKAGE_NAME } from '../../host/package.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { openEditor } from './editor.ts';
 import { LOGIN, useInstallation } from './installation.ts';
-
-type Node = Workflow['nodes'][number];
+import { inTurn, SANDBOX, type Node } from './workflows.ts';
 
 const inN8n = useInstallation();
 const LIMIT_MS = 120_000;
@@ -23,7 +22,7 @@ const nodeOf = (type: string, name: string, parameters: Node['parameters'] = {})
 
 const ours = (type: string, name: string, parameters: Node['parameters']): Node => ({
 	...nodeOf(`${PACKAGE_NAME}.${type}`, name, parameters),
-	credentials: { xmlBillingApi: { id: null, name: 'XML Billing sandbox' } },
+	credentials: { xmlBillingApi: SANDBOX },
 });
 
 /** Nodes that follow each other. */
@@ -32,12 +31,7 @@ const workflowOf = (id: string, ...nodes: Node[]): Workflow => ({
 	name: id,
 	active: false,
 	nodes: nodes.map((node, at) => ({ ...node, position: [220 * at, 0] })),
-	connections: Object.fromEntries(
-		nodes.slice(1).map(({ name }, before) => {
-			const to = { node: name, type: 'main', index: 0 };
-			return [nodes[before]?.name ?? '', { main: [[to]] }];
-		}),
-	),
+	connections: inTurn(nodes),
 	settings: {},
 });
 
@@ -63,10 +57,10 @@ const inEditor = (
 	work: (page: Page, known: { sandbox: Sandbox; answers: string[] }) => Promise<void>,
 ) =>
 	inN8n(async ({ client, n8n, sandbox }) => {
-		await importWorkflow(client, workflow);
+		const { id } = await importWorkflow(client, workflow);
 		const { page, foreignRequests, answers, errors, close } = await openEditor(n8n.url, LOGIN);
 		try {
-			await page.goto(`${n8n.url}/workflow/${workflow.id}`);
+			await page.goto(`${n8n.url}/workflow/${id}`);
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
 			await page.getByTestId('node-parameters').waitFor();
 			await work(page, { sandbox, answers });

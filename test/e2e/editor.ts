@@ -27,7 +27,8 @@ export interface Editor {
 	close: () => Promise<void>;
 }
 
-async function launch(): Promise<Browser> {
+/** A headless browser that asks nobody but the pages it opens. */
+export async function launchBrowser(): Promise<Browser> {
 	if (!existsSync(CHROMIUM)) {
 		throw new Error(
 			`There is no Chromium at ${CHROMIUM}. Install it ("apt-get install chromium"), or name another with CHROMIUM_PATH.`,
@@ -60,7 +61,7 @@ function watch(page: Page): Pick<Editor, 'answers' | 'errors'> {
 /** Opens the editor and signs in. */
 export async function openEditor(url: string, { email, password }: Login): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
-	const browser = await launch();
+	const browser = await launchBrowser();
 	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
 	const watched = watch(page);
 	const foreignRequests: string[] = [];

@@ -2,6 +2,7 @@ import { importWorkflow, type Workflow } from '../../host/examples.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { outputOf, type Execution } from './executions.ts';
 import { useInstallation, type Installation } from './installation.ts';
+import { writesTo } from './service.ts';
 import { example, START } from './workflows.ts';
 
 const inN8n = useInstallation();
@@ -42,7 +43,7 @@ async function run({ executions, sandbox }: Installation, workflow: Workflow, tr
 	}
 	return {
 		execution,
-		writes: sandbox.requests.map(({ method }) => method).filter((method) => !/^(get|list)/.test(method)),
+		writes: writesTo(sandbox),
 		created,
 		mails: sandbox.outbox.length - mails,
 	};
@@ -50,8 +51,7 @@ async function run({ executions, sandbox }: Installation, workflow: Workflow, tr
 
 /** Imports an example, and runs it twice. */
 async function runTwice(installation: Installation, name: RegExp, trigger?: string): Promise<[Run, Run]> {
-	const workflow = { ...example(name), active: false };
-	await importWorkflow(installation.client, workflow);
+	const workflow = await importWorkflow(installation.client, { ...example(name), active: false });
 	return [await run(installation, workflow, trigger), await run(installation, workflow, trigger)];
 }
 

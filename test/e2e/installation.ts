@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient } from '../../host/client.ts';
 import { ensureCredential } from '../../host/examples.ts';
-import { launchN8n, untilReady, type N8n } from '../../host/n8n.ts';
+import { placeOf } from '../../host/install.ts';
+import { launchN8n, untilReady, type Installed, type N8n } from '../../host/n8n.ts';
 import { installPackage } from '../../host/package.ts';
 import { freePort } from '../../host/ports.ts';
 import { endPrograms, lastLines } from '../../host/processes.ts';
+import { HOST_VERSION, versionOf } from '../../host/versions.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts';
 import { Executions } from './executions.ts';
 
 export const LOGIN = { email: 'owner@example.com', password: 'For-The-Test-1' };
 const LOG_LINES = 40;
+/** The n8n that the tests of a file run on. `npm run compat` names others, which it has installed. */
+const TRIED = placeOf(versionOf(process.env['N8N_VERSION'] ?? HOST_VERSION.n8n));
 
 /** A real n8n with the packed package in it, beside a sandbox of its own. */
 export interface Installation {
@@ -33,6 +37,7 @@ export async function install(
 	folder: string,
 	sandbox: Sandbox,
 	environment: NodeJS.ProcessEnv = {},
+	installed?: Installed,
 ): Promise<Installation> {
 	await installPackage(folder, join(folder, 'npm.log'));
 	const port = await freePort(0);
@@ -44,6 +49,7 @@ export async function install(
 			logFile: join(folder, `n8n-${starts++}.log`),
 			timeZone: 'UTC',
 			environment,
+			installed,
 		});
 	const n8n = await launch();
 	await untilReady(n8n);
@@ -74,7 +80,7 @@ export function useInstallation(options: InstallationOptions = {}) {
 	let installation: Installation | undefined;
 	beforeAll(async () => {
 		sandbox = await startSandbox(options.sandbox);
-		installation = await install(folder, sandbox, options.environment);
+		installation = await install(folder, sandbox, options.environment, TRIED);
 	}, 240_000);
 	afterAll(async () => {
 		await endPrograms();

@@ -11,20 +11,23 @@ export interface Mail {
 	to: string[];
 	subject: string;
 	text: string;
+	html?: string;
 	attachments: Array<{ name: string; text: string }>;
 }
 
 export interface MailServer {
-	port: number;
+	readonly port: number;
 	/** What arrived, oldest first. */
 	mails: Mail[];
 	/** The addresses that it takes no mail for. */
 	refused: Set<string>;
-	close: () => Promise<void>;
 }
 
-/** Starts a server on the loopback address that takes mail from anyone and delivers it to nobody. */
-export async function startMailServer(): Promise<MailServer> {
+/**
+ * A server on the loopback address for all tests of a file, which takes mail from anyone and delivers it to nobody. Each test
+ * begins without mails and refusals.
+ */
+export function useMailServer(): MailServer {
 	const mails: Mail[] = [];
 	const refused = new Set<string>();
 	const server = new SMTPServer({
@@ -44,13 +47,26 @@ export async function startMailServer(): Promise<MailServer> {
 				}, done);
 		},
 	});
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => {
+			server.listen(0, '127.0.0.1', resolve);
+		});
 	});
-	// A server that listens on a port has an address with one.
-	const { port } = server.server.address() as AddressInfo;
-	const close = () => new Promise<void>((resolve) => server.close(resolve));
-	return { port, mails, refused, close };
+	beforeEach(() => {
+		mails.length = 0;
+		refused.clear();
+	});
+	afterAll(async () => {
+		await new Promise<void>((resolve) => server.close(resolve));
+	});
+	return {
+		mails,
+		refused,
+		get port() {
+			// A server that listens on a port has an address with one.
+			return (server.server.address() as AddressInfo).port;
+		},
+	};
 }
 
 /** Gives a workflow's nodes that send email an account on the server. */
@@ -59,28 +75,26 @@ export async function withMailAccount(
 	{ port }: MailServer,
 	workflow: Workflow,
 ): Promise<Workflow> {
-	const name = 'SMTP account';
-	const { id } = await client.request<{ id: string }>('POST', '/rest/credentials', {
-		name,
-		type: 'smtp',
-		data: { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true },
-	});
+	const data = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
+	const smtp = await client.addCredential('smtp', 'SMTP account', data);
 	const nodes = workflow.nodes.map((node) =>
-		node.type === 'n8n-nodes-base.emailSend' ? { ...node, credentials: { smtp: { id, name } } } : node,
+		node.type === 'n8n-nodes-base.emailSend' ? { ...node, credentials: { smtp } } : node,
 	);
 	return { ...workflow, nodes };
 }
 
-async function read(message: Buffer): Promise<Pick<Mail, 'subject' | 'text' | 'attachments'>> {
+async function read(message: Buffer): Promise<Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'>> {
 	const {
 		subject = '',
 		text = '',
+		html,
 		attachments,
 	} = await PostalMime.parse(message, {
 		attachmentEncoding: 'utf8',
 	});
 	return {
 		subject,
+		html,
 		text: text.replaceAll('\r\n', '\n').trim(),
 		attachments: attachments.map(({ filename, content }) => ({
 			name: filename ?? '',

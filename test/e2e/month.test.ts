@@ -1,24 +1,15 @@
 import { parse } from 'csv-parse/sync';
-import { importWorkflow, type Workflow } from '../../host/examples.ts';
+import { importWorkflow } from '../../host/examples.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { outputOf, type Execution } from './executions.ts';
 import { useInstallation, type Installation } from './installation.ts';
-import { startMailServer, withMailAccount, type MailServer } from './mailServer.ts';
-import { pay } from './service.ts';
+import { useMailServer, withMailAccount } from './mailServer.ts';
+import { pay, writesTo } from './service.ts';
 import { example, START } from './workflows.ts';
 
 const inN8n = useInstallation();
 
-let mailServer: MailServer;
-beforeAll(async () => {
-	mailServer = await startMailServer();
-});
-beforeEach(() => {
-	mailServer.mails.length = 0;
-});
-afterAll(async () => {
-	await mailServer.close();
-});
+const mailServer = useMailServer();
 
 /** Imports an example whose nodes are changed, and runs it. */
 async function run(
@@ -32,12 +23,11 @@ async function run(
 		...node,
 		parameters: { ...change(node.parameters, node.name) },
 	}));
-	const workflow: Workflow = await withMailAccount(client, mailServer, { ...found, id, nodes });
-	await importWorkflow(client, workflow);
+	const changed = await withMailAccount(client, mailServer, { ...found, id, nodes });
+	const workflow = await importWorkflow(client, changed);
 	sandbox.clearRequests();
 	const execution = await executions.run(workflow, START);
-	const methods = sandbox.requests.map(({ method }) => method);
-	return { execution, writes: methods.filter((method) => !/^(get|list)/.test(method)) };
+	return { execution, writes: writesTo(sandbox) };
 }
 
 const invoiceOf = (sandbox: Sandbox, number: string) => {

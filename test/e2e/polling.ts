@@ -1,5 +1,6 @@
 import type { N8nClient } from '../../host/client.ts';
 import type { Workflow } from '../../host/examples.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
 import { waitFor } from './waiting.ts';
 
 const POLL_EVERY_MS = 10_000;
@@ -11,6 +12,12 @@ const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
 
 /** The number of the poll that a moment belongs to: polls begin at full tens of seconds. */
 export const pollOf = (at: string): number => Math.floor(Date.parse(at) / POLL_EVERY_MS);
+
+/** Waits until the next poll is over: that is so when the one after it begins. */
+export async function untilNextPollIsOver(sandbox: Sandbox): Promise<void> {
+	const now = pollOf(new Date().toISOString());
+	await waitFor('two more polls', () => sandbox.requests.find(({ at }) => pollOf(at) >= now + 2));
+}
 
 /** The workflow, active, with a trigger that polls every ten seconds. */
 export const pollingOften = (workflow: Workflow): Workflow => ({

@@ -1,8 +1,8 @@
 import { importWorkflow } from '../../host/examples.ts';
 import { outputOf } from './executions.ts';
 import { useInstallation, type Installation } from './installation.ts';
-import { startMailServer, withMailAccount, type MailServer } from './mailServer.ts';
-import { pollingOften, pollOf, untilFirstPoll } from './polling.ts';
+import { useMailServer, withMailAccount } from './mailServer.ts';
+import { pollingOften, untilFirstPoll, untilNextPollIsOver } from './polling.ts';
 import { askService } from './service.ts';
 import { waitFor } from './waiting.ts';
 import { example } from './workflows.ts';
@@ -11,17 +11,7 @@ const inN8n = useInstallation();
 const TRIGGER = 'A month late';
 const DAY_MS = 86_400_000;
 
-let mailServer: MailServer;
-beforeAll(async () => {
-	mailServer = await startMailServer();
-});
-beforeEach(() => {
-	mailServer.mails.length = 0;
-	mailServer.refused.clear();
-});
-afterAll(async () => {
-	await mailServer.close();
-});
+const mailServer = useMailServer();
 
 const money = (amount: unknown, currency: unknown): string =>
 	new Intl.NumberFormat('en-US', { style: 'currency', currency: String(currency) }).format(Number(amount));
@@ -36,8 +26,7 @@ test(
 	'without an email account the example shows reminders of real invoices, and sends and changes nothing',
 	inN8n(async (installation) => {
 		const { client, executions, sandbox } = installation;
-		const workflow = { ...example(/^Remind/), id: 'withoutMailAccount' };
-		await importWorkflow(client, workflow);
+		const workflow = await importWorkflow(client, { ...example(/^Remind/), id: 'withoutMailAccount' });
 		sandbox.clearRequests();
 		const execution = await executions.run(workflow, TRIGGER, 'Last reminder');
 		expect(execution.data.resultData.error).toBeUndefined();
@@ -51,11 +40,8 @@ test(
 	'each manual run emails the clients of invoices that are overdue now, whatever becomes of one email',
 	inN8n(async (installation) => {
 		const { client, executions, sandbox } = installation;
-		const workflow = await withMailAccount(client, mailServer, {
-			...example(/^Remind/),
-			id: 'manualReminders',
-		});
-		await importWorkflow(client, workflow);
+		const manual = { ...example(/^Remind/), id: 'manualReminders' };
+		const workflow = await importWorkflow(client, await withMailAccount(client, mailServer, manual));
 		sandbox.clearRequests();
 		const first = await executions.run(workflow, TRIGGER);
 		expect(first.data.resultData.error).toBeUndefined();
@@ -102,8 +88,8 @@ test(
 test(
 	'once published, the workflow sends the one reminder that fits each invoice, and none for a paid one',
 	inN8n(async ({ client, executions, sandbox }) => {
-		const workflow = await withMailAccount(client, mailServer, pollingOften(example(/^Remind/)));
-		await importWorkflow(client, workflow);
+		const often = pollingOften(example(/^Remind/));
+		const workflow = await importWorkflow(client, await withMailAccount(client, mailServer, often));
 		await untilFirstPoll(client, workflow);
 
 		const day = (from: number) => new Date(Date.now() + from * DAY_MS).toISOString().slice(0, 10);
@@ -133,11 +119,10 @@ test(
 			/^Dear Hana Fujimoto,\n\nA friendly note: invoice E2E-SOON over ¥54,000 is due on .+\. ¥54,000 is left to pay\./,
 		);
 
-		const now = pollOf(new Date().toISOString());
-		await waitFor('two more polls', () => sandbox.requests.find(({ at }) => pollOf(at) >= now + 2));
+		await untilNextPollIsOver(sandbox);
 		expect(mailServer.mails).toHaveLength(3);
 		for (const { status } of await executions.of(workflow)) expect(status).toBe('success');
-		await client.request('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
+		await client.setActive(workflow, false);
 	}),
 	240_000,
 );

@@ -152,12 +152,8 @@ test(
 	'the token stands in no file of n8n, and values only in forms and in the data of items, whatever fails',
 	inN8n(async ({ client, executions, sandbox, n8n, userFolder }) => {
 		await markRecords(sandbox);
-		const { id } = await client.request<{ id: string }>('POST', '/rest/credentials', {
-			name: 'Marked',
-			type: 'xmlBillingApi',
-			data: { baseUrl: sandbox.url, token: TOKEN, timeout: 1 },
-		});
-		const credential = { id, name: 'Marked' };
+		const data = { baseUrl: sandbox.url, token: TOKEN, timeout: 1 };
+		const credential = await client.addCredential('xmlBillingApi', 'Marked', data);
 		const operations = filledOperations(sandbox);
 		const workflows = await makeWorkflows(client, credential, operations);
 		await startTrigger(client, credential);

@@ -16,6 +16,10 @@ export async function askService(sandbox: Sandbox, method: string, request: stri
 	return answer;
 }
 
+/** The methods that the sandbox was asked for and that change something, oldest first. */
+export const writesTo = ({ requests }: Sandbox): string[] =>
+	requests.map(({ method }) => method).filter((method) => !/^(get|list)/.test(method));
+
 /** Creates an invoice of the first client, with one line, as sent. */
 export const createInvoice = (sandbox: Sandbox, number: string, cost: number, quantity: number) =>
 	askService(

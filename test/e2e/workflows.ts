@@ -1,8 +1,12 @@
-import { readExamples, type Workflow } from '../../host/examples.ts';
+import { CREDENTIAL, readExamples, type Workflow } from '../../host/examples.ts';
 import { PACKAGE_NAME } from '../../host/package.ts';
 
-export type Credential = { id: string; name: string };
+/** One without an identifier is found by its name when a workflow is imported. */
+export type Credential = { id: string | null; name: string };
 export type Node = Workflow['nodes'][number];
+
+/** The credential that every installation has. */
+export const SANDBOX: Credential = { id: null, name: CREDENTIAL.name };
 
 /** The node that starts a workflow by hand. */
 export const START = 'Start';
@@ -46,6 +50,15 @@ export const workflowOf = (id: string, nodes: Node[]): Workflow => ({
 	connections: { [START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
 	settings: { executionOrder: 'v1' },
 });
+
+/** Connections in which each node follows the one before it. */
+export const inTurn = (nodes: readonly Node[]): Workflow['connections'] =>
+	Object.fromEntries(
+		nodes.slice(1).map(({ name }, before) => {
+			const to = { node: name, type: 'main', index: 0 };
+			return [nodes[before]?.name ?? '', { main: [[to]] }];
+		}),
+	);
 
 /** The example whose name fits. Throws if none does. */
 export function example(name: RegExp): Workflow {

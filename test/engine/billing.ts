@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Element, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts';
+import type { Element, Sandbox, SandboxOptions } from '../../sandbox/index.ts';
 import type { RunOptions } from './harness/engine.ts';
+import { startSandbox } from './harness/service.ts';
 
 /** The day on which the sandbox of every test stands. */
 export const TODAY = '2026-03-10';

@@ -1,4 +1,5 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { startSandbox } from './harness/service.ts';
 import type { FormField } from '../../tools/forms.ts';
 import { TODAY } from './billing.ts';
 import { createMissing } from './distinctValues.ts';

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Ajv from 'ajv';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NOTICES = 'dist/THIRD_PARTY_NOTICES.md';
+const SBOM = 'dist/sbom.cdx.json';
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /** The folders of the packages in a bundle, by the comment that esbuild writes before each file. */
 const packagesIn = (bundle: string): string[] =>
@@ -16,12 +19,17 @@ const folders = new Set(
 );
 const sections = readFileSync(join(ROOT, NOTICES), 'utf8').split(/^## /m).slice(1);
 
+interface Manifest {
+	name: string;
+	version: string;
+	license: string;
+}
+
+const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest;
+
 function noticeOf(folder: string): { title: string; license: string } {
 	const path = join(ROOT, folder);
-	const { name, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as {
-		name: string;
-		version: string;
-	};
+	const { name, version } = manifestOf(folder);
 	const [file] = readdirSync(path).filter((each) => /^(licen[sc]e|copying)/i.test(each));
 	const kept = join(ROOT, 'tools/licenses', `${name}@${version}.txt`);
 	const license = file === undefined ? kept : join(path, file);
@@ -48,5 +56,66 @@ describe('The notices of the built package', () => {
 			stdio: ['ignore', 'pipe', 'ignore'],
 		});
 		expect(listing).toContain(`"${NOTICES}"`);
+		expect(listing).toContain(`"${SBOM}"`);
+	});
+});
+
+const string = { type: 'string', minLength: 1 };
+const purl = { type: 'string', pattern: '^pkg:npm/(%40[^/@]+/)?[^/@]+@\\d+\\.\\d+\\.\\d+' };
+const hash = { type: 'string', pattern: '^[0-9a-f]{128}$' };
+const component = {
+	required: ['type', 'bom-ref', 'name', 'version', 'licenses', 'purl'],
+	properties: {
+		type: { const: 'library' },
+		'bom-ref': purl,
+		name: string,
+		version: string,
+		purl,
+		licenses: { type: 'array', minItems: 1, items: { required: ['license'] } },
+		hashes: {
+			items: { required: ['alg', 'content'], properties: { alg: { const: 'SHA-512' }, content: hash } },
+		},
+	},
+};
+/** What tools need of CycloneDX 1.5. */
+const CYCLONEDX = {
+	additionalProperties: false,
+	required: ['bomFormat', 'specVersion', 'serialNumber', 'metadata', 'components'],
+	properties: {
+		bomFormat: { const: 'CycloneDX' },
+		specVersion: { const: '1.5' },
+		serialNumber: { type: 'string', pattern: '^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
+		version: { const: 1 },
+		metadata: { required: ['component'], properties: { component } },
+		components: { type: 'array', items: component },
+		dependencies: { items: { required: ['ref'], properties: { ref: purl, dependsOn: { items: purl } } } },
+	},
+};
+
+describe('The bill of materials of the built package', () => {
+	const sbom = JSON.parse(read(SBOM)) as { components: Array<{ name: string; purl: string }> };
+
+	it('has the form of CycloneDX 1.5', () => {
+		const ajv = new Ajv({ allErrors: true });
+		ajv.validate(CYCLONEDX, sbom);
+		expect(ajv.errors).toBeNull();
+	});
+
+	it('is of this version, and lists what is bundled', () => {
+		const { name, version } = manifestOf('.');
+		expect(sbom).toMatchObject({ metadata: { component: { purl: `pkg:npm/${name}@${version}` } } });
+		expect(sbom.components).toHaveLength(folders.size);
+	});
+
+	it.each([...folders])('has the version, the license and the hash of %s', (folder) => {
+		const { name, version, license } = manifestOf(folder);
+		const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { integrity: string }> };
+		const integrity = lock.packages[folder]?.integrity.replace('sha512-', '') ?? '';
+		expect(sbom.components.find((each) => each.name === name)).toMatchObject({
+			version,
+			purl: `pkg:npm/${name}@${version}`,
+			licenses: [{ license: { id: license } }],
+			hashes: [{ content: Buffer.from(integrity, 'base64').toString('hex') }],
+		});
 	});
 });

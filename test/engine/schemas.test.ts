@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { findOperation } from '../../nodes/XmlBilling/actions';
-import { startSandbox } from '../../sandbox/index.ts';
+import { startSandbox } from './harness/service.ts';
 import type { FormField } from '../../tools/forms.ts';
 import { schemaOf } from '../../tools/schemas.ts';
 import { TODAY } from './billing.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { elementsAt, startSandbox, type ReceivedRequest } from '../../sandbox/index.ts';
+import { elementsAt, type ReceivedRequest } from '../../sandbox/index.ts';
+import { startSandbox } from './harness/service.ts';
 import type { FormField } from '../../tools/forms.ts';
 import { TODAY } from './billing.ts';
 import { createMissing } from './distinctValues.ts';

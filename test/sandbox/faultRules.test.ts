@@ -44,11 +44,11 @@ describe('rules', () => {
 		expect(sandbox.requests.map(({ fault }) => fault)).toEqual([undefined]);
 	});
 
-	test('do not hold for the page for people, which shows what befell', async () => {
+	test('do not hold for the pages for people, which show what befell', async () => {
 		const sandbox = await start();
 		await sandbox.setFaults([{ fault: 'http502' }]);
 		await call(sandbox);
-		const page = await fetch(`http://127.0.0.1:${sandbox.port}/`);
+		const page = await fetch(`http://127.0.0.1:${sandbox.port}/requests`);
 		expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<td>http502</td>')]);
 	});
 

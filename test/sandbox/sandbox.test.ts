@@ -194,14 +194,3 @@ test('the sandbox listens on the loopback address only, and closing it again is 
 	await sandbox.close();
 	await expect(fetch(sandbox.url)).rejects.toThrow('fetch failed');
 });
-
-test('the page for people shows requests, mails and records; text of users is never markup', async () => {
-	const { sandbox, succeed } = await start();
-	await succeed('sendInvoiceMail', { invoice_id: '{invoice}' });
-	await succeed('createClient', { name: '<script>alert(1)</script>', organization: '"><img src=x>' });
-	const page = await (await fetch(`http://127.0.0.1:${sandbox.port}/`)).text();
-	for (const text of ['sendInvoiceMail', 'Outbox', 'Invoices', '121 in all', 'Time entries'])
-		expect(page).toContain(text);
-	expect(page).not.toMatch(/<script|<img/);
-	expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-});

@@ -16,8 +16,15 @@ interface Rectangle {
 const PACKAGE = 'n8n-nodes-xml-billing';
 const OWN_TYPES: Record<string, INodeType> = {
 	[`${PACKAGE}.xmlBilling`]: new XmlBilling(),
+	[`${PACKAGE}.xmlBillingTool`]: asTool(new XmlBilling()),
 	[`${PACKAGE}.xmlBillingTrigger`]: new XmlBillingTrigger(),
 };
+
+/** As n8n makes a tool of a node: fields for tools show by its name. */
+function asTool(node: XmlBilling): XmlBilling {
+	node.description.name += 'Tool';
+	return node;
+}
 
 /** How n8n draws a node: a square, and centered below it a name of one line, and a subtitle. */
 const NODE = { size: 96, labelWidth: 192, height: 144, mostLetters: 22 };
@@ -42,6 +49,13 @@ function rectangleOf(node: Node): Rectangle {
 
 const overlap = (one: Rectangle, other: Rectangle): boolean =>
 	one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** n8n adds the poll times to the form of every trigger that polls, and a description to that of every tool. */
+function withoutN8nsOwn({ parameters }: Node): INodeParameters {
+	const added = ['pollTimes', 'descriptionType', 'toolDescription'];
+	const own = Object.entries(parameters as INodeParameters).filter(([name]) => !added.includes(name));
+	return Object.fromEntries(own);
+}
 
 /** About how much of a note's height its text takes. */
 function textHeight({ parameters }: Node): number {
@@ -88,8 +102,7 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 			expect(own).not.toEqual([]);
 			for (const node of own) {
 				const { description } = OWN_TYPES[node.type] ?? new XmlBilling();
-				// n8n adds the poll times to the form of every trigger that polls.
-				const { pollTimes: _, ...parameters } = node.parameters as INodeParameters;
+				const parameters = withoutN8nsOwn(node);
 				const { properties } = description;
 				const form = NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description);
 				expect({ node: node.name, form }).toMatchObject({ node: node.name, form: parameters });

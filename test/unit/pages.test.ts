@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { readExampleFiles } from '../../host/examples.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HOMEPAGE = 'https://github.com/n8n-nodes-xml-billing/n8n-nodes-xml-billing';
@@ -33,6 +34,26 @@ it.each(pages)('%s links only to files and headings that exist', (page) => {
 	);
 	const own = targets.filter((target) => !/^\w+:/.test(target));
 	expect(own.filter((target) => isDead(page, target))).toEqual([]);
+});
+
+const SECTION =
+	/^### (.+)\n\n.+\]\(\.\.\/examples\/(.+)\.json\)\n[^]*?\]\(pictures\/examples\/(.+)\.webp\)/gm;
+
+it('shows each example on their page, under its tag and with its picture, and no other', () => {
+	const shown = read('docs/examples.md')
+		.split(/^## /m)
+		.flatMap((part) => {
+			const [tag = ''] = part.split('\n');
+			return [...part.matchAll(SECTION)].map(([, name, file, picture]) => ({ tag, name, file, picture }));
+		});
+	const examples = readExampleFiles().map(([path, { name, tags }]) => {
+		const file = path.replace('.json', '');
+		return { tag: tags?.[0]?.name, name, file, picture: file };
+	});
+	expect(shown).toHaveLength(examples.length);
+	expect(shown).toEqual(expect.arrayContaining(examples));
+	const pictures = readdirSync(join(ROOT, 'docs/pictures/examples'));
+	expect(pictures.sort()).toEqual(examples.map(({ file }) => `${file}.webp`).sort());
 });
 
 it('gives the editor links to headings of the README that exist', () => {

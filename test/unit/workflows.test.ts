@@ -1,46 +1,116 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A workflow of the code host: what stands before its jobs, and the steps of each job that run or use something. */
+const FOLDER = join(import.meta.dirname, '../../.github/workflows');
+const FILES = readdirSync(FOLDER);
+
+/** A workflow of the code host: its text, what stands before its jobs, and the steps of each job that run or use something. */
 function read(name: string) {
-	const text = readFileSync(join(import.meta.dirname, '../../.github/workflows', name), 'utf8');
+	const text = readFileSync(join(FOLDER, name), 'utf8');
 	const [head = '', jobs = ''] = text.split(/^jobs:\n/m);
 	return {
+		text,
 		head,
-		jobs: [...jobs.matchAll(/^ {2}(\w+):\n((?: {4}.*\n|\n)*)/gm)].map(([, job, body = '']) => ({
+		jobs: [...jobs.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)*)/gm)].map(([, job = '', body = '']) => ({
 			job,
 			maySign: body.includes('id-token: write'),
+			mayWrite: /^ {6}[\w-]+: write$/m.test(body),
 			steps: [...body.matchAll(/^ {6}[- ] ((?:run|uses): .*)$/gm)].map(([, step = '']) => step),
 		})),
 	};
 }
 
+const isAction = (step: string, action: string): boolean => step.startsWith(`uses: ${action}@`);
+const ACTION = /^uses: [\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+
+describe.each(FILES)('%s', (file) => {
+	const { text, head, jobs } = read(file);
+	const steps = jobs.flatMap((job) => job.steps);
+
+	it('names each action by its commit, with the version', () => {
+		const used = [...text.matchAll(/\buses: .*$/gm)].map(([step]) => step);
+		expect(used.filter((step) => !ACTION.test(step))).toEqual([]);
+		expect(steps.filter((step) => step.startsWith('uses:'))).toEqual(used);
+	});
+
+	it('may read the repository, and nothing else unless a job says so', () => {
+		expect(/^permissions:\n((?: +.*\n)*)/m.exec(head)?.[1]).toBe('  contents: read\n');
+		expect(text).not.toMatch(/pull_request_target|workflow_run|write-all/);
+	});
+
+	it('leaves no token behind where it checks the repository out', () => {
+		const checkouts = text.split(/^ {6}- /m).filter((step) => isAction(step, 'actions/checkout'));
+		expect(checkouts).toHaveLength(steps.filter((step) => isAction(step, 'actions/checkout')).length);
+		expect(checkouts.filter((step) => !/^ {10}persist-credentials: false$/m.test(step))).toEqual([]);
+	});
+
+	it('runs nothing of the repository in a job that may write or sign', () => {
+		const atRisk = jobs.filter(
+			(job) =>
+				(job.mayWrite || job.maySign) &&
+				job.steps.some((step) => isAction(step, 'actions/checkout')) &&
+				job.steps.some((step) => step.startsWith('run:')),
+		);
+		expect(atRisk.map(({ job }) => job)).toEqual([]);
+	});
+});
+
+it('uses one version of each action everywhere', () => {
+	const used = FILES.flatMap((file) => [...read(file).text.matchAll(/uses: (\S+)@(.*)$/gm)]);
+	// The parts of GitHub's own analysis are one action.
+	const versions = new Map<string, Set<string>>();
+	for (const [, action = '', version = ''] of used) {
+		const repository = action.split('/', 2).join('/');
+		versions.set(repository, (versions.get(repository) ?? new Set()).add(version));
+	}
+	expect([...versions].filter(([, of]) => of.size > 1)).toEqual([]);
+});
+
 describe('Publishing', () => {
-	const { head, jobs } = read('publish.yml');
+	const { jobs } = read('publish.yml');
+	const stepsOf = (name: string): string[] =>
+		(jobs.find(({ job }) => job === name)?.steps ?? []).map((step) => step.replace(/@.*/, ''));
 
 	it('lets one job sign, which installs nothing and publishes the packed file', () => {
-		expect(head).not.toContain('id-token');
-		expect(jobs.filter(({ maySign }) => maySign)).toEqual([
-			{
-				job: 'publish',
-				maySign: true,
-				steps: [
-					'uses: actions/setup-node@v4',
-					'uses: actions/download-artifact@v4',
-					'run: npm publish ./*.tgz --ignore-scripts --provenance --access public',
-				],
-			},
+		expect(jobs.filter(({ maySign }) => maySign).map(({ job }) => job)).toEqual(['publish']);
+		expect(stepsOf('publish')).toEqual([
+			'uses: actions/setup-node',
+			'uses: actions/download-artifact',
+			'run: npm publish ./*.tgz --ignore-scripts --provenance --access public',
+		]);
+	});
+
+	it('lets one job write, which attaches what the build listed', () => {
+		expect(jobs.filter(({ job, mayWrite }) => mayWrite && job !== 'publish').map(({ job }) => job)).toEqual([
+			'attach',
+		]);
+		expect(stepsOf('attach')).toEqual([
+			'uses: actions/download-artifact',
+			'run: gh release upload "$TAG" sbom.cdx.json --repo "$GITHUB_REPOSITORY"',
 		]);
 	});
 
 	it('comes after everything was tested and packed', () => {
-		const packing = jobs.find(({ job }) => job === 'pack')?.steps ?? [];
-		const order = ['run: .ci/run', 'run: npm pack', 'uses: actions/upload-artifact@v4'];
-		expect(packing.filter((step) => order.includes(step))).toEqual(order);
+		const order = ['run: .ci/run', 'run: npm pack', 'uses: actions/upload-artifact'];
+		expect(stepsOf('pack').filter((step) => order.includes(step))).toEqual([...order, order[2]]);
 	});
 });
 
 test('older Nodes are tried without npm, which would try Node 24 in their place', () => {
 	const older = read('ci.yml').jobs.find(({ job }) => job === 'node');
 	expect(older?.steps.at(-1)).toBe('run: node tools/onThisNode.mjs ${{ matrix.node }}');
+});
+
+test('updates are sought in every folder with packages of its own', () => {
+	const updates = readFileSync(join(FOLDER, '../dependabot.yml'), 'utf8');
+	const root = join(FOLDER, '../..');
+	const foldersIn = (folder: string): string[] =>
+		readdirSync(join(root, folder), { withFileTypes: true })
+			.filter((entry) => entry.isDirectory() && !/^\.|node_modules/.test(entry.name))
+			.map(({ name }) => `${folder}/${name}`);
+	const locks = ['', ...foldersIn('').flatMap((folder) => [folder, ...foldersIn(folder)])]
+		.filter((folder) => existsSync(join(root, folder, 'package-lock.json')))
+		.map((folder) => `'${folder || '/'}'`);
+	expect(locks).toContain("'/host'");
+	expect(locks.filter((folder) => !updates.includes(folder))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PACKAGE_NAME, packPackage } from '../../host/package.ts';
+import { installFolder } from '../../host/install.ts';
+import { PACKAGE_NAME, packPackage, unpack } from '../../host/package.ts';
 import { ROOT } from '../../host/paths.ts';
-import { npm, runProgram } from '../../host/processes.ts';
-import { Problem, runScript, step } from '../../host/terminal.ts';
+import { Problem, runScript } from '../../host/terminal.ts';
 
 /** The result of n8n's scan of a folder. */
 interface Verdict {
@@ -22,23 +22,10 @@ const FOLDER = import.meta.dirname;
 /** The files of the published package that n8n scans. For the sources, its scanner exports the patterns. */
 const PUBLISHED_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
-/** Installs the scanner when it is not there, or older than its lock file. */
-async function installScanner(log: string): Promise<void> {
-	const installed = join(FOLDER, 'node_modules', '.package-lock.json');
-	const wanted = join(FOLDER, 'package-lock.json');
-	if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
-	await step("Installing n8n's scanner (once; 220 MB)", () =>
-		runProgram(npm(['ci'], { folder: FOLDER, log })),
-	);
-}
-
 /** Packs what was built and unpacks the tarball, as n8n does with what it gets from the registry. Returns the folder. */
 async function unpackPackage(folder: string, log: string): Promise<string> {
 	const unpacked = join(folder, PACKAGE_NAME);
-	mkdirSync(unpacked);
-	const tarball = await packPackage(folder, log);
-	const commandLine = ['-xzf', tarball, '-C', unpacked, '--strip-components=1'];
-	await runProgram({ command: 'tar', arguments: commandLine, folder, log });
+	await unpack(await packPackage(folder, log), unpacked, log);
 	// The scan passes an empty package.
 	if (!existsSync(join(unpacked, 'dist')))
 		throw new Problem('The package is not built: run "npm run build" first.');
@@ -50,7 +37,7 @@ async function scan(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-scan-'));
 	const log = join(folder, 'npm.log');
 	try {
-		await installScanner(log);
+		await installFolder(FOLDER, "Installing n8n's scanner (once; 220 MB)", log);
 		const module = join(FOLDER, 'node_modules', '@n8n', 'scan-community-package', 'scanner', 'scanner.mjs');
 		// The scanner has no types; it exports these two for this use.
 		const { analyzePackage, SOURCE_FILE_PATTERNS } = (await import(module)) as Scanner;

@@ -96,7 +96,11 @@ async function decide(action: Action, all: readonly number[]): Promise<Map<numbe
 			waiting.unshift(...halves.map((half) => ({ ids: half, rejections })));
 			continue;
 		}
-		for (const id of ids) outcomes.set(id, verdict.outcomeOf(id));
+		const isCut = action.api.ended(action.method) !== undefined;
+		for (const id of ids) {
+			const outcome = verdict.outcomeOf(id);
+			outcomes.set(id, isCut && outcome.is === 'refused' ? { ...outcome, is: 'untried' } : outcome);
+		}
 		const { final } = verdict;
 		if (final !== undefined)
 			for (const id of waiting.flatMap((rest) => rest.ids)) outcomes.set(id, failed('untried', final));
@@ -173,7 +177,8 @@ function afterError(action: Action, ids: readonly number[], error: Error): Verdi
 	if (failure?.effect !== 'unknown') {
 		// If the token is invalid, further requests would fail as well.
 		const isFinal = failure?.cause === 'credential-invalid';
-		return { outcomeOf: () => failed('refused', error), ...(isFinal ? { final: error } : {}) };
+		const is = failure?.status === 429 ? 'untried' : 'refused';
+		return { outcomeOf: () => failed(is, error), ...(isFinal ? { final: error } : {}) };
 	}
 	// This error names all records of the request, which is right if it ends the run. Otherwise, each item gets its own.
 	if (!action.goesOn || ids.length === 1)

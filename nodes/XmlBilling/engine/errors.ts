@@ -1,9 +1,10 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-/** How many other writes of a run were carried out, and how many were not tried. */
+/** How many other writes of a run were carried out, how many were not tried, and where to go on, as a sentence. */
 export interface OtherItems {
 	readonly done: number;
 	readonly untried: number;
+	readonly goOn?: string;
 }
 
 export const NO_WRITES: OtherItems = { done: 0, untried: 0 };
@@ -16,7 +17,7 @@ export function toItemError(
 	context: IExecuteFunctions,
 	error: Error,
 	itemIndex: number,
-	{ done, untried }: OtherItems,
+	{ done, untried, goOn = '' }: OtherItems,
 ): NodeApiError | NodeOperationError {
 	const nodeError =
 		error instanceof NodeApiError || error instanceof NodeOperationError
@@ -26,7 +27,8 @@ export function toItemError(
 	nodeError.context.itemIndex ??= itemIndex;
 	const notes = [
 		...(untried > 0 ? [`${countOthers(untried)} not tried.`] : []),
-		...(done > 0 ? [`${countOthers(done)} carried out. Skip what is done when you run the node again.`] : []),
+		...(done > 0 ? [`${countOthers(done)} carried out.`] : []),
+		...(goOn !== '' ? [goOn] : done > 0 ? ['Skip what is done when you run the node again.'] : []),
 	];
 	if (notes.length > 0) {
 		const advice = (nodeError.description ?? '').replace(/^(Nothing was \w+)\./, '$1 for this item.');
@@ -38,8 +40,12 @@ export function toItemError(
 const countOthers = (count: number): string =>
 	count === 1 ? 'One other item was' : `${count} other items were`;
 
+/** The description of an error; empty if it has none. */
+export const adviceOf = (error: Error): string =>
+	'description' in error && typeof error.description === 'string' ? error.description : '';
+
 /** An error item. n8n sends it to the error output only if it has nothing but these two fields. */
 export function errorJson(error: Error): IDataObject {
-	const advice = 'description' in error && typeof error.description === 'string' ? error.description : '';
+	const advice = adviceOf(error);
 	return { error: error.message, ...(advice === '' ? {} : { message: advice }) };
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import type { ItemOutput } from './itemContext';
 
 // Longer lists go unread.
@@ -6,8 +6,7 @@ const MOST_HINTS = 10;
 const MOST_ITEMS = 5;
 
 /** Whether the node runs as an agent's tool. */
-export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
-	context.getNode().type.endsWith('Tool');
+export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
  * Shows warnings as hints above the output, so that records keep their shape.
@@ -16,7 +15,7 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
  * @returns false if nobody would see hints, because the node runs as a tool or n8n is too old
  */
 export function showHints(context: IExecuteFunctions, outputs: ReadonlyMap<number, ItemOutput>): boolean {
-	if (isTool(context) || typeof context.addExecutionHints !== 'function') return false;
+	if (isTool(context.getNode()) || typeof context.addExecutionHints !== 'function') return false;
 	const isAlone = context.getInputData().length === 1;
 	const byMessage = new Map<string, number[]>();
 	for (const [item, { warnings }] of outputs)
@@ -32,9 +31,11 @@ export function showHints(context: IExecuteFunctions, outputs: ReadonlyMap<numbe
 	return true;
 }
 
-/** The output with its warnings inside, for use without hints. */
-export const withWarnings = ({ output, warnings }: ItemOutput): IDataObject[] =>
-	warnings.length === 0 ? output : output.map((record) => ({ warning: warnings.join(' '), ...record }));
+/** The output with its warnings inside its first record, for use without hints. */
+export const withWarnings = ({ output: [first, ...others], warnings }: ItemOutput): IDataObject[] =>
+	first === undefined
+		? []
+		: [warnings.length === 0 ? first : { warning: warnings.join(' '), ...first }, ...others];
 
 // The editor shows hints as HTML, and a warning may quote the service.
 const escaped = (message: string): string => message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

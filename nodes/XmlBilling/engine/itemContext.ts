@@ -3,6 +3,7 @@ import { fieldsOf } from '../xml/unknown';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';
+import type { BillingRecord } from '../xml/shape';
 import type { BillingApi } from '../transport/billingApi';
 
 /** An input item, prepared for an operation. */
@@ -17,14 +18,18 @@ export interface ItemContext {
 	readonly body: Body;
 	/** IANA name of the workflow's time zone. */
 	readonly timeZone: string;
+	/** Keeps other executions of this process from looking for the same record until this item is written. */
+	claim(keys: readonly string[]): Promise<void>;
+	/** Reads the record that a write will change. */
+	current(type: RecordType): Promise<BillingRecord>;
 	/** Whether the user filled in a field. False for fields that an agent fills in, which may stay empty. */
 	isMeant(field: string): boolean;
-	/** Makes an error about the item, for the caller to throw. */
+	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field, as nothing was sent. */
 	problem(message: string, advice?: string): NodeOperationError;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
-	/** Says that a write is a success whatever follows, and that its record is now being read back. */
-	readsBack(id: number): void;
+	/** Says that a write is a success whatever follows. Then its record may be read back, once the next write has left. */
+	readsBack(id: number): Promise<void>;
 	/** Writes progress to n8n's log, which must have no commercial data. */
 	log(message: string): void;
 }
@@ -46,7 +51,9 @@ export interface ItemOutput {
 	readonly warnings: readonly string[];
 }
 
-export type ItemResult = { ok: true; value: ItemOutput } | { ok: false; error: Error };
+/** The result of an item. `isCut`: it was not carried out because too many were asked for. */
+export type ItemResult =
+	{ ok: true; value: ItemOutput; isPreview?: boolean } | { ok: false; error: Error; isCut?: boolean };
 
 /** The fields of a collection; empty if none was added. */
 export const collection = (item: Pick<ItemContext, 'values'>, name: string): Values =>

@@ -1,7 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Values } from '../xml/encode';
+import { fieldsOf } from '../xml/unknown';
 import { isAbsent } from '../xml/values';
 import type { Operation } from './operation';
+import type { RunForm } from './runForm';
 import { createItemContext, problemOf, readValues, type PreparedItem, type Run } from './prepareItem';
 
 /** Indexes of input items that are processed as one. */
@@ -15,13 +17,13 @@ export interface ItemGroup {
  * Groups the input items. Lines with the same key form one group, at the position of the first of them. Any other item is
  * a group of its own. Without keys, all lines belong to one document.
  */
-export function groupItems(context: IExecuteFunctions, operation: Operation): ItemGroup[] {
+export function groupItems(context: IExecuteFunctions, operation: Operation, form: RunForm): ItemGroup[] {
 	const indexes = context.getInputData().map((_, index) => index);
 	const canGroup = operation.properties.some(({ name }) => name === 'groupBy');
 	const keys = new Map<number, string | undefined>();
 	for (const index of canGroup ? indexes : []) {
-		if (valueOf(context, 'linesFrom', index) !== 'items') continue;
-		keys.set(index, keyOf(valueOf(context, 'groupBy', index)));
+		if (valueOf(form, 'linesFrom', index) !== 'items') continue;
+		keys.set(index, keyOf(valueOf(form, 'groupBy', index)));
 	}
 	const isKeyed = [...keys.values()].some((key) => key !== '');
 	const groups = new Map<string, number[]>();
@@ -49,9 +51,9 @@ function keyOf(value: unknown): string | undefined {
 }
 
 // A failing expression is reported when its item is prepared.
-function valueOf(context: IExecuteFunctions, name: string, index: number): unknown {
+function valueOf(form: RunForm, name: string, index: number): unknown {
 	try {
-		return context.getNodeParameter(name, index, '');
+		return form.valueOf(name, index);
 	} catch {
 		return undefined;
 	}
@@ -63,6 +65,10 @@ function valueOf(context: IExecuteFunctions, name: string, index: number): unkno
  */
 export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Promise<PreparedItem> {
 	const [index = 0] = items;
+	const ended = run.api.ended(run.operation.method ?? '');
+	// An item that only needs to find its record may still succeed when no more may be created.
+	if (ended !== undefined && fieldsOf(valueOf(run.form, 'options', index))['ifExists'] !== 'existing')
+		throw ended;
 	const refuse = problemOf(run.context, index);
 	const values: Values[] = [];
 	for (const item of items) values.push(await readValues(run, item));

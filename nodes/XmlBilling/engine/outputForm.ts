@@ -35,7 +35,7 @@ const outputFields: Property = {
 	typeOptions: { loadOptionsMethod: 'getOutputFields', loadOptionsDependsOn: ['resource', 'operation'] },
 	default: [],
 	description:
-		'Fields to return. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 	element: false,
 };
@@ -45,8 +45,7 @@ export const includeNames: Property = {
 	name: 'includeNames',
 	type: 'boolean',
 	default: false,
-	description:
-		"Whether to add the names of linked records, such as the client's organization and email. They are included unless you turn this off to save requests.",
+	description: 'Whether to add the names of linked records. Turn this off to save requests.',
 	element: false,
 };
 

@@ -1,17 +1,23 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { isMeant, readForm } from './readForm';
 import { resolveLocators } from './resolveLocators';
 import { encode, type Values } from '../xml/encode';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
 import type { Operation } from './operation';
+import type { ReadAhead } from './readAhead';
+import { claim } from '../guards/claims';
+import { HEAD_START_MS } from './readBacks';
 import type { RetryMemory } from './retryMemory';
+import type { RunForm } from './runForm';
 
 /** One execution of the node. */
 export interface Run {
 	readonly context: IExecuteFunctions;
 	readonly operation: Operation;
+	readonly form: RunForm;
 	readonly api: WritableApi;
+	readonly readAhead: ReadAhead;
 	readonly memory: RetryMemory;
 }
 
@@ -19,6 +25,8 @@ export interface PreparedItem extends ItemContext {
 	readonly warnings: readonly string[];
 	/** Resolves with the identifier of the written record once it is being read back. */
 	readonly reading: Promise<number>;
+	/** Ends the item's claims. */
+	readonly release: () => void;
 }
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
@@ -26,21 +34,16 @@ const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
 /** Makes errors that n8n shows with the item's index. */
 export const problemOf =
 	(context: IExecuteFunctions, itemIndex: number): ItemContext['problem'] =>
-	(message, description) =>
-		new NodeOperationError(context.getNode(), message, {
-			itemIndex,
-			...(description === undefined ? {} : { description }),
-		});
+	(message, description = CORRECT) =>
+		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 
 /** Reads an item's form and resolves its locators. Throws an error that names the field. */
-export async function readValues({ context, operation, api }: Run, index: number): Promise<Values> {
+export async function readValues({ context, operation, form, api }: Run, index: number): Promise<Values> {
 	const { properties } = operation;
 	const problem = problemOf(context, index);
-	const given = Object.fromEntries(
-		properties.map(({ name }) => [name, context.getNodeParameter(name, index, null)]),
-	);
-	const refuse = (message: string) => problem(message, CORRECT);
-	const read = readForm(properties, given, context.getNode().parameters, refuse);
+	const given = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
+	const refuse = (message: string) => problem(message);
+	const read = readForm(properties, given, form.node.parameters, refuse);
 	const resolved = await resolveLocators(read, api, properties);
 	if (resolved.ok) return resolved.values;
 	throw problem(resolved.problem, resolved.advice);
@@ -52,26 +55,36 @@ export async function readValues({ context, operation, api }: Run, index: number
  * @param index the item that errors are shown for
  */
 export function createItemContext(run: Run, index: number, values: Values): PreparedItem {
-	const { context, operation, api } = run;
+	const { context, operation, form, api, readAhead } = run;
 	const problem = problemOf(context, index);
 	const timeZone = context.getTimezone();
 	const encoded = encode(operation.properties, values, timeZone);
-	if (!encoded.ok) throw problem(`${encoded.field} ${encoded.problem}`, CORRECT);
+	if (!encoded.ok) throw problem(`${encoded.field} ${encoded.problem}`);
 	const warnings: string[] = [];
-	let readsBack: (id: number) => void = () => undefined;
-	const reading = new Promise<number>((resolve) => (readsBack = resolve));
+	let written: (id: number) => void = () => undefined;
+	const reading = new Promise<number>((resolve) => (written = resolve));
+	const claims: Array<() => void> = [];
+	const isLast = index === context.getInputData().length - 1;
 	return {
 		api,
 		method: operation.method ?? '',
 		values,
 		body: encoded.body,
 		timeZone,
-		isMeant: (field) => isMeant(context.getNode().parameters[field]),
+		async claim(keys) {
+			claims.push(await claim(keys.map((key) => `${api.baseUrl} ${api.tokenMark} ${key}`)));
+		},
+		release: () => claims.forEach((end) => end()),
+		current: async (type) => await readAhead.current(type, Number(encoded.body[type.id])),
+		isMeant: (field) => isMeant(form.node.parameters[field]),
 		problem,
 		warn: (message) => void warnings.push(message),
-		log: (message) => context.logger.info(`${context.getNode().name}: ${message}`),
+		log: (message) => context.logger.info(`${form.node.name}: ${message}`),
 		warnings,
-		readsBack,
+		async readsBack(id) {
+			written(id);
+			if (!isLast) await sleep(HEAD_START_MS);
+		},
 		reading,
 	};
 }

@@ -1,9 +1,12 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { Wire } from '../xml/encode';
+import { without } from '../xml/without';
 
 /** A form field, and how it is written in a request. */
 export interface Property extends Omit<INodeProperties, 'options'>, Wire {
 	options?: Array<INodePropertyOptions | Property | PropertyGroup>;
+	/** Operations share a collection with the same word here even if its fields differ. Each of them is shown for its own. */
+	joins?: string;
 }
 
 export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, Wire {
@@ -13,17 +16,12 @@ export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, 
 export const isProperty = (option: object): option is Property => 'type' in option && 'name' in option;
 export const isGroup = (option: object): option is PropertyGroup => 'values' in option && 'name' in option;
 
+const OUR_KEYS = ['element', 'kind', 'flag', 'most', 'open', 'strict', 'joins'] as const;
+
 /** The field as n8n accepts it, without the properties of `Wire`. */
-export function toForm({
-	element: _element,
-	kind: _kind,
-	flag: _flag,
-	most: _most,
-	open: _open,
-	strict: _strict,
-	options,
-	...form
-}: Property): INodeProperties {
+export function toForm(property: Property): INodeProperties {
+	const { options, ...form } = property;
+	for (const key of OUR_KEYS) delete form[key];
 	return options === undefined ? form : { ...form, options: options.map(toFormOption) };
 }
 
@@ -31,8 +29,7 @@ function toFormOption(
 	option: INodePropertyOptions | Property | PropertyGroup,
 ): INodePropertyOptions | INodeProperties | INodePropertyCollection {
 	if ('values' in option) {
-		const { element: _, ...group } = option;
-		return { ...group, values: group.values.map(toForm) };
+		return { ...without(option, 'element'), values: option.values.map(toForm) };
 	}
 	return 'type' in option ? toForm(option) : option;
 }

@@ -11,6 +11,9 @@ export interface ReadBacks {
 	end(): Promise<void>;
 }
 
+/** By then a write has left, which must not wait for what goes on beside it. In milliseconds. */
+export const HEAD_START_MS = 5;
+
 // More would only wait in line before the next write.
 const MOST = 4;
 
@@ -34,7 +37,7 @@ export function createReadBacks(): ReadBacks {
 }
 
 /** All identifiers in a request, of whatever kind. */
-const idsIn = (body: Body): number[] =>
+export const idsIn = (body: Body): number[] =>
 	Object.entries(body).flatMap(([name, content]) =>
 		[content].flat().flatMap((part) => {
 			if (isBody(part)) return idsIn(part);

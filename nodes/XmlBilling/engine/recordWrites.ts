@@ -84,7 +84,7 @@ export async function readBack(
 ): Promise<IDataObject> {
 	const known = { [type.id]: id, ...outcome };
 	if (option(item, 'return') === 'id') return known;
-	item.readsBack(id);
+	await item.readsBack(id);
 	const record = await item.api.get(type, id).catch(() => {
 		item.warn(`The record was ${done}, but could not be read back just now.`);
 		return {};

@@ -58,9 +58,10 @@ export function openRetryMemory(context: IExecuteFunctions): RetryMemory {
  * number. Undefined if nothing is remembered.
  */
 function keyOf(context: IExecuteFunctions): string | undefined {
-	const { name, retryOnFail } = context.getNode();
+	const node = context.getNode();
+	const { name, retryOnFail } = node;
 	// An agent may call a tool several times with one item, for different things.
-	if (retryOnFail !== true || isTool(context)) return undefined;
+	if (retryOnFail !== true || isTool(node)) return undefined;
 	// Only n8n's engine retries nodes, and it has both of these.
 	const execution = context.getExecutionId();
 	const runIndex: unknown = context.getWorkflowDataProxy(0)['$runIndex'];

@@ -3,6 +3,7 @@ import { isPreview, previewOf } from '../guards/previewAndTotal';
 import { mapInOrder } from '../transport/mapInOrder';
 import { asError } from '../transport/failure';
 import { actOnMany, requestFor, type Outcome } from './batch';
+import { goOnWith, isCut } from './goOn';
 import { NO_WRITES, toItemError } from './errors';
 import { idOf, type ItemOutput, type ItemResult } from './itemContext';
 import { prepareGroup, type ItemGroup } from './itemGroups';
@@ -48,8 +49,8 @@ export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Ba
 	if (!goesOn) throwFailure(run, outcomes);
 	return outcomes.map((outcome) =>
 		isFailure(outcome)
-			? { ok: false, error: outcome.error }
-			: { ok: true, value: outcome?.output ?? NO_OUTPUT },
+			? { ok: false, error: outcome.error, isCut: outcome.is === 'untried' && isCut(run, outcome.error) }
+			: { ok: true, value: outcome?.output ?? NO_OUTPUT, isPreview: outcome?.is === 'previewed' },
 	);
 }
 
@@ -66,8 +67,10 @@ async function prepareEntry(run: Run, group: ItemGroup, batch: Batch): Promise<E
 		await batch.check?.(item);
 		return { item };
 	} catch (error) {
-		if (context.continueOnFail()) return { outcome: { is: 'refused', error: asError(error) } };
-		throw toItemError(context, asError(error), index, NO_WRITES);
+		const thrown = asError(error);
+		if (context.continueOnFail())
+			return { outcome: { is: isCut(run, thrown) ? 'untried' : 'refused', error: thrown } };
+		throw toItemError(context, thrown, index, NO_WRITES);
 	}
 }
 
@@ -81,24 +84,28 @@ const NO_OUTPUT: ItemOutput = { output: [], warnings: [] };
 
 /** Adds the record that was sent to its outcome. */
 async function withSentRecord(
-	{ context, operation }: Run,
+	run: Run,
 	{ type, done }: Batch,
 	item: PreparedItem,
 	outcome: Done,
 ): Promise<Done> {
 	if (done !== 'sent') return outcome;
 	const output = await readBack(item, type, idOf(item, type), { sent: true }, done);
-	const view = viewOf(context, operation, item);
+	const view = viewOf(run, item);
 	return { ...outcome, output: { output: [output], view, warnings: item.warnings } };
 }
 
 /** Throws the error of a failed item, preferably of one that may have been carried out. */
-function throwFailure({ context }: Run, outcomes: ReadonlyArray<Outcome | undefined>): void {
+function throwFailure(run: Run, outcomes: ReadonlyArray<Outcome | undefined>): void {
 	const worst = outcomes.find((outcome) => outcome?.is === 'inDoubt') ?? outcomes.find(isFailure);
 	if (!isFailure(worst)) return;
-	const count = (...states: unknown[]) => outcomes.filter((outcome) => states.includes(outcome?.is)).length;
-	throw toItemError(context, worst.error, outcomes.indexOf(worst), {
-		done: count('done'),
-		untried: count('untried', undefined),
+	const itemsThat = (...states: unknown[]) =>
+		[...outcomes.keys()].filter((index) => states.includes(outcomes[index]?.is));
+	const index = outcomes.indexOf(worst);
+	const open = itemsThat('untried', undefined);
+	throw toItemError(run.context, worst.error, index, {
+		done: itemsThat('done').length,
+		untried: open.filter((other) => other !== index).length,
+		goOn: goOnWith(run, [...itemsThat('previewed'), ...open]),
 	});
 }

@@ -1,18 +1,23 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { limitsGuardOf } from '../guards/credentialLimits';
 import type { BillingApi } from '../transport/billingApi';
+import type { Body } from '../xml/request';
 import { openBillingApi } from '../transport/openBillingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import { asError, failureOfWrite } from '../transport/failure';
-import { errorJson, NO_WRITES, toItemError } from './errors';
+import { NO_WRITES, toItemError } from './errors';
 import { showHints, withWarnings } from './hints';
+import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
+import { adviseToGoOn, goOnWith, isCut, readAgain } from './goOn';
 import { groupItems, prepareGroup, type ItemGroup } from './itemGroups';
 import type { ItemContext, ItemOutput, ItemResult } from './itemContext';
 import type { Operation, Prepare } from './operation';
 import type { Run } from './prepareItem';
 import { openRetryMemory } from './retryMemory';
 import { runBatch } from './runBatch';
-import { createReadBacks, type ReadBacks } from './readBacks';
+import { openForm } from './runForm';
+import { createReadAhead } from './readAhead';
+import { createReadBacks, HEAD_START_MS, type ReadBacks } from './readBacks';
 import { sendWrite } from './sendWrite';
 import { showAll, viewOf } from './view';
 
@@ -20,19 +25,23 @@ import { showAll, viewOf } from './view';
  * Runs an operation for all input items. Reads run in parallel. Writes run one after another, so that document numbers
  * follow the order of items. Deletes and sends run in batches. Lines of one document run together. The output keeps the
  * order of the input and is linked to it. A failed item ends the run, or becomes an error item if the node is set to
- * continue (§7).
+ * continue (§7). An agent gets it as an answer.
  */
-export async function runItems(
+export const runItems = async (
 	context: IExecuteFunctions,
 	operation: Operation,
-): Promise<INodeExecutionData[]> {
+): Promise<INodeExecutionData[]> => await answerCaller(context, async () => await runAll(context, operation));
+
+async function runAll(context: IExecuteFunctions, operation: Operation): Promise<INodeExecutionData[]> {
 	const api = await openBillingApi(context, { guardOf: limitsGuardOf });
-	const groups = groupItems(context, operation);
+	const form = openForm(context);
+	const groups = groupItems(context, operation, form);
 	const memory = openRetryMemory(context);
-	const run: Run = { context, operation, api, memory };
+	const run: Run = { context, operation, form, api, readAhead: createReadAhead(api, form), memory };
 	let output: INodeExecutionData[] | undefined;
 	try {
 		const results = await showResults(api, await resultsOf(run, groups));
+		adviseToGoOn(run, groups, results);
 		output = toOutput(context, groups, results);
 		return output;
 	} finally {
@@ -49,7 +58,7 @@ async function showResults(api: BillingApi, results: readonly ItemResult[]): Pro
 		)
 	).values();
 	return results.map((result) =>
-		result.ok ? { ok: true, value: shown.next().value ?? result.value } : result,
+		result.ok ? { ...result, value: shown.next().value ?? result.value } : result,
 	);
 }
 
@@ -64,40 +73,54 @@ const runReads = async (
 	run: Run,
 	groups: readonly ItemGroup[],
 	read: (item: ItemContext) => Promise<IDataObject[]>,
-): Promise<ItemResult[]> =>
-	await mapInOrder(groups, async (group) => {
+): Promise<ItemResult[]> => {
+	const open = new Set(groups.flatMap(({ items }) => items));
+	const count = open.size;
+	return await mapInOrder(groups, async (group) => {
 		try {
 			const item = await prepareGroup(run, group);
-			const view = viewOf(run.context, run.operation, item);
-			return { ok: true, value: { output: await read(item), view, warnings: item.warnings } };
-		} catch (error) {
-			if (run.context.continueOnFail()) return { ok: false, error: asError(error) };
-			throw toItemError(run.context, asError(error), group.items[0] ?? 0, NO_WRITES);
+			const view = viewOf(run, item);
+			const output = await read(item);
+			warnOfLimit(run.context, item, output.length);
+			for (const index of group.items) open.delete(index);
+			return { ok: true, value: { output, view, warnings: item.warnings } };
+		} catch (thrown) {
+			const error = asError(thrown);
+			if (run.context.continueOnFail()) return { ok: false, error, isCut: isCut(run, error) };
+			const goOn = isCut(run, error) ? readAgain([...open], count) : '';
+			throw toItemError(run.context, error, group.items[0] ?? 0, { ...NO_WRITES, goOn });
 		}
 	});
+};
 
 async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepare): Promise<ItemResult[]> {
 	const readBacks = createReadBacks();
 	const results: Array<Promise<ItemResult>> = [];
+	const previewed: number[] = [];
 	let done = 0;
 	for (const [index, group] of groups.entries()) {
 		try {
-			const { output, isPreview } = await runWrite(run, group, prepare, readBacks);
-			if (!isPreview) done += group.items.length;
+			const next = groups[index + 1]?.items[0];
+			const { output, isPreview } = await runWrite(run, group, prepare, readBacks, next);
+			if (isPreview) previewed.push(...group.items);
+			else done += group.items.length;
 			results.push(
 				output.then(
-					(value) => ({ ok: true, value }),
+					(value) => ({ ok: true, value, isPreview }),
 					(error: unknown) => ({ ok: false, error: asError(error) }),
 				),
 			);
-		} catch (error) {
+		} catch (thrown) {
+			const error = asError(thrown);
 			if (!run.context.continueOnFail()) {
 				// A retry needs their outputs.
 				await readBacks.end();
-				const untried = groups.slice(index + 1).flatMap(({ items }) => items).length;
-				throw toItemError(run.context, asError(error), group.items[0] ?? 0, { done, untried });
+				const untried = groups.slice(index + 1).flatMap(({ items }) => items);
+				const open = isCut(run, error) ? [...group.items, ...untried] : untried;
+				const goOn = goOnWith(run, [...previewed, ...open]);
+				throw toItemError(run.context, error, group.items[0] ?? 0, { done, untried: untried.length, goOn });
 			}
-			results.push(Promise.resolve({ ok: false, error: asError(error) }));
+			results.push(Promise.resolve({ ok: false, error, isCut: isCut(run, error) }));
 		}
 	}
 	const ended = await Promise.all(results);
@@ -109,27 +132,38 @@ async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepar
 	return ended;
 }
 
-/** Carries out one item, unless an earlier attempt did. */
+/**
+ * Carries out one item, unless an earlier attempt did.
+ *
+ * @param next the index of the next item
+ */
 async function runWrite(
 	run: Run,
 	group: ItemGroup,
 	prepare: Prepare,
 	readBacks: ReadBacks,
+	next: number | undefined,
 ): Promise<{ output: Promise<ItemOutput>; isPreview: boolean }> {
 	const { memory } = run;
 	const [index = 0] = group.items;
 	const earlier = memory.earlier(index);
 	const known = async (output: ItemOutput) => await Promise.resolve(output);
 	if (earlier?.is === 'done') return { output: known(earlier.output), isPreview: false };
+	let isUnderWay = true;
+	let release = (): void => undefined;
 	try {
 		const item = await prepareGroup(run, group);
+		({ release } = item);
 		const prepared = await prepare(item);
 		const { output, isPreview, reads } = Array.isArray(prepared)
 			? { output: known({ output: prepared, warnings: item.warnings }), isPreview: false, reads: undefined }
-			: await sendWrite(run.api, item, prepared, earlier, readBacks);
+			: await sendWrite(run.api, item, prepared, earlier, {
+					before: async (body) => await readBacks.before(body),
+					meanwhile: (body) => void readNext(run, body, next, () => isUnderWay),
+				});
 		if (isPreview) return { output, isPreview };
 		const viewed = output.then((value) => {
-			const shown = { ...value, view: viewOf(run.context, run.operation, item) };
+			const shown = { ...value, view: viewOf(run, item) };
 			memory.done(index, shown);
 			return shown;
 		});
@@ -140,7 +174,27 @@ async function runWrite(
 		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
 		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
 		throw earlier === undefined ? error : earlier.error(asError(error).message);
+	} finally {
+		isUnderWay = false;
+		release();
 	}
+}
+
+/** Reads what the next item needs while a write is under way. */
+async function readNext(
+	{ readAhead, form, operation }: Run,
+	write: Body,
+	next: number | undefined,
+	isUnderWay: () => boolean,
+): Promise<void> {
+	readAhead.beside(write, next);
+	if (next === undefined) return;
+	await sleep(HEAD_START_MS);
+	if (!isUnderWay()) return;
+	form.readAhead(
+		operation.properties.map(({ name }) => name),
+		next,
+	);
 }
 
 function toOutput(
@@ -153,10 +207,15 @@ function toOutput(
 		result.ok ? [[itemsOf(index)[0] ?? index, result.value]] : [],
 	);
 	const areShown = showHints(context, new Map(outputs));
-	return results.flatMap((result, index) => toItems(result, itemsOf(index), areShown));
+	return results.flatMap((result, index) => toItems(context, result, itemsOf(index), areShown));
 }
 
-function toItems(result: ItemResult, items: readonly number[], areShown: boolean): INodeExecutionData[] {
+function toItems(
+	context: IExecuteFunctions,
+	result: ItemResult,
+	items: readonly number[],
+	areShown: boolean,
+): INodeExecutionData[] {
 	const [item = 0, ...others] = items;
 	const pairedItem = others.length === 0 ? { item } : items.map((one) => ({ item: one }));
 	if (result.ok) {
@@ -164,5 +223,5 @@ function toItems(result: ItemResult, items: readonly number[], areShown: boolean
 		return output.map((json) => ({ json, pairedItem }));
 	}
 	// n8n restores the input of a failed item, but only of the first item that it is linked to.
-	return items.map((one) => ({ json: errorJson(result.error), pairedItem: { item: one } }));
+	return items.map((one) => ({ json: errorFor(context.getNode(), result.error), pairedItem: { item: one } }));
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import { isRead } from '../xml/methods';
+import type { Body } from '../xml/request';
 import { labelOf } from '../records/display';
 import { refuseForbidden } from '../guards/credentialLimits';
 import { isPreview, previewOf, refuseOtherTotal } from '../guards/previewAndTotal';
@@ -10,8 +11,13 @@ import { readBatchAnswer } from './batchAnswer';
 import type { ItemOutput } from './itemContext';
 import type { FollowUp, Write } from './operation';
 import type { PreparedItem } from './prepareItem';
-import type { ReadBacks } from './readBacks';
 import type { EarlierResult } from './retryMemory';
+
+/** What goes on beside the write of an item. */
+export interface Beside {
+	before(body: Body): Promise<void>;
+	meanwhile(body: Body): void;
+}
 
 /** A write that was carried out, or a preview. */
 export interface Sent {
@@ -27,14 +33,14 @@ export interface Sent {
  * and, in `api.call`, the credential's limits. A mail of a new document follows its creation.
  *
  * @param earlier the result of an earlier attempt that may have carried it out
- * @param readBacks those of earlier items
+ * @param beside what goes with the request: `before` waits until it may be sent, `meanwhile` is called when it is under way
  */
 export async function sendWrite(
 	api: WritableApi,
 	item: PreparedItem,
 	{ method = item.method, body, finish, then, explain, creates, adviceInDoubt }: Write,
 	earlier: EarlierResult | undefined,
-	readBacks: ReadBacks,
+	beside: Beside,
 ): Promise<Sent> {
 	const { warnings } = item;
 	// A custom request may read.
@@ -56,8 +62,10 @@ export async function sendWrite(
 		if (isWrite && earlier?.is === 'inDoubt') throw earlier.error();
 		// Before anything is created.
 		if (then !== undefined) await refuseForbidden(api, item, then.method, {});
-		await readBacks.before(body);
-		const answer = await api.call(method, body);
+		await beside.before(body);
+		const answering = api.call(method, body);
+		beside.meanwhile(body);
+		const answer = await answering;
 		// The record is read back after the mail, which changes its status.
 		const outcome = then === undefined ? {} : { sent: await sendMail(api, item, then, answer) };
 		const finishing = Promise.resolve(finish(answer)).then((records) =>

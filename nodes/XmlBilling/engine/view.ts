@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Link, OutputRecord } from '../records';
 import { inOrder, outputRecord, select, simplify } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
@@ -6,25 +5,25 @@ import { methodNamed } from '../xml/methods';
 import { isTool } from './hints';
 import { option, type ItemContext, type ItemOutput, type View } from './itemContext';
 import { addNames } from './linkedNames';
-import type { Operation } from './operation';
+import type { Run } from './prepareItem';
+import type { RunForm } from './runForm';
 
 /** The view that the form of an item asks for; undefined if the operation shows no kind of record. */
 export function viewOf(
-	context: IExecuteFunctions,
-	{ shows, method = '' }: Operation,
+	{ operation: { shows, method = '' }, form }: Pick<Run, 'operation' | 'form'>,
 	item: Pick<ItemContext, 'values'>,
 ): View | undefined {
 	if (shows === undefined) return undefined;
 	return {
 		type: shows,
 		isList: methodNamed(method)?.verb === 'list',
-		fields: fieldsOf(context, item),
+		fields: fieldsOf(form, item),
 		hasNames: option(item, 'includeNames') !== false,
 	};
 }
 
-function fieldsOf(context: IExecuteFunctions, { values }: Pick<ItemContext, 'values'>): View['fields'] {
-	if (!isTool(context)) return values['simplify'] === false ? 'raw' : 'simplified';
+function fieldsOf({ node }: RunForm, { values }: Pick<ItemContext, 'values'>): View['fields'] {
+	if (!isTool(node)) return values['simplify'] === false ? 'raw' : 'simplified';
 	if (values['output'] !== 'selectedFields') return values['output'] === 'raw' ? 'raw' : 'simplified';
 	const fields: unknown[] = [values['outputFields']].flat();
 	return fields.flatMap((field) => (typeof field === 'string' ? field.split(/[,\s]+/) : []));

@@ -73,6 +73,7 @@ export async function createUnlessExists(
 ): Promise<Prepared> {
 	const guard = option(item, 'ifExists') ?? 'fail';
 	const isGuarded = guard !== 'create';
+	if (isGuarded) await item.claim([...keys, ...alsoKnownBy]);
 	const existing = isGuarded ? ((await find?.()) ?? createdInRun(item, keys, write)) : undefined;
 	if (existing === undefined) {
 		const adviceInDoubt =

@@ -16,6 +16,7 @@ import type { BillingRecord } from '../xml/shape';
 import { countries, currencies, searchCodes } from './codes';
 import { searchLines } from './documentLines';
 import { chosenProject, openForEditor } from './formContext';
+import { accountOf, pageOf } from './memory';
 import { withOrganizations } from './organizations';
 import { searchMethods } from './methodNames';
 import { byName, matching, toItem } from './pickList';
@@ -50,12 +51,16 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 		const results: INodeListSearchItems[] = [];
 		const inOrder = (isAll: boolean) =>
 			type.picker.isByTime !== true && (isAll || text !== '') ? byName(results) : results;
-		let page = Math.max(1, Number(token ?? 1));
-		for (let read = 0; read < MAX_PAGES_PER_SEARCH; read += 1, page += 1) {
-			const { records: listed, totalPages } = await api.page(type, all, page, PER_PAGE);
+		const key = `${accountOf(this, api)} ${type.list} ${JSON.stringify(all)}`;
+		const toItems = async (listed: readonly BillingRecord[]) => {
 			const records = await readAllListed(api, type, listed, [type.picker.shows]);
 			const shown = (await complete?.(this, api, records)) ?? records;
-			const items = shown.map((record) => toItem(type, record));
+			return shown.map((record) => toItem(type, record));
+		};
+		let page = Math.max(1, Number(token ?? 1));
+		for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages += 1, page += 1) {
+			const read = async () => await api.page(type, all, page, PER_PAGE);
+			const { items, totalPages } = await pageOf(key, page, read, toItems);
 			results.push(...(filter === undefined ? matching(items, text) : items));
 			if (page >= totalPages) return { results: inOrder(page === 1) };
 			if (text === '' || results.length >= ENOUGH) break;

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { unbilledOf, type ReadUnbilled, type Unbilled } from '../actions/invoice/unbilled';
 import { clientRecord, type Part, type PickableRecord } from '../records';
 import type { BillingApi } from '../transport/billingApi';
@@ -6,6 +6,7 @@ import type { BillingRecord } from '../xml/shape';
 import { fieldsOf } from '../xml/unknown';
 import { isAbsent } from '../xml/values';
 import { formValues, openForEditor, problem, recordInForm } from './formContext';
+import { accountOf, createMemory } from './memory';
 import { matching, toItem } from './pickList';
 
 interface UnbilledList {
@@ -17,15 +18,27 @@ interface UnbilledList {
 	readonly detail?: readonly Part[];
 }
 
-/** A searchable list of the unbilled records of the form's client, narrowed by the form's filters. */
+const shownLists = createMemory<readonly INodeListSearchItems[]>();
+
+/**
+ * A searchable list of the unbilled records of the form's client, narrowed by the form's filters. Opening the list reads
+ * it, which takes many requests. Typing searches what was shown.
+ */
 export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =>
 	async function (this: ILoadOptionsFunctions, typed?: string): Promise<INodeListSearchResult> {
 		const api = await openForEditor(this);
 		const wanted = await wantedOf(this, api);
 		if (wanted === undefined) return { results: [] };
-		const records = await read(api, wanted);
-		const shown = await Promise.all(records.map(async (record) => (await complete?.(api, record)) ?? record));
-		const items = shown.map((record) => toItem(type, record, detail));
+		const key = `${accountOf(this, api)} ${type.list} ${JSON.stringify(wanted)}`;
+		const readItems = async () => {
+			const records = await read(api, wanted);
+			const shown = await Promise.all(
+				records.map(async (record) => (await complete?.(api, record)) ?? record),
+			);
+			return shown.map((record) => toItem(type, record, detail));
+		};
+		const known = isAbsent(typed) ? undefined : shownLists.get(key);
+		const items = known ?? shownLists.set(key, await readItems());
 		return { results: matching(items, typed) };
 	};
 

@@ -4,11 +4,12 @@ export const CHECK_URL = 'Check the Base URL in the credential.';
 
 export const TRY_LATER = 'Try again later. If the problem persists, contact the provider of the service.';
 
+const TOO_MANY = 'Wait a while. If this happens often, lower Max Concurrent Requests in the credential.';
+
 /** Advice on an HTTP error, or on a page that is not an answer of the service. */
 export function httpAdvice(httpStatus: number): string {
 	if (httpStatus === 401 || httpStatus === 403) return `${CHECK_TOKEN} ${CHECK_URL}`;
-	if (httpStatus === 429)
-		return 'Wait a while. If this happens often, lower Max Concurrent Requests in the credential.';
+	if (httpStatus === 429) return TOO_MANY;
 	if (httpStatus >= 500) return TRY_LATER;
 	return `${CHECK_URL} It may point to a page that is not the billing service.`;
 }
@@ -19,8 +20,10 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
 	403: `${CHECK_TOKEN} If the token is right, check that the plan includes API access, and that the record belongs to this account.`,
 	404: 'Check the identifier: the service has no such record, or it was deleted.',
 	426: "The account's plan does not allow more of these. Upgrade the plan or remove records.",
+	429: TOO_MANY,
 	500: 'The service could not complete the request. Check the values, then try again later.',
 	501: 'The service does not know this method. It may use another version of the interface.',
+	503: TRY_LATER,
 };
 
 // Status 403 has three causes, which only the message distinguishes (§5, §7.1).
@@ -33,8 +36,31 @@ const FORBIDDEN_ADVICE: ReadonlyArray<readonly [message: RegExp, advice: string]
 	],
 ];
 
+/** Advice on an HTTP error without a body, from the service or from something that stands in its place. */
+export function bareAdvice(httpStatus: number): string {
+	const advice = STATUS_ADVICE[httpStatus];
+	if (advice === undefined || httpStatus >= 429) return httpAdvice(httpStatus);
+	return `${advice} ${httpStatus === 401 ? httpAdvice(httpStatus) : CHECK_URL}`;
+}
+
 /** Advice on a status of the service other than 200, with its message (§5, §7). */
 export function statusAdvice(status: number, message: string): string {
 	const forbidden = status === 403 ? FORBIDDEN_ADVICE.find(([pattern]) => pattern.test(message)) : undefined;
 	return forbidden?.[1] ?? STATUS_ADVICE[status] ?? 'Check the values, then try again later.';
+}
+
+const UNITS: ReadonlyArray<readonly [unit: string, seconds: number]> = [
+	['day', 86_400],
+	['hour', 3600],
+	['minute', 60],
+	['second', 1],
+];
+
+/** How long the service asks to wait, in milliseconds, as a sentence; empty if it doesn't ask. */
+export function waitAdvice(ms = 0): string {
+	const seconds = Math.ceil(ms / 1000);
+	const unit = UNITS.find(([, size]) => seconds === size || seconds >= 2 * size);
+	if (unit === undefined) return '';
+	const count = Math.ceil(seconds / unit[1]);
+	return `The service asks you to wait ${count} ${unit[0]}${count === 1 ? '' : 's'}. `;
 }

@@ -1,5 +1,5 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
-import { decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
+import { bareAnswer, decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../xml/methods';
 import { writeRequest, type Body } from '../xml/request';
 import { accountShape, type ReadMethod, type RecordType } from '../records';
@@ -15,7 +15,7 @@ import {
 } from './failure';
 import { collectPages } from './pages';
 import type { Facts } from './observe';
-import { withLists } from './partial';
+import { withLists, withoutLists } from './partial';
 
 /** What became of one request, and how the service sent its answer. */
 export interface Probed {
@@ -66,6 +66,8 @@ export interface WritableApi extends BillingApi {
 	 * @param accepted statuses besides 200 that the caller handles
 	 */
 	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
+	/** The error of whatever needs this method, once a quota of the service is used up; undefined until then. */
+	ended(method: string): NodeApiError | undefined;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	readonly created: Map<string, number | 'inDoubt'>;
@@ -92,12 +94,14 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {
 	readonly guard: WriteGuard;
 	/** Sends a document, with retries where they are safe. */
 	readonly exchangeOnce: (method: string, document: string) => Promise<Exchanged>;
+	/** Why nothing more is sent with a method. */
+	readonly ended: (method: string) => Failure | undefined;
 	/** Sends a document exactly once. */
 	readonly probeOnce: (document: string) => Promise<Probed & { readonly isCanceled: boolean }>;
 }
 
 export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, close, guard, exchangeOnce, probeOnce } = parts;
+	const { node, url, tokenMark, close, guard, ended, exchangeOnce, probeOnce } = parts;
 	// Loaded values, by kind of record and by key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
 	// Writes that the service may still carry out, although no guard sees them yet. They are not sent again.
@@ -142,11 +146,20 @@ export function createBillingApi(parts: Parts): WritableApi {
 			if (doubt !== undefined) throw failed(doubt);
 			const result = await exchangeOnce(method, document);
 			if (!isRead(method)) forget(method);
-			if (!result.ok) throw failed(result.failure);
+			if (!result.ok) {
+				const { status: told = 0, isBare } = result.failure;
+				// Not for reads: an address that is wrong for a moment must not pass for an empty list.
+				if (isBare && !isRead(method) && accepted.includes(told)) return bareAnswer(told);
+				throw failed(withoutLists(result.failure, method, body));
+			}
 			const { status, message } = result.answer;
 			if (status === 200 || accepted.includes(status)) return result.answer;
-			const failure = serviceFailure(status, message);
+			const failure = serviceFailure(status, message, result.retryAfterMs);
 			throw failed(isRead(method) ? failure : withLists(failure, result.answer));
+		},
+		ended(method) {
+			const failure = ended(method);
+			return failure && errorOf(failure, method);
 		},
 		async refusal(method, body) {
 			return isRead(method) ? undefined : await guard(method, body, api);
@@ -169,9 +182,13 @@ export function createBillingApi(parts: Parts): WritableApi {
 			const read = result.ok && status === 200 ? readOne(type, id, result.answer) : undefined;
 			if (read !== undefined && 'record' in read) return read.record;
 			if (status === 404 || (status !== 200 && INVALID_ID.test(message))) return 'gone';
-			const failure = read?.failure ?? (result.ok ? serviceFailure(status, message) : result.failure);
+			const failure =
+				read?.failure ?? (result.ok ? serviceFailure(status, message, result.retryAfterMs) : result.failure);
 			const error = errorOf(failure, method);
-			if (failure.unreadable || REJECTIONS.includes(failure.status ?? 0)) return error;
+			// Without a body, a 404 doesn't prove that the record is gone.
+			const isOfRecord =
+				REJECTIONS.includes(failure.status ?? 0) || (failure.isBare && failure.status === 404);
+			if (failure.unreadable || isOfRecord) return error;
 			throw error;
 		},
 		async account() {

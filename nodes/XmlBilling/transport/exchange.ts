@@ -24,7 +24,7 @@ export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** Posts a form to the endpoint with the token. Doesn't follow redirects. */
 export type Sender = (form: string, signal: AbortSignal) => Promise<RawResponse>;
 
-export type Exchanged = { ok: true; answer: Answer } | { ok: false; failure: Failure };
+export type Exchanged = { ok: true; answer: Answer; retryAfterMs?: number } | { ok: false; failure: Failure };
 
 export interface ExchangeOptions {
 	host: string;
@@ -78,10 +78,8 @@ async function sendAndRead(
 ): Promise<Exchanged> {
 	if (signal.aborted) throw new Error('stopped');
 	const response = await send(new URLSearchParams({ xml_request: document }).toString(), signal);
-	const failed = (failure: Failure): Exchanged => ({
-		ok: false,
-		failure: { ...failure, ...retryAfter(response.headers['retry-after']) },
-	});
+	const asked = retryAfter(response.headers['retry-after']);
+	const failed = (failure: Failure): Exchanged => ({ ok: false, failure: { ...failure, ...asked } });
 	if (response.statusCode >= 300 && response.statusCode < 400) {
 		await discard(response.body);
 		const location = redact(text(response.headers['location']) ?? '', token);
@@ -91,7 +89,7 @@ async function sendAndRead(
 	if (parsed === 'tooLarge') return failed(sizeFailure(MAX_BYTES));
 	const answer = parsed.ok ? decodeAnswer(parsed.root) : undefined;
 	if (answer !== undefined) {
-		return { ok: true, answer: { ...answer, message: redact(answer.message, token) } };
+		return { ok: true, answer: { ...answer, message: redact(answer.message, token) }, ...asked };
 	}
 	return failed(malformedFailure(parsed.ok ? 'notAnswer' : parsed.problem, host, response.statusCode));
 }
@@ -117,7 +115,10 @@ async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Pr
 
 // Leaving the loop destroys the stream and closes the connection.
 async function discard(body: Chunks): Promise<void> {
-	for await (const _ of body) break;
+	for await (const chunk of body) {
+		void chunk;
+		break;
+	}
 }
 
 const text = (header: unknown): string | undefined => (typeof header === 'string' ? header : undefined);

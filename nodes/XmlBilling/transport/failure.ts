@@ -1,7 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import type { Malformed } from '../xml/parse';
-import { CHECK_URL, httpAdvice, statusAdvice, TRY_LATER } from './advice';
+import { bareAdvice, CHECK_URL, httpAdvice, statusAdvice, TRY_LATER, waitAdvice } from './advice';
 import { describeWrite, type WriteInWords } from './describeWrite';
 
 /** Why a call failed: texts for the user, and how to proceed. */
@@ -19,6 +19,8 @@ export interface Failure {
 	transient: boolean;
 	/** The answer cannot be read, possibly because of the requested record. */
 	unreadable?: true;
+	/** An HTTP error without a body: a service that answers so gives no reasons. */
+	isBare?: true;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfterMs?: number;
 	/** The cause in n8n's terms. n8n schedules a trigger's next polls by it. */
@@ -87,6 +89,13 @@ export const cancelledFailure = (): Failure => ({
 	transient: false,
 });
 
+/** The execution was canceled while the request was still waiting. */
+export const unsentFailure = (): Failure => ({
+	...cancelledFailure(),
+	message: 'The execution was canceled before the request was sent.',
+	effect: 'none',
+});
+
 /** The answer is larger than the limit, in bytes. */
 export const sizeFailure = (limitBytes: number): Failure => ({
 	message: `The service sent more than ${limitBytes / 1024 / 1024} MB, which is too much for an answer.`,
@@ -119,12 +128,15 @@ export function malformedFailure(
 ): Failure {
 	const isError = httpStatus >= 400;
 	const isCut = problem === 'truncated' || problem === 'empty';
+	const isBare = isError && problem === 'empty';
+	const meaning = HTTP_MEANING[httpStatus] ?? '';
 	return {
 		message: isError
-			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}.`
+			? `${host} answered with the error ${httpStatus}${meaning}${isBare ? ' and gave no reason' : ''}.`
 			: `${host} answered ${MALFORMED[problem]}.`,
-		advice: httpAdvice(httpStatus),
+		advice: isBare ? bareAdvice(httpStatus) : httpAdvice(httpStatus),
 		...(isError ? { status: httpStatus } : { unreadable: true }),
+		...(isBare && { isBare }),
 		effect: effectOf(httpStatus),
 		transient: PASSING.includes(httpStatus) || (!isError && isCut),
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
@@ -132,6 +144,7 @@ export function malformedFailure(
 }
 
 const HTTP_MEANING: Readonly<Record<number, string>> = {
+	400: ' (bad request)',
 	401: ' (not signed in)',
 	403: ' (forbidden)',
 	404: ' (not found)',
@@ -171,7 +184,7 @@ export function redirectFailure(host: string, httpStatus: number, location: stri
  * The service answered with a status other than 200 (§7). The failure keeps the service's message unless the outcome is
  * unknown, as with status 500: such messages are not meant for users.
  */
-export function serviceFailure(status: number, message: string): Failure {
+export function serviceFailure(status: number, message: string, retryAfterMs?: number): Failure {
 	const effect = effectOf(status);
 	const isShown = message !== '' && effect !== 'unknown';
 	return {
@@ -180,6 +193,7 @@ export function serviceFailure(status: number, message: string): Failure {
 		status,
 		effect,
 		transient: PASSING.includes(status),
+		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 		cause: causeOf(status),
 	};
 }
@@ -262,7 +276,7 @@ export function toNodeError(
 		{ message },
 		{
 			message,
-			description: advice,
+			description: waitAdvice(retryAfterMs) + advice,
 			...(status === undefined ? {} : { httpCode: String(status) }),
 			...(cause === undefined ? {} : { failure: declare(cause, retryAfterMs) }),
 		},

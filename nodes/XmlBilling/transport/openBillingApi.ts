@@ -2,11 +2,11 @@ import { createHash } from 'crypto';
 import { NodeOperationError, type IAllExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
 import { isRead } from '../xml/methods';
 import { createBillingApi, type WritableApi, type WriteGuard } from './billingApi';
-import { createSemaphore } from './semaphore';
 import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
 import { endpointOf } from './endpoint';
 import { exchange } from './exchange';
 import { observing } from './observe';
+import { createPace } from './pace';
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
 
@@ -32,7 +32,7 @@ const noWrites: WriteGuard = async () =>
 /** Opens the service with the node's credential. Throws if its address is invalid. */
 export async function openBillingApi(
 	context: IAllExecuteFunctions | IPollFunctions,
-	{ guardOf = () => noWrites, maxTimeoutMs = Infinity, deadline }: OpenOptions = {},
+	{ guardOf = () => noWrites, maxTimeoutMs = Infinity, deadline = Infinity }: OpenOptions = {},
 ): Promise<WritableApi> {
 	const credential = await context.getCredentials<Credential>(CREDENTIAL);
 	const endpoint = endpointOf(credential.baseUrl);
@@ -52,26 +52,31 @@ export async function openBillingApi(
 	const send = nodeSender(context, url, timeoutMs);
 	const options = { host: new URL(url).host, token, timeoutMs, cancelSignal: closing.signal };
 	// The only limit on requests in flight. A request that waits for a retry frees its place.
-	const inTurn = createSemaphore(maxConcurrentRequestsOf(credential));
+	const { inTurn, ended } = createPace(maxConcurrentRequestsOf(credential), deadline, closing.signal);
 	return createBillingApi({
 		node: context.getNode(),
 		url,
 		tokenMark: createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3),
 		close,
 		guard: guardOf({ ...credential }),
-		exchangeOnce: async (method, document) =>
-			await withRetries(async () => await inTurn(async () => await exchange(send, document, options)), {
-				isRead: isRead(method),
-				deadline,
-				cancelSignal: closing.signal,
-			}),
-		probeOnce: async (document) =>
-			await inTurn(async () => {
-				const observed = observing(send);
+		ended,
+		exchangeOnce: async (method, document) => {
+			const policy = { isRead: isRead(method), deadline, cancelSignal: closing.signal };
+			return await withRetries(async (isLast) => {
+				const request = { method, isRead: policy.isRead, isLast };
+				return await inTurn(request, async () => await exchange(send, document, options));
+			}, policy);
+		},
+		probeOnce: async (document) => {
+			const observed = observing(send);
+			let tookMs = 0;
+			const result = await inTurn({ method: '', isRead: true, isLast: false }, async () => {
 				const begun = Date.now();
-				const result = await exchange(observed.send, document, options);
-				const tookMs = Date.now() - begun;
-				return { result, facts: observed.facts(), tookMs, isCanceled: closing.signal.aborted };
-			}),
+				const exchanged = await exchange(observed.send, document, options);
+				tookMs = Date.now() - begun;
+				return exchanged;
+			});
+			return { result, facts: observed.facts(), tookMs, isCanceled: closing.signal.aborted };
+		},
 	});
 }

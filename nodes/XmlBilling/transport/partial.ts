@@ -1,4 +1,6 @@
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
+import { methodNamed } from '../xml/methods';
+import type { Body } from '../xml/request';
 import { asSentence, type Failure } from './failure';
 
 /**
@@ -24,6 +26,18 @@ export function withLists(failure: Failure, answer: Answer): Failure {
 		saysOutcome: true,
 		transient: false,
 	};
+}
+
+// With these statuses, an answer may list records that were done (§7).
+const PARTIAL = [400, 404, 426];
+const ON_MANY = ['delete', 'send', 'pay'];
+
+/** Doubts a refusal without a body if the request names several records: nothing says whether some of them were done. */
+export function withoutLists(failure: Failure, method: string, body: Body): Failure {
+	const isOnMany = ON_MANY.includes(methodNamed(method)?.verb ?? '');
+	const namesSeveral = Object.values(body).some((value) => Array.isArray(value) && value.length > 1);
+	const isOpen = failure.isBare && PARTIAL.includes(failure.status ?? 0) && isOnMany && namesSeveral;
+	return isOpen ? { ...failure, effect: 'unknown' } : failure;
 }
 
 function listed(answer: Answer, names: readonly string[]): string | undefined {

@@ -7,6 +7,7 @@ const LONGEST = 500;
  * line. Cuts long messages, which are raw server text (§7).
  */
 export function redact(message: string, token: string): string {
+	if (message === '') return message;
 	const safe = spellingsOf(token).reduce((text, spelling) => text.replaceAll(spelling, '…'), message);
 	return onOneLine(safe.replace(/\s+/g, ' ').trim(), LONGEST);
 }

@@ -17,19 +17,22 @@
  *   Which fields count is in `watchedFields.ts`: those that the list shows or, if it shows none, those of the single read. A
  *   field that disappears, or is spelled in another way, is no change. An unsent draft has none.
  * - Account: a single answer from an account with another name reports nothing and forgets nothing. After two in a row, a
- *   renamed account keeps its memory, and another account starts over.
+ *   renamed account keeps its memory, and another account starts over. `pollAccount.ts` doesn't ask for the account if a poll
+ *   reports nothing and leaves the memory as it was.
  * - Refused records don't block the others and are tried again at every poll. An overdue invoice that is refused at the
  *   baseline is reported once it can be read.
  * - Repeats: the returned state covers exactly the returned events. A poll repeated from an older state reports what
  *   happened since then, with the same event identifiers. A read that fails changes nothing.
  * - Moves: nothing is lost or duplicated because records move between pages, statuses and lists during a poll. A record
- *   that is archived as soon as it appears may be reported one poll later.
+ *   that is archived as soon as it appears may be reported late: the lists of archived and canceled records are read when
+ *   anything new was seen, or else every ten minutes, and it may take one more poll.
  * - Limits: events beyond `maxEvents` or the time limit are reported by the next polls, in ascending order of identifiers.
  *   Each poll makes progress by at least one round of reads.
  * - Cost: lists may show full records, summaries or only identifiers. Full invoices need no single reads. Summaries need one
  *   for each invoice whose total paid (or else outstanding amount) has changed. If lists show neither, every open invoice
- *   is read at every poll. A new record is read once, unless the list shows it in full. For changes of clients, the whole
- *   list is read at every poll: a request for each 100 clients, and all of them singly if it shows none of the fields.
+ *   is read at every poll. A new record is read once, unless the list shows it in full. For changes of clients and of the
+ *   statuses of estimates, the whole list is read at every poll: a request for each 100 records, and all of them singly if it
+ *   shows none of the fields. The interface lists neither by what changed, and the statuses of estimates are any words (§3).
  * - Memory: the state grows with the open records and with the rest of an interrupted poll, not with the account. For
  *   changes, it has about 30 bytes for each open invoice and each client: a mark of 24 bits for each field.
  *

@@ -1,27 +1,26 @@
-import { DateTime } from 'luxon';
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import { clockTime } from '../xml/moments';
 import { textOf } from '../xml/shape';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { asError } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
 import { openBillingApi } from '../transport/openBillingApi';
 import { readTriggerForm, type TriggerSettings } from './readForm';
+import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
 import { EVENTS } from './events';
 import { RESOURCES } from './resources';
-import { poll, type PollResult } from './poll';
+import type { PollResult } from './poll';
+import { pollAccount } from './pollAccount';
 import { sample } from './sample';
 import type { Reader } from './run';
-import { scopeOf } from './scope';
+import { scopeOf, senderOf } from './scope';
 import { showEvents } from './showEvents';
-import type { SavedState } from './state';
 
 // n8n retries an activation after one, two, four and eight seconds. If all fail, it stops polling although the workflow
 // shows as active.
 const QUICK_RETRY_MS = 5_000;
 // With a shorter budget than an activation gets, a poll is a scheduled one.
 const ACTIVATION_BUDGET_MS = 60_000;
-// How long n8n may take to store the result of a poll.
-const STORING_MS = 30_000;
 // Older versions of n8n set no budget. In practice, they give a poll this long.
 const DEFAULT_BUDGET_MS = 240_000;
 // If more records than these are refused, the problem isn't the records.
@@ -33,16 +32,17 @@ const LONGEST_REQUEST = 0.3;
 const LONGEST_REQUEST_MS = 60_000;
 
 /** The process's memory of a trigger, besides its saved state. */
-interface Memory {
+interface Memory extends Recall {
 	isPolling: boolean;
 	/** When the last poll failed, in epoch milliseconds, and with which context. */
 	failed?: { at: number; context: IPollFunctions };
 	/** Whether the last poll found unreliable lists. */
 	isTroubled: boolean;
-	/** The state of the last poll, which n8n may not have stored. */
-	baseline?: SavedState;
-	/** The last poll with events: its number, which is stored with the state, and when it ended, in epoch milliseconds. */
-	delivery: { number: number; at: number };
+	/**
+	 * Whether the next poll asks for the account first: unless this process's last poll had time left, so that a poll that
+	 * ran out of time before the question is not repeated over and over.
+	 */
+	asksFirst: boolean;
 }
 
 const memories = new Map<string, Memory>();
@@ -71,14 +71,10 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	const isRetry = isActivationRetry(context, memory);
 	const log = (line: string) => context.logger.warn(`${context.getNode().name}: ${line}`);
 
-	const delivered = Number(stored['deliveries'] ?? 0);
-	// The durable engine may read the state for a poll before it has stored that of the last one: after a restart, it runs
-	// overdue polls side by side. The older state would produce the same events again.
-	const isStale = delivered < memory.delivery.number && Date.now() - memory.delivery.at < STORING_MS;
-	if (isStale) return null;
+	const beginning = beginPoll(stored, memory, Date.now());
+	if (beginning === undefined) return null;
 
-	// n8n doesn't always store the state of a first poll without events. Then the process remembers it.
-	const attempt = await attemptPoll(context, memory, stored['state'] ?? memory.baseline);
+	const attempt = await attemptPoll(context, memory, beginning.saved);
 	if (!attempt.ok) {
 		// The failure was reported a moment ago. The trigger must stay active; the next poll reports the failure if it lasts.
 		if (isRetry) delete memory.failed;
@@ -89,17 +85,9 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	}
 	delete memory.failed;
 	const { items, result } = attempt;
-	const { events, state } = result;
 	result.log.forEach(log);
-	// n8n drops the result of an abandoned poll, or if the workflow was published again: only stored events are delivered.
-	if (events.length === 0 || stored['state'] !== undefined) memory.baseline = state;
-	if (events.length === 0) {
-		Object.assign(stored, { state });
-		return null;
-	}
-	memory.delivery = { number: delivered + 1, at: Date.now() };
-	Object.assign(stored, { state, deliveries: delivered + 1 });
-	return [items];
+	Object.assign(stored, endPoll(stored, memory, result, Date.now()));
+	return result.events.length === 0 ? null : [items];
 }
 
 /**
@@ -117,16 +105,22 @@ const budgetOf = (context: IPollFunctions): number =>
 type Attempt = { ok: true; result: PollResult; items: INodeExecutionData[] } | { ok: false; error: Error };
 
 async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unknown): Promise<Attempt> {
+	const { asksFirst } = memory;
+	memory.asksFirst = true;
 	try {
 		const settings = readTriggerForm(context);
 		const { reader, api } = await openReader(context);
-		const scope = scopeOf(api.baseUrl, await namesOf(context, api), api.tokenMark);
-		const result = await poll(reader, { saved, scope, options: settings, now: nowIn(context) });
+		const sender = senderOf(api.baseUrl, api.tokenMark);
+		const askScope = async () => scopeOf(sender, await namesOf(context, api));
+		const now = nowIn(context);
+		const request = { saved, sender, askScope, asksFirst, options: settings, now };
+		const result = await pollAccount(reader, request);
 		// Once may be chance. If it lasts, users need an error, because they don't read the log.
 		const trouble = result.events.length === 0 ? result.trouble : undefined;
 		if (trouble !== undefined && memory.isTroubled) throw troubleError(context, trouble);
 		memory.isTroubled = trouble !== undefined;
 		const items = await showEvents(api, result.events, settings, () => !reader.isOutOfTime());
+		memory.asksFirst = reader.isOutOfTime();
 		return { ok: true, result, items };
 	} catch (error) {
 		return { ok: false, error: asError(error) };
@@ -198,15 +192,15 @@ async function namesOf(context: IPollFunctions, api: BillingApi): Promise<string
 	});
 }
 
-const nowIn = (context: IPollFunctions): string =>
-	DateTime.now().setZone(context.getTimezone()).toISO() ?? '';
+const nowIn = (context: IPollFunctions): string => clockTime(Date.now(), context.getTimezone()) ?? '';
 
 function memoryOf(context: IPollFunctions): Memory {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const memory = memories.get(key) ?? {
 		isPolling: false,
 		isTroubled: false,
-		delivery: { number: 0, at: -Infinity },
+		asksFirst: true,
+		...newRecall(),
 	};
 	memories.set(key, memory);
 	return memory;

@@ -3,6 +3,7 @@ import { DETECTORS } from './detectors';
 import type { Detection } from './detectors/detector';
 import { EVENTS, type BillingRecord } from './events';
 import { passesFilters } from './filters';
+import { minuteOf } from './minute';
 import { mustStop, type Reader, type Run } from './run';
 import { BATCH_SIZE, contextOf, ignoresStatus, isUnstable, type Scan } from './scan';
 import { distrustLists, needOf, noveltyOf, observe } from './sightings';
@@ -113,6 +114,9 @@ function finishScan({ state, scanned }: Run, scan: Scan): void {
 		part.settled = part.high;
 		part.recent = part.recent.filter((id) => id > part.floor);
 	}
+	// A resumed scan may have read them long ago.
+	const hasReadOthers = progress.listings.find1 !== undefined && !scanned.has(row.name);
+	const othersRead = hasReadOthers ? minuteOf(scan.now) : memory?.othersRead;
 	scanned.add(row.name);
 	const { total, top, run } = progress.listings.find0 ?? { total: 0, top: 0, run: 0 };
 	state.lists[row.name] = {
@@ -121,5 +125,6 @@ function finishScan({ state, scanned }: Run, scan: Scan): void {
 		top,
 		unordered: run < 0,
 		ignoresStatus: memory?.ignoresStatus === true || ignoresStatus(scan),
+		...(othersRead !== undefined && { othersRead }),
 	};
 }

@@ -4,13 +4,14 @@
  *
  * - 0 and 1, at a baseline only: the highest identifiers, first of the records in use and then of the others.
  * - 2: the list of the records in use.
- * - 3: the other lists, and those that show which records can still change. A record that is archived meanwhile is seen in
- *   the later of two lists.
+ * - 3: the other lists, if they are due, and those that show which records can still change. A record that is archived
+ *   meanwhile is seen in the later of two lists.
  * - 4, in a backfill only: the other lists by date.
  */
 import { DETECTORS } from './detectors';
 import type { EventContext, Verdict } from './detectors/detector';
 import { EVENT_KINDS, EVENTS, type BillingRecord, type EventKind, type TriggerOptions } from './events';
+import { minuteOf } from './minute';
 import { readIds, writeIds, type PageRequest, type ScanProgress } from './progress';
 import { RESOURCES, type Filter, type ResourceName, type ResourceRow } from './resources';
 import type { ListMemory, Part, State } from './state';
@@ -55,6 +56,9 @@ export const BATCH_SIZE = 20;
 
 /** How often a scan restarts a list that changed while it was read. */
 const MAX_RESTARTS = 3;
+
+/** How long the other lists may go unread while nothing new is seen. */
+const OTHERS_EVERY_MINUTES = 10;
 
 const READING_DONE = 5;
 
@@ -161,10 +165,21 @@ function stageRequests(scan: Scan): PageRequest[] {
 	if (progress.stage > 4) return [];
 	const statuses = progress.listsAll ? [] : withControl(scan, openStatuses(scan));
 	return [
-		...requests('find', ...others),
+		...(mustReadOthers(scan) ? requests('find', ...others) : []),
 		...(hasBackfill ? requests('dated', 0) : []),
 		...statuses.flatMap((status) => requests('watch', 0).map((request) => ({ ...request, status }))),
 	];
+}
+
+/**
+ * Whether the other lists must be read: for a new record anywhere, or else every ten minutes. All that they alone would show
+ * is a record that was archived or canceled before a poll saw it in use. It waits there: no floor passes its identifier until
+ * a record as new has been known to two scans, and those read the lists.
+ */
+function mustReadOthers({ parts, progress, memory, now }: Scan): boolean {
+	const isNew = parts.some(([, { high, floor }]) => high === null || progress.bound > floor);
+	const minutes = minuteOf(now) - (memory?.othersRead ?? -Infinity);
+	return isNew || !(minutes >= 0 && minutes < OTHERS_EVERY_MINUTES);
 }
 
 /** One list can't reveal that the service ignores its status; a second list with another status can. */

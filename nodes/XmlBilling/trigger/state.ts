@@ -2,7 +2,7 @@
 import { EVENT_KINDS, EVENTS, type EventKind, type TriggerOptions } from './events';
 import { readIds, writeIds, type ScanProgress } from './progress';
 import { RESOURCES, type ResourceName } from './resources';
-import type { Scope } from './scope';
+import type { Scope, Sender } from './scope';
 
 export const STATE_VERSION = 3;
 
@@ -44,6 +44,8 @@ export interface ListMemory {
 	unordered: boolean;
 	/** The lists ignored the status filter, and n8n's log says so. */
 	ignoresStatus: boolean;
+	/** The minute in which the lists of archived and canceled records were last read, as `minuteOf` counts. */
+	othersRead?: number;
 }
 
 export interface State {
@@ -113,6 +115,14 @@ export function parseState(saved: unknown, scope: Scope): ParsedState {
 	return isRenamed
 		? { state: { ...state, scope } }
 		: { state: empty, reason: `${OTHER_NAME} ${NEW_BASELINE}` };
+}
+
+/** The account that will answer a sender, as far as a saved state shows; undefined if the account has to be asked for. */
+export function expectedScope(saved: unknown, { service, token }: Sender): Scope | undefined {
+	if (!isObject(saved) || whyUnusable(saved) !== undefined || saved.rival !== undefined) return undefined;
+	// saveState() of this version wrote it. Copied because n8n passes a proxy.
+	const scope = { ...(saved.scope as Scope) };
+	return scope.service === service && scope.token === token ? scope : undefined;
 }
 
 /** The state as it is stored: a few bytes for each watched record. */

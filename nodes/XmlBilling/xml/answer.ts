@@ -24,6 +24,13 @@ export function decodeAnswer(root: Element): Answer | undefined {
 	return { status: Number(status), message: findMessage(root), body: root };
 }
 
+/** An answer that says nothing but its status. */
+export const bareAnswer = (status: number): Answer => ({
+	status,
+	message: '',
+	body: { name: 'response', attributes: {}, text: '', children: [] },
+});
+
 /**
  * The record of a `get…` answer. If the record doesn't show its identifier (§2.2), it gets the requested one. Missing
  * lists become empty arrays.

@@ -64,7 +64,8 @@ export function createReader(contentType: string | undefined): Reader {
 	}
 
 	function begin(more: boolean): boolean {
-		const head = Buffer.concat(held);
+		const [first = new Uint8Array(0)] = held;
+		const head = held.length === 1 ? first : Buffer.concat(held);
 		const charset = detectCharset(head.subarray(0, HEAD_BYTES), contentType);
 		if (charset === undefined) return tree.fail({ ok: false, problem: 'charset' });
 		isSettledByBytes = charset.isContradictory;
@@ -123,12 +124,17 @@ function createTree() {
 		if ((parts += 1) > MAX_PARTS) fail({ ok: false, problem: 'tooMany' });
 	};
 
-	parser.on('attribute', countPart);
+	// The parser's objects of attributes are slow to look into, and most are empty.
+	let isBare = true;
+	parser.on('attribute', () => {
+		isBare = false;
+		countPart();
+	});
 	parser.on('opentag', (tag) => {
 		if (problem !== undefined) return;
-		const isBare = Object.keys(tag.attributes).length === 0;
 		const attributes = isBare ? NO_ATTRIBUTES : tag.attributes;
 		const element: Element = { name: tag.name, attributes, children: NO_CHILDREN, text: '' };
+		isBare = true;
 		const parent = open.at(-1);
 		if (parent === undefined) root ??= element;
 		else if (parent.children === NO_CHILDREN) parent.children = [element];

@@ -1,5 +1,5 @@
 // XML 1.0 cannot carry these, not even as character references (§4.1; XML 1.0, production 2).
-const UNCARRIABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const UNCARRIABLE = /[^\t\n\r\u0020-\uFFFD]/g;
 
 const ESCAPES: Readonly<Record<string, string>> = {
 	'&': '&amp;',

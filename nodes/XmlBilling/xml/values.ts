@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { DateTime } from 'luxon';
+import { clockTime, isDay } from './moments';
 import { carriable, onOneLine } from './text';
 
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
@@ -14,7 +14,7 @@ const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 const INTEGER = /^-?\d+$/;
 // A day, optionally with a time, which may have an offset.
 const DATE =
-	/^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?<offset>Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+	/^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?<offset>Z|(?<hours>[+-](?:0\d|1[0-4]))(?::?(?<minutes>[0-5]\d))?)?)?$/i;
 // Years have four digits, and there is no year 0.
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
 // Binary noise begins at about the 16th digit of a double, and the last digits may be zeros.
@@ -142,20 +142,23 @@ function checkDate(value: unknown, timeZone: string): Checked {
 }
 
 function toDay(value: unknown, timeZone: string): string | undefined {
-	if (value instanceof Date || Object.prototype.toString.call(value) === '[object Date]') {
-		return dayIn(DateTime.fromMillis(Number(value)), timeZone);
-	}
-	if (DateTime.isDateTime(value)) return dayIn(DateTime.fromMillis(value.toMillis()), timeZone);
+	if (value instanceof Date || Object.prototype.toString.call(value) === '[object Date]')
+		return dayIn(Number(value), timeZone);
+	if (isDateTime(value)) return dayIn(Number(value.toMillis()), timeZone);
 	if (typeof value !== 'string') return undefined;
-	const { day, time = '00:00', offset } = DATE.exec(value.trim())?.groups ?? {};
-	const moment = DateTime.fromISO(`${day}T${time}${offset ?? ''}`.toUpperCase(), { zone: 'utc' });
-	if (!moment.isValid) return undefined;
+	const { day = '', time = '00:00', offset, hours, minutes = '00' } = DATE.exec(value.trim())?.groups ?? {};
+	const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+	const moment = Date.parse(`${day}T${time.replace(',', '.')}${zone}`);
+	if (!isDay(day) || Number.isNaN(moment)) return undefined;
 	return offset === undefined ? day : dayIn(moment, timeZone);
 }
 
-function dayIn(moment: DateTime, timeZone: string): string | undefined {
-	return moment.setZone(timeZone).toISODate() ?? undefined;
-}
+/** Whether a value is a DateTime of luxon, which n8n's expressions make. Not necessarily of the same copy of it. */
+const isDateTime = (value: unknown): value is { toMillis(): unknown } =>
+	typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function';
+
+const dayIn = (moment: number, timeZone: string): string | undefined =>
+	clockTime(moment, timeZone)?.replace(/T.*/, '');
 
 function numberText(value: unknown): string | undefined {
 	// JavaScript itself would write very small and very large numbers with exponents.

@@ -12,6 +12,8 @@ export interface Kill {
 	wasReady: boolean;
 }
 
+const endOf = ({ at, durationMs }: ReceivedRequest): number => Date.parse(at) + durationMs;
+
 const isOfPoll = ({ method }: ReceivedRequest): boolean => /^(get|list)/.test(method);
 
 /** What n8n was doing when it was killed, by what it had asked of the service. */
@@ -19,12 +21,17 @@ export function momentOf({ at, wasReady }: Kill, requests: readonly ReceivedRequ
 	if (!wasReady) return 'starting';
 	const quietMs = requests
 		.filter((request) => isOfPoll(request) && Date.parse(request.at) <= at)
-		.map((request) => at - Date.parse(request.at) - request.durationMs);
+		.map((request) => at - endOf(request));
 	const passed = Math.min(...quietMs);
 	if (passed <= BREATH_MS) return 'polling';
 	return passed <= AFTER_A_POLL_MS ? 'after a poll' : 'idle';
 }
 
-/** How many polls began since then: each reads the account once. */
-export const pollsSince = (since: number, requests: readonly ReceivedRequest[]): number =>
-	requests.filter(({ method, at }) => method === 'getAccountInfo' && Date.parse(at) >= since).length;
+/** How many polls began since then: between two, nothing is asked for a while. A poll in which nothing happened is a single request. */
+export function pollsSince(since: number, requests: readonly ReceivedRequest[]): number {
+	const reads = requests.filter((request) => isOfPoll(request) && Date.parse(request.at) >= since);
+	return reads.filter(({ at }, index) => {
+		const former = reads[index - 1];
+		return former === undefined || Date.parse(at) - endOf(former) > AFTER_A_POLL_MS;
+	}).length;
+}

@@ -1,4 +1,5 @@
 import type { Workflow } from '../../../host/examples.ts';
+import { SANDBOX } from '../workflows.ts';
 
 /** The settings that make n8n store the trigger's state and the execution in one transaction. */
 export const DURABLE_CURSORS = {
@@ -33,7 +34,7 @@ export const WATCHING: Workflow = {
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: { pollTimes: { item: POLL_TIMES }, events: ['invoiceCreated', 'paymentRecorded'] },
-			credentials: { xmlBillingApi: { id: null, name: 'XML Billing sandbox' } },
+			credentials: { xmlBillingApi: SANDBOX },
 		},
 		{
 			id: 'c0000000-0000-4000-8000-000000000002',

@@ -18,11 +18,13 @@ describe('a service that answers no read before the last write', () => {
 	let methods: string[];
 	let held: Array<() => void>;
 	let created: string[];
+	/** Whether no write follows. */
+	let isOver: boolean;
 	/** The name that is refused. */
 	let refused: string;
 
 	beforeEach(async () => {
-		[methods, held, created, refused] = [[], [], [], ''];
+		[methods, held, created, isOver, refused] = [[], [], [], false, ''];
 		server = createServer((request, response) => {
 			let form = '';
 			request.on('data', (chunk: Buffer) => (form += chunk.toString()));
@@ -41,7 +43,8 @@ describe('a service that answers no read before the last write', () => {
 			held.push(() => response.end(clientOf(id, created[id - 1])));
 		} else if (name === refused) response.end('<response status="400">Email is invalid.</response>');
 		else response.end(`<response status="200"><client_id>${created.push(name)}</client_id></response>`);
-		if (created.length === ITEMS.length || name === refused) for (const release of held.splice(0)) release();
+		isOver ||= created.length === ITEMS.length || name === refused;
+		if (isOver) for (const release of held.splice(0)) release();
 	}
 
 	const credential = () => ({

@@ -1,4 +1,4 @@
-import { byId, containing, useBilling } from '../billing.ts';
+import { byId, containing, including, locator, matching, some, useBilling } from '../billing.ts';
 
 const billing = useBilling();
 const get = async (parameters: object, isTool = true) => {
@@ -26,4 +26,84 @@ it('The editor offers the fields of the output', async () => {
 	const options = await engine.loadOptions({ method: 'getOutputFields', parameters, credential });
 	const shown = Object.keys(await get({ output: 'raw' }));
 	expect(options.map(({ value }) => value)).toEqual(expect.arrayContaining(shown));
+});
+
+describe('An error', () => {
+	const refuse = (more: object) => {
+		const credential = { ...billing.credential(), readOnly: true };
+		return billing.run('invoice', 'send', { invoiceId: byId(1) }, { credential, ...more });
+	};
+	const answer = {
+		error: 'The credential is read-only.',
+		message: matching(/^Nothing was sent\. Switch Read Only off .* Ask the user for anything else\.$/),
+	};
+
+	it('is an answer for an agent, with its advice, and n8n logs none', async () => {
+		const { error, outputs } = await refuse({ isTool: true });
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([answer]);
+	});
+
+	it('of a field, a credential or a name is one, too', async () => {
+		const answerTo = async (operation: string, parameters: object, more = {}) =>
+			await billing.outputOf('invoice', operation, { ...parameters }, { isTool: true, ...more });
+		const credential = { ...billing.credential(), baseUrl: 'not an address' };
+		const options = { expectedTotal: '$5' };
+		const lines = { linesFrom: 'json', linesJson: '[{ "name": "Hosting", "unit_cost": 10 }]' };
+		expect([
+			await answerTo('getAll', { filters: { dateFrom: '2026-02-30' } }),
+			await answerTo('create', { clientId: byId(1), ...lines, options }),
+			await answerTo('getAll', {}, { credential }),
+			await answerTo('get', { invoiceId: locator('number', 'NO-1') }),
+		]).toEqual(Array.from({ length: 4 }, () => [including({ error: some(String), message: some(String) })]));
+		const [answered] = await answerTo('create', {
+			...lines,
+			clientId: byId(1),
+			linesJson: '[{ "name": "x" }]',
+		});
+		expect(answered).toMatchObject({
+			error: containing('Unit Cost'),
+			message: containing('Nothing was sent.'),
+		});
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it.each([undefined, 'continueRegularOutput'] as const)(
+		'in doubt is one that no Retry On Fail repeats, with On Error %s',
+		async (onError) => {
+			await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createInvoice' }]);
+			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1, ...(onError && { onError }) };
+			const parameters = { clientId: byId(1), linesFrom: 'none' };
+			const { outputs } = await billing.run('invoice', 'create', parameters, { isTool: true, settings });
+			const doubt = { inDoubt: matching(/unknown whether the invoice was created/), message: some(String) };
+			expect(outputs[0]?.map(({ json }) => json)).toEqual([doubt]);
+			expect(billing.writes()).toEqual(['createInvoice']);
+		},
+	);
+
+	it.each([
+		['a person runs the node', { isTool: false }],
+		['it should stop the workflow', { isTool: true, settings: { onError: 'stopWorkflow' } }],
+	])('is thrown if %s', async (_, more) => {
+		const { error } = await refuse(more);
+		expect(error).toMatchObject({ message: answer.error, description: containing('Switch Read Only off') });
+	});
+});
+
+it('An agent is told once that a list ends at its limit, and never that a whole list does', async () => {
+	const list = (parameters: object, isTool = true) =>
+		billing.outputOf('invoice', 'getAll', { ...parameters }, { isTool });
+	const warned = async (...call: Parameters<typeof list>) =>
+		(await list(...call)).flatMap(({ warning }, index) => (warning === undefined ? [] : [index]));
+	expect((await list({ limit: 2 }))[0]?.['warning']).toContain('ends at its limit of 2.');
+	expect(await warned({ limit: 2 })).toEqual([0]);
+	expect(await warned({})).toEqual([0]);
+	const whole = [{ limit: 1000 }, { returnAll: true }, { limit: 2, returnAll: true }];
+	for (const parameters of whole) expect(await warned(parameters)).toEqual([]);
+	expect(await warned({ limit: 2 }, false)).toEqual([]);
+});
+
+it('A list is small for an agent by default', async () => {
+	const text = JSON.stringify(await billing.outputOf('invoice', 'getAll', {}, { isTool: true }));
+	expect(text.length).toBeLessThan(16_000);
 });

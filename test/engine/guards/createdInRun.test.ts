@@ -9,6 +9,7 @@ import { useScriptedService } from '../scripted.ts';
  */
 const scripted = useScriptedService();
 const billing = useBilling();
+const slow = useBilling({ latencyMs: 100 });
 const ID = 7;
 
 interface Guarded {
@@ -177,6 +178,18 @@ describe.each(all)('$name', (guarded) => {
 			]);
 			expect(sent() - before).toBe(1);
 		}
+	});
+
+	it('is written once by two executions of one process at the same moment', async () => {
+		const { operation, parameters, key } = guarded;
+		const items = [{ key: key[0] }] as IDataObject[]; // it is JSON
+		const runs = key.map(async () => {
+			const once = { ...parameters, options: { ifExists: 'existing' } };
+			return await slow.outputOf(...operation, once, { items });
+		});
+		const results = (await Promise.all(runs)).flat().map(({ result }) => result);
+		expect(results.sort()).toEqual(['created', update === undefined ? 'existing' : 'updated']);
+		expect(slow.sent(method)).toHaveLength(1);
 	});
 
 	it('takes what an earlier item has created for the record of a later one', async () => {

@@ -59,8 +59,8 @@ describe('A credential that allows deleting nothing', () => {
 
 	it('refuses an agent, too', async () => {
 		const agent = { ...allowing('nothing'), isTool: true };
-		const { error } = await billing.run('invoice', 'delete', { invoiceId: byId(2) }, agent);
-		expect(error?.message).toContain('does not allow deleting');
+		const [answer] = await billing.outputOf('invoice', 'delete', { invoiceId: byId(2) }, agent);
+		expect(answer?.['error']).toContain('does not allow deleting');
 		expect(writes()).toEqual([]);
 	});
 });

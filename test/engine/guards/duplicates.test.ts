@@ -142,3 +142,12 @@ it.each(Object.entries(GUARDS))('The guard "%s" names no value in its message', 
 	}
 	expect(error?.message).not.toMatch(/\d\.\d\d|@|'/);
 });
+
+it('The guard of a record without a key says only what to do', async () => {
+	const { operation, parameters } = GUARDS['expense exists'] as Provoked; // it is there
+	await billing.outputOf(...operation, parameters);
+	const { error } = await billing.run(...operation, parameters);
+	expect(error?.description).toBe(
+		'Nothing was created. To create it anyway or return the existing record, set Options › If Duplicate Exists.',
+	);
+});

@@ -8,7 +8,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { core, listenToLogs, workflow as n8n } from './n8n.ts';
+import { core, countParameterReads, listenToLogs, workflow as n8n } from './n8n.ts';
 import { nodeTypesOf, SOURCE_TYPE, surroundings, withDefaults, type Credential } from './server.ts';
 
 const CREDENTIAL_TYPE = 'xmlBillingApi';
@@ -16,7 +16,7 @@ const NODE_NAME = 'XML Billing';
 /** What n8n sets for its default expression engine, with more time for a busy machine. The older one is for a Node that cannot load that, as in n8n. */
 const EXPRESSIONS = {
 	engine: process.env.N8N_EXPRESSION_ENGINE === 'legacy' ? ('legacy' as const) : ('vm' as const),
-	poolSize: 1,
+	poolSize: 2,
 	maxCodeCacheSize: 1024,
 	bridgeTimeout: 60_000,
 	bridgeMemoryLimit: 128,
@@ -30,6 +30,9 @@ export interface NodeOptions {
 	/** What stands beside the parameters: `onError`, `retryOnFail`, ... */
 	settings?: Partial<INode>;
 	workflowId?: string;
+	/** Another package's node and credential; by default this package's. */
+	type?: string;
+	credentialType?: string;
 }
 
 /** What an execution takes beside the node: one item per object, and a signal that cancels as a user does. */
@@ -58,6 +61,8 @@ export interface ListOptions extends NodeOptions {
 	method: string;
 	filter?: string;
 	paginationToken?: string;
+	/** How far ahead the clock of the node is. */
+	aheadMs?: number;
 }
 
 export type Engine = Awaited<ReturnType<typeof loadEngine>>;
@@ -85,7 +90,9 @@ export async function loadEngine(packagePath: string) {
 			typeVersion: Math.max(...[nodeType(type).description.version].flat()),
 			position: [200, 0],
 			parameters: options.parameters ?? {},
-			credentials: options.credential && { [CREDENTIAL_TYPE]: { id: '1', name: 'Account' } },
+			credentials: options.credential && {
+				[options.credentialType ?? CREDENTIAL_TYPE]: { id: '1', name: 'Account' },
+			},
 			...options.settings,
 		};
 		const source: INode = { ...node, id: 'source', name: 'Source', type: SOURCE_TYPE, parameters: {} };
@@ -104,7 +111,7 @@ export async function loadEngine(packagePath: string) {
 
 	/** Executes the action node. `outputs` are its items, output by output; `run` is all that n8n would store. */
 	async function run({ items = [{}], binary, mode = 'trigger', signal, runs = 1, ...options }: RunOptions) {
-		const type = options.isTool === true ? 'xmlBillingTool' : 'xmlBilling';
+		const type = options.type ?? (options.isTool === true ? 'xmlBillingTool' : 'xmlBilling');
 		const { data, workflow } = workflowOf(type, options, {}, runs);
 		const executionId = String((executions += 1));
 		const stored = { createdAt: new Date(), updatedAt: new Date(), isArchived: false, activeVersionId: null };
@@ -189,9 +196,15 @@ export async function loadEngine(packagePath: string) {
 	}
 
 	/** Fills one page of the list of a resource locator, as the editor does. */
-	function searchList({ method, filter, paginationToken, ...options }: ListOptions) {
+	async function searchList({ method, filter, paginationToken, aheadMs = 0, ...options }: ListOptions) {
 		const search = named(nodeType('xmlBilling').methods?.listSearch, method);
-		return inEditor(options, (context) => search.call(context, filter, paginationToken));
+		const clock = Date.now;
+		if (aheadMs > 0) Date.now = () => clock() + aheadMs;
+		try {
+			return await inEditor(options, (context) => search.call(context, filter, paginationToken));
+		} finally {
+			Date.now = clock;
+		}
 	}
 
 	/** Tests a credential, as its form does. */
@@ -204,7 +217,10 @@ export async function loadEngine(packagePath: string) {
 		return test.call(context, { id: '1', name: 'Account', type: CREDENTIAL_TYPE, data });
 	}
 
-	return { nodeType, subtitleOf, run, trigger, loadOptions, searchList, testCredential, listenToLogs };
+	return {
+		...{ nodeType, subtitleOf, run, trigger, loadOptions, searchList, testCredential },
+		...{ listenToLogs, countParameterReads },
+	};
 }
 
 function named<T>(methods: Record<string, T> | undefined, name: string): T {

@@ -1,10 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { TestEnvironment } from 'jest-environment-node';
 import { loadEngine, type Engine } from './engine.ts';
+import { isToFail, MANNER } from './manners.ts';
 
 declare global {
 	/** The repository's built package in n8n's engine. */
 	var engine: Engine;
+}
+
+/** A test, or a block of tests. The block of a file has no parent. */
+interface Named {
+	name: string;
+	parent?: Named;
+}
+
+/** What Jest tells of a test. */
+interface TestEvent {
+	name: string;
+	test?: Named & { failing?: boolean };
 }
 
 let loading: Promise<Engine> | undefined;
@@ -15,9 +28,26 @@ let loading: Promise<Engine> | undefined;
  * The package is the repository's own build, or that in the folder PACKAGE_PATH.
  */
 export default class EngineEnvironment extends TestEnvironment {
+	private readonly testPath: string;
+
+	constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
+		super(config, context);
+		this.testPath = context.testPath;
+	}
+
+	/** Has a test that rightly fails in this run's manner fail, and reports it if it doesn't. */
+	handleTestEvent({ name, test }: TestEvent): void {
+		if (name === 'test_start' && test && isToFail(this.testPath, nameOf(test))) test.failing = true;
+	}
+
 	override async setup(): Promise<void> {
+		if (loading === undefined && MANNER !== undefined) console.log(`MANNER=${MANNER}`);
 		loading ??= loadEngine(process.env.PACKAGE_PATH ?? fileURLToPath(new URL('../../../', import.meta.url)));
 		this.global.engine = await loading;
 		await super.setup();
 	}
 }
+
+/** The full name of a test, without that of the file's own block. */
+const nameOf = ({ name, parent }: Named): string =>
+	parent?.parent === undefined ? name : `${nameOf(parent)} ${name}`;

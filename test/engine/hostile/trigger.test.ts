@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { triggerForm } from '../../../nodes/XmlBilling/trigger/form';
-import { startSandbox } from '../../../sandbox/index.ts';
+import { startSandbox } from '../harness/service.ts';
 import { fieldsOf } from '../../../tools/forms.ts';
 import { TODAY } from '../billing.ts';
 import { shareOf } from '../share.ts';

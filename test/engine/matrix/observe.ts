@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { startSandbox, type FaultRule, type ReceivedRequest, type Sandbox } from '../../../sandbox/index.ts';
+import type { FaultRule, ReceivedRequest, Sandbox } from '../../../sandbox/index.ts';
 import { TODAY } from '../billing.ts';
 import type { Engine } from '../harness/engine.ts';
+import { startSandbox } from '../harness/service.ts';
 import type { Told } from './acts.ts';
 import type { Row } from './faults.ts';
 import type { User } from './users.ts';

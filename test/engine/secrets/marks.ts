@@ -1,4 +1,5 @@
-import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import type { Sandbox } from '../../../sandbox/index.ts';
+import { startSandbox } from '../harness/service.ts';
 import { TODAY } from '../billing.ts';
 import { createMissing } from '../distinctValues.ts';
 import { spellingsOf } from './spellings.ts';
@@ -22,8 +23,8 @@ const RAW = [
 
 /** The texts in which an error names a record to look for, or the value that it refuses: what its user typed in for that. */
 const NAMES: readonly RegExp[] = [
-	/^Before you run this again, .*?\b(named|with the (number|email)) '[^']*'/,
-	/^Before you run this again, .*?\bof [\d.]+( hours)?( on [\d-]+)?/,
+	/^(The service asks you to wait [\w ]+\. )?Before you run this again, .*?\b(named|with the (number|email)) '[^']*'/,
+	/^(The service asks you to wait [\w ]+\. )?Before you run this again, .*?\bof [\d.]+( hours)?( on [\d-]+)?/,
 	/\bThe payment is [\d.]+( [A-Z]{3})?, and -?[\d.]+( [A-Z]{3})? is outstanding\./,
 	/\bThe (invoice )?(name|number|email|organization|contact name) is '[^']*'\./g,
 ];

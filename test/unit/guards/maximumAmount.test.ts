@@ -171,3 +171,84 @@ describe('An amount above the limit', () => {
 			expect(await refusal(method, paid)).toBeDefined();
 	});
 });
+
+/** An invoice of 90 in lines, and 5 more as a charge. */
+const SHOWN = {
+	currency: 'EUR',
+	items: [
+		{ item_id: 5, unit_cost: 60, quantity: 1 },
+		{ item_id: 6, unit_cost: 30, quantity: 1 },
+	],
+	additional_charges: [{ type: 'Fixed', amount: 5 }],
+};
+const costing = (unit_cost: string, more: Body = {}): Body => ({ ...item, unit_cost, ...more });
+const changing = (line: Body): Body => ({ invoice_id: '4', items: { item: line } });
+const charge = (amount: string): Body => ({
+	invoice_id: '4',
+	additional_charges: { additional_charge: { type: 'Fixed', amount } },
+});
+const pay = (...amounts: string[]): Body => ({
+	invoice: amounts.map((amount) => ({ id: '4', method: 'Cash', amount })),
+});
+const ofShown = async (method: string, body: Body) =>
+	await refusalOf(LIMIT, method, body, { ...service, get: async () => await Promise.resolve(SHOWN) });
+
+describe('What an invoice already has', () => {
+	it.each<[string, string, Body]>([
+		[
+			'a changed line replaces its former self',
+			'updateInvoiceItem',
+			changing(costing('65', { invoice_item_id: '5' })),
+		],
+		[
+			'so it does with blanks around its ID',
+			'updateInvoiceItem',
+			changing(costing('65', { invoice_item_id: ' 5 ' })),
+		],
+		['an added line comes on top', 'addInvoiceItem', changing(costing('5'))],
+		['lines are replaced by an update', 'updateInvoice', changing(costing('95'))],
+		['charges are replaced by an update', 'updateInvoice', charge('10')],
+		['payments are compared one by one', 'invoiceOfflinePayment', pay('90', '100', '10')],
+	])('counts: %s, up to the limit', async (_, method, body) => {
+		expect(await ofShown(method, body)).toBeUndefined();
+	});
+
+	it.each<[string, string, Body]>([
+		['a changed line', 'updateInvoiceItem', changing(costing('66', { invoice_item_id: '5' }))],
+		['a line that the invoice lacks', 'updateInvoiceItem', changing(costing('6', { invoice_item_id: '7' }))],
+		['an added line', 'addInvoiceItem', changing(costing('6'))],
+		[
+			'an added line with the ID of another',
+			'addInvoiceItem',
+			changing(costing('65', { invoice_item_id: '5' })),
+		],
+		['new lines beside the charges that stay', 'updateInvoice', changing(costing('96'))],
+		['a new charge beside the lines that stay', 'updateInvoice', charge('11')],
+		['the first payment', 'invoiceOfflinePayment', pay('101', '1')],
+		['the last payment', 'invoiceOfflinePayment', pay('1', '101')],
+	])('counts: %s above the limit is refused', async (_, method, body) => {
+		expect(await ofShown(method, body)).toMatchObject({
+			message: 'The amount is more than the credential allows.',
+			effect: 'none',
+			transient: false,
+		});
+	});
+
+	it('is named with its currency', async () => {
+		expect((await ofShown('updateInvoice', charge('11')))?.advice).toContain('101.00 EUR, and');
+	});
+
+	it.each<[string, Body]>([
+		['updateInvoice', { invoice_id: '4', notes: 'Thanks' }],
+		['deleteInvoice', { invoice_id: '4' }],
+		['updateClient', { client_id: '4', name: 'Ada' }],
+	])('is not read for %s of %j, which changes no amount', async (method, body) => {
+		const get = async () => await Promise.reject(new Error('read'));
+		expect(await refusalOf(LIMIT, method, body, { ...service, get })).toBeUndefined();
+	});
+
+	it('is not judged by the ID of a line in a spelling of its own', async () => {
+		const body = changing(costing('1', { Invoice_Item_Id: '5' }));
+		expect((await ofShown('updateInvoiceItem', body))?.message).toContain('is unclear');
+	});
+});

@@ -90,6 +90,11 @@ const OPS = {
 	createMany: (service: Service, { variety }: Change) => {
 		for (let count = 0; count < 3 + (variety % 8); count++) service.create(count % 3 === 0 ? 'Sent' : 'Paid');
 	},
+	// No poll sees it in use, unless one reads in between.
+	createGone: (service: Service, { variety }: Change) => {
+		const recordStatus = variety % 3 === 0 ? 'Cancel' : 'Archived';
+		service.set(service.create('Sent', variety % 7 === 0 ? 10 : 100), { recordStatus });
+	},
 	pay: onInvoice((service, invoice, variety) => {
 		service.pay(invoice, oneOf(AMOUNTS, variety), variety >> 3);
 	}),
@@ -197,6 +202,7 @@ const OP_NAMES = Object.keys(OPS) as ReadonlyArray<Change['op']>;
 const COMMON: ReadonlyArray<Change['op']> = [
 	'create',
 	'createMany',
+	'createGone',
 	'pay',
 	'pay',
 	'payAgain',

@@ -1,9 +1,12 @@
-import { Bench, optionsFor } from './bench';
+import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/events';
+import { Bench, NOW, optionsFor } from './bench';
 import { OPEN_STATUSES } from './changes';
 import type { Order } from './manners';
 import type { Invoice, Shape } from './records';
 
 const OPEN = ['Draft', ...OPEN_STATUSES];
+
+type Distort = Parameters<Bench['distorting']>[0];
 
 /** A trigger for new invoices and payments, and an account of which every so many invoices are open. */
 function benchWith(count: number, open: number, shape: Shape, order: Order = 'newest'): Bench {
@@ -33,10 +36,28 @@ describe('the cost of a poll', () => {
 		await large.poll();
 	});
 
-	it('is at most 40 list requests and no single read when nothing happened at 100,000 invoices, 2,000 open', async () => {
+	it('is the newest page and those of the open invoices when nothing happened at 100,000 invoices, 2,000 open', async () => {
 		expect(await large.poll()).toEqual([]);
-		expect(large.service.requests.get).toBe(0);
-		expect(large.service.requests.page).toBeLessThanOrEqual(40);
+		// Ten statuses with two pages each, and one with none.
+		expect(large.service.requests).toEqual({ page: 1 + 10 * 2 + 1, get: 0 });
+	});
+
+	it('is two more requests every ten minutes, and where anything is new', async () => {
+		const bench = benchWith(50, 5, 'summary');
+		await bench.poll();
+		const pages: number[] = [];
+		for (const minute of ['09', '10', '19', '20', '00']) {
+			bench.now = NOW.replace(':00:', `:${minute}:`);
+			expect(await bench.poll()).toEqual([]);
+			pages.push(bench.service.requests.page);
+		}
+		expect(pages).toEqual([1, 3, 1, 3, 3]);
+		bench.service.create();
+		for (const events of [1, 0, 0]) {
+			expect(await bench.poll()).toHaveLength(events);
+			pages.push(bench.service.requests.page);
+		}
+		expect(pages.slice(-3)).toEqual([3, 3, 1]);
 	});
 
 	it('is a state of less than 64 KB for 2,000 open invoices', () => {
@@ -66,14 +87,53 @@ describe('the cost of a poll', () => {
 		expect((await costOf(1_000, 50, 'bare')).get).toBe(50);
 	});
 
-	it('is one request for each list of invoices on a small account', async () => {
-		expect(await costOf(50, 5, 'summary')).toEqual({ page: 3, get: 0 });
+	it('is all lists once more after a poll that had to stop, since that may have read them long ago', async () => {
+		const bench = new Bench({ ...optionsFor('paymentRecorded'), maxEvents: 1 });
+		const invoices = [bench.service.create(), bench.service.create()];
+		await bench.poll();
+		invoices.forEach((invoice) => bench.service.pay(invoice, 10));
+		const found: Array<[events: number, pages: number]> = [];
+		for (const minute of ['10', '20', '21', '22']) {
+			bench.now = NOW.replace(':00:', `:${minute}:`);
+			const { length } = await bench.poll();
+			found.push([length, bench.service.requests.page]);
+		}
+		expect(found).toEqual([
+			[1, 3],
+			[1, 3],
+			[0, 3],
+			[0, 1],
+		]);
+	});
+
+	it('is all pages of estimates and clients where their changes are told, and one of each other kind', async () => {
+		const bench = new Bench(optionsFor(...EVENT_KINDS), 'full');
+		for (const resource of Object.values(EVENTS).map(({ resource }) => resource)) {
+			if (resource !== 'invoice') for (let index = 0; index < 250; index++) bench.service.add(resource);
+		}
+		bench.service.create();
+		await bench.poll();
+		await bench.poll();
+		const pages: Record<string, number> = {};
+		const count: Distort = (page, resource) => {
+			pages[resource] = (pages[resource] ?? 0) + 1;
+			return page;
+		};
+		await bench.poll(bench.distorting(count));
+		const { estimate, client, ...others } = pages;
+		expect([estimate, client]).toEqual([5, 5]);
+		expect([...new Set(Object.values(others))]).toEqual([1]);
+		expect(bench.service.requests).toEqual({ page: 5 + 5 + 9, get: 0 });
+	});
+
+	it('is one request on a small account', async () => {
+		expect(await costOf(50, 5, 'summary')).toEqual({ page: 1, get: 0 });
 	});
 
 	it.each<Order>(['newest', 'oldest', 'number'])(
 		'is one request for each page where most invoices are open, and no single read: %s',
 		async (order) => {
-			expect(await costOf(1_000, 500, 'summary', order)).toEqual({ page: 12, get: 0 });
+			expect(await costOf(1_000, 500, 'summary', order)).toEqual({ page: 10, get: 0 });
 		},
 	);
 

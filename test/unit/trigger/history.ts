@@ -29,9 +29,11 @@ export interface Step {
 	shape: Shape;
 	/**
 	 * Which account answers: its `own`, with a new token (`newToken`), or, for this once, its own under another name
-	 * (`renamed`) or another one (`stranger`).
+	 * (`renamed`), another one (`stranger`), or another one with its own records although the token is the same (`swapped`).
 	 */
-	answers: 'own' | 'renamed' | 'newToken' | 'stranger';
+	answers: 'own' | 'renamed' | 'newToken' | 'stranger' | 'swapped';
+	/** The process has just been started, or its last poll ran out of time. */
+	asksFirst: boolean;
 	/** Which of the history's two sets of options this poll has, and which client alone it is to report of. */
 	choice: 0 | 1;
 	clientId: number | undefined;
@@ -70,7 +72,7 @@ const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
 
 const step: fc.Arbitrary<Step> = fc.record({
 	before: fc.array(change(OPS_BETWEEN_POLLS), { maxLength: 10 }),
-	days: fc.constantFrom(0, 0, 1, 3),
+	days: fc.constantFrom(0, 0, 0, 1, 3),
 	during: fc.oneof(
 		fc.constant<Change[][]>([]),
 		fc.array(fc.array(change(OPS_WHILE_READ), { maxLength: 3 }), { maxLength: 12 }),
@@ -79,7 +81,14 @@ const step: fc.Arbitrary<Step> = fc.record({
 	rounds: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 6 })),
 	failsAt: seldom(fc.nat(12)),
 	shape,
-	answers: fc.constantFrom<Step['answers']>('own', 'own', 'own', 'own', 'renamed', 'newToken', 'stranger'),
+	answers: fc.oneof(
+		{ weight: 4, arbitrary: fc.constant<Step['answers']>('own') },
+		{
+			weight: 3,
+			arbitrary: fc.constantFrom<Step['answers']>('renamed', 'newToken', 'stranger', 'swapped'),
+		},
+	),
+	asksFirst: fc.constantFrom(false, false, false, true),
 	choice: fc.constantFrom<0 | 1>(0, 0, 0, 1),
 	clientId: seldom(fc.nat(4)),
 });

@@ -58,6 +58,10 @@ export class Service {
 		return new Date(FIRST_DAY + this.day * DAY_MS + this.minute * MINUTE_MS).toISOString();
 	}
 
+	wait(minutes: number): void {
+		this.minute += minutes;
+	}
+
 	create(status = 'Sent', net = 100): Invoice {
 		this.time++;
 		this.lastId += 1 + (this.time % 3);

@@ -6,10 +6,10 @@ import {
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events';
 import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
-import { poll } from '../../../nodes/XmlBilling/trigger/poll';
+import { pollAccount } from '../../../nodes/XmlBilling/trigger/pollAccount';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
-import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
 import { apply, type Change, hides } from './changes';
+import { elsewhere, foldIn, scopeFor } from './accounts';
 import { changeAll, putOffAndBack } from './ending';
 import { type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history';
 import { shuffleOf } from './manners';
@@ -30,6 +30,9 @@ export interface Played {
 	isComplete: boolean;
 	log: string[];
 	trouble?: string;
+	/** Whether it asked for the account, and whether its state is the one that it began with. */
+	hasAsked: boolean;
+	isUnchanged: boolean;
 }
 
 /** The polls during which an event was chosen without a break, with the same memory. */
@@ -73,7 +76,9 @@ const variantOf = (kind: EventKind, { overdueDays }: TriggerOptions): unknown =>
 	kind === 'invoiceOverdue' ? overdueDays : undefined;
 
 const DOWN = new Error('The service is down');
-const QUIET_POLLS = 2;
+const QUIET_POLLS = 3;
+/** After so long, a poll reads all lists. */
+const LONG_MINUTES = 10;
 const MOST_POLLS = 1000;
 
 interface Disturbance {
@@ -81,28 +86,41 @@ interface Disturbance {
 	isOutOfTime?: () => boolean;
 	/** When the poll begins. */
 	now?: string;
+	asksFirst?: boolean;
+	/** Whose records it reads, if not those of the account. */
+	other?: Service;
 }
 
 /** One poll. */
 export async function pollOnce(
 	service: Service,
 	options: TriggerOptions,
-	saved: SavedState | undefined,
-	{ before, isOutOfTime, now = service.now() }: Disturbance = {},
+	saved: unknown,
+	{ before, isOutOfTime, now = service.now(), asksFirst = false, other = service }: Disturbance = {},
 	scope = SCOPE,
 ): Promise<Played> {
 	const begunAt = service.time;
-	const result = await poll(service.reader(before, isOutOfTime), { saved, scope, options, now });
+	let hasAsked = false;
+	const askScope = async () => {
+		before?.();
+		hasAsked = true;
+		return await Promise.resolve(scope);
+	};
+	const sender = { service: scope.service, token: scope.token };
+	const request = { saved, sender, askScope, asksFirst, options, now };
+	const result = await pollAccount(other.reader(before, isOutOfTime), request);
 	const day = now.slice(0, 10);
 	const { time: endedAt, shape } = service;
-	return { ...result, options, begunAt, endedAt, day, shape, state: kept(result.state) };
+	const state = kept(result.state);
+	const isUnchanged = JSON.stringify(state) === JSON.stringify(saved);
+	return { ...result, options, begunAt, endedAt, day, shape, state, hasAsked, isUnchanged };
 }
 
 /** Polls without any disturbance until nothing is left to report. */
 export async function pollUntilQuiet(
 	service: Service,
 	options: TriggerOptions,
-	from: SavedState | undefined,
+	from: unknown,
 ): Promise<{ polls: Played[]; isAtRest: boolean }> {
 	const polls: Played[] = [];
 	let quiet = 0;
@@ -110,7 +128,8 @@ export async function pollUntilQuiet(
 		const played = await pollOnce(service, options, polls.at(-1)?.state ?? from);
 		polls.push(played);
 		quiet = played.isComplete && played.events.length === 0 ? quiet + 1 : 0;
-		// What is archived before it is seen in use is reported one poll later.
+		if (quiet === 1) service.wait(LONG_MINUTES);
+		// What is archived before it is seen in use is reported ten minutes and one poll later.
 		if (quiet === QUIET_POLLS) return { polls, isAtRest: true };
 	}
 	return { polls, isAtRest: false };
@@ -205,32 +224,16 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 	try {
 		const isOutOfTime = () => rounds++ >= step.rounds;
 		const scope = scopeFor(trace, step);
-		const played = await pollOnce(service, options, saved, { before, isOutOfTime }, scope);
-		const isOdd = last !== undefined && ['stranger', 'renamed'].includes(step.answers);
+		const other = saved && step.answers === 'swapped' ? elsewhere(history) : service;
+		const { asksFirst } = step;
+		const disturbance = { before, isOutOfTime, asksFirst, other };
+		const played = await pollOnce(service, options, saved, disturbance, scope);
+		const isOdd = last !== undefined && ['stranger', 'renamed', 'swapped'].includes(step.answers);
 		if (isOdd) foldIn(trace, last, played);
 		else trace.polls.push(played);
 	} catch (error) {
 		trace.failures.push({ error, hasChangedState: JSON.stringify(saved) !== was });
 	}
-}
-
-/** Odd names come once each: what two polls say in a row is believed. */
-function scopeFor(trace: Trace, { answers }: Step): Scope {
-	if (answers === 'newToken') trace.token += 'x';
-	const { token, polls, failures } = trace;
-	const oddName = `${answers} ${polls.length + failures.length + trace.strangers}`;
-	if (answers === 'stranger' && polls.length > 0) return { ...SCOPE, account: oddName, token: 'other' };
-	// Not while a poll with a new token has still to succeed: both at once are another account.
-	const known = polls.at(-1)?.state.scope;
-	return answers === 'renamed' && known ? { ...known, account: oddName } : { ...SCOPE, token };
-}
-
-/** A poll that an account of another name answered is as if it had not been: it says so, and nothing is forgotten. */
-function foldIn(trace: Trace, last: Played, { events, log, state }: Played): void {
-	trace.strangers++;
-	if (events.length > 0 || !log.some((line) => line.startsWith('The account that answers')))
-		trace.failures.push({ error: 'It reported of an account of another name.', hasChangedState: false });
-	last.state = state;
 }
 
 /** All invoices are listed to see the open ones, not one list for each status. */

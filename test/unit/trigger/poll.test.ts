@@ -109,6 +109,22 @@ describe('payment recorded', () => {
 		expect(bench.service.requests.get).toBe(0);
 	});
 
+	it('finds an invoice that was paid and archived before it was seen, at the latest ten minutes and one poll later', async () => {
+		const bench = new Bench(optionsFor('invoiceCreated', 'paymentRecorded'));
+		bench.service.create();
+		await bench.poll();
+		const invoice = bench.service.create();
+		bench.service.pay(invoice, 100);
+		bench.service.set(invoice, { recordStatus: 'Archived' });
+		const found: string[][] = [];
+		for (const minute of ['09', '10', '11', '12', '30']) {
+			bench.now = NOW.replace(':00:', `:${minute}:`);
+			found.push(await bench.ids());
+		}
+		const { id } = invoice;
+		expect(found).toEqual([[], [], [`invoice:${id}:created`, `payment:${id}:100.00:1`], [], []]);
+	});
+
 	it('makes no event of a deleted payment, and a new one of its equal, with a number of its own', async () => {
 		const bench = new Bench(optionsFor('paymentRecorded'));
 		const invoice = bench.service.create();

@@ -32,6 +32,10 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 			.filter(({ backfillFrom }) => backfillFrom === undefined)
 			.flatMap(({ kind, polls }) => (polls[0]?.events ?? []).filter(({ event }) => event === kind))
 			.map(({ eventId }) => eventId),
+	'asks for the account before it reports, remembers or forgets anything': ({ polls }) =>
+		polls
+			.filter(({ hasAsked, isUnchanged, events }) => !hasAsked && !(isUnchanged && events.length === 0))
+			.map(({ begunAt }) => `The poll at ${begunAt} did not ask.`),
 	'reports only what is chosen': ({ polls }) =>
 		polls.flatMap(({ events, options }) =>
 			events.filter(({ event }) => !options.events.includes(event)).map(({ eventId }) => eventId),
@@ -64,7 +68,7 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 				['estimate', 'client'].includes(resource) && !isDeleted && !isArchived,
 		);
 		const size = JSON.stringify(last?.state).length;
-		const most = 1400 + 80 * open.length + 15 * payments + 50 * others.length;
+		const most = 1425 + 80 * open.length + 15 * payments + 50 * others.length;
 		return [
 			...(size < most ? [] : [`${size} characters, where ${most} would be enough`]),
 			...(last?.state.place === undefined ? [] : ['A place is kept although all is read.']),

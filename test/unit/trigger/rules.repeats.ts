@@ -63,7 +63,10 @@ export function someOf(moments: readonly Moment[]): Moment[] {
 	return [...new Set([...moments.slice(0, 1), ...(other ? [other] : [])])];
 }
 
-const optionsOf = ({ polls }: Trace): TriggerOptions => {
+/** What there is to say of a history's end. */
+type End = Pick<Trace, 'service' | 'polls'>;
+
+const optionsOf = ({ polls }: Pick<Trace, 'polls'>): TriggerOptions => {
 	const options = polls.at(-1)?.options;
 	if (options === undefined) throw new Error('Every history ends with a poll.');
 	return { ...options, maxEvents: 1000 };
@@ -80,8 +83,7 @@ export async function repeated(trace: Trace, { state }: Moment): Promise<Trigger
 }
 
 /** Whether an event has the same identifier in a repeat, and is one then: nothing was taken back, or hidden. */
-function isExact(trace: Trace, event: TriggerEvent): boolean {
-	const { service } = trace;
+export function isExact({ service }: End, event: TriggerEvent): boolean {
 	const { event: kind, payment } = event;
 	if (kind.endsWith('Changed')) return false;
 	const invoice = kind.startsWith('invoice') || payment ? service.invoices.get(idOf(event)) : undefined;
@@ -93,7 +95,7 @@ function isExact(trace: Trace, event: TriggerEvent): boolean {
 }
 
 /** Whether what an event told of is still to be seen. */
-function isLasting(trace: Trace, event: TriggerEvent): boolean {
+export function isLasting(trace: End, event: TriggerEvent): boolean {
 	const { service } = trace;
 	const invoice = service.invoices.get(idOf(event));
 	if (invoice === undefined) return service.things.get(idOf(event))?.isDeleted === false;

@@ -1,5 +1,6 @@
 /** What the fixed histories must bring about, since a rule that is never put to the test always holds. */
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
 import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts';
 import type { Played, Trace } from './play';
 import { type Invoice, isPartlyTold, type Payment } from './records';
@@ -25,6 +26,9 @@ const tellsStatus = (trace: Trace, is: (event: TriggerEvent) => boolean): boolea
 
 /** Changes are counted from 1, or from the minute in which a record was seen again. */
 const isNumberedByTime = (eventId: string): boolean => Number(eventId.split(':')[3]) > 1_000_000;
+
+/** The minute in which the lists of archived and canceled invoices were read; NaN if they were not. */
+const readOthersAt = (state: SavedState | undefined): number => state?.lists.invoice?.othersRead ?? NaN;
 
 const countOf = ({ service }: Trace): number => service.invoices.size;
 
@@ -169,6 +173,21 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 	'due dates that are put off and set back': (trace) =>
 		hasInvoice(trace, ({ dues }) => new Set(dues.map(({ is }) => is)).size < dues.length),
 	'another account that answers once': ({ strangers }) => strangers > 0,
+	'another account, with other records, that answers once with the same token': ({ strangers, history }) =>
+		strangers > 0 && history.steps.some(({ answers }) => answers === 'swapped'),
+	'polls that do not ask for the account': (trace) => hasPoll(trace, ({ hasAsked }) => !hasAsked),
+	'polls that do not ask for archived invoices, and find something': (trace) =>
+		hasPoll(
+			trace,
+			({ state, events, isComplete }, index) =>
+				isComplete &&
+				events.length > 0 &&
+				readOthersAt(state) === readOthersAt(trace.polls[index - 1]?.state),
+		),
+	'invoices that were archived before they were seen': (trace) =>
+		hasPoll(trace, ({ events }) =>
+			events.some(({ event, record }) => event === 'invoiceCreated' && record.status !== 'Active'),
+		),
 	'an account that is renamed, or has a new token': ({ history }) =>
 		history.steps.some(({ answers }) => answers === 'renamed' || answers === 'newToken'),
 };

@@ -1,10 +1,10 @@
 import { readIds, writeIds } from '../../../nodes/XmlBilling/trigger/progress';
-import { scopeOf } from '../../../nodes/XmlBilling/trigger/scope';
+import { scopeOf, senderOf } from '../../../nodes/XmlBilling/trigger/scope';
 import { chooseParts, parseState, saveState, STATE_VERSION } from '../../../nodes/XmlBilling/trigger/state';
 import { deepFreeze } from './history';
 
 const names = ['Café Example', 'Ann Owner'];
-const SCOPE = scopeOf('https://billing.example.com/api', names, 'abc');
+const SCOPE = scopeOf(senderOf('https://billing.example.com/api', 'abc'), names);
 
 /** What is remembered of an event that has just been chosen. */
 const FRESH = { high: null, floor: 0, settled: null, recent: [], late: [], watched: {}, variant: '' };
@@ -73,7 +73,7 @@ describe('scopeOf', () => {
 		['https://billing.example.com/api', ['CAFÉ EXAMPLE', ' ann  Owner\n']],
 		['https://billing.example.com/api', names.map((name) => name.normalize('NFD'))],
 	])('is the same for %s and %j', (url, spelled) => {
-		expect(scopeOf(url, spelled, 'abc')).toEqual(SCOPE);
+		expect(scopeOf(senderOf(url, 'abc'), spelled)).toEqual(SCOPE);
 	});
 
 	it.each([
@@ -81,7 +81,7 @@ describe('scopeOf', () => {
 		['https://billing.example.com/api', ['Café Example', '']],
 		['https://billing.example.org/api', names],
 	])('is another one for %s and %j', (url, others) => {
-		expect(scopeOf(url, others, 'abc')).not.toEqual(SCOPE);
+		expect(scopeOf(senderOf(url, 'abc'), others)).not.toEqual(SCOPE);
 	});
 });
 

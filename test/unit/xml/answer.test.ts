@@ -83,6 +83,11 @@ describe('decodeOne', () => {
 });
 
 describe('decodePage', () => {
+	it('reads an empty element as a record that shows nothing', () => {
+		const page = decodePage(answer('<invoices><invoice/><invoice> </invoice></invoices>'), invoiceRecord);
+		expect(page?.records).toEqual([{}, {}]);
+	});
+
 	it('reads the records and the counts, with the attributes in any order', () => {
 		const page =
 			'<invoices total_records="230" total_pages="3" per_page_record="100" page="2"><invoice><invoice_id>9</invoice_id></invoice><invoice><invoice_id>8</invoice_id></invoice></invoices>';

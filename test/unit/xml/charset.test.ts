@@ -26,6 +26,7 @@ describe('detectCharset', () => {
 		expect(labelOf(ascii(declaration(declared)))).toBe(encoding);
 		expect(labelOf(ascii(declaration(declared).replaceAll('"', "'")))).toBe(encoding);
 		expect(labelOf(ascii(` \r\n${declaration(declared)}`))).toBe(encoding);
+		expect(labelOf(ascii(declaration(declared).replace('="' + declared, ' = "' + declared)))).toBe(encoding);
 	});
 
 	it.each([

@@ -54,6 +54,25 @@ describe('a field', () => {
 		expect(decode('<a/><a>2</a>', { a: 'number' })).toEqual({ a: [null, 2] });
 	});
 
+	it('is found in whatever order records show theirs', () => {
+		const shape = { a: 'number', b: 'number', c: 'number' } as const;
+		const orders = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 }), {
+			maxLength: 5,
+		});
+		fc.assert(
+			fc.property(orders, (records) => {
+				for (const names of records) {
+					const shown = decode(names.map((name) => `<${name}>1</${name}>`).join(''), shape);
+					const values = [...new Set(names)].map((name) => {
+						const each = names.filter((other) => other === name).map(() => (name === 'd' ? '1' : 1));
+						return [name, each.length === 1 ? each[0] : each];
+					});
+					expect(shown).toEqual(Object.fromEntries(values));
+				}
+			}),
+		);
+	});
+
 	it('with the name of something that every object has is a field like any other', () => {
 		const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 		const record = decode(names.map((name) => `<${name}>${name}!</${name}>`).join(''), { id: 'number' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseXml } from '@rgrove/parse-xml';
-import { escapeText } from '../../../nodes/XmlBilling/xml/text';
+import { escapeText, onOneLine } from '../../../nodes/XmlBilling/xml/text';
 import { anyText, carriable } from '../../anyText.ts';
 
 const readBack = (text: string): string => parseXml(`<a>${escapeText(text)}</a>`).text;
@@ -23,4 +23,11 @@ describe('escapeText', () => {
 	it('leaves quotes alone, which need no escape in an element', () => {
 		expect(escapeText(`"it's"`)).toBe(`"it's"`);
 	});
+});
+
+it.each([
+	['abc', 'abc'],
+	['abcd', 'abc…'],
+])('onOneLine shows %j, cut after three characters, as %j', (text, shown) => {
+	expect(onOneLine(text, 3)).toBe(shown);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { check, type Kind } from '../../../nodes/XmlBilling/xml/values';
+import { check, decimalOf, type Kind } from '../../../nodes/XmlBilling/xml/values';
 import { DECIMAL_KINDS, outcome } from './checking';
 
 /** A number as it is written: at most two places, no zero that says nothing, no sign of zero. */
@@ -23,6 +23,19 @@ function written(value: unknown): bigint | undefined {
 }
 
 describe('a decimal', () => {
+	it.each([
+		['0.30000000000001', '0.3'],
+		['0.3000000000001', '!takes at most two decimal places'],
+		['0.03000000000001', '0.03'],
+		['0.0300000000001', '!takes at most two decimal places'],
+	])('has noise from the 14th digit on: %j comes to %j', (given, text) => {
+		expect(outcome(given, 'decimal')?.startsWith(text)).toBe(true);
+	});
+
+	it.each([undefined, null, '', ' '])('of %j is none to calculate with', (absent) => {
+		expect(decimalOf(absent)).toBeUndefined();
+	});
+
 	it.each([
 		[0.1 + 0.2 - 0.3, '0'],
 		[-9.0951551845464e-15, '0'],

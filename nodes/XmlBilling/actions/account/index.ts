@@ -17,7 +17,7 @@ export const account: Resource = {
 			option: {
 				name: 'Check Service',
 				value: 'checkService',
-				action: 'Check the service',
+				action: 'Check how service differs from interface',
 				description:
 					'Find out where your service differs, for a report without any of your data. Sends about 60 requests and changes nothing.',
 			},
@@ -40,7 +40,7 @@ export const account: Resource = {
 			option: {
 				name: 'Custom Request',
 				value: 'customRequest',
-				action: 'Send a custom request',
+				action: 'Send custom request that may change anything',
 				description: 'Call any method of the interface with your own request body',
 			},
 			returns: 'The answer, including its `status`',
@@ -63,7 +63,7 @@ export const account: Resource = {
 					default: '{}',
 					placeholder: '{ "filter": { "client_id": 42 } }',
 					description:
-						'Elements of the request by name. An element that repeats is a list. Values are sent unchanged, so use the formats of the interface.',
+						'Elements of the request by name, such as {"client_id": 42}. An element that repeats is a list. Values are sent unchanged, so use the formats of the interface.',
 					element: false,
 				},
 				previewOptions,

@@ -41,7 +41,7 @@ const username: Property = {
 	default: '',
 	placeholder: 'e.g. acme.office',
 	description:
-		'At least five characters: letters, digits and - _ . @. It must not be in use. For a new client, the service generates one by default.',
+		'At least five letters, digits or - _ . @, not in use yet. By default, the service makes one for a new client.',
 };
 
 const workPhone: Property = {
@@ -145,14 +145,14 @@ export const clientChanges = updateFields(
 export const statementPeriod: Property[] = [
 	{
 		...dateFrom,
-		description: 'First day of the statement. By default, it begins with the first invoice.',
+		description: 'First day of the statement (YYYY-MM-DD). By default, it begins with the first invoice.',
 		// An empty expression must not widen it.
 		strict: true,
 		element: false,
 	},
 	{
 		...dateTo,
-		description: 'Last day of the statement. Defaults to today.',
+		description: 'Last day of the statement (YYYY-MM-DD). Defaults to today.',
 		strict: true,
 		element: false,
 	},

@@ -23,7 +23,7 @@ export const client: Resource = {
 	option: { name: 'Client', value: 'client' },
 	operations: [
 		operation({
-			option: { name: 'Create', value: 'create', action: 'Create a client', description: 'Add a client' },
+			option: { name: 'Create', value: 'create', action: 'Create client', description: 'Add a client' },
 			method: 'createClient',
 			shows: clientRecord,
 			returns: 'The full client',
@@ -34,7 +34,7 @@ export const client: Resource = {
 			option: {
 				name: 'Create or Update',
 				value: 'upsert',
-				action: 'Create or update a client',
+				action: 'Create or update client',
 				description: 'Create a new record, or update the current one if it already exists (upsert)',
 			},
 			shows: clientRecord,
@@ -43,14 +43,19 @@ export const client: Resource = {
 			prepare: createOrUpdateClient,
 		}),
 		operation({
-			option: { name: 'Delete', value: 'delete', action: 'Delete a client', description: 'Remove a client' },
+			option: {
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete client',
+				description: 'Remove a client. No operation restores it.',
+			},
 			method: 'deleteClient',
 			returns: '`client_id` and `deleted` for each item',
 			properties: [clientLocator, previewOptions],
 			batch: { type: clientRecord, done: 'deleted' },
 		}),
 		operation({
-			option: { name: 'Get', value: 'get', action: 'Get a client', description: 'Get one client' },
+			option: { name: 'Get', value: 'get', action: 'Get client', description: 'Get one client' },
 			method: 'getClient',
 			shows: clientRecord,
 			returns: 'The client',
@@ -69,7 +74,7 @@ export const client: Resource = {
 			option: {
 				name: 'Get Statement',
 				value: 'getStatement',
-				action: 'Get a statement of a client',
+				action: 'Get statement of client',
 				description:
 					"Show a client's invoices and payments with balances. Where lists show too little, this takes one more request per invoice.",
 			},
@@ -82,7 +87,7 @@ export const client: Resource = {
 			option: {
 				name: 'Update',
 				value: 'update',
-				action: 'Update a client',
+				action: 'Update client',
 				description: 'Change some values of a client and keep the rest',
 			},
 			method: 'updateClient',

@@ -7,6 +7,7 @@ import { paymentsIn, showsPayments } from '../common/invoicePayments';
 import { invoiceIdOf, isDraft, isValid, shows } from '../common/invoiceStates';
 import { clientIdOf } from '../common/clientsOf';
 import type { Movement } from './statement';
+import { without } from '../../xml/without';
 
 const NEEDED = ['number', 'date', 'invoice_status', 'status', 'currency'];
 
@@ -39,8 +40,8 @@ export function movementsOf(invoice: BillingRecord): Movement[] {
 		invoice_id: invoiceIdOf(invoice),
 		...(reason === undefined ? {} : { leftOut: reason }),
 	};
-	const payments = paymentsIn(invoice).map(({ notes: _, ...payment }): Movement => ({
-		...payment,
+	const payments = paymentsIn(invoice).map((payment): Movement => ({
+		...without(payment, 'notes'),
 		...common,
 		kind: 'payment',
 		invoice_due_date: '',

@@ -60,6 +60,8 @@ const idIn = (client: BillingRecord | undefined): number | undefined =>
 export async function createOrUpdateClient(item: ItemContext): Promise<Write> {
 	const body = item.body;
 	const email = textOf(body['email']);
+	const keys = [keyOf(clientRecord.name, 'email', email)];
+	await item.claim(keys);
 	const [found, ...others] = (await findByEmail(item, email)).map(idIn);
 	if (others.length > 0) {
 		throw item.problem(
@@ -67,7 +69,6 @@ export async function createOrUpdateClient(item: ItemContext): Promise<Write> {
 			`Nothing was changed. The email is ${quote(email.trim())}. Update the right one by its ID.`,
 		);
 	}
-	const keys = [keyOf(clientRecord.name, 'email', email)];
 	const create = { ...createRecord(item, clientRecord), method: 'createClient' };
 	const id = found ?? createdInRun(item, keys, create);
 	if (id === undefined) return { ...create, creates: { keys, id: clientRecord.id } };

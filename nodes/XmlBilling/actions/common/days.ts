@@ -1,9 +1,10 @@
+import { isDay } from '../../xml/moments';
 import { check } from '../../xml/values';
 import { textOf } from '../../xml/shape';
 import type { ItemContext } from '../../engine/itemContext';
 
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Today in the workflow's time zone, as `YYYY-MM-DD`. */
 export function today({ timeZone }: Pick<ItemContext, 'timeZone'>): string {
@@ -14,9 +15,7 @@ export function today({ timeZone }: Pick<ItemContext, 'timeZone'>): string {
 /** The day of a date that the service shows, with or without a time (§2.1); undefined if it shows none that exists. */
 export function dayIn(value: unknown): string | undefined {
 	const day = DAY.exec(textOf(value).trim())?.[0];
-	const moment = day === undefined ? Number.NaN : Date.parse(day);
-	// JavaScript takes February 30 for March 2.
-	return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === day ? day : undefined;
+	return day !== undefined && isDay(day) ? day : undefined;
 }
 
 /** How many days the second day is after the first. */

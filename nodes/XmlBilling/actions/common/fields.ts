@@ -1,5 +1,6 @@
 import type { INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../../engine/property';
+import { without } from '../../xml/without';
 
 /** Fields sorted by label, which n8n requires in collections. */
 export const sorted = (fields: readonly Property[]): Property[] =>
@@ -54,10 +55,12 @@ export const sort = (...fields: Property[]): Property => ({
 	options: fields,
 });
 
+/** A collection that operations share even if its fields differ (see Property.joins). */
+export const joined = (joins: string, field: Property): Property => ({ ...field, joins });
+
 /** A copy of the field that isn't required, with other properties replaced. */
 export function optional(field: Property, differences: Partial<Property> = {}): Property {
-	const { required: _, ...kept } = field;
-	return { ...kept, ...differences };
+	return { ...without(field, 'required'), ...differences };
 }
 
 /** Choices whose labels are their values. */
@@ -78,7 +81,7 @@ export const statusFilter = (
 	type: 'options',
 	options: RECORD_STATES,
 	default: 'Active',
-	description: `Only ${records} with this status. Defaults to active ones. For other statuses, use an expression.`,
+	description: `Defaults to active ${records}. For other statuses, use an expression.`,
 	open: true,
 	...differences,
 });

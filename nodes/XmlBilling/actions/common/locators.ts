@@ -22,7 +22,7 @@ import { optional } from './fields';
 
 export const idFormat: INodePropertyModeValidation = {
 	type: 'regex',
-	properties: { regex: '^\\s*[0-9]+\\s*$', errorMessage: 'An ID is a whole number, such as 42' },
+	properties: { regex: '^\\s*\\d+\\s*$', errorMessage: 'Digits only' },
 };
 
 type Locator = Property & { modes: INodePropertyMode[] };
@@ -48,9 +48,7 @@ const titleCase = (text: string): string => text.replace(/\b\w/g, (letter) => le
 
 const byKey = (label: string, { word, filter, mode, example }: Key): INodePropertyMode => ({
 	...byText(titleCase(word), mode, example),
-	...(filter === undefined
-		? { hint: `The service cannot search by ${word}, so the node reads every active ${label} once` }
-		: {}),
+	...(filter === undefined ? { hint: `Reads every active ${label} once` } : {}),
 });
 
 /** A field that selects a record: from a searchable list, by its identifier, or by its email, name or number. */
@@ -112,12 +110,12 @@ export const country = codeLocator(
 	'Country',
 	'searchCountries',
 	'USA',
-	"The client's country. A new client defaults to the account's country.",
+	"The client's country. A new client gets the account's.",
 );
 
 export const currency = codeLocator(
 	'Currency',
 	'searchCurrencies',
 	'USD',
-	"Currency to bill the client in. A new client defaults to the account's currency. It cannot be changed once the client has an invoice that is not a draft.",
+	"Currency to bill the client in. A new client gets the account's. It cannot be changed once the client has an invoice that is not a draft.",
 );

@@ -1,13 +1,13 @@
 import type { Property } from '../../engine/property';
-import { options } from './fields';
+import { joined, options } from './fields';
 
 export const returnField: Property = {
 	displayName: 'Return',
 	name: 'return',
 	type: 'options',
 	options: [
-		{ name: 'Full Record', value: 'record', description: 'Read the record back and return all its fields' },
-		{ name: 'ID Only', value: 'id', description: 'Return only the ID, which saves one request per item' },
+		{ name: 'Full Record', value: 'record', description: 'All fields, as saved' },
+		{ name: 'ID Only', value: 'id', description: 'Saves one request per item' },
 	],
 	default: 'record',
 	description: 'What to return after the write',
@@ -65,7 +65,7 @@ export const keepUnchanged: Property = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to read the record first and resend the values you do not change. Otherwise the service may erase them.',
+		'Whether to first read and resend the values you do not change. Otherwise, the service may erase them.',
 	element: false,
 };
 
@@ -75,8 +75,7 @@ export const preview: Property = {
 	type: 'boolean',
 	default: true,
 	strict: true,
-	description:
-		'Whether to return the request instead of sending it, with its totals per line and tax, and any warnings',
+	description: 'Whether to return the request with totals and warnings instead of sending it',
 	element: false,
 };
 
@@ -87,7 +86,7 @@ export const expectedTotal: Property = {
 	default: '',
 	placeholder: 'e.g. 1200.50',
 	description:
-		'Total that the lines of this request must add up to, including discounts, taxes and charges. If it differs, nothing is sent.',
+		'What the lines must come to, such as 1200.50, with discounts, taxes and charges. Otherwise, nothing is sent.',
 	kind: 'decimal',
 	strict: true,
 	element: false,
@@ -99,7 +98,7 @@ export const fullRecords: Property = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to also read each record on its own, because a list may omit fields. This takes one more request per record.',
+		'Whether to also read each record on its own, because a list may omit fields. One more request per record.',
 	element: false,
 };
 
@@ -108,9 +107,9 @@ export const listOptions = options(fullRecords);
 /** Options of a write that returns no record. */
 export const previewOptions = options(preview);
 
-export const writeOptions = options(preview, returnField);
+export const writeOptions = joined('write', options(preview, returnField));
 
-export const updateOptions = options(keepUnchanged, preview, returnField);
+export const updateOptions = joined('update', options(keepUnchanged, preview, returnField));
 
 export const lineOptions = options(expectedTotal, preview, returnField);
 

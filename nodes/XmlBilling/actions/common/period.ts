@@ -11,7 +11,7 @@ export const dateFrom: Property = {
 	name: 'dateFrom',
 	type: 'dateTime',
 	default: '',
-	description: 'Only documents dated on or after this day',
+	description: 'Only documents dated on or after this day (YYYY-MM-DD)',
 };
 
 export const dateTo: Property = {
@@ -19,13 +19,21 @@ export const dateTo: Property = {
 	name: 'dateTo',
 	type: 'dateTime',
 	default: '',
-	description: 'Only documents dated on or before this day',
+	description: 'Only documents dated on or before this day (YYYY-MM-DD)',
 };
 
 /** The fields of a period that is not sent, because the service can't filter by one. */
 export const unsentPeriod = (what: string, because: string): [Property, Property] => [
-	{ ...dateFrom, description: `Only ${what} on or after this day. ${because}`.trim(), element: false },
-	{ ...dateTo, description: `Only ${what} on or before this day. ${because}`.trim(), element: false },
+	{
+		...dateFrom,
+		description: `Only ${what} on or after this day (YYYY-MM-DD). ${because}`.trim(),
+		element: false,
+	},
+	{
+		...dateTo,
+		description: `Only ${what} on or before this day (YYYY-MM-DD). ${because}`.trim(),
+		element: false,
+	},
 ];
 
 /** Whether a period ends before it begins, so that nothing could be in it. */

@@ -13,7 +13,7 @@ export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.mod
 export const linkedTasks = severalFromList('getTasks', {
 	displayName: 'Task Names or IDs',
 	name: 'taskIds',
-	description: 'Complete list of the tasks that time can be logged to',
+	description: 'Complete list of the tasks that time can be logged to, such as 4, 7',
 	kind: 'identifiers',
 	element: 'tasks/task_id',
 });
@@ -21,7 +21,7 @@ export const linkedTasks = severalFromList('getTasks', {
 export const linkedProjects = severalFromList('getProjects', {
 	displayName: 'Project Names or IDs',
 	name: 'projectIds',
-	description: 'Complete list of the projects the task belongs to',
+	description: 'Complete list of the projects the task belongs to, such as 4, 7',
 	kind: 'identifiers',
 	element: 'projects/project_id',
 });

@@ -11,9 +11,7 @@ import { option } from '../../engine/itemContext';
 /** Updates a record and resends its other fields, in case the service erases fields that a request omits. */
 export const updateKept = (type: ResentRecord) => async (item: ItemContext) => {
 	const given = item.body;
-	const body = keepsOthers(item)
-		? keep(item, type, given, await item.api.get(type, Number(given[type.id])), type.resent)
-		: given;
+	const body = keepsOthers(item) ? keep(item, type, given, await item.current(type), type.resent) : given;
 	return writeOf(item, type, body, 'updated');
 };
 

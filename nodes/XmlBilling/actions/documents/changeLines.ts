@@ -52,7 +52,7 @@ export const updateLines =
 			throw item.problem('There are no lines to change', 'Add a line, and select the line to change.');
 		const ids = changes.map((change, index) => lineIdOf(item, type, change, index));
 		refuseRepeated(item, ids);
-		const document = await item.api.get(type.record, id);
+		const document = await item.current(type.record);
 		const lines = changes.map((change, index) => {
 			const current = currentLine(item, type, ids[index] ?? '', document);
 			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
@@ -101,7 +101,7 @@ export const deleteLines =
 		const id = idOf(item, record);
 		const given = item.body[record.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
-		const document = await item.api.get(record, id);
+		const document = await item.current(record);
 		for (const lineId of lineIds) currentLine(item, type, textOf(lineId), document);
 		return {
 			body: { [record.id]: lineIds.map(() => textOf(item.body[record.id])), [record.lineId]: lineIds },

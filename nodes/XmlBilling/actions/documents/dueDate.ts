@@ -1,7 +1,6 @@
-import { DateTime } from 'luxon';
 import type { Property } from '../../engine/property';
 import type { ItemContext } from '../../engine/itemContext';
-import { today } from '../common/days';
+import { DAY_MS, today } from '../common/days';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { check, isAbsent } from '../../xml/values';
@@ -39,6 +38,7 @@ export const due: Property[] = [
 		type: 'dateTime',
 		strict: true,
 		default: '',
+		description: 'Date the payment is due (YYYY-MM-DD)',
 		displayOptions: { show: { due: ['date'] } },
 	},
 ];
@@ -57,8 +57,7 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 	if (chosen !== 'days') return others;
 	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty', UNSENT);
 	const date = textOf(body['date']) || today(item);
-	const start = DateTime.fromISO(date, { zone: 'utc' });
-	const end = check(start.plus({ days: Number(dueInDays) }).toISODate(), 'date', 'utc');
+	const end = check(new Date(Date.parse(date) + Number(dueInDays) * DAY_MS), 'date', 'utc');
 	if (!end.ok || end.text === undefined)
 		throw item.problem('Due In Days is too large: it leads to no date that the service takes', UNSENT);
 	return { ...others, date, due_date: end.text };

@@ -19,19 +19,22 @@ export const documentDate: Property = {
 	name: 'date',
 	type: 'dateTime',
 	default: '',
-	description: 'Date of the document. Defaults to today.',
+	description: 'Date of the document (YYYY-MM-DD). Defaults to today.',
 	// An empty expression must not mean today, or the next number.
 	strict: true,
 };
 
-export const changedDate = optional(documentDate, { description: 'New date of the document', strict: false });
+export const changedDate = optional(documentDate, {
+	description: 'New date of the document (YYYY-MM-DD)',
+	strict: false,
+});
 
 export const dueDate: Property = {
 	displayName: 'Due Date',
 	name: 'dueDate',
 	type: 'dateTime',
 	default: '',
-	description: 'Date the payment is due',
+	description: 'Date the payment is due (YYYY-MM-DD)',
 };
 
 export const invoiceTitle: Property = {
@@ -76,7 +79,7 @@ export const scheduleDate: Property = {
 	name: 'scheduleDate',
 	type: 'dateTime',
 	default: '',
-	description: 'Date on which the service sends the document',
+	description: 'Date on which the service sends the document (YYYY-MM-DD)',
 };
 
 export const terms: Property = {
@@ -125,7 +128,7 @@ export const additionalCharges: Property = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. 12.50',
-					description: 'An amount or a percentage, depending on Charge Type',
+					description: 'An amount or a percentage such as 12.50, depending on Charge Type',
 					kind: 'decimal',
 				},
 			],

@@ -42,7 +42,7 @@ const name: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Website design',
-	description: 'Name of the product or service, as it appears on the line',
+	description: 'Product or service, as shown on the line',
 };
 
 const typedName: Property = { ...name, displayOptions: shownFor('custom') };
@@ -88,13 +88,12 @@ const unitCost: Property = {
 	strict: true,
 	default: '',
 	placeholder: 'e.g. 120.50',
-	description: 'Price per unit, with up to two decimal places',
+	description: 'Price per unit, such as 120.50',
 };
 
 const newUnitCost: Property = {
 	...unitCost,
-	description:
-		'Price per unit, with up to two decimal places. A product or service has its own, unless you enter one.',
+	description: 'Price per unit, such as 120.50. A product or service has its own, unless you enter one.',
 };
 
 const quantity: Property = {
@@ -103,7 +102,7 @@ const quantity: Property = {
 	type: 'string',
 	strict: true,
 	default: '1',
-	description: 'Number of units, with up to two decimal places. Half an hour is 0.5.',
+	description: 'Number of units, such as 0.5 for half an hour',
 };
 
 const discounts: readonly Property[] = [
@@ -114,7 +113,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 12.50',
-		description: 'Amount to take off the line',
+		description: 'Amount to take off the line, such as 12.50',
 		kind: 'notNegativeDecimal',
 		element: false,
 	},
@@ -125,7 +124,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 10',
-		description: 'Percentage to take off the line',
+		description: 'Percentage to take off the line, such as 10',
 		element: 'discount',
 	},
 ];
@@ -195,6 +194,7 @@ const group = (displayName: string, name: string, values: Property[]): Property 
 	type: 'fixedCollection',
 	default: { tax: {} },
 	placeholder: `Add ${displayName}`,
+	joins: 'line',
 	options: [{ displayName, name: 'tax', values }],
 });
 
@@ -204,6 +204,9 @@ const secondTax = ({ loadOptionsMethod, description, hasType }: Taxes): Property
 		...(hasType === true ? [secondTaxType] : []),
 	]);
 
+// One text for all documents, so that they share the field (§2.2).
+const SOMETIMES_UNSHOWN = 'Tax on the line. Estimates and recurring profiles do not show it afterwards';
+
 /** The fields of a new line: those that most lines need, and a collection with the others. */
 const newRow = (taxes?: Taxes): Property[] => [
 	from,
@@ -211,13 +214,14 @@ const newRow = (taxes?: Taxes): Property[] => [
 	typedName,
 	newUnitCost,
 	quantity,
-	...(taxes === undefined ? [] : firstTax(taxes)),
+	...(taxes === undefined ? [] : firstTax({ ...taxes, description: SOMETIMES_UNSHOWN })),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Field',
+		joins: 'line',
 		options: sorted([
 			description,
 			...discounts,
@@ -235,18 +239,13 @@ export const untaxedRow = newRow();
 export const taxedRow = newRow(TAXES);
 export const taxTypedRow = newRow({ ...TAXES, hasType: true });
 
-/** The fields of lines of estimates and recurring profiles, whose taxes are missing from answers (§2.2). */
-export const unshownTaxRow = newRow({
-	...TAXES,
-	description: 'The service charges the tax but does not show it on the line afterwards',
-});
-
 const changes = (taxes: Taxes, ...more: Property[]): Property => ({
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Change',
+	joins: 'line',
 	options: sorted([...changeable(taxes), ...more]),
 });
 

@@ -2,14 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { snakeCase } from '../../xml/encode';
 import type { Property, PropertyGroup } from '../../engine/property';
 import { severalFromList } from '../common/fields';
-import {
-	lineChanges,
-	taxedRow,
-	taxTypedRow,
-	unshownTaxRow,
-	repeatedTaxLineChanges,
-	untaxedRow,
-} from './lineFields';
+import { lineChanges, taxedRow, taxTypedRow, repeatedTaxLineChanges, untaxedRow } from './lineFields';
 
 const FORM = { name: 'Fields Below', value: 'form', description: 'Fill in each line below' };
 const ITEMS = {
@@ -78,13 +71,12 @@ const json = (placeholder: string, description: string, forModels: string): Prop
 		name: 'linesJson',
 		type: 'json',
 		default: '[]',
-		placeholder,
 		description,
 		element: false,
 	};
 	const lines = `$fromAI('lines', \`${forModels} Example: ${placeholder}\`, 'json')`;
 	return [
-		{ ...field, displayOptions: { ...NOT_FOR_TOOLS, show: { linesFrom: ['json'] } } },
+		{ ...field, placeholder, displayOptions: { ...NOT_FOR_TOOLS, show: { linesFrom: ['json'] } } },
 		{
 			...field,
 			default: `={{ /*n8n-auto-generated-fromAI-override*/ ${lines} }}`,
@@ -97,7 +89,7 @@ const json = (placeholder: string, description: string, forModels: string): Prop
 const newLinesJson = (placeholder: string, taxKeys: string): Property[] =>
 	json(
 		placeholder,
-		`One line or a list of lines. Each has name and unit_cost, or product or service (name or ID, with its own price). Optional: quantity, description, type, discount, discount_type${taxKeys}. A key with an amount, discount or tax must not be empty.`,
+		`One line or a list. Each has name and unit_cost, or product or service (name or ID, with its own price). Optional: quantity, description, type, discount, discount_type${taxKeys}. If given, amounts, discounts and taxes must not be empty.`,
 		`List of the lines to bill. A line has name and unit_cost (price per unit), or product or service (name or ID in the catalog). Optional: quantity (default 1), description, discount with discount_type (Percent or Fixed)${taxKeys}.`,
 	);
 
@@ -123,7 +115,7 @@ const groupBy: Property = {
 	element: false,
 };
 
-const itemLine = (values: Property[]): Property => ({
+const itemLine = (values: Property[], joins: string): Property => ({
 	displayName: 'Line per Item',
 	name: 'itemLine',
 	type: 'fixedCollection',
@@ -133,9 +125,10 @@ const itemLine = (values: Property[]): Property => ({
 	displayOptions: { show: { linesFrom: ['items'] } },
 	options: rows(values),
 	element: false,
+	joins,
 });
 
-const formLines = (values: Property[]): Property => ({
+const formLines = (values: Property[], joins: string): Property => ({
 	displayName: 'Lines',
 	name: 'lineItems',
 	type: 'fixedCollection',
@@ -145,26 +138,27 @@ const formLines = (values: Property[]): Property => ({
 	displayOptions: { show: { linesFrom: ['form'] } },
 	options: rows(values),
 	element: false,
+	joins,
 });
 
-const linesOf = (row: Property[], jsonFields: Property[]): Property[] => [
-	formLines(row),
+const linesOf = (row: Property[], jsonFields: Property[], joins: string): Property[] => [
+	formLines(row, joins),
 	groupBy,
-	itemLine(row),
+	itemLine(row, joins),
 	...jsonFields,
 ];
 
 /** New invoice lines, with every field (§4.2). */
-export const invoiceLines = linesOf(taxTypedRow, taxedJson);
+export const invoiceLines = linesOf(taxTypedRow, taxedJson, 'new');
 
 /** New lines without a tax type, which most methods do not take (§4.2). */
-export const plainLines = linesOf(taxedRow, taxedJson);
+export const plainLines = linesOf(taxedRow, taxedJson, 'new');
 
-/** New lines of estimates and recurring profiles, whose taxes cannot be read afterwards (§2.2). */
-export const unshownTaxLines = linesOf(unshownTaxRow, taxedJson);
+/** New lines of a new recurring profile. n8n can share them only with those of an existing one. */
+export const profileLines = linesOf(taxedRow, taxedJson, 'newOfProfile');
 
 /** New lines for an existing recurring profile, which take no taxes (§4.2). */
-export const untaxedLines = linesOf(untaxedRow, untaxedJson);
+export const untaxedLines = linesOf(untaxedRow, untaxedJson, 'newOfProfile');
 
 // Lines that are added to those of a source are never one per input item.
 const withoutItems = (lines: Property[]): Property[] =>
@@ -178,6 +172,7 @@ export const linesToDelete = (name: string, document: string): Property =>
 	severalFromList('getLines', {
 		displayName: 'Line Names or IDs',
 		name,
+		description: 'Lines to delete, such as 311, 312',
 		typeOptions: { loadOptionsDependsOn: [`${document}.value`] },
 		required: true,
 		kind: 'identifiers',
@@ -203,10 +198,10 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 	};
 	const changesJson = json(
 		`[{ "${element}": 311, "quantity": 3 }]`,
-		`One changed line or a list of them. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Values you omit stay as they are; an amount, discount or tax must not be empty.`,
+		`One line or a list. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Other values stay as they are. If given, amounts, discounts and taxes must not be empty.`,
 		`List of the lines to change. Each has ${element}, which is its ${shownId} in the record, and the values to change: name, type, description, unit_cost, quantity, discount, discount_type (Percent or Fixed), tax1, tax2 (${taxHint}). Omitted values stay as they are.`,
 	);
-	return [formLines([line, changes]), ...changesJson];
+	return [formLines([line, changes], 'changed'), ...changesJson];
 };
 
 const REMOVES = '"none" removes a tax';

@@ -15,6 +15,7 @@ import { check, isAbsent, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
 import { CATALOG_KEYS, withCatalog } from './catalogLines';
 import { flatRow, labelAt, rowsOf, type RowLabel } from './formRows';
+import { without } from '../../xml/without';
 
 // More keys than a line can have.
 const MOST_NAMED = 20;
@@ -153,7 +154,7 @@ function parseJson(item: ItemContext, text: string): unknown {
 }
 
 function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
-	const { item_id: _, ...all } = flatRow(item, row, label);
+	const all = without(flatRow(item, row, label), 'item_id');
 	const elements = Object.entries(all).map(([key, value]) => [lineElement(key), value] as const);
 	const line = Object.fromEntries(
 		// The mode of these locators says how to look the record up.

@@ -11,7 +11,6 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { withCheck, writeOf } from '../../engine/recordWrites';
 import { withElement } from '../../xml/encode';
-import { idOf } from '../../engine/itemContext';
 
 /** An update that is ready to be sent. */
 export interface DocumentUpdate {
@@ -35,7 +34,7 @@ export async function prepareUpdate(
 ): Promise<DocumentUpdate> {
 	const { body: given } = item;
 	const items = await readItems(item, type.lines.update);
-	const before = isKept ? await item.api.get(type.record, idOf(item, type.record)) : undefined;
+	const before = isKept ? await item.current(type.record) : undefined;
 	const header = before === undefined ? given : keepHeader(item, given, type, before, cleared);
 	await refuseNumberInUse(item, type, given);
 	const hasLines = items.length > 0;

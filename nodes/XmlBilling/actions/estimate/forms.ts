@@ -98,7 +98,7 @@ export const estimateChanges = updateFields(
 	purchaseOrder,
 	optional(scheduleDate, {
 		description:
-			'Date on which the service sends the document. The service does not show it, so set it again in every update to keep it.',
+			'Date on which the service sends the document (YYYY-MM-DD). The service does not show it, so set it again in every update to keep it.',
 	}),
 	status,
 	terms,

@@ -11,7 +11,7 @@ import {
 	changedLinesFrom,
 	linesFrom,
 	newLinesFrom,
-	unshownTaxLines,
+	plainLines,
 	linesToDelete,
 } from '../documents/lineForms';
 import { documentClient, estimateLocator } from '../common/locators';
@@ -40,20 +40,20 @@ export const estimate: Resource = {
 			option: {
 				name: 'Add Lines',
 				value: 'addItems',
-				action: 'Add lines to an estimate',
+				action: 'Add lines to estimate',
 				description: 'Add lines to an existing estimate',
 			},
 			method: 'addEstimateItem',
 			shows: estimateRecord,
 			returns: 'The full estimate, with the IDs of the new lines in `estimate_item_ids`',
-			properties: [estimateLocator, addedLinesFrom, ...unshownTaxLines, lineOptions],
+			properties: [estimateLocator, addedLinesFrom, ...plainLines, lineOptions],
 			prepare: addLines(ESTIMATE),
 		}),
 		operation({
 			option: {
 				name: 'Create',
 				value: 'create',
-				action: 'Create an estimate',
+				action: 'Create estimate',
 				description: 'Create an estimate with its lines',
 			},
 			method: 'createEstimate',
@@ -62,7 +62,7 @@ export const estimate: Resource = {
 			properties: [
 				documentClient,
 				linesFrom,
-				...unshownTaxLines,
+				...plainLines,
 				afterCreatingEstimate,
 				estimateFields,
 				createEstimateOptions,
@@ -73,8 +73,8 @@ export const estimate: Resource = {
 			option: {
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete an estimate',
-				description: 'Remove an estimate',
+				action: 'Delete estimate',
+				description: 'Remove an estimate. No operation restores it.',
 			},
 			method: 'deleteEstimate',
 			returns: '`estimate_id` and `deleted` for each item',
@@ -85,7 +85,7 @@ export const estimate: Resource = {
 			option: {
 				name: 'Delete Lines',
 				value: 'deleteItems',
-				action: 'Delete lines from an estimate',
+				action: 'Delete lines from estimate',
 				description: 'Remove lines from an estimate',
 			},
 			method: 'deleteEstimateItem',
@@ -98,7 +98,7 @@ export const estimate: Resource = {
 			option: {
 				name: 'Get',
 				value: 'get',
-				action: 'Get an estimate',
+				action: 'Get estimate',
 				description: 'Get an estimate with its lines',
 			},
 			method: 'getEstimate',
@@ -124,7 +124,7 @@ export const estimate: Resource = {
 			option: {
 				name: 'Send',
 				value: 'send',
-				action: 'Send an estimate',
+				action: 'Send estimate to client by email',
 				description: 'Email an estimate to its client',
 			},
 			method: 'sendEstimateMail',
@@ -137,20 +137,20 @@ export const estimate: Resource = {
 			option: {
 				name: 'Update',
 				value: 'update',
-				action: 'Update an estimate',
+				action: 'Update estimate',
 				description: 'Change some values of an estimate and keep the rest',
 			},
 			method: 'updateEstimate',
 			shows: estimateRecord,
 			returns: 'The full estimate',
-			properties: [estimateLocator, newLinesFrom, ...unshownTaxLines, estimateChanges, updateDocumentOptions],
+			properties: [estimateLocator, newLinesFrom, ...plainLines, estimateChanges, updateDocumentOptions],
 			prepare: updateEstimate,
 		}),
 		operation({
 			option: {
 				name: 'Update Lines',
 				value: 'updateItems',
-				action: 'Update lines of an estimate',
+				action: 'Update lines of estimate',
 				description: 'Change some values of estimate lines and keep the rest',
 			},
 			method: 'updateEstimateItem',

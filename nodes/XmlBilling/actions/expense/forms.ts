@@ -26,7 +26,7 @@ const amount: Property = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 46.10',
-	description: 'Amount spent. It must be greater than zero, with up to two decimal places.',
+	description: 'Amount spent, such as 46.10. It must be greater than zero.',
 	kind: 'positiveDecimal',
 };
 
@@ -36,7 +36,7 @@ const date: Property = {
 	type: 'dateTime',
 	required: true,
 	default: '',
-	description: 'Date of the expense',
+	description: 'Date of the expense (YYYY-MM-DD)',
 };
 
 const expenseNotes: Property = {
@@ -50,7 +50,7 @@ const recurringEndDate: Property = {
 	name: 'recurringEndDate',
 	type: 'dateTime',
 	default: '',
-	description: 'Last day of a recurring expense. A new one has no end by default.',
+	description: 'Last day of a recurring expense (YYYY-MM-DD). A new one has no end by default.',
 };
 
 const recurringFrequency: Property = {
@@ -121,7 +121,7 @@ export const expenseChanges = updateFields(
 
 /** Filters of a list of expenses (§4.9). */
 export const expenseFilters = filters(
-	optional(amount, { description: 'Only expenses with exactly this amount', kind: 'decimal' }),
+	optional(amount, { description: 'Only expenses with exactly this amount, such as 46.10', kind: 'decimal' }),
 	optional(category, { description: 'Only expenses in this category' }),
 	clientFilter,
 	...unsentPeriod(

@@ -27,7 +27,7 @@ export const expense: Resource = {
 			option: {
 				name: 'Create',
 				value: 'create',
-				action: 'Create an expense',
+				action: 'Create expense',
 				description: 'Record an expense, with or without a client',
 			},
 			method: 'createExpense',
@@ -40,7 +40,7 @@ export const expense: Resource = {
 			option: {
 				name: 'Create Category',
 				value: 'createCategory',
-				action: 'Create an expense category',
+				action: 'Create expense category',
 				description: 'Add an expense category',
 			},
 			method: 'createExpenseCategory',
@@ -53,7 +53,7 @@ export const expense: Resource = {
 			option: {
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete an expense',
+				action: 'Delete expense',
 				description: 'Remove an expense',
 			},
 			method: 'deleteExpense',
@@ -65,7 +65,7 @@ export const expense: Resource = {
 			option: {
 				name: 'Delete Category',
 				value: 'deleteCategory',
-				action: 'Delete an expense category',
+				action: 'Delete expense category',
 				description: 'Remove an expense category',
 			},
 			method: 'deleteExpenseCategory',
@@ -77,7 +77,7 @@ export const expense: Resource = {
 			option: {
 				name: 'Get',
 				value: 'get',
-				action: 'Get an expense',
+				action: 'Get expense',
 				description: 'Get one expense',
 			},
 			method: 'getExpense',
@@ -116,7 +116,7 @@ export const expense: Resource = {
 			option: {
 				name: 'Update',
 				value: 'update',
-				action: 'Update an expense',
+				action: 'Update expense',
 				description: 'Change some values of an expense and keep the rest',
 			},
 			method: 'updateExpense',
@@ -129,7 +129,7 @@ export const expense: Resource = {
 			option: {
 				name: 'Update Category',
 				value: 'updateCategory',
-				action: 'Update an expense category',
+				action: 'Update expense category',
 				description: 'Rename an expense category',
 			},
 			method: 'updateExpenseCategory',

@@ -21,6 +21,7 @@ import { expenseRecord, timeEntryRecord, type RecordType } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent } from '../../xml/values';
 import { createInvoice } from '../documents/create';
+import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { withElement } from '../../xml/encode';
@@ -66,6 +67,7 @@ const bill =
 		await refuseUnknownTax(item, item.values['timeTax2'], 'Second Time Tax');
 		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
+		await item.claim([keyOf('unbilled', clientId)]);
 		const entries = isAll
 			? await readUnbilled(item, source, clientId)
 			: await readChosen(item, source, clientId);

@@ -41,7 +41,8 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	}));
 	const lines = await toLines(item, rows, 'Line');
 	const encoded = encodeLines(item, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
-	if (encoded.length === 0) throw item.problem('The estimate has no lines to carry over');
+	if (encoded.length === 0)
+		throw item.problem('The estimate has no lines to carry over', 'Nothing was sent. Add lines to it first.');
 
 	// A blank address means none, also if the estimate has one.
 	const cleared = setsAddress(item) ? [CLIENT_ADDRESS] : [];

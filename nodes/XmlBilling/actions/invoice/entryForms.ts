@@ -1,5 +1,5 @@
 import type { Property } from '../../engine/property';
-import { additionalFields, chosenFromList, optional, options, searchedBy } from '../common/fields';
+import { additionalFields, chosenFromList, joined, optional, options, searchedBy } from '../common/fields';
 import { expenseLocator, timeEntryLocator } from '../common/locators';
 import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
 import { dateFrom, dateTo } from '../common/period';
@@ -45,8 +45,8 @@ export const unbilledFilters: Property = {
 	description: 'Narrow down the records to bill, or to choose from below',
 	strict: true,
 	options: [
-		optional(dateFrom, { description: 'Only work or expenses dated on or after this day' }),
-		optional(dateTo, { description: 'Only work or expenses dated on or before this day' }),
+		optional(dateFrom, { description: 'Only work or expenses dated on or after this day (YYYY-MM-DD)' }),
+		optional(dateTo, { description: 'Only work or expenses dated on or before this day (YYYY-MM-DD)' }),
 		projectFilter,
 	],
 	element: false,
@@ -124,10 +124,10 @@ export const timeTaxes = [
 ];
 
 /** Optional fields of an invoice made from time entries (§4.11). */
-export const timeInvoiceFields = additionalFields(...invoiceHeader);
+export const timeInvoiceFields = joined('newInvoice', additionalFields(...invoiceHeader));
 
 /** Optional fields of an invoice made from expenses (§4.11). */
-export const expenseInvoiceFields = additionalFields(...invoiceHeader, lateFee);
+export const expenseInvoiceFields = joined('newInvoice', additionalFields(...invoiceHeader, lateFee));
 
 const ifNothing: Property = {
 	displayName: 'If Nothing to Bill',
@@ -142,10 +142,7 @@ const ifNothing: Property = {
 	element: false,
 };
 
-export const billingOptions = options(
-	expectedTotal,
-	ifNothing,
-	ifNumberExists('invoice'),
-	preview,
-	returnField,
+export const billingOptions = joined(
+	'newInvoice',
+	options(expectedTotal, ifNothing, ifNumberExists('invoice'), preview, returnField),
 );

@@ -4,6 +4,7 @@ import {
 	asChoices,
 	chosenFromList,
 	filters,
+	joined,
 	options,
 	sort,
 	updateFields,
@@ -45,12 +46,15 @@ export const invoiceHeader: readonly Property[] = [
 ];
 
 /** Optional fields of a new invoice (§4.3). */
-export const invoiceFields = additionalFields(...invoiceHeader, customFields, lateFee);
+export const invoiceFields = joined('newInvoice', additionalFields(...invoiceHeader, customFields, lateFee));
 
 /** Optional fields of an invoice made from an estimate (§4.11). */
-export const estimateInvoiceFields = additionalFields(...invoiceHeader);
+export const estimateInvoiceFields = joined('newInvoice', additionalFields(...invoiceHeader));
 
-export const createInvoiceOptions = options(expectedTotal, ifNumberExists('invoice'), preview, returnField);
+export const createInvoiceOptions = joined(
+	'newInvoice',
+	options(expectedTotal, ifNumberExists('invoice'), preview, returnField),
+);
 
 const estimateTax = (
 	name: 'tax1' | 'tax2',
@@ -60,7 +64,7 @@ const estimateTax = (
 export const estimateTaxes = [
 	estimateTax('tax1', {
 		displayName: 'Tax Name or ID',
-		description: "Tax on every line. The estimate's own taxes cannot be read.",
+		description: "Tax on every line. The estimate's own taxes cannot be read",
 	}),
 	estimateTax('tax2', {
 		displayName: 'Second Tax Name or ID',

@@ -10,6 +10,7 @@ import { readInvoices } from '../common/readInvoices';
 import { warnOf } from '../common/warnOf';
 import { filtersOf } from '../common/recordReads';
 import { readLimits, receivablesOf } from './receivables';
+import { without } from '../../xml/without';
 
 const NEEDED = ['outstanding', 'invoice_status', 'status', 'invoice_due_date', 'number', 'currency'];
 
@@ -40,7 +41,7 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 	warnOfUnclear(item, invoices);
 	const report = receivablesOf(open, asOf, read.limits);
 	return option(item, 'includeInvoices') === false
-		? report.map(({ invoices: _, ...totals }) => totals)
+		? report.map((debtor) => without(debtor, 'invoices'))
 		: report;
 }
 

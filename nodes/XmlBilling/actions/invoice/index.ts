@@ -64,7 +64,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Add Lines',
 				value: 'addItems',
-				action: 'Add lines to an invoice',
+				action: 'Add lines to invoice',
 				description: 'Add lines to an existing invoice',
 			},
 			method: 'addInvoiceItem',
@@ -77,7 +77,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Create',
 				value: 'create',
-				action: 'Create an invoice',
+				action: 'Create invoice',
 				description: 'Create an invoice with its lines',
 			},
 			method: 'createInvoice',
@@ -98,7 +98,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Create From Estimate',
 				value: 'createFromEstimate',
-				action: 'Create an invoice from an estimate',
+				action: 'Create invoice from estimate',
 				description: 'Turn an estimate into an invoice with the same client, lines, notes and terms',
 			},
 			method: 'createInvoiceFromEstimate',
@@ -118,7 +118,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Create From Expenses',
 				value: 'createFromExpense',
-				action: 'Create an invoice from expenses',
+				action: 'Create invoice from expenses',
 				description: 'Bill a client for selected expenses, or for all that are not invoiced yet',
 			},
 			method: 'createInvoiceFromExpense',
@@ -142,7 +142,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Create From Time Tracking',
 				value: 'createFromTimeTracking',
-				action: 'Create an invoice from time tracking',
+				action: 'Create invoice from time tracking',
 				description: 'Bill a client for selected time entries, or for all that are not billed yet',
 			},
 			method: 'createInvoiceFromTimeTracking',
@@ -167,8 +167,8 @@ export const invoice: Resource = {
 			option: {
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete an invoice',
-				description: 'Remove an invoice',
+				action: 'Delete invoice',
+				description: 'Remove an invoice. No operation restores it.',
 			},
 			method: 'deleteInvoice',
 			returns: '`invoice_id` and `deleted` for each item',
@@ -179,7 +179,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Delete Lines',
 				value: 'deleteItems',
-				action: 'Delete lines from an invoice',
+				action: 'Delete lines from invoice',
 				description: 'Remove lines from an invoice',
 			},
 			method: 'deleteInvoiceItem',
@@ -193,7 +193,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Get',
 				value: 'get',
-				action: 'Get an invoice',
+				action: 'Get invoice',
 				description: 'Get an invoice with its lines and payments',
 			},
 			method: 'getInvoice',
@@ -221,8 +221,8 @@ export const invoice: Resource = {
 			option: {
 				name: 'Record Payment',
 				value: 'recordPayment',
-				action: 'Record a payment for an invoice',
-				description: 'Record a payment received outside the service',
+				action: 'Record payment received for invoice',
+				description: 'Record a payment received outside the service. It charges nobody.',
 			},
 			method: 'invoiceOfflinePayment',
 			shows: invoiceRecord,
@@ -234,7 +234,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Send',
 				value: 'send',
-				action: 'Send an invoice',
+				action: 'Send invoice to client by email',
 				description: 'Email an invoice to its client. One more request per invoice reads its status first.',
 			},
 			method: 'sendInvoiceMail',
@@ -247,7 +247,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Update',
 				value: 'update',
-				action: 'Update an invoice',
+				action: 'Update invoice',
 				description: 'Change some values of an invoice and keep the rest',
 			},
 			method: 'updateInvoice',
@@ -260,7 +260,7 @@ export const invoice: Resource = {
 			option: {
 				name: 'Update Lines',
 				value: 'updateItems',
-				action: 'Update lines of an invoice',
+				action: 'Update lines of invoice',
 				description: 'Change some values of invoice lines and keep the rest',
 			},
 			method: 'updateInvoiceItem',

@@ -21,7 +21,7 @@ export const payment: Property[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'Full outstanding balance',
-		description: 'Amount paid. Defaults to the full outstanding balance.',
+		description: 'Amount paid, such as 500.00. Defaults to the full outstanding balance.',
 		kind: 'positiveDecimal',
 		strict: true,
 	},
@@ -42,7 +42,7 @@ export const payment: Property[] = [
 
 /** Optional fields of a payment (§4.11). */
 export const paymentFields = additionalFields(
-	optional(documentDate, { description: 'Date of the payment. Defaults to today.' }),
+	optional(documentDate, { description: 'Date of the payment (YYYY-MM-DD). Defaults to today.' }),
 	{
 		displayName: 'Notes',
 		name: 'notes',
@@ -96,7 +96,7 @@ export const receivedPayment: Property[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 500.00',
-		description: 'Amount received',
+		description: 'Amount received, such as 500.00',
 		kind: 'positiveDecimal',
 		element: false,
 	},

@@ -6,6 +6,7 @@ import { check, decimalOf } from '../../xml/values';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { refuseFailures, writtenRecord } from '../../engine/recordWrites';
+import { keyOf } from '../../guards/createdInRun';
 import { rerunAdvice } from '../../guards/duplicates';
 import {
 	findByReference,
@@ -30,6 +31,7 @@ import {
 import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from './paymentsInRun';
 import { paymentsIn } from '../common/invoicePayments';
 import { dayAfter, today } from '../common/days';
+import { without } from '../../xml/without';
 
 /**
  * Records a payment (§4.11). The amount defaults to the outstanding balance. A payment that exceeds it, or that the
@@ -38,8 +40,9 @@ import { dayAfter, today } from '../common/days';
  */
 export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const id = idOf(item, invoiceRecord);
-	const { [invoiceRecord.id]: _, ...given } = item.body;
+	const given = without(item.body, invoiceRecord.id);
 	const reference = referenceFor(item);
+	await item.claim([keyOf(invoiceRecord.name, 'payment', id)]);
 	const invoice = await item.api.get(invoiceRecord, id);
 	const outstanding = decimalOf(invoice['outstanding']);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;

@@ -7,11 +7,11 @@ import { dateFrom, dateTo } from '../common/period';
 /** Filters of a list of payments. */
 export const paymentFilters = filters(
 	optional(clientFilter, { description: 'Only payments of this client' }),
-	{ ...dateFrom, description: 'Only payments made on or after this day', element: false },
+	{ ...dateFrom, description: 'Only payments made on or after this day (YYYY-MM-DD)', element: false },
 	{
 		...dateTo,
 		description:
-			'Only payments made on or before this day. Invoices dated after it are not read, so a payment in advance that is older than its invoice may be missing.',
+			'Only payments made on or before this day (YYYY-MM-DD). Invoices dated after it are not read, so a payment in advance that is older than its invoice may be missing.',
 		element: 'date_to',
 	},
 	chosenFromList('getPaymentMethods', {
@@ -38,7 +38,7 @@ const asOf: Property = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'Day on which invoices are as old as shown. Defaults to today. Amounts are always those of now.',
+		'Day (YYYY-MM-DD) on which invoices are as old as shown. Defaults to today. Amounts are always those of now.',
 	strict: true,
 	element: false,
 };

@@ -11,7 +11,7 @@ export const findForPaymentOperation = operation({
 	option: {
 		name: 'Find for Payment',
 		value: 'findForPayment',
-		action: 'Find the invoice for a payment',
+		action: 'Find invoice that payment is for',
 		description:
 			'Find the open invoice that a payment is for, and record nothing. Reads all active invoices once per run.',
 	},
@@ -40,7 +40,7 @@ export const getReceivablesOperation = operation({
 	option: {
 		name: 'Get Receivables',
 		value: 'getReceivables',
-		action: 'Get receivables',
+		action: 'Get receivables by days overdue',
 		description:
 			'Show what clients owe, by days overdue. Where lists show too little, this takes one more request for each open invoice.',
 	},

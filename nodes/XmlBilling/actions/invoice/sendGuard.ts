@@ -5,18 +5,21 @@ import { amountIn } from '../common/amounts';
 import { paymentsIn } from '../common/invoicePayments';
 import { isMarkedPaid } from '../common/invoiceStates';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
-import { options } from '../common/fields';
+import { joined, options } from '../common/fields';
 import { preview, returnField } from '../common/options';
 
-export const sendInvoiceOptions = options(preview, returnField, {
-	displayName: 'Send Paid Invoices',
-	name: 'sendPaid',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to also send invoices that are paid, although the service then sets their status to Sent. Otherwise, they are refused.',
-	element: false,
-});
+export const sendInvoiceOptions = joined(
+	'write',
+	options(preview, returnField, {
+		displayName: 'Send Paid Invoices',
+		name: 'sendPaid',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to also send invoices that are paid, although the service then sets their status to Sent. Otherwise, they are refused.',
+		element: false,
+	}),
+);
 
 /**
  * Checks an invoice before it is sent, because the service sets its status to Sent (§3). Throws if it is paid, unless the

@@ -28,7 +28,7 @@ const quantity: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 40',
-	description: 'Number of units of the product',
+	description: 'Number of units of the product, such as 40',
 	kind: 'decimal',
 };
 
@@ -39,7 +39,7 @@ const cost = (element: string, example: string): Property => ({
 	type: 'string',
 	default: '',
 	placeholder: `e.g. ${example}`,
-	description: 'Price per unit, without taxes',
+	description: `Price per unit without taxes, such as ${example}`,
 	kind: 'decimal',
 	element,
 });
@@ -112,7 +112,7 @@ const filtersOf = (locator: Property, label: string): Property =>
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 12.50',
-			description: 'Only records with exactly this price',
+			description: 'Only records with exactly this price, such as 12.50',
 			kind: 'decimal',
 		},
 	);

@@ -29,7 +29,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Create or Update Product',
 				value: 'upsertProduct',
-				action: 'Create or update a product',
+				action: 'Create or update product',
 				description: 'Update the product with this name, or create it if there is none (upsert)',
 			},
 			shows: productRecord,
@@ -41,7 +41,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Create or Update Service',
 				value: 'upsertService',
-				action: 'Create or update a service',
+				action: 'Create or update service',
 				description: 'Update the service with this name, or create it if there is none (upsert)',
 			},
 			shows: serviceRecord,
@@ -53,7 +53,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Create Product',
 				value: 'createProduct',
-				action: 'Create a product',
+				action: 'Create product',
 				description: 'Add a product to bill on invoices',
 			},
 			method: 'createProduct',
@@ -66,7 +66,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Create Service',
 				value: 'createService',
-				action: 'Create a service',
+				action: 'Create service',
 				description: 'Add a service to bill on invoices',
 			},
 			method: 'createService',
@@ -79,7 +79,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Delete Product',
 				value: 'deleteProduct',
-				action: 'Delete a product',
+				action: 'Delete product',
 				description: 'Remove a product',
 			},
 			method: 'deleteProduct',
@@ -91,7 +91,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Delete Service',
 				value: 'deleteService',
-				action: 'Delete a service',
+				action: 'Delete service',
 				description: 'Remove a service',
 			},
 			method: 'deleteService',
@@ -129,7 +129,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Get Product',
 				value: 'getProduct',
-				action: 'Get a product',
+				action: 'Get product',
 				description: 'Get one product',
 			},
 			method: 'getProduct',
@@ -142,7 +142,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Get Service',
 				value: 'getService',
-				action: 'Get a service',
+				action: 'Get service',
 				description: 'Get one service',
 			},
 			method: 'getService',
@@ -155,7 +155,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Update Product',
 				value: 'updateProduct',
-				action: 'Update a product',
+				action: 'Update product',
 				description: 'Change some values of a product and keep the rest',
 			},
 			method: 'updateProduct',
@@ -168,7 +168,7 @@ export const productOrService: Resource = {
 			option: {
 				name: 'Update Service',
 				value: 'updateService',
-				action: 'Update a service',
+				action: 'Update service',
 				description: 'Change some values of a service and keep the rest',
 			},
 			method: 'updateService',

@@ -3,6 +3,7 @@ import { productRecord, serviceRecord, type KnownRecord, type ResentRecord } fro
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { keepsOthers, keep } from '../common/resendUnchanged';
+import { failureOfWrite } from '../../transport/failure';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
@@ -26,6 +27,7 @@ export const createGoods =
 		const { type } = goods;
 		const create = creationOf(item, goods);
 		const isReturned = option(item, 'ifExists') === 'existing';
+		await item.claim(create.creates.keys);
 		const found = isReturned ? await findActive(item, goods) : undefined;
 		const id = found === undefined ? createdInRun(item, create.creates.keys, create) : idIn(goods, found);
 		// The service itself rejects a name that is in use (§4.8).
@@ -40,6 +42,7 @@ export const upsertGoods =
 		const { body } = item;
 		const { type, update } = goods;
 		const create = creationOf(item, goods);
+		await item.claim(create.creates.keys);
 		const found = await findActive(item, goods);
 		const id = found === undefined ? createdInRun(item, create.creates.keys, create) : idIn(goods, found);
 		if (id === undefined) return create;
@@ -77,8 +80,9 @@ async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRe
 
 /** The service rejects a name that any record has, even an archived one (§4.8). Returns an error that names the record. */
 async function explained(item: ItemContext, goods: Goods, error: Error): Promise<Error> {
-	const isInUse = NAME_IN_USE.test(error.message.trim());
-	// If the record can't be found, the service's own message is kept.
+	const { status, isBare } = failureOfWrite(error) ?? {};
+	const isInUse = NAME_IN_USE.test(error.message.trim()) || (isBare === true && status === 400);
+	// If the record can't be found, the service's own message is kept. Without one, the name may still be the reason.
 	const owner = isInUse ? await findOwner(item, goods).catch(() => undefined) : undefined;
 	if (owner === undefined) return error;
 	const isArchived = isSameText(owner['status'], 'Archive');

@@ -27,7 +27,8 @@ const budget: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 12000.00',
-	description: 'Price of the whole project. Required for the billing methods Flat and Project.',
+	description:
+		'Price of the whole project, such as 12000.00. Required for the billing methods Flat and Project.',
 	kind: 'decimal',
 };
 
@@ -64,7 +65,7 @@ export const projectChanges = updateFields(
 	}),
 	optional(budget, {
 		description:
-			'Price of the whole project. The service does not show the current one, so an update without a budget does not resend a billing method that requires one.',
+			'Price of the whole project, such as 12000.00. The service does not show the current one, so an update without a budget does not resend a billing method that requires one.',
 	}),
 	projectClient,
 	description,

@@ -14,7 +14,7 @@ export const project: Resource = {
 			option: {
 				name: 'Create',
 				value: 'create',
-				action: 'Create a project',
+				action: 'Create project',
 				description: 'Add a project',
 			},
 			method: 'createProject',
@@ -27,7 +27,7 @@ export const project: Resource = {
 			option: {
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a project',
+				action: 'Delete project',
 				description: 'Remove a project',
 			},
 			method: 'deleteProject',
@@ -39,7 +39,7 @@ export const project: Resource = {
 			option: {
 				name: 'Get',
 				value: 'get',
-				action: 'Get a project',
+				action: 'Get project',
 				description: 'Get one project',
 			},
 			method: 'getProject',
@@ -65,7 +65,7 @@ export const project: Resource = {
 			option: {
 				name: 'Update',
 				value: 'update',
-				action: 'Update a project',
+				action: 'Update project',
 				description: 'Change some values of a project and keep the rest',
 			},
 			method: 'updateProject',

@@ -9,7 +9,7 @@ import { writeWithLinks } from '../common/linkedRecords';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { withCheck } from '../../engine/recordWrites';
-import { idOf } from '../../engine/itemContext';
+import { without } from '../../xml/without';
 
 // The service rejects these methods without a budget (§4.10).
 const NEED_BUDGET = ['flat', 'project'];
@@ -32,12 +32,12 @@ export async function updateProject(item: ItemContext): Promise<Write> {
 	refuseMissingBudget(item, given);
 	const update = (body: Body) => writeWithLinks(item, projectRecord, body, 'updated', 'tasks');
 	if (!keepsOthers(item)) return update(given);
-	const current = await item.api.get(projectRecord, idOf(item, projectRecord));
+	const current = await item.current(projectRecord);
 	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
 	if (!isLeftAlone || !needsBudget(method))
 		return update(keep(item, projectRecord, given, current, projectRecord.resent));
-	const { billing_method: _, ...kept } = projectRecord.resent;
+	const kept = without(projectRecord.resent, 'billing_method');
 	return withCheck(update(keep(item, projectRecord, given, current, kept)), (output) =>
 		warnOfMethod(item, output, method),
 	);

@@ -22,7 +22,7 @@ export const frequency: Property = {
 	default: '1 Month',
 	required: true,
 	description:
-		'How often the service creates an invoice. To use another frequency, such as 10 Days, use an expression. If the service does not recognize it, it saves 1 Week instead, and you get a warning.',
+		'How often the service creates an invoice. For another frequency, such as 10 Days, use an expression. If the service does not recognize it, it saves 1 Week instead, and you get a warning.',
 	open: true,
 };
 
@@ -33,7 +33,7 @@ const occurrences: Property = {
 	typeOptions: { minValue: 0 },
 	default: 12,
 	description:
-		'Number of invoices to create. If omitted, the service chooses it for a new profile, and an update leaves it unchanged.',
+		'Number of invoices to create. If omitted, the service chooses it for a new profile, and an update keeps it.',
 	element: 'occurence',
 	kind: 'integer',
 };
@@ -48,7 +48,7 @@ const title: Property = {
 /** Optional fields of a new profile besides its client, frequency and lines (§4.5). */
 export const profileFields = additionalFields(
 	newBillingAddress,
-	optional(documentDate, { description: 'Date of the first invoice. Defaults to today.' }),
+	optional(documentDate, { description: 'Date of the first invoice (YYYY-MM-DD). Defaults to today.' }),
 	notes,
 	occurrences,
 	purchaseOrder,

@@ -28,7 +28,7 @@ const memberEmail: Property = { ...email, placeholder: 'e.g. nathan@example.com'
 const assignedClients = severalFromList('getClients', {
 	displayName: 'Assigned Client Names or IDs',
 	name: 'assignedClients',
-	description: 'Complete list of the clients the staff member works for',
+	description: 'Complete list of the clients the staff member works for, such as 4, 7',
 	kind: 'identifiers',
 	element: 'assigned_clients/client_id',
 });
@@ -39,7 +39,7 @@ const billingRate: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 95.00',
-	description: 'Hourly rate. The output shows it as bill_rate.',
+	description: 'Hourly rate, such as 95.00. The output shows it as bill_rate.',
 	kind: 'decimal',
 };
 

@@ -15,7 +15,7 @@ export const staff: Resource = {
 			option: {
 				name: 'Create',
 				value: 'create',
-				action: 'Create a staff member',
+				action: 'Create staff member',
 				description: 'Add a staff member',
 			},
 			method: 'createStaff',
@@ -28,7 +28,7 @@ export const staff: Resource = {
 			option: {
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a staff member',
+				action: 'Delete staff member',
 				description: 'Remove a staff member',
 			},
 			method: 'deleteStaff',
@@ -40,7 +40,7 @@ export const staff: Resource = {
 			option: {
 				name: 'Get',
 				value: 'get',
-				action: 'Get a staff member',
+				action: 'Get staff member',
 				description: 'Get one staff member',
 			},
 			method: 'getStaff',
@@ -66,7 +66,7 @@ export const staff: Resource = {
 			option: {
 				name: 'Update',
 				value: 'update',
-				action: 'Update a staff member',
+				action: 'Update staff member',
 				description: 'Change some values of a staff member and keep the rest',
 			},
 			method: 'updateStaff',

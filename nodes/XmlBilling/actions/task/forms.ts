@@ -21,7 +21,7 @@ const rate: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 90.00',
-	description: 'Hourly rate',
+	description: 'Hourly rate, such as 90.00',
 	kind: 'decimal',
 };
 

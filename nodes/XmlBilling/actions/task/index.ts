@@ -12,7 +12,7 @@ export const task: Resource = {
 	option: { name: 'Task', value: 'task' },
 	operations: [
 		operation({
-			option: { name: 'Create', value: 'create', action: 'Create a task', description: 'Add a task' },
+			option: { name: 'Create', value: 'create', action: 'Create task', description: 'Add a task' },
 			method: 'createTask',
 			shows: taskRecord,
 			returns: 'The full task',
@@ -20,14 +20,14 @@ export const task: Resource = {
 			prepare: createUnlessKnown(taskRecord),
 		}),
 		operation({
-			option: { name: 'Delete', value: 'delete', action: 'Delete a task', description: 'Remove a task' },
+			option: { name: 'Delete', value: 'delete', action: 'Delete task', description: 'Remove a task' },
 			method: 'deleteTask',
 			returns: '`task_id` and `deleted` for each item',
 			properties: [taskLocator, previewOptions],
 			batch: { type: taskRecord, done: 'deleted' },
 		}),
 		operation({
-			option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Get one task' },
+			option: { name: 'Get', value: 'get', action: 'Get task', description: 'Get one task' },
 			method: 'getTask',
 			shows: taskRecord,
 			returns: 'The task',
@@ -46,7 +46,7 @@ export const task: Resource = {
 			option: {
 				name: 'Update',
 				value: 'update',
-				action: 'Update a task',
+				action: 'Update task',
 				description: 'Change some values of a task and keep the rest',
 			},
 			method: 'updateTask',

@@ -20,7 +20,7 @@ const workDate: Property = {
 	type: 'dateTime',
 	required: true,
 	default: '',
-	description: 'Day the work was done',
+	description: 'Day the work was done (YYYY-MM-DD)',
 };
 
 const hoursWorked: Property = {
@@ -67,7 +67,7 @@ export const createTimeEntryOptions = options(
 );
 
 /** The only filter by date that the service has (§4.10). */
-export const workDay = optional(workDate, { description: 'Only entries for this day' });
+export const workDay = optional(workDate, { description: 'Only entries for this day (YYYY-MM-DD)' });
 
 /** Filters of a list of time entries (§4.10). */
 export const timeEntryFilters = filters(

@@ -21,7 +21,7 @@ export const timeEntry: Resource = {
 			option: {
 				name: 'Create',
 				value: 'create',
-				action: 'Create a time entry',
+				action: 'Create time entry',
 				description: 'Log hours worked on a project',
 			},
 			method: 'createTimeLog',
@@ -34,7 +34,7 @@ export const timeEntry: Resource = {
 			option: {
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a time entry',
+				action: 'Delete time entry',
 				description: 'Remove a time entry',
 			},
 			method: 'deleteTimeLog',
@@ -46,7 +46,7 @@ export const timeEntry: Resource = {
 			option: {
 				name: 'Get',
 				value: 'get',
-				action: 'Get a time entry',
+				action: 'Get time entry',
 				description: 'Get one time entry',
 			},
 			method: 'getTimeLog',
@@ -72,7 +72,7 @@ export const timeEntry: Resource = {
 			option: {
 				name: 'Update',
 				value: 'update',
-				action: 'Update a time entry',
+				action: 'Update time entry',
 				description: 'Change some values of a time entry and keep the rest',
 			},
 			method: 'updateTimeLog',

@@ -10,7 +10,6 @@ import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { writeOf } from '../../engine/recordWrites';
-import { idOf } from '../../engine/itemContext';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
 
@@ -34,7 +33,7 @@ export async function updateTimeEntry(item: ItemContext): Promise<Write> {
 
 async function keepEntry(item: ItemContext): Promise<Body> {
 	const { body: given } = item;
-	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
+	const current = await item.current(timeEntryRecord);
 	const body = keep(item, timeEntryRecord, given, current, timeEntryRecord.resent);
 	return given['billed'] === undefined ? { ...body, billed: await billedOf(item, current) } : body;
 }

@@ -1,4 +1,5 @@
 import type { BillingRecord, TriggerEvent } from '../events';
+import { minuteOf } from '../minute';
 import {
 	eventOf,
 	isSettled,
@@ -63,7 +64,7 @@ export const changed: Detector = {
 		const inFull = marksOf(record, context.row.name);
 		const shown = countedMarks(listRecord, inFull, context);
 		if (entry === undefined) {
-			const first = novelty === 'known' ? Math.floor(Date.parse(context.now) / 60_000) : 0;
+			const first = novelty === 'known' ? minuteOf(context.now) : 0;
 			return { changes: [], entry: writeMarks(shown, first) };
 		}
 		const { marks: known, count } = readMarks(entry);

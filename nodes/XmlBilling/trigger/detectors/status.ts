@@ -1,3 +1,4 @@
+import { minuteOf } from '../minute';
 import { eventOf, isSettled, readUnlessFull, type Detector } from './detector';
 
 function readEntry(entry: string): { last: string; count: number } {
@@ -24,7 +25,7 @@ export const status: Detector = {
 		if (current === undefined) return { changes: [], entry };
 		const settled = isSettled(seen, context);
 		if (entry === undefined) {
-			const first = novelty === 'known' ? Math.floor(Date.parse(context.now) / 60_000) : 0;
+			const first = novelty === 'known' ? minuteOf(context.now) : 0;
 			return { changes: [], entry: settled ? undefined : `${current}/${first}` };
 		}
 		const { last: previousStatus, count } = readEntry(entry);

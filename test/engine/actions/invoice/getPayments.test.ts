@@ -1,4 +1,5 @@
 import { byId, useBilling } from '../../billing.ts';
+import { shownStatus } from '../../harness/manners.ts';
 
 const SERVICES = {
 	full: useBilling({ listRecords: 'full' }),
@@ -39,7 +40,7 @@ const outputsOf = (rows: ReturnType<typeof paid>) =>
 		notes: payment.notes,
 		invoice_id: invoice.id,
 		number: invoice.number,
-		invoice_status: invoice.invoice_status,
+		invoice_status: shownStatus(invoice.invoice_status),
 		client_id: client.id,
 		client_organization: client.organization,
 		client_name: client.name,

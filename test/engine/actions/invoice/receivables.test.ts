@@ -1,4 +1,5 @@
 import { byId, containing, TODAY, useBilling } from '../../billing.ts';
+import { shownStatus } from '../../harness/manners.ts';
 
 const SERVICES = {
 	full: useBilling({ listRecords: 'full' }),
@@ -104,7 +105,7 @@ it('shows a client with names and with the invoices behind the amounts, the olde
 			invoice_due_date: invoice.due_date,
 			days_overdue: Math.max(0, (Date.parse(TODAY) - Date.parse(invoice.due_date)) / DAY_MS),
 			outstanding: Number(invoice.outstanding),
-			invoice_status: invoice.invoice_status,
+			invoice_status: shownStatus(invoice.invoice_status),
 		}))
 		.sort((one, other) => other.days_overdue - one.days_overdue || one.invoice_id - other.invoice_id);
 	expect(row['invoices']).toEqual(expected);

@@ -33,6 +33,15 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 		expect(entries()).toEqual([]);
 	});
 
+	it('bills them once when two executions of one process do so at the same moment', async () => {
+		const { length } = entries();
+		const skip = all({ options: { ifNothing: 'skip' } });
+		const run = async () => await billing.outputOf('invoice', 'createFromTimeTracking', skip);
+		const invoices = (await Promise.all([run(), run()])).map((output) => output.length);
+		expect(invoices.sort()).toEqual([0, 1]);
+		expect(sent().flat()).toHaveLength(length);
+	});
+
 	it('bills those of one project alone', async () => {
 		const [first] = projects();
 		const meant = entries().filter(({ project_id }) => project_id === first?.id);

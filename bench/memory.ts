@@ -1,0 +1,56 @@
+// What 10,000 reads hold in memory, beside what their own output takes. They run in n8n's engine in this process; the
+// service runs in another. Needs Node 24 and a built package.
+import { idsFrom, openArena, outputOf } from './common/arena.ts';
+import { heldBy } from './common/memory.ts';
+import { columns, megabytes, plain, report, times } from './common/report.ts';
+import { median, ROUNDS } from './common/rounds.ts';
+
+const READS = 10_000;
+const GET = {
+	resource: 'invoice',
+	operation: 'get',
+	invoiceId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	options: { includeNames: false },
+};
+
+/** What one round came to, in bytes. */
+interface Round {
+	peak: number;
+	/** The heap that a copy of the output takes. */
+	output: number;
+	json: number;
+}
+
+const arena = await openArena({ invoices: READS, open: 200, latencyMs: 0 });
+try {
+	const credential = { ...arena.service.credential, maxConcurrentRequests: 50 };
+	const options = { credential, parameters: GET, items: idsFrom(1, READS) };
+	const measure = async (): Promise<Round> => {
+		await arena.settle();
+		const { peak, result } = await heldBy(async () => await outputOf(arena.engine, options, READS));
+		const json = JSON.stringify(result);
+		result.length = 0;
+		const { kept } = await heldBy(async () => await Promise.resolve(JSON.parse(json) as unknown));
+		return { peak, output: kept, json: Buffer.byteLength(json) };
+	};
+	await outputOf(arena.engine, { ...options, items: idsFrom(1, 100) }, 100);
+	const rounds: Round[] = [];
+	while (rounds.length < ROUNDS) rounds.push(await measure());
+	const of = (what: keyof Round) => median(rounds.map((round) => round[what]));
+	const residentBytes = process.resourceUsage().maxRSS * 1024;
+	const rows: ReadonlyArray<readonly [string, number]> = [
+		['peak of the heap in use', of('peak')],
+		['the output on the heap', of('output')],
+		['the output as JSON', of('json')],
+		['most memory of the process, over all rounds', residentBytes],
+	];
+	console.log(`10,000 reads\n${columns(rows.map(([what, bytes]) => [what, megabytes(bytes)]))}\n`);
+	report([
+		plain('10,000 reads: peak of the heap in use', megabytes(of('peak'))),
+		plain('… beside its output on the heap', times(of('peak') / of('output'))),
+		plain('… beside its output as JSON', times(of('peak') / of('json'))),
+		plain('… most memory of the process', megabytes(residentBytes)),
+	]);
+} finally {
+	await arena.close();
+}

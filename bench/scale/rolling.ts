@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { step } from '../../host/terminal.ts';
+import { DURABLE_CURSORS, QUICK_SCHEDULER } from '../../test/e2e/crash/workflow.ts';
+import { createInvoice } from '../../test/e2e/service.ts';
+import { startCluster } from './cluster.ts';
+import { prepare, rest } from './run.ts';
+import { toldOf, type Told } from './tally.ts';
+
+const EVENT_EVERY_MS = 500;
+
+export interface Rolling {
+	/** How long the old main goes on beside the new one, once that is ready, in milliseconds. */
+	overlapMs: number;
+	/** How long nothing has to change before it is over. */
+	restMs: number;
+	durable: boolean;
+}
+
+/**
+ * Restarts the main as container platforms do: the new one is up before the old one is asked to end, while invoices are
+ * created. Returns what the trigger told of them.
+ */
+export async function rollingRestart(folder: string, { overlapMs, restMs, durable }: Rolling): Promise<Told> {
+	const environment = durable ? { ...DURABLE_CURSORS, ...QUICK_SCHEDULER } : {};
+	const cluster = await step('Starting one main and a worker', () =>
+		startCluster({ folder, workers: 1, environment }),
+	);
+	const { sandbox } = cluster;
+	try {
+		await prepare(cluster);
+		const first = sandbox.records('invoice').length;
+		let [isOver, made] = [false, 0];
+		const happening = (async () => {
+			while (!isOver) {
+				await createInvoice(sandbox, `ROLL-${++made}`, 1, 1);
+				await sleep(EVENT_EVERY_MS);
+			}
+		})();
+		await step('Starting the new main, and ending the old one', async () => {
+			await sleep(overlapMs);
+			const old = cluster.main;
+			await cluster.startNewMain();
+			await sleep(overlapMs);
+			await old.stop();
+			await sleep(overlapMs);
+		});
+		isOver = true;
+		await happening;
+		await rest(cluster, restMs);
+		return await toldOf(cluster, first);
+	} finally {
+		await cluster.close();
+	}
+}

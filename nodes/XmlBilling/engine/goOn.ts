@@ -1,0 +1,72 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { failureOfWrite } from '../transport/failure';
+import type { ItemResult } from './itemContext';
+import type { ItemGroup } from './itemGroups';
+import type { Run } from './prepareItem';
+
+const isUsedUp = ({ api, operation }: Run): boolean => api.ended(operation.method ?? '') !== undefined;
+
+/** Whether an item failed because too many were asked for, and nothing of it can have been carried out. */
+export const isCut = (run: Run, error: Error): boolean =>
+	(isUsedUp(run) || isTurnedAway(error)) && failureOfWrite(error)?.effect !== 'unknown';
+
+// The first refusals of a row come before it is known that a quota is used up.
+const isTurnedAway = (error: Error): boolean => error instanceof NodeApiError && error.httpCode === '429';
+
+/** Where to go on with a run of writes that ended early, if a quota is used up; otherwise empty. */
+export const goOnWith = (run: Run, open: readonly number[]): string =>
+	isUsedUp(run) ? whereToGoOn(open, run.context.getInputData().length) : '';
+
+/**
+ * Where to go on with a run that ended early.
+ *
+ * @param open indexes of the input items that remain
+ * @param count how many input items there are
+ * @returns a sentence that counts items from 1; empty if none or all remain
+ */
+export function whereToGoOn(open: readonly number[], count: number): string {
+	if (open.length === 0 || open.length === count) return '';
+	const left = new Set(open);
+	const indexes = Array.from({ length: count }, (_, index) => index);
+	const first = indexes.findIndex((index) => left.has(index));
+	// Items that were handled with earlier ones, such as lines of one document, would be billed twice.
+	const others = indexes.filter((index) => index > first && !left.has(index));
+	const leaveOut = others.length === 0 ? '' : `, and leave out ${ranges(others)}`;
+	return `Go on with input item ${first + 1}${leaveOut}.`;
+}
+
+function ranges(indexes: readonly number[]): string {
+	const found: Array<{ from: number; to: number }> = [];
+	for (const index of indexes) {
+		const last = found.at(-1);
+		if (last !== undefined && index === last.to + 1) last.to = index;
+		else found.push({ from: index, to: index });
+	}
+	return found.map(({ from, to }) => (from === to ? `${from + 1}` : `${from + 1}-${to + 1}`)).join(', ');
+}
+
+/**
+ * What to do after a run of reads that a used-up quota ended; empty if nothing was read.
+ *
+ * @param open indexes of the input items that were not read, in their order
+ */
+export const readAgain = ([first = 0, ...others]: readonly number[], count: number): string =>
+	others.length + 1 === count
+		? ''
+		: `Run all items again: a node that fails has no output. Input item ${first + 1} is the first that was not read.`;
+
+/** Adds to the errors of a run that continued how much is done, and where to go on, if a quota is used up. */
+export function adviseToGoOn(run: Run, groups: readonly ItemGroup[], results: readonly ItemResult[]): void {
+	if (!isUsedUp(run)) return;
+	const itemsOf = (isWanted: (result: ItemResult) => boolean) =>
+		results.flatMap((result, index) => (isWanted(result) ? (groups[index]?.items ?? []) : []));
+	const open = itemsOf((result) => (result.ok ? result.isPreview : result.isCut) === true);
+	const done = itemsOf((result) => result.ok && result.isPreview !== true).length;
+	const counted = done === 0 ? '' : `${done === 1 ? '1 item is' : `${done} items are`} done.`;
+	const advice = `${counted} ${goOnWith(run, open)}`.trim();
+	// Items of one request share their error.
+	const errors = new Set(results.flatMap((result) => (!result.ok && result.isCut ? [result.error] : [])));
+	for (const error of errors)
+		if (error instanceof NodeApiError || error instanceof NodeOperationError)
+			error.description = `${error.description ?? ''} ${advice}`.trim();
+}

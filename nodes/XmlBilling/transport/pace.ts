@@ -1,0 +1,113 @@
+import { methodNamed } from '../xml/methods';
+import type { Exchanged } from './exchange';
+import { asSentence, unsentFailure, type Failure } from './failure';
+import { failureOf, jitteredWait, LONGEST_WAIT_MS, MAX_ATTEMPTS, pause } from './retry';
+import { createSemaphore } from './semaphore';
+
+/** What is sent. */
+export interface Request {
+	/** Empty if the method doesn't matter. */
+	readonly method: string;
+	readonly isRead: boolean;
+	/** Whether it won't be sent again if the service is too busy. */
+	readonly isLast: boolean;
+}
+
+/**
+ * The pace of all requests of a run. If the service says that it is too busy, fewer of them are in flight from then on, and
+ * none begins before the wait that it asks for is over. Once a quota is used up, nothing more is sent.
+ */
+export interface Pace {
+	/** Sends a request in turn. The failure of one that is not sent has the effect `none`. */
+	readonly inTurn: (request: Request, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
+	/** Why a request with this method is not even sent; undefined if it may be. */
+	readonly ended: (method: string) => Failure | undefined;
+}
+
+// The waits of a row of refusals. A service that asks for more is down, or a quota is used up.
+const MOST_WAITING_MS = MAX_ATTEMPTS * LONGEST_WAIT_MS;
+
+/**
+ * @param limit the most requests in flight
+ * @param deadline no request waits beyond this time, in epoch milliseconds
+ */
+export function createPace(limit: number, deadline: number, cancelSignal: AbortSignal): Pace {
+	const takePlace = createSemaphore(limit);
+	let halvings = 0;
+	let resumeAt = 0;
+	let refusal: Failure | undefined;
+	// A quota may cover all requests, or the records of one method.
+	let all: Failure | undefined;
+	const ofMethod = new Map<string, Failure>();
+	// In a row. Lookups may succeed although nothing more may be created, so reads and writes count apart.
+	const refused = { read: { times: 0, waitMs: 0 }, write: { times: 0, waitMs: 0 } };
+
+	function learn({ method, isRead, isLast }: Request, failure: Failure | undefined, begunAt: number): void {
+		const row = refused[isRead ? 'read' : 'write'];
+		row.times = failure?.status === 429 ? row.times + 1 : 0;
+		if (failure?.status === 426 && isLimited(method)) ofMethod.set(method, failure);
+		if (failure === undefined || !isBusy(failure)) {
+			row.waitMs = 0;
+			return;
+		}
+		// The requests that were in flight together say it only once.
+		if (begunAt === halvings) {
+			halvings += 1;
+			takePlace.halve();
+		}
+		refusal = failure;
+		// Only reads wait by themselves before they are sent again.
+		const ownWait = isRead || failure.status !== 429 ? 0 : jitteredWait(row.times);
+		const waitMs = failure.retryAfterMs ?? ownWait;
+		const now = Date.now();
+		const earliest = Math.max(resumeAt, now);
+		resumeAt = Math.max(earliest, now + waitMs);
+		row.waitMs += resumeAt - earliest;
+		const isInVain = row.waitMs >= MOST_WAITING_MS || (isLast && row.times >= MAX_ATTEMPTS);
+		if (waitMs > LONGEST_WAIT_MS || isInVain) all ??= failure;
+	}
+
+	const ended = (method: string): Failure | undefined => {
+		const failure = all ?? ofMethod.get(method);
+		return failure && notTried(failure);
+	};
+
+	/** Waits until a request may begin. Returns why it may not. */
+	async function opening(method: string): Promise<Failure | undefined> {
+		// An answer that arrives meanwhile may ask for a longer wait.
+		for (;;) {
+			if (cancelSignal.aborted) return unsentFailure();
+			const waitMs = resumeAt - Date.now();
+			const isTooLate = waitMs > 0 && resumeAt > deadline;
+			const failure = ended(method) ?? (isTooLate ? refusal && notTried(refusal) : undefined);
+			if (failure !== undefined || waitMs <= 0) return failure;
+			await pause(waitMs, cancelSignal);
+		}
+	}
+
+	return {
+		ended,
+		async inTurn(request, exchange) {
+			return await takePlace(async () => {
+				const failure = await opening(request.method);
+				if (failure !== undefined) return { ok: false, failure };
+				const begunAt = halvings;
+				const result = await exchange();
+				learn(request, failureOf(result), begunAt);
+				return result;
+			});
+		},
+	};
+}
+
+const isBusy = ({ status }: Failure): boolean => status === 429 || status === 503;
+
+// Plans limit how many records are created and how many are sent (§8).
+const isLimited = (method: string): boolean => ['create', 'send'].includes(methodNamed(method)?.verb ?? '');
+
+const notTried = (failure: Failure): Failure => ({
+	...failure,
+	message: `This was not tried, because the service turned an earlier request away. ${asSentence(failure.message)}`,
+	effect: 'none',
+	transient: false,
+});

@@ -1,0 +1,1 @@
+export { allCode as default } from '../eslint.house.mjs';

@@ -1,0 +1,91 @@
+import { element, writeRequest, type Output } from '../answer.ts';
+import type { Element } from '../element.ts';
+import type { ReceivedRequest, RequestLog } from '../requestLog.ts';
+import { markup, table, type Html } from './html.ts';
+
+const SHOWN = 300;
+const GONE = 'It is no longer kept.';
+const COLUMNS = ['Time', 'Method', 'Account', 'Status', 'Fault', 'Took'];
+
+/** What a trigger's polls and the editor's lists do. */
+const onlyReads = ({ method }: ReceivedRequest): boolean => /^(get|list)/.test(method);
+
+const timeOf = ({ at }: ReceivedRequest): string => new Date(at).toTimeString().slice(0, 8);
+
+/** The newest requests first. Those that only read are folded, since polls come every minute. */
+export function requestsList({ entries }: RequestLog): Html {
+	const recent = entries.slice(-SHOWN).reverse();
+	if (recent.length === 0) return markup`<p class="quiet">No requests yet.</p>`;
+	return markup`<p class="quiet">The newest first. Requests that only read, such as a trigger's polls, are folded.</p>
+${groupsOf(recent).map(groupOf)}`;
+}
+
+/** Requests that only read and follow each other, or those between them. */
+function groupsOf(requests: readonly ReceivedRequest[]): ReceivedRequest[][] {
+	const groups: ReceivedRequest[][] = [];
+	let last: ReceivedRequest | undefined;
+	for (const request of requests) {
+		if (last !== undefined && onlyReads(last) === onlyReads(request)) groups.at(-1)?.push(request);
+		else groups.push([request]);
+		last = request;
+	}
+	return groups;
+}
+
+function groupOf(requests: readonly ReceivedRequest[]): Html {
+	const [newest] = requests;
+	const oldest = requests.at(-1);
+	if (newest === undefined || oldest === undefined) return markup``;
+	const shown = table('Requests', COLUMNS, requests.map(rowOf));
+	if (!onlyReads(newest)) return shown;
+	const times = newest === oldest ? timeOf(newest) : `${timeOf(oldest)} to ${timeOf(newest)}`;
+	const count = `${requests.length} ${requests.length === 1 ? 'read' : 'reads'}`;
+	return markup`<details id="reads-${oldest.place}"><summary>${count}, ${times}</summary>${shown}</details>`;
+}
+
+function rowOf(request: ReceivedRequest): Array<Html | string> {
+	const { place, method, status, fault = '', account = '', durationMs } = request;
+	return [
+		timeOf(request),
+		markup`<a href="/requests/${place}">${method === '' ? '(not readable)' : method}</a>`,
+		account,
+		markup`<span class="${status === 200 ? 'good' : 'bad'}">${status ?? 'none'}</span>`,
+		fault,
+		`${durationMs.toFixed(0)} ms`,
+	];
+}
+
+/** One request with its document and the answer, as far as they are kept. */
+export function requestPage(request: ReceivedRequest): Html {
+	const { method, account = 'unknown', status = 'none', fault, unknownElements, answer } = request;
+	const sent = request.request && writeRequest(method, request.request.children.map(outputOf));
+	const facts = [
+		`Account ${account}`,
+		`status ${status}`,
+		...(fault === undefined ? [] : [`fault ${fault}`]),
+	];
+	const ignored =
+		unknownElements.length > 0 && markup`<p>The service ignored ${unknownElements.join(', ')}.</p>`;
+	const shown = (document: string | undefined) => (document === undefined ? GONE : indented(document));
+	return markup`<p>${timeOf(request)}. ${facts.join(', ')}.</p>${ignored}
+<h2>Request</h2><pre tabindex="0">${shown(sent)}</pre>
+<h2>Answer</h2><pre tabindex="0">${shown(answer)}</pre>`;
+}
+
+const outputOf = ({ name, text, children }: Element): Output =>
+	element(name, children.length === 0 ? text : children.map(outputOf));
+
+/** A document with each element on a line of its own. */
+function indented(document: string): string {
+	let depth = 0;
+	return document
+		.replace(/>\s*</g, '>\n<')
+		.split('\n')
+		.map((line) => {
+			if (line.startsWith('</')) depth -= 1;
+			const shown = '  '.repeat(depth) + line;
+			if (/^<[^/?!][^>]*[^/]>$/.test(line)) depth += 1;
+			return shown;
+		})
+		.join('\n');
+}

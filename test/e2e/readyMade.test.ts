@@ -1,0 +1,332 @@
+import { ensureExamples, importWorkflow, readExamples } from '../../host/examples.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { outputOf } from './executions.ts';
+import { useInstallation, type Installation } from './installation.ts';
+import { useMailServer, withMailAccount } from './mailServer.ts';
+import { pollingOften, untilFirstPoll, untilNextPollIsOver } from './polling.ts';
+import { pay, writesTo } from './service.ts';
+import { waitFor } from './waiting.ts';
+import { example, START } from './workflows.ts';
+
+const inN8n = useInstallation();
+const SECRET = 'a-secret-of-the-crm';
+
+const mailServer = useMailServer();
+
+const DEAL = /^Won deal/;
+const DEAL_TRIGGER = 'Deal won';
+
+type Call = (deal: object, secret?: string) => Promise<number>;
+
+/** Publishes the example with the CRM's secret. Returns what calls its webhook, and gives the status of the answer. */
+async function publishDeals({ client, n8n }: Installation): Promise<Call> {
+	const data = { name: 'X-CRM-Secret', value: SECRET };
+	const httpHeaderAuth = await client.addCredential('httpHeaderAuth', 'CRM', data);
+	const found = example(DEAL);
+	const nodes = found.nodes.map((node) =>
+		node.name === DEAL_TRIGGER ? { ...node, credentials: { httpHeaderAuth } } : node,
+	);
+	const url = `${n8n.url}/webhook/won-deal`;
+	await importWorkflow(client, { ...found, nodes, active: true });
+	const call = async (deal: object, secret = SECRET): Promise<number> => {
+		const headers = { 'content-type': 'application/json', 'x-crm-secret': secret };
+		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(deal) })).status;
+	};
+	await waitFor('the webhook', async () => ((await call({}, 'wrong')) === 403 ? true : undefined));
+	return call;
+}
+
+test(
+	'a won deal makes a client, an invoice and a mail once, however often and whatever the CRM calls',
+	inN8n(async (installation) => {
+		const { client, executions, sandbox } = installation;
+		const call = await publishDeals(installation);
+		const after = async (deal: object, secret?: string) => {
+			sandbox.clearRequests();
+			const mails = sandbox.outbox.length;
+			const status = await call(deal, secret);
+			return { status, writes: writesTo(sandbox), mails: sandbox.outbox.length - mails };
+		};
+		const deal = example(DEAL).pinData?.[DEAL_TRIGGER]?.[0]?.json['body'];
+		if (typeof deal !== 'object' || deal === null) throw new Error('The example has no sample deal');
+
+		expect(await after(deal, 'wrong')).toEqual({ status: 403, writes: [], mails: 0 });
+		expect(await after({ ...deal, status: 'lost' })).toEqual({ status: 200, writes: [], mails: 0 });
+		expect(await after(deal)).toEqual({
+			status: 200,
+			writes: ['createClient', 'createInvoice', 'sendInvoiceMail'],
+			mails: 1,
+		});
+		const debtor = sandbox.records('client').at(-1);
+		expect(debtor).toMatchObject({ organization: 'Lindenhof Verlag', currency: 'EUR' });
+		const invoice = sandbox.records('invoice').at(-1);
+		expect(invoice).toMatchObject({
+			client_id: debtor?.id,
+			number: 'DEAL-4711',
+			title: 'Spring catalog',
+			net_balance: '1840.00',
+			invoice_status: 'Sent',
+		});
+		expect(sandbox.outbox.at(-1)).toMatchObject({
+			record_id: invoice?.id,
+			recipient: 'clara@lindenhof.example',
+		});
+		expect(await after(deal)).toEqual({ status: 200, writes: [], mails: 0 });
+
+		// The client bills in euros.
+		const inPounds = { ...deal, number: 4712, currency: 'GBP' };
+		expect(await after(inPounds)).toEqual({ status: 500, writes: [], mails: 0 });
+		expect(await after({ ...deal, number: 4713, value: 1841 })).toEqual({
+			status: 500,
+			writes: [],
+			mails: 0,
+		});
+
+		const next = { ...deal, number: 4714 };
+		await sandbox.setFaults([{ fault: 'http403', method: 'sendInvoiceMail' }]);
+		expect(await after(next)).toEqual({
+			status: 500,
+			writes: ['createInvoice', 'sendInvoiceMail'],
+			mails: 0,
+		});
+		await sandbox.setFaults([]);
+		expect(await after(next)).toEqual({ status: 200, writes: ['sendInvoiceMail'], mails: 1 });
+
+		// In the editor, the sample deal runs without the CRM and its secret.
+		const sample = await importWorkflow(client, { ...example(DEAL), id: 'sampleDeal' });
+		sandbox.clearRequests();
+		const execution = await executions.run(sample, DEAL_TRIGGER);
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(outputOf(execution, 'Create invoice')).toMatchObject([
+			{ invoice_id: invoice?.id, result: 'existing' },
+		]);
+		expect(writesTo(sandbox)).toEqual([]);
+	}),
+);
+
+const THANKS = /^Thank for/;
+const THANKS_TRIGGER = 'Payment recorded';
+
+/** The rows of the table that the example makes, without n8n's own columns. */
+async function rowsOf({ client }: Installation): Promise<Array<Record<string, unknown>>> {
+	const tables = await client.request<{ data: Array<{ id: string; name: string; projectId: string }> }>(
+		'GET',
+		'/rest/data-tables-global',
+	);
+	const [table, ...others] = tables.data.filter(({ name }) => name === 'Payments received');
+	expect(others).toEqual([]);
+	if (table === undefined) return [];
+	const path = `/rest/projects/${table.projectId}/data-tables/${table.id}/rows`;
+	return (await client.request<{ data: Array<Record<string, unknown>> }>('GET', path)).data;
+}
+
+test(
+	'each payment gets a row and a thank-you once, even if n8n delivers the event again',
+	inN8n(async (installation) => {
+		const { client, executions, sandbox } = installation;
+		const prepared = await withMailAccount(client, mailServer, example(THANKS));
+		const workflow = await importWorkflow(client, pollingOften(prepared));
+		await untilFirstPoll(client, workflow);
+		const [invoice, refused] = sandbox
+			.records('invoice')
+			.filter(({ invoice_status: status, outstanding }) => status === 'Sent' && Number(outstanding) > 100);
+		const debtorOf = (of: typeof invoice) => sandbox.records('client').find(({ id }) => id === of?.client_id);
+		const [debtor, otherDebtor] = [debtorOf(invoice), debtorOf(refused)];
+		expect(debtor?.id).not.toBe(otherDebtor?.id);
+
+		await pay(sandbox, Number(invoice?.id), '40.00');
+		const mail = await waitFor('the mail', () => mailServer.mails[0]);
+		const price = { style: 'currency', currency: debtor?.currency } as const;
+		const amount = (40).toLocaleString('en-US', price);
+		const left = (Number(invoice?.outstanding) - 40).toLocaleString('en-US', price);
+		expect(mail).toMatchObject({ to: [debtor?.email], subject: `Thank you for your payment of ${amount}` });
+		expect(mail.text).toBe(
+			`Dear ${debtor?.name},\n\nThank you: we received your payment of ${amount} for invoice ${invoice?.number}. ${left} is left to pay.\n\nKind regards\nYour billing team`,
+		);
+		const row = {
+			event_id: `payment:${invoice?.id}:40.00:1`,
+			client: debtor?.organization,
+			invoice: invoice?.number,
+			amount: 40,
+			currency: debtor?.currency,
+			method: 'Cash',
+			balance_left: Number(invoice?.outstanding) - 40,
+		};
+		expect(await rowsOf(installation)).toMatchObject([row]);
+
+		await untilNextPollIsOver(sandbox);
+		expect(mailServer.mails).toHaveLength(1);
+		expect(await rowsOf(installation)).toHaveLength(1);
+		await client.setActive(workflow, false);
+
+		const [execution] = await executions.of(workflow);
+		const [event] = execution === undefined ? [] : outputOf(execution, THANKS_TRIGGER);
+		if (event === undefined || otherDebtor === undefined) throw new Error('There was no event');
+		const deliver = async (id: string, json: typeof event) => {
+			const pinData = { [THANKS_TRIGGER]: [{ json: event }, { json }] };
+			return await executions.run(await importWorkflow(client, { ...prepared, id, pinData }), THANKS_TRIGGER);
+		};
+		mailServer.refused.add(otherDebtor.email);
+		const other = { ...event, event_id: 'payment:1:50.00:1', client_email: otherDebtor.email };
+		const failed = await deliver('refusedThanks', other);
+		expect(failed.data.resultData.error?.message).toMatch(
+			/^Not sent: thanks for payment payment:1:50\.00:1 \(.*There is no such mailbox/,
+		);
+		expect(await rowsOf(installation)).toMatchObject([row, { event_id: other.event_id }]);
+
+		mailServer.refused.clear();
+		const again = await deliver('repeatedThanks', other);
+		expect(again.data.resultData.error).toBeUndefined();
+		expect(outputOf(again, 'Payments table')).toHaveLength(2);
+		expect(outputOf(again, 'If not in table')).toEqual([]);
+		expect(mailServer.mails).toHaveLength(1);
+		expect(await rowsOf(installation)).toHaveLength(2);
+	}),
+	240_000,
+);
+
+const TIME = /^Monthly billing/;
+const dayIn = (month: number, day: number): string => {
+	const now = new Date();
+	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, day)).toISOString().slice(0, 10);
+};
+
+/** Leaves the account no unbilled time but this. Returns the entries' identifiers by what they are about. */
+function logTime(sandbox: Sandbox): Map<string, number> {
+	const shared = { account_id: sandbox.account('main').id, status: 'Active' };
+	for (const { id } of sandbox.records('timeEntry')) sandbox.change('timeEntry', id, { billed: 'Yes' });
+	const task = (name: string, rate: string, billable: string) =>
+		sandbox.store.insert('task', { ...shared, name, description: '', rate, billable, created_date: '' });
+	const drawing = task('Drawing', '80.00', 'Y');
+	const favor = task('Favor', '50.00', 'N');
+	const unpriced = task('Unpriced', '0.00', 'Y');
+	const log = (project: number, task_id: number, work_date: string, hours_worked: string, notes: string) => {
+		const entry = { project_id: project, task_id, work_date, hours_worked, notes, billed: 'No' };
+		return sandbox.store.insert('time_entry', { ...shared, ...entry });
+	};
+	return new Map([
+		['cover', log(1, drawing, dayIn(-1, 1), '2.00', 'Cover')],
+		['the same again', log(1, drawing, dayIn(-1, 1), '2.00', 'Cover')],
+		['favor', log(1, favor, dayIn(-1, 2), '3.00', 'As a favor')],
+		['this month', log(1, drawing, dayIn(0, 1), '1.00', 'Proofs')],
+		['last day', log(2, drawing, dayIn(0, 0), '0.75', 'Last day')],
+		['month before', log(2, drawing, dayIn(-1, 0), '5.00', 'Sketches')],
+		['no rate', log(3, unpriced, dayIn(-1, 9), '4.00', 'No rate')],
+	]);
+}
+
+test(
+	"last month's time is billed to each client once, and marked, and no other time is",
+	inN8n(async ({ client, executions, sandbox }) => {
+		const workflow = await importWorkflow(client, example(TIME));
+		const entries = logTime(sandbox);
+		const month = dayIn(-1, 1).slice(0, 7);
+		const run = async () => {
+			sandbox.clearRequests();
+			const execution = await executions.run(workflow, START);
+			return { error: execution.data.resultData.error?.message, execution, writes: writesTo(sandbox) };
+		};
+		const billed = () =>
+			sandbox
+				.records('invoice')
+				.filter(({ number }) => number.startsWith('TIME-'))
+				.map(({ id, number, net_balance: total, invoice_status: status }) => {
+					const own = sandbox.records('line').filter(({ document_id: of }) => of === id);
+					const lines = own.map(({ name, description, quantity }) => [name, description, quantity]);
+					return [number, status, total, lines];
+				});
+		const unbilled = () => {
+			const open = new Set(
+				sandbox.records('timeEntry').flatMap(({ id, billed: is }) => (is === 'No' ? id : [])),
+			);
+			return [...entries].flatMap(([about, id]) => (open.has(id) ? about : []));
+		};
+
+		const first = await run();
+		expect(first.error).toMatch(/^Not billed: .*has no price: its task has no hourly rate/);
+		const wanted = ['cover', 'the same again', 'last day'].map((about) => entries.get(about));
+		const drawing = ['Drawing', 'Cover', '2.00'];
+		const expected = [
+			[`TIME-${month}-2`, 'Draft', '60.00', [['Drawing', 'Last day', '0.75']]],
+			[`TIME-${month}-1`, 'Draft', '320.00', [drawing, drawing]],
+		];
+		expect(billed()).toEqual(expected);
+		expect(first.writes).toEqual([
+			...expected.map(() => 'createInvoiceFromTimeTracking'),
+			...wanted.map(() => 'updateTimeLog'),
+		]);
+		const marked = outputOf(first.execution, 'Mark as billed').map(({ timelog_id: id }) => id);
+		expect(new Set(marked)).toEqual(new Set(wanted));
+		expect(unbilled()).toEqual(['favor', 'this month', 'month before', 'no rate']);
+
+		const task = sandbox.records('task').at(-1);
+		sandbox.change('task', Number(task?.id), { rate: '20.00' });
+		const second = await run();
+		expect(second.error).toBeUndefined();
+		expect(second.writes).toEqual(['createInvoiceFromTimeTracking', 'updateTimeLog']);
+		expect(billed().at(-1)).toEqual([`TIME-${month}-3`, 'Draft', '80.00', [['Unpriced', 'No rate', '4.00']]]);
+
+		// The interface doesn't promise that a service remembers what it billed.
+		for (const id of entries.values()) sandbox.change('timeEntry', id, { billed: 'No' });
+		expect(await run()).toMatchObject({ error: undefined, writes: [] });
+	}),
+);
+
+const OWED = /^Weekly report/;
+const AGES = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'];
+
+test(
+	'a chart of what each client owes is emailed, and currencies are never added up',
+	inN8n(async ({ client, executions, sandbox }) => {
+		const debtor = sandbox.records('client').find(({ currency }) => currency === 'EUR');
+		sandbox.change('client', Number(debtor?.id), { organization: '<b>Bread & "Butter"</b>' });
+		const workflow = await importWorkflow(client, await withMailAccount(client, mailServer, example(OWED)));
+		sandbox.clearRequests();
+		const execution = await executions.run(workflow, START);
+		expect(writesTo(sandbox)).toEqual([]);
+		expect(mailServer.mails).toHaveLength(1);
+		const { html = '', text } = mailServer.mails[0] ?? {};
+		expect(html).not.toContain('<b>');
+
+		const debts = outputOf(execution, 'Get receivables');
+		const currencies = [...new Set(debts.map(({ currency }) => String(currency)))];
+		const charts = html.split('<h3>').slice(1);
+		expect(charts).toHaveLength(currencies.length);
+		expect(currencies.length).toBeGreaterThan(5);
+		for (const [index, currency] of currencies.entries()) {
+			const own = debts.filter((debt) => debt['currency'] === currency);
+			const show = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency });
+			const sum = (field: string) => own.reduce((all, debt) => all + Number(debt[field]), 0);
+			const late = Math.abs(sum('total') - sum('not_due'));
+			const [title, ...rows] = charts[index]?.split('<tr><td width="200"') ?? [];
+			const heading = `${currency}: ${show(sum('total'))}, of which ${show(late)} is overdue`;
+			expect(title).toContain(`${heading}</h3>`);
+			expect(text).toContain(`${heading}\n`);
+			const longest = Math.max(...own.map((debt) => Number(debt['total'])));
+			for (const [place, debt] of own.entries()) {
+				expect(rows[place]).toContain(`>${show(Number(debt['total']))}</td>`);
+				const parts = AGES.map((age) => (100 * Number(debt[age])) / longest).filter((part) => part > 0);
+				const widths = [...(rows[place] ?? '').matchAll(/width:([\d.]+)%;background:#/g)];
+				expect(widths.map(([, width]) => width)).toEqual(parts.map((part) => part.toFixed(2)));
+			}
+		}
+	}),
+);
+
+test(
+	'npm start offers each example once, under its tag',
+	inN8n(async ({ client }) => {
+		await ensureExamples(client);
+		await ensureExamples(client);
+		const found = await client.request<Array<{ id: string; tags: Array<{ name: string }> }>>(
+			'GET',
+			'/rest/workflows',
+		);
+		const examples = readExamples();
+		const offered = found.filter(({ id }) => examples.some((one) => one.id === id));
+		expect(new Map(offered.map(({ id, tags }) => [id, tags.map(({ name }) => name)]))).toEqual(
+			new Map(examples.map(({ id, tags = [] }) => [id, tags.map(({ name }) => name)])),
+		);
+		expect(offered).toHaveLength(examples.length);
+	}),
+);

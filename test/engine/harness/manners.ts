@@ -1,0 +1,97 @@
+// Not from the sandbox's index: Node 20, which the environment also runs on, has no SQLite.
+import { MANNERS, type Manner } from '../../../sandbox/manners.ts';
+
+/** The tests that rightly fail in a manner, by the ends of their files' names and the beginnings of their own. */
+type Differences = Readonly<Partial<Record<Manner, Readonly<Record<string, readonly string[]>>>>>;
+
+/** In each of these runs, all other tests pass. Tests of manners choose their own, and aren't concerned. */
+const DIFFERENCES: Differences = {
+	// They expect the words with which the service refuses something, and it says none.
+	bareRefusals: {
+		'account/account.test.ts': ['Get Info of an account without details'],
+		'account/customRequest.test.ts': [
+			"A custom request keeps the service's own words",
+			'A custom request that is done in part says what is done',
+		],
+		'documents/afterCreating.test.ts': [
+			'The billing address of a new document is needed: nothing is created',
+		],
+		'documents/catalogLines.test.ts': [
+			'A line from the catalog is refused before anything is created: {"clientId":{"__rl":true,"mode":"id","value":1},"lineItems":{"line":[{"from":"product","productId":{"__rl":true,"mode":"id","value":999}}',
+		],
+		'documents/send.test.ts': [
+			'invoice > Send keeps the words of the service',
+			'estimate > Send keeps the words of the service',
+		],
+		'engine/batch.test.ts': [
+			'a token that is refused is not tried again for the rest of',
+			'an account that is not active is not asked again for the rest',
+		],
+		'engine/items.test.ts': ['items that succeed and items that fail all come out of the one output'],
+		'engine/retryOnFail.test.ts': ["n8n's Retry On Fail, with no guard on mails nobody twice, when another"],
+		'guards/deleting.test.ts': [
+			'A credential that allows deleting drafts only refuses invoice > delete of {"invoiceId":{"__rl":true,"mode":"id","value":99999}}',
+		],
+		'invoice/send.test.ts': ['Invoice > Send leaves an invoice that does not exist to the service'],
+		'methods/credential.test.ts': [
+			'the test of a credential shows that the service rejects the token',
+			'the test of a credential says that the account is not active',
+			'the test of a credential says that the plan has no access',
+		],
+		'methods/lists.test.ts': ['dropdowns show why they are empty when the token is wrong'],
+		'project/project.test.ts': ["Project > Create keeps the service's own words"],
+		'trigger/cost.test.ts': ['A poll that failed, or another process, asks whose account it is'],
+		'trigger/trigger.test.ts': [
+			'the trigger in n8n changes no state when a poll throws, and says why',
+			'the trigger in n8n stays alive when n8n tries a failed activation again at once',
+		],
+	},
+	// They expect a status in capitals as the sandbox has it, where records show it as the service writes it.
+	lowerCaseStatuses: {
+		'actions/updates.test.ts': ['estimate/update loses nothing when nothing is changed'],
+		'documents/afterCreating.test.ts': [
+			'Send by Email, for a new invoice emails it once',
+			'Send by Email, for a new estimate emails it once',
+		],
+		'engine/retryMemory.test.ts': ['An existing document that is not active is returned with a warning'],
+		'expense/expense.test.ts': [
+			'Expense categories are created and returned as the list shows them',
+			'Expense categories are listed, those with a status too',
+			'Expense categories are renamed',
+		],
+		'methods/lists.test.ts': ['searches show invoices by number', 'searches show estimates by number'],
+		'trigger/events.test.ts': [
+			'invoiceStatusChanged is reported once',
+			'estimateStatusChanged is reported once',
+		],
+		'trigger/form.test.ts': [
+			'the form of the trigger narrows to changes of status: {}',
+			'the form of the trigger narrows to changes of status: {"estimateStatusTo"',
+			'the form of the trigger narrows to changes of status: {"invoiceStatus',
+			'the form of the trigger reports a draft when it is sent, or at once',
+		],
+	},
+};
+
+// The keys of a literal record are its type's keys.
+const NAMES = Object.keys(MANNERS) as readonly Manner[];
+
+/** The manner in which every sandbox of a run answers besides its own, if the variable MANNER names one. */
+export const MANNER: Manner | undefined = read(process.env['MANNER']);
+
+function read(name: string | undefined): Manner | undefined {
+	if (name === undefined || name === '') return undefined;
+	const found = NAMES.find((known) => known === name);
+	if (found === undefined) throw new TypeError(`MANNER is none of ${NAMES.join(', ')}: ${name}`);
+	return found;
+}
+
+/** Whether a test is to fail in the manner of this run. */
+export const isToFail = (path: string, test: string): boolean =>
+	Object.entries((MANNER && DIFFERENCES[MANNER]) ?? {}).some(
+		([file, tests]) => path.endsWith(`/${file}`) && tests.some((name) => test.startsWith(name)),
+	);
+
+/** A status as records show it in this run. */
+export const shownStatus = (status: string): string =>
+	MANNER === 'lowerCaseStatuses' ? status.toLowerCase() : status;

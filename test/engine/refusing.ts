@@ -1,0 +1,73 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An answer: the status and content of the document, and what HTTP adds. A status of its own replaces the document by text. */
+export interface Answer {
+	readonly status?: number;
+	readonly body?: string;
+	readonly http?: number;
+	readonly retryAfter?: string;
+}
+
+/** A request as it arrived. */
+export interface Arrived {
+	readonly method: string;
+	readonly ids: string[];
+	/** In epoch milliseconds. */
+	readonly at: number;
+}
+
+/** A service that answers as it is told to, and knows how many requests it has at once. New for every test of a file. */
+export function useRefusingService() {
+	let server: Server;
+	let arrived: Arrived[];
+	let inFlight: number;
+	let answer: (request: Arrived) => Answer | Promise<Answer>;
+
+	beforeEach(async () => {
+		[arrived, inFlight, answer] = [[], 0, () => ({})];
+		server = createServer((incoming, response) => {
+			let form = '';
+			inFlight += 1;
+			incoming.on('data', (chunk: Buffer) => (form += chunk.toString()));
+			incoming.on('end', () => {
+				const document = new URLSearchParams(form).get('xml_request') ?? '';
+				const method = /method="(\w+)"/.exec(document)?.[1] ?? '';
+				const ids = [...document.matchAll(/<(?:\w+_id|name)>(.*?)</g)].map(([, id = '']) => id);
+				const request = { method, ids, at: Date.now() };
+				arrived.push(request);
+				void Promise.resolve(answer(request)).then(({ http, status = 200, body, retryAfter }) => {
+					inFlight -= 1;
+					response.writeHead(http ?? 200, retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
+					response.end(
+						http === undefined
+							? `<response status="${status}">${body ?? ''}</response>`
+							: (body ?? 'Not now'),
+					);
+				});
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	afterEach(() => server.close().closeAllConnections());
+
+	return {
+		credential: () => ({
+			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+			token: 'refused',
+		}),
+		answerWith: (given: typeof answer) => (answer = given),
+		inFlight: () => inFlight,
+		arrived: () => arrived,
+		/** What each request of a method named: identifiers, or the name of a new record. */
+		sent: (wanted: string) => arrived.filter(({ method }) => method === wanted).map(({ ids }) => ids),
+	};
+}
+
+/** The ways to say that there are too many requests, or that the service can't answer now. */
+export const REFUSALS: ReadonlyArray<[words: string, refusal: Answer]> = [
+	['HTTP 429', { http: 429 }],
+	['HTTP 503', { http: 503 }],
+	['the status 429 in a document', { status: 429, body: 'Too many requests.' }],
+	['the status 503 in a document', { status: 503, body: 'Busy.' }],
+];

@@ -1,0 +1,212 @@
+import { request } from 'node:http';
+import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
+import { basic, post, TODAY } from './walk/service.ts';
+
+// The pages on which the service's owner looks at records and changes them. A browser is in e2e/page.test.ts.
+
+const TOKEN = 'sandbox-token-main';
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ today: () => TODAY });
+});
+afterEach(async () => await sandbox.close());
+
+const origin = () => `http://127.0.0.1:${sandbox.port}`;
+
+async function page(path: string): Promise<string> {
+	const answer = await fetch(origin() + path);
+	expect([path, answer.status]).toEqual([path, 200]);
+	return await answer.text();
+}
+
+/** Sends a form, and returns where it leads, or the page that says why it failed. */
+async function send(path: string, fields: Record<string, string>) {
+	const answer = await fetch(origin() + path, {
+		method: 'POST',
+		body: new URLSearchParams(fields),
+		redirect: 'manual',
+	});
+	return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() };
+}
+
+const INVOICE = {
+	client: '1',
+	number: 'P-1',
+	days: '14',
+	status: 'Sent',
+	line0: 'Design',
+	quantity0: '3',
+	cost0: '90.00',
+	tax0: 'VAT',
+};
+
+test('the first page lists the invoices of the main account, the newest first, and finds them by any column', async () => {
+	const all = await page('/');
+	expect(all).toContain('100 records');
+	expect(all.indexOf('00100')).toBeLessThan(all.indexOf('00099'));
+	const found = await page('/main/invoice?search=Harbour');
+	expect(found).toContain('Harbour &amp; Pine Ltd');
+	expect(found).not.toContain('Rheinblick');
+	expect(await page('/main/invoice?search=%25')).toContain('0 records');
+	expect(await page('/main/invoice?page=2')).toContain('Newer');
+});
+
+test.each([
+	'invoice',
+	'estimate',
+	'client',
+	'payment',
+	'mail',
+	'recurring',
+	'timeEntry',
+	'expense',
+	'project',
+	'product',
+	'service',
+])('the list of %s leads to each of its records, and only those of the account', async (kind) => {
+	const links = [...(await page(`/main/${kind}`)).matchAll(new RegExp(`/main/${kind}/(\\d+)`, 'g'))];
+	expect(links.length).toBeGreaterThan(0);
+	for (const [link, id] of links.slice(0, 3)) {
+		expect(await page(link)).toContain('<dl>');
+		expect((await fetch(`${origin()}/second/${kind}/${id}`)).status).toBe(404);
+	}
+});
+
+test('an invoice from the form has the number, the lines and the totals of the service, and shows all of it', async () => {
+	const { location } = await send('/main/invoice', INVOICE);
+	const invoice = sandbox.records('invoice').at(-1);
+	expect(location).toBe(`/main/invoice/${invoice?.id}?done=invoice`);
+	expect(invoice).toMatchObject({
+		number: 'P-1',
+		invoice_status: 'Sent',
+		net_balance: '324.00',
+		total_tax: '54.00',
+	});
+	const shown = await page(location);
+	for (const text of [
+		'The invoice is created.',
+		'Invoice Created',
+		'Design',
+		'324.00',
+		'Harbour &amp; Pine Ltd',
+	])
+		expect(shown).toContain(text);
+});
+
+test('an invoice that the service refuses creates nothing, says why, and keeps what was filled in', async () => {
+	const before = sandbox.records('invoice').length;
+	const { status, text } = await send('/main/invoice', { ...INVOICE, cost0: 'ninety' });
+	expect([status, sandbox.records('invoice').length]).toEqual([400, before]);
+	for (const part of ['Nothing was changed', 'Cost is invalid.', 'value="ninety"', 'value="P-1"'])
+		expect(text).toContain(part);
+});
+
+test('a payment in part and one in full are recorded, and a wrong one changes nothing', async () => {
+	const { location } = await send('/main/invoice', INVOICE);
+	const path = new URL(location, origin()).pathname;
+	const invoice = () => sandbox.records('invoice').at(-1);
+	const pay = (amount: string) => send(`${path}/payment`, { amount, method: 'Cash', date: TODAY });
+	const refused = await pay('a lot');
+	expect([refused.status, invoice()?.total_paid]).toEqual([400, '0.00']);
+	expect(refused.text).toContain('Amount is invalid.');
+	expect((await pay('24.00')).location).toBe(`${path}?done=payment`);
+	expect(invoice()).toMatchObject({ invoice_status: 'Partial-Paid', outstanding: '300.00' });
+	expect(await page(path)).toContain('value="300.00"');
+	await pay('300.00');
+	expect(invoice()).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
+	expect(await page(path)).not.toContain('Record Payment');
+});
+
+test('an estimate is accepted and declined, and takes no other status', async () => {
+	const id = sandbox.records('estimate')[0]?.id;
+	const decide = (status: string) => send(`/main/estimate/${id}/status`, { status });
+	const status = () => sandbox.records('estimate')[0]?.estimate_status;
+	expect((await decide('Accepted')).location).toContain('done=accepted');
+	expect(status()).toBe('Accepted');
+	expect((await decide('Shredded')).status).toBe(404);
+	await decide('Declined');
+	expect(status()).toBe('Declined');
+});
+
+test('a client from the form is created; text of users is never markup', async () => {
+	const organization = '"><img src=x><script>alert(1)</script>';
+	const { location } = await send('/main/client', { organization, name: 'A', currency: 'GBP' });
+	expect(sandbox.records('client').at(-1)).toMatchObject({ organization, currency: 'GBP' });
+	for (const path of [location, '/main/client', `/main/client?search=${encodeURIComponent('"><img')}`]) {
+		const shown = await page(path);
+		expect(shown).toContain('&gt;&lt;img');
+		expect(shown).not.toMatch(/<img|<script>alert/);
+	}
+});
+
+test('what was done names the workflows that will notice it', async () => {
+	const watcher = (name: string, events: string[], isPublished: boolean) => ({
+		name,
+		url: '/x',
+		events,
+		isPublished,
+	});
+	sandbox.showN8n({
+		url: 'http://127.0.0.1:1/',
+		watchers: [
+			watcher('Books', ['invoiceCreated'], true),
+			watcher('Thanks', ['paymentRecorded'], true),
+			watcher('Sleeper', ['invoiceCreated'], false),
+		],
+	});
+	const shown = await page((await send('/main/invoice', INVOICE)).location);
+	expect(shown).toMatch(/>Books<\/a> notices/);
+	expect(shown).toMatch(/>Sleeper<\/a> would notice/);
+	expect(shown).not.toContain('Thanks');
+	const draft = await page(
+		(await send('/main/invoice', { ...INVOICE, number: 'P-2', status: 'Draft' })).location,
+	);
+	expect(draft).toContain('when it is sent');
+});
+
+test('requests show their document and their answer; those that only read are folded', async () => {
+	await post(sandbox, TOKEN, '<request method="listClient"/>');
+	await post(sandbox, TOKEN, '<request method="listInvoice"/>');
+	await post(sandbox, TOKEN, '<request method="createClient"><name>A &amp; B</name></request>');
+	const list = await page('/requests');
+	expect(list).toContain('2 reads');
+	expect(list.replace(/<details[^]*?<\/details>/g, '')).not.toContain('listClient');
+	const [, link = ''] = /href="(\/requests\/\d+)">createClient/.exec(list) ?? [];
+	const shown = await page(link);
+	expect(shown).toContain('&lt;name&gt;A &amp;amp; B&lt;/name&gt;');
+	expect(shown).toContain('&lt;response status=&quot;400&quot;&gt;');
+	expect(list + shown).not.toContain(TOKEN);
+});
+
+test('the tokens are shown with what their accounts are for, and the base URL', async () => {
+	const shown = await page('/tokens');
+	for (const { token } of sandbox.accounts) expect(shown).toContain(token);
+	expect(shown).toContain(sandbox.url);
+});
+
+/** Asks by another host's name or from another site's page. Returns the HTTP status. */
+const statusFor = (path: string, method: string, headers: Record<string, string>, body = '') =>
+	new Promise((resolve, reject) => {
+		const { port } = sandbox;
+		const asked = request({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
+			answer.resume();
+			resolve(answer.statusCode);
+		});
+		asked.once('error', reject).end(body);
+	});
+
+test.each([
+	['another host', { host: 'rebound.example' }, 403],
+	['another site', { origin: 'http://elsewhere.example' }, 403],
+	['an unknown site', { origin: 'null' }, 403],
+	['this machine by its name', { host: 'localhost:80' }, 200],
+])('a request from %s', async (_, headers, status) => {
+	const before = sandbox.records('estimate')[0]?.estimate_status;
+	expect(await statusFor('/main/invoice', 'GET', headers)).toBe(status);
+	if (status === 200) return;
+	const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+	const id = sandbox.records('estimate')[0]?.id;
+	expect(await statusFor(`/main/estimate/${id}/status`, 'POST', form, 'status=Accepted')).toBe(403);
+	expect(sandbox.records('estimate')[0]?.estimate_status).toBe(before);
+	expect(await statusFor('/api/xml/1.1/', 'POST', { ...form, authorization: basic(TOKEN) })).toBe(403);
+});

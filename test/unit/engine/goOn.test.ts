@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { readAgain, whereToGoOn } from '../../../nodes/XmlBilling/engine/goOn';
+
+/** The items that one who follows the sentence runs again, counted from 0. */
+function follow(sentence: string, count: number): number[] {
+	const [, first = '', leaveOut = ''] =
+		/^Go on with input item (\d+)(?:, and leave out (.+))?\.$/.exec(sentence) ?? [];
+	const isLeftOut = (item: number) =>
+		leaveOut.split(', ').some((range) => {
+			const [from = 0, to = from] = range.split('-').map(Number);
+			return from <= item && item <= to;
+		});
+	return Array.from({ length: count }, (_, index) => index).filter(
+		(index) => first !== '' && index + 1 >= Number(first) && !isLeftOut(index + 1),
+	);
+}
+
+it('Who goes on as told runs exactly the items that remain; if all do, there is nothing to tell', () => {
+	fc.assert(
+		fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (remains) => {
+			const open = remains.flatMap((isOpen, index) => (isOpen ? [index] : []));
+			const sentence = whereToGoOn(open.toReversed(), remains.length);
+			expect(follow(sentence, remains.length)).toEqual(open.length === remains.length ? [] : open);
+		}),
+	);
+});
+
+it('Nothing is said of reads when none succeeded', () => {
+	expect(readAgain([0, 1], 2)).toBe('');
+	expect(readAgain([1], 2)).toMatch(
+		/^Run all items again: .+ Input item 2 is the first that was not read\.$/,
+	);
+});

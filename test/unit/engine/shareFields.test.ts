@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { RESOURCES } from '../../../nodes/XmlBilling/actions';
+import { toForm, type Property } from '../../../nodes/XmlBilling/engine/property';
+import { shareFields, type Form } from '../../../nodes/XmlBilling/engine/shareFields';
+import { XmlBilling } from '../../../nodes/XmlBilling/XmlBilling.node';
+
+type Choice = Pick<Form, 'resource' | 'operation'>;
+type Fields = NonNullable<INodeProperties['options']>;
+
+const FORMS: Form[] = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
+	operations.map(({ option, properties }) => ({ resource, operation: option.value, fields: properties })),
+);
+
+/** The fields that are shown for an operation, at any depth, without the conditions that chose them. */
+function shownFor(choice: Choice, fields: Fields, root: '' | '/' = ''): Fields {
+	return fields.flatMap((field): Fields => {
+		if ('values' in field) return [{ ...field, values: shownProperties(choice, field.values, '/') }];
+		return 'type' in field ? shownProperties(choice, [field], root) : [field];
+	});
+}
+
+function shownProperties(choice: Choice, fields: INodeProperties[], root: '' | '/'): INodeProperties[] {
+	return fields.flatMap(({ displayOptions, options, ...field }) => {
+		const {
+			[`${root}resource`]: resources,
+			[`${root}operation`]: operations,
+			...own
+		} = displayOptions?.show ?? {};
+		const isShown =
+			(resources?.includes(choice.resource) ?? true) && (operations?.includes(choice.operation) ?? true);
+		if (!isShown) return [];
+		const others = {
+			...displayOptions,
+			...(displayOptions?.show && { show: Object.keys(own).length === 0 ? undefined : own }),
+		};
+		const isFree = others.show === undefined && others.hide === undefined;
+		return [
+			{
+				...field,
+				displayOptions: isFree ? undefined : others,
+				options: options && shownFor(choice, options, '/'),
+			},
+		];
+	});
+}
+
+it.each(FORMS)('shows for $resource > $operation its own fields, in its order', ({ fields, ...choice }) => {
+	expect(shownFor(choice, shareFields(FORMS))).toEqual(fields.map(toForm));
+});
+
+const text = (name: string): Property => ({ displayName: name, name, type: 'string', default: '' });
+const names = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e']);
+const collection = (inside: string[]): Property => ({
+	...text('all'),
+	type: 'collection',
+	joins: 'all',
+	options: inside.map(text),
+});
+const anyForms = fc.array(
+	fc.record({
+		resource: fc.constantFrom('x', 'y', 'z'),
+		operation: fc.constantFrom('p', 'q', 'r'),
+		fields: fc
+			.tuple(names, names, names)
+			.map(([before, inside, after]) => [
+				...before.map(text),
+				collection(inside),
+				...after.map((name) => text(`${name}2`)),
+			]),
+	}),
+);
+const alike = ({ resource, operation }: Form) => `${String(resource)} ${String(operation)}`;
+
+test('shows each of any forms as it was, even where they disagree on the order', () => {
+	fc.assert(
+		fc.property(anyForms, (all) => {
+			const forms = all.filter(
+				(form, index) => all.findIndex((other) => alike(other) === alike(form)) === index,
+			);
+			const shared = shareFields(forms);
+			for (const { fields, ...choice } of forms) expect(shownFor(choice, shared)).toEqual(fields.map(toForm));
+		}),
+	);
+});
+
+// Every browser loads it, twice: once as a tool for agents.
+test('the description has at most 180,000 characters', () => {
+	expect(JSON.stringify(new XmlBilling().description).length).toBeLessThanOrEqual(180_000);
+});
+
+test('shares a field that all operations have, wherever it stands', () => {
+	expect(
+		shareFields([
+			{ resource: 'x', operation: 'p', fields: [text('b')] },
+			{ resource: 'y', operation: 'q', fields: [text('a'), text('b')] },
+		]).map(({ name, displayOptions }) => [name, displayOptions]),
+	).toEqual([
+		['a', { show: { operation: ['q'] } }],
+		['b', undefined],
+	]);
+});
+
+test.each([
+	['invoice', 'create', { secondTax: { tax: { tax2: '5', tax2Type: 'Compound' } } }],
+	['estimate', 'create', { secondTax: { tax: { tax2: '5' } } }],
+	['recurringProfile', 'addItems', {}],
+])('n8n itself keeps the fields of a line that belong to %s > %s', (resource, operation, kept) => {
+	const tax = { tax2: '5', tax2Type: 'Compound' };
+	const parameters: INodeParameters = {
+		resource,
+		operation,
+		linesFrom: 'form',
+		lineItems: { line: [{ additionalFields: { secondTax: { tax } } }] },
+	};
+	const node = { typeVersion: 1 } satisfies Partial<INode>;
+	const { description } = new XmlBilling();
+	const read = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		true,
+		false,
+		node,
+		description,
+	);
+	const line: unknown = expect.objectContaining({ additionalFields: kept });
+	expect(read).toEqual(expect.objectContaining({ lineItems: { line: [line] } }));
+});

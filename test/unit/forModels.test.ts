@@ -1,0 +1,126 @@
+import {
+	NodeHelpers,
+	traverseNodeParameters,
+	type FromAIArgument,
+	type INode,
+	type INodeParameters,
+} from 'n8n-workflow';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engine/property';
+import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
+import codex from '../../nodes/XmlBilling/XmlBilling.node.json';
+import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
+import { name as packageName } from '../../package.json';
+
+const NODES = [new XmlBilling(), new XmlBillingTrigger()].map(({ description }) => description);
+const OPERATIONS = RESOURCES.flatMap(({ option, operations }) =>
+	operations.map((operation) => ({ resource: String(option.value), operation })),
+);
+
+function withInner(property: Property): Property[] {
+	const options = property.options ?? [];
+	const inner = [...options.filter(isProperty), ...options.filter(isGroup).flatMap(({ values }) => values)];
+	return [property, ...inner.flatMap(withInner)];
+}
+
+/** What models are told of the fields that take these: those who build a workflow read it, and fill in the fields. */
+const FORMATS: ReadonlyArray<{ of: string; takes: (field: Property) => boolean; told: RegExp }> = [
+	{ of: 'date', takes: ({ type }) => type === 'dateTime', told: /\(YYYY-MM-DD\)/ },
+	{
+		of: 'amount',
+		takes: ({ kind, placeholder = '' }) =>
+			/decimal$/i.test(kind ?? '') || /^e\.g\. \d+\.\d\d$/.test(placeholder),
+		told: /such as \d+(\.\d+)?\b/,
+	},
+	{ of: 'list of IDs', takes: ({ kind }) => kind === 'identifiers', told: /such as \d+, \d+\b/ },
+	{
+		of: 'JSON',
+		takes: ({ type, displayOptions }) => type === 'json' && displayOptions?.show?.['@tool'] === undefined,
+		told: /such as \{|Each has \w+ and /,
+	},
+];
+
+test.each(FORMATS)('each $of has its format and an example in its description', ({ takes, told }) => {
+	const all = OPERATIONS.flatMap(({ resource, operation: { option, properties } }) =>
+		properties.flatMap(withInner).map((field) => ({ label: `${resource}/${option.name}`, field })),
+	);
+	const taking = all.filter(({ field }) => takes(field));
+	expect(taking.length).toBeGreaterThan(5);
+	const untold = taking.filter(({ field: { description = '' } }) => !told.test(description));
+	expect(untold.map(({ label, field }) => `${label}: ${field.displayName}`)).toEqual([]);
+});
+
+const toolOf = ([resource = '', operation = '']: string[], more: INodeParameters = {}) => {
+	const { description } = new XmlBilling();
+	const asTool = { ...description, name: `${description.name}Tool` };
+	const node = { typeVersion: 1, name: 'Tool', parameters: {} } satisfies Partial<INode>;
+	const given = { resource, operation, ...more };
+	const { properties } = description;
+	const parameters = NodeHelpers.getNodeParameters(properties, given, true, false, node, asTool) ?? {};
+	return { parameters, description: NodeHelpers.makeDescription(parameters, description) };
+};
+
+// Of a tool, n8n tells a model the action's words, and nothing of the description.
+test.each([
+	['invoice/send', /client by email/],
+	['estimate/send', /client by email/],
+	['invoice/recordPayment', /payment received/],
+	['recurringProfile/create', /automatic invoices/],
+	['account/customRequest', /may change anything/],
+	['client/upsert', /Create or update/],
+	['invoice/delete', /Delete invoice/],
+])('the tool %s tells a model what it changes', (operation, told) => {
+	const { description } = toolOf(operation.split('/'));
+	expect(description).toMatch(told);
+	expect(description).toMatch(/ in XML Billing$/);
+});
+
+// n8n cuts the name of a tool, which it makes of its node's, at this length.
+test('the names of tools are short enough to differ', () => {
+	const names = OPERATIONS.map(({ operation: { option } }) => `${option.action} in XML Billing`);
+	expect(names.filter((name) => name.length > 64)).toEqual([]);
+});
+
+test.each(
+	OPERATIONS.filter(({ operation }) => operation.properties.some(({ name }) => name === 'linesJson')).map(
+		({ resource, operation }) => `${resource}/${String(operation.option.value)}`,
+	),
+)('the tool %s tells a model what a line is', (operation) => {
+	const asked: FromAIArgument[] = [];
+	traverseNodeParameters(toolOf(operation.split('/'), { linesFrom: 'json' }).parameters, asked);
+	expect(asked).toEqual([
+		{
+			key: 'lines',
+			type: 'json',
+			description: expect.stringMatching(/^List of the lines .* Example: \[\{ "\w+": /) as unknown,
+			defaultValue: undefined,
+		},
+	]);
+});
+
+describe('what is told those who build workflows', () => {
+	it('names nodes that exist', () => {
+		const names = NODES.map(({ name }) => `${packageName}.${name}`);
+		const related = NODES.flatMap(({ builderHint }) => builderHint?.relatedNodes ?? []);
+		expect(related.map(({ nodeType }) => nodeType).sort()).toEqual(names.sort());
+	});
+
+	it('has examples for operations that exist, with fields that they have', () => {
+		const examples = NODES.flatMap(({ builderHint }) => builderHint?.extraTypeDefContent ?? []);
+		expect(examples).not.toEqual([]);
+		for (const { content, displayOptions } of examples) {
+			const fields = [...content.matchAll(/^(\w+): /gm)].map(([, field]) => field);
+			for (const resource of displayOptions?.show?.['resource'] ?? [])
+				for (const operation of displayOptions?.show?.['operation'] ?? []) {
+					const found = OPERATIONS.find(
+						(one) => one.resource === resource && one.operation.option.value === operation,
+					);
+					expect(found?.operation.properties.map(({ name }) => name)).toEqual(expect.arrayContaining(fields));
+				}
+		}
+	});
+
+	it('leaves the node its actions, and a workflow without a chat', () => {
+		expect(codex.subcategories).toEqual({ Tools: ['Other Tools'] });
+	});
+});

@@ -1,0 +1,56 @@
+import type { Body } from '../../../nodes/XmlBilling/xml/request';
+import { methodNamed } from '../../../nodes/XmlBilling/xml/methods';
+import { readDeleting, refuseDeleting } from '../../../nodes/XmlBilling/guards/deleting';
+import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape';
+
+const DRAFT = { invoice_status: 'Draft', items: ['', { item_id: 7 }, { item_id: 8 }] };
+
+const refusal = async (methodName: string, body: Body, found: BillingRecord = DRAFT) => {
+	const method = methodNamed(methodName);
+	if (method === undefined) throw new RangeError(methodName);
+	return await refuseDeleting('drafts', method, body, {
+		find: async () => await Promise.resolve(found),
+		remember: async (_kind, _key, load) => await load(),
+	});
+};
+
+describe('A credential that allows deleting drafts only', () => {
+	it.each<[string, Body, BillingRecord?]>([
+		['deleteInvoice', { invoice_id: '2', note: undefined }],
+		['deleteInvoiceItem', { invoice_id: '2', invoice_item_id: ['7', ' 8 '] }],
+	])('passes %s of %j', async (method, body) => {
+		expect(await refusal(method, body)).toBeUndefined();
+	});
+
+	it.each<[string, Body, string]>([
+		['deleteInvoice', { invoice_id: ['2', 'x'] }, 'unclear'],
+		['deleteInvoiceItem', { invoice_id: '2', invoice_item_id: '7,8' }, 'unclear'],
+		['deleteInvoiceItem', { invoice_id: '2', invoice_item_id: '9' }, 'line 9 is not a line of the drafts'],
+	])('refuses %s of %j', async (method, body, message) => {
+		const said = await refusal(method, body);
+		expect(said?.message).toContain(message);
+		expect(said).toMatchObject({ effect: 'none', transient: false });
+	});
+
+	it('refuses a line of a draft that shows none', async () => {
+		const body = { invoice_id: '2', invoice_item_id: '7' };
+		const said = await refusal('deleteInvoiceItem', body, { invoice_status: 'Draft' });
+		expect(said?.message).toContain('line 7 is not a line');
+	});
+
+	it.each([
+		[{}, 'It shows no status.'],
+		[{ invoice_status: 'Sent' }, "Its status is 'Sent'."],
+	])('says of %j: %s', async (found, said) => {
+		expect((await refusal('deleteInvoice', { invoice_id: '2' }, found))?.advice).toBe(
+			`Nothing was sent. ${said} Change Allow Deleting in the credential, or use another credential.`,
+		);
+	});
+});
+
+it.each([undefined, null])(
+	'A credential saved before there was a choice, with %j, allows anything',
+	(given) => {
+		expect(readDeleting(given)).toBe('anything');
+	},
+);

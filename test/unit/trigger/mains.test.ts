@@ -1,0 +1,98 @@
+/** What holds when two processes of n8n poll for one trigger. */
+import fc from 'fast-check';
+import { beginPoll, endPoll, newRecall, type Recall } from '../../../nodes/XmlBilling/trigger/cursor';
+import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
+import { optionsFor } from './bench';
+import { duplicatesOf, idOf } from './facts';
+import { deepFreeze } from './history';
+import { byOne, inTurn, type Outcome, playByTwo, type Rota, rotas } from './mains';
+import { Service } from './model';
+import { pollOnce, pollUntilQuiet } from './play';
+import { isExact, isLasting } from './rules.repeats';
+
+/** A fifth of the histories that `npm run histories` plays, since each is played several times; otherwise the same few. */
+const { TRIGGER_HISTORIES: given, TRIGGER_SEED: chosen } = process.env;
+const numRuns = given === undefined ? 40 : Math.ceil(Number(given) / 5);
+const seed = Number(chosen || (given === undefined ? 7 : Math.floor(Math.random() * 2 ** 31)));
+
+const over = async (check: (rota: Rota) => Promise<void>) =>
+	await fc.assert(
+		fc.asyncProperty(rotas, async (rota) => await check(deepFreeze(rota))),
+		{ seed, numRuns },
+	);
+
+const idsOf = (events: TriggerEvent[]): string[] => events.map(({ eventId }) => eventId);
+const missing = (wanted: string[], found: string[]): string[] => wanted.filter((id) => !found.includes(id));
+
+/** Whether its record stayed where polls see it, or left for good. */
+const isSteady =
+	({ service }: Outcome) =>
+	(event: TriggerEvent): boolean => {
+		const id = idOf(event);
+		return !(service.invoices.get(id)?.wasReopened ?? service.things.get(id)?.wasArchived);
+	};
+
+/** Identifiers that were delivered more than once. */
+const doubled = (outcome: Outcome): string[] =>
+	duplicatesOf(idsOf(outcome.delivered.filter(isSteady(outcome))));
+
+/** Changes of which nothing was delivered that says the same of the same record: their numbers may differ. */
+const unsaid = (told: TriggerEvent[], outcome: Outcome): string[] => {
+	const keyOf = (told: TriggerEvent) => `${told.event} ${idOf(told)} ${told.status}`;
+	const said = new Set(outcome.delivered.map(keyOf));
+	// Nobody watches an invoice that was archived or canceled.
+	const isWatched = (event: TriggerEvent) =>
+		(outcome.service.invoices.get(idOf(event))?.recordStatus ?? 'Active') === 'Active';
+	const changes = told
+		.filter(isSteady(outcome))
+		.filter((told) => told.event.endsWith('Changed') && isWatched(told));
+	return idsOf(changes.filter((change) => !said.has(keyOf(change))));
+};
+
+describe(`two processes (TRIGGER_SEED=${seed})`, () => {
+	it('lose no event and make none up, whatever order their polls begin, read and end in', async () => {
+		const seen = { overlaps: 0, dropped: 0, refused: 0, killed: 0, doubled: 0 };
+		await over(async (rota) => {
+			const outcome = await playByTwo(rota);
+			const { service, options, baseline, delivered } = outcome;
+			// What one process tells that slept through all of it.
+			const { polls } = await pollUntilQuiet(service, { ...options, maxEvents: 1000 }, baseline);
+			const told = polls.flatMap(({ events }) => events);
+			const exact = told.filter((event) => isExact(outcome, event));
+			const lasting = delivered.filter((event) => isExact(outcome, event) && isLasting(outcome, event));
+			expect(outcome.isAtRest).toBe(true);
+			expect([missing(idsOf(exact), idsOf(delivered)), unsaid(told, outcome)]).toEqual([[], []]);
+			expect(missing(idsOf(lasting), idsOf(told))).toEqual([]);
+			for (const what of ['overlaps', 'dropped', 'refused', 'killed'] as const)
+				seen[what] += outcome.seen[what];
+			seen.doubled += doubled(outcome).length;
+		});
+		// A rule that is never put to the test always holds.
+		expect(Object.values(seen).every((times) => times > 0) ? [] : seen).toEqual([]);
+	});
+
+	it.each<[string, (rota: Rota) => Rota]>([
+		['while their polls do not overlap', inTurn],
+		['if n8n drops a poll that another one overtook', (rota) => ({ ...rota, isFenced: true })],
+		['if they are one that lives on, and n8n stores a poll within half a minute', byOne],
+	])('double nothing %s', async (_, change) => {
+		await over(async (rota) => expect(doubled(await playByTwo(change(rota)))).toEqual([]));
+	});
+
+	it('have a baseline of their own until n8n has stored one, which docs/trigger.md admits', async () => {
+		const service = new Service('full', 'newest', 100);
+		const options = optionsFor('clientCreated');
+		const [one, other] = [newRecall(), newRecall()];
+		/** A poll at activation: n8n does not store its state. */
+		const poll = async (recall: Recall) => {
+			const { saved } = beginPoll({}, recall, 0) ?? {};
+			const { events, state } = await pollOnce(service, options, saved);
+			endPoll({}, recall, { events, state }, 0);
+			return idsOf(events);
+		};
+		await poll(one);
+		const id = service.createClient();
+		expect(await poll(other)).toEqual([]);
+		expect(await poll(one)).toEqual([`client:${id}:created`]);
+	});
+});

@@ -1,0 +1,75 @@
+// `npm run lint` runs these checks on what was bundled, and `npm test` beside Jest.
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
+const eslint = `${modules}eslint/bin/eslint.js`;
+
+const LINTERS = {
+	// n8n's own command. The flag lets it take the configuration nearest to each file, as ESLint 10 does by itself: n8n's
+	// stock one for the package, and the house rules for the folders around it, which n8n never runs.
+	"n8n's linter": {
+		args: [`${modules}@n8n/node-cli/bin/n8n-node.mjs`, 'lint'],
+		env: { ...process.env, ESLINT_FLAGS: 'unstable_config_lookup_from_file' },
+	},
+	'House rules': {
+		args: [
+			eslint,
+			'--config',
+			'eslint.house.mjs',
+			'--max-warnings',
+			'0',
+			'nodes',
+			'credentials',
+			'package.json',
+		],
+	},
+	Format: { args: [`${modules}prettier/bin/prettier.cjs`, '--check', '.', '--log-level', 'warn'] },
+	'Linter of descriptions': { args: ['tools/lint-description.mjs'] },
+};
+
+const TYPES = {
+	'Type check': { args: [`${modules}typescript/bin/tsc`, '--project', 'tsconfig.json'] },
+};
+
+/** Keeps linters out of the data of a sandbox or n8n that ran here. n8n's configuration knows nothing of that folder. */
+function leaveDataOut() {
+	const data = new URL('../.data/', import.meta.url);
+	if (existsSync(data))
+		writeFileSync(new URL('eslint.config.mjs', data), "export default [{ ignores: ['**'] }];\n");
+}
+
+/** Resolves with a program's exit code when its output has ended. */
+export const ended = (child) => new Promise((resolve) => child.once('close', resolve));
+
+/** Runs a check. Returns its name, its exit code, and what it printed. */
+async function check(name, { args, env = process.env }) {
+	const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr])
+		stream.setEncoding('utf8').on('data', (text) => (output += text));
+	return { name, code: await ended(child), output };
+}
+
+/** Runs checks one after the other. Returns for each its name, its exit code, and what it printed. */
+async function run(checks) {
+	leaveDataOut();
+	const results = [];
+	for (const [name, how] of Object.entries(checks)) results.push(await check(name, how));
+	return results;
+}
+
+/** Runs the type check and the linters. */
+export const runChecks = () => run({ ...TYPES, ...LINTERS });
+
+/** Prints how checks ended, and what those that failed had to say. Returns whether all passed. */
+export function report(results) {
+	for (const { name, code, output } of results)
+		console.log(code === 0 ? `${name}: passed` : `${output.trimEnd()}\n${name}: FAILED`);
+	return results.every(({ code }) => code === 0);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href)
+	process.exitCode = report(await run(LINTERS)) ? 0 : 1;

@@ -1,0 +1,95 @@
+/** What is mutated, by which tests mutants are caught, and what share of them must be. */
+
+/** Tests that run together, in one layer. Each stage tries what the stages before it left. */
+export interface Stage {
+	layer: 'unit' | 'engine';
+	/** Patterns below `test/<layer>/`. */
+	tests: string[];
+	/** How many random histories the trigger's rules are tested on. */
+	histories?: number;
+}
+
+export interface Folder {
+	/** Patterns below `nodes/XmlBilling/`. */
+	files: string[];
+	/** The quick ones first: a mutant that is caught costs no more time. */
+	stages: Stage[];
+	/** The least score in percent. Below it, `npm run mutation` fails. */
+	floor: number;
+}
+
+export const FOLDERS: Readonly<Record<string, Folder>> = {
+	xml: {
+		files: ['xml/!(totals).ts'],
+		stages: [
+			{ layer: 'unit', tests: ['xml/*.test.ts', 'records/*.test.ts'] },
+			{
+				layer: 'engine',
+				tests: [
+					'guards/credentialLimits.test.ts',
+					'actions/account/customRequest.test.ts',
+					'actions/creates.test.ts',
+					'transport/doubtfulAnswers.test.ts',
+				],
+			},
+		],
+		floor: 90,
+	},
+	trigger: {
+		files: ['trigger/**/*.ts'],
+		stages: [
+			{ layer: 'unit', tests: ['trigger/!(mains|properties).test.ts', '{contract,declarations}.test.ts'] },
+			{ layer: 'unit', tests: ['trigger/{mains,properties}.test.ts'], histories: 200 },
+			{ layer: 'engine', tests: ['trigger/*.test.ts'] },
+		],
+		floor: 85,
+	},
+	guards: {
+		files: ['guards/*.ts'],
+		stages: [
+			{ layer: 'unit', tests: ['guards/*.test.ts'] },
+			{ layer: 'engine', tests: ['guards/*.test.ts', 'actions/account/customRequest.test.ts'] },
+			{
+				layer: 'engine',
+				tests: [
+					'actions/{creates,deletes,ifExists,updates}.test.ts',
+					'actions/invoice/payment*.test.ts',
+					'engine/{inputItems,retryMemory}.test.ts',
+				],
+			},
+		],
+		floor: 85,
+	},
+	// What documents, payments and balances come to, wherever it is computed.
+	totals: {
+		files: [
+			'xml/totals.ts',
+			'records/payments.ts',
+			'actions/common/{amounts,invoicePayments}.ts',
+			'actions/invoice/{receivables,getReceivables,getPayments}.ts',
+			'actions/client/{movements,statement,getStatement}.ts',
+		],
+		stages: [
+			{
+				layer: 'unit',
+				tests: [
+					'xml/totals.test.ts',
+					'records/payments.test.ts',
+					'guards/*.test.ts',
+					'actions/{client,invoice}/*.test.ts',
+				],
+			},
+			{
+				layer: 'engine',
+				tests: [
+					'guards/preview.test.ts',
+					'actions/client/statement.test.ts',
+					'actions/common/*.test.ts',
+					'actions/invoice/{receivables,getPayments}.test.ts',
+					'actions/invoice/payment*.test.ts',
+				],
+			},
+		],
+		floor: 85,
+	},
+};

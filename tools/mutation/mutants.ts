@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as Instrumenting from '@stryker-mutator/instrumenter';
+import { ROOT } from '../../host/paths.ts';
+import { randomFrom } from '../../test/e2e/crash/random.ts';
+import type { Folder } from './folders.ts';
+import type { Mutant } from './key.ts';
+
+// The copy of Stryker's that is installed, wherever npm put it.
+const { Instrumenter } = createRequire(import.meta.resolve('@stryker-mutator/core'))(
+	'@stryker-mutator/instrumenter',
+) as typeof Instrumenting;
+
+const silent = () => undefined;
+const no = () => false;
+const LOGGER = {
+	...{ trace: silent, debug: silent, info: silent, warn: silent, error: silent, fatal: silent },
+	...{ isTraceEnabled: no, isDebugEnabled: no, isInfoEnabled: no, isWarnEnabled: no },
+	...{ isErrorEnabled: no, isFatalEnabled: no },
+};
+
+/** The code that a mutant replaces. */
+export function originalOf({ fileName, location: { start, end } }: Mutant): string {
+	const lines = readFileSync(fileName, 'utf8')
+		.split('\n')
+		.slice(start.line, end.line + 1);
+	const last = lines.length - 1;
+	return lines
+		.map((line, index) => line.slice(index === 0 ? start.column : 0, index === last ? end.column : undefined))
+		.join('\n');
+}
+
+/**
+ * Whether a mutant only changes what people read: a text with blanks between its words. Such texts decide about no money and no
+ * event, and tests that repeat them would hold nothing else. Names of elements, methods and choices have no blanks.
+ */
+const isForPeople = (mutant: Mutant): boolean =>
+	mutant.mutatorName === 'StringLiteral' && /\S\s+\S/.test(originalOf(mutant));
+
+/** All mutants of a folder, in the order of its files, without those of texts for people. */
+export async function mutantsOf({ files }: Folder): Promise<Mutant[]> {
+	const names = globSync(files, { cwd: join(ROOT, 'nodes', 'XmlBilling') }).sort();
+	const sources = names.map((name) => {
+		const path = join(ROOT, 'nodes', 'XmlBilling', name);
+		return { name: path, mutate: true, content: readFileSync(path, 'utf8') };
+	});
+	const options = { ignorers: [], plugins: null, excludedMutations: [] };
+	const { mutants } = await new Instrumenter(LOGGER).instrument(sources, options);
+	return mutants.filter((mutant) => !isForPeople(mutant));
+}
+
+/** As many mutants at random as wanted, or all. The same seed and sources give the same ones. */
+export function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
+	const random = randomFrom(seed);
+	return mutants
+		.map((mutant) => ({ mutant, rank: random.next() }))
+		.sort((a, b) => a.rank - b.rank)
+		.slice(0, count)
+		.map(({ mutant }) => mutant);
+}
