@@ -68,7 +68,7 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 				['estimate', 'client'].includes(resource) && !isDeleted && !isArchived,
 		);
 		const size = JSON.stringify(last?.state).length;
-		const most = 1425 + 80 * open.length + 15 * payments + 50 * others.length;
+		const most = 1425 + 120 * open.length + 15 * payments + 50 * others.length;
 		return [
 			...(size < most ? [] : [`${size} characters, where ${most} would be enough`]),
 			...(last?.state.place === undefined ? [] : ['A place is kept although all is read.']),
