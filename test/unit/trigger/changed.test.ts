@@ -305,6 +305,13 @@ describe('the marks of a record', () => {
 		expect(marksOf({ name: 'acme' }, 'client')).not.toEqual(marksOf({ name: 'ACME' }, 'client'));
 	});
 
+	it('are in the order in which saved states have them', () => {
+		expect(watchedNames('invoice').join()).toBe(
+			'net_balance,invoice_due_date,client_id,number,invoice_title,currency',
+		);
+		expect(watchedNames('client').join()).toBe('name,organization,email,work_phone,address,currency');
+	});
+
 	it('are written with their count so that they can be read', () => {
 		const mark = fc.oneof(fc.constantFrom('.', undefined), fc.stringMatching(/^[\w-]{4}$/));
 		fc.assert(

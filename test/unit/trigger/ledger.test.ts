@@ -8,3 +8,23 @@ it('Of payments that were all rewritten, only as many are new as were added, and
 	const { payments } = comparePayments(known, {}, now, '');
 	expect(payments.map(({ payment, name }) => [payment.date, name])).toEqual([['2026-02-03', '10.00:3']]);
 });
+
+it('A payment that is only rewritten is not new', () => {
+	const known = ledgerOf('', [paymentOn('2026-01-01')]);
+	const { payments } = comparePayments(known, {}, [paymentOn('2026-02-01')], '');
+	expect(payments).toEqual([]);
+});
+
+it('Payments are new in the order of their days, and within a day in that of the service', () => {
+	const now = [
+		{ ...paymentOn('2026-03-02 08:00:00'), notes: 'second' },
+		{ ...paymentOn('2026-03-02'), notes: 'third' },
+		{ ...paymentOn('2026-03-01'), notes: 'first' },
+	];
+	const { payments } = comparePayments(ledgerOf('', []), {}, now, '');
+	expect(payments.map(({ payment, name }) => [payment.notes, name])).toEqual([
+		['first', '10.00:1'],
+		['second', '10.00:2'],
+		['third', '10.00:3'],
+	]);
+});

@@ -85,6 +85,19 @@ describe(`two processes (TRIGGER_SEED=${seed})`, () => {
 		await over(async (rota) => expect(doubled(await playByTwo(change(rota)))).toEqual([]));
 	});
 
+	it('poll at once if n8n has stored the last poll, and half a minute after one that it has not', async () => {
+		const service = new Service('full', 'newest', 100);
+		const options = optionsFor('clientCreated');
+		const recall = newRecall();
+		const before = { state: (await pollOnce(service, options, undefined)).state };
+		service.createClient();
+		const played = await pollOnce(service, options, before.state);
+		const stored = endPoll(before, recall, played, 0);
+		expect(beginPoll(stored, recall, 1)).toEqual({ saved: played.state });
+		expect(beginPoll(before, recall, 29_999)).toBeUndefined();
+		expect(beginPoll(before, recall, 30_000)).toEqual({ saved: before.state });
+	});
+
 	it('have a baseline of their own until n8n has stored one, which docs/trigger.md admits', async () => {
 		const service = new Service('full', 'newest', 100);
 		const options = optionsFor('clientCreated');

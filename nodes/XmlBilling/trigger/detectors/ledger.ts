@@ -124,9 +124,7 @@ export function comparePayments(
 	transactions: readonly BillingRecord[],
 	mark: string,
 ): { payments: NewPayment[]; ledger: Ledger } {
-	const oldestFirst = [...transactions].sort((a, b) =>
-		dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : 0,
-	);
+	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 	const groups = byAmount(oldestFirst);
 	const news = new Set(
 		[...groups].flatMap(([amount, group]) => newAmong(group, known.tallies.get(amount) ?? NO_TALLY)),
