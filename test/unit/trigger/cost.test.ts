@@ -83,6 +83,23 @@ describe('the cost of a poll', () => {
 		expect(full.service.requests.get).toBe(0);
 	});
 
+	it('is no single read of what was there before, where only new records are told', async () => {
+		const bench = new Bench(optionsFor('clientCreated'), 'bare');
+		for (let index = 0; index < 30; index++) bench.service.createClient();
+		await bench.poll();
+		expect(bench.service.requests).toEqual({ page: 1, get: 0 });
+	});
+
+	it('is one round of 20 single reads when its time is over', async () => {
+		const bench = new Bench(optionsFor('clientCreated'), 'bare');
+		await bench.poll();
+		for (let index = 0; index < 30; index++) bench.service.createClient();
+		const late = bench.service.reader(undefined, () => true);
+		const found = [(await bench.poll(late)).length, bench.service.requests.get];
+		while (found[0] === 0) found.splice(0, 2, (await bench.poll(late)).length, bench.service.requests.get);
+		expect(found).toEqual([20, 20]);
+	});
+
 	it('is a single read of every open invoice where lists show identifiers only', async () => {
 		expect((await costOf(1_000, 50, 'bare')).get).toBe(50);
 	});

@@ -1,4 +1,4 @@
-import { comparePayments, ledgerOf } from '../../../nodes/XmlBilling/trigger/detectors/ledger';
+import { comparePayments, ledgerOf, totalsMark } from '../../../nodes/XmlBilling/trigger/detectors/ledger';
 
 const paymentOn = (date: string) => ({ method: 'Cash', amount: 10, date, notes: '' });
 
@@ -27,4 +27,16 @@ it('Payments are new in the order of their days, and within a day in that of the
 		['second', '10.00:2'],
 		['third', '10.00:3'],
 	]);
+});
+
+it('Of equal payments of one day, the one with notes that are not known is new', () => {
+	const known = { ...paymentOn('2026-01-01'), notes: 'first part' };
+	const added = { ...known, notes: 'second part' };
+	const { payments } = comparePayments(ledgerOf('', [known]), {}, [added, known], '');
+	expect(payments.map(({ payment }) => payment)).toEqual([added]);
+});
+
+it('The totals that a record and its list both show mark it, and where they share none, nothing does', () => {
+	expect(totalsMark({ outstanding: 5 }, { total_paid: 0, outstanding: 5 })).toBe('o5//');
+	expect(totalsMark({ invoice_id: 1 })).toBe('');
 });

@@ -54,6 +54,30 @@ it('A record that shows after newer ones is reported also where a poll ends one 
 	expect(await bench.ids()).toEqual([`client:${late.id}:created`]);
 });
 
+it('An invoice whose record status is blank is in use', async () => {
+	const bench = new Bench(optionsFor('paymentRecorded'), 'full');
+	const blank = distorting(bench, (record) => ({ ...record, status: '' }));
+	const invoice = bench.service.create();
+	await bench.poll(blank);
+	bench.service.pay(invoice, 10);
+	expect(await bench.ids(blank)).toEqual([`payment:${invoice.id}:10.00:1`]);
+});
+
+it.each([1, 2, 3, 4, 5])(
+	'An invoice that is archived at request %i of the first poll was there before, so it is not reported',
+	async (at) => {
+		const bench = new Bench(optionsFor('invoiceCreated'));
+		bench.service.create();
+		const newest = bench.service.create();
+		let requests = 0;
+		const reader = bench.service.reader(() => {
+			if (++requests === at) bench.service.set(newest, { recordStatus: 'Archived' });
+		});
+		const events = [...(await bench.poll(reader)), ...(await bench.poll()), ...(await bench.poll())];
+		expect(events).toEqual([]);
+	},
+);
+
 it('Lists by status may count the open ones in with what is outstanding or unpaid', async () => {
 	const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
 	const invoice = bench.service.create('Sent');

@@ -52,6 +52,24 @@ describe('sample', () => {
 		expect(others.map(({ daysOverdue }) => daysOverdue)).toEqual([9, 28]);
 	});
 
+	it('shows as overdue what is, however many are not due yet', async () => {
+		const service = new Service('full', 'newest', 100);
+		const invoices = Array.from({ length: 12 }, () => service.create());
+		for (const invoice of invoices) service.set(invoice, { due: '2026-03-30' });
+		service.set(invoices[6]!, { due: '2026-02-20' });
+		const { events } = await sample(service.reader(), optionsFor('invoiceOverdue'), NOW);
+		expect(events.map(({ record }) => record.invoice_id)).toEqual([invoices[6]?.id]);
+	});
+
+	it('shows of a change all fields that the record has', async () => {
+		const service = new Service('full', 'newest', 100);
+		const { id } = service.create();
+		const { events } = await sample(service.reader(), optionsFor('invoiceChanged'), NOW);
+		expect(events.map(({ eventId, changedFields }) => [eventId, changedFields])).toEqual([
+			[`invoice:${id}:changed:1:sample`, ['net_balance', 'invoice_due_date', 'client_id', 'number']],
+		]);
+	});
+
 	it('leaves out a record that the service refuses', async () => {
 		const service = new Service('bare', 'newest', 100);
 		const [older, refused] = [service.create(), service.create()];

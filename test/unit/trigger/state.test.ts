@@ -16,6 +16,23 @@ const saved = deepFreeze({
 	lists: { client: { glimpsed: 7, top: 7, total: 3, unordered: false, ignoresStatus: false } },
 });
 
+/** Where a poll was interrupted. */
+const PLACE = deepFreeze({
+	resource: 'client',
+	stage: 2,
+	queue: [],
+	listings: {},
+	restarts: 0,
+	listsAll: false,
+	ignoresStatus: false,
+	tellsStatus: true,
+	glimpsed: 7,
+	bound: 7,
+	dated: '',
+	unseen: '',
+	todo: '',
+});
+
 describe('parseState', () => {
 	it.each([[undefined], [null], [{}]])('takes %j for the time before the first poll', (nothing) => {
 		expect(parseState(nothing, SCOPE)).toEqual({
@@ -133,6 +150,13 @@ describe('chooseParts', () => {
 		const other = chooseParts(chosen, { ...options, events: ['invoiceCreated'] });
 		expect(Object.keys(other.parts)).toEqual(['invoiceCreated']);
 		expect(other.lists).toEqual({});
+	});
+
+	it('goes on where a poll was interrupted only with the same events', () => {
+		const { state } = parseState({ ...saved, place: PLACE }, SCOPE);
+		const same = chooseParts(state, { ...options, events: ['clientCreated'] });
+		const more = chooseParts(state, { ...options, events: ['clientCreated', 'invoiceCreated'] });
+		expect([same.place, more.place]).toEqual([PLACE, undefined]);
 	});
 
 	it('keeps what is remembered of drafts when they count differently, and not of other overdue days', () => {
