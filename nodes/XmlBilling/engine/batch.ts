@@ -2,7 +2,7 @@ import type { Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import { methodNamed } from '../xml/methods';
 import { describeWrite } from '../transport/describeWrite';
-import { asError, doubt, failureOfWrite } from '../transport/failure';
+import { asError, doubt, failureOfWrite, markInDoubt } from '../transport/failure';
 import type { WritableApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
@@ -188,7 +188,7 @@ function afterError(action: Action, ids: readonly number[], error: Error): Verdi
 
 function inDoubt({ method, type }: Action, ids: readonly number[], what: string): RecordOutcome {
 	const { message, advice } = doubt(what, describeWrite(method, bodyOf(type.id, ids)));
-	return { is: 'inDoubt', errorFor: (item) => item.problem(message, advice) };
+	return { is: 'inDoubt', errorFor: (item) => markInDoubt(item.problem(message, advice)) };
 }
 
 // With these statuses, the record exists and was not deleted.
