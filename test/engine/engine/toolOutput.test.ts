@@ -70,7 +70,7 @@ describe('An error', () => {
 		expect(billing.writes()).toEqual([]);
 	});
 
-	it.each([undefined, 'continueRegularOutput'] as const)(
+	it.each([undefined, 'continueRegularOutput', 'stopWorkflow'] as const)(
 		'in doubt is one that no Retry On Fail repeats, with On Error %s',
 		async (onError) => {
 			await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createInvoice' }]);
