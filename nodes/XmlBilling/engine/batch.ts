@@ -172,7 +172,8 @@ const UNSAID = "The service's answer does not give the outcome of each record.";
 /** The outcomes of records whose request has no readable answer. */
 function afterError(action: Action, ids: readonly number[], error: Error): Verdict {
 	const failure = failureOfWrite(error);
-	if (failure !== undefined && mayBePartial(failure.status, ids, action.isListed))
+	const wasSent = failure !== undefined && failure.effect !== 'none';
+	if (wasSent && mayBePartial(failure.status, ids, action.isListed))
 		return { outcomeOf: (id) => inDoubt(action, action.goesOn ? [id] : ids, failure.message) };
 	if (failure?.effect !== 'unknown') {
 		// If the token is invalid, further requests would fail as well.
