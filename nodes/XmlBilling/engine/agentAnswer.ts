@@ -9,26 +9,31 @@ const WHO_CORRECTS = 'You can correct only the values that you pass. Ask the use
 /**
  * Runs the node. For an agent, an error is an answer like any other, with its advice: n8n passes on only the message, which
  * doesn't say what to do, because it is logged. Throws the error if a person runs the node, or chose that an error stops
- * the workflow.
+ * the workflow, unless Retry On Fail would repeat a write in doubt.
  */
 export async function answerCaller(
 	context: IExecuteFunctions,
 	run: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
-	if (!isTool(node) || node.onError === 'stopWorkflow') return await run();
+	if (!isTool(node)) return await run();
 	try {
 		return await run();
-	} catch (error) {
-		return [{ json: errorFor(node, asError(error)), pairedItem: { item: 0 } }];
+	} catch (thrown) {
+		const error = asError(thrown);
+		const wouldRepeat = node.retryOnFail === true && isInDoubt(error);
+		if (node.onError === 'stopWorkflow' && !wouldRepeat) throw error;
+		return [{ json: errorFor(node, error), pairedItem: { item: 0 } }];
 	}
 }
+
+const isInDoubt = (error: Error): boolean => failureOfWrite(error)?.effect === 'unknown';
 
 /** An error as the output shows it to a workflow or to an agent. */
 export function errorFor(node: INode, error: Error): IDataObject {
 	if (!isTool(node)) return errorJson(error);
 	// With Retry On Fail, n8n runs a tool again whose output has an error, and nothing tells that call from a new one.
-	const key = failureOfWrite(error)?.effect === 'unknown' ? 'inDoubt' : 'error';
+	const key = isInDoubt(error) ? 'inDoubt' : 'error';
 	return { [key]: error.message, message: `${adviceOf(error)} ${WHO_CORRECTS}`.trim() };
 }
 

@@ -2,7 +2,7 @@ import type { Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import { methodNamed } from '../xml/methods';
 import { describeWrite } from '../transport/describeWrite';
-import { asError, doubt, failureOfWrite } from '../transport/failure';
+import { asError, doubt, failureOfWrite, markInDoubt } from '../transport/failure';
 import type { WritableApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
@@ -172,7 +172,8 @@ const UNSAID = "The service's answer does not give the outcome of each record.";
 /** The outcomes of records whose request has no readable answer. */
 function afterError(action: Action, ids: readonly number[], error: Error): Verdict {
 	const failure = failureOfWrite(error);
-	if (failure !== undefined && mayBePartial(failure.status, ids, action.isListed))
+	const wasSent = failure !== undefined && failure.effect !== 'none';
+	if (wasSent && mayBePartial(failure.status, ids, action.isListed))
 		return { outcomeOf: (id) => inDoubt(action, action.goesOn ? [id] : ids, failure.message) };
 	if (failure?.effect !== 'unknown') {
 		// If the token is invalid, further requests would fail as well.
@@ -188,7 +189,7 @@ function afterError(action: Action, ids: readonly number[], error: Error): Verdi
 
 function inDoubt({ method, type }: Action, ids: readonly number[], what: string): RecordOutcome {
 	const { message, advice } = doubt(what, describeWrite(method, bodyOf(type.id, ids)));
-	return { is: 'inDoubt', errorFor: (item) => item.problem(message, advice) };
+	return { is: 'inDoubt', errorFor: (item) => markInDoubt(item.problem(message, advice)) };
 }
 
 // With these statuses, the record exists and was not deleted.

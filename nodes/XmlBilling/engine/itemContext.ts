@@ -18,8 +18,11 @@ export interface ItemContext {
 	readonly body: Body;
 	/** IANA name of the workflow's time zone. */
 	readonly timeZone: string;
-	/** Keeps other executions of this process from looking for the same record until this item is written. */
-	claim(keys: readonly string[]): Promise<void>;
+	/**
+	 * Keeps other executions of this process from looking for the same record until this item is written. Returns whether
+	 * one of them may have written it since this execution began.
+	 */
+	claim(keys: readonly string[]): Promise<boolean>;
 	/** Reads the record that a write will change. */
 	current(type: RecordType): Promise<BillingRecord>;
 	/** Whether the user filled in a field. False for fields that an agent fills in, which may stay empty. */

@@ -6,7 +6,7 @@ import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
 import type { Operation } from './operation';
 import type { ReadAhead } from './readAhead';
-import { claim } from '../guards/claims';
+import type { Claims } from '../guards/claims';
 import { HEAD_START_MS } from './readBacks';
 import type { RetryMemory } from './retryMemory';
 import type { RunForm } from './runForm';
@@ -19,6 +19,7 @@ export interface Run {
 	readonly api: WritableApi;
 	readonly readAhead: ReadAhead;
 	readonly memory: RetryMemory;
+	readonly claims: Claims;
 }
 
 export interface PreparedItem extends ItemContext {
@@ -55,7 +56,7 @@ export async function readValues({ context, operation, form, api }: Run, index: 
  * @param index the item that errors are shown for
  */
 export function createItemContext(run: Run, index: number, values: Values): PreparedItem {
-	const { context, operation, form, api, readAhead } = run;
+	const { context, operation, form, api, readAhead, claims } = run;
 	const problem = problemOf(context, index);
 	const timeZone = context.getTimezone();
 	const encoded = encode(operation.properties, values, timeZone);
@@ -63,7 +64,7 @@ export function createItemContext(run: Run, index: number, values: Values): Prep
 	const warnings: string[] = [];
 	let written: (id: number) => void = () => undefined;
 	const reading = new Promise<number>((resolve) => (written = resolve));
-	const claims: Array<() => void> = [];
+	const ends: Array<() => void> = [];
 	const isLast = index === context.getInputData().length - 1;
 	return {
 		api,
@@ -72,9 +73,13 @@ export function createItemContext(run: Run, index: number, values: Values): Prep
 		body: encoded.body,
 		timeZone,
 		async claim(keys) {
-			claims.push(await claim(keys.map((key) => `${api.baseUrl} ${api.tokenMark} ${key}`)));
+			const { end, hadOthers } = await claims.claim(
+				keys.map((key) => `${api.baseUrl} ${api.tokenMark} ${key}`),
+			);
+			ends.push(end);
+			return hadOthers;
 		},
-		release: () => claims.forEach((end) => end()),
+		release: () => ends.forEach((end) => end()),
 		current: async (type) => await readAhead.current(type, Number(encoded.body[type.id])),
 		isMeant: (field) => isMeant(form.node.parameters[field]),
 		problem,

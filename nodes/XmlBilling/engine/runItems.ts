@@ -1,4 +1,5 @@
 import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { openClaims } from '../guards/claims';
 import { limitsGuardOf } from '../guards/credentialLimits';
 import type { BillingApi } from '../transport/billingApi';
 import type { Body } from '../xml/request';
@@ -37,7 +38,8 @@ async function runAll(context: IExecuteFunctions, operation: Operation): Promise
 	const form = openForm(context);
 	const groups = groupItems(context, operation, form);
 	const memory = openRetryMemory(context);
-	const run: Run = { context, operation, form, api, readAhead: createReadAhead(api, form), memory };
+	const claims = openClaims();
+	const run: Run = { context, operation, form, api, readAhead: createReadAhead(api, form), memory, claims };
 	let output: INodeExecutionData[] | undefined;
 	try {
 		const results = await showResults(api, await resultsOf(run, groups));
@@ -46,6 +48,7 @@ async function runAll(context: IExecuteFunctions, operation: Operation): Promise
 		return output;
 	} finally {
 		memory.end(output);
+		claims.close();
 		api.close();
 	}
 }

@@ -10,8 +10,8 @@ import { option } from '../engine/itemContext';
 
 /** How a guard recognizes the record that an item would create. */
 export interface Recognition {
-	/** Finds its identifier. Absent if the item has no key. */
-	readonly find?: () => Promise<number | undefined>;
+	/** Finds its identifier, anew if another execution may have written it. Absent if the item has no key. */
+	readonly find?: (isAnew: boolean) => Promise<number | undefined>;
 	/** Describes the record without values, because n8n logs error messages: `A client with this email`. */
 	readonly what: string;
 	/** The key as a sentence: `The email is 'a@b.example'.` */
@@ -73,8 +73,8 @@ export async function createUnlessExists(
 ): Promise<Prepared> {
 	const guard = option(item, 'ifExists') ?? 'fail';
 	const isGuarded = guard !== 'create';
-	if (isGuarded) await item.claim([...keys, ...alsoKnownBy]);
-	const existing = isGuarded ? ((await find?.()) ?? createdInRun(item, keys, write)) : undefined;
+	const isAnew = isGuarded && (await item.claim([...keys, ...alsoKnownBy]));
+	const existing = isGuarded ? ((await find?.(isAnew)) ?? createdInRun(item, keys, write)) : undefined;
 	if (existing === undefined) {
 		const adviceInDoubt =
 			find === undefined

@@ -1,4 +1,5 @@
 import { methodNamed } from '../xml/methods';
+import { without } from '../xml/without';
 import type { Exchanged } from './exchange';
 import { asSentence, unsentFailure, type Failure } from './failure';
 import { failureOf, jitteredWait, LONGEST_WAIT_MS, MAX_ATTEMPTS, pause } from './retry';
@@ -105,8 +106,9 @@ const isBusy = ({ status }: Failure): boolean => status === 429 || status === 50
 // Plans limit how many records are created and how many are sent (§8).
 const isLimited = (method: string): boolean => ['create', 'send'].includes(methodNamed(method)?.verb ?? '');
 
+// The status without a body was the earlier request's answer.
 const notTried = (failure: Failure): Failure => ({
-	...failure,
+	...without(failure, 'isBare'),
 	message: `This was not tried, because the service turned an earlier request away. ${asSentence(failure.message)}`,
 	effect: 'none',
 	transient: false,

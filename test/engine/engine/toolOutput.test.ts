@@ -1,5 +1,7 @@
 import { byId, containing, including, locator, matching, some, useBilling } from '../billing.ts';
+import { useScriptedService } from '../scripted.ts';
 
+const scripted = useScriptedService();
 const billing = useBilling();
 const get = async (parameters: object, isTool = true) => {
 	const all = { invoiceId: byId(1), ...parameters };
@@ -68,7 +70,7 @@ describe('An error', () => {
 		expect(billing.writes()).toEqual([]);
 	});
 
-	it.each([undefined, 'continueRegularOutput'] as const)(
+	it.each([undefined, 'continueRegularOutput', 'stopWorkflow'] as const)(
 		'in doubt is one that no Retry On Fail repeats, with On Error %s',
 		async (onError) => {
 			await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createInvoice' }]);
@@ -80,6 +82,22 @@ describe('An error', () => {
 			expect(billing.writes()).toEqual(['createInvoice']);
 		},
 	);
+
+	it('of a mail that the answer does not list is in doubt, too', async () => {
+		scripted.answer('sendEstimateMail', '');
+		const { outputs } = await billing.run(
+			'estimate',
+			'send',
+			{ estimateId: byId(5) },
+			{
+				isTool: true,
+				credential: scripted.credential(),
+				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			},
+		);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ inDoubt: matching(/unknown whether estimate 5 was sent/) });
+		expect(scripted.sent('sendEstimateMail')).toHaveLength(1);
+	});
 
 	it.each([
 		['a person runs the node', { isTool: false }],

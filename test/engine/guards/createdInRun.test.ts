@@ -1,7 +1,8 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
 import { byId, containing, matching, useBilling } from '../billing.ts';
-import { useScriptedService } from '../scripted.ts';
+import { useRefusingService } from '../refusing.ts';
+import { listed, useScriptedService } from '../scripted.ts';
 
 /**
  * Two items of a run that a guard takes for the same record, with different bodies, and a service whose lists show nothing
@@ -10,6 +11,7 @@ import { useScriptedService } from '../scripted.ts';
 const scripted = useScriptedService();
 const billing = useBilling();
 const slow = useBilling({ latencyMs: 100 });
+const service = useRefusingService();
 const ID = 7;
 
 interface Guarded {
@@ -250,4 +252,38 @@ it('A later try sends nothing for an item that is the same as one in doubt', asy
 	});
 	expect(outputs[0]?.map(({ json }) => json['error'])).toEqual([matching(UNKNOWN), matching(UNKNOWN)]);
 	expect(billing.sent('createClient')).toHaveLength(1);
+});
+
+it('A client without an email is created once, if another execution has created it since the list was read', async () => {
+	let release = (): void => undefined;
+	const held = new Promise<void>((resolve) => (release = resolve));
+	service.answerWith(async ({ method, ids: [name] }) => {
+		const created = service
+			.sent('createClient')
+			.map(([other = ''], index) => ({ id: index + 1, name: other }));
+		if (method !== 'createClient') {
+			const records = created.map(
+				(client) =>
+					`<client><client_id>${client.id}</client_id><name>${client.name}</name><organization>A</organization></client>`,
+			);
+			return { body: listed('clients', records.join('')) };
+		}
+		if (name === 'One') await held;
+		return { body: `<client_id>${created.length}</client_id>` };
+	});
+	const options = { ifExists: 'existing', return: 'id' };
+	const parameters = { resource: 'client', operation: 'create', name: KEY, organization: 'A', options };
+	const create = async (...keys: string[]) => {
+		const items = keys.map((key) => ({ key }));
+		const { outputs } = await engine.run({ credential: service.credential(), parameters, items });
+		return outputs[0]?.map(({ json }) => [json['client_id'], json['result']]);
+	};
+	const both = create('One', 'Two');
+	while (service.sent('createClient').length === 0) await new Promise(setImmediate);
+	expect(await create('Two')).toEqual([[2, 'created']]);
+	release();
+	expect(await both).toEqual([
+		[1, 'created'],
+		[2, 'existing'],
+	]);
 });

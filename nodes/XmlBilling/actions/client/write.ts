@@ -34,8 +34,8 @@ function recognizedByNames({ api, body }: ItemContext): Pick<Recognition, 'find'
 		return await readAllListed(api, clientRecord, clients, NAMES);
 	};
 	return {
-		async find() {
-			const clients = await api.remember('clients before the run', 'active', load);
+		async find(isAnew) {
+			const clients = await (isAnew ? load() : api.remember('clients before the run', 'active', load));
 			return idIn(
 				clients.find(
 					(client) => isSameText(client['organization'], organization) && isSameText(client['name'], name),
