@@ -63,6 +63,17 @@ it('An invoice whose record status is blank is in use', async () => {
 	expect(await bench.ids(blank)).toEqual([`payment:${invoice.id}:10.00:1`]);
 });
 
+it('The status of an estimate, which may be any word, is the same in other letters', async () => {
+	const bench = new Bench(optionsFor('estimateStatusChanged'));
+	const estimate = bench.service.add('estimate', 'On Hold');
+	await bench.poll();
+	const small = distorting(bench, (record) => ({ ...record, estimate_status: 'on hold ' }));
+	expect(await bench.poll(small)).toEqual([]);
+	expect(bench.service.requests.get).toBe(0);
+	bench.service.setThing(estimate, { status: 'Won' });
+	expect(await bench.ids()).toEqual([`estimate:${estimate.id}:status:1:Won`]);
+});
+
 it.each([1, 2, 3, 4, 5])(
 	'An invoice that is archived at request %i of the first poll was there before, so it is not reported',
 	async (at) => {

@@ -107,7 +107,9 @@ describe.each([...new Set([version, ...releases])])('what release %s had stored'
 		const trigger = triggerOf(events, await atThatTime(staticData));
 		await deedsIn(billing.sandbox).since();
 		const all = [...told, ...(await toldBy(trigger))];
-		expect(all.sort()).toEqual(events.flatMap((kind) => EVENTS_OF_ACCOUNT[kind]).sort());
+		// The status of an estimate is spelled as in the answers, whose manner may have changed since.
+		const inSmallLetters = (ids: string[]) => ids.map((id) => id.toLowerCase()).sort();
+		expect(inSmallLetters(all)).toEqual(inSmallLetters(events.flatMap((kind) => EVENTS_OF_ACCOUNT[kind])));
 	});
 
 	it.each(WHEN)('belongs to the same account, %s', (when) => {
