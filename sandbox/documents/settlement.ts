@@ -15,8 +15,7 @@ export function paymentsOf(store: Store, invoiceId: number): PaymentRow[] {
  * but has no payments counts as paid in full. Returns the outstanding amount in hundredths.
  */
 export function settleInvoice(store: Store, id: number, today: string): bigint {
-	const invoice = store.one<InvoiceRow>('SELECT * FROM invoice WHERE id = ?', id);
-	if (invoice === undefined) throw new TypeError(`No invoice ${id}`);
+	const invoice = store.row('invoice', id);
 	const totals = totalsOf(linesOf(store, 'invoice', id), chargesOf(store, id));
 	const payments = paymentsOf(store, id).map((payment) => hundredths(payment.amount));
 	const lateFee = lateFeeOf(store, invoice, totals.balance, totals.balance - sum(payments), today);
