@@ -33,13 +33,14 @@ export function settleInvoice(store: Store, id: number, today: string): bigint {
 	return due - paid;
 }
 
-/** Recalculates and stores the totals of a document. Only invoices have more than discount and tax. */
+/** Recalculates and stores the totals of a document. Only invoices have charges, fees and payments. */
 export function settleDocument(store: Store, document: DocumentKind, id: number, today: string): void {
 	if (document === 'invoice') return void settleInvoice(store, id, today);
 	const totals = totalsOf(linesOf(store, document, id), []);
 	store.update(document, id, {
 		total_discount: formatDecimal(totals.discount),
 		total_tax: formatDecimal(totals.tax),
+		net_balance: formatDecimal(totals.balance),
 	});
 }
 

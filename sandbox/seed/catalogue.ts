@@ -19,18 +19,14 @@ Search report | Service | Quarterly | 199.99 | 1.00 4.00 | Report
 Training <basics & beyond> | Service | Half a day, up to 8 people | 540.00 | 1.00 2.00 | Session`,
 );
 
+const SERVICE_TAX: Values = { tax2_name: 'Service tax', tax2_percent: '2.50' };
+
 /** What lines have besides the defaults of a line. */
 const TAXES: readonly Values[] = [
 	{ tax1_name: 'VAT', tax1_percent: '20.00' },
 	{},
-	{
-		tax1_name: 'GST',
-		tax1_percent: '18.00',
-		tax2_name: 'Service tax',
-		tax2_percent: '2.50',
-		tax2_type: 'Compound',
-	},
-	{ tax1_name: 'VAT reduced', tax1_percent: '5.50', tax2_name: 'Service tax', tax2_percent: '2.50' },
+	{ tax1_name: 'GST', tax1_percent: '18.00', ...SERVICE_TAX, tax2_type: 'Compound' },
+	{ tax1_name: 'VAT reduced', tax1_percent: '5.50', ...SERVICE_TAX },
 ];
 const DISCOUNTS: readonly Values[] = [
 	{},
