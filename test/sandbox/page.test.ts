@@ -100,7 +100,7 @@ test('an invoice from the form has the number, the lines and the totals of the s
 test.each([
 	['invoice', { cost0: 'ninety' }, 'Line 1, Unit Cost: Enter a number'],
 	['invoice', { cost0: '1,200.00' }, 'Line 1, Unit Cost: Enter a number'],
-	['invoice', { line0: '' }, 'Line 1, Name: Fill in this field.'],
+	['invoice', { line0: '', cost0: '' }, 'Line 1, Name: Fill in this field.'],
 	['invoice', { line1: 'Print' }, 'Line 2, Unit Cost: Fill in this field.'],
 	['invoice', { days: 'soon' }, 'Due in Days: Enter a whole number'],
 	['invoice', { quantity0: '-1' }, 'The service says: Quantity is invalid.'],
