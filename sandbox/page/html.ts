@@ -35,7 +35,7 @@ export function table(caption: string, columns: readonly string[], rows: Rows): 
 		);
 		return markup`<tr>${cells}</tr>\n`;
 	});
-	return markup`<div class="wide"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead>
+	return markup`<div class="wide" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead>
 <tbody>${body}</tbody></table></div>`;
 }
 

@@ -22,7 +22,7 @@ h1 { margin: 0 0 12px; font-size: 24px; font-weight: 600; }
 h2 { margin: 26px 0 6px; font-size: 17px; font-weight: 600; }
 .wide { overflow-x: auto; }
 code { white-space: nowrap; }
-.even table { table-layout: fixed; min-width: 640px; }
+.even table { table-layout: fixed; min-width: 760px; }
 .even th:nth-child(2), .even th:nth-child(3) { width: 28%; }
 table { border-collapse: collapse; width: 100%; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
