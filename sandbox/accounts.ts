@@ -1,19 +1,33 @@
+import { rowsOf } from './seed/rowsOf.ts';
 import type { AccountRow } from './store/rows.ts';
 
+const ROWS = rowsOf(
+	['key', 'company', 'owner', 'country_code', 'currency_code'],
+	`
+main | Northwind Studio Ltd | Morgan Hale | GBR | GBP
+second | Atelier Lumière SARL | Camille Renard | FRA | EUR
+empty |  |  | USA | USD
+limited | Small Plan Company | Sam Little | USA | USD
+inactive | Closed Account Company | Ines Former | ESP | EUR
+noApi | Basic Plan Company | Bo Basic | SWE | SEK`,
+);
+
+const PLANS: Readonly<Record<string, Partial<AccountRow>>> = {
+	limited: { client_limit: 2, invoice_limit: 2, mail_limit: 1 },
+	inactive: { state: 'inactive' },
+	noApi: { state: 'noApi' },
+};
+
 /** The accounts of a new database. Their fixed tokens are not secrets: they only open a sandbox. */
-export const ACCOUNTS: ReadonlyArray<Omit<AccountRow, 'id'>> = [
-	account('main', 'Northwind Studio Ltd', 'Morgan Hale', 'GBR', 'GBP'),
-	account('second', 'Atelier Lumière SARL', 'Camille Renard', 'FRA', 'EUR'),
-	account('empty', '', '', 'USA', 'USD'),
-	{
-		...account('limited', 'Small Plan Company', 'Sam Little', 'USA', 'USD'),
-		client_limit: 2,
-		invoice_limit: 2,
-		mail_limit: 1,
-	},
-	{ ...account('inactive', 'Closed Account Company', 'Ines Former', 'ESP', 'EUR'), state: 'inactive' },
-	{ ...account('noApi', 'Basic Plan Company', 'Bo Basic', 'SWE', 'SEK'), state: 'noApi' },
-];
+export const ACCOUNTS: ReadonlyArray<Omit<AccountRow, 'id'>> = ROWS.map((row) => ({
+	...row,
+	token: `sandbox-token-${row.key}`,
+	state: 'active',
+	client_limit: null,
+	invoice_limit: null,
+	mail_limit: null,
+	...PLANS[row.key],
+}));
 
 /** The purpose of each account. */
 export const ACCOUNT_PURPOSES: Readonly<Record<string, string>> = {
@@ -24,24 +38,3 @@ export const ACCOUNT_PURPOSES: Readonly<Record<string, string>> = {
 	inactive: 'not active: status 401',
 	noApi: 'a plan without API access: status 403',
 };
-
-function account(
-	key: string,
-	company: string,
-	owner: string,
-	country_code: string,
-	currency_code: string,
-): Omit<AccountRow, 'id'> {
-	return {
-		key,
-		token: `sandbox-token-${key}`,
-		state: 'active',
-		company,
-		owner,
-		country_code,
-		currency_code,
-		client_limit: null,
-		invoice_limit: null,
-		mail_limit: null,
-	};
-}

@@ -17,6 +17,14 @@ export interface RecordType<Name extends Kind> {
 	example: string;
 }
 
+/** A kind of record whose identifier and placeholder have its name. */
+export const recordType = <Name extends Kind>(section: string, kind: Name): RecordType<Name> => ({
+	section,
+	kind,
+	identifier: `${kind}_id`,
+	example: `{${kind}}`,
+});
+
 /** What a create or update method does besides storing the values. May return further elements of its answer. */
 type After = (call: Call, id: number) => Output[] | void;
 

@@ -16,17 +16,14 @@ import {
 } from '../host/examples.ts';
 import { installHost } from '../host/install.ts';
 import { PACKAGE_NAME } from '../host/package.ts';
-import { ROOT } from '../host/paths.ts';
 import { endPrograms } from '../host/processes.ts';
 import { Problem, runScript, step } from '../host/terminal.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { openEditor } from '../test/e2e/editor.ts';
 import { install, LOGIN } from '../test/e2e/installation.ts';
+import { PICTURES, smallPicture, type Box } from './smallPicture.ts';
 
 type Node = Workflow['nodes'][number];
-type Box = Readonly<{ x: number; y: number; width: number; height: number }>;
-
-const PICTURES = join(ROOT, 'docs', 'pictures');
 const THEMES = ['light', 'dark'] as const;
 /** So wide that form and output, which a picture shows without the input beside them, have room for a table. */
 const WINDOW = { width: 2100, height: 800 };
@@ -137,14 +134,6 @@ async function takePictures(url: string, theme: (typeof THEMES)[number]): Promis
 	} finally {
 		await close();
 	}
-}
-
-/** A picture in a third of the space of a PNG, in a format that Playwright does not offer. */
-async function smallPicture(page: Page, box: Box): Promise<Buffer> {
-	const browser = await page.context().newCDPSession(page);
-	const clip = { ...box, scale: 1 };
-	const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 80, clip });
-	return Buffer.from(data, 'base64');
 }
 
 /** Takes one picture of each example, with its notes. */

@@ -15,8 +15,7 @@ export function paymentsOf(store: Store, invoiceId: number): PaymentRow[] {
  * but has no payments counts as paid in full. Returns the outstanding amount in hundredths.
  */
 export function settleInvoice(store: Store, id: number, today: string): bigint {
-	const invoice = store.one<InvoiceRow>('SELECT * FROM invoice WHERE id = ?', id);
-	if (invoice === undefined) throw new TypeError(`No invoice ${id}`);
+	const invoice = store.row('invoice', id);
 	const totals = totalsOf(linesOf(store, 'invoice', id), chargesOf(store, id));
 	const payments = paymentsOf(store, id).map((payment) => hundredths(payment.amount));
 	const lateFee = lateFeeOf(store, invoice, totals.balance, totals.balance - sum(payments), today);
@@ -34,13 +33,14 @@ export function settleInvoice(store: Store, id: number, today: string): bigint {
 	return due - paid;
 }
 
-/** Recalculates and stores the totals of a document. Only invoices have more than discount and tax. */
+/** Recalculates and stores the totals of a document. Only invoices have charges, fees and payments. */
 export function settleDocument(store: Store, document: DocumentKind, id: number, today: string): void {
 	if (document === 'invoice') return void settleInvoice(store, id, today);
 	const totals = totalsOf(linesOf(store, document, id), []);
 	store.update(document, id, {
 		total_discount: formatDecimal(totals.discount),
 		total_tax: formatDecimal(totals.tax),
+		net_balance: formatDecimal(totals.balance),
 	});
 }
 

@@ -3,19 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync, type Gzip } from 'node:zlib';
 import type { Door } from '../door.ts';
-import {
-	byteByByte,
-	declaring,
-	deepElements,
-	firstHalf,
-	hugeText,
-	inLatin1,
-	manyElements,
-	withEntityBomb,
-	withExternalEntity,
-	withMore,
-	type Pieces,
-} from './bodies.ts';
+import * as bodies from './bodies.ts';
 import { echo, errorPage } from './quote.ts';
 import type { Fault } from './rule.ts';
 import type { StrayServer } from './strays.ts';
@@ -52,8 +40,8 @@ export const EFFECTS: Readonly<Record<Fault, Effect>> = {
 	resetBefore: unprocessed(reset),
 	resetAfter: processed(reset),
 	hang: processed(() => undefined),
-	slow: streamed(byteByByte),
-	cut: sent(firstHalf),
+	slow: streamed(bodies.byteByByte),
+	cut: sent(bodies.firstHalf),
 	lengthTooLong: processed(({ response, document }) => sendWithLength(response, document, 100)),
 	lengthTooShort: processed(({ response, document }) => sendWithLength(response, document, -20)),
 	empty: sent(() => ''),
@@ -68,20 +56,20 @@ export const EFFECTS: Readonly<Record<Fault, Effect>> = {
 	http503RetryAfter: unprocessed(page(503, { 'Retry-After': '1' })),
 	http504: processed(page(504)),
 	html200: processed(page(200)),
-	malformed: sent((document) => withMore(document, '<unclosed>')),
+	malformed: sent((document) => bodies.withMore(document, '<unclosed>')),
 	wrongRoot: sent((document) => document.replace(/(<\/?)response\b/g, '$1reply')),
 	unknownStatus: sent((document) => document.replace(/(<response status=)"\d+"/, '$1"299"')),
 	echo: processed(({ request, response, body }) => send(response, echo(request, body))),
 	gzip: sent((document) => gzipSync(document), { 'Content-Encoding': 'gzip' }),
-	gzipBomb: streamed(hugeText, createGzip),
-	otherCharset: sent(inLatin1, xmlIn('ISO-8859-1')),
-	unknownCharset: sent((document) => declaring(document, 'x-unheard-of'), xmlIn('x-unheard-of')),
-	huge: streamed(hugeText),
-	manyElements: streamed(manyElements),
-	deep: sent(deepElements),
-	entityBomb: sent(withEntityBomb),
+	gzipBomb: streamed(bodies.hugeText, createGzip),
+	otherCharset: sent(bodies.inLatin1, xmlIn('ISO-8859-1')),
+	unknownCharset: sent((document) => bodies.declaring(document, 'x-unheard-of'), xmlIn('x-unheard-of')),
+	huge: streamed(bodies.hugeText),
+	manyElements: streamed(bodies.manyElements),
+	deep: sent(bodies.deepElements),
+	entityBomb: sent(bodies.withEntityBomb),
 	externalEntity: processed(({ response, document, strays }) =>
-		send(response, withExternalEntity(document, `${strays.origin()}/entity`)),
+		send(response, bodies.withExternalEntity(document, `${strays.origin()}/entity`)),
 	),
 	redirectElsewhere: redirected(({ request, door, strays }) => {
 		const otherHost = door.host === 'localhost' ? '127.0.0.1' : 'localhost';
@@ -105,7 +93,7 @@ function sent(change: (document: string) => string | Buffer, headers?: OutgoingH
 }
 
 /** The same for answers that are too long for memory or take too long. */
-function streamed(change: (document: string) => Pieces, compress?: () => Gzip): Effect {
+function streamed(change: (document: string) => bodies.Pieces, compress?: () => Gzip): Effect {
 	return processed(({ response, document }) => {
 		response.writeHead(200, { ...xmlIn('utf-8'), ...(compress && { 'Content-Encoding': 'gzip' }) });
 		const steps = [Readable.from(change(document)), ...(compress ? [compress()] : []), response];

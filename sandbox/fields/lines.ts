@@ -2,51 +2,41 @@ import type { LineRow } from '../store/rows.ts';
 import type { Field, Group } from './field.ts';
 import { checked, decimal, text } from './kinds.ts';
 
+type Need = 'required' | 'optional';
+
 /** What a method requires of its lines: a row of the table in §4.2. */
-interface LineRules {
-	name: 'required' | 'optional';
-	/** `required` has to be sent, `optional` may be left out; `unchecked` takes any word for the first type as well. */
-	type: 'required' | 'optional' | 'unchecked';
-	discount: 'required' | 'optional';
-	discountType: 'required' | 'optional';
-	/** The tax elements that the method takes. `checked` ones are not taken, but a wrong one is refused (§7.1). */
-	taxes: 'none' | 'withoutTypes' | 'checkedTypes' | 'withTypes';
+type LineRules = readonly [
+	name: Need,
+	/** `unchecked` takes any word for the first type as well. */
+	type: Need | 'unchecked',
+	discount: Need,
+	discountType: Need,
+	/** The tax elements that the method takes. `checkedTypes` are not taken, but a wrong one is refused (§7.1). */
+	taxes: 'none' | 'withoutTypes' | 'checkedTypes' | 'withTypes',
 	/** The words that `type` may hold; an empty element counts as the first. */
-	types: readonly [LineRow['type'], ...LineRow['type'][]];
-}
+	types?: readonly [LineRow['type'], ...LineRow['type'][]],
+];
 
 /** The rules of §4.2 by method. The lines of time entries and expenses are those of §4.11. */
 const RULES = {
-	createInvoice: rules('required', 'required', 'optional', 'optional', 'withTypes'),
-	updateInvoice: rules('required', 'required', 'optional', 'required', 'withTypes'),
-	addInvoiceItem: rules('required', 'required', 'required', 'required', 'withoutTypes'),
-	updateInvoiceItem: rules('required', 'required', 'required', 'required', 'withoutTypes'),
-	createEstimate: rules('required', 'required', 'optional', 'required', 'checkedTypes'),
-	updateEstimate: rules('required', 'required', 'optional', 'required', 'checkedTypes'),
-	addEstimateItem: rules('optional', 'required', 'required', 'required', 'withoutTypes'),
-	updateEstimateItem: rules('optional', 'required', 'required', 'required', 'withoutTypes'),
-	createRecurring: rules('required', 'unchecked', 'optional', 'optional', 'withoutTypes'),
-	updateRecurring: rules('required', 'optional', 'optional', 'required', 'withoutTypes'),
-	addRecurringItem: rules('optional', 'required', 'required', 'required', 'none'),
-	updateRecurringItem: rules('optional', 'required', 'required', 'required', 'withoutTypes'),
-	createInvoiceFromTimeTracking: rules('required', 'required', 'optional', 'required', 'withTypes'),
-	createInvoiceFromExpense: rules('required', 'required', 'optional', 'required', 'withoutTypes'),
-	createInvoiceFromEstimate: rules('required', 'required', 'optional', 'optional', 'withoutTypes'),
-	timeEntry: rules('optional', 'required', 'optional', 'required', 'withTypes', ['Time']),
-	expense: rules('optional', 'required', 'optional', 'required', 'withoutTypes', ['Expense']),
+	createInvoice: ['required', 'required', 'optional', 'optional', 'withTypes'],
+	updateInvoice: ['required', 'required', 'optional', 'required', 'withTypes'],
+	addInvoiceItem: ['required', 'required', 'required', 'required', 'withoutTypes'],
+	updateInvoiceItem: ['required', 'required', 'required', 'required', 'withoutTypes'],
+	createEstimate: ['required', 'required', 'optional', 'required', 'checkedTypes'],
+	updateEstimate: ['required', 'required', 'optional', 'required', 'checkedTypes'],
+	addEstimateItem: ['optional', 'required', 'required', 'required', 'withoutTypes'],
+	updateEstimateItem: ['optional', 'required', 'required', 'required', 'withoutTypes'],
+	createRecurring: ['required', 'unchecked', 'optional', 'optional', 'withoutTypes'],
+	updateRecurring: ['required', 'optional', 'optional', 'required', 'withoutTypes'],
+	addRecurringItem: ['optional', 'required', 'required', 'required', 'none'],
+	updateRecurringItem: ['optional', 'required', 'required', 'required', 'withoutTypes'],
+	createInvoiceFromTimeTracking: ['required', 'required', 'optional', 'required', 'withTypes'],
+	createInvoiceFromExpense: ['required', 'required', 'optional', 'required', 'withoutTypes'],
+	createInvoiceFromEstimate: ['required', 'required', 'optional', 'optional', 'withoutTypes'],
+	timeEntry: ['optional', 'required', 'optional', 'required', 'withTypes', ['Time']],
+	expense: ['optional', 'required', 'optional', 'required', 'withoutTypes', ['Expense']],
 } satisfies Record<string, LineRules>;
-
-/** A row: the flags in the order of the table's columns. */
-function rules(
-	name: LineRules['name'],
-	type: LineRules['type'],
-	discount: LineRules['discount'],
-	discountType: LineRules['discountType'],
-	taxes: LineRules['taxes'],
-	types: LineRules['types'] = ['Product', 'Service'],
-): LineRules {
-	return { name, type, discount, discountType, taxes, types };
-}
 
 /** How line types are returned (§2.2), whatever word the request used. */
 export const RETURNED_TYPES: Record<LineRow['type'], string> = {
@@ -64,12 +54,13 @@ export function linesOf(method: keyof typeof RULES, group = LINES, identifier: r
 	const row: LineRules = RULES[method];
 	return {
 		group,
-		fields: [...identifier, ...itself(row), ...taxes(row, !/Estimate|Recurring/.test(method))],
+		fields: [...identifier, ...itself(row), ...taxes(row[4], !/Estimate|Recurring/.test(method))],
 	};
 }
 
 /** The elements that every method takes on its lines. */
-function itself({ name, type, discount, discountType, types }: LineRules): Field[] {
+function itself(row: LineRules): Field[] {
+	const [name, type, discount, discountType, , types = ['Product', 'Service']] = row;
 	const needed = (message: string, mayBeEmpty = true) => ({ required: { message, mayBeEmpty } });
 	const NO_TYPE = 'Type is invalid.';
 	const NO_DISCOUNT = 'Discount is invalid.';
@@ -103,7 +94,7 @@ function itself({ name, type, discount, discountType, types }: LineRules): Field
 }
 
 /** The taxes of a line. Estimates and recurring profiles do not return them (§2.2). */
-function taxes({ taxes: taken }: LineRules, isReturned: boolean): Field[] {
+function taxes(taken: LineRules[4], isReturned: boolean): Field[] {
 	const options = isReturned ? {} : { returned: null };
 	const types = [
 		taxType('tax1_type', 'Normal', 'Tax1 type is invalid.', ['Normal']),

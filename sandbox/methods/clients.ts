@@ -14,14 +14,14 @@ import type { Call } from '../call.ts';
 import type { Methods } from '../method.ts';
 import { isTaken } from '../ownership.ts';
 import { countAgainstPlan } from '../planLimits.ts';
-import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { createMethod, deleteMethod, getMethod, recordType, updateMethod } from '../records.ts';
 import { reject } from '../rejection.ts';
 import type { ClientRow, CreditRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { COUNTRIES, CURRENCIES, LANGUAGES } from '../values/codes.ts';
 import { textOr } from '../values/text.ts';
 
-const CLIENT = { section: '4.6', kind: 'client', identifier: 'client_id', example: '{client}' } as const;
+const CLIENT = recordType('4.6', 'client');
 
 const required = { message: 'Please provide mandatory data.' };
 

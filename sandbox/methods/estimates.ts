@@ -11,14 +11,9 @@ import { listMethod } from '../lists.ts';
 import { sendMethod } from '../mail.ts';
 import type { Call } from '../call.ts';
 import type { Methods } from '../method.ts';
-import { deleteMethod, getMethod } from '../records.ts';
+import { deleteMethod, getMethod, recordType } from '../records.ts';
 
-const ESTIMATE = {
-	section: '4.4',
-	kind: 'estimate',
-	identifier: 'estimate_id',
-	example: '{estimate}',
-} as const;
+const ESTIMATE = recordType('4.4', 'estimate');
 
 /** The methods of §4.4 on whole estimates. */
 export const estimates: Methods = {

@@ -4,12 +4,12 @@ import { amountFilter, filter, statusFilter } from '../fields/filters.ts';
 import { checked, date, decimal, own, text } from '../fields/kinds.ts';
 import { listMethod } from '../lists.ts';
 import type { Methods } from '../method.ts';
-import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { createMethod, deleteMethod, getMethod, recordType, updateMethod } from '../records.ts';
 import type { ExpenseCategoryRow, ExpenseRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { isDate } from '../values/date.ts';
 
-const EXPENSE = { section: '4.9', kind: 'expense', identifier: 'expense_id', example: '{expense}' } as const;
+const EXPENSE = recordType('4.9', 'expense');
 const CATEGORY = {
 	section: '4.9',
 	kind: 'expenseCategory',

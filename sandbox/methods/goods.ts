@@ -5,7 +5,7 @@ import { checked, decimal, text, type Options } from '../fields/kinds.ts';
 import { listMethod } from '../lists.ts';
 import type { Methods } from '../method.ts';
 import { isTaken, labelOf } from '../ownership.ts';
-import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { createMethod, deleteMethod, getMethod, recordType, updateMethod } from '../records.ts';
 import { reject } from '../rejection.ts';
 import type { GoodsRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
@@ -51,7 +51,7 @@ export const goods: Methods = {
 };
 
 function methodsOf({ kind, name, example, cost, quantity, noQuantity }: Goods): Methods {
-	const type = { section: '4.8', kind, identifier: `${kind}_id`, example: `{${kind}}` };
+	const type = recordType('4.8', kind);
 	const fields = (options: Options) => [uniqueName(kind, example, options), cost, quantity, description];
 	const toOutput = (_: Store, row: GoodsRow) => {
 		const first = { [`${kind}_id`]: row.id, [`${kind}_name`]: row.name };

@@ -14,10 +14,10 @@ import { listMethod } from '../lists.ts';
 import { sendMethod } from '../mail.ts';
 import type { Call } from '../call.ts';
 import type { Methods } from '../method.ts';
-import { deleteMethod, getMethod } from '../records.ts';
+import { deleteMethod, getMethod, recordType } from '../records.ts';
 import type { Values } from '../store/store.ts';
 
-const INVOICE = { section: '4.3', kind: 'invoice', identifier: 'invoice_id', example: '{invoice}' } as const;
+const INVOICE = recordType('4.3', 'invoice');
 
 const NO_INVOICE = 'Invoice id is invalid.';
 

@@ -7,13 +7,13 @@ import { listMethod } from '../lists.ts';
 import type { Call } from '../call.ts';
 import type { Methods } from '../method.ts';
 import { findOwnRecord } from '../ownership.ts';
-import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { createMethod, deleteMethod, getMethod, recordType, updateMethod } from '../records.ts';
 import { reject } from '../rejection.ts';
 import type { ProjectRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { hundredths } from '../values/decimal.ts';
 
-const PROJECT = { section: '4.10', kind: 'project', identifier: 'project_id', example: '{project}' } as const;
+const PROJECT = recordType('4.10', 'project');
 
 /** The billing methods, and which of them need a budget. §4.10 names the first two; the others are this service's own. */
 const NEEDS_BUDGET = new Map([

@@ -8,14 +8,9 @@ import { LINES, linesOf } from '../fields/lines.ts';
 import { listMethod } from '../lists.ts';
 import type { Call } from '../call.ts';
 import type { Methods } from '../method.ts';
-import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { createMethod, deleteMethod, getMethod, recordType, updateMethod } from '../records.ts';
 
-const PROFILE = {
-	section: '4.5',
-	kind: 'recurring',
-	identifier: 'recurring_id',
-	example: '{recurring}',
-} as const;
+const PROFILE = recordType('4.5', 'recurring');
 
 /** The methods of §4.5 on whole recurring profiles. */
 export const recurring: Methods = {

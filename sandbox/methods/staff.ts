@@ -5,12 +5,12 @@ import { addLinks, linkedIds, replaceLinks } from '../links.ts';
 import { listMethod } from '../lists.ts';
 import type { Methods } from '../method.ts';
 import { isTaken } from '../ownership.ts';
-import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { createMethod, deleteMethod, getMethod, recordType, updateMethod } from '../records.ts';
 import { reject } from '../rejection.ts';
 import type { StaffRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
-const STAFF = { section: '4.7', kind: 'staff', identifier: 'staff_id', example: '{staff}' } as const;
+const STAFF = recordType('4.7', 'staff');
 
 /** The level of a member who is not the owner of the account. */
 const USER_LEVEL = 2;

@@ -5,11 +5,11 @@ import { linkedIds, replaceLinks } from '../links.ts';
 import { listMethod } from '../lists.ts';
 import type { Call } from '../call.ts';
 import type { Methods } from '../method.ts';
-import { createMethod, deleteMethod, getMethod, updateMethod } from '../records.ts';
+import { createMethod, deleteMethod, getMethod, recordType, updateMethod } from '../records.ts';
 import type { TaskRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
-const TASK = { section: '4.10', kind: 'task', identifier: 'task_id', example: '{task}' } as const;
+const TASK = recordType('4.10', 'task');
 
 const fields = (options: Options) => [
 	text('name', 'Proof & print', options),

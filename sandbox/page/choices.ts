@@ -2,6 +2,9 @@ import type { AccountRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Choices } from './html.ts';
 
+/** What an account is called. The interface allows one without a company. */
+export const nameOf = ({ company }: AccountRow): string => company || 'Unnamed Account';
+
 const choicesOf =
 	(sql: string) =>
 	(store: Store, { id }: AccountRow) =>
@@ -9,7 +12,7 @@ const choicesOf =
 
 /** The active clients of an account. */
 export const clientsOf = choicesOf(
-	`SELECT id, organization FROM client WHERE account_id = ? AND status = 'Active' ORDER BY 2 COLLATE NOCASE`,
+	`SELECT id, organization || ' (' || currency || ')' FROM client WHERE account_id = ? AND status = 'Active' ORDER BY 2 COLLATE NOCASE`,
 );
 
 /** The taxes of an account: their names with their percentages. */

@@ -1,75 +1,132 @@
+import { chargesOf } from '../documents/charges.ts';
 import { linesOf } from '../documents/lines.ts';
 import { paymentsOf } from '../documents/settlement.ts';
-import type { MailRow } from '../store/rows.ts';
+import { totalsOf } from '../documents/totals.ts';
+import type { AccountRow, DocumentKind, MailRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { tableOf, type RecordKind } from '../store/tables.ts';
-import { markup, table, type Html } from './html.ts';
-import type { KindName } from './kinds.ts';
+import { formatDecimal } from '../values/decimal.ts';
+import { markup, readable, table, type Html } from './html.ts';
+import { isKind, type KindName } from './kinds.ts';
 
 /** A record of any kind, as its table has it. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
+/** A record on its page. */
+export interface Subject {
+	store: Store;
+	/** The address of its account. */
+	base: string;
+	kind: KindName;
+	row: Row;
+	id: number;
+	/** The currency of its amounts. */
+	currency: string;
+}
+
 /** What the owner of a record has no use for. */
-const INTERNAL = new Set(['id', 'account_id', 'number_key', 'late_fee_id']);
+const INTERNAL = new Set(['id', 'account_id', 'number_key', 'late_fee_id', 'record_id', 'kind']);
 
 /** The columns that name other records, with the kind and with what that shows. */
-const LINKS: Readonly<Record<string, readonly [kind: KindName, shown: string]>> = {
+const LINKS: Readonly<Record<string, readonly [kind: RecordKind, shown: string]>> = {
 	client_id: ['client', 'organization'],
 	invoice_id: ['invoice', 'number'],
 	project_id: ['project', 'name'],
+	project_manager_id: ['staff', 'name'],
+	task_id: ['task', 'name'],
+	category_id: ['expenseCategory', 'name'],
 };
 
 /** What columns are called whose names alone would mislead. */
-const LABELS: Readonly<Record<string, string>> = { net_balance: 'Total', status: 'Record' };
+const LABELS: Readonly<Record<string, string>> = {
+	net_balance: 'Total',
+	status: 'Record Status',
+	po_number: 'PO Number',
+	occurence: 'Occurrences',
+	'service quantity': 'Unit',
+};
 
-function labelOf(column: string): string {
-	const words = LABELS[column] ?? column.replace(/_id$|^[a-z]+_(?=status$)/, '').replaceAll('_', ' ');
-	return words.charAt(0).toUpperCase() + words.slice(1);
+const AMOUNT = /^(amount|late_fee|net_balance|outstanding|rate|total_\w+|unit_cost)$/;
+
+/** What the statuses mean that automatic payments leave. */
+const MEANINGS = new Map<unknown, string>([
+	['Auto-Paid', 'paid automatically'],
+	['Auto-Failed', 'the automatic payment failed'],
+	['Retry', 'the automatic payment will be tried again'],
+]);
+
+function labelOf(kind: KindName, column: string): string {
+	const words =
+		LABELS[`${kind} ${column}`] ??
+		LABELS[column] ??
+		column.replace(/_id$|^[a-z]+_(?=status$)/, '').replaceAll('_', ' ');
+	return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** All that a record holds, with links to the records that it names. `base` is the address of its account. */
-export function factsOf(store: Store, row: Row, base: string): Html {
-	const facts = Object.entries(row).filter(
+/** All that a record holds, with links to the records that it names. */
+export function factsOf(subject: Subject): Html {
+	const facts = Object.entries(subject.row).filter(
 		([column, value]) => !INTERNAL.has(column) && value !== '' && value !== null,
 	);
 	const items = facts.map(
 		([column, value]) =>
-			markup`<div><dt>${labelOf(column)}</dt><dd>${valueOf(store, column, value, base)}</dd></div>`,
+			markup`<div><dt>${labelOf(subject.kind, column)}</dt><dd>${valueOf(subject, column, value ?? '')}</dd></div>`,
 	);
 	return markup`<dl>${items}</dl>`;
 }
 
-function valueOf(store: Store, column: string, value: string | number | null, base: string): Html {
+function valueOf({ store, base, currency }: Subject, column: string, value: string | number): Html {
 	const [kind, shown] = LINKS[column] ?? [];
-	if (kind === undefined || shown === undefined) return markup`${value ?? ''}`;
-	const linked = rowOf(store, kind, Number(value));
-	return markup`<a href="${base}/${kind}/${String(value)}">${linked?.[shown] ?? value ?? ''}</a>`;
+	const meaning = MEANINGS.get(value);
+	if (AMOUNT.test(column)) return markup`${readable(`${value} ${currency}`)}`;
+	if (kind === undefined || shown === undefined)
+		return markup`${value}${meaning !== undefined && markup` <small>${meaning}</small>`}`;
+	const name = rowOf(store, kind, Number(value))?.[shown] ?? value;
+	return isKind(kind) ? markup`<a href="${base}/${kind}/${value}">${name}</a>` : markup`${name}`;
 }
 
 /** The record of a kind with an identifier, if there is one. */
 export const rowOf = (store: Store, kind: RecordKind, id: number): Row | undefined =>
 	store.one<Row>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id);
 
-/** The lines of a document. */
-function linesTable(store: Store, kind: 'invoice' | 'estimate' | 'recurring', id: number): Html {
-	const rows = linesOf(store, kind, id).map((line) => [
-		line.name,
-		line.description,
-		line.quantity,
-		line.unit_cost,
-		line.discount === '0.00' ? '' : `${line.discount}${line.discount_type === 'Percent' ? ' %' : ''}`,
-		[line.tax1_name, line.tax2_name].filter((name) => name !== '').join(', '),
-	]);
-	return markup`<h2>Lines</h2>${table('Lines', ['Name', 'Description', 'Quantity', 'Unit Cost', 'Discount', 'Taxes'], rows)}`;
+/** The currency of a record's amounts: its client's if it is billed, otherwise the account's. */
+export function currencyOf(store: Store, account: AccountRow, kind: KindName, row: Row): string {
+	if (!['invoice', 'estimate', 'recurring', 'payment'].includes(kind)) return account.currency_code;
+	const { client_id } = kind === 'payment' ? store.row('invoice', Number(row.invoice_id)) : row;
+	return store.row('client', Number(client_id)).currency;
 }
 
-function mailsTable(store: Store, base: string, kind: MailRow['kind'], id: number): Html {
-	const mails = store.all<MailRow>(
-		`SELECT * FROM mail WHERE record_id = ? AND kind IN (?, ?) ORDER BY id DESC`,
-		id,
-		kind,
-		kind === 'invoice' ? 'payment' : kind,
-	);
+/** The lines of a document, each with its amount before taxes. */
+function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
+	const rows = linesOf(store, kind, id).map((line) => {
+		const { balance, tax } = totalsOf([line], []);
+		return [
+			line.name,
+			line.description,
+			line.quantity,
+			line.unit_cost,
+			line.discount === '0.00' ? '' : `${line.discount}${line.discount_type === 'Percent' ? ' %' : ''}`,
+			[line.tax1_name, line.tax2_name].filter((name) => name !== '').join(', '),
+			`${formatDecimal(balance - tax)} ${currency}`,
+		];
+	});
+	const columns = ['Name', 'Description', 'Quantity', 'Unit Cost', 'Discount', 'Taxes', 'Net Amount'];
+	return markup`<h2>Lines</h2>${table('Lines', columns, rows)}`;
+}
+
+function chargesTable({ store, id, currency }: Subject): Html {
+	const lines = linesOf(store, 'invoice', id);
+	const rows = chargesOf(store, id).map((charge) => [
+		charge.name,
+		charge.type === 'Percent' ? `${charge.amount} %` : 'fixed',
+		`${formatDecimal(totalsOf(lines, [charge]).charges)} ${currency}`,
+	]);
+	return markup`<h2>Charges</h2>${table('Charges', ['Name', 'Rate', 'Amount'], rows)}`;
+}
+
+function mailsTable({ store, base, kind, id }: Subject): Html {
+	const sql = 'SELECT * FROM mail WHERE record_id = ? AND kind IN (?, ?) ORDER BY id DESC';
+	const mails = store.all<MailRow>(sql, id, kind, kind === 'invoice' ? 'payment' : kind);
 	const rows = mails.map((mail) => [
 		markup`<a href="${base}/mail/${mail.id}">${mail.subject}</a>`,
 		mail.recipient,
@@ -79,34 +136,37 @@ function mailsTable(store: Store, base: string, kind: MailRow['kind'], id: numbe
 	return markup`<h2>Mails</h2>${table('Mails', ['Subject', 'To', 'Sent', 'Attachment'], rows)}`;
 }
 
-function paymentsTable(store: Store, id: number): Html {
-	const rows = paymentsOf(store, id).map(({ date, method, notes, amount }) => [date, method, notes, amount]);
+function paymentsTable({ store, id, currency }: Subject): Html {
+	const rows = paymentsOf(store, id).map(({ date, method, notes, amount }) => [
+		...[date, method, notes],
+		`${amount} ${currency}`,
+	]);
 	return markup`<h2>Payments</h2>${table('Payments', ['Date', 'Method', 'Notes', 'Amount'], rows)}`;
 }
 
-function invoicesTable(store: Store, base: string, client: number): Html {
-	const invoices = store.all<Row>(
-		'SELECT * FROM invoice WHERE client_id = ? ORDER BY id DESC LIMIT 50',
-		client,
-	);
+function invoicesTable({ store, base, row, id: client }: Subject): Html {
+	const sql = 'SELECT * FROM invoice WHERE client_id = ? ORDER BY id DESC LIMIT 50';
+	const invoices = store.all<Row>(sql, client);
 	const rows = invoices.map(({ id, number, date, invoice_status, net_balance, outstanding }) => [
 		markup`<a href="${base}/invoice/${id ?? ''}">${number ?? ''}</a>`,
-		...[date, invoice_status, net_balance, outstanding].map(String),
+		...[date, invoice_status].map(String),
+		...[net_balance, outstanding].map((amount) => `${amount} ${row.currency}`),
 	]);
 	return markup`<h2>Invoices</h2>${table('Invoices', ['Number', 'Date', 'Status', 'Total', 'Outstanding'], rows)}`;
 }
 
 /** What belongs to a record beside its own columns. */
-export function partsOf(store: Store, base: string, kind: RecordKind, id: number): Html[] {
+export function partsOf(subject: Subject): Html[] {
+	const { store, base, kind, id } = subject;
 	switch (kind) {
 		case 'invoice':
-			return [linesTable(store, kind, id), paymentsTable(store, id), mailsTable(store, base, kind, id)];
+			return [linesTable(subject, kind), chargesTable(subject), paymentsTable(subject), mailsTable(subject)];
 		case 'estimate':
-			return [linesTable(store, kind, id), mailsTable(store, base, kind, id)];
+			return [linesTable(subject, kind), mailsTable(subject)];
 		case 'recurring':
-			return [linesTable(store, kind, id)];
+			return [linesTable(subject, kind)];
 		case 'client':
-			return [invoicesTable(store, base, id)];
+			return [invoicesTable(subject)];
 		case 'mail': {
 			const { kind: about, record_id } = store.row('mail', id);
 			const document = about === 'estimate' ? 'estimate' : 'invoice';

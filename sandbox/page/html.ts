@@ -27,43 +27,50 @@ type Rows = ReadonlyArray<readonly Part[]>;
 /** A table with a caption for those who don't see the page. Without rows, a sentence. */
 export function table(caption: string, columns: readonly string[], rows: Rows): Html {
 	if (rows.length === 0) return markup`<p class="quiet">None.</p>`;
-	const head = columns.map((column, at) => {
-		const amount = isAmount(rows[0]?.[at]) && markup` class="amount"`;
-		return markup`<th scope="col"${amount}>${column}</th>`;
+	const classes = columns.map((_, at) => rows.some((row) => isAmount(row[at])) && markup` class="amount"`);
+	const head = columns.map((column, at) => markup`<th scope="col"${classes[at]}>${column}</th>`);
+	const body = rows.map((row) => {
+		const cells = row.map(
+			(part, at) => markup`<td${classes[at]}>${isAmount(part) ? readable(textOf(part)) : part}</td>`,
+		);
+		return markup`<tr>${cells}</tr>\n`;
 	});
-	const body = rows.map((row) => markup`<tr>${row.map(cell)}</tr>\n`);
-	return markup`<div class="wide"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead>
+	return markup`<div class="wide" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead>
 <tbody>${body}</tbody></table></div>`;
 }
 
 /** Amounts have figures of equal width, and stand at the right. */
-const isAmount = (part: Part): boolean => /^-?\d+\.\d\d( [A-Z]{3})?$/.test(textOf(part));
+const isAmount = (part: Part): boolean => /^-?\d+\.\d\d( [A-Z]{3}| %)?$/.test(textOf(part));
 
-const cell = (part: Part): Html =>
-	isAmount(part) ? markup`<td class="amount">${part}</td>` : markup`<td>${part}</td>`;
-
-interface Input {
-	label: string;
-	name: string;
-	value?: string;
-	type?: 'text' | 'date' | 'email' | 'search';
-	hint?: string;
-}
-
-/** A field of a form with its label. */
-export function input({ label, name, value = '', type = 'text', hint }: Input): Html {
-	const note = hint !== undefined && markup` <small>${hint}</small>`;
-	return markup`<label>${label}${note}<input name="${name}" type="${type}" value="${value}"></label>`;
-}
+/** An amount as people read it, such as 1,234.50 GBP. */
+export const readable = (amount: string): string => amount.replace(/\d(?=(\d{3})+\.)/g, '$&,');
 
 /** What a choice offers: values with their texts. */
 export type Choices = ReadonlyArray<readonly [value: string, text: string]>;
 
-/** A choice of a form with its label. */
-export function select(label: string, name: string, choices: Choices, chosen = ''): Html {
-	const options = choices.map(([value, text]) => {
-		const selected = value === chosen && markup` selected`;
-		return markup`<option value="${value}"${selected}>${text}</option>`;
+/** A field of a form. */
+export interface Field {
+	label: string;
+	name: string;
+	value?: string;
+	type?: 'text' | 'amount' | 'date' | 'email' | 'number' | 'search';
+	isRequired?: boolean;
+	hint?: string;
+	/** What people choose from instead of typing. */
+	choices?: Choices;
+}
+
+/** A field with its label, a mark if it is required, and its hint. */
+export function input({ label, name, value = '', type = 'text', isRequired, hint, choices }: Field): Html {
+	const required = isRequired && markup` required`;
+	const options = choices?.map(([offered, text]) => {
+		const selected = offered === value && markup` selected`;
+		return markup`<option value="${offered}"${selected}>${text}</option>`;
 	});
-	return markup`<label>${label}<select name="${name}">${options}</select></label>`;
+	const decimal = type === 'amount' && markup` inputmode="decimal"`;
+	const control = options
+		? markup`<select name="${name}"${required}>${options}</select>`
+		: markup`<input name="${name}" type="${decimal ? 'text' : type}"${decimal} value="${value}"${required}>`;
+	const mark = isRequired && markup` <b aria-hidden="true">*</b>`;
+	return markup`<label><span>${label}${mark}</span>${control}${hint !== undefined && markup`<small>${hint}</small>`}</label>`;
 }

@@ -4,7 +4,6 @@ import type { RecordKind } from '../store/tables.ts';
 export interface Kind {
 	/** As in the menu. */
 	title: string;
-	singular: string;
 	/** The headings of the columns, separated by commas. The first column leads to the record. */
 	columns: string;
 	/** What the columns show, in SQL, separated by commas. */
@@ -18,48 +17,43 @@ export interface Kind {
 }
 
 const OF_CLIENT = 'JOIN client ON client.id = client_id';
+const OF_ACCOUNT = 'JOIN account ON account.id = account_id';
 
 /** The kinds of record that an owner looks at, in the order of the menu. */
 export const KINDS = {
 	invoice: {
 		title: 'Invoices',
-		singular: 'Invoice',
 		columns: 'Number, Client, Date, Due, Status, Total, Outstanding',
 		select: `number, organization, date, due_date, invoice_status, net_balance || ' ' || currency, outstanding || ' ' || currency`,
 		join: OF_CLIENT,
 	},
 	estimate: {
 		title: 'Estimates',
-		singular: 'Estimate',
-		columns: 'Number, Client, Date, Status',
-		select: 'number, organization, date, estimate_status',
+		columns: 'Number, Client, Date, Status, Total',
+		select: `number, organization, date, estimate_status, net_balance || ' ' || currency`,
 		join: OF_CLIENT,
 	},
 	client: {
 		title: 'Clients',
-		singular: 'Client',
 		columns: 'Organization, Name, Email, Country, Currency',
 		select: 'organization, client.name, email, country, currency',
 	},
 	payment: {
 		title: 'Payments',
-		singular: 'Payment',
 		isErased: true,
 		columns: 'Invoice, Date, Method, Amount, Notes',
-		select: 'number, payment.date, method, amount, payment.notes',
-		join: 'JOIN invoice ON invoice.id = invoice_id',
+		select: `number, payment.date, method, amount || ' ' || currency, payment.notes`,
+		join: `JOIN invoice ON invoice.id = invoice_id ${OF_CLIENT}`,
 		account: 'invoice.account_id',
 	},
 	mail: {
 		title: 'Mails',
-		singular: 'Mail',
 		isErased: true,
 		columns: 'Subject, To, Sent',
 		select: 'subject, recipient, sent_at',
 	},
 	recurring: {
 		title: 'Recurring Profiles',
-		singular: 'Recurring Profile',
 		isErased: true,
 		columns: 'Number, Client, First Invoice, Frequency, Status',
 		select: 'number, organization, date, frequency, recurring_status',
@@ -67,37 +61,39 @@ export const KINDS = {
 	},
 	timeEntry: {
 		title: 'Time Entries',
-		singular: 'Time Entry',
 		columns: 'Date, Project, Task, Hours, Billed',
 		select: 'work_date, project.name, task.name, hours_worked, billed',
 		join: 'JOIN project ON project.id = project_id JOIN task ON task.id = task_id',
 	},
 	expense: {
 		title: 'Expenses',
-		singular: 'Expense',
 		columns: 'Vendor, Date, Amount, Invoiced',
-		select: 'vendor, date, amount, invoiced',
+		select: `vendor, date, amount || ' ' || currency_code, invoiced`,
+		join: OF_ACCOUNT,
 	},
 	project: {
 		title: 'Projects',
-		singular: 'Project',
 		columns: 'Name, Billing Method, Rate, Created',
-		select: 'name, billing_method, rate, created_date',
+		select: `name, billing_method, rate || ' ' || currency_code, created_date`,
+		join: OF_ACCOUNT,
 	},
 	product: {
 		title: 'Products',
-		singular: 'Product',
 		columns: 'Name, Unit Cost, Quantity',
-		select: 'name, unit_cost, quantity',
+		select: `name, unit_cost || ' ' || currency_code, quantity`,
+		join: OF_ACCOUNT,
 	},
 	service: {
 		title: 'Services',
-		singular: 'Service',
 		columns: 'Name, Unit Cost, Unit',
-		select: 'name, unit_cost, quantity',
+		select: `name, unit_cost || ' ' || currency_code, quantity`,
+		join: OF_ACCOUNT,
 	},
 } as const satisfies Partial<Record<RecordKind, Kind>>;
 
 export type KindName = keyof typeof KINDS;
+
+/** What one record of a kind is called. */
+export const singularOf = (kind: KindName): string => KINDS[kind].title.replace(/ies$/, 'ys').slice(0, -1);
 
 export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name);

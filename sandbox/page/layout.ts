@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountRow } from '../store/rows.ts';
+import { nameOf } from './choices.ts';
 import { markup, Html } from './html.ts';
 import { KINDS } from './kinds.ts';
 import { PAGE_STYLE } from './style.ts';
@@ -44,7 +45,8 @@ export interface Shown {
 /** A whole page. */
 export function pageOf({ title, account, accounts, n8nUrl, current, content }: Shown): string {
 	const base = `/${account?.key ?? 'main'}`;
-	const isCurrent = (text: string) => text === current || text === account?.company;
+	const name = account && nameOf(account);
+	const isCurrent = (text: string) => text === current || text === name;
 	const link = (href: string, text: string) =>
 		markup`<li><a href="${href}"${isCurrent(text) && markup` aria-current="page"`}>${text}</a></li>`;
 	return markup`<!doctype html>
@@ -58,7 +60,7 @@ export function pageOf({ title, account, accounts, n8nUrl, current, content }: S
 </head>
 <body>
 <header>
-<p class="name"><strong>${account?.company ?? 'Billing service sandbox'}</strong>
+<p class="name"><strong>${name ?? 'Billing service sandbox'}</strong>
 <span>a made-up billing service on this machine; it sends no email</span></p>
 ${n8nUrl !== undefined && markup`<a href="${n8nUrl}">Open n8n</a>`}
 </header>
@@ -67,7 +69,7 @@ ${n8nUrl !== undefined && markup`<a href="${n8nUrl}">Open n8n</a>`}
 <ul>${Object.entries(KINDS).map(([kind, { title }]) => link(`${base}/${kind}`, title))}</ul>
 <ul>${link('/requests', 'Requests')}${link('/tokens', 'Tokens')}</ul>
 <p class="label">Account</p>
-<ul>${accounts.map(({ key, company }) => link(`/${key}/invoice`, company || `(${key})`))}</ul>
+<ul>${accounts.map((one) => link(`/${one.key}/invoice`, nameOf(one)))}</ul>
 </nav>
 <main>
 <h1>${title}</h1>

@@ -3,9 +3,12 @@ import type { Store } from '../store/store.ts';
 import { tableOf } from '../store/tables.ts';
 import { hasForm } from './forms.ts';
 import { input, markup, table, type Html } from './html.ts';
-import { KINDS, type Kind, type KindName } from './kinds.ts';
+import { KINDS, singularOf, type Kind, type KindName } from './kinds.ts';
 
 const PER_PAGE = 50;
+
+/** What separates thousands on the page, and not in the database. */
+const SEPARATORS = /(?<=\d),(?=\d{3})/g;
 
 /** The records of an account in which any column has the text, the newest first: each with its identifier and its columns. */
 function search(store: Store, account: AccountRow, name: KindName, text: string, page: number) {
@@ -15,7 +18,10 @@ function search(store: Store, account: AccountRow, name: KindName, text: string,
 	const isLike = shown.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ');
 	const from = `FROM ${own} ${kind.join ?? ''} WHERE ${kind.account ?? `${own}.account_id`} = ? AND (${isLike})
 		${kind.isErased === true ? '' : `AND ${own}.status <> 'Deleted'`}`;
-	const values = [account.id, ...shown.map(() => `%${text.replace(/[\\%_]/g, '\\$&')}%`)];
+	const values = [
+		account.id,
+		...shown.map(() => `%${text.replace(SEPARATORS, '').replace(/[\\%_]/g, '\\$&')}%`),
+	];
 	const columns = [`${own}.id`, ...shown].map((column, at) => `${column} AS column${at}`).join();
 	const sql = `SELECT ${columns} ${from} ORDER BY ${own}.id DESC LIMIT ? OFFSET ?`;
 	return {
@@ -26,7 +32,8 @@ function search(store: Store, account: AccountRow, name: KindName, text: string,
 
 /** The list of a kind of record, with its search. `query` has the text to search for, and the page. */
 export function listOf(store: Store, account: AccountRow, name: KindName, query: URLSearchParams): Html {
-	const { title, singular, columns } = KINDS[name];
+	const { title, columns } = KINDS[name];
+	const singular = singularOf(name);
 	const wanted = query.get('search') ?? '';
 	const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
 	const { rows, count } = search(store, account, name, wanted, page);

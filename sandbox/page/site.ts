@@ -3,12 +3,13 @@ import type { RequestLog } from '../requestLog.ts';
 import type { Service } from '../service.ts';
 import type { AccountRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { Owner, Refused, type Form } from './actions.ts';
-import { clientsOf, paymentMethodsOf, taxesOf } from './choices.ts';
-import { factsOf, partsOf, rowOf, type Row } from './details.ts';
-import { clientForm, decisionForm, hasForm, invoiceForm, paymentForm } from './forms.ts';
-import { markup, table, type Html } from './html.ts';
-import { isKind, KINDS, type KindName } from './kinds.ts';
+import { formatDecimal, hundredths } from '../values/decimal.ts';
+import { askAs, Refused, type Form } from './actions.ts';
+import { clientsOf, nameOf, paymentMethodsOf, taxesOf } from './choices.ts';
+import { currencyOf, factsOf, partsOf, rowOf, type Subject } from './details.ts';
+import * as forms from './forms.ts';
+import { markup, readable, table, type Html } from './html.ts';
+import { isKind, KINDS, singularOf, type KindName } from './kinds.ts';
 import { pageOf } from './layout.ts';
 import { listOf } from './list.ts';
 import { requestPage, requestsList } from './requests.ts';
@@ -36,13 +37,11 @@ export interface Visit {
 /** A page, or the address to go on to. */
 export type Reply = { status: number; page: string } | { location: string };
 
-/** What was filled in, and why the service refused it. */
+/** What was filled in, and why it was refused. */
 interface Failure {
 	message: string;
 	form: Form;
 }
-
-const EMPTY: Form = new Map();
 
 /** The billing service as its owner sees it: pages that are made here and work without scripts. */
 export class Site {
@@ -88,108 +87,111 @@ export class Site {
 		return this.show('Page Not Found', '', content, undefined, 404);
 	}
 
-	/** The record of an account. */
-	private own(account: AccountRow, name: KindName, id: number): Row | undefined {
-		const { store } = this.parts;
-		const row = Number.isSafeInteger(id) ? rowOf(store, name, id) : undefined;
-		const owned = name === 'payment' ? rowOf(store, 'invoice', Number(row?.invoice_id)) : row;
-		return owned?.account_id === account.id ? row : undefined;
+	/** Says that a record is missing, and where the others are. */
+	private missing(what: string, others: string, address: string, account?: AccountRow): Reply {
+		const content = markup`<p>There is no such ${what.toLowerCase()}, or no longer. See <a href="${address}">${others}</a>.</p>`;
+		return this.show(`${what} Not Found`, others, content, account, 404);
 	}
 
-	private record(account: AccountRow, name: KindName, id: number, deed: string, failure?: Failure): Reply {
-		const row = this.own(account, name, id);
-		if (row === undefined) return this.nowhere();
-		const { store, n8n } = this.parts;
-		const base = `/${account.key}`;
-		const { title, singular } = KINDS[name];
+	/** The record of an account. */
+	private subject(account: AccountRow, kind: KindName, id: number): Subject | undefined {
+		const { store } = this.parts;
+		const row = Number.isSafeInteger(id) ? rowOf(store, kind, id) : undefined;
+		const owned = kind === 'payment' ? rowOf(store, 'invoice', Number(row?.invoice_id)) : row;
+		if (row === undefined || owned?.account_id !== account.id) return undefined;
+		return { store, base: `/${account.key}`, kind, row, id, currency: currencyOf(store, account, kind, row) };
+	}
+
+	private record(account: AccountRow, kind: KindName, id: number, deed: string, failure?: Failure): Reply {
+		const subject = this.subject(account, kind, id);
+		const { title } = KINDS[kind];
+		const singular = singularOf(kind);
+		if (subject === undefined) return this.missing(singular, title, `/${account.key}/${kind}`, account);
+		const { row, base } = subject;
+		const { n8n } = this.parts;
 		const called = row.number ?? row.organization ?? row.subject ?? row.name ?? id;
-		const isUnpaid = name === 'invoice' && row.outstanding !== '0.00';
 		const content = markup`${isDeed(deed) && noticeOf(deed, n8n()?.watchers ?? [], row.invoice_status === 'Draft')}
-${errorOf(failure)}${factsOf(store, row, base)}
-${isUnpaid && paymentForm(base, row, paymentMethodsOf(store, account), failure?.form ?? EMPTY)}
-${name === 'estimate' && decisionForm(base, row)}${partsOf(store, base, name, id)}`;
+${errorOf(failure)}${factsOf(subject)}${kind === 'invoice' && this.settlement(account, subject, failure)}
+${kind === 'estimate' && forms.decisionForm(base, row)}${partsOf(subject)}`;
 		return this.show(`${singular} ${String(called)}`, title, content, account, statusOf(failure));
 	}
 
-	/** The form of a new record. */
-	private blank(account: AccountRow, name: KindName, failure?: Failure): Reply {
-		if (!hasForm(name)) return this.nowhere();
-		const { store } = this.parts;
-		const filled = failure?.form ?? EMPTY;
-		const base = `/${account.key}`;
-		const taxes = [...taxesOf(store, account)].map(
-			([tax, percent]) => [tax, `${tax} (${percent} %)`] as const,
-		);
-		const form =
-			name === 'client'
-				? clientForm(base, account.currency_code, filled)
-				: invoiceForm(base, clientsOf(store, account), taxes, filled);
-		const { title, singular } = KINDS[name];
-		return this.show(
-			`New ${singular}`,
-			title,
-			markup`${errorOf(failure)}${form}`,
-			account,
-			statusOf(failure),
-		);
+	/** The form of a payment if something is outstanding, or what was paid too much. */
+	private settlement(account: AccountRow, subject: Subject, failure?: Failure): Html | false {
+		const outstanding = hundredths(String(subject.row.outstanding));
+		const form = outstanding > 0n && forms.markupOf(this.payment(account, subject), failure?.form);
+		if (outstanding >= 0n) return form && markup`<h2>Record a Payment</h2>${form}`;
+		const excess = readable(`${formatDecimal(-outstanding)} ${subject.currency}`);
+		return markup`<p class="notice">Overpaid by ${excess}.</p>`;
 	}
 
-	private act(account: AccountRow, name: KindName, id: string, deed: string, form: Form): Reply {
-		const { service, store } = this.parts;
-		const owner = new Owner(service, account);
-		const go = (to: string, done: Deed): Reply => ({
-			location: `/${account.key}/${name}/${to}?done=${done}`,
-		});
-		const attempt = (work: () => Reply, otherwise: (failure: Failure) => Reply): Reply => {
+	private payment(account: AccountRow, subject: Subject): forms.FormShape {
+		return forms.paymentForm(subject, paymentMethodsOf(this.parts.store, account));
+	}
+
+	/** The form of a new record. */
+	private creation(account: AccountRow, kind: 'invoice' | 'client'): forms.FormShape {
+		const { store } = this.parts;
+		const base = `/${account.key}`;
+		if (kind === 'client') return forms.clientForm(base, account.currency_code);
+		return forms.invoiceForm(base, clientsOf(store, account), taxesOf(store, account));
+	}
+
+	private blank(account: AccountRow, kind: KindName, failure?: Failure): Reply {
+		if (!forms.hasForm(kind)) return this.nowhere();
+		const content = markup`${errorOf(failure)}${forms.markupOf(this.creation(account, kind), failure?.form)}`;
+		return this.show(`New ${singularOf(kind)}`, KINDS[kind].title, content, account, statusOf(failure));
+	}
+
+	private act(account: AccountRow, kind: KindName, id: string, deed: string, form: Form): Reply {
+		const go = (to: string, done: Deed) => ({ location: `/${account.key}/${kind}/${to}?done=${done}` });
+		const attempt = (shape: forms.FormShape, done: Deed, otherwise: (failure: Failure) => Reply): Reply => {
 			try {
-				return work();
+				forms.check(shape, form);
+				return go(shape.send(askAs(this.parts.service, account), form), done);
 			} catch (error) {
 				if (error instanceof Refused) return otherwise({ message: error.message, form });
 				throw error;
 			}
 		};
-		if (id === '' && hasForm(name)) {
-			const create = (): Reply =>
-				name === 'client'
-					? go(owner.createClient(form), 'client')
-					: go(owner.createInvoice(form, new Map(taxesOf(store, account))), 'invoice');
-			return attempt(create, (failure) => this.blank(account, name, failure));
-		}
-		if (this.own(account, name, Number(id)) === undefined) return this.nowhere();
-		if (name === 'invoice' && deed === 'payment') {
-			const pay = () => {
-				owner.pay(id, form);
-				return go(id, 'payment');
-			};
-			return attempt(pay, (failure) => this.record(account, name, Number(id), '', failure));
-		}
+		if (id === '' && forms.hasForm(kind))
+			return attempt(this.creation(account, kind), kind, (failure) => this.blank(account, kind, failure));
+		const subject = this.subject(account, kind, Number(id));
+		if (subject === undefined) return this.record(account, kind, Number(id), '');
+		if (kind === 'invoice' && deed === 'payment')
+			return attempt(this.payment(account, subject), 'payment', (failure) =>
+				this.record(account, kind, subject.id, '', failure),
+			);
 		const status = form.get('status') ?? '';
-		if (name !== 'estimate' || deed !== 'status' || !['Accepted', 'Declined'].includes(status))
+		if (kind !== 'estimate' || deed !== 'status' || !['Accepted', 'Declined'].includes(status))
 			return this.nowhere();
-		store.update('estimate', Number(id), { estimate_status: status });
+		this.parts.store.update('estimate', subject.id, { estimate_status: status });
 		return go(id, status === 'Accepted' ? 'accepted' : 'declined');
 	}
 
 	private requests(place: string): Reply {
-		const { log } = this.parts;
+		const { log, store } = this.parts;
+		const names = new Map(
+			store.all<AccountRow>('SELECT * FROM account').map((account) => [account.key, nameOf(account)]),
+		);
 		if (place === '')
-			return this.show('Requests', 'Requests', markup`<div id="live">${requestsList(log)}</div>`);
+			return this.show('Requests', 'Requests', markup`<div id="live">${requestsList(log, names)}</div>`);
 		const request = log.entries.find((entry) => String(entry.place) === place);
 		return request === undefined
-			? this.nowhere()
-			: this.show(`Request ${request.method}`, 'Requests', requestPage(request));
+			? this.missing('Request', 'Requests', '/requests')
+			: this.show(`Request ${request.method}`, 'Requests', requestPage(request, names));
 	}
 
 	private tokens(): Reply {
 		const { store, baseUrl } = this.parts;
 		const accounts = store.all<AccountRow>('SELECT * FROM account ORDER BY id');
-		const rows = accounts.map(({ key, token, company, currency_code }) => [
-			markup`<code>${token}</code>`,
-			company,
-			currency_code,
-			ACCOUNT_PURPOSES[key],
+		const rows = accounts.map((account) => [
+			markup`<code>${account.token}</code>`,
+			nameOf(account),
+			account.currency_code,
+			ACCOUNT_PURPOSES[account.key],
 		]);
-		const columns = ['Token', 'Company', 'Currency', 'What it is for'];
+		const columns = ['Token', 'Company', 'Currency', 'What It Is For'];
 		const content = markup`<p>In n8n, create a credential of the type <em>XML Billing (Invoicera) API</em>. Its Base URL is
 <code>${baseUrl()}</code>, its Token one of these:</p>${table('Tokens', columns, rows)}`;
 		return this.show('Tokens', 'Tokens', content);
@@ -199,5 +201,4 @@ ${name === 'estimate' && decisionForm(base, row)}${partsOf(store, base, name, id
 const statusOf = (failure: Failure | undefined): number => (failure === undefined ? 200 : 400);
 
 const errorOf = (failure: Failure | undefined): Html | undefined =>
-	failure &&
-	markup`<div class="error" role="alert"><p>Nothing was changed. The service says: ${failure.message}</p></div>`;
+	failure && markup`<div class="error" role="alert"><p>Nothing was changed. ${failure.message}</p></div>`;

@@ -21,25 +21,35 @@ main { flex: 1; min-width: 0; max-width: 1100px; }
 h1 { margin: 0 0 12px; font-size: 24px; font-weight: 600; }
 h2 { margin: 26px 0 6px; font-size: 17px; font-weight: 600; }
 .wide { overflow-x: auto; }
+code { white-space: nowrap; }
+.even table { table-layout: fixed; min-width: 760px; }
+.even th:nth-child(2), .even th:nth-child(3) { width: 28%; }
 table { border-collapse: collapse; width: 100%; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 th, td { padding: 5px 14px 5px 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-size: 13px; font-weight: 600; color: var(--quiet); }
 .amount.amount { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.amount + td:not(.amount), .amount + th:not(.amount) { padding-left: 20px; }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 8px 24px; margin: 0; }
 dt { font-size: 13px; }
 dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-form { display: flex; flex-wrap: wrap; gap: 12px 16px; align-items: end; margin: 8px 0 16px; }
-form label { display: flex; flex-direction: column; font-size: 13px; }
-input, select, button { font: inherit; padding: 5px 8px; border: 1px solid var(--quiet); border-radius: 5px; }
-button, .button { padding: 6px 14px; border: 1px solid var(--accent); border-radius: 5px; background: var(--accent); color: var(--page); text-decoration: none; cursor: pointer; }
-fieldset { display: flex; flex-wrap: wrap; gap: 12px 16px; flex-basis: 100%; border: 1px solid var(--line); border-radius: 5px; }
-.notice, .error { padding: 4px 14px; margin-bottom: 16px; border-left: 4px solid var(--good); background: var(--soft); }
+form, fieldset { display: flex; flex-wrap: wrap; gap: 10px 16px; align-items: start; margin: 8px 0 16px; }
+form[role=search] { align-items: end; }
+form p, fieldset { flex-basis: 100%; margin: 0; }
+fieldset { padding: 8px 14px 14px; border: 1px solid var(--line); border-radius: 5px; }
+form label { display: flex; flex-direction: column; width: 190px; font-size: 13px; }
+form label:has([type=number], [inputmode]) { width: 120px; }
+form > label:first-of-type:has(select, [type=search]) { width: 260px; }
+small { font-size: 12px; }
+label b, p > b { color: var(--bad); }
+input, select, button, .button { height: 36px; padding: 0 10px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--page); color: inherit; font: inherit; font-size: 15px; }
+button, .button { padding: 0 14px; border-color: var(--accent); background: var(--accent); color: var(--page); line-height: 34px; text-decoration: none; cursor: pointer; }
+.notice, .error { margin-top: 16px; padding: 4px 14px; margin-bottom: 16px; border-left: 4px solid var(--good); background: var(--soft); }
 .error { border-color: var(--bad); }
 .good { color: var(--good); }
 .bad { color: var(--bad); font-weight: 600; }
 details { padding: 5px 0; border-bottom: 1px solid var(--line); }
 summary { cursor: pointer; color: var(--quiet); }
 pre { padding: 12px; overflow: auto; max-height: 480px; border: 1px solid var(--line); border-radius: 5px; background: var(--soft); font-size: 13px; }
-@media (max-width: 720px) { .columns { flex-direction: column; } nav ul { display: flex; flex-wrap: wrap; } }
+@media (max-width: 720px) { .columns { flex-direction: column; gap: 8px; } nav { flex-basis: auto; } nav ul { display: flex; flex-wrap: wrap; } form label { width: 100% !important; } th, td { min-width: 120px; } }
 `;

@@ -1,7 +1,9 @@
 import { addDays } from '../values/date.ts';
 import type { Store } from '../store/store.ts';
+import { rowsOf } from './rowsOf.ts';
 
-/** Organization, name, country, currency, language, phone and address of each client. */
+const COLUMNS = ['organization', 'name', 'country', 'currency', 'language', 'work_phone', 'address'] as const;
+
 const MAIN_CLIENTS = `
 Harbour & Pine Ltd | Eleanor Voss | GBR | GBP | en | +44 20 7946 0101 | 12 Quay Street / Bristol BS1 4RN
 Brightwater Analytics | Tom Okafor | GBR | GBP | en | +44 20 7946 0102 | 3 Mill Lane / Leeds LS1 2QT
@@ -33,7 +35,7 @@ Kraków Ceramika Sp. z o.o. | Zofia Nowak | POL | PLN | po | +48 12 000 02 25 | 
 
 /** Gives an account its clients. Returns their identifiers. */
 export function seedClients(store: Store, accountId: number, isMain: boolean, today: string): number[] {
-	const rows = (isMain ? MAIN_CLIENTS : SECOND_CLIENTS).trim().split('\n');
+	const rows = rowsOf(COLUMNS, isMain ? MAIN_CLIENTS : SECOND_CLIENTS);
 	const ids = rows.map((row) => addClient(store, accountId, row));
 	const [, creditor] = ids;
 	if (creditor !== undefined) {
@@ -48,29 +50,19 @@ export function seedClients(store: Store, accountId: number, isMain: boolean, to
 	return ids;
 }
 
-function addClient(store: Store, accountId: number, row: string): number {
-	const [
-		organization = '',
-		name = '',
-		country = '',
-		currency = '',
-		language = '',
-		work_phone = '',
-		address = '',
-	] = row.split(' | ');
-	const domain = plainLetters(organization.split(' ', 1)[0] ?? '');
-	const username = plainLetters(name).slice(0, 20);
+function addClient(
+	store: Store,
+	account_id: number,
+	{ address, ...row }: Record<(typeof COLUMNS)[number], string>,
+): number {
+	const domain = plainLetters(row.organization.split(' ', 1)[0] ?? '');
+	const username = plainLetters(row.name).slice(0, 20);
 	return store.insert('client', {
-		account_id: accountId,
-		name,
-		organization,
+		account_id,
+		...row,
 		username,
 		email: `${username}@${domain}.example`,
-		work_phone,
 		address: address.replace(' / ', '\n'),
-		country,
-		language,
-		currency,
 		status: 'Active',
 	});
 }

@@ -2,17 +2,17 @@ import { replaceCharges } from '../documents/charges.ts';
 import { addLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
 import { settleInvoice } from '../documents/settlement.ts';
-import type { ClientRow, InvoiceRow, LateFeeRow } from '../store/rows.ts';
+import type { InvoiceRow, LateFeeRow } from '../store/rows.ts';
 import type { Store, Values } from '../store/store.ts';
 import { addDays } from '../values/date.ts';
 import { divideRounded, formatDecimal, hundredths } from '../values/decimal.ts';
 import { cycle, seededLines } from './catalogue.ts';
 
 /** The commercial statuses of §3, in turn for older and for recent invoices. */
-const OLD_STATUSES =
-	'Paid Auto-Paid Paid Unpaid Paid Disputed Paid Partial-Paid Paid Resolved Paid Failed Paid Auto-Failed Paid Retry'.split(
-		' ',
-	);
+const OLD_STATUSES = [
+	...['Paid', 'Auto-Paid', 'Paid', 'Unpaid', 'Paid', 'Disputed', 'Paid', 'Partial-Paid'],
+	...['Paid', 'Resolved', 'Paid', 'Failed', 'Paid', 'Auto-Failed', 'Paid', 'Retry'],
+];
 const RECENT_STATUSES = ['Sent', 'Viewed', 'Partial-Paid', 'Draft', 'Outstanding', 'Sent', 'Paid', 'Viewed'];
 
 const CHARGES: ReadonlyArray<readonly Values[]> = [
@@ -29,7 +29,7 @@ const HISTORY_DAYS = 360;
 /** Gives an account a year of invoices in order of their dates, with their payments and emails. */
 export function seedInvoices(
 	store: Store,
-	accountId: number,
+	account_id: number,
 	clientIds: readonly number[],
 	count: number,
 	today: string,
@@ -38,8 +38,13 @@ export function seedInvoices(
 		const age = HISTORY_DAYS - Math.floor((index * HISTORY_DAYS) / count);
 		const isRecent = index >= count * 0.8;
 		const invoice_status = cycle(isRecent ? RECENT_STATUSES : OLD_STATUSES, index);
-		const client = cycle(clientIds, index * 3 + (index >> 3));
-		const id = addInvoice(store, { accountId, client, index, date: addDays(today, -age), invoice_status });
+		const client_id = cycle(clientIds, index * 3 + (index >> 3));
+		const id = addInvoice(store, index, {
+			account_id,
+			client_id,
+			date: addDays(today, -age),
+			invoice_status,
+		});
 		settleInvoice(store, id, today);
 		payInvoice(store, id, index, today);
 		settleInvoice(store, id, today);
@@ -47,34 +52,22 @@ export function seedInvoices(
 	}
 }
 
-interface Seeded {
-	accountId: number;
-	client: number;
-	index: number;
-	date: string;
-	invoice_status: string;
-}
+type Seeded = Pick<InvoiceRow, 'account_id' | 'client_id' | 'date' | 'invoice_status'>;
 
-function addInvoice(store: Store, { accountId, client, index, date, invoice_status }: Seeded): number {
-	const address = store.one<ClientRow>('SELECT * FROM client WHERE id = ?', client)?.address ?? '';
-	const rules = store.all<LateFeeRow>(
-		'SELECT * FROM late_fee WHERE account_id = ? AND active = 1 ORDER BY id',
-		accountId,
-	);
+function addInvoice(store: Store, index: number, invoice: Seeded): number {
+	const sql = 'SELECT * FROM late_fee WHERE account_id = ? AND active = 1 ORDER BY id';
+	const rules = store.all<LateFeeRow>(sql, invoice.account_id);
 	const id = store.insert('invoice', {
-		account_id: accountId,
-		client_id: client,
-		address,
+		...invoice,
+		address: store.row('client', invoice.client_id).address,
 		title: cycle(['Design work', 'Monthly services', 'Campaign', 'Materials', 'Consulting'], index),
-		...assignNumber(store, 'invoice', accountId, ''),
-		date,
-		due_date: addDays(date, cycle([14, 30, 30], index)),
+		...assignNumber(store, 'invoice', invoice.account_id),
+		due_date: addDays(invoice.date, cycle([14, 30, 30], index)),
 		schedule_date: '',
 		po_number: index % 3 === 0 ? `PO-${String(7000 + index * 13)}` : '',
 		late_fee_id: index % 4 === 1 ? cycle(rules, index >> 2).id : 0,
 		notes: index % 2 === 0 ? 'Thank you for working with us.' : '',
 		terms: 'Payable without deduction until the due date.',
-		invoice_status,
 		status: recordStatusOf(index),
 	});
 	addLines(store, 'invoice', id, seededLines(index));
@@ -89,8 +82,7 @@ function recordStatusOf(index: number): string {
 
 /** Records the payments that an invoice's status implies: the whole amount, at once or in two parts, or two fifths of it. */
 function payInvoice(store: Store, id: number, index: number, today: string): void {
-	const invoice = store.one<InvoiceRow>('SELECT * FROM invoice WHERE id = ?', id);
-	if (invoice === undefined) return;
+	const invoice = store.row('invoice', id);
 	const due = hundredths(invoice.net_balance) + hundredths(invoice.late_fee);
 	const part = divideRounded(due * 2n, 5n);
 	for (const [position, amount] of amountsPaid(invoice.invoice_status, due, part, index).entries()) {

@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts';
+import type { Store, Values } from '../store/store.ts';
 import { addDays } from '../values/date.ts';
 import { cycle } from './catalogue.ts';
 
@@ -32,97 +32,59 @@ const NOTES = [
 /** Gives an account staff, projects with tasks, time entries and expenses: about three quarters of them unbilled. */
 export function seedWork(
 	store: Store,
-	accountId: number,
+	account_id: number,
 	clientIds: readonly number[],
 	size: { projects: number; timeEntries: number; expenses: number },
 	today: string,
 ): void {
-	const created = `${addDays(today, -200)} 10:00:00`;
-	const staff = STAFF.map(([name, rate]) => addStaff(store, accountId, name, rate, today));
+	const add = (table: string, values: Values) =>
+		store.insert(table, { account_id, status: 'Active', ...values });
+	const created_date = `${addDays(today, -200)} 10:00:00`;
+	const date_added = `${addDays(today, -300)} 09:00:00`;
+	const staff = STAFF.map(([name, bill_rate]) => {
+		const username = name.toLowerCase().replace(' ', '.');
+		const seen = { date_added, last_login: `${today} 08:00:00` };
+		const email = `${username}@studio.example`;
+		return add('staff', {
+			name,
+			username,
+			email,
+			bill_rate,
+			user_level: 2,
+			access_own_record: 'No',
+			...seen,
+		});
+	});
 	for (const [index, staff_id] of staff.entries())
 		store.insert('staff_client', { staff_id, client_id: cycle(clientIds, index) });
 	const tasks = TASKS.map(([name, description, rate]) =>
-		store.insert('task', {
-			account_id: accountId,
-			name,
-			description,
-			rate,
-			billable: 'Y',
-			created_date: created,
-			status: 'Active',
-		}),
+		add('task', { name, description, rate, billable: 'Y', created_date }),
 	);
 	const projects = PROJECTS.slice(0, size.projects).map((name, index) => {
-		const id = store.insert('project', {
-			account_id: accountId,
-			client_id: cycle(clientIds, index),
-			project_manager_id: cycle(staff, index),
-			name,
-			description: '',
-			rate: '100.00',
-			billing_method: 'task',
-			created_date: created,
-			status: 'Active',
-		});
-		for (const task_id of tasks) store.insert('project_task', { project_id: id, task_id });
-		store.insert('project_staff', { project_id: id, staff_id: cycle(staff, index) });
-		return id;
+		const people = { client_id: cycle(clientIds, index), project_manager_id: cycle(staff, index) };
+		const billing = { rate: '100.00', billing_method: 'task' };
+		const project_id = add('project', { ...people, name, description: '', ...billing, created_date });
+		for (const task_id of tasks) store.insert('project_task', { project_id, task_id });
+		store.insert('project_staff', { project_id, staff_id: cycle(staff, index) });
+		return project_id;
 	});
-	for (let index = 0; index < size.timeEntries; index += 1) {
-		store.insert('time_entry', {
-			account_id: accountId,
+	for (let index = 0; index < size.timeEntries; index += 1)
+		add('time_entry', {
 			project_id: cycle(projects, index),
 			task_id: cycle(tasks, index + (index >> 2)),
 			work_date: addDays(today, index - size.timeEntries),
 			hours_worked: cycle(['1.50', '0.25', '4.00', '7.75', '2.00'], index),
 			notes: cycle(NOTES, index),
 			billed: index % 4 === 0 ? 'Yes' : 'No',
-			status: 'Active',
 		});
-	}
-	seedExpenses(store, accountId, clientIds, projects, size.expenses, today);
-}
-
-function addStaff(store: Store, accountId: number, name: string, rate: string, today: string): number {
-	const username = name.toLowerCase().replace(' ', '.');
-	return store.insert('staff', {
-		account_id: accountId,
-		name,
-		username,
-		email: `${username}@studio.example`,
-		bill_rate: rate,
-		user_level: 2,
-		access_own_record: 'No',
-		status: 'Active',
-		date_added: `${addDays(today, -300)} 09:00:00`,
-		last_login: `${today} 08:00:00`,
-	});
-}
-
-function seedExpenses(
-	store: Store,
-	accountId: number,
-	clientIds: readonly number[],
-	projects: readonly number[],
-	count: number,
-	today: string,
-): void {
-	const categories = CATEGORIES.map((name) =>
-		store.insert('expense_category', {
-			account_id: accountId,
-			name,
-			status: 'Active',
-			date_added: `${addDays(today, -300)} 09:00:00`,
-		}),
-	);
-	for (let index = 0; index < count; index += 1) {
-		store.insert('expense', {
-			account_id: accountId,
+	const categories = CATEGORIES.map((name) => add('expense_category', { name, date_added }));
+	for (let index = 0; index < size.expenses; index += 1)
+		add('expense', {
 			client_id: cycle(clientIds, index),
 			project_id: index < projects.length ? cycle(projects, index) : null,
 			category_id: cycle(categories, index),
 			vendor: cycle(VENDORS, index),
-			date: `${addDays(today, (index - count) * 2)} 12:00:00`,
+			date: `${addDays(today, (index - size.expenses) * 2)} 12:00:00`,
 			amount: cycle(['184.40', '59.00', '712.35', '23.80', '46.10', '9.99'], index),
 			notes: index % 3 === 0 ? 'Receipt kept' : '',
 			recurring_frequency: '',
@@ -130,5 +92,4 @@ function seedExpenses(
 			invoiced: index % 4 === 3 ? 'Yes' : 'No',
 			status: index % 8 === 6 ? 'Archived' : 'Active',
 		});
-	}
 }

@@ -1,5 +1,5 @@
 /** Raised whenever the tables change: a database file of another version is rejected, not converted. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** The columns of a table by their type, besides `id`. Names are separated by blanks. */
 interface Columns {
@@ -71,14 +71,14 @@ const COLUMNS = {
 	estimate: {
 		integer: 'account_id client_id',
 		text: 'address title number number_key date schedule_date po_number estimate_status status notes terms',
-		totals: 'total_discount total_tax',
+		totals: 'total_discount total_tax net_balance',
 		unique: BY_NUMBER,
 		indexes: { in_order: '(account_id, status, number_key, id)' },
 	},
 	recurring: {
 		integer: 'account_id client_id occurence',
 		text: 'address title number date frequency po_number recurring_status notes terms',
-		totals: 'total_discount total_tax',
+		totals: 'total_discount total_tax net_balance',
 		unique: BY_NUMBER,
 		indexes: { in_order: '(account_id, recurring_status, id)' },
 	},

@@ -29,7 +29,7 @@ test(
 			const page = await browser.newPage();
 			await page.goto(new URL('/', sandbox.url).href);
 			await page.getByRole('link', { name: 'New Invoice' }).press('Enter');
-			await page.getByLabel('Client').selectOption('Harbour & Pine Ltd');
+			await page.getByLabel('Client').selectOption('Harbour & Pine Ltd (GBP)');
 			await page.getByLabel('Number').fill('PAGE-1');
 			const line = page.getByRole('group', { name: 'Line 1' });
 			await line.getByLabel('Name').fill('Design');

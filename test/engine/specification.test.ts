@@ -1,6 +1,6 @@
 import { elementsAt } from '../../sandbox/index.ts';
 import type { FormField } from '../../tools/forms.ts';
-import { SPECIFICATION, type MethodRow } from '../../sandbox/specification.ts';
+import { SPECIFICATION, type MethodRow } from '../sandbox/walk/specification.ts';
 import { startService, type RunningService } from '../sandbox/walk/service.ts';
 import { fillVariants, type Given, type Way } from './fill.ts';
 import { OPERATIONS } from './operations.ts';

@@ -1,4 +1,4 @@
-import { SPECIFICATION } from '../../sandbox/specification.ts';
+import { SPECIFICATION } from './walk/specification.ts';
 import { at, textAt, textsAt } from './walk/answers.ts';
 import { largestRequest, type Values } from './walk/documents.ts';
 import { CLIENT } from './walk/invoices.ts';

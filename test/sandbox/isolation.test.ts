@@ -1,4 +1,4 @@
-import { SPECIFICATION } from '../../sandbox/specification.ts';
+import { SPECIFICATION } from './walk/specification.ts';
 import { textsAt } from './walk/answers.ts';
 import { smallestRequest } from './walk/documents.ts';
 import { useService } from './walk/service.ts';

@@ -1,5 +1,5 @@
 import { METHODS, UNSUPPORTED_METHODS } from '../../sandbox/methods/index.ts';
-import { SPECIFICATION, type MethodRow } from '../../sandbox/specification.ts';
+import { SPECIFICATION, type MethodRow } from './walk/specification.ts';
 import { allAt, at, leafPaths, textAt, type AnswerElement } from './walk/answers.ts';
 import { changed, largestRequest, smallestRequest, type Values } from './walk/documents.ts';
 import { FIELDS } from './walk/fields.ts';

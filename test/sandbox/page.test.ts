@@ -68,7 +68,11 @@ test.each([
 	expect(links.length).toBeGreaterThan(0);
 	for (const [link, id] of links.slice(0, 3)) {
 		expect(await page(link)).toContain('<dl>');
-		expect((await fetch(`${origin()}/second/${kind}/${id}`)).status).toBe(404);
+		const missing = await fetch(`${origin()}/second/${kind}/${id}`);
+		expect([missing.status, await missing.text()]).toEqual([
+			404,
+			expect.stringContaining('There is no such '),
+		]);
 	}
 });
 
@@ -93,28 +97,71 @@ test('an invoice from the form has the number, the lines and the totals of the s
 		expect(shown).toContain(text);
 });
 
-test('an invoice that the service refuses creates nothing, says why, and keeps what was filled in', async () => {
-	const before = sandbox.records('invoice').length;
-	const { status, text } = await send('/main/invoice', { ...INVOICE, cost0: 'ninety' });
-	expect([status, sandbox.records('invoice').length]).toEqual([400, before]);
-	for (const part of ['Nothing was changed', 'Cost is invalid.', 'value="ninety"', 'value="P-1"'])
-		expect(text).toContain(part);
-});
+test.each([
+	['invoice', { cost0: 'ninety' }, 'Line 1, Unit Cost: Enter a number'],
+	['invoice', { cost0: '1,200.00' }, 'Line 1, Unit Cost: Enter a number'],
+	['invoice', { line0: '', cost0: '' }, 'Line 1, Name: Fill in this field.'],
+	['invoice', { line1: 'Print' }, 'Line 2, Unit Cost: Fill in this field.'],
+	['invoice', { days: 'soon' }, 'Due in Days: Enter a whole number'],
+	['invoice', { quantity0: '-1' }, 'The service says: Quantity is invalid.'],
+	['client', { organization: '' }, 'Organization: Fill in this field.'],
+	['client', { currency: 'ZZZ' }, 'The service says: Currency code is invalid.'],
+] as const)(
+	'a form of a new %s with %j creates nothing, names the field, and keeps the rest',
+	async (kind, wrong, message) => {
+		const before = sandbox.records(kind).length;
+		const filled = kind === 'invoice' ? INVOICE : { organization: 'Ada Ltd', name: 'P-1', currency: 'GBP' };
+		const { status, text } = await send(`/main/${kind}`, { ...filled, ...wrong });
+		expect([status, sandbox.records(kind).length]).toEqual([400, before]);
+		expect(text).toContain(`Nothing was changed. ${message}`);
+		expect(text).toContain('value="P-1"');
+	},
+);
 
-test('a payment in part and one in full are recorded, and a wrong one changes nothing', async () => {
-	const { location } = await send('/main/invoice', INVOICE);
+test('a payment in part and one in full are recorded; a wrong one or too much changes nothing', async () => {
+	const { location } = await send('/main/invoice', { ...INVOICE, cost0: '900.00' });
 	const path = new URL(location, origin()).pathname;
 	const invoice = () => sandbox.records('invoice').at(-1);
-	const pay = (amount: string) => send(`${path}/payment`, { amount, method: 'Cash', date: TODAY });
-	const refused = await pay('a lot');
-	expect([refused.status, invoice()?.total_paid]).toEqual([400, '0.00']);
-	expect(refused.text).toContain('Amount is invalid.');
-	expect((await pay('24.00')).location).toBe(`${path}?done=payment`);
-	expect(invoice()).toMatchObject({ invoice_status: 'Partial-Paid', outstanding: '300.00' });
-	expect(await page(path)).toContain('value="300.00"');
-	await pay('300.00');
+	const pay = (amount: string, date = TODAY) => send(`${path}/payment`, { amount, method: 'Cash', date });
+	const refused = [await pay('a lot'), await pay('1', 'today'), await pay('3240.01')];
+	expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+	expect(refused.map(({ text }) => /Nothing was changed\. ([^<]*)/.exec(text)?.[1])).toEqual([
+		'Amount: Enter a number with at most two decimals and no commas, such as 1234.50.',
+		'Date: Enter a day such as 2026-02-28.',
+		'The amount is more than the 3,240.00 GBP outstanding. Enter that much or less.',
+	]);
+	expect(invoice()).toMatchObject({ invoice_status: 'Sent', total_paid: '0.00' });
+	expect((await pay('240.00')).location).toBe(`${path}?done=payment`);
+	expect(invoice()).toMatchObject({ invoice_status: 'Partial-Paid', outstanding: '3000.00' });
+	expect(await page(path)).toMatch(/<dd>3,000\.00 GBP<\/dd>[^]*value="3000\.00"/);
+	await pay('3000.00');
 	expect(invoice()).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
-	expect(await page(path)).not.toContain('Record Payment');
+	expect(await page(path)).not.toMatch(/Record Payment|Overpaid/);
+	const more = `<invoice><id>${invoice()?.id}</id><amount>20</amount><method>Cash</method></invoice>`;
+	await post(sandbox, TOKEN, `<request method="invoiceOfflinePayment">${more}</request>`);
+	const overpaid = await page(path);
+	expect(overpaid).toContain('Overpaid by 20.00 GBP.');
+	expect(overpaid).not.toContain('Record Payment');
+});
+
+test('an invoice shows its charges, and an estimate its total', async () => {
+	const line = '<name>A</name><type>Service</type><unit_cost>1000</unit_cost><quantity>1</quantity>';
+	const taxed = `<discount_type>Fixed</discount_type><tax1_name>VAT</tax1_name><tax1_percent>20</tax1_percent>`;
+	const document = `<client><client_id>1</client_id></client><items><item>${line}${taxed}</item></items>`;
+	const charges = ['Fixed', 'Percent'].map(
+		(type) =>
+			`<additional_charge><name>${type}ly</name><type>${type}</type><amount>2.50</amount></additional_charge>`,
+	);
+	const rest = `<additional_charges>${charges.join('')}</additional_charges>`;
+	await post(sandbox, TOKEN, `<request method="createInvoice">${document}${rest}</request>`);
+	await post(sandbox, TOKEN, `<request method="createEstimate">${document}</request>`);
+	const invoice = await page(`/main/invoice/${sandbox.records('invoice').at(-1)?.id}`);
+	expect(invoice).toMatch(/Fixedly[^]*>2\.50 GBP<[^]*Percently[^]*>2\.50 %<[^]*>25\.00 GBP</);
+	expect(invoice).toContain('<dd>1,227.50 GBP</dd>');
+	expect(await page(`/main/estimate/${sandbox.records('estimate').at(-1)?.id}`)).toContain('1,200.00 GBP');
+	const found = await page('/main/estimate?search=1,200.00');
+	expect(found).toContain('1 record<');
+	expect(found).toContain('1,200.00 GBP');
 });
 
 test('an estimate is accepted and declined, and takes no other status', async () => {
@@ -170,17 +217,24 @@ test('requests show their document and their answer; those that only read are fo
 	await post(sandbox, TOKEN, '<request method="createClient"><name>A &amp; B</name></request>');
 	const list = await page('/requests');
 	expect(list).toContain('2 reads');
+	expect(list).toMatch(/What you do on these pages is not listed[^]*<td>Northwind Studio Ltd<\/td>/);
+	expect(list).not.toContain('Fault');
 	expect(list.replace(/<details[^]*?<\/details>/g, '')).not.toContain('listClient');
 	const [, link = ''] = /href="(\/requests\/\d+)">createClient/.exec(list) ?? [];
 	const shown = await page(link);
 	expect(shown).toContain('&lt;name&gt;A &amp;amp; B&lt;/name&gt;');
 	expect(shown).toContain('&lt;response status=&quot;400&quot;&gt;');
+	expect(shown).toContain('from Northwind Studio Ltd. Status: 400.');
 	expect(list + shown).not.toContain(TOKEN);
+	await sandbox.setFaults([{ fault: 'gzip' }]);
+	await post(sandbox, TOKEN, '<request method="getAccountInfo"/>');
+	expect(await page('/requests')).toMatch(/<th scope="col">Fault<[^]*<td>gzip</);
 });
 
 test('the tokens are shown with what their accounts are for, and the base URL', async () => {
 	const shown = await page('/tokens');
 	for (const { token } of sandbox.accounts) expect(shown).toContain(token);
+	expect(shown).toContain('Unnamed Account');
 	expect(shown).toContain(sandbox.url);
 });
 

@@ -1,4 +1,4 @@
-import { SPECIFICATION } from '../../sandbox/specification.ts';
+import { SPECIFICATION } from './walk/specification.ts';
 import { leafPaths, textAt, textsAt } from './walk/answers.ts';
 import { largestRequest, smallestRequest, type Values } from './walk/documents.ts';
 import { create, list, oldest, read, refusedAlone, stored } from './walk/records.ts';

@@ -6,7 +6,7 @@ import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/engine/subtit
 import { buildProperties } from '../../nodes/XmlBilling/engine/buildDescription';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engine/property';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
-import { SPECIFICATION } from '../../sandbox/specification.ts';
+import { SPECIFICATION } from '../sandbox/walk/specification.ts';
 
 /** Methods that also take time entries or expenses as lines (§4.11). */
 const ENTRY_RULES = {

@@ -1,4 +1,4 @@
-import type { MethodRow } from '../../../sandbox/specification.ts';
+import type { MethodRow } from './specification.ts';
 
 /**
  * The elements of a request: texts by path. A path may repeat an element with an index (`items/item[1]/name`); an element

@@ -1,5 +1,5 @@
 import type { RecordKind, RecordRows } from '../../../sandbox/index.ts';
-import { SPECIFICATION } from '../../../sandbox/specification.ts';
+import { SPECIFICATION } from './specification.ts';
 import { textAt, type AnswerElement } from './answers.ts';
 import type { Values } from './documents.ts';
 import type { RunningService } from './service.ts';

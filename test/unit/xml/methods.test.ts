@@ -1,6 +1,6 @@
 import { paymentMethodRecord, RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
 import { isRead, methodNamed, METHODS, type Method } from '../../../nodes/XmlBilling/xml/methods';
-import { SPECIFICATION, type MethodRow } from '../../../sandbox/specification.ts';
+import { SPECIFICATION, type MethodRow } from '../../sandbox/walk/specification.ts';
 
 /** The method of a row. */
 function tableRow(name: string): Method {

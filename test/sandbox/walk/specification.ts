@@ -1,6 +1,6 @@
-import { flatten, type FlatField } from './fields/field.ts';
-import type { Method } from './method.ts';
-import { METHODS } from './methods/index.ts';
+import { flatten, type FlatField } from '../../../sandbox/fields/field.ts';
+import type { Method } from '../../../sandbox/method.ts';
+import { METHODS } from '../../../sandbox/methods/index.ts';
 
 /** A row of the table of methods, as tests walk it: without groups, so that each element has its full path. */
 export interface MethodRow extends Pick<Method, 'section' | 'answers'> {
