@@ -6,6 +6,12 @@ import { ROOT } from './paths.ts';
 
 /** The credential that the examples name. */
 export const CREDENTIAL = { name: 'XML Billing sandbox', type: 'xmlBillingApi' };
+/**
+ * The credential for their emails, which they don't name: an n8n that lacks a named one refuses even runs that end before the
+ * email, and its owner sees no red mark.
+ */
+const MAIL_CREDENTIAL = { name: 'Local mailbox', type: 'smtp' };
+const EMAIL_NODE = 'n8n-nodes-base.emailSend';
 
 export interface Workflow {
 	id: string;
@@ -50,36 +56,57 @@ export const watchersAmong = (examples: readonly Workflow[], url: string): N8nBe
 		return triggers.length === 0 ? [] : [{ name, url: `${url}/workflow/${id}`, events, isPublished: active }];
 	});
 
-/** Makes the credential of the examples, or points it to the sandbox's address of today. */
-export async function ensureCredential(
+/** Makes a credential, or points it to the address of today. What else its user changed in it stays. */
+async function ensure(
 	client: N8nClient,
-	access: { baseUrl: string; token: string },
+	{ name, type }: typeof CREDENTIAL,
+	address: Readonly<Record<string, unknown>>,
+	more: Readonly<Record<string, unknown>>,
 ): Promise<void> {
 	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
-	const id = all.find(({ name }) => name === CREDENTIAL.name)?.id;
-	if (id === undefined) await client.addCredential(CREDENTIAL.type, CREDENTIAL.name, access);
+	const id = all.find((credential) => credential.name === name)?.id;
+	if (id === undefined) await client.addCredential(type, name, { ...address, ...more });
 	else {
 		// n8n gives secrets as placeholders here, and puts them back when it reads the same placeholders again.
 		const { data } = await client.request<{ data: Record<string, unknown> }>(
 			'GET',
 			`/rest/credentials/${id}?includeData=true`,
 		);
-		if (data.baseUrl === access.baseUrl) return;
-		const moved = { ...CREDENTIAL, data: { ...data, baseUrl: access.baseUrl } };
-		await client.request('PATCH', `/rest/credentials/${id}`, moved);
+		if (Object.entries(address).every(([key, value]) => data[key] === value)) return;
+		await client.request('PATCH', `/rest/credentials/${id}`, { name, type, data: { ...data, ...address } });
 	}
 }
 
-/** The nodes with the identifiers of the credentials that they name. Not every n8n looks for those itself. */
+/** Makes the examples' credential for the billing service, or points it to the sandbox's address of today. */
+export async function ensureCredential(
+	client: N8nClient,
+	{ baseUrl, token }: { baseUrl: string; token: string },
+): Promise<void> {
+	await ensure(client, CREDENTIAL, { baseUrl }, { token });
+}
+
+/** Makes the credential for the examples' emails, or points it to the local mailbox's port of today. */
+export async function ensureMailCredential(client: N8nClient, port: number): Promise<void> {
+	const address = { host: '127.0.0.1', port, secure: false, disableStartTls: true };
+	await ensure(client, MAIL_CREDENTIAL, address, { user: '', password: '' });
+}
+
+/**
+ * The nodes with the identifiers of the credentials that they name, which not every n8n looks for itself. Those that email
+ * use the local mailbox, if n8n has its credential.
+ */
 async function withCredentials(client: N8nClient, nodes: readonly Node[]): Promise<Node[]> {
 	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
 	const find = ({ id, name }: { id: string | null; name: string }) => ({
 		id: id ?? all.find((credential) => credential.name === name)?.id ?? null,
 		name,
 	});
+	const mailbox = find({ id: null, name: MAIL_CREDENTIAL.name });
 	return nodes.map((node) => {
-		if (node.credentials === undefined) return node;
-		const named = Object.entries(node.credentials).map(([type, one]) => [type, find(one)] as const);
+		const emails = node.type === EMAIL_NODE && mailbox.id !== null;
+		const credentials = emails ? { [MAIL_CREDENTIAL.type]: mailbox, ...node.credentials } : node.credentials;
+		if (credentials === undefined) return node;
+		const named = Object.entries(credentials).map(([type, one]) => [type, find(one)] as const);
 		return { ...node, credentials: Object.fromEntries(named) };
 	});
 }
@@ -116,6 +143,6 @@ export async function importWorkflow(client: N8nClient, workflow: Workflow): Pro
 export async function ensureExamples(client: N8nClient): Promise<void> {
 	const present = await client.request<Array<{ id: string }>>('GET', '/rest/workflows');
 	const missing = readExamples().filter((example) => !present.some(({ id }) => id === example.id));
-	// One after the other, so that n8n lists them in this order.
-	for (const workflow of missing) await importWorkflow(client, workflow);
+	// One after the other, and the first one last: n8n lists the newest first.
+	for (const workflow of missing.reverse()) await importWorkflow(client, workflow);
 }

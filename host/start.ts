@@ -1,10 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { startSandbox } from '../sandbox/index.ts';
+import { startSandbox, type Sandbox } from '../sandbox/index.ts';
 import { N8nClient, N8nError, type Login } from './client.ts';
-import { ensureCredential, ensureExamples, readExamples, watchersAmong } from './examples.ts';
+import {
+	ensureCredential,
+	ensureExamples,
+	ensureMailCredential,
+	readExamples,
+	watchersAmong,
+} from './examples.ts';
 import { installHost } from './install.ts';
 import { lock, unlock } from './lock.ts';
+import { startMailbox, type Mailbox } from './mailbox.ts';
 import { startN8n, type N8n } from './n8n.ts';
 import { buildPackage, fingerprintSources, installPackage } from './package.ts';
 import { DATA, ROOT } from './paths.ts';
@@ -14,6 +21,7 @@ import { Problem, runScript, step } from './terminal.ts';
 
 const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
 const SANDBOX_PORT = Number(process.env.SANDBOX_PORT ?? 5680);
+const MAILBOX_PORT = Number(process.env.MAILBOX_PORT ?? 5681);
 /** Written here for everyone to read: n8n listens on this machine's loopback address alone, with made-up data. */
 const DEMO_LOGIN: Login = { email: 'demo@example.com', password: 'Billing-Demo-1' };
 const USER_FOLDER = join(DATA, 'n8n');
@@ -37,8 +45,14 @@ async function choosePort(wanted: number, what: string): Promise<number> {
 	return port;
 }
 
-/** Makes the login, the credential and the examples where they are missing. Returns whether the demo login holds. */
-async function prepare(n8n: N8n, access: { baseUrl: string; token: string }): Promise<boolean> {
+/** What runs beside n8n. */
+interface Beside {
+	sandbox: Sandbox;
+	mailbox: Mailbox;
+}
+
+/** Makes the login, the credentials and the examples where they are missing. Returns whether the demo login holds. */
+async function prepare(n8n: N8n, { sandbox, mailbox }: Beside): Promise<boolean> {
 	const client = new N8nClient(n8n.url);
 	try {
 		if (!(await client.setUpOwner(DEMO_LOGIN))) await client.signIn(DEMO_LOGIN);
@@ -46,15 +60,16 @@ async function prepare(n8n: N8n, access: { baseUrl: string; token: string }): Pr
 		if (error instanceof N8nError && error.status === 401) return false;
 		throw error;
 	}
-	await ensureCredential(client, access);
+	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
+	await ensureMailCredential(client, mailbox.smtpPort);
 	await ensureExamples(client);
 	return true;
 }
 
-function report(n8n: N8n, sandboxUrl: string, isDemoLogin: boolean): void {
+function report(n8n: N8n, { sandbox, mailbox }: Beside, isDemoLogin: boolean): void {
 	const login = isDemoLogin
 		? `${DEMO_LOGIN.email}, password ${DEMO_LOGIN.password} (for this local demo only)`
-		: 'as you changed it (the credential and the examples were left alone)';
+		: 'as you changed it (the credentials and the examples were left alone)';
 	const purposes = Object.entries(Object.groupBy(readExamples(), ({ tags }) => tags?.[0]?.name ?? 'Others'));
 	const workflows = purposes.flatMap(([purpose, own = []]) => [
 		`    ${purpose}`,
@@ -66,7 +81,8 @@ function report(n8n: N8n, sandboxUrl: string, isDemoLogin: boolean): void {
 	console.log(`
   n8n               ${n8n.url}/home/workflows
   sign in           ${login}
-  billing sandbox   ${sandboxUrl}   (as its owner sees it: new invoices, payments, mails, requests)
+  billing sandbox   ${new URL('/', sandbox.url).href}   (as its owner sees it: new invoices, payments, mails, requests)
+  local mailbox     ${mailbox.url}   (what the examples email; none of it is delivered)
 
   workflows
 ${workflows.join('\n')}
@@ -83,7 +99,7 @@ async function stop(signal: NodeJS.Signals, close: () => Promise<void>): Promise
 	if (isStopping && signal === 'SIGINT') process.exit(1);
 	if (isStopping) return;
 	isStopping = true;
-	console.log('\nEnding n8n and the sandbox …');
+	console.log('\nEnding n8n, the sandbox and the mailbox …');
 	await endPrograms();
 	await close();
 	unlock();
@@ -92,9 +108,12 @@ async function stop(signal: NodeJS.Signals, close: () => Promise<void>): Promise
 
 async function start(): Promise<void> {
 	const since = Date.now();
-	let closeSandbox = async () => {};
+	const beside: Array<{ close(): Promise<void> }> = [];
+	const close = async () => {
+		await Promise.all(beside.map((one) => one.close()));
+	};
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.on(name, (signal) => void stop(signal, () => closeSandbox()));
+		process.on(name, (signal) => void stop(signal, close));
 	}
 	mkdirSync(DATA, { recursive: true });
 	lock();
@@ -105,15 +124,18 @@ async function start(): Promise<void> {
 		port: await choosePort(SANDBOX_PORT, 'the sandbox'),
 		database: join(DATA, 'sandbox.sqlite'),
 	});
-	closeSandbox = () => sandbox.close();
+	beside.push(sandbox);
+	const page = await choosePort(MAILBOX_PORT, 'the mailbox');
+	const mailbox = await startMailbox({ page, smtp: await freePort(page + 1) });
+	beside.push(mailbox);
 	const port = await choosePort(N8N_PORT, 'n8n');
 	const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	const n8n = await step('Starting n8n', () =>
 		startN8n({ userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone }),
 	);
-	const isDemoLogin = await prepare(n8n, { baseUrl: sandbox.url, token: sandbox.account('main').token });
+	const isDemoLogin = await prepare(n8n, { sandbox, mailbox });
 	sandbox.showN8n({ url: n8n.url, watchers: watchersAmong(readExamples(), n8n.url) });
-	report(n8n, new URL('/', sandbox.url).href, isDemoLogin);
+	report(n8n, { sandbox, mailbox }, isDemoLogin);
 	console.log(`  Ready after ${Math.round((Date.now() - since) / 1000)} seconds.\n`);
 
 	const end = await n8n.ended;

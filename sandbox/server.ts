@@ -38,7 +38,7 @@ export interface ServerParts {
 export function requestListener(parts: ServerParts): RequestListener {
 	let concurrent = 0;
 	return (request, response) => {
-		if (isForeign(request)) {
+		if (isForeign(request) || !URL.canParse(request.url ?? '/', 'http://localhost')) {
 			response.writeHead(403, TEXT).end('This sandbox answers only to this machine, and to its own pages.\n');
 		} else if (new URL(request.url ?? '/', 'http://localhost').pathname === INTERFACE_PATH) {
 			concurrent += 1;
@@ -49,7 +49,7 @@ export function requestListener(parts: ServerParts): RequestListener {
 }
 
 /** Whether a request comes by another host's name, as after DNS rebinding, or is a form of another site's page. */
-function isForeign({ headers: { host = '', origin } }: IncomingMessage): boolean {
+export function isForeign({ headers: { host = '', origin } }: IncomingMessage): boolean {
 	return !OWN_HOST.test(host) || (origin !== undefined && URL.parse(origin)?.host !== host);
 }
 

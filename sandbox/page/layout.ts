@@ -6,7 +6,7 @@ import { KINDS } from './kinds.ts';
 import { PAGE_STYLE } from './style.ts';
 
 /** Fetches a list again every few seconds while someone looks at it, and keeps open what is open. */
-const REFRESH = `
+export const REFRESH = `
 const live = document.getElementById('live');
 const look = async () => {
 	if (document.hidden || live.contains(document.activeElement)) return;

@@ -1,104 +1,39 @@
-import type { AddressInfo } from 'node:net';
-import { buffer as readBytes } from 'node:stream/consumers';
-import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import type { N8nClient } from '../../host/client.ts';
-import type { Workflow } from '../../host/examples.ts';
+import { ensureMailCredential } from '../../host/examples.ts';
+import { startMailbox, type Mail, type Mailbox } from '../../host/mailbox.ts';
 
-/** An email as its server got it. */
-export interface Mail {
-	from: string;
-	to: string[];
-	subject: string;
-	text: string;
-	html?: string;
-	attachments: Array<{ name: string; text: string }>;
-}
-
+/** The mailbox of `npm start`, for the tests of a file. */
 export interface MailServer {
-	readonly port: number;
 	/** What arrived, oldest first. */
-	mails: Mail[];
+	readonly mails: readonly Mail[];
 	/** The addresses that it takes no mail for. */
-	refused: Set<string>;
+	readonly refused: Set<string>;
+	/** Gives the examples their account on the server. */
+	connect(client: N8nClient): Promise<void>;
 }
 
-/**
- * A server on the loopback address for all tests of a file, which takes mail from anyone and delivers it to nobody. Each test
- * begins without mails and refusals.
- */
+/** A mailbox for all tests of a file. Each test begins without mails and refusals. */
 export function useMailServer(): MailServer {
-	const mails: Mail[] = [];
-	const refused = new Set<string>();
-	const server = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ['STARTTLS'],
-		onRcptTo({ address }, _, done) {
-			done(refused.has(address) ? new Error('There is no such mailbox') : undefined);
-		},
-		onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
-			const from = mailFrom === false ? '' : mailFrom.address;
-			const to = rcptTo.map(({ address }) => address);
-			readBytes(stream)
-				.then(read)
-				.then((mail) => {
-					mails.push({ from, to, ...mail });
-					done();
-				}, done);
-		},
-	});
+	let mailbox: Mailbox | undefined;
+	const running = (): Mailbox => {
+		if (mailbox === undefined) throw new Error('There is no mailbox: beforeAll failed');
+		return mailbox;
+	};
 	beforeAll(async () => {
-		await new Promise<void>((resolve) => {
-			server.listen(0, '127.0.0.1', resolve);
-		});
+		mailbox = await startMailbox();
 	});
 	beforeEach(() => {
-		mails.length = 0;
-		refused.clear();
+		running().mails.length = 0;
+		running().refused.clear();
 	});
-	afterAll(async () => {
-		await new Promise<void>((resolve) => server.close(resolve));
-	});
+	afterAll(async () => await mailbox?.close());
 	return {
-		mails,
-		refused,
-		get port() {
-			// A server that listens on a port has an address with one.
-			return (server.server.address() as AddressInfo).port;
+		get mails() {
+			return running().mails;
 		},
-	};
-}
-
-/** Gives a workflow's nodes that send email an account on the server. */
-export async function withMailAccount(
-	client: N8nClient,
-	{ port }: MailServer,
-	workflow: Workflow,
-): Promise<Workflow> {
-	const data = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
-	const smtp = await client.addCredential('smtp', 'SMTP account', data);
-	const nodes = workflow.nodes.map((node) =>
-		node.type === 'n8n-nodes-base.emailSend' ? { ...node, credentials: { smtp } } : node,
-	);
-	return { ...workflow, nodes };
-}
-
-async function read(message: Buffer): Promise<Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'>> {
-	const {
-		subject = '',
-		text = '',
-		html,
-		attachments,
-	} = await PostalMime.parse(message, {
-		attachmentEncoding: 'utf8',
-	});
-	return {
-		subject,
-		html,
-		text: text.replaceAll('\r\n', '\n').trim(),
-		attachments: attachments.map(({ filename, content }) => ({
-			name: filename ?? '',
-			text: typeof content === 'string' ? content : '',
-		})),
+		get refused() {
+			return running().refused;
+		},
+		connect: async (client) => await ensureMailCredential(client, running().smtpPort),
 	};
 }

@@ -3,7 +3,7 @@ import { importWorkflow } from '../../host/examples.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { outputOf, type Execution } from './executions.ts';
 import { useInstallation, type Installation } from './installation.ts';
-import { useMailServer, withMailAccount } from './mailServer.ts';
+import { useMailServer } from './mailServer.ts';
 import { pay, writesTo } from './service.ts';
 import { example, START } from './workflows.ts';
 
@@ -23,8 +23,8 @@ async function run(
 		...node,
 		parameters: { ...change(node.parameters, node.name) },
 	}));
-	const changed = await withMailAccount(client, mailServer, { ...found, id, nodes });
-	const workflow = await importWorkflow(client, changed);
+	await mailServer.connect(client);
+	const workflow = await importWorkflow(client, { ...found, id, nodes });
 	sandbox.clearRequests();
 	const execution = await executions.run(workflow, START);
 	return { execution, writes: writesTo(sandbox) };
@@ -156,9 +156,9 @@ test(
 		const [period] = outputOf(execution, 'Last month');
 		const [from, to] = [String(period?.['from']), String(period?.['to'])];
 		const files = new Map(
-			mail?.attachments.map(({ name, text }) => [
+			mail?.attachments.map(({ name, content }) => [
 				name.replace(`-${from.slice(0, 7)}.csv`, ''),
-				parse<Record<string, string>>(text, { columns: true, bom: true }),
+				parse<Record<string, string>>(content, { columns: true, bom: true }),
 			]),
 		);
 		const rowsOf = (name: string) => files.get(name) ?? [];

@@ -1,8 +1,8 @@
-import { ensureExamples, importWorkflow, readExamples } from '../../host/examples.ts';
+import { ensureExamples, ensureMailCredential, importWorkflow, readExamples } from '../../host/examples.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { outputOf } from './executions.ts';
 import { useInstallation, type Installation } from './installation.ts';
-import { useMailServer, withMailAccount } from './mailServer.ts';
+import { useMailServer } from './mailServer.ts';
 import { pollingOften, untilFirstPoll, untilNextPollIsOver } from './polling.ts';
 import { pay, writesTo } from './service.ts';
 import { waitFor } from './waiting.ts';
@@ -124,8 +124,10 @@ test(
 	'each payment gets a row and a thank-you once, even if n8n delivers the event again',
 	inN8n(async (installation) => {
 		const { client, executions, sandbox } = installation;
-		const prepared = await withMailAccount(client, mailServer, example(THANKS));
-		const workflow = await importWorkflow(client, pollingOften(prepared));
+		// An earlier start may have had another port.
+		await ensureMailCredential(client, 9);
+		await mailServer.connect(client);
+		const workflow = await importWorkflow(client, pollingOften(example(THANKS)));
 		await untilFirstPoll(client, workflow);
 		const [invoice, refused] = sandbox
 			.records('invoice')
@@ -164,7 +166,10 @@ test(
 		if (event === undefined || otherDebtor === undefined) throw new Error('There was no event');
 		const deliver = async (id: string, json: typeof event) => {
 			const pinData = { [THANKS_TRIGGER]: [{ json: event }, { json }] };
-			return await executions.run(await importWorkflow(client, { ...prepared, id, pinData }), THANKS_TRIGGER);
+			return await executions.run(
+				await importWorkflow(client, { ...example(THANKS), id, pinData }),
+				THANKS_TRIGGER,
+			);
 		};
 		mailServer.refused.add(otherDebtor.email);
 		const other = { ...event, event_id: 'payment:1:50.00:1', client_email: otherDebtor.email };
@@ -280,7 +285,8 @@ test(
 	inN8n(async ({ client, executions, sandbox }) => {
 		const debtor = sandbox.records('client').find(({ currency }) => currency === 'EUR');
 		sandbox.change('client', Number(debtor?.id), { organization: '<b>Bread & "Butter"</b>' });
-		const workflow = await importWorkflow(client, await withMailAccount(client, mailServer, example(OWED)));
+		await mailServer.connect(client);
+		const workflow = await importWorkflow(client, example(OWED));
 		sandbox.clearRequests();
 		const execution = await executions.run(workflow, START);
 		expect(writesTo(sandbox)).toEqual([]);
@@ -314,19 +320,25 @@ test(
 );
 
 test(
-	'npm start offers each example once, under its tag',
+	'npm start offers each example once, under its tag, the first one on top',
 	inN8n(async ({ client }) => {
+		const list = async () =>
+			await client.request<Array<{ id: string; tags: Array<{ name: string }> }>>(
+				'GET',
+				'/rest/workflows?sortBy=updatedAt:desc',
+			);
+		const before = await list();
 		await ensureExamples(client);
 		await ensureExamples(client);
-		const found = await client.request<Array<{ id: string; tags: Array<{ name: string }> }>>(
-			'GET',
-			'/rest/workflows',
-		);
+		const found = await list();
 		const examples = readExamples();
 		const offered = found.filter(({ id }) => examples.some((one) => one.id === id));
 		expect(new Map(offered.map(({ id, tags }) => [id, tags.map(({ name }) => name)]))).toEqual(
 			new Map(examples.map(({ id, tags = [] }) => [id, tags.map(({ name }) => name)])),
 		);
 		expect(offered).toHaveLength(examples.length);
+		const isNew = ({ id }: { id: string }) => !before.some((one) => one.id === id);
+		const idsOf = (workflows: ReadonlyArray<{ id: string }>) => workflows.filter(isNew).map(({ id }) => id);
+		expect(idsOf(found)).toEqual(idsOf(examples));
 	}),
 );

@@ -264,3 +264,8 @@ test.each([
 	expect(sandbox.records('estimate')[0]?.estimate_status).toBe(before);
 	expect(await statusFor('/api/xml/1.1/', 'POST', { ...form, authorization: basic(TOKEN) })).toBe(403);
 });
+
+test('a request for an unreadable address is refused, and the sandbox goes on', async () => {
+	expect(await statusFor('//', 'GET', {})).toBe(403);
+	expect(await statusFor('/main/invoice', 'GET', {})).toBe(200);
+});
