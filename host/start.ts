@@ -134,7 +134,11 @@ async function start(): Promise<void> {
 		startN8n({ userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone }),
 	);
 	const isDemoLogin = await prepare(n8n, { sandbox, mailbox });
-	sandbox.showN8n({ url: n8n.url, watchers: watchersAmong(readExamples(), n8n.url) });
+	sandbox.showN8n({
+		url: n8n.url,
+		mailboxUrl: mailbox.url,
+		watchers: watchersAmong(readExamples(), n8n.url),
+	});
 	report(n8n, { sandbox, mailbox }, isDemoLogin);
 	console.log(`  Ready after ${Math.round((Date.now() - since) / 1000)} seconds.\n`);
 

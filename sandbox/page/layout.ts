@@ -4,6 +4,7 @@ import { nameOf } from './choices.ts';
 import { markup, Html } from './html.ts';
 import { KINDS } from './kinds.ts';
 import { PAGE_STYLE } from './style.ts';
+import type { N8nBeside } from './watchers.ts';
 
 /** Fetches a list again every few seconds while someone looks at it, and keeps open what is open. */
 export const REFRESH = `
@@ -35,15 +36,15 @@ export interface Shown {
 	/** Whose records these are; without one, the page is about the service itself. */
 	account?: AccountRow;
 	accounts: readonly AccountRow[];
-	/** The address of n8n, if this sandbox was started with one. */
-	n8nUrl?: string;
+	/** The n8n that this sandbox was started with. */
+	n8n?: N8nBeside;
 	/** What the current page is called in the menu. */
 	current: string;
 	content: Html;
 }
 
 /** A whole page. */
-export function pageOf({ title, account, accounts, n8nUrl, current, content }: Shown): string {
+export function pageOf({ title, account, accounts, n8n, current, content }: Shown): string {
 	const base = `/${account?.key ?? 'main'}`;
 	const name = account && nameOf(account);
 	const isCurrent = (text: string) => text === current || text === name;
@@ -62,7 +63,8 @@ export function pageOf({ title, account, accounts, n8nUrl, current, content }: S
 <header>
 <p class="name"><strong>${name ?? 'Billing service sandbox'}</strong>
 <span>a made-up billing service on this machine; it sends no email</span></p>
-${n8nUrl !== undefined && markup`<a href="${n8nUrl}">Open n8n</a>`}
+${n8n?.mailboxUrl !== undefined && markup`<a href="${n8n.mailboxUrl}">Open n8n's mailbox</a>`}
+${n8n && markup`<a href="${n8n.url}">Open n8n</a>`}
 </header>
 <div class="columns">
 <nav aria-label="Pages">

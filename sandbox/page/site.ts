@@ -78,8 +78,8 @@ export class Site {
 	}
 
 	private show(title: string, current: string, content: Html, account?: AccountRow, status = 200): Reply {
-		const n8nUrl = this.parts.n8n()?.url;
-		return { status, page: pageOf({ title, account, accounts: this.accounts(), n8nUrl, current, content }) };
+		const n8n = this.parts.n8n();
+		return { status, page: pageOf({ title, account, accounts: this.accounts(), n8n, current, content }) };
 	}
 
 	private nowhere(): Reply {

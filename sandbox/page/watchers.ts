@@ -10,9 +10,10 @@ export interface Watcher {
 	isPublished: boolean;
 }
 
-/** An n8n that was started with the sandbox: its address, and its workflows that watch the service. */
+/** An n8n that was started with the sandbox: its address, where its mails land, and its workflows that watch the service. */
 export interface N8nBeside {
 	url: string;
+	mailboxUrl?: string;
 	watchers: readonly Watcher[];
 }
 

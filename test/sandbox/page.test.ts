@@ -195,6 +195,7 @@ test('what was done names the workflows that will notice it', async () => {
 	});
 	sandbox.showN8n({
 		url: 'http://127.0.0.1:1/',
+		mailboxUrl: 'http://127.0.0.1:2/',
 		watchers: [
 			watcher('Books', ['invoiceCreated'], true),
 			watcher('Thanks', ['paymentRecorded'], true),
@@ -202,6 +203,7 @@ test('what was done names the workflows that will notice it', async () => {
 		],
 	});
 	const shown = await page((await send('/main/invoice', INVOICE)).location);
+	expect(shown).toContain('href="http://127.0.0.1:2/"');
 	expect(shown).toMatch(/>Books<\/a> notices/);
 	expect(shown).toMatch(/>Sleeper<\/a> would notice/);
 	expect(shown).not.toContain('Thanks');
