@@ -2,6 +2,7 @@ import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling
 import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/xml/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events';
+import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
 import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/engine/subtitle';
 import { buildProperties } from '../../nodes/XmlBilling/engine/buildDescription';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engine/property';
@@ -93,6 +94,23 @@ describe('the operations', () => {
 	it('say what they return', () => {
 		const silent = OPERATIONS.filter(({ operation }) => !/^[A-Z`].*[^.]$/.test(operation.returns));
 		expect(silent.map(({ name }) => name)).toEqual([]);
+	});
+});
+
+it('The trigger shows a filter only with the events that it applies to', () => {
+	const options = triggerForm.find(({ name }) => name === 'filters')?.options ?? [];
+	const shown = options
+		.filter(isProperty)
+		.map(({ name, displayOptions }) => [name, displayOptions?.show?.['/events']]);
+	expect(Object.fromEntries(shown)).toEqual({
+		clientId: containing('estimateStatusChanged', 'paymentRecorded', 'projectCreated'),
+		estimateStatusFrom: ['estimateStatusChanged'],
+		estimateStatusTo: ['estimateStatusChanged'],
+		fullPaymentOnly: ['paymentRecorded'],
+		includeDrafts: ['invoiceCreated'],
+		invoiceStatusFrom: ['invoiceStatusChanged'],
+		invoiceStatusTo: ['invoiceStatusChanged'],
+		minimumAmount: containing('expenseCreated', 'invoiceOverdue', 'paymentRecorded'),
 	});
 });
 
@@ -198,6 +216,8 @@ function isSentence(hint: string): boolean {
 	const hasSeveral = /[.?!] /.test(text);
 	return /^[A-Z0-9`'"(]/.test(text) && hasSeveral === text.endsWith('.');
 }
+
+const containing = (...values: string[]) => expect.arrayContaining(values) as unknown;
 
 function expectSorted(names: readonly string[]): void {
 	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));

@@ -238,6 +238,15 @@ describe('a manual test', () => {
 		});
 	});
 
+	it('names what the records link to', async () => {
+		const samples = await samplesOf({ events: ['expenseCreated'] });
+		expect(samples.map(({ expense_category_name: name }) => name)).toEqual([
+			matching(/\w/),
+			matching(/\w/),
+			matching(/\w/),
+		]);
+	});
+
 	it('shows what passes the filters', async () => {
 		const filters = { clientId: locator('id', '3') };
 		const samples = await samplesOf({ events: ['invoiceCreated'], filters, simplify: false });

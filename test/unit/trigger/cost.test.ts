@@ -90,6 +90,23 @@ describe('the cost of a poll', () => {
 		expect(bench.service.requests).toEqual({ page: 1, get: 0 });
 	});
 
+	it('is no single read of a new invoice whose summary says that nothing is paid', async () => {
+		const bench = new Bench(optionsFor('paymentRecorded'));
+		await bench.poll();
+		const invoice = bench.service.create();
+		const unpaid: Distort = (page) => ({
+			...page,
+			records: page.records.map(({ invoice_status, status }) => ({
+				invoice_id: invoice.id,
+				invoice_status,
+				status,
+				total_paid: 0,
+			})),
+		});
+		expect(await bench.poll(bench.distorting(unpaid))).toEqual([]);
+		expect(bench.service.requests.get).toBe(0);
+	});
+
 	it('is one round of 20 single reads when its time is over', async () => {
 		const bench = new Bench(optionsFor('clientCreated'), 'bare');
 		await bench.poll();

@@ -74,6 +74,18 @@ it('The status of an estimate, which may be any word, is the same in other lette
 	expect(await bench.ids()).toEqual([`estimate:${estimate.id}:status:1:Won`]);
 });
 
+it('A due date that lists showed once is known when they show none any more', async () => {
+	const bench = new Bench(optionsFor('invoiceOverdue'), 'full');
+	const invoice = bench.service.create();
+	bench.service.set(invoice, { due: '2026-03-20' });
+	await bench.poll();
+	bench.service.set(invoice, { due: '2026-03-10' });
+	await bench.poll();
+	bench.now = '2026-03-12T10:00:00.000+01:00';
+	const hidden = distorting(bench, ({ invoice_due_date: _, ...record }) => record);
+	expect((await bench.poll(hidden)).map(({ daysOverdue }) => daysOverdue)).toEqual([2]);
+});
+
 it.each([1, 2, 3, 4, 5])(
 	'An invoice that is archived at request %i of the first poll was there before, so it is not reported',
 	async (at) => {

@@ -50,13 +50,16 @@ describe('invoice created', () => {
 		expect(bench.service.requests.get).toBe(0);
 	});
 
-	it('says so, as trouble, when a list shows records without an identifier', async () => {
-		const bench = new Bench(optionsFor('invoiceCreated'));
-		const reader = bench.distorting(() => ({ records: [{ number: '7' }], totalPages: 1, total: 1 }));
-		expect(await bench.poll(reader)).toEqual([]);
-		expect(bench.log).toEqual(['listInvoice returns records without invoice_id.']);
-		expect(bench.trouble).toBe(bench.log[0]);
-	});
+	it.each([[{ number: '7' }], [{ invoice_id: 7.5 }], [{ invoice_id: 0 }]])(
+		'says so, as trouble, when a list shows a record without an identifier: %j',
+		async (record) => {
+			const bench = new Bench(optionsFor('invoiceCreated'));
+			const reader = bench.distorting(() => ({ records: [record], totalPages: 1, total: 1 }));
+			expect(await bench.poll(reader)).toEqual([]);
+			expect(bench.log).toEqual(['listInvoice returns records without invoice_id.']);
+			expect(bench.trouble).toBe(bench.log[0]);
+		},
+	);
 });
 
 describe('payment recorded', () => {

@@ -71,13 +71,15 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 		const most = 1425 + 120 * open.length + 15 * payments + 50 * others.length;
 		return [
 			...(size < most ? [] : [`${size} characters, where ${most} would be enough`]),
-			...Object.values(last?.state.parts ?? {})
-				.filter(({ recent, floor }) => new Set(recent).size < recent.length || Math.min(...recent) <= floor)
-				.map(({ recent, floor }) => `Of ${recent.join()}, some are double or not above ${floor}.`),
 			...(last?.state.place === undefined ? [] : ['A place is kept although all is read.']),
 			...Object.values(last?.state.parts ?? {}).flatMap(({ backfill }) =>
 				backfill ? ['A backfill goes on.'] : [],
 			),
 		];
 	},
+	'remembers each recent record once, and none that is long known': ({ polls }) =>
+		polls
+			.flatMap(({ state }) => Object.values(state.parts))
+			.filter(({ recent, floor }) => new Set(recent).size < recent.length || Math.min(...recent) <= floor)
+			.map(({ recent, floor }) => `${recent.join()}, where all up to ${floor} are known`),
 };
