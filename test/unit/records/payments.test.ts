@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
 	hasOtherReference,
 	hasReference,
+	listedTransactions,
 	problemOfReference,
 	referenceIn,
 	referenceKey,
@@ -62,6 +63,15 @@ describe('a reference in the notes of a payment', () => {
 		expect(hasReference('Reference: TX-1', 'TX-10')).toBe(false);
 	});
 
+	it.each([
+		['Reference: TX-1\nThanks', 'TX-1'],
+		['Reference:\nTX-1\nThanks', 'TX-1'],
+		// In capitals, the first accent is a letter, which takes the second.
+		['Reference: \u0391\u0399\u0301', '\u03b1\u0345\u0301'],
+	])('is recognized in %j', (given, wanted) => {
+		expect(hasReference(given, wanted)).toBe(true);
+	});
+
 	it.each([undefined, null, '', ' ', 'Bank transfer 4711', 'Reference', 'Reference:', 'Reference:  \n'])(
 		'is not there in %j',
 		(text) => expect(referenceIn(text)).toBeUndefined(),
@@ -77,6 +87,22 @@ it.each([
 ])('%j surely has another reference than %j: %j', (text, wanted, isOther) =>
 	expect(hasOtherReference(text, wanted)).toBe(isOther),
 );
+
+describe('the transactions of a listed invoice', () => {
+	const payment = { method: 'Cash', notes: '', amount: 40, date: '2026-01-20' };
+	const listed = (total_paid: unknown, ...others: object[]) =>
+		listedTransactions({ total_paid, transactions: [payment, ...others] });
+
+	it('count if they add up to the total paid', () => {
+		expect(listed(40.1, { ...payment, amount: 0.1 })).toHaveLength(2);
+		expect(listed(80)).toBeUndefined();
+		expect(listed('40')).toBeUndefined();
+	});
+
+	it.each(Object.keys(payment))('do not count if one of them shows no %s', (field) => {
+		expect(listed(40, { ...payment, amount: 0, [field]: undefined })).toBeUndefined();
+	});
+});
 
 it.each(['A\nB', 'A\rB', 'A\u2028B', 'A\u0085B', 'x Reference: 1', 'REFERENCE:1', 'Refer ence: 1'])(
 	'%j is no reference',

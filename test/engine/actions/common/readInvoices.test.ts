@@ -27,8 +27,8 @@ const SHOWN = {
 	transactions: PAYMENT(40, '2026-01-20'),
 };
 
-const CLIENT = (id: number, currency = 'USD') =>
-	`<client><client_id>${id}</client_id><name>Ann</name><organization>Acme ${id}</organization><email>a@b.example</email><currency>${currency}</currency></client>`;
+const CLIENT = (id: number, more = '') =>
+	`<client><client_id>${id}</client_id><name>Ann</name><organization>Acme ${id}</organization><email>a@b.example</email><currency>USD</currency>${more}</client>`;
 
 /** A service whose list has these invoices, whatever its filter. */
 function lists(...invoices: Fields[]): void {
@@ -72,7 +72,7 @@ describe('a service that ignores every filter', () => {
 	it('has only active invoices of the right client in its receivables', async () => {
 		const { output } = await run('invoice', 'getReceivables', { filters: { clientId: byId(1) } });
 		expect(output).toMatchObject([
-			{ client_id: 1, total: 120, invoices: [{ invoice_id: 1 }, { invoice_id: 4 }] },
+			{ client_id: 1, total: 120, invoices: [{ invoice_id: 1, date: '2026-01-05' }, { invoice_id: 4 }] },
 		]);
 	});
 
@@ -104,10 +104,20 @@ it('never adds up different currencies, and takes the currency of the client whe
 	]);
 	const payments = await run('invoice', 'getPayments');
 	expect(payments.output.map(({ currency }) => currency)).toEqual(['USD', 'USD', 'EUR']);
+	const credits = '<credits><credit><amount>5</amount></credit></credits>';
+	service.answer('getClient', CLIENT(1, credits));
 	const statement = await run('client', 'getStatement', STATEMENT);
 	expect(statement.output).toMatchObject([
-		{ currency: 'USD', invoiced: 200, paid: 80, closing_balance: 120, outstanding: 120 },
-		{ currency: 'EUR', invoiced: 100, paid: 40, closing_balance: 60, outstanding: 60 },
+		{ currency: 'USD', invoiced: 200, paid: 80, closing_balance: 120, outstanding: 120, credits_total: 5 },
+		{
+			currency: 'EUR',
+			invoiced: 100,
+			paid: 40,
+			closing_balance: 60,
+			outstanding: 60,
+			credits_total: 0,
+			credits: [],
+		},
 	]);
 });
 
@@ -191,6 +201,22 @@ it('reads an invoice whose list leaves elements empty instead of leaving them ou
 	const payments = await run('invoice', 'getPayments');
 	expect(payments.output).toMatchObject([{ date: '2026-01-20', method: 'Cash' }, { date: '2026-01-20' }]);
 });
+
+it.each(['number', 'invoice_status', 'currency', 'client'])(
+	'reads an invoice whose list shows no %s, of a certain client, too',
+	async (field) => {
+		lists({ ...SHOWN, invoice_id: 1, [field]: '' });
+		service.answer('getInvoice', invoice({ ...SHOWN, invoice_id: 1 }));
+		for (const [report, shown] of [
+			['getPayments', { invoice_id: 1, number: 'A-1', invoice_status: 'Partial-Paid', currency: 'EUR' }],
+			['getReceivables', { client_id: 1, currency: 'EUR', total: 60 }],
+		] as const)
+			expect((await run('invoice', report, { filters: { clientId: byId(1) } })).output).toMatchObject([
+				shown,
+			]);
+		expect(service.sent('getInvoice')).toHaveLength(2);
+	},
+);
 
 it('has the later of two payments of a day first', async () => {
 	lists({ ...SHOWN, invoice_id: 1, transactions: PAYMENT(15, '2026-01-20') + PAYMENT(25, '2026-01-20') });

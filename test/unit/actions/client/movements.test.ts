@@ -1,5 +1,9 @@
 import type { BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
-import { hasUnclearFee, showsMovements } from '../../../../nodes/XmlBilling/actions/client/movements';
+import {
+	hasUnclearFee,
+	movementsOf,
+	showsMovements,
+} from '../../../../nodes/XmlBilling/actions/client/movements';
 
 const PERIOD = { from: '2026-01-01', to: '2026-01-31' };
 const LISTED: BillingRecord = {
@@ -39,6 +43,24 @@ test.each([
 	['with no outstanding amount to tell', without('late_fee', 'outstanding'), false],
 ])('without a late fee, %s: %#', (_, invoice, isEnough) => {
 	expect(showsMovements(invoice, PERIOD)).toBe(isEnough);
+});
+
+test.each([
+	[{}, true],
+	[{ method: '' }, false],
+	[{ date: '' }, false],
+])('with a payment that shows %j, it shows enough: %j', (shown, isEnough) => {
+	const payment = { method: 'Cash', notes: '', amount: 40, date: '2026-01-20 10:00:00', ...shown };
+	const invoice = { ...LISTED, total_paid: 40, outstanding: 60, transactions: [payment] };
+	expect(showsMovements(invoice, PERIOD)).toBe(isEnough);
+});
+
+test.each([
+	['1,000.00', '1,000.00'],
+	[null, null],
+])('an invoice that bills what cannot be read shows its total %j as %j', (net_balance, shown) => {
+	const invoice = { ...LISTED, net_balance, outstanding: null };
+	expect(movementsOf(invoice)).toMatchObject([{ kind: 'invoice', amount: undefined, shown }]);
 });
 
 test('a due date is not needed where the statement only counts the invoice', () => {
