@@ -23,7 +23,7 @@ export interface ItemContext {
 	 * one of them may have written it since this execution began.
 	 */
 	claim(keys: readonly string[]): Promise<boolean>;
-	/** Reads the record that a write will change. */
+	/** Reads the record that a write will change, and claims it, because the write resends what it read. */
 	current(type: RecordType): Promise<BillingRecord>;
 	/** Whether the user filled in a field. False for fields that an agent fills in, which may stay empty. */
 	isMeant(field: string): boolean;

@@ -7,6 +7,7 @@ import type { ItemContext } from './itemContext';
 import type { Operation } from './operation';
 import type { ReadAhead } from './readAhead';
 import type { Claims } from '../guards/claims';
+import { keyOf } from '../guards/createdInRun';
 import { HEAD_START_MS } from './readBacks';
 import type { RetryMemory } from './retryMemory';
 import type { RunForm } from './runForm';
@@ -66,21 +67,26 @@ export function createItemContext(run: Run, index: number, values: Values): Prep
 	const reading = new Promise<number>((resolve) => (written = resolve));
 	const ends: Array<() => void> = [];
 	const isLast = index === context.getInputData().length - 1;
+	const claim = async (keys: readonly string[]) => {
+		const { end, hadOthers } = await claims.claim(
+			keys.map((key) => `${api.baseUrl} ${api.tokenMark} ${key}`),
+		);
+		ends.push(end);
+		return hadOthers;
+	};
 	return {
 		api,
 		method: operation.method ?? '',
 		values,
 		body: encoded.body,
 		timeZone,
-		async claim(keys) {
-			const { end, hadOthers } = await claims.claim(
-				keys.map((key) => `${api.baseUrl} ${api.tokenMark} ${key}`),
-			);
-			ends.push(end);
-			return hadOthers;
-		},
+		claim,
 		release: () => ends.forEach((end) => end()),
-		current: async (type) => await readAhead.current(type, Number(encoded.body[type.id])),
+		async current(type) {
+			const id = Number(encoded.body[type.id]);
+			const isAnew = await claim([keyOf(type.name, id)]);
+			return isAnew ? await api.get(type, id) : await readAhead.current(type, id);
+		},
 		isMeant: (field) => isMeant(form.node.parameters[field]),
 		problem,
 		warn: (message) => void warnings.push(message),

@@ -98,3 +98,14 @@ it.each(UPDATES)('%s loses nothing when nothing is changed', async (key) => {
 	expect(rows()).toEqual(before);
 	expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
 });
+
+it('Two executions that update a record at the same moment keep what the other one changes', async () => {
+	const changes = [{ workPhone: '+44 7' }, { address: 'New Street 2' }];
+	const update = async (updateFields: INodeParameters) =>
+		await billing.outputOf('client', 'update', { clientId: byId(1), updateFields });
+	await Promise.all(changes.map(update));
+	expect(billing.sandbox.store.row('client', 1)).toMatchObject({
+		work_phone: '+44 7',
+		address: 'New Street 2',
+	});
+});
