@@ -53,12 +53,11 @@ export function problemOfReference(text: string): string | undefined {
 export const withReference = (notes: string, reference: string): string =>
 	`${notes.trim() === '' ? '' : `${notes.trimEnd()}\n`}${LABEL} ${collapsed(reference)}`;
 
+/** The reference in a payment's notes and what people may have added below it; '' if there is none. */
+const labeledIn = (notes: unknown): string => textOf(notes).split(LABELS).slice(1).at(-1)?.trim() ?? '';
+
 /** The reference at the end of a payment's notes, with its white space collapsed; undefined if there is none. */
-export function referenceIn(notes: unknown): string | undefined {
-	const parts = textOf(notes).split(LABELS);
-	const reference = collapsed(parts.at(-1) ?? '');
-	return parts.length < 2 || reference === '' ? undefined : reference;
-}
+export const referenceIn = (notes: unknown): string | undefined => collapsed(labeledIn(notes)) || undefined;
 
 /**
  * A reference for comparisons: without case, and without white space, which services may change. Capitals may change again
@@ -69,10 +68,8 @@ export const referenceKey = (reference: string): string =>
 
 /** Whether the notes of a payment have a reference. People may have added lines below it. */
 export function hasReference(notes: unknown, reference: string): boolean {
-	const shown = referenceIn(notes);
-	if (shown === undefined) return false;
-	const [line = ''] = (textOf(notes).split(LABELS).at(-1) ?? '').trim().split(LINE_BREAK);
-	return [shown, line].some((text) => referenceKey(text) === referenceKey(reference));
+	const shown = labeledIn(notes);
+	return [shown, ...shown.split(LINE_BREAK, 1)].map(referenceKey).includes(referenceKey(reference));
 }
 
 /** Whether the notes of a payment have another reference, and not only a part of this one, or more than it. */

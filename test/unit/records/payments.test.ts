@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
 	hasOtherReference,
 	hasReference,
+	listedTransactions,
 	problemOfReference,
 	referenceIn,
 	referenceKey,
@@ -62,6 +63,12 @@ describe('a reference in the notes of a payment', () => {
 		expect(hasReference('Reference: TX-1', 'TX-10')).toBe(false);
 	});
 
+	it('is recognized above lines that people added, and whatever its capitals are', () => {
+		expect(hasReference('Reference:\nTX-1\nThanks', 'TX-1')).toBe(true);
+		// In capitals, the first accent is a letter, which takes the second.
+		expect(hasReference('Reference: \u0391\u0399\u0301', '\u03b1\u0345\u0301')).toBe(true);
+	});
+
 	it.each([undefined, null, '', ' ', 'Bank transfer 4711', 'Reference', 'Reference:', 'Reference:  \n'])(
 		'is not there in %j',
 		(text) => expect(referenceIn(text)).toBeUndefined(),
@@ -77,6 +84,22 @@ it.each([
 ])('%j surely has another reference than %j: %j', (text, wanted, isOther) =>
 	expect(hasOtherReference(text, wanted)).toBe(isOther),
 );
+
+const PAYMENT = { method: 'Cash', notes: '', amount: 40, date: '2026-01-20' };
+
+it.each<[object, unknown, boolean]>([
+	[{}, 80, true],
+	[{}, 40, false],
+	[{}, '80', false],
+	...Object.keys(PAYMENT).map((field): [object, number, false] => [
+		{ amount: 0, [field]: undefined },
+		40,
+		false,
+	]),
+])('a payment, and one that differs by %o, are all if %j is paid: %j', (changed, total_paid, areAll) => {
+	const transactions = [PAYMENT, { ...PAYMENT, ...changed }];
+	expect(listedTransactions({ total_paid, transactions })).toBe(areAll ? transactions : undefined);
+});
 
 it.each(['A\nB', 'A\rB', 'A\u2028B', 'A\u0085B', 'x Reference: 1', 'REFERENCE:1', 'Refer ence: 1'])(
 	'%j is no reference',
