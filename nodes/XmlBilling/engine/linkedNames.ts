@@ -27,21 +27,22 @@ export interface Named {
  * @param mayRead if given, reads go one after another, because those that wait in line could take too long; once it returns
  *   false, nothing more is read
  */
-export async function addNames(
+export async function addNames<Given extends Output>(
 	api: BillingApi,
-	outputs: readonly Output[],
+	outputs: readonly Given[],
 	mayRead?: () => boolean,
-): Promise<Named[]> {
+): Promise<Array<Given & Named>> {
 	const found = new Map<string, ReadonlyMap<number, BillingRecord>>();
 	const reading: Reading = { each: mayRead === undefined ? mapInOrder : oneByOne, mayRead };
 	await reading.each([...wantedIn(outputs)], async ([type, wanted]) => {
 		found.set(type.name, await readAll(api, type, wanted, reading));
 	});
 	const find = (kind: string, id: number) => found.get(kind)?.get(id);
-	return outputs.map(({ record, links }) => ({
-		record: withNames(record, links, find),
-		unread: links
-			.filter((link) => linkedIds(link, record).some((id) => find(link.to, id) === undefined))
+	return outputs.map((output) => ({
+		...output,
+		record: withNames(output.record, output.links, find),
+		unread: output.links
+			.filter((link) => linkedIds(link, output.record).some((id) => find(link.to, id) === undefined))
 			.map(({ to }) => typeNamed(to)?.label ?? to),
 	}));
 }

@@ -5,7 +5,7 @@ import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
 import { amountIn, readAmount, shownAmount, sumOf } from '../common/amounts';
 import { NOTHING_READ } from '../common/checkedValue';
-import { clientIdOf, clientSchemas, codeOf } from '../common/clientsOf';
+import { clientIdOf, clientSchemas, codeOf } from '../common/billedClients';
 import { dayIn, today, type Period } from '../common/days';
 import { mayHavePayments, paymentsAddUp, PAYMENTS_UNLISTED } from '../common/invoicePayments';
 import { invoiceIdOf } from '../common/invoiceStates';

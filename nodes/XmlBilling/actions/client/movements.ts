@@ -1,11 +1,11 @@
 /** The movements of a statement, as invoices show them. Pure. */
 import type Big from 'big.js';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { amountIn, shownAmount } from '../common/amounts';
+import { amountIn, readAmount, shownAmount } from '../common/amounts';
 import { dayIn, isIn, type Period } from '../common/days';
 import { paymentsIn, showsPayments } from '../common/invoicePayments';
 import { invoiceIdOf, isDraft, isValid, shows } from '../common/invoiceStates';
-import { clientIdOf } from '../common/clientsOf';
+import { clientIdOf } from '../common/billedClients';
 import type { Movement } from './statement';
 import { without } from '../../xml/without';
 
@@ -38,7 +38,7 @@ export function movementsOf(invoice: BillingRecord): Movement[] {
 	const common = {
 		number: textOf(invoice['number']),
 		invoice_id: invoiceIdOf(invoice),
-		...(reason === undefined ? {} : { leftOut: reason }),
+		leftOut: reason,
 	};
 	const payments = paymentsIn(invoice).map((payment): Movement => ({
 		...without(payment, 'notes'),
@@ -56,7 +56,7 @@ function issueOf(invoice: BillingRecord): Omit<Movement, 'number' | 'invoice_id'
 		day: dayIn(invoice['date']),
 		date: textOf(invoice['date']),
 		amount,
-		shown: amount === undefined ? textOf(invoice['net_balance']) || null : shownAmount(amount),
+		shown: amount === undefined ? readAmount(invoice['net_balance']).shown : shownAmount(amount),
 		invoice_due_date: dayIn(invoice['invoice_due_date']) ?? textOf(invoice['invoice_due_date']),
 		method: '',
 		reference: '',

@@ -1,6 +1,9 @@
 /** Items by their keys, both in the order of the items. Node.js 20 has no `Map.groupBy`. */
-export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-	const groups = new Map<Key, Item[]>();
+export function groupBy<Item, Key>(
+	items: readonly Item[],
+	keyOf: (item: Item) => Key,
+): Map<Key, [Item, ...Item[]]> {
+	const groups = new Map<Key, [Item, ...Item[]]>();
 	for (const item of items) {
 		const key = keyOf(item);
 		const group = groups.get(key);

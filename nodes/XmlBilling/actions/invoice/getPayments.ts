@@ -4,7 +4,7 @@ import { NUMBER, TEXT, type Schemas } from '../../records/outputSchema';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { collection, option, type ItemContext } from '../../engine/itemContext';
 import { checkedValue } from '../common/checkedValue';
-import { clientIdOf, clientSchemas, clientsOf, type BilledClient } from '../common/clientsOf';
+import { addClients, clientIdOf, clientSchemas, type BilledClient } from '../common/billedClients';
 import { dayIn, isIn, type Period } from '../common/days';
 import {
 	mayHavePayments,
@@ -70,15 +70,8 @@ export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 		.filter(({ payment }) => isWanted(payment, wanted))
 		.sort((one, other) => newestFirst(one, other) || other.place - one.place);
 	warnOfUnreadable(item, paid);
-	const shown = paid.slice(0, limitOf(item));
-	const clients = await clientsOf(
-		item,
-		shown.map(({ invoice }) => invoice),
-	);
-	return shown.flatMap((one, index) => {
-		const client = clients[index];
-		return client === undefined ? [] : [outputOf(one, client)];
-	});
+	const shown = await addClients(item, paid.slice(0, limitOf(item)));
+	return shown.map(outputOf);
 }
 
 function wantedOf(item: ItemContext): Wanted {
@@ -110,7 +103,8 @@ const newestFirst = (one: Paid, other: Paid): number =>
 	(other.payment.day ?? '9999').localeCompare(one.payment.day ?? '9999') ||
 	Number(invoiceIdOf(other.invoice)) - Number(invoiceIdOf(one.invoice));
 
-function outputOf({ payment, invoice }: Paid, { currency, ...client }: BilledClient): IDataObject {
+function outputOf({ payment, invoice, client }: Paid & { readonly client: BilledClient }): IDataObject {
+	const { currency, ...billed } = client;
 	return {
 		date: payment.day ?? payment.date,
 		amount: payment.shown,
@@ -121,7 +115,7 @@ function outputOf({ payment, invoice }: Paid, { currency, ...client }: BilledCli
 		invoice_id: invoiceIdOf(invoice),
 		number: textOf(invoice['number']),
 		invoice_status: textOf(invoice['invoice_status']),
-		...client,
+		...billed,
 	};
 }
 

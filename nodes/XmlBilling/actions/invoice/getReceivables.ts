@@ -3,7 +3,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { option, type ItemContext } from '../../engine/itemContext';
 import { amountIn, readAmount } from '../common/amounts';
 import { checkedValue, NOTHING_READ } from '../common/checkedValue';
-import { clientIdOf, clientsOf } from '../common/clientsOf';
+import { addClients, clientIdOf } from '../common/billedClients';
 import { dayIn, today } from '../common/days';
 import { invoiceIdOf, isActive, isDraft, isMarkedPaid, shows } from '../common/invoiceStates';
 import { readInvoices } from '../common/readInvoices';
@@ -33,11 +33,11 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 			clientIdOf(invoice) !== undefined,
 		because: 'lists do not show when they are due',
 	});
-	const clients = await clientsOf(item, invoices);
-	const open = invoices.flatMap((invoice, index) => {
-		const client = clients[index];
-		return client === undefined ? [] : [{ client, ...openInvoice(invoice) }];
-	});
+	const billed = await addClients(
+		item,
+		invoices.map((invoice) => ({ invoice })),
+	);
+	const open = billed.map(({ invoice, client }) => ({ client, ...openInvoice(invoice) }));
 	warnOfUnclear(item, invoices);
 	const report = receivablesOf(open, asOf, read.limits);
 	return option(item, 'includeInvoices') === false

@@ -6,7 +6,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { dayOf } from '../../records/display';
 import { amountIn } from '../common/amounts';
-import { clientIdOf } from '../common/clientsOf';
+import { clientIdOf } from '../common/billedClients';
 import { isActive, isDraft, shows } from '../common/invoiceStates';
 import { readInvoices } from '../common/readInvoices';
 import { isOpen, makeBook, type Billed, type Book } from './matchPayment';

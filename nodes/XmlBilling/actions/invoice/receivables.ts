@@ -5,7 +5,7 @@ import { NUMBER, TEXT, arrayOf, objectOf, type Schema, type Schemas } from '../.
 import type { Value } from '../../xml/shape';
 import { check, describe, isAbsent } from '../../xml/values';
 import { shownAmount, sumOf } from '../common/amounts';
-import { clientSchemas, type BilledClient } from '../common/clientsOf';
+import { clientSchemas, type BilledClient } from '../common/billedClients';
 import { daysBetween } from '../common/days';
 import { groupBy } from '../common/groupBy';
 
@@ -112,7 +112,7 @@ export function receivablesOf(
 	const keyOf = ({ client: { client_id: id, client_organization: name, currency } }: Aged) =>
 		JSON.stringify([currency, id ?? name]);
 	return [...groupBy(aged, keyOf).values()]
-		.flatMap((group) => totalsOf(group, bucketsOf(limits)) ?? [])
+		.map((group) => totalsOf(group, bucketsOf(limits)))
 		.sort(byCurrencyThenTotal)
 		.map(({ output }) => output);
 }
@@ -126,9 +126,8 @@ interface Totals {
 	readonly output: IDataObject;
 }
 
-function totalsOf(group: readonly Aged[], buckets: readonly Bucket[]): Totals | undefined {
+function totalsOf(group: readonly [Aged, ...Aged[]], buckets: readonly Bucket[]): Totals {
 	const [first] = group;
-	if (first === undefined) return undefined;
 	const counted = group.filter(({ amount }) => amount !== undefined).sort(oldestFirst);
 	const sumWhere = (isFor: (days: number) => boolean) =>
 		sumOf(counted.flatMap(({ amount, days }) => (amount !== undefined && isFor(days) ? [amount] : [])));

@@ -33,16 +33,16 @@ export function clientIdOf(invoice: BillingRecord): number | undefined {
 export const codeOf = (currency: unknown): string => textOf(currency).trim().toUpperCase();
 
 /**
- * The clients of invoices, in their order. Each client is read once. An invoice that shows no currency takes its
- * client's, in which the service bills (§4.6). Warns of clients that can't be read.
+ * Adds the clients of invoices. Each client is read once. An invoice that shows no currency takes its client's, in which
+ * the service bills (§4.6). Warns of clients that can't be read.
  */
-export async function clientsOf(
+export async function addClients<Row extends { readonly invoice: BillingRecord }>(
 	item: ItemContext,
-	invoices: readonly BillingRecord[],
-): Promise<BilledClient[]> {
+	rows: readonly Row[],
+): Promise<Array<Row & { readonly client: BilledClient }>> {
 	const named = await addNames(
 		item.api,
-		invoices.map((invoice) => ({ record: shownClient(invoice), links: [clientWithCurrency] })),
+		rows.map((row) => ({ row, record: shownClient(row.invoice), links: [clientWithCurrency] })),
 	);
 	const unread = named.flatMap(({ record, unread: labels }) =>
 		labels.length > 0 ? [record['client_id']] : [],
@@ -52,12 +52,15 @@ export async function clientsOf(
 		unread,
 		(ids) => `Names are empty, and currencies may be, because these clients could not be read: ${ids}.`,
 	);
-	return named.map(({ record }) => ({
-		client_id: typeof record['client_id'] === 'number' ? record['client_id'] : null,
-		client_organization: textOf(record['client_organization']),
-		client_name: textOf(record['client_name']),
-		client_email: textOf(record['client_email']),
-		currency: codeOf(record['currency']),
+	return named.map(({ row, record }) => ({
+		...row,
+		client: {
+			client_id: typeof record['client_id'] === 'number' ? record['client_id'] : null,
+			client_organization: textOf(record['client_organization']),
+			client_name: textOf(record['client_name']),
+			client_email: textOf(record['client_email']),
+			currency: codeOf(record['currency']),
+		},
 	}));
 }
 
