@@ -67,6 +67,12 @@ describe('The totals of a document', () => {
 		]);
 	});
 
+	it('name a tax that has no name, and count what is no plain decimal as nothing', () => {
+		const item = { unit_cost: '10', quantity: '1', discount: '1,5', tax1_percent: '20' };
+		const { total, taxes } = totalsOf({ items: { item } });
+		expect([total.toFixed(), ...taxes.keys()]).toEqual(['12', 'Tax 20 %']);
+	});
+
 	it('count the lines of time entries and expenses as well', () => {
 		const line = { unit_cost: '10', quantity: '2' };
 		const body = {

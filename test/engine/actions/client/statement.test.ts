@@ -141,6 +141,7 @@ const rowOf = ({ id: _, ...row }: { id: number } = { id: 0 }) => row;
 
 it('reads nothing on its own where lists are full, and one list for each state', async () => {
 	await statementOf(billing, 1);
+	expect(billing.warnings()).toBe('');
 	expect(billing.methods().sort()).toEqual(['getClient', 'listInvoice', 'listInvoice', 'listInvoice']);
 	expect(billing.sent('listInvoice')).toMatchObject(
 		['Active', 'Archived', 'Cancel'].map((status) => ({
@@ -175,11 +176,12 @@ it('shows credits of now beside the balance', async () => {
 		credits: [{ amount: 120, date: '2026-02-18', method: 'Bank Transfer', note: 'Paid in advance' }],
 		closing_balance: statement['outstanding'],
 	});
-	const [credit] = billing.sandbox.records('credit');
-	billing.sandbox.change('credit', credit?.id ?? 0, { amount: 'some' });
+	expect(billing.warnings()).toBe('');
+	const other = { client_id: CREDITOR, payment_method: 'Cash', payment_note: '', credit_date: TODAY };
+	billing.sandbox.store.insert('credit', { ...other, amount: 'some' });
 	expect(await statementOf(billing, CREDITOR)).toMatchObject({
-		credits_total: 0,
-		credits: [{ amount: 'some' }],
+		credits_total: 120,
+		credits: [{ amount: 120 }, { amount: 'some' }],
 	});
 	expect(billing.warnings()).toContain(`Credits of client ${CREDITOR} have amounts that cannot be read.`);
 });
@@ -211,12 +213,14 @@ it.each([
 it('shows apart what cannot be read, and warns of payments that do not add up', async () => {
 	const { payment, invoice } = firstPaid();
 	billing.sandbox.change('payment', payment.id, { amount: 'n/a' });
+	billing.sandbox.change('invoice', invoice.id, { outstanding: 'n/a' });
 	const statement = await statementOf(billing, 1);
 	expect(listIn(statement, 'not_counted')).toMatchObject([
 		{ kind: 'payment', invoice_id: invoice.id, amount: 'n/a', reason: 'unreadable amount' },
 	]);
 	expect(billing.warnings()).toContain(`they are in not_counted: ${invoice.id}.`);
 	expect(billing.warnings()).toContain(`so the balance may be wrong: ${invoice.id}.`);
+	expect(billing.warnings()).toContain(`so they are not in outstanding: ${invoice.id}.`);
 });
 
 it('warns where a late fee may be in the total already', async () => {

@@ -129,12 +129,16 @@ const shownTotal = (row: Record<string, unknown>) => row['total'];
 
 it('shows amounts that cannot be read apart, counts unreadable due dates as not due, and warns of both', async () => {
 	const [one, , other] = open(billing);
-	billing.sandbox.change('invoice', one?.id ?? 0, { outstanding: '1,000.00', invoice_status: 'Paid' });
+	billing.sandbox.change('invoice', one?.id ?? 0, {
+		outstanding: '1,000.00',
+		invoice_status: 'Paid',
+		date: 'May',
+	});
 	billing.sandbox.change('invoice', other?.id ?? 0, { due_date: '2026-02-30' });
 	const report = await billing.outputOf('invoice', 'getReceivables', AS_OF);
 	const rowOf = (id = 0) => report.find(({ client_id }) => client_id === id);
 	expect(rowOf(one?.client_id)?.['not_counted']).toMatchObject([
-		{ invoice_id: one?.id, outstanding: '1,000.00' },
+		{ invoice_id: one?.id, outstanding: '1,000.00', date: 'May' },
 	]);
 	expect(JSON.stringify(rowOf(one?.client_id)?.['invoices'])).not.toContain(`"invoice_id":${one?.id},`);
 	expect(Number(rowOf(other?.client_id)?.['not_due'])).toBeGreaterThanOrEqual(Number(other?.outstanding));

@@ -1,5 +1,9 @@
 import type { BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
-import { hasUnclearFee, showsMovements } from '../../../../nodes/XmlBilling/actions/client/movements';
+import {
+	hasUnclearFee,
+	movementsOf,
+	showsMovements,
+} from '../../../../nodes/XmlBilling/actions/client/movements';
 
 const PERIOD = { from: '2026-01-01', to: '2026-01-31' };
 const LISTED: BillingRecord = {
@@ -39,6 +43,11 @@ test.each([
 	['with no outstanding amount to tell', without('late_fee', 'outstanding'), false],
 ])('without a late fee, %s: %#', (_, invoice, isEnough) => {
 	expect(showsMovements(invoice, PERIOD)).toBe(isEnough);
+});
+
+test('an invoice whose total cannot be read shows it as it is', () => {
+	const invoice = { ...LISTED, net_balance: '1,000.00', outstanding: null };
+	expect(movementsOf(invoice)).toMatchObject([{ kind: 'invoice', amount: undefined, shown: '1,000.00' }]);
 });
 
 test('a due date is not needed where the statement only counts the invoice', () => {
