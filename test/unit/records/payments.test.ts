@@ -63,13 +63,10 @@ describe('a reference in the notes of a payment', () => {
 		expect(hasReference('Reference: TX-1', 'TX-10')).toBe(false);
 	});
 
-	it.each([
-		['Reference: TX-1\nThanks', 'TX-1'],
-		['Reference:\nTX-1\nThanks', 'TX-1'],
+	it('is recognized above lines that people added, and whatever its capitals are', () => {
+		expect(hasReference('Reference:\nTX-1\nThanks', 'TX-1')).toBe(true);
 		// In capitals, the first accent is a letter, which takes the second.
-		['Reference: \u0391\u0399\u0301', '\u03b1\u0345\u0301'],
-	])('is recognized in %j', (given, wanted) => {
-		expect(hasReference(given, wanted)).toBe(true);
+		expect(hasReference('Reference: \u0391\u0399\u0301', '\u03b1\u0345\u0301')).toBe(true);
 	});
 
 	it.each([undefined, null, '', ' ', 'Bank transfer 4711', 'Reference', 'Reference:', 'Reference:  \n'])(
@@ -88,20 +85,20 @@ it.each([
 	expect(hasOtherReference(text, wanted)).toBe(isOther),
 );
 
-describe('the transactions of a listed invoice', () => {
-	const payment = { method: 'Cash', notes: '', amount: 40, date: '2026-01-20' };
-	const listed = (total_paid: unknown, ...others: object[]) =>
-		listedTransactions({ total_paid, transactions: [payment, ...others] });
+const PAYMENT = { method: 'Cash', notes: '', amount: 40, date: '2026-01-20' };
 
-	it('count if they add up to the total paid', () => {
-		expect(listed(40.1, { ...payment, amount: 0.1 })).toHaveLength(2);
-		expect(listed(80)).toBeUndefined();
-		expect(listed('40')).toBeUndefined();
-	});
-
-	it.each(Object.keys(payment))('do not count if one of them shows no %s', (field) => {
-		expect(listed(40, { ...payment, amount: 0, [field]: undefined })).toBeUndefined();
-	});
+it.each<[object, unknown, boolean]>([
+	[{}, 80, true],
+	[{}, 40, false],
+	[{}, '80', false],
+	...Object.keys(PAYMENT).map((field): [object, number, false] => [
+		{ amount: 0, [field]: undefined },
+		40,
+		false,
+	]),
+])('a payment, and one that differs by %o, are all if %j is paid: %j', (changed, total_paid, areAll) => {
+	const transactions = [PAYMENT, { ...PAYMENT, ...changed }];
+	expect(listedTransactions({ total_paid, transactions })).toBe(areAll ? transactions : undefined);
 });
 
 it.each(['A\nB', 'A\rB', 'A\u2028B', 'A\u0085B', 'x Reference: 1', 'REFERENCE:1', 'Refer ence: 1'])(

@@ -104,20 +104,12 @@ it('never adds up different currencies, and takes the currency of the client whe
 	]);
 	const payments = await run('invoice', 'getPayments');
 	expect(payments.output.map(({ currency }) => currency)).toEqual(['USD', 'USD', 'EUR']);
-	const credits = '<credits><credit><amount>5</amount></credit></credits>';
-	service.answer('getClient', CLIENT(1, credits));
+	service.answer('getClient', CLIENT(1, '<credits><credit><amount>5</amount></credit></credits>'));
+	const none = { credits_total: 0, credits: [] };
 	const statement = await run('client', 'getStatement', STATEMENT);
 	expect(statement.output).toMatchObject([
 		{ currency: 'USD', invoiced: 200, paid: 80, closing_balance: 120, outstanding: 120, credits_total: 5 },
-		{
-			currency: 'EUR',
-			invoiced: 100,
-			paid: 40,
-			closing_balance: 60,
-			outstanding: 60,
-			credits_total: 0,
-			credits: [],
-		},
+		{ currency: 'EUR', invoiced: 100, paid: 40, closing_balance: 60, outstanding: 60, ...none },
 	]);
 });
 
@@ -188,35 +180,21 @@ it('reads no invoice on its own that shows as paid, as a draft, as paid by nobod
 	expect(service.sent('getInvoice')).toEqual(['<invoice_id>4</invoice_id>']);
 });
 
-it('reads an invoice whose list leaves elements empty instead of leaving them out', async () => {
-	const payment = '<transaction><method/><notes/><amount>40</amount><date/></transaction>';
-	const empty = { invoice_due_date: '', invoice_status: '', status: '', currency: '', transactions: payment };
-	lists({ ...SHOWN, ...empty, invoice_id: 1 }, { ...SHOWN, ...empty, invoice_id: 2 });
-	service.answer('getInvoice', (document) =>
-		invoice({ ...SHOWN, ...(document.includes('>2<') ? { invoice_status: 'Draft' } : {}) }),
-	);
-	const options = { asOf: '2026-02-05' };
-	const receivables = await run('invoice', 'getReceivables', { options });
-	expect(receivables.output).toMatchObject([{ currency: 'EUR', total: 60, not_due: 0, days_1_30: 60 }]);
-	const payments = await run('invoice', 'getPayments');
-	expect(payments.output).toMatchObject([{ date: '2026-01-20', method: 'Cash' }, { date: '2026-01-20' }]);
+it.each<Fields>([
+	...['number', 'invoice_status', 'currency', 'client', 'invoice_due_date'].map((field) => ({ [field]: '' })),
+	{ transactions: PAYMENT(40, '2026-01-20').replace('Cash', '') },
+	{ transactions: PAYMENT(40, '') },
+])('reads an invoice whose list leaves an element empty instead of leaving it out: %j', async (change) => {
+	lists({ ...SHOWN, ...change, invoice_id: 1 });
+	service.answer('getInvoice', invoice({ ...SHOWN, invoice_id: 1 }));
+	const [filters, options] = [{ clientId: byId(1) }, { asOf: '2026-02-05' }];
+	const shown = { number: 'A-1', invoice_status: 'Partial-Paid' };
+	const receivables = await run('invoice', 'getReceivables', { filters, options });
+	expect(receivables.output).toMatchObject([{ currency: 'EUR', days_1_30: 60, invoices: [shown] }]);
+	const payments = await run('invoice', 'getPayments', { filters });
+	const payment = { ...shown, currency: 'EUR', date: '2026-01-20', method: 'Cash', client_id: 1 };
+	expect(payments.output).toMatchObject([payment]);
 });
-
-it.each(['number', 'invoice_status', 'currency', 'client'])(
-	'reads an invoice whose list shows no %s, of a certain client, too',
-	async (field) => {
-		lists({ ...SHOWN, invoice_id: 1, [field]: '' });
-		service.answer('getInvoice', invoice({ ...SHOWN, invoice_id: 1 }));
-		for (const [report, shown] of [
-			['getPayments', { invoice_id: 1, number: 'A-1', invoice_status: 'Partial-Paid', currency: 'EUR' }],
-			['getReceivables', { client_id: 1, currency: 'EUR', total: 60 }],
-		] as const)
-			expect((await run('invoice', report, { filters: { clientId: byId(1) } })).output).toMatchObject([
-				shown,
-			]);
-		expect(service.sent('getInvoice')).toHaveLength(2);
-	},
-);
 
 it('has the later of two payments of a day first', async () => {
 	lists({ ...SHOWN, invoice_id: 1, transactions: PAYMENT(15, '2026-01-20') + PAYMENT(25, '2026-01-20') });

@@ -45,22 +45,9 @@ test.each([
 	expect(showsMovements(invoice, PERIOD)).toBe(isEnough);
 });
 
-test.each([
-	[{}, true],
-	[{ method: '' }, false],
-	[{ date: '' }, false],
-])('with a payment that shows %j, it shows enough: %j', (shown, isEnough) => {
-	const payment = { method: 'Cash', notes: '', amount: 40, date: '2026-01-20 10:00:00', ...shown };
-	const invoice = { ...LISTED, total_paid: 40, outstanding: 60, transactions: [payment] };
-	expect(showsMovements(invoice, PERIOD)).toBe(isEnough);
-});
-
-test.each([
-	['1,000.00', '1,000.00'],
-	[null, null],
-])('an invoice that bills what cannot be read shows its total %j as %j', (net_balance, shown) => {
-	const invoice = { ...LISTED, net_balance, outstanding: null };
-	expect(movementsOf(invoice)).toMatchObject([{ kind: 'invoice', amount: undefined, shown }]);
+test('an invoice whose total cannot be read shows it as it is', () => {
+	const invoice = { ...LISTED, net_balance: '1,000.00', outstanding: null };
+	expect(movementsOf(invoice)).toMatchObject([{ kind: 'invoice', amount: undefined, shown: '1,000.00' }]);
 });
 
 test('a due date is not needed where the statement only counts the invoice', () => {
