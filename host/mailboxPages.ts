@@ -72,7 +72,8 @@ function listOf(mails: readonly Mail[]): Html {
 			timeOf(mail),
 			mail.attachments.map(({ name }) => name || NO_NAME).join(', '),
 		]);
-	return markup`<div id="live">${table('Mails', ['Subject', 'To', 'Time', 'Attachments'], rows)}</div>`;
+	return markup`<p class="quiet">These come from workflows. What the billing service itself mails is under Mails on its own page.</p>
+<div id="live">${table('Mails', ['Subject', 'To', 'Time', 'Attachments'], rows)}</div>`;
 }
 
 function contentOf(mail: Mail): Html {
@@ -91,7 +92,7 @@ ${text !== '' && markup`<h2>Text</h2><pre>${text}</pre>`}`;
 
 const STYLE = `
 pre { max-height: none; white-space: pre-wrap; }
-iframe { width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 5px; background: #fff; color-scheme: light; }
+iframe { width: 100%; height: 85vh; border: 1px solid var(--line); border-radius: 5px; background: #fff; color-scheme: light; }
 `;
 
 const pageOf = (title: string, content: Html): string =>

@@ -24,7 +24,7 @@ export const KINDS = {
 	invoice: {
 		title: 'Invoices',
 		columns: 'Number, Client, Date, Due, Status, Total, Outstanding',
-		select: `number, organization, date, due_date, invoice_status, net_balance || ' ' || currency, outstanding || ' ' || currency`,
+		select: `number, organization, date, due_date, invoice_status || CASE invoice.status WHEN 'Active' THEN '' ELSE ' (' || invoice.status || ')' END, net_balance || ' ' || currency, outstanding || ' ' || currency`,
 		join: OF_CLIENT,
 	},
 	estimate: {

@@ -116,10 +116,11 @@ ${kind === 'estimate' && forms.decisionForm(base, row)}${partsOf(subject)}`;
 		return this.show(`${singular} ${String(called)}`, title, content, account, statusOf(failure));
 	}
 
-	/** The form of a payment if something is outstanding, or what was paid too much. */
+	/** The form of a payment if something is due, or what was paid too much. */
 	private settlement(account: AccountRow, subject: Subject, failure?: Failure): Html | false {
 		const outstanding = hundredths(String(subject.row.outstanding));
-		const form = outstanding > 0n && forms.markupOf(this.payment(account, subject), failure?.form);
+		const isDue = outstanding > 0n && subject.row.status === 'Active';
+		const form = isDue && forms.markupOf(this.payment(account, subject), failure?.form);
 		if (outstanding >= 0n) return form && markup`<h2>Record a Payment</h2>${form}`;
 		const excess = readable(`${formatDecimal(-outstanding)} ${subject.currency}`);
 		return markup`<p class="notice">Overpaid by ${excess}.</p>`;

@@ -46,5 +46,5 @@ function itemOf({ name, url, isPublished }: Watcher): Html {
 	const when = isPublished
 		? 'notices within a minute: see its Executions.'
 		: 'would notice: publish it in n8n.';
-	return markup`<li><a href="${url}">${name}</a> ${when}</li>`;
+	return markup`<li><a href="${isPublished ? `${url}/executions` : url}">${name}</a> ${when}</li>`;
 }

@@ -39,7 +39,7 @@ test(
 			const notice = page.getByRole('status');
 			expect(await notice.innerText()).toContain('The invoice is created.');
 			const link = notice.getByRole('link', { name: workflow.name });
-			expect(await link.getAttribute('href')).toBe(`${n8n.url}/workflow/${workflow.id}`);
+			expect(await link.getAttribute('href')).toBe(`${n8n.url}/workflow/${workflow.id}/executions`);
 			const [execution] = await waitFor('the execution', async () => {
 				const all = await executions.of(workflow);
 				return all.length > 0 ? all : undefined;

@@ -64,7 +64,7 @@ test(
 				subject: `Last reminder: invoice ${String(number)} is ${String(days)} days overdue: ${left}`,
 				text: [
 					`Dear ${debtor?.name},`,
-					`Invoice ${String(number)} over ${money(invoice['net_balance'], currency)} was due on ${due}, and our earlier reminder had no answer. ${left} is still outstanding. Please pay it within seven days. Otherwise we pause our work for you.`,
+					`Invoice ${String(number)} for ${money(invoice['net_balance'], currency)} was due on ${due}, and our earlier reminder had no answer. ${left} is still outstanding. Please pay it within seven days. Otherwise we pause our work for you.`,
 					'If you have paid in the meantime, please ignore this message.',
 					'Kind regards\nYour billing team',
 				].join('\n\n'),
@@ -121,7 +121,7 @@ test(
 		]);
 		const friendly = mailServer.mails.find(({ subject }) => subject.includes('SOON'));
 		expect(friendly?.text).toMatch(
-			/^Dear Hana Fujimoto,\n\nA friendly note: invoice E2E-SOON over ¥54,000 is due on .+\. ¥54,000 is left to pay\./,
+			/^Dear Hana Fujimoto,\n\nA friendly note: invoice E2E-SOON for ¥54,000 is due on .+\. ¥54,000 is left to pay\./,
 		);
 
 		await untilNextPollIsOver(sandbox);

@@ -134,6 +134,10 @@ test('a payment in part and one in full are recorded; a wrong one or too much ch
 	expect((await pay('240.00')).location).toBe(`${path}?done=payment`);
 	expect(invoice()).toMatchObject({ invoice_status: 'Partial-Paid', outstanding: '3000.00' });
 	expect(await page(path)).toMatch(/<dd>3,000\.00 GBP<\/dd>[^]*value="3000\.00"/);
+	sandbox.change('invoice', Number(invoice()?.id), { status: 'Cancel' });
+	expect(await page(path)).not.toContain('Record Payment');
+	expect(await page('/main/invoice')).toContain('Partial-Paid (Cancel)');
+	sandbox.change('invoice', Number(invoice()?.id), { status: 'Active' });
 	await pay('3000.00');
 	expect(invoice()).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
 	expect(await page(path)).not.toMatch(/Record Payment|Overpaid/);
