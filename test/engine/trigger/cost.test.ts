@@ -54,3 +54,13 @@ it('A poll that failed, or another process, asks whose account it is', async () 
 	});
 	expect(await countsOf(() => other.poll())).toEqual({ getAccountInfo: 1, listClient: 1 });
 });
+
+it('A poll remembers how many records a list has, by which it sees that the list grew', async () => {
+	const trigger = triggerOf({ events: ['expenseCreated'] });
+	await trigger.poll();
+	const { id } = billing.sandbox.account('main');
+	const expenses = billing.sandbox.records('expense');
+	const total = expenses.filter(({ account_id: of, status }) => of === id && status === 'Active').length;
+	expect(total).toBeGreaterThan(1);
+	expect(trigger.staticData).toMatchObject({ state: { lists: { expense: { total } } } });
+});
