@@ -45,6 +45,22 @@ test.each([
 	expect(showsMovements(invoice, PERIOD)).toBe(isEnough);
 });
 
+test('a listed payment without its day or method is read singly, though another one has both', () => {
+	const payment = { amount: 10, date: '2026-01-06', method: 'Cash', notes: 'mine' };
+	const paid = (second: BillingRecord): BillingRecord => ({
+		...LISTED,
+		invoice_due_date: '2026-02-04 10:00:00',
+		...{ total_paid: 20, outstanding: 80, transactions: [payment, second] },
+	});
+	const shown = [payment, { ...payment, date: '' }, { ...payment, method: '' }];
+	expect(shown.map((second) => showsMovements(paid(second), PERIOD))).toEqual([true, false, false]);
+	const [invoice, first] = movementsOf(paid(payment));
+	expect([invoice?.invoice_due_date, first]).toEqual([
+		'2026-02-04',
+		expect.not.objectContaining({ notes: 'mine' }),
+	]);
+});
+
 test('an invoice whose total cannot be read shows it as it is', () => {
 	const invoice = { ...LISTED, net_balance: '1,000.00', outstanding: null };
 	expect(movementsOf(invoice)).toMatchObject([{ kind: 'invoice', amount: undefined, shown: '1,000.00' }]);

@@ -74,6 +74,20 @@ test('a total is what is not due and all buckets, and what its invoices show; no
 	);
 });
 
+test('invoices of a client are listed from the longest overdue on, and those of one day by ID', () => {
+	const [invoice] = fc.sample(open, { numRuns: 1, seed: 1 });
+	if (invoice === undefined) throw new Error('No sample');
+	const due = (invoice_id: number, days: number) => ({
+		...invoice,
+		invoice_id,
+		amount: new Big(5),
+		outstanding: 5,
+		invoice_due_date: daysBefore(days),
+	});
+	const [row] = receivablesOf([due(3, 10), due(1, 10), due(2, 40)], AS_OF, [30]);
+	expect(row?.['invoices']).toMatchObject([{ invoice_id: 2 }, { invoice_id: 1 }, { invoice_id: 3 }]);
+});
+
 test('there is one row per client and currency, by currency, the largest total first', () => {
 	fc.assert(
 		fc.property(fc.array(open, { maxLength: 30 }), (invoices) => {
@@ -119,6 +133,7 @@ test.each([
 		[10, 20],
 	],
 	['', [30, 60, 90]],
+	['99999', [99_999]],
 ])('bucket limits %j are read', (value, expected) => {
 	expect(readLimits(value)).toEqual({ ok: true, limits: expected });
 });
