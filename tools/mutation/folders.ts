@@ -91,6 +91,6 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 			},
 			{ layer: 'engine', tests: ['schemas.test.ts'] },
 		],
-		floor: 85,
+		floor: 90,
 	},
 };
