@@ -58,7 +58,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 				],
 			},
 		],
-		floor: 85,
+		floor: 90,
 	},
 	// What documents, payments and balances come to, wherever it is computed.
 	totals: {

@@ -121,6 +121,18 @@ it('A payment without a date is recognized later by the date that the error name
 	expect(dated).not.toContain('after tomorrow');
 });
 
+it('An existing document that is active is returned without a warning', async () => {
+	const { number } = billing.sandbox.store.row('invoice', 1);
+	const [output] = await billing.outputOf('invoice', 'create', {
+		clientId: byId(1),
+		...lines,
+		additionalFields: { number },
+		options: { ifExists: 'existing' },
+	});
+	expect(output).toMatchObject({ invoice_id: 1, result: 'existing' });
+	expect(billing.warnings()).toBe('');
+});
+
 it('An existing document that is not active is returned with a warning', async () => {
 	const cancelled = billing.sandbox
 		.records('invoice')
