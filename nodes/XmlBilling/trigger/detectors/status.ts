@@ -1,3 +1,4 @@
+import { isSameText } from '../../xml/shape';
 import { minuteOf } from '../minute';
 import { eventOf, isSettled, readUnlessFull, type Detector } from './detector';
 
@@ -5,10 +6,6 @@ function readEntry(entry: string): { last: string; count: number } {
 	const end = entry.lastIndexOf('/');
 	return { last: entry.slice(0, end), count: Number(entry.slice(end + 1)) };
 }
-
-// Lists and single reads may differ in letter case, and a service may change it.
-const isSame = (one: string, other: string): boolean =>
-	one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
  * Reports each change of status. An entry is the last status and, after the last slash, the number of its last change.
@@ -21,7 +18,7 @@ export const status: Detector = {
 		if (seen.status === undefined) return 'read';
 		const settled = isSettled(seen, context);
 		if (entry === undefined) return settled ? 'ignore' : 'enough';
-		if (!isSame(readEntry(entry).last, seen.status)) return readUnlessFull(record, context);
+		if (!isSameText(readEntry(entry).last, seen.status)) return readUnlessFull(record, context);
 		return settled ? 'enough' : 'ignore';
 	},
 	detect(seen, context) {
@@ -33,7 +30,8 @@ export const status: Detector = {
 			return { changes: [], entry: settled ? undefined : `${current}/${first}` };
 		}
 		const { last: previousStatus, count } = readEntry(entry);
-		if (isSame(previousStatus, current)) return { changes: [], entry: settled ? undefined : entry };
+		// Lists and single reads may differ in letter case, and a service may change it.
+		if (isSameText(previousStatus, current)) return { changes: [], entry: settled ? undefined : entry };
 		const eventId = `${context.row.name}:${id}:status:${count + 1}:${current}`;
 		const event = { ...eventOf(seen, context, eventId), previousStatus, status: current };
 		const next = settled ? undefined : `${current}/${count + 1}`;
