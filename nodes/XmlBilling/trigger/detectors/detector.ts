@@ -2,6 +2,7 @@
  * Code that all detectors share. A detector compares its memory of a record with the record that the service shows now. It
  * remembers one string per record, its entry, and forgets records that can no longer change.
  */
+import { isSameText } from '../../xml/shape';
 import { type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from '../events';
 import { clientOf } from '../filters';
 import type { ResourceRow } from '../resources';
@@ -64,8 +65,7 @@ export const statusOf = (record: BillingRecord, row: ResourceRow): string | unde
 	const shown = record[field];
 	if (typeof shown !== 'string') return undefined;
 	// Lists and single reads may differ in letter case.
-	const isShown = (word: string): boolean => word.toLowerCase() === shown.trim().toLowerCase();
-	return [...(openLists?.statuses ?? []), ...final].find(isShown) ?? shown;
+	return [...(openLists?.statuses ?? []), ...final].find((word) => isSameText(shown, word)) ?? shown;
 };
 
 const isFull = (record: BillingRecord, row: ResourceRow): boolean =>
