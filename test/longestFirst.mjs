@@ -6,6 +6,7 @@ const SLOWEST = [
 	'engine/secrets',
 	'engine/hostile/hostile',
 	'engine/wire',
+	'engine/pairs/pairs',
 	'unit/trigger/properties',
 	'engine/schemas',
 	'engine/actions/names',
@@ -18,6 +19,7 @@ const SLOWEST = [
 	'engine/transport/heavyAnswers',
 	'engine/actions/account/checkService',
 	'engine/hostile/trigger',
+	'engine/engine/identifiers',
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Starts the slowest files first, also in a first run, when Jest knows no durations yet. */

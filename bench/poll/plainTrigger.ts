@@ -26,7 +26,7 @@ import {
 	type RecordType,
 } from '../../nodes/XmlBilling/records';
 import type { BillingApi } from '../../nodes/XmlBilling/transport/billingApi';
-import { openBillingApi } from '../../nodes/XmlBilling/transport/openBillingApi';
+import { withBillingApi } from '../../nodes/XmlBilling/transport/openBillingApi';
 
 const ALL = [
 	invoiceRecord,
@@ -73,11 +73,10 @@ export class XmlBillingTrigger implements INodeType {
 		const memory = stored['memory'] as Memory | undefined; // written below, and by nothing else
 		const known = memory ?? { isBaseline: true, seen: {}, payments: {}, statuses: {} };
 		const next: Memory = { isBaseline: false, seen: {}, payments: {}, statuses: {} };
-		const service = await openBillingApi(this);
 		const isAll = this.getNodeParameter('everything') === true;
 		const found: IDataObject[] = [];
 		for (const type of isAll ? ALL : [invoiceRecord]) {
-			found.push(...(await lookAt(service, type, known, next)));
+			found.push(...(await withBillingApi(this, {}, async (api) => await lookAt(api, type, known, next))));
 		}
 		stored['memory'] = next;
 		const wanted = found.filter(({ event }) => isAll || event !== 'statusChanged');

@@ -91,7 +91,8 @@ export const matching = (pattern: RegExp): unknown => expect.stringMatching(patt
 export const including = (part: object): unknown => expect.objectContaining(part);
 export const some = (type: typeof String | typeof Number | typeof Array): unknown => expect.any(type);
 
-function toDocument({ text, children }: Element): Document {
+/** A request document as plain values. */
+export function toDocument({ text, children }: Element): Document {
 	if (children.length === 0) return text;
 	const names = [...new Set(children.map(({ name }) => name))];
 	return Object.fromEntries(

@@ -1,4 +1,6 @@
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import type { Operation } from '../../nodes/XmlBilling/engine/operation';
+import { methodNamed } from '../../nodes/XmlBilling/xml/methods';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
 import { distinctWays } from './distinctValues.ts';
@@ -7,6 +9,7 @@ import type { Way } from './fill.ts';
 /** Every operation of the action node, with the fields of its form. */
 export const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
 	operations.map((operation) => ({
+		...about(operation),
 		/** Resource and operation: `client/create`. */
 		key: `${String(resource)}/${String(operation.option.value)}`,
 		parameters: { resource: String(resource), operation: String(operation.option.value) },
@@ -18,6 +21,12 @@ export const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, oper
 		isReport: operation.run !== undefined && operation.method === undefined,
 	})),
 );
+
+/** The kind of record that an operation is about, and whether it may write one that is there already. */
+function about({ method = '', shows, run }: Operation) {
+	const { kind = shows?.name, verb } = methodNamed(method) ?? {};
+	return { kind, isChange: run === undefined && kind !== undefined && verb !== 'create' };
+}
 
 export type WalkedOperation = (typeof OPERATIONS)[number];
 

@@ -13,6 +13,8 @@ export interface Answer {
 export interface Arrived {
 	readonly method: string;
 	readonly ids: string[];
+	/** The page of a list; 0 of anything else. */
+	readonly page: number;
 	/** In epoch milliseconds. */
 	readonly at: number;
 }
@@ -34,7 +36,8 @@ export function useRefusingService() {
 				const document = new URLSearchParams(form).get('xml_request') ?? '';
 				const method = /method="(\w+)"/.exec(document)?.[1] ?? '';
 				const ids = [...document.matchAll(/<(?:\w+_id|name)>(.*?)</g)].map(([, id = '']) => id);
-				const request = { method, ids, at: Date.now() };
+				const page = Number(/<page>(\d+)</.exec(document)?.[1] ?? 0);
+				const request = { method, ids, page, at: Date.now() };
 				arrived.push(request);
 				void Promise.resolve(answer(request)).then(({ http, status = 200, body, retryAfter }) => {
 					inFlight -= 1;

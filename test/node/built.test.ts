@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useSandboxProcess } from './sandbox.ts';
 
-const byId = (value: number) => ({ __rl: true as const, mode: 'id', value });
+const byId = (value: number | string) => ({ __rl: true as const, mode: 'id', value });
 const credential = useSandboxProcess('deleteProject=hang');
 
 const run = (operation: string, parameters: INodeParameters) =>
@@ -49,6 +49,21 @@ describe(`The built package on Node ${process.version}`, () => {
 		const { invoice_id: id } = await createInvoice();
 		expect(await trigger.poll()).toMatchObject([{ json: { event: 'invoiceCreated', invoice_id: id } }]);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('has as many requests in flight as the credential allows without a warning of Node', async () => {
+		const warnings: string[] = [];
+		const end = engine.listenToWarnings((name) => warnings.push(name));
+		const { outputs } = await engine.run({
+			credential: { ...credential(), maxConcurrentRequests: 50 },
+			parameters: { resource: 'invoice', operation: 'get', invoiceId: byId('={{ $json.id }}') },
+			items: Array.from({ length: 60 }, (_, index) => ({ id: index + 1 })),
+		});
+		// Node warns a little later.
+		await new Promise((resolve) => setImmediate(resolve));
+		end();
+		expect(outputs[0]).toHaveLength(60);
+		expect(warnings).toEqual([]);
 	});
 
 	it('gives up a request that is not answered in time', async () => {

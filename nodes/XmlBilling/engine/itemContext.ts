@@ -19,11 +19,14 @@ export interface ItemContext {
 	/** IANA name of the workflow's time zone. */
 	readonly timeZone: string;
 	/**
-	 * Keeps other executions of this process from looking for the same record until this item is written. Returns whether
-	 * one of them may have written it since this execution began.
+	 * Keeps other executions of this process from reading or writing the same record until this item is written. The engine
+	 * claims the record that the form identifies. Returns whether another execution may have written one of the keys that
+	 * the item did not have yet.
 	 */
 	claim(keys: readonly string[]): Promise<boolean>;
-	/** Reads the record that a write will change, and claims it, because the write resends what it read. */
+	/** Ends the item's claims. The engine does so once it is written. */
+	readonly release: () => void;
+	/** Reads the record that the item's form identifies. */
 	current(type: RecordType): Promise<BillingRecord>;
 	/** Whether the user filled in a field. False for fields that an agent fills in, which may stay empty. */
 	isMeant(field: string): boolean;

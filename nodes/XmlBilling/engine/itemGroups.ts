@@ -50,8 +50,8 @@ function keyOf(value: unknown): string | undefined {
 	return isKey ? String(value).trim() : undefined;
 }
 
-// A failing expression is reported when its item is prepared.
-function valueOf(form: RunForm, name: string, index: number): unknown {
+/** The value of a field for an item; undefined if its expression fails, which is reported when the item is prepared. */
+export function valueOf(form: RunForm, name: string, index: number): unknown {
 	try {
 		return form.valueOf(name, index);
 	} catch {
@@ -71,11 +71,12 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 		throw ended;
 	const refuse = problemOf(run.context, index);
 	const values: Values[] = [];
-	for (const item of items) values.push(await readValues(run, item));
+	const warnings: string[] = [];
+	for (const item of items) values.push(await readValues(run, item, warnings));
 	if (problem !== undefined)
 		throw refuse(problem, "Set Group By to the document's key for every item, or leave it empty for all.");
 	const [first = {}, ...others] = values;
-	if (first['linesFrom'] !== 'items') return createItemContext(run, index, first);
+	if (first['linesFrom'] !== 'items') return createItemContext(run, index, first, warnings);
 	for (const [position, other] of others.entries()) {
 		const differing = run.operation.properties.find(({ name }) => !isSame(name, first, other));
 		if (differing === undefined) continue;
@@ -86,7 +87,7 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 	}
 	const line = values.map(({ itemLine }) => lineOf(itemLine));
 	const lineNames = items.map((item, position) => `Line ${position + 1} (input item ${item + 1})`);
-	return createItemContext(run, index, { ...first, lineItems: { line }, lineNames });
+	return createItemContext(run, index, { ...first, lineItems: { line }, lineNames }, warnings);
 }
 
 const OWN_FIELDS = ['groupBy', 'itemLine', 'lineItems', 'linesJson'];

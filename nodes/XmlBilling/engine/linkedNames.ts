@@ -114,8 +114,10 @@ async function readAll(
 		if (others > 0 && others <= missing().length)
 			await each(Array.from({ length: others }), async (_, index) => await readPage(index + 2));
 		await each(missing(), async (id) => {
-			const get = async () => await api.get(type, id);
-			await read(async () => [await api.remember(type.name, `id ${id}`, get)]);
+			await read(async () => {
+				const record = await api.recall(type, id);
+				return record === undefined ? [] : [record];
+			});
 		});
 	}
 	return found;

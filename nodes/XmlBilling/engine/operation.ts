@@ -21,6 +21,8 @@ export interface Write {
 	/** Defaults to the operation's own method. */
 	readonly method?: string;
 	readonly body: Body;
+	/** Statuses besides 200 that `finish` handles. */
+	readonly accepted?: readonly number[];
 	/** Turns the successful answer into the output of the item. */
 	readonly finish: (answer: Answer) => IDataObject[] | Promise<IDataObject[]>;
 	/** Sent after the write. The item is a success even if this fails. */
@@ -64,6 +66,8 @@ export interface Operation {
 	readonly run?: (item: ItemContext) => Promise<IDataObject[]>;
 	/** Prepares the write of an item. Items are written one after another. */
 	readonly prepare?: Prepare;
+	/** Whether an item's form asks for a read in spite of `prepare`. If those of all items do, they are read in parallel. */
+	readonly onlyReads?: (valueOf: (field: string) => unknown) => boolean;
 	readonly batch?: Batch;
 }
 

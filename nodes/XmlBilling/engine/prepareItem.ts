@@ -7,7 +7,6 @@ import type { ItemContext } from './itemContext';
 import type { Operation } from './operation';
 import type { ReadAhead } from './readAhead';
 import type { Claims } from '../guards/claims';
-import { keyOf } from '../guards/createdInRun';
 import { HEAD_START_MS } from './readBacks';
 import type { RetryMemory } from './retryMemory';
 import type { RunForm } from './runForm';
@@ -27,8 +26,6 @@ export interface PreparedItem extends ItemContext {
 	readonly warnings: readonly string[];
 	/** Resolves with the identifier of the written record once it is being read back. */
 	readonly reading: Promise<number>;
-	/** Ends the item's claims. */
-	readonly release: () => void;
 }
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
@@ -39,14 +36,23 @@ export const problemOf =
 	(message, description = CORRECT) =>
 		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 
-/** Reads an item's form and resolves its locators. Throws an error that names the field. */
-export async function readValues({ context, operation, form, api }: Run, index: number): Promise<Values> {
+/**
+ * Reads an item's form and resolves its locators. Throws an error that names the field.
+ *
+ * @param warnings takes those of an operation that only reads; what they warn of stops a write
+ */
+export async function readValues(
+	{ context, operation, form, api }: Run,
+	index: number,
+	warnings: string[],
+): Promise<Values> {
 	const { properties } = operation;
 	const problem = problemOf(context, index);
 	const given = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
 	const refuse = (message: string) => problem(message);
 	const read = readForm(properties, given, form.node.parameters, refuse);
-	const resolved = await resolveLocators(read, api, properties);
+	const warn = operation.run && ((message: string) => void warnings.push(message));
+	const resolved = await resolveLocators(read, api, properties, form.node.parameters, warn);
 	if (resolved.ok) return resolved.values;
 	throw problem(resolved.problem, resolved.advice);
 }
@@ -55,37 +61,42 @@ export async function readValues({ context, operation, form, api }: Run, index: 
  * Encodes an item's values, once, and makes its context. Throws an error that names the field.
  *
  * @param index the item that errors are shown for
+ * @param warnings those of reading its values; later ones are added
  */
-export function createItemContext(run: Run, index: number, values: Values): PreparedItem {
+export function createItemContext(run: Run, index: number, values: Values, warnings: string[]): PreparedItem {
 	const { context, operation, form, api, readAhead, claims } = run;
 	const problem = problemOf(context, index);
 	const timeZone = context.getTimezone();
 	const encoded = encode(operation.properties, values, timeZone);
 	if (!encoded.ok) throw problem(`${encoded.field} ${encoded.problem}`);
-	const warnings: string[] = [];
 	let written: (id: number) => void = () => undefined;
 	const reading = new Promise<number>((resolve) => (written = resolve));
 	const ends: Array<() => void> = [];
 	const isLast = index === context.getInputData().length - 1;
-	const claim = async (keys: readonly string[]) => {
-		const { end, hadOthers } = await claims.claim(
-			keys.map((key) => `${api.baseUrl} ${api.tokenMark} ${key}`),
-		);
-		ends.push(end);
-		return hadOthers;
-	};
+	const held = new Set<string>();
+	let isStale = false;
 	return {
 		api,
 		method: operation.method ?? '',
 		values,
 		body: encoded.body,
 		timeZone,
-		claim,
-		release: () => ends.forEach((end) => end()),
+		async claim(keys) {
+			const wanted = keys.filter((key) => !held.has(key));
+			const { end, hadOthers } = await claims.claim(wanted);
+			ends.push(end);
+			for (const key of wanted) held.add(key);
+			if (hadOthers) api.forgetAfter(operation.method ?? '');
+			isStale ||= hadOthers;
+			return hadOthers;
+		},
+		release() {
+			for (const end of ends.splice(0)) end();
+			held.clear();
+		},
 		async current(type) {
 			const id = Number(encoded.body[type.id]);
-			const isAnew = await claim([keyOf(type.name, id)]);
-			return isAnew ? await api.get(type, id) : await readAhead.current(type, id);
+			return isStale ? await api.get(type, id) : await readAhead.current(type, id);
 		},
 		isMeant: (field) => isMeant(form.node.parameters[field]),
 		problem,

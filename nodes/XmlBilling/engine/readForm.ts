@@ -22,11 +22,11 @@ export const readForm = (fields: readonly Property[], values: Values, raw: Value
 
 /**
  * Whether the user filled in a field, even with an expression that comes out empty. False for fields that an agent fills
- * in, which may stay empty.
+ * in, which may stay empty. n8n knows `$fromAI` in any case of its letters.
  */
 export const isMeant = (raw: unknown): boolean => {
 	const written = unwrapLocator(raw);
-	return !isAbsent(written) && !JSON.stringify(written).includes('$fromAI');
+	return !isAbsent(written) && !/\$fromai/i.test(JSON.stringify(written));
 };
 
 /** The field that a value belongs to, for errors. */

@@ -23,21 +23,32 @@ export interface RetryMemory {
 	readonly end: (output: readonly INodeExecutionData[] | undefined) => void;
 }
 
+/** What the guards know of created records, by their keys (see `createdInRun`). */
+type Created = Map<string, number | 'inDoubt'>;
+
 /** `endedAt` is when the last attempt ended, in epoch milliseconds; Infinity during an attempt. */
-const memories = new Map<string, { readonly results: Results; readonly endedAt: number }>();
+const memories = new Map<
+	string,
+	{ readonly results: Results; readonly created: Created; readonly endedAt: number }
+>();
 // n8n waits at most five seconds between two attempts.
 const LONGEST_PAUSE_MS = 300_000;
 
 /**
  * Opens the memory of earlier attempts at this run. With _Retry On Fail_, n8n runs a failed node again with all of its
  * items.
+ *
+ * @param created gets what earlier attempts created
  */
-export function openRetryMemory(context: IExecuteFunctions): RetryMemory {
+export function openRetryMemory(context: IExecuteFunctions, created: Created): RetryMemory {
 	for (const [other, { endedAt }] of memories)
 		if (Date.now() - endedAt > LONGEST_PAUSE_MS) memories.delete(other);
 	const key = keyOf(context);
-	const results: Results = memories.get(key ?? '')?.results ?? new Map<number, EarlierResult>();
-	const remember = (endedAt: number) => key !== undefined && memories.set(key, { results, endedAt });
+	const known = memories.get(key ?? '');
+	const results: Results = known?.results ?? new Map<number, EarlierResult>();
+	// An item in doubt is tried again, and would take itself for an earlier one.
+	for (const [name, id] of known?.created ?? []) if (id !== 'inDoubt') created.set(name, id);
+	const remember = (endedAt: number) => key !== undefined && memories.set(key, { results, created, endedAt });
 	remember(Infinity);
 	return {
 		earlier: (index) => results.get(index),

@@ -1,3 +1,4 @@
+import { keysOfWrite } from '../guards/claims';
 import { refuseForbidden } from '../guards/credentialLimits';
 import { isPreview, previewOf } from '../guards/previewAndTotal';
 import { mapInOrder } from '../transport/mapInOrder';
@@ -20,9 +21,35 @@ type Entry = { item: PreparedItem } | { outcome: Outcome };
  * fails, no further write is sent unless the node is set to continue.
  */
 export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Batch): Promise<ItemResult[]> {
+	let { prepared, claim } = await prepareAndClaim(run, groups);
+	if (claim.hadOthers) {
+		// A number or a name may be another record's by now.
+		claim.end();
+		run.api.forgetAfter(run.operation.method ?? '');
+		({ prepared, claim } = await prepareAndClaim(run, groups));
+	}
+	try {
+		return await runClaimed(run, prepared, batch);
+	} finally {
+		claim.end();
+	}
+}
+
+async function prepareAndClaim(run: Run, groups: readonly ItemGroup[]) {
+	const prepared = await mapInOrder(groups, async (group) => await prepareEntry(run, group));
+	const items = prepared.flatMap((entry) => ('item' in entry ? [entry.item] : []));
+	const keys = new Set(items.flatMap(({ method, body }) => keysOfWrite(method, body)));
+	return { prepared, claim: await run.claims.claim([...keys]) };
+}
+
+/** The same, once no other execution can change the records. */
+async function runClaimed(run: Run, prepared: readonly Entry[], batch: Batch): Promise<ItemResult[]> {
 	const { context, api, memory } = run;
 	const goesOn = context.continueOnFail();
-	const entries = await mapInOrder(groups, async (group) => await prepareEntry(run, group, batch));
+	const entries = await mapInOrder(
+		prepared,
+		async (entry, index) => await checkEntry(run, entry, index, batch),
+	);
 	const outcomes = entries.map((entry) => ('outcome' in entry ? entry.outcome : undefined));
 	if (goesOn || !outcomes.some(isFailure)) {
 		const items = entries.flatMap((entry, index) => ('item' in entry ? [{ index, item: entry.item }] : []));
@@ -54,18 +81,29 @@ export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Ba
 	);
 }
 
-async function prepareEntry(run: Run, group: ItemGroup, batch: Batch): Promise<Entry> {
-	const { context, api, memory } = run;
+async function prepareEntry(run: Run, group: ItemGroup): Promise<Entry> {
 	const [index = 0] = group.items;
-	const earlier = memory.earlier(index);
+	const earlier = run.memory.earlier(index);
 	if (earlier?.is === 'done') return { outcome: { is: 'done', output: earlier.output } };
 	if (earlier !== undefined) return { outcome: { is: 'inDoubt', error: earlier.error() } };
-	try {
-		const item = await prepareGroup(run, group);
-		// A refused record must not take the others of its request with it.
-		if (!isPreview(item)) await refuseForbidden(api, item, item.method, requestFor(batch, item));
+	return await unlessRefused(run, index, async () => ({ item: await prepareGroup(run, group) }));
+}
+
+/** Checks an item. A refused record must not take the others of its request with it. */
+async function checkEntry(run: Run, entry: Entry, index: number, batch: Batch): Promise<Entry> {
+	if ('outcome' in entry) return entry;
+	const { item } = entry;
+	return await unlessRefused(run, index, async () => {
+		if (!isPreview(item)) await refuseForbidden(run.api, item, item.method, requestFor(batch, item));
 		await batch.check?.(item);
-		return { item };
+		return entry;
+	});
+}
+
+async function unlessRefused(run: Run, index: number, work: () => Promise<Entry>): Promise<Entry> {
+	const { context } = run;
+	try {
+		return await work();
 	} catch (error) {
 		const thrown = asError(error);
 		if (context.continueOnFail())

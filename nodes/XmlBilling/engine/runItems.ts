@@ -1,19 +1,20 @@
 import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { openClaims } from '../guards/claims';
+import { keysOfWrite, openClaims } from '../guards/claims';
 import { limitsGuardOf } from '../guards/credentialLimits';
-import type { BillingApi } from '../transport/billingApi';
+import type { BillingApi, WritableApi } from '../transport/billingApi';
+import { isRead } from '../xml/methods';
 import type { Body } from '../xml/request';
-import { openBillingApi } from '../transport/openBillingApi';
+import { withBillingApi } from '../transport/openBillingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import { asError, failureOfWrite } from '../transport/failure';
 import { NO_WRITES, toItemError } from './errors';
 import { showHints, withWarnings } from './hints';
 import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
 import { adviseToGoOn, goOnWith, isCut, readAgain } from './goOn';
-import { groupItems, prepareGroup, type ItemGroup } from './itemGroups';
-import type { ItemContext, ItemOutput, ItemResult } from './itemContext';
+import { groupItems, prepareGroup, valueOf, type ItemGroup } from './itemGroups';
+import type { ItemOutput, ItemResult } from './itemContext';
 import type { Operation, Prepare } from './operation';
-import type { Run } from './prepareItem';
+import type { PreparedItem, Run } from './prepareItem';
 import { openRetryMemory } from './retryMemory';
 import { runBatch } from './runBatch';
 import { openForm } from './runForm';
@@ -28,17 +29,26 @@ import { showAll, viewOf } from './view';
  * order of the input and is linked to it. A failed item ends the run, or becomes an error item if the node is set to
  * continue (§7). An agent gets it as an answer.
  */
-export const runItems = async (
+export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-): Promise<INodeExecutionData[]> => await answerCaller(context, async () => await runAll(context, operation));
+): Promise<INodeExecutionData[]> {
+	const run = async (api: WritableApi) => await runAll(context, operation, api);
+	return await answerCaller(
+		context,
+		async () => await withBillingApi(context, { guardOf: limitsGuardOf }, run),
+	);
+}
 
-async function runAll(context: IExecuteFunctions, operation: Operation): Promise<INodeExecutionData[]> {
-	const api = await openBillingApi(context, { guardOf: limitsGuardOf });
+async function runAll(
+	context: IExecuteFunctions,
+	operation: Operation,
+	api: WritableApi,
+): Promise<INodeExecutionData[]> {
 	const form = openForm(context);
 	const groups = groupItems(context, operation, form);
-	const memory = openRetryMemory(context);
-	const claims = openClaims();
+	const memory = openRetryMemory(context, api.created);
+	const claims = openClaims(`${api.baseUrl} ${api.tokenMark}`, api.stop);
 	const run: Run = { context, operation, form, api, readAhead: createReadAhead(api, form), memory, claims };
 	let output: INodeExecutionData[] | undefined;
 	try {
@@ -49,7 +59,6 @@ async function runAll(context: IExecuteFunctions, operation: Operation): Promise
 	} finally {
 		memory.end(output);
 		claims.close();
-		api.close();
 	}
 }
 
@@ -60,28 +69,43 @@ async function showResults(api: BillingApi, results: readonly ItemResult[]): Pro
 			results.flatMap((result) => (result.ok ? [result.value] : [])),
 		)
 	).values();
-	return results.map((result) =>
-		result.ok ? { ...result, value: shown.next().value ?? result.value } : result,
-	);
+	return results.map((result) => {
+		if (!result.ok) return result;
+		const value = shown.next().value ?? result.value;
+		return { ...result, value: { ...value, warnings: [...value.warnings, ...api.warnings] } };
+	});
 }
 
 async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
-	const { run: read, prepare, batch } = run.operation;
+	const { run: read, prepare, onlyReads, batch } = run.operation;
 	if (read !== undefined) return await runReads(run, groups, read);
-	if (prepare !== undefined) return await runWrites(run, groups, prepare);
-	return batch === undefined ? [] : await runBatch(run, groups, batch);
+	if (batch !== undefined) return await runBatch(run, groups, batch);
+	if (prepare === undefined) return [];
+	const reads = ({ items: [index = 0] }: ItemGroup) =>
+		onlyReads?.((field) => valueOf(run.form, field, index)) === true;
+	if (!groups.every(reads)) return await runWrites(run, groups, prepare);
+	return await runReads(run, groups, async (item) => {
+		const prepared = await prepare(item);
+		if (Array.isArray(prepared)) return prepared;
+		const { method = item.method, body, accepted, finish } = prepared;
+		// An expression may come out differently the second time, and a write needs more care.
+		if (!isRead(method)) throw item.problem(`${method} writes, although its name was one that reads`);
+		return await finish(await run.api.call(method, body, accepted));
+	});
 }
 
 const runReads = async (
 	run: Run,
 	groups: readonly ItemGroup[],
-	read: (item: ItemContext) => Promise<IDataObject[]>,
+	read: (item: PreparedItem) => Promise<IDataObject[]>,
 ): Promise<ItemResult[]> => {
 	const open = new Set(groups.flatMap(({ items }) => items));
 	const count = open.size;
 	return await mapInOrder(groups, async (group) => {
+		let release = (): void => undefined;
 		try {
 			const item = await prepareGroup(run, group);
+			({ release } = item);
 			const view = viewOf(run, item);
 			const output = await read(item);
 			warnOfLimit(run.context, item, output.length);
@@ -92,6 +116,8 @@ const runReads = async (
 			if (run.context.continueOnFail()) return { ok: false, error, isCut: isCut(run, error) };
 			const goOn = isCut(run, error) ? readAgain([...open], count) : '';
 			throw toItemError(run.context, error, group.items[0] ?? 0, { ...NO_WRITES, goOn });
+		} finally {
+			release();
 		}
 	});
 };
@@ -155,8 +181,15 @@ async function runWrite(
 	let isUnderWay = true;
 	let release = (): void => undefined;
 	try {
-		const item = await prepareGroup(run, group);
+		let item = await prepareGroup(run, group);
 		({ release } = item);
+		if (await item.claim(keysOfWrite(item.method, item.body))) {
+			// A number or a name may be another record's by now.
+			release();
+			item = await prepareGroup(run, group);
+			({ release } = item);
+			await item.claim(keysOfWrite(item.method, item.body));
+		}
 		const prepared = await prepare(item);
 		const { output, isPreview, reads } = Array.isArray(prepared)
 			? { output: known({ output: prepared, warnings: item.warnings }), isPreview: false, reads: undefined }

@@ -27,6 +27,5 @@ export async function missingEmail(
 async function clientOf(api: BillingApi, type: RecordType, id: number): Promise<BillingRecord | undefined> {
 	const document = await api.get(type, id);
 	const clientId = textOf(valueAt(document, 'client/client_id'));
-	const get = async () => await api.get(clientRecord, Number(clientId));
-	return clientId === '' ? undefined : await api.remember(clientRecord.name, `id ${clientId}`, get);
+	return clientId === '' ? undefined : await api.recall(clientRecord, Number(clientId));
 }

@@ -3,6 +3,7 @@ import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES, type Method } from '../xml/meth
 import type { Body, Content } from '../xml/request';
 import { textOf } from '../xml/shape';
 import { bodiesIn } from '../xml/totals';
+import { check } from '../xml/values';
 
 /** The documents whose amount a credential can limit. */
 export const LIMITED = [invoiceRecord, recurringRecord] as const;
@@ -22,12 +23,12 @@ const part = (rules: Readonly<Record<string, Rule>>, ...required: string[]): Par
 	required,
 });
 
-const anything: Rule = () => true;
 const textLike =
 	(pattern: RegExp): Rule =>
 	(content) =>
 		typeof content === 'string' && pattern.test(content.trim());
 const decimal = textLike(/^(-?\d+(\.\d+)?)?$/);
+const identifier: Rule = (content) => typeof content === 'string' && identifiersIn(content) !== undefined;
 const notNegative = textLike(/^(\d+(\.\d+)?)?$/);
 // An empty element means the default (§2.1). Any other spelling would leave the service to guess.
 const oneOf =
@@ -45,17 +46,19 @@ const LINE = {
 	tax2_percent: decimal,
 	tax2_type: oneOf('Normal', 'Compound'),
 };
-const LINE_IDS = Object.fromEntries(LIMITED.map(({ lineId }) => [lineId, anything]));
+const LINE_IDS = Object.fromEntries(LIMITED.map(({ lineId }) => [lineId, identifier]));
 // Without these, the service bills a time entry or an expense with its own values.
 const BILLED = ['unit_cost', 'quantity'];
+
+const CHARGE = part({ type: oneOf('Percent', 'Fixed'), amount: decimal }, 'amount');
 
 /** The parts of a request that hold amounts, by path (§4.2, §4.3, §4.11). */
 const PARTS: ReadonlyMap<string, Part> = new Map([
 	[ITEMS, part({ ...LINE, ...LINE_IDS, type: oneOf('Product', 'Service') })],
-	[TIME_ENTRIES, part({ ...LINE, type: oneOf('Time') }, ...BILLED)],
-	[EXPENSES, part({ ...LINE, type: oneOf('Expense') }, ...BILLED)],
-	[CHARGES, part({ type: oneOf('Percent', 'Fixed'), amount: decimal }, 'amount')],
-	['invoice', part({ amount: decimal }, 'amount')],
+	[TIME_ENTRIES, part({ ...LINE, id: identifier, type: oneOf('Time') }, 'id', ...BILLED)],
+	[EXPENSES, part({ ...LINE, id: identifier, type: oneOf('Expense') }, 'id', ...BILLED)],
+	[CHARGES, CHARGE],
+	['invoice', part({ id: identifier, amount: decimal }, 'id', 'amount')],
 ]);
 
 const IDS = LIMITED.map(({ id }) => id);
@@ -76,13 +79,14 @@ export function isClear({ verb, repeats = [] }: Method, body: Body): boolean {
 	return isClearPart(body, '', isNew ? repeats : [...IDS, ...repeats]);
 }
 
+const isGiven = (body: Body, name: string): boolean => textOf(body[name]).trim() !== '';
+
 /** @param paths the elements that may appear here or below */
 function isClearPart(body: Body, path: string, paths: readonly string[]): boolean {
 	const { rules, required = [] } = PARTS.get(path) ?? {};
 	const isTaken = (inner: string) => paths.some((one) => one === inner || one.startsWith(`${inner}/`));
-	const isGiven = (name: string) => textOf(body[name]).trim() !== '';
 	return (
-		required.every(isGiven) &&
+		required.every((name) => isGiven(body, name)) &&
 		Object.entries(body).every(([name, content]) => {
 			if (content === undefined) return true;
 			const inner = path === '' ? name : `${path}/${name}`;
@@ -90,4 +94,32 @@ function isClearPart(body: Body, path: string, paths: readonly string[]): boolea
 			return isPlain && bodiesIn(content).every((below) => isClearPart(below, inner, paths));
 		})
 	);
+}
+
+/** The parts of a document that count towards its amount, as it shows them. */
+export interface Shown {
+	readonly lines: readonly Body[];
+	readonly charges: readonly Body[];
+	/** The records with the taxes that the lines hide. */
+	readonly taxes: readonly Body[];
+}
+
+const SHOWN_LINE = part(LINE, ...BILLED);
+const TAXES = part({ total_tax: decimal }, 'total_tax');
+
+/** Whether the parts of a document show all of their amounts, and in the interface's form (§2.1). */
+export const isReadable = ({ lines, charges, taxes }: Shown): boolean =>
+	lines.every(fits(SHOWN_LINE)) && charges.every(fits(CHARGE)) && taxes.every(fits(TAXES));
+
+const fits =
+	({ rules, required }: Part) =>
+	(shown: Body): boolean =>
+		required.every((name) => isGiven(shown, name)) &&
+		[...rules].every(([name, rule]) => rule(shown[name] ?? ''));
+
+/** The identifiers in an element; undefined unless all are spelled as in the interface, and there is one (§2.1). */
+export function identifiersIn(content: Content | undefined): number[] | undefined {
+	const checked = [content].flat().map((part) => check(textOf(part), 'identifier', 'utc'));
+	const ids = checked.flatMap((id) => (id.ok && id.text !== undefined ? [Number(id.text)] : []));
+	return ids.length > 0 && ids.length === checked.length ? ids : undefined;
 }

@@ -1,9 +1,11 @@
+import { RECORD_TYPES } from '../records';
 import { methodNamed } from '../xml/methods';
 import type { Body } from '../xml/request';
 import { isAbsent } from '../xml/values';
 import type { WritableApi, WriteGuard } from '../transport/billingApi';
 import type { Failure } from '../transport/failure';
 import type { ItemContext } from '../engine/itemContext';
+import { identifiersIn } from './clearAmounts';
 import { readDeleting, refuseDeleting, type Deleting } from './deleting';
 import { readMaximum, refuseAmount, type Maximum } from './maximumAmount';
 import { refused } from './refused';
@@ -17,23 +19,29 @@ export interface LimitSettings {
 
 /** The same limits, checked. */
 export interface CredentialLimits {
-	readonly readOnly: boolean;
+	/** `wrong` if its expression evaluated to nothing: then no write passes. */
+	readonly readOnly: boolean | 'wrong';
 	/** What may be deleted. `wrong` if it is no known choice: then no write passes. */
 	readonly deleting: Deleting | 'wrong';
 	/** The limit on one invoice, profile or payment. `wrong` if it is not an amount: then no write passes. */
 	readonly maximum: Maximum | 'wrong';
 }
 
-export const readCredentialLimits = ({
-	readOnly,
-	allowDeleting,
-	maximumAmount,
-}: LimitSettings): CredentialLimits => ({
-	// Anything but a clear no counts as yes.
-	readOnly: readOnly !== false && !isAbsent(readOnly),
-	deleting: readDeleting(allowDeleting),
-	maximum: readMaximum(maximumAmount),
-});
+// A credential that was saved before there was a limit lacks its key, whereas an expression that evaluated to nothing has
+// left it there.
+const NO_LIMITS: LimitSettings = { readOnly: false, allowDeleting: 'anything', maximumAmount: '' };
+
+export function readCredentialLimits(credential: LimitSettings): CredentialLimits {
+	const { readOnly, allowDeleting, maximumAmount } = { ...NO_LIMITS, ...credential };
+	return {
+		// Anything but a clear no counts as yes.
+		readOnly: isNothing(readOnly) ? 'wrong' : readOnly !== false && !isAbsent(readOnly),
+		deleting: readDeleting(allowDeleting),
+		maximum: isNothing(maximumAmount) ? 'wrong' : readMaximum(maximumAmount),
+	};
+}
+
+const isNothing = (given: unknown): boolean => given === undefined || given === null;
 
 export function limitsGuardOf(credential: LimitSettings): WriteGuard {
 	const limits = readCredentialLimits(credential);
@@ -50,13 +58,14 @@ export async function refusalOf(
 	body: Body,
 	api: Parameters<WriteGuard>[2],
 ): Promise<Failure | undefined> {
+	if (readOnly === 'wrong') return refused('Read Only in the credential has no value.', CORRECT_READ_ONLY);
 	if (readOnly)
 		return refused(
 			'The credential is read-only.',
 			'Switch Read Only off in the credential, or use another credential.',
 		);
 	if (deleting === 'wrong')
-		return refused('Allow Deleting in the credential is none of its choices.', CORRECT_DELETING);
+		return refused('Allow Deleting in the credential has an unknown value.', CORRECT_DELETING);
 	if (maximum === 'wrong')
 		return refused(
 			'The Maximum Amount in the credential is not a plain number.',
@@ -70,9 +79,25 @@ export async function refusalOf(
 			'Correct the name of the method, or use another credential.',
 		);
 	return (
-		(await refuseDeleting(deleting, known, body, api)) ?? (await refuseAmount(maximum, known, body, api))
+		(await refuseDeleting(deleting, known, body, api)) ??
+		refuseUnclear(known.kind, body) ??
+		(await refuseAmount(maximum, known, body, api))
 	);
 }
+
+/** Returns why a request may name another record than it seems to; undefined if it spells its identifiers as in §2.1. */
+function refuseUnclear(kind: string, body: Body): Failure | undefined {
+	const id = RECORD_TYPES.find(({ name }) => name === kind)?.id ?? '';
+	return body[id] === undefined || identifiersIn(body[id]) !== undefined
+		? undefined
+		: refused(
+				'An identifier in this request is unclear, and the credential has limits.',
+				`Spell each ${id} as a plain number without leading zeros.`,
+			);
+}
+
+/** How to correct a switch that came out empty. */
+export const CORRECT_READ_ONLY = 'Correct its expression, so that it returns true or false.';
 
 /** How to correct a wrong choice of what may be deleted. */
 export const CORRECT_DELETING =

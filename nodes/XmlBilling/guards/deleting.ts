@@ -7,17 +7,15 @@ import type { Method } from '../xml/methods';
 import type { Body, Content } from '../xml/request';
 import { isRecord, isSameText, textOf, type Value } from '../xml/shape';
 import { quote } from '../xml/values';
+import { identifiersIn } from './clearAmounts';
 import { refused } from './refused';
 
 /** What the credential's nodes may delete. */
 const CHOICES = ['anything', 'drafts', 'nothing'] as const;
 export type Deleting = (typeof CHOICES)[number];
 
-/** Credentials that were saved before there was this choice have none, and may delete anything. */
 export const readDeleting = (given: unknown): Deleting | 'wrong' =>
-	given === undefined || given === null
-		? 'anything'
-		: (CHOICES.find((choice) => isSameText(given, choice)) ?? 'wrong');
+	CHOICES.find((choice) => isSameText(given, choice)) ?? 'wrong';
 
 const DRAFTABLE = [invoiceRecord, estimateRecord] as const;
 type Draftable = (typeof DRAFTABLE)[number];
@@ -79,14 +77,8 @@ function namedIn(
 	const isOther = ([name, content]: [string, Content | undefined]) =>
 		content !== undefined && !known.includes(name);
 	if (Object.entries(body).some(isOther)) return undefined;
-	const [ids, lineIds] = [idsIn(body[id]), isOfLines ? idsIn(body[lineId]) : []];
+	const [ids, lineIds] = [identifiersIn(body[id]), isOfLines ? identifiersIn(body[lineId]) : []];
 	return ids === undefined || lineIds === undefined ? undefined : { ids, lineIds };
-}
-
-/** Undefined unless all are plain identifiers, and there is one. */
-function idsIn(content: Content | undefined): number[] | undefined {
-	const texts = [content].flat().map((text) => textOf(text).trim());
-	return texts.every((text) => /^\d{1,15}$/.test(text)) ? texts.map(Number) : undefined;
 }
 
 // A batch is checked item by item before it is checked as a whole. The write itself makes this forget.

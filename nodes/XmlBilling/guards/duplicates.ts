@@ -74,6 +74,7 @@ export async function createUnlessExists(
 	const guard = option(item, 'ifExists') ?? 'fail';
 	const isGuarded = guard !== 'create';
 	const isAnew = isGuarded && (await item.claim([...keys, ...alsoKnownBy]));
+	if (isGuarded) item.api.forget(type.name);
 	const existing = isGuarded ? ((await find?.(isAnew)) ?? createdInRun(item, keys, write)) : undefined;
 	if (existing === undefined) {
 		const adviceInDoubt =

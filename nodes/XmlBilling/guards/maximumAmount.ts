@@ -1,6 +1,6 @@
 import Big from 'big.js';
-import { isClear, LIMITED } from './clearAmounts';
-import type { Body, Content } from '../xml/request';
+import { identifiersIn, isClear, isReadable, LIMITED, type Shown } from './clearAmounts';
+import type { Body } from '../xml/request';
 import { CHARGES, ITEMS, type Method } from '../xml/methods';
 import { money } from '../records/display';
 import { textOf, type BillingRecord } from '../xml/shape';
@@ -8,6 +8,7 @@ import { bodiesAt, bodiesFrom, bodiesIn, bodyFrom, decimalIn, totalsOf } from '.
 import { check } from '../xml/values';
 import type { Failure } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
+import { mapInOrder } from '../transport/mapInOrder';
 import { refused } from './refused';
 
 /** The most that one invoice, profile or payment may come to; undefined if there is no limit. */
@@ -20,9 +21,9 @@ export function readMaximum(given: unknown): Maximum | 'wrong' {
 }
 
 /**
- * Returns why the invoice, recurring profile or payment of a write would exceed the maximum amount; undefined if it does
- * not. Reads existing documents, because their current lines and charges count as well. Compares amounts alone, whatever
- * their currency.
+ * Returns why the invoice, recurring profile or payment of a write would exceed the maximum amount, or might, because its
+ * amount is unclear; undefined if it does not. Reads existing documents, because their current lines and charges count as
+ * well. Compares amounts alone, whatever their currency.
  */
 export async function refuseAmount(
 	maximum: Maximum,
@@ -33,18 +34,21 @@ export async function refuseAmount(
 	if (maximum === undefined) return undefined;
 	const type = LIMITED.find(({ name }) => name === method.kind);
 	if (type === undefined || !setsAmount(method)) return undefined;
-	const found = await amountOf(method, type, body, api);
-	if (found?.amount.gt(maximum) === true)
-		return refused(
-			'The amount is more than the credential allows.',
-			`The amount is ${money(found.amount, found.currency)}, and the Maximum Amount is ${maximum.toFixed(2)}. Check the amount, or raise the limit in the credential.`,
-		);
-	return isClear(method, body) ? undefined : refused(UNCLEAR, CLEAR);
+	const unclear = isClear(method, body) ? undefined : refused(UNCLEAR, CLEAR);
+	const isNew = method.verb === 'create' || method.verb === 'pay';
+	if (!isNew && unclear !== undefined) return unclear;
+	const found = isNew ? newAmount(method, body) : await changedAmount(method, type, body, api);
+	if (found !== undefined && 'advice' in found) return found;
+	if (found?.amount.gt(maximum) !== true) return unclear;
+	return refused(
+		'The amount is more than the credential allows.',
+		`The amount is ${money(found.amount, found.currency)}, and the Maximum Amount is ${maximum.toFixed(2)}. Check the amount, or raise the limit in the credential.`,
+	);
 }
 
 const UNCLEAR = 'The total of this request is unclear, and the credential limits amounts.';
 const CLEAR =
-	'Spell each element and each type as in the specification, put it in its place, and give each amount once, as a plain number. Charges and payments need an amount; time entries and expenses need a unit cost and a quantity.';
+	'Spell each element, type and identifier as in the specification, put it in its place, name each line once, and give each amount once, as a plain number. Charges and payments need an amount; time entries and expenses need a unit cost and a quantity.';
 
 const setsAmount = ({ verb, of }: Method): boolean =>
 	of === 'lines' || ['create', 'pay', 'update'].includes(verb);
@@ -57,68 +61,114 @@ interface Amount {
 
 type Limited = (typeof LIMITED)[number];
 
-/** The largest amount that a write results in; undefined if it changes none. */
-async function amountOf(
+/** The amount of a new document, or the largest of payments. */
+const newAmount = ({ verb }: Method, body: Body): Amount | undefined =>
+	verb === 'create'
+		? { amount: totalsOf(body).total }
+		: largest(bodiesIn(body['invoice']).map((payment) => ({ amount: decimalIn(payment, 'amount') })));
+
+/** The largest amount that a change results in, or why that cannot be told; undefined if it changes none. */
+async function changedAmount(
 	method: Method,
 	type: Limited,
 	body: Body,
 	api: Pick<BillingApi, 'get'>,
-): Promise<Amount | undefined> {
-	if (method.verb === 'pay')
-		return largest(bodiesIn(body['invoice']).map((payment) => ({ amount: decimalIn(payment, 'amount') })));
-	if (method.verb === 'create') return { amount: totalsOf(body).total };
+): Promise<Amount | Failure | undefined> {
 	// The limit doesn't apply to a write that changes no amount.
-	const parts = ['items', 'additional_charges', type.lineId];
-	if (parts.every((name) => body[name] === undefined)) return undefined;
-	const amounts: Amount[] = [];
-	for (const id of textsOf(body[type.id])) {
-		const record = await api.get(type, Number(id));
-		const { before, after } = totalsAround(method, type, body, record);
-		// A document that already exceeds the limit may become smaller.
-		const amount = after.gt(before) ? after : new Big(0);
-		amounts.push({ amount, currency: record['currency'] });
-	}
-	return largest(amounts);
+	const parts = ['items', 'additional_charges'];
+	if (method.of === undefined && parts.every((name) => body[name] === undefined)) return undefined;
+	const [ids, lineIds] = [identifiersIn(body[type.id]), namedLines(method, type, body)];
+	if (ids === undefined || lineIds === undefined || new Set(lineIds).size < lineIds.length)
+		return refused(UNCLEAR, CLEAR);
+	const named = [...new Set(ids)];
+	const records = await mapInOrder(named, async (id) => await api.get(type, id));
+	const shown = new Set(
+		records.flatMap((record) => bodiesFrom(record['items']).map((line) => line[type.shownLineId])),
+	);
+	const stranger = lineIds.find((id) => !shown.has(String(id)));
+	// The service may find it in another document, whose amount is not known here.
+	if (stranger !== undefined)
+		return refused(
+			`Line ${stranger} is not a line of the document, and the credential limits amounts.`,
+			'Check the identifiers of the document and of the line.',
+		);
+	const amounts = records.map((record) => amountAfter(method, type, body, record));
+	const hidden = named.find((_, index) => amounts[index] === undefined);
+	if (hidden !== undefined)
+		return refused(
+			`The amount of ${type.label} ${hidden} cannot be read, and the credential limits amounts.`,
+			READABLE,
+		);
+	return largest(amounts.flatMap((amount) => amount ?? []));
 }
+
+const READABLE =
+	'A line, charge or tax shows no plain amount, or the request leaves one empty. Correct it, or use a credential without a Maximum Amount.';
 
 const largest = (amounts: Amount[]): Amount | undefined =>
 	amounts.sort((one, other) => other.amount.cmp(one.amount))[0];
 
-function totalsAround(method: Method, type: Limited, body: Body, record: BillingRecord) {
-	const [lines, charges] = [bodiesFrom(record['items']), bodiesFrom(record['additional_charges'])];
+/** The existing lines that a request names; undefined if one has no clear identifier. */
+function namedLines({ verb, of }: Method, { lineId }: Limited, body: Body): number[] | undefined {
+	if (of === undefined || verb === 'add') return [];
+	if (verb === 'delete') return identifiersIn(body[lineId]);
+	return identifiersIn(bodiesAt(body, ITEMS).map((line) => textOf(line[lineId])));
+}
+
+/** What a document comes to after a change, or 0 if that is no more than before; undefined if it cannot be read. */
+function amountAfter(method: Method, type: Limited, body: Body, record: BillingRecord): Amount | undefined {
 	const [given, newCharges] = [bodiesAt(body, ITEMS), bodiesAt(body, CHARGES)];
+	const shown = shownIn(type, record);
 	const isReplaced = method.of === undefined && given.length > 0;
-	const newLines = isReplaced ? given : linesAfter(method, type, body, lines, given);
-	// A profile shows the sum of its taxes, but not which lines they are on (§2.2). This assumes that all stay.
-	const hiddenTax = type.showsTaxes ? new Big(0) : decimalIn(bodyFrom(record), 'total_tax');
-	const totalWith = (item: Body[], additional_charge: Body[]) =>
-		totalsOf({ items: { item }, additional_charges: { additional_charge } }).total;
-	const after = totalWith(newLines, newCharges.length > 0 ? newCharges : charges);
-	return {
-		before: totalWith(lines, charges).plus(hiddenTax),
-		after: isReplaced ? after : after.plus(hiddenTax),
+	const stays: Shown = {
+		lines: isReplaced ? [] : linesLeft(method, type, body, shown.lines),
+		charges: newCharges.length > 0 ? [] : shown.charges,
+		taxes: isReplaced ? [] : shown.taxes,
 	};
-}
-
-function linesAfter({ verb }: Method, type: Limited, body: Body, lines: Body[], given: Body[]): Body[] {
-	if (verb === 'add') return [...lines, ...given];
-	const idOf = (line: Body, name: string) => textOf(line[name]).trim();
-	if (verb === 'delete') {
-		const gone = textsOf(body[type.lineId]);
-		return lines.filter((line) => !gone.includes(idOf(line, type.shownLineId)));
-	}
-	const changeOf = (id: string) => given.find((line) => idOf(line, type.lineId) === id);
-	const isKnown = (id: string) => lines.some((line) => idOf(line, type.shownLineId) === id);
-	// The service may accept another spelling of a line's identifier. If a line is named twice, both changes count.
-	const isMore = (line: Body) => {
-		const id = idOf(line, type.lineId);
-		return !isKnown(id) || changeOf(id) !== line;
-	};
-	return [
-		...lines.map((line) => ({ ...line, ...changeOf(idOf(line, type.shownLineId)) })),
-		...given.filter(isMore),
+	const [before, after] = [
+		sumOf(shown),
+		sumOf(stays, isReplaced || method.verb === 'add' ? given : [], newCharges),
 	];
+	if (after === undefined) return undefined;
+	// A document that already exceeds the limit may become smaller.
+	return { amount: before?.gte(after) ? new Big(0) : after, currency: record['currency'] };
 }
 
-const textsOf = (content: Content | undefined): string[] =>
-	[content].flat().map((text) => textOf(text).trim());
+/** What a document shows of its amounts. What it hides counts as a part without an amount, which cannot be read. */
+function shownIn(type: Limited, record: BillingRecord): Shown {
+	const { items, additional_charges: charges = [] } = record;
+	const comesTo = (field: string) => Number(textOf(record[field])) !== 0;
+	const isShown = Array.isArray(items) && (items.length > 0 || !['net_balance', 'outstanding'].some(comesTo));
+	return {
+		lines: isShown ? bodiesFrom(items) : [{}],
+		charges: Array.isArray(charges) ? bodiesFrom(charges) : [{}],
+		// A profile shows the sum of its taxes, but not which lines they are on (§2.2). This assumes that all stay.
+		taxes: type.showsTaxes ? [] : [bodyFrom(record)],
+	};
+}
+
+/** The sum of what a document shows and what is added to it; undefined if some of it cannot be read. */
+function sumOf(shown: Shown, items: Body[] = [], charges: Body[] = []): Big | undefined {
+	if (!isReadable(shown)) return undefined;
+	const { total } = totalsOf({
+		items: { item: [...shown.lines, ...items] },
+		additional_charges: { additional_charge: [...shown.charges, ...charges] },
+	});
+	return shown.taxes.reduce((sum, record) => sum.plus(decimalIn(record, 'total_tax')), total);
+}
+
+/** The lines of a document that are left after a change, as it changes them. */
+function linesLeft(
+	{ verb }: Method,
+	{ lineId, shownLineId }: Limited,
+	body: Body,
+	lines: readonly Body[],
+): Body[] {
+	const idOf = (line: Body, name: string) => textOf(line[name]).trim();
+	const gone = identifiersIn(body[lineId]) ?? [];
+	const given = verb === 'update' ? bodiesAt(body, ITEMS) : [];
+	const changeOf = (id: string) => given.find((line) => idOf(line, lineId) === id);
+	return lines
+		.filter((line) => !gone.includes(Number(line[shownLineId])))
+		.map((line) => ({ ...line, ...changeOf(idOf(line, shownLineId)) }));
+}

@@ -10,8 +10,9 @@ import { timeoutMsOf } from '../transport/connectionSettings';
 import { endpointOf } from '../transport/endpoint';
 import { exchange } from '../transport/exchange';
 import { asSentence, serviceFailure } from '../transport/failure';
-import { CORRECT_DELETING, readCredentialLimits } from '../guards/credentialLimits';
+import { CORRECT_DELETING, CORRECT_READ_ONLY, readCredentialLimits } from '../guards/credentialLimits';
 import { credentialTestSender } from '../transport/sender';
+import { createStop } from '../transport/stop';
 
 const MAX_TIMEOUT_MS = 20_000;
 
@@ -27,8 +28,9 @@ export async function xmlBillingApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const endpoint = endpointOf(credential.data?.['baseUrl']);
 	if (!endpoint.ok) return refused(endpoint.problem);
-	const { deleting, maximum } = readCredentialLimits(credential.data ?? {});
-	if (deleting === 'wrong') return refused(`Allow Deleting is none of its choices. ${CORRECT_DELETING}`);
+	const { readOnly, deleting, maximum } = readCredentialLimits(credential.data ?? {});
+	if (readOnly === 'wrong') return refused(`Read Only has no value. ${CORRECT_READ_ONLY}`);
+	if (deleting === 'wrong') return refused(`Allow Deleting has an unknown value. ${CORRECT_DELETING}`);
 	if (maximum === 'wrong') return refused('Maximum Amount must be a plain number, such as 5000 or 1200.50.');
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')
@@ -45,7 +47,7 @@ export async function xmlBillingApiTest(
 			host: new URL(endpoint.url).host,
 			token,
 			timeoutMs,
-			cancelSignal: undefined,
+			stop: createStop(),
 		},
 	);
 	if (result.ok && result.answer.status === 200) return { status: 'OK', message: 'Connection successful' };

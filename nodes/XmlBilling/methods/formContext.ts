@@ -2,7 +2,7 @@ import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { resolveLocators } from '../engine/resolveLocators';
 import type { RecordType } from '../records';
 import type { BillingApi } from '../transport/billingApi';
-import { openBillingApi } from '../transport/openBillingApi';
+import { withBillingApi } from '../transport/openBillingApi';
 import { camelCase, unwrapLocator, type Values } from '../xml/encode';
 import type { Body } from '../xml/request';
 import { check, isAbsent } from '../xml/values';
@@ -10,9 +10,17 @@ import { check, isAbsent } from '../xml/values';
 const MAX_TIMEOUT_MS = 10_000;
 const LAST_TRY_MS = 15_000;
 
-/** Connects a list in the editor to the service. The user is waiting, so a service that hangs is reported within 30 seconds. */
-export const openForEditor = async (context: ILoadOptionsFunctions): Promise<BillingApi> =>
-	await openBillingApi(context, { maxTimeoutMs: MAX_TIMEOUT_MS, deadline: Date.now() + LAST_TRY_MS });
+/**
+ * Makes a list in the editor of what reads it, with a connection for each use. The user is waiting, so a service that hangs
+ * is reported within 30 seconds.
+ */
+export const inEditor = <Asked extends unknown[], List>(
+	read: (context: ILoadOptionsFunctions, api: BillingApi, ...asked: Asked) => Promise<List>,
+) =>
+	async function (this: ILoadOptionsFunctions, ...asked: Asked): Promise<List> {
+		const options = { maxTimeoutMs: MAX_TIMEOUT_MS, deadline: Date.now() + LAST_TRY_MS };
+		return await withBillingApi(this, options, async (api) => await read(this, api, ...asked));
+	};
 
 /** Resolves locators to identifiers. Throws an error for the editor to show in place of a list. */
 export async function formValues(

@@ -10,12 +10,13 @@ import {
 	type RecordType,
 } from '../records';
 import type { BillingApi } from '../transport/billingApi';
-import { readAllListed } from '../transport/listed';
+import { completeListed, isComplete } from '../transport/listed';
 import type { Body } from '../xml/request';
 import type { BillingRecord } from '../xml/shape';
+import { isAbsent } from '../xml/values';
 import { countries, currencies, searchCodes } from './codes';
 import { searchLines } from './documentLines';
-import { chosenProject, openForEditor } from './formContext';
+import { chosenProject, inEditor } from './formContext';
 import { accountOf, pageOf } from './memory';
 import { withOrganizations } from './organizations';
 import { searchMethods } from './methodNames';
@@ -39,22 +40,19 @@ const MAX_PAGES_PER_SEARCH = 10;
  * service's errors: otherwise, wrong credentials would look like an empty list.
  */
 const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}) =>
-	async function (
-		this: ILoadOptionsFunctions,
-		typed?: string,
-		token?: string,
-	): Promise<INodeListSearchResult> {
-		const api = await openForEditor(this);
+	inEditor(async (context, api, typed?: string, token?: string): Promise<INodeListSearchResult> => {
 		const text = typed?.trim() ?? '';
 		const filter = text === '' ? undefined : type.picker.filter?.(text);
-		const all = { ...(await within?.(this, api)), ...filter };
+		const all = { ...(await within?.(context, api)), ...filter };
 		const results: INodeListSearchItems[] = [];
 		const inOrder = (isAll: boolean) =>
 			type.picker.isByTime !== true && (isAll || text !== '') ? byName(results) : results;
-		const key = `${accountOf(this, api)} ${type.list} ${JSON.stringify(all)}`;
+		const key = `${accountOf(context, api)} ${type.list} ${JSON.stringify(all)}`;
 		const toItems = async (listed: readonly BillingRecord[]) => {
-			const records = await readAllListed(api, type, listed, [type.picker.shows]);
-			const shown = (await complete?.(this, api, records)) ?? records;
+			const isEnough = (record: BillingRecord) => isComplete(type, record, [type.picker.shows]);
+			const named = listed.filter((record) => !isAbsent(record[type.id]));
+			const records = await completeListed(api, type, named, isEnough);
+			const shown = (await complete?.(context, api, records)) ?? records;
 			return shown.map((record) => toItem(type, record));
 		};
 		let page = Math.max(1, Number(token ?? 1));
@@ -66,7 +64,7 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 			if (text === '' || results.length >= ENOUGH) break;
 		}
 		return { results: inOrder(false), paginationToken: String(page + 1) };
-	};
+	});
 
 const isPickable = (type: RecordType): type is PickableRecord => type.picker !== undefined;
 

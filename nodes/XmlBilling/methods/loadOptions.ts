@@ -10,20 +10,17 @@ import {
 	type PickableRecord,
 	type RecordType,
 } from '../records';
-import { readAllListed } from '../transport/listed';
+import { completeListed, isComplete } from '../transport/listed';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { findOperation } from '../actions';
 import { fieldsOf } from '../records/outputSchema';
 import { loadLines } from './documentLines';
-import { openForEditor } from './formContext';
+import { inEditor } from './formContext';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
 const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions): Load =>
-	async function () {
-		const api = await openForEditor(this);
-		return (await api.table(type)).map(toOption);
-	};
+	inEditor(async (_, api) => (await api.table(type)).map(toOption));
 
 const loadTaxes = loadTable(taxRecord, (tax) => ({
 	name: `${textOf(tax['name'])} (${textOf(tax['value'])}%)`,
@@ -38,17 +35,17 @@ const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOpti
 
 /** All records of a kind, sorted by name, for fields that take several. */
 const loadRecords = (type: PickableRecord): Load =>
-	async function () {
-		const api = await openForEditor(this);
+	inEditor(async (_, api) => {
 		const { shows } = type.picker;
 		const records = await api.list(type, {}, Infinity);
-		const shown = await readAllListed(api, type, records, [shows]);
+		const isEnough = (record: BillingRecord) => isComplete(type, record, [shows]);
+		const shown = await completeListed(api, type, records, isEnough);
 		const options = shown.map((record) => ({
 			name: textOf(record[shows]) || `${type.label} ${textOf(record[type.id])}`,
 			value: Number(record[type.id]),
 		}));
 		return options.sort((one, other) => one.name.localeCompare(other.name));
-	};
+	});
 
 const NO_TAX: INodePropertyOptions = { name: 'No Tax', value: '' };
 const SAME_TAX: INodePropertyOptions = { name: 'Keep Current Tax', value: '' };

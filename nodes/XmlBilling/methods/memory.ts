@@ -9,13 +9,17 @@ const LIST_MS = 60_000;
 // A list of ten pages takes about 50 KB.
 const MOST_LISTS = 50;
 
-/** Keeps values by key, those of a list by default. n8n makes a new context for each search, so they are kept in the process. */
+/**
+ * Keeps values by key, those of a list by default. n8n makes a new context for each search, so they are kept in the process.
+ * Whatever has expired is let go when any value is asked for.
+ */
 export function createMemory<Kept>(keptMs = LIST_MS, most = MOST_LISTS) {
 	const entries = new Map<string, { readonly until: number; readonly kept: Kept }>();
 	return {
 		get(key: string): Kept | undefined {
-			const entry = entries.get(key);
-			return entry !== undefined && entry.until > Date.now() ? entry.kept : undefined;
+			const now = Date.now();
+			for (const [other, { until }] of entries) if (until <= now) entries.delete(other);
+			return entries.get(key)?.kept;
 		},
 		/** Drops the oldest value if there are too many. */
 		set(key: string, kept: Kept): Kept {

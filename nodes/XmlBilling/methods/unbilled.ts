@@ -5,7 +5,7 @@ import type { BillingApi } from '../transport/billingApi';
 import type { BillingRecord } from '../xml/shape';
 import { fieldsOf } from '../xml/unknown';
 import { isAbsent } from '../xml/values';
-import { formValues, openForEditor, problem, recordInForm } from './formContext';
+import { formValues, inEditor, problem, recordInForm } from './formContext';
 import { accountOf, createMemory } from './memory';
 import { matching, toItem } from './pickList';
 
@@ -25,11 +25,10 @@ const shownLists = createMemory<readonly INodeListSearchItems[]>();
  * it, which takes many requests. Typing searches what was shown.
  */
 export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =>
-	async function (this: ILoadOptionsFunctions, typed?: string): Promise<INodeListSearchResult> {
-		const api = await openForEditor(this);
-		const wanted = await wantedOf(this, api);
+	inEditor(async (context, api, typed?: string): Promise<INodeListSearchResult> => {
+		const wanted = await wantedOf(context, api);
 		if (wanted === undefined) return { results: [] };
-		const key = `${accountOf(this, api)} ${type.list} ${JSON.stringify(wanted)}`;
+		const key = `${accountOf(context, api)} ${type.list} ${JSON.stringify(wanted)}`;
 		const readItems = async () => {
 			const records = await read(api, wanted);
 			const shown = await Promise.all(
@@ -40,7 +39,7 @@ export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =
 		const known = isAbsent(typed) ? undefined : shownLists.get(key);
 		const items = known ?? shownLists.set(key, await readItems());
 		return { results: matching(items, typed) };
-	};
+	});
 
 const ADVICE =
 	"This list shows the client's unbilled records. If the client comes from an expression, use an expression for the IDs too, or choose All Unbilled.";

@@ -32,7 +32,7 @@ export const clientRecord = {
 			word: 'organization',
 			field: 'organization',
 			mode: 'organization',
-			example: 'Harbour Books Ltd',
+			example: 'Harbour Books',
 		},
 	],
 	picker: {

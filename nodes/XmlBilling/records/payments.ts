@@ -48,10 +48,10 @@ export function problemOfReference(text: string): string | undefined {
 /**
  * Adds a reference to the notes of a payment, on a last line that people can read: `Reference: TX-4711`.
  *
- * @param reference a text without a problem (see `problemOfReference`). Its white space is collapsed
+ * @param reference a text without a problem (see `problemOfReference`)
  */
 export const withReference = (notes: string, reference: string): string =>
-	`${notes.trim() === '' ? '' : `${notes.trimEnd()}\n`}${LABEL} ${collapsed(reference)}`;
+	`${notes.trim() === '' ? '' : `${notes.trimEnd()}\n`}${LABEL} ${reference.trim()}`;
 
 /** The reference in a payment's notes and what people may have added below it; '' if there is none. */
 const labeledIn = (notes: unknown): string => textOf(notes).split(LABELS).slice(1).at(-1)?.trim() ?? '';
@@ -60,26 +60,35 @@ const labeledIn = (notes: unknown): string => textOf(notes).split(LABELS).slice(
 export const referenceIn = (notes: unknown): string | undefined => collapsed(labeledIn(notes)) || undefined;
 
 /**
- * A reference for comparisons: without case, and without white space, which services may change. Capitals may change again
- * once their accents are combined.
+ * A reference for finding similar ones: without case, and without white space. Capitals may change again once their accents
+ * are combined, and accents combine once blanks are gone.
  */
 export const referenceKey = (reference: string): string =>
-	reference.toUpperCase().normalize('NFKC').toUpperCase().replace(/\s/g, '');
+	unspaced(unspaced(reference).toUpperCase().normalize('NFKC').toUpperCase()).normalize('NFKC');
 
-/** Whether the notes of a payment have a reference. People may have added lines below it. */
-export function hasReference(notes: unknown, reference: string): boolean {
+const unspaced = (text: string): string => text.replace(/\s/g, '');
+
+/** A reference for comparisons, as written. */
+export const exactReference = (reference: string): string => reference.trim().normalize('NFC');
+
+/**
+ * How the reference in a payment's notes compares with another one: `similar` if the service or a person may have changed
+ * it, and `unclear` if the notes have none, only a part of it, or more than it.
+ */
+export function compareReference(
+	notes: unknown,
+	reference: string,
+): 'same' | 'similar' | 'unclear' | 'other' {
 	const shown = labeledIn(notes);
-	return [shown, ...shown.split(LINE_BREAK, 1)].map(referenceKey).includes(referenceKey(reference));
-}
-
-/** Whether the notes of a payment have another reference, and not only a part of this one, or more than it. */
-export function hasOtherReference(notes: unknown, reference: string): boolean {
-	const shown = referenceIn(notes);
-	if (shown === undefined) return false;
+	if (shown === '') return 'unclear';
+	if (exactReference(shown) === exactReference(reference)) return 'same';
+	const key = referenceKey(reference);
+	// The first line may be the whole reference, above lines that people added, or a part of a longer one.
+	if ([shown, ...shown.split(LINE_BREAK, 1)].some((text) => referenceKey(text) === key)) return 'similar';
 	const folded = (text: string) => collapsed(text.normalize('NFKC').toUpperCase());
 	// Services shorten notes, or add words to them.
 	const isLonger =
 		folded(shown).startsWith(folded(reference)) &&
 		!/^[\p{L}\p{N}]/u.test(folded(shown).slice(folded(reference).length));
-	return !isLonger && !referenceKey(reference).startsWith(referenceKey(shown));
+	return isLonger || key.startsWith(referenceKey(shown)) ? 'unclear' : 'other';
 }

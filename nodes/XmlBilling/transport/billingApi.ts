@@ -4,8 +4,10 @@ import { isRead, methodNamed } from '../xml/methods';
 import { writeRequest, type Body } from '../xml/request';
 import { accountShape, type ReadMethod, type RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
+import { isAbsent } from '../xml/values';
 import type { Exchanged } from './exchange';
 import {
+	inexactIdFailure,
 	malformedFailure,
 	serviceFailure,
 	toNodeError,
@@ -16,6 +18,7 @@ import {
 import { collectPages } from './pages';
 import type { Facts } from './observe';
 import { withLists, withoutLists } from './partial';
+import type { Stop } from './stop';
 
 /** What became of one request, and how the service sent its answer. */
 export interface Probed {
@@ -36,13 +39,18 @@ export interface BillingApi {
 	get(type: RecordType, id: number): Promise<BillingRecord>;
 	/** The same, but returns undefined if the service has no such record. */
 	find(type: RecordType, id: number): Promise<BillingRecord | undefined>;
+	/** The same as `find`, but reads a record only once, until `forget` drops it. */
+	recall(type: RecordType, id: number): Promise<BillingRecord | undefined>;
 	/** The same, but returns `gone` for a missing record, and the error if only this record is rejected. */
 	tryGet(type: RecordType, id: number): Promise<BillingRecord | 'gone' | NodeApiError>;
 	/** The account behind the token (§4.11). */
 	account(): Promise<BillingRecord>;
 	/** One page of a list (§4.1). An empty page is not an error. */
 	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
-	/** The first records of a list, in the service's order. Infinity reads all. */
+	/**
+	 * The first records of a list, in the service's order. Infinity reads all. Leaves out records without an identifier, which
+	 * can neither be read nor told apart, with a warning.
+	 */
 	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
 	/** A short table without pages (§4.11): taxes, late fees or payment methods. Read once and remembered. */
 	table(type: RecordType): Promise<BillingRecord[]>;
@@ -54,6 +62,10 @@ export interface BillingApi {
 	 * @param kind the name of a kind of record; any other word if writes leave the value as it is
 	 */
 	remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result>;
+	/** Drops all that is remembered of a kind, before a look that must not miss what others have just written. */
+	forget(kind: string): void;
+	/** What the user should know about the service's lists. */
+	readonly warnings: ReadonlySet<string>;
 	/** The records that this run created, by the guards' keys. The engine adds them. */
 	readonly created: ReadonlyMap<string, number | 'inDoubt'>;
 }
@@ -68,11 +80,14 @@ export interface WritableApi extends BillingApi {
 	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
 	/** The error of whatever needs this method, once a quota of the service is used up; undefined until then. */
 	ended(method: string): NodeApiError | undefined;
+	/** Drops the remembered values that a write with this method may have changed. */
+	forgetAfter(method: string): void;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	readonly created: Map<string, number | 'inDoubt'>;
-	/** Aborts all requests, including those that wait for a retry. */
-	close(): void;
+	readonly warnings: Set<string>;
+	/** When nothing more is sent. Whatever else waits has to end then, too. */
+	readonly stop: Stop;
 }
 
 // Some get methods answer this for an unknown identifier, instead of 404 (§7.1).
@@ -88,7 +103,7 @@ export type WriteGuard = (
 	api: Pick<BillingApi, 'get' | 'find' | 'remember'>,
 ) => Promise<Failure | undefined>;
 
-interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {
+interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
 	readonly node: INode;
 	readonly url: string;
 	readonly guard: WriteGuard;
@@ -100,8 +115,11 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'close'> {
 	readonly probeOnce: (document: string) => Promise<Probed & { readonly isCanceled: boolean }>;
 }
 
+const unnamedWarning = ({ list, id }: RecordType): string =>
+	`${list} shows records without ${id}. They were left out, also of sums and of checks for duplicates. Ask the provider of the service.`;
+
 export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, close, guard, ended, exchangeOnce, probeOnce } = parts;
+	const { node, url, tokenMark, stop, guard, ended, exchangeOnce, probeOnce } = parts;
 	// Loaded values, by kind of record and by key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
 	// Writes that the service may still carry out, although no guard sees them yet. They are not sent again.
@@ -122,10 +140,15 @@ export function createBillingApi(parts: Parts): WritableApi {
 	}
 
 	// The next item may look up a number that this write changed.
-	function forget(method: string): void {
+	function forgetAfter(method: string): void {
 		const kind = methodNamed(method)?.kind;
 		if (kind === undefined) loaded.clear();
-		else loaded.delete(kind);
+		else api.forget(kind);
+	}
+
+	// A number that was rounded would be another record's.
+	function refuseInexact(type: RecordType, id: number): void {
+		if (!Number.isSafeInteger(id)) throw errorOf(inexactIdFailure(type.label), type.get ?? '');
 	}
 
 	const api: WritableApi = {
@@ -133,7 +156,9 @@ export function createBillingApi(parts: Parts): WritableApi {
 		baseUrl: url,
 		tokenMark,
 		created: new Map(),
-		close,
+		warnings: new Set(),
+		forgetAfter,
+		stop,
 		async call(method, body = {}, accepted = []) {
 			const forbidden = await api.refusal(method, body);
 			if (forbidden !== undefined) throw errorOf(forbidden, method, body);
@@ -145,7 +170,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 			const doubt = inDoubt.get(document);
 			if (doubt !== undefined) throw failed(doubt);
 			const result = await exchangeOnce(method, document);
-			if (!isRead(method)) forget(method);
+			if (!isRead(method)) forgetAfter(method);
 			if (!result.ok) {
 				const { status: told = 0, isBare } = result.failure;
 				// Not for reads: an address that is wrong for a moment must not pass for an empty list.
@@ -166,6 +191,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 		},
 		async get(type, id) {
 			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
+			refuseInexact(type, id);
 			const read = readOne(type, id, await api.call(type.get, { [type.id]: String(id) }));
 			if ('failure' in read) throw errorOf(read.failure, type.get);
 			return read.record;
@@ -175,7 +201,11 @@ export function createBillingApi(parts: Parts): WritableApi {
 			if (found instanceof Error) throw found;
 			return found === 'gone' ? undefined : found;
 		},
+		async recall(type, id) {
+			return await api.remember(type.name, `id ${id}`, async () => await api.find(type, id));
+		},
 		async tryGet(type, id) {
+			refuseInexact(type, id);
 			const method = type.get ?? '';
 			const result = await exchangeOnce(method, writeRequest(method, { [type.id]: String(id) }));
 			const { status = 0, message = '' } = result.ok ? result.answer : {};
@@ -208,7 +238,12 @@ export function createBillingApi(parts: Parts): WritableApi {
 			return decoded;
 		},
 		async list(type, filter, limit) {
-			const fetchPage = async (page: number, perPage: number) => await api.page(type, filter, page, perPage);
+			const fetchPage = async (number: number, perPage: number) => {
+				const page = await api.page(type, filter, number, perPage);
+				const records = page.records.filter((record) => !isAbsent(record[type.id]));
+				if (records.length < page.records.length) api.warnings.add(unnamedWarning(type));
+				return { ...page, records };
+			};
 			return await collectPages(fetchPage, type.id, limit);
 		},
 		async table(type) {
@@ -223,6 +258,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 			if (isCanceled && !probed.result.ok) throw errorOf(probed.result.failure, method);
 			return probed;
 		},
+		forget: (kind) => void loaded.delete(kind),
 		async remember<Result>(kind: string, key: string, load: () => Promise<Result>) {
 			const ofKind = loaded.get(kind) ?? new Map<string, Promise<unknown>>();
 			loaded.set(kind, ofKind);

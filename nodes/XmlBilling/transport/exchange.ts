@@ -11,6 +11,7 @@ import {
 } from './failure';
 import { takeTurn } from './lane';
 import { redact } from './redact';
+import type { Stop } from './stop';
 
 /** The response from n8n, before its body is read. */
 export interface RawResponse {
@@ -31,8 +32,8 @@ export interface ExchangeOptions {
 	/** The token (§5), to be removed from the service's texts in case they repeat it. */
 	token: string;
 	timeoutMs: number;
-	/** Ends the request when the execution is canceled. */
-	cancelSignal: AbortSignal | undefined;
+	/** Ends the request. */
+	stop: Stop;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -50,8 +51,7 @@ export async function exchange(send: Sender, document: string, options: Exchange
 	const controller = new AbortController();
 	const abort = () => controller.abort();
 	timeout.addEventListener('abort', abort);
-	options.cancelSignal?.addEventListener('abort', abort);
-	if (options.cancelSignal?.aborted === true) abort();
+	const release = options.stop.onStop(abort);
 
 	const stopped = new Promise<never>((_, reject) => {
 		controller.signal.addEventListener('abort', () => reject(new Error('stopped')));
@@ -61,12 +61,12 @@ export async function exchange(send: Sender, document: string, options: Exchange
 		// The race ends waits that neither n8n nor the connection would end.
 		return await Promise.race([sendAndRead(send, document, options, controller.signal), stopped]);
 	} catch (error) {
-		if (options.cancelSignal?.aborted === true) return { ok: false, failure: cancelledFailure() };
+		if (options.stop.isStopped) return { ok: false, failure: cancelledFailure() };
 		if (timeout.aborted) return { ok: false, failure: timeoutFailure(options.host, options.timeoutMs) };
 		return { ok: false, failure: connectionFailure(codeOf(error), options.host) };
 	} finally {
 		timeout.removeEventListener('abort', abort);
-		options.cancelSignal?.removeEventListener('abort', abort);
+		release();
 	}
 }
 

@@ -164,6 +164,13 @@ export const wrongRecordFailure = (label: string): Failure => ({
 	unreadable: true,
 });
 
+export const inexactIdFailure = (label: string): Failure => ({
+	message: `The service shows an ID for this ${label} that is not a whole number, or is too large to be exact.`,
+	advice: 'It was not asked for. Ask the provider of the service.',
+	effect: 'none',
+	transient: false,
+});
+
 // These redirect a request that was not carried out. Other redirects may follow one that was.
 const MOVED = [301, 307, 308];
 

@@ -1,55 +1,50 @@
 import type { Key, KnownRecord, RecordType } from '../records';
 import type { Body } from '../xml/request';
-import { isSameName, isSameText, textOf, type BillingRecord } from '../xml/shape';
+import { isSameName, isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
+import { isAbsent } from '../xml/values';
 import type { BillingApi } from './billingApi';
 import { mapInOrder } from './mapInOrder';
 import { MAX_PER_PAGE } from './pages';
 
-/** Reads a listed record in full if a needed field is missing: lists may leave fields out (§2.2). */
-export const readListed = async (
-	api: BillingApi,
-	type: RecordType,
-	record: BillingRecord,
-	needed: readonly string[],
-): Promise<BillingRecord> =>
-	isComplete(type, record, needed) ? record : await api.get(type, Number(record[type.id]));
-
-export const readAllListed = async (
-	api: BillingApi,
-	type: RecordType,
-	records: readonly BillingRecord[],
-	needed: readonly string[],
-): Promise<BillingRecord[]> =>
-	await Promise.all(records.map(async (record) => await readListed(api, type, record, needed)));
-
-/** A record with the needed fields, and whether it was read on its own. */
-export interface Completed {
-	readonly record: BillingRecord;
-	readonly isFull: boolean;
-}
-
+/** Whether a listed record has content in the needed fields: lists may omit fields (§2.2), or leave them empty (§2.1). */
 export const isComplete = (type: RecordType, record: BillingRecord, needed: readonly string[]): boolean =>
-	type.get === undefined || needed.every((field) => record[field] !== undefined);
+	type.get === undefined || needed.every((field) => !isAbsent(record[field]));
 
 /**
  * Reads listed records in full, side by side, unless they show enough. Leaves out those that were deleted meanwhile.
  *
- * @param onRead called after each read
+ * @param read `recall` reads each only once, until its kind is forgotten; `find` keeps none, for reports of many
  */
 export async function completeListed(
 	api: BillingApi,
 	type: RecordType,
 	records: readonly BillingRecord[],
 	isEnough: (record: BillingRecord) => boolean,
-	onRead?: () => void,
-): Promise<Completed[]> {
+	read: Pick<BillingApi, 'find'>['find'] = async (...one) => await api.recall(...one),
+): Promise<BillingRecord[]> {
 	const completed = await mapInOrder(records, async (listed) => {
-		if (isEnough(listed)) return { record: listed, isFull: false };
-		const record = await api.find(type, Number(listed[type.id]));
-		onRead?.();
-		return { record, isFull: true };
+		if (isEnough(listed)) return listed;
+		return await read(type, Number(listed[type.id]));
 	});
-	return completed.flatMap(({ record, isFull }) => (record === undefined ? [] : [{ record, isFull }]));
+	return completed.filter((record) => record !== undefined);
+}
+
+/** Whether a field's value is the one that a record is recognized by. */
+export type Marks = Readonly<Record<string, (shown: Value | undefined) => boolean>>;
+
+/** The listed records that have all marks. Reads those in full that show no other mark, but not all of them. */
+export async function recognized(
+	api: BillingApi,
+	type: RecordType,
+	listed: readonly BillingRecord[],
+	marks: Marks,
+): Promise<BillingRecord[]> {
+	const fields = Object.entries(marks);
+	const isOther = (record: BillingRecord) =>
+		fields.some(([field, isSame]) => !isAbsent(record[field]) && !isSame(record[field]));
+	const isEnough = (record: BillingRecord) => isOther(record) || isComplete(type, record, Object.keys(marks));
+	const completed = await completeListed(api, type, listed, isEnough);
+	return completed.filter((record) => fields.every(([field, isSame]) => isSame(record[field])));
 }
 
 /**
@@ -70,10 +65,11 @@ export async function findByKey(
 		return (await activeRecords(api, type, field)).filter((record) => isSameName(record[field], wanted));
 	const list = async (limit: number) => await api.list(type, { ...more, [filter]: wanted }, limit);
 	const listed = await list(MAX_PER_PAGE);
-	const found = await matching(api, type, field, wanted, listed);
+	const marks: Marks = { [field]: (shown) => isSameText(shown, wanted) };
+	const found = await recognized(api, type, listed, marks);
 	if (listed.length < MAX_PER_PAGE || found.length === listed.length) return found;
 	// If the service ignores the filter, the record may be on any page.
-	return await matching(api, type, field, wanted, await list(Infinity));
+	return await recognized(api, type, await list(Infinity), marks);
 }
 
 /** All active records of a kind, with a field that their list may omit. */
@@ -81,24 +77,9 @@ const activeRecords = async (api: BillingApi, type: RecordType, field: string): 
 	await api.remember(type.name, `all, with ${field}`, async () => {
 		const listed = await api.list(type, {}, Infinity);
 		const completed = await completeListed(api, type, listed, (record) => isComplete(type, record, [field]));
-		return completed.map(({ record }) => record).filter(isActive);
+		return completed.filter(isActive);
 	});
 
 // The list should have no others, but the wrong record would be billed. Records may show no status.
 const isActive = ({ status }: BillingRecord): boolean =>
 	textOf(status).trim() === '' || isSameText(status, 'Active');
-
-async function matching(
-	api: BillingApi,
-	type: RecordType,
-	field: string,
-	wanted: string,
-	listed: readonly BillingRecord[],
-): Promise<BillingRecord[]> {
-	const found: BillingRecord[] = [];
-	for (const record of listed) {
-		const shown = await readListed(api, type, record, [field]);
-		if (isSameText(shown[field], wanted)) found.push(shown);
-	}
-	return found;
-}

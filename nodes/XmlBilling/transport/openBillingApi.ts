@@ -9,6 +9,7 @@ import { observing } from './observe';
 import { createPace } from './pace';
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
+import { createStop, type Stop } from './stop';
 
 type Credential = ConnectionSettings & { baseUrl?: string; token?: string };
 
@@ -29,10 +30,29 @@ const noWrites: WriteGuard = async () =>
 		transient: false,
 	});
 
-/** Opens the service with the node's credential. Throws if its address is invalid. */
-export async function openBillingApi(
+/**
+ * Connects to the service with the node's credential. When `use` returns or throws, or the execution is canceled, all that is
+ * still under way ends. Throws if the address is invalid.
+ */
+export async function withBillingApi<Result>(
 	context: IAllExecuteFunctions | IPollFunctions,
-	{ guardOf = () => noWrites, maxTimeoutMs = Infinity, deadline = Infinity }: OpenOptions = {},
+	options: OpenOptions,
+	use: (api: WritableApi) => Promise<Result>,
+): Promise<Result> {
+	const stop = createStop(
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+	);
+	try {
+		return await use(await connect(context, stop, options));
+	} finally {
+		stop.stop();
+	}
+}
+
+async function connect(
+	context: IAllExecuteFunctions | IPollFunctions,
+	stop: Stop,
+	{ guardOf = () => noWrites, maxTimeoutMs = Infinity, deadline = Infinity }: OpenOptions,
 ): Promise<WritableApi> {
 	const credential = await context.getCredentials<Credential>(CREDENTIAL);
 	const endpoint = endpointOf(credential.baseUrl);
@@ -44,24 +64,19 @@ export async function openBillingApi(
 	const { url } = endpoint;
 	const token = String(credential.token ?? '').trim();
 	const timeoutMs = Math.min(maxTimeoutMs, timeoutMsOf(credential));
-	const closing = new AbortController();
-	const close = () => closing.abort();
-	const cancelSignal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	cancelSignal?.addEventListener('abort', close, { once: true });
-	if (cancelSignal?.aborted === true) close();
 	const send = nodeSender(context, url, timeoutMs);
-	const options = { host: new URL(url).host, token, timeoutMs, cancelSignal: closing.signal };
+	const options = { host: new URL(url).host, token, timeoutMs, stop };
 	// The only limit on requests in flight. A request that waits for a retry frees its place.
-	const { inTurn, ended } = createPace(maxConcurrentRequestsOf(credential), deadline, closing.signal);
+	const { inTurn, ended } = createPace(maxConcurrentRequestsOf(credential), deadline, stop);
 	return createBillingApi({
 		node: context.getNode(),
 		url,
 		tokenMark: createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3),
-		close,
+		stop,
 		guard: guardOf({ ...credential }),
 		ended,
 		exchangeOnce: async (method, document) => {
-			const policy = { isRead: isRead(method), deadline, cancelSignal: closing.signal };
+			const policy = { isRead: isRead(method), deadline, stop };
 			return await withRetries(async (isLast) => {
 				const request = { method, isRead: policy.isRead, isLast };
 				return await inTurn(request, async () => await exchange(send, document, options));
@@ -76,7 +91,7 @@ export async function openBillingApi(
 				tookMs = Date.now() - begun;
 				return exchanged;
 			});
-			return { result, facts: observed.facts(), tookMs, isCanceled: closing.signal.aborted };
+			return { result, facts: observed.facts(), tookMs, isCanceled: stop.isStopped };
 		},
 	});
 }

@@ -4,6 +4,7 @@ import type { Exchanged } from './exchange';
 import { asSentence, unsentFailure, type Failure } from './failure';
 import { failureOf, jitteredWait, LONGEST_WAIT_MS, MAX_ATTEMPTS, pause } from './retry';
 import { createSemaphore } from './semaphore';
+import type { Stop } from './stop';
 
 /** What is sent. */
 export interface Request {
@@ -15,8 +16,9 @@ export interface Request {
 }
 
 /**
- * The pace of all requests of a run. If the service says that it is too busy, fewer of them are in flight from then on, and
- * none begins before the wait that it asks for is over. Once a quota is used up, nothing more is sent.
+ * The pace of all requests of a run. If the service says that it is too busy, half as many of them are in flight, and none
+ * begins before the wait that it asks for is over. Each time as many succeed as may be in flight, one more may. Once a quota
+ * is used up, nothing more is sent.
  */
 export interface Pace {
 	/** Sends a request in turn. The failure of one that is not sent has the effect `none`. */
@@ -29,12 +31,15 @@ export interface Pace {
 const MOST_WAITING_MS = MAX_ATTEMPTS * LONGEST_WAIT_MS;
 
 /**
- * @param limit the most requests in flight
+ * @param most the most requests in flight
  * @param deadline no request waits beyond this time, in epoch milliseconds
  */
-export function createPace(limit: number, deadline: number, cancelSignal: AbortSignal): Pace {
-	const takePlace = createSemaphore(limit);
+export function createPace(most: number, deadline: number, stop: Stop): Pace {
+	let limit = most;
+	const takePlace = createSemaphore(() => limit);
 	let halvings = 0;
+	// In a row since the limit changed.
+	let successes = 0;
 	let resumeAt = 0;
 	let refusal: Failure | undefined;
 	// A quota may cover all requests, or the records of one method.
@@ -49,12 +54,20 @@ export function createPace(limit: number, deadline: number, cancelSignal: AbortS
 		if (failure?.status === 426 && isLimited(method)) ofMethod.set(method, failure);
 		if (failure === undefined || !isBusy(failure)) {
 			row.waitMs = 0;
+			// What was in flight with a refused request says nothing of the new limit.
+			if (begunAt !== halvings) return;
+			// A record that is missing, say, shows that the service copes.
+			successes = failure?.transient === true ? 0 : successes + 1;
+			if (successes < limit || limit === most) return;
+			limit += 1;
+			successes = 0;
 			return;
 		}
 		// The requests that were in flight together say it only once.
 		if (begunAt === halvings) {
 			halvings += 1;
-			takePlace.halve();
+			limit = Math.max(1, Math.floor(limit / 2));
+			successes = 0;
 		}
 		refusal = failure;
 		// Only reads wait by themselves before they are sent again.
@@ -77,12 +90,12 @@ export function createPace(limit: number, deadline: number, cancelSignal: AbortS
 	async function opening(method: string): Promise<Failure | undefined> {
 		// An answer that arrives meanwhile may ask for a longer wait.
 		for (;;) {
-			if (cancelSignal.aborted) return unsentFailure();
+			if (stop.isStopped) return unsentFailure();
 			const waitMs = resumeAt - Date.now();
 			const isTooLate = waitMs > 0 && resumeAt > deadline;
 			const failure = ended(method) ?? (isTooLate ? refusal && notTried(refusal) : undefined);
 			if (failure !== undefined || waitMs <= 0) return failure;
-			await pause(waitMs, cancelSignal);
+			await pause(waitMs, stop);
 		}
 	}
 

@@ -1,5 +1,5 @@
 import type { Page } from '../xml/answer';
-import type { BillingRecord } from '../xml/shape';
+import type { BillingRecord, Value } from '../xml/shape';
 import { mapInOrder } from './mapInOrder';
 
 export const MAX_PER_PAGE = 100;
@@ -9,32 +9,27 @@ export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 /**
  * Reads a list up to a limit: page 1, then the other needed pages in parallel (§4.1). Records may come, go or move between
- * pages meanwhile. To avoid duplicate and lost records, they are merged by identifier, and inconsistent pages are read
- * again.
+ * pages meanwhile, so inconsistent pages are read again. If they never become consistent, all passes are merged: what
+ * moved must not be lost.
  *
- * @param id the field that identifies a record
+ * @param id the field that identifies a record; every record must have it
  * @param limit the most records to return; Infinity for all
- * @returns the records in the service's order
+ * @returns the records in the service's order, none twice
  */
 export async function collectPages(
 	fetchPage: FetchPage,
 	id: string,
 	limit: number,
 ): Promise<BillingRecord[]> {
-	const found = new Map<unknown, BillingRecord>();
+	const merged = new Map<Value | undefined, BillingRecord>();
 	for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
 		const pages = await readPages(fetchPage, limit);
-		const isFirst = found.size === 0;
-		let doubled = false;
-		let unnamed = 0;
-		for (const record of pages.flatMap((page) => page.records)) {
-			const key = record[id] ?? `without an identifier, ${unnamed++}`;
-			if (isFirst && found.has(key)) doubled = true;
-			found.set(key, record);
-		}
-		if (!doubled && agree(pages)) break;
+		const records = pages.flatMap((page) => page.records);
+		const isDoubled = new Set(records.map((record) => record[id])).size < records.length;
+		if (!isDoubled && agree(pages)) return records.slice(0, limit);
+		for (const record of records) merged.set(record[id], record);
 	}
-	return [...found.values()].slice(0, limit);
+	return [...merged.values()].slice(0, limit);
 }
 
 async function readPages(fetchPage: FetchPage, limit: number): Promise<Page[]> {

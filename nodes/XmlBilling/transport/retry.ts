@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { Exchanged } from './exchange';
 import { serviceFailure, unsentFailure, type Failure } from './failure';
+import { orStop, type Stop } from './stop';
 
 export const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;
@@ -11,7 +12,7 @@ export interface RetryPolicy {
 	isRead: boolean;
 	/** No further attempt begins after this time, in epoch milliseconds. */
 	deadline: number;
-	cancelSignal: AbortSignal;
+	stop: Stop;
 }
 
 /**
@@ -21,7 +22,7 @@ export interface RetryPolicy {
  */
 export async function withRetries(
 	exchange: (isLast: boolean) => Promise<Exchanged>,
-	{ isRead, deadline, cancelSignal }: RetryPolicy,
+	{ isRead, deadline, stop }: RetryPolicy,
 ): Promise<Exchanged> {
 	for (let attempt = 1; ; attempt += 1) {
 		const result = await exchange(!isRead || attempt === MAX_ATTEMPTS);
@@ -29,18 +30,15 @@ export async function withRetries(
 		if (failure === undefined || !mayRepeat(failure, isRead) || attempt === MAX_ATTEMPTS) return result;
 		const waitMs = failure.retryAfterMs ?? jitteredWait(attempt);
 		if (waitMs > LONGEST_WAIT_MS || Date.now() + waitMs > deadline) return result;
-		await pause(waitMs, cancelSignal);
-		if (cancelSignal.aborted) return { ok: false, failure: unsentFailure() };
+		await pause(waitMs, stop);
+		if (stop.isStopped) return { ok: false, failure: unsentFailure() };
 	}
 }
 
-/** Waits, unless the execution is canceled. */
-export async function pause(ms: number, cancelSignal: AbortSignal): Promise<void> {
-	if (!cancelSignal.aborted) await Promise.race([sleep(ms), aborted(cancelSignal)]);
+/** Waits, but not beyond the stop. */
+export async function pause(ms: number, stop: Stop): Promise<void> {
+	if (!stop.isStopped) await orStop(sleep(ms), stop);
 }
-
-const aborted = async (signal: AbortSignal): Promise<void> =>
-	await new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
 /** The failure of an exchange. An overloaded service may say so in the document instead of the HTTP status. */
 export function failureOf(result: Exchanged): Failure | undefined {

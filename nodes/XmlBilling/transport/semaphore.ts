@@ -1,20 +1,19 @@
 /** Runs a limited number of tasks at a time. The others wait in turn. */
 export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** @returns the semaphore; `halve` halves its limit, to one at least */
-export function createSemaphore(most: number): Semaphore & { halve(): void } {
+/** @param limitOf how many run at a time; asked again whenever one ends */
+export function createSemaphore(limitOf: () => number): Semaphore {
 	const waiting: Array<() => void> = [];
-	let limit = most;
 	let running = 0;
 	function admit(): void {
-		while (running < limit) {
+		while (running < limitOf()) {
 			const next = waiting.shift();
 			if (next === undefined) return;
 			running += 1;
 			next();
 		}
 	}
-	async function run<Result>(task: () => Promise<Result>): Promise<Result> {
+	return async (task) => {
 		await new Promise<void>((resolve) => {
 			waiting.push(resolve);
 			admit();
@@ -25,6 +24,5 @@ export function createSemaphore(most: number): Semaphore & { halve(): void } {
 			running -= 1;
 			admit();
 		}
-	}
-	return Object.assign(run, { halve: () => void (limit = Math.max(1, Math.floor(limit / 2))) });
+	};
 }

@@ -17,7 +17,7 @@ export interface Stored {
 
 /** What a process remembers of its polls. */
 export interface Recall {
-	/** The state of the last poll, which n8n may not have stored. */
+	/** The state of the last poll, until n8n has stored one. */
 	baseline?: SavedState;
 	/** The last poll with events: its number, which is stored with the state, and when it ended, in epoch milliseconds. */
 	delivery: { number: number; at: number };
@@ -45,7 +45,8 @@ export function endPoll(
 	now: number,
 ): Stored {
 	// n8n drops the result of an abandoned poll, or if the workflow was published again: only stored events are delivered.
-	if (events.length === 0 || stored.state !== undefined) recall.baseline = state;
+	if (stored.state !== undefined) delete recall.baseline;
+	else if (events.length === 0) recall.baseline = state;
 	if (events.length === 0) return { state };
 	const deliveries = deliveriesOf(stored) + 1;
 	recall.delivery = { number: deliveries, at: now };

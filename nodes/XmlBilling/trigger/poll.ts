@@ -12,7 +12,8 @@
  * - Payments: each payment that an invoice has when it is read is reported once, even among equal ones, and even if the
  *   invoice was created and paid between two polls. Only the amounts show whether a payment is new. An open invoice is
  *   watched; one that is paid, archived or canceled is read a last time and forgotten.
- * - Overdue: an invoice is reported once per due date, even if the date is postponed and set back.
+ * - Overdue: an invoice is reported once per due date, even if the date is postponed and set back. One that was settled and
+ *   reopened is reported again, under another identifier, which is the same however the poll is repeated.
  * - Changes: each change of a client or of an open invoice that two polls see is reported once, with the fields that changed.
  *   Which fields count is in `watchedFields.ts`: those that the list shows or, if it shows none, those of the single read. A
  *   field that disappears, or is spelled in another way, is no change. An unsent draft has none.
@@ -45,8 +46,8 @@
  *   repeated poll may number the others differently. If one was replaced, or lists and single reads show payments
  *   differently, the event of a new payment may show another one of that amount.
  * - Changes to an invoice after it was settled and read a last time. If it is reopened, it is watched from then on,
- *   with the payments and the status it has by then. An equal payment may then get the number of a former one, and the same
- *   due date is reported again under the same identifier. A draft that was archived is not reported later.
+ *   with the payments and the status it has by then. An equal payment may then get the number of a former one. A draft
+ *   that was archived is not reported later.
  * - In summaries, changes that keep the total paid: a payment of zero, or one deleted while another of that amount is
  *   recorded. They show with the next change of the total, or when the invoice is settled. If summaries show only the
  *   outstanding amount, an equal rise of the total hides a payment.

@@ -4,7 +4,8 @@ import { textOf } from '../xml/shape';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { asError } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
-import { openBillingApi } from '../transport/openBillingApi';
+import { withBillingApi } from '../transport/openBillingApi';
+import { createMemory } from '../methods/memory';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
 import { EVENTS } from './events';
@@ -34,8 +35,8 @@ const LONGEST_REQUEST_MS = 60_000;
 /** The process's memory of a trigger, besides its saved state. */
 interface Memory extends Recall {
 	isPolling: boolean;
-	/** When the last poll failed, in epoch milliseconds, and with which context. */
-	failed?: { at: number; context: IPollFunctions };
+	/** When the last poll failed, in epoch milliseconds, and with which context. A context holds a whole workflow. */
+	failed?: { at: number; context: WeakRef<IPollFunctions> };
 	/** Whether the last poll found unreliable lists. */
 	isTroubled: boolean;
 	/**
@@ -45,7 +46,10 @@ interface Memory extends Recall {
 	asksFirst: boolean;
 }
 
-const memories = new Map<string, Memory>();
+// Longer than a month, so that a monthly poll finds what n8n has not stored. Only a trigger that is gone rests longer.
+const KEPT_MS = 40 * 24 * 60 * 60 * 1000;
+
+const memories = createMemory<Memory>(KEPT_MS, Infinity);
 
 /**
  * One poll of the trigger, as n8n calls it: at every interval, at activation, and for a manual test. Throws a NodeApiError
@@ -78,7 +82,7 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	if (!attempt.ok) {
 		// The failure was reported a moment ago. The trigger must stay active; the next poll reports the failure if it lasts.
 		if (isRetry) delete memory.failed;
-		else memory.failed = { at: Date.now(), context };
+		else memory.failed = { at: Date.now(), context: new WeakRef(context) };
 		if (!isRetry) throw attempt.error;
 		log(`the poll failed again. It is retried at the next interval. ${attempt.error.message}`);
 		return null;
@@ -96,7 +100,7 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
  */
 function isActivationRetry(context: IPollFunctions, { failed }: Memory): boolean {
 	if (failed === undefined || Date.now() - failed.at >= QUICK_RETRY_MS) return false;
-	return context !== failed.context && budgetOf(context) >= ACTIVATION_BUDGET_MS;
+	return context !== failed.context.deref() && budgetOf(context) >= ACTIVATION_BUDGET_MS;
 }
 
 const budgetOf = (context: IPollFunctions): number =>
@@ -109,19 +113,20 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 	memory.asksFirst = true;
 	try {
 		const settings = readTriggerForm(context);
-		const { reader, api } = await openReader(context);
-		const sender = senderOf(api.baseUrl, api.tokenMark);
-		const askScope = async () => scopeOf(sender, await namesOf(context, api));
-		const now = nowIn(context);
-		const request = { saved, sender, askScope, asksFirst, options: settings, now };
-		const result = await pollAccount(reader, request);
-		// Once may be chance. If it lasts, users need an error, because they don't read the log.
-		const trouble = result.events.length === 0 ? result.trouble : undefined;
-		if (trouble !== undefined && memory.isTroubled) throw troubleError(context, trouble);
-		memory.isTroubled = trouble !== undefined;
-		const items = await showEvents(api, result.events, settings, () => !reader.isOutOfTime());
-		memory.asksFirst = reader.isOutOfTime();
-		return { ok: true, result, items };
+		return await withReader(context, async (reader, api) => {
+			const sender = senderOf(api.baseUrl, api.tokenMark);
+			const askScope = async () => scopeOf(sender, await namesOf(context, api));
+			const now = nowIn(context);
+			const request = { saved, sender, askScope, asksFirst, options: settings, now };
+			const result = await pollAccount(reader, request);
+			// Once may be chance. If it lasts, users need an error, because they don't read the log.
+			const trouble = result.events.length === 0 ? result.trouble : undefined;
+			if (trouble !== undefined && memory.isTroubled) throw troubleError(context, trouble);
+			memory.isTroubled = trouble !== undefined;
+			const items = await showEvents(api, result.events, settings, () => !reader.isOutOfTime());
+			memory.asksFirst = reader.isOutOfTime();
+			return { ok: true, result, items };
+		});
 	} catch (error) {
 		return { ok: false, error: asError(error) };
 	}
@@ -136,30 +141,39 @@ async function showSamples(
 	context: IPollFunctions,
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[][]> {
-	const { reader, api } = await openReader(context);
-	const { events, missing } = await sample(reader, settings, nowIn(context));
-	const labels = missing.map((kind) => EVENTS[kind].label).join(', ');
-	const note = `No recent record to show for: ${labels}`;
-	if (events.length === 0) {
-		const all = 'No recent record to show for any of the events';
-		throw new NodeOperationError(context.getNode(), missing.length > 3 ? all : note, {
-			description:
-				'The connection works, but none of the newest records matches these events and filters. Create one in the billing service, or change a filter, and test again. You can also publish the workflow without a test.',
-		});
-	}
-	if (missing.length > 0) context.logger.warn(`${context.getNode().name}: ${note}`);
-	return [await showEvents(api, events, settings, () => true)];
+	return await withReader(context, async (reader, api) => {
+		const { events, missing } = await sample(reader, settings, nowIn(context));
+		const labels = missing.map((kind) => EVENTS[kind].label).join(', ');
+		const note = `No recent record to show for: ${labels}`;
+		if (events.length === 0) {
+			const all = 'No recent record to show for any of the events';
+			throw new NodeOperationError(context.getNode(), missing.length > 3 ? all : note, {
+				description:
+					'The connection works, but none of the newest records matches these events and filters. Create one in the billing service, or change a filter, and test again. You can also publish the workflow without a test.',
+			});
+		}
+		if (missing.length > 0) context.logger.warn(`${context.getNode().name}: ${note}`);
+		return [await showEvents(api, events, settings, () => true)];
+	});
 }
 
-async function openReader(context: IPollFunctions): Promise<{ reader: Reader; api: BillingApi }> {
+async function withReader<Result>(
+	context: IPollFunctions,
+	use: (reader: Reader, api: BillingApi) => Promise<Result>,
+): Promise<Result> {
 	const budgetMs = budgetOf(context);
 	const begun = Date.now();
-	const api = await openBillingApi(context, {
+	const options = {
 		maxTimeoutMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
 		deadline: begun + budgetMs * LAST_TRY,
-	});
+	};
+	const isOutOfTime = () => Date.now() > begun + budgetMs * LAST_ROUND;
+	return await withBillingApi(context, options, async (api) => await use(readerOf(api, isOutOfTime), api));
+}
+
+function readerOf(api: BillingApi, isOutOfTime: () => boolean): Reader {
 	let refused = 0;
-	const reader: Reader = {
+	return {
 		page: async (resource, filter, page) => {
 			const { records, totalPages, total } = await api.page(
 				RESOURCES[resource].type,
@@ -176,9 +190,8 @@ async function openReader(context: IPollFunctions): Promise<{ reader: Reader; ap
 			if (refused > MOST_REFUSED) throw found;
 			return 'unreadable';
 		},
-		isOutOfTime: () => Date.now() > begun + budgetMs * LAST_ROUND,
+		isOutOfTime,
 	};
-	return { reader, api };
 }
 
 /** The names of the account. Throws if both are empty, because that doesn't prove it is another account. */
@@ -196,12 +209,6 @@ const nowIn = (context: IPollFunctions): string => clockTime(Date.now(), context
 
 function memoryOf(context: IPollFunctions): Memory {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(key) ?? {
-		isPolling: false,
-		isTroubled: false,
-		asksFirst: true,
-		...newRecall(),
-	};
-	memories.set(key, memory);
-	return memory;
+	const known = memories.get(key) ?? { isPolling: false, isTroubled: false, asksFirst: true, ...newRecall() };
+	return memories.set(key, known);
 }

@@ -82,6 +82,7 @@ function addEvents(run: Run, scan: Scan, part: Part, id: number, { changes, entr
 			found.push({ resource: scan.row.name, id, event });
 		}
 		setEntry(part, id, soFar);
+		if (event.event === 'invoiceOverdue') part.hasOverdue = true;
 	}
 	return markHandled(part, id, entry);
 }
@@ -106,6 +107,8 @@ function setEntry({ watched }: Part, id: number, entry: string | undefined): voi
 function finishScan({ state, scanned }: Run, scan: Scan): void {
 	const { row, parts, progress, memory } = scan;
 	for (const [, part] of parts) {
+		if (part.hasOverdue) part.overdueScans = (part.overdueScans ?? 0) + 1;
+		delete part.hasOverdue;
 		part.high = Math.max(part.high ?? 0, progress.bound);
 		delete part.backfill;
 		// A resumed scan read its first pages in an earlier poll, so it and the next scan count as one.

@@ -52,7 +52,15 @@ async function sampleOne(reader: Reader, context: EventContext): Promise<Trigger
 		const record = await reader.get(row.name, id);
 		if (typeof record === 'string') continue;
 		const status = statusOf(record, row);
-		const seen = { id, record, status, entry: undefined, isListed: true, listRecord: undefined };
+		const seen = {
+			id,
+			record,
+			status,
+			entry: undefined,
+			overdueScans: 0,
+			isListed: true,
+			listRecord: undefined,
+		};
 		const shown = showAs({ ...seen, novelty: 'new' }, context);
 		events.push(...shown.filter((event) => passesFilters(event, filters)));
 	}

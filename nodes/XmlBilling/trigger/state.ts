@@ -31,6 +31,9 @@ export interface Part {
 	recent: number[];
 	/** New records that the service refused to return. */
 	late: number[];
+	/** How many finished scans have reported overdue invoices, and whether the current one has. */
+	overdueScans?: number;
+	hasOverdue?: true;
 }
 
 /** The memory of a resource's list of records in use. */

@@ -1,5 +1,5 @@
 import type { Element } from './parse';
-import { decodeNumber, decodeRecord, type BillingRecord, type RecordElements, type Shape } from './shape';
+import { decodeId, decodeRecord, type BillingRecord, type RecordElements, type Shape } from './shape';
 
 /** An answer of the service: the outcome of the call and the root element (§4.1, §7). */
 export interface Answer {
@@ -80,13 +80,13 @@ export function decodePage(answer: Answer, type: RecordElements): Page | undefin
 function decodeListed(element: Element, type: RecordElements): BillingRecord {
 	if (element.children.length > 0) return decodeRecord(element, type.shape);
 	const bare = element.text.trim();
-	return bare === '' ? {} : { [type.id]: type.shape[type.id] === 'number' ? decodeNumber(bare) : bare };
+	return bare === '' ? {} : { [type.id]: type.shape[type.id] === 'number' ? decodeId(bare) : bare };
 }
 
 /** The identifier that a create or update returns: in an element of its name, or as plain text (§4.1). */
 export function decodeIdentifier(answer: Answer, name: string): number | undefined {
 	const element = answer.body.children.find((child) => child.name === name);
-	const id = decodeNumber(element?.text ?? answer.message);
+	const id = decodeId(element?.text ?? answer.message);
 	return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : undefined;
 }
 

@@ -122,6 +122,10 @@ export const UNSUPPORTED_METHODS: readonly string[] = [
 	'updateInvoiceLineItem',
 ];
 
+/** Whether a name, in any case, is one that the service recognizes but doesn't support. */
+export const isUnsupported = (name: string): boolean =>
+	UNSUPPORTED_METHODS.some((one) => one.toLowerCase() === name.toLowerCase());
+
 const BY_NAME = new Map(METHODS.map((method) => [method.name.toLowerCase(), method]));
 
 /**
@@ -133,11 +137,11 @@ export const methodNamed = (name: string): Method | undefined => BY_NAME.get(nam
 
 /**
  * Whether a method changes nothing, so that it can safely be sent again. Only Custom Request sends names that aren't in
- * the table; those read if they begin with `get` or `list`.
+ * the table; those read if they begin with `get` or `list`, unless the service doesn't support them: nobody says what they do.
  *
  * @param name in the case that is sent
  */
 export function isRead(name: string): boolean {
 	const method = methodNamed(name);
-	return method?.name === name ? method.reads : /^(get|list)/.test(name);
+	return method?.name === name ? method.reads : /^(get|list)/.test(name) && !isUnsupported(name);
 }

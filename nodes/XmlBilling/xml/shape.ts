@@ -45,6 +45,7 @@ export const listOf = (each: string, of: ListShape['of']): ListShape => ({ each,
 export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
+const INTEGER = /^-?\d+$/;
 // A double holds 15 decimal digits exactly. Longer numbers stay text, so that they don't change.
 const EXACT_DIGITS = 15;
 
@@ -129,12 +130,27 @@ export function decodeNumber(text: string): number | string | null {
 	return NUMBER.test(trimmed) && countDigits(trimmed) <= EXACT_DIGITS ? Number(trimmed) : trimmed;
 }
 
+/**
+ * The same for an identifier. It is compared and asked for as a number, so a whole number becomes one as long as it is exact.
+ */
+export function decodeId(text: string): number | string | null {
+	const decoded = decodeNumber(text);
+	const isExact =
+		typeof decoded === 'string' && INTEGER.test(decoded) && Number.isSafeInteger(Number(decoded));
+	return isExact ? Number(decoded) : decoded;
+}
+
+const isIdentifier = (name: string): boolean => name === 'id' || name.endsWith('_id');
+
+const decodeNumeric = ({ name, text }: Element): number | string | null =>
+	isIdentifier(name) ? decodeId(text) : decodeNumber(text);
+
 // Most numbers are short enough that their digits need no counting.
 const countDigits = (number: string): number =>
 	number.length <= EXACT_DIGITS ? number.length : number.replace(/\D/g, '').replace(/^0+/, '').length;
 
 function decodeField(element: Element, shape: Shape[string] | undefined): Value {
-	if (shape === 'number' && isLeaf(element)) return decodeNumber(element.text);
+	if (shape === 'number' && isLeaf(element)) return decodeNumeric(element);
 	if (shape === 'word' && isLeaf(element)) return element.text.trim();
 	if (shape === undefined || typeof shape === 'string') return decodeUnknown(element);
 	if ('fields' in shape) {
@@ -148,7 +164,7 @@ function decodeField(element: Element, shape: Shape[string] | undefined): Value 
 }
 
 function decodeEntry(element: Element, of: ListShape['of']): Value {
-	if (of === 'number') return decodeNumber(element.text);
+	if (of === 'number') return decodeNumeric(element);
 	return of === 'word' ? element.text.trim() : decodeRecord(element, of);
 }
 

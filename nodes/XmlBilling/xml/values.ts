@@ -12,6 +12,7 @@ export type Kind =
 const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 const INTEGER = /^-?\d+$/;
+const IDENTIFIER = /^[1-9]\d*$/;
 // A day, optionally with a time, which may have an offset.
 const DATE =
 	/^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?<offset>Z|(?<hours>[+-](?:0\d|1[0-4]))(?::?(?<minutes>[0-5]\d))?)?)?$/i;
@@ -115,22 +116,20 @@ function checkInteger(value: unknown): Checked {
 	return written(new Big(text).toFixed());
 }
 
-/** Identifiers are the service's own positive integers, never display numbers (§2.1). */
+/** Identifiers are the service's own positive integers. Display numbers, which may have leading zeros, are refused (§2.1). */
 function checkIdentifier(value: unknown): Checked {
-	const checked = checkInteger(value);
-	if (!checked.ok) {
-		return checked === INEXACT || checked === TOO_LONG
-			? checked
-			: wrong(`takes an identifier, which is a whole number, not ${describe(value)}`);
+	if (isTooLong(value)) return TOO_LONG;
+	const text = numberText(value);
+	if (text === undefined || !IDENTIFIER.test(text)) {
+		return wrong(
+			`takes an identifier, which is a whole number above zero without leading zeros, not ${describe(value)}`,
+		);
 	}
-	if (checked.text !== undefined && new Big(checked.text).lte(0)) {
-		return wrong(`takes an identifier greater than zero, not ${checked.text}`);
-	}
+	if (Number(text) <= Number.MAX_SAFE_INTEGER) return written(text);
 	// Later code uses identifiers as numbers: an inexact one would be another record's.
-	if (Number(checked.text ?? 0) > Number.MAX_SAFE_INTEGER) {
-		return wrong(`takes an identifier, but ${describe(value)} is too large for one`);
-	}
-	return checked;
+	return typeof value === 'number'
+		? INEXACT
+		: wrong(`takes an identifier, but ${describe(value)} is too large for one`);
 }
 
 /** A day as written, or the day of a moment in the given zone, as `YYYY-MM-DD` (§2.1). */

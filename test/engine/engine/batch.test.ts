@@ -33,7 +33,7 @@ describe('Invoice > Delete', () => {
 		const invoiceId = { ...locator('id', '={{ $json.id }}'), mode: '={{ $json.mode }}' };
 		const items = [
 			{ mode: 'id', id: 7 },
-			{ mode: 'id', id: ' 07 ' },
+			{ mode: 'id', id: ' 7\t' },
 			{ mode: 'number', id: '00007' },
 			{ mode: 'id', id: '7' },
 		];
@@ -118,6 +118,27 @@ describe('Send and Delete', () => {
 		['lists none', SEND, 200, '', [doubt, doubt]],
 		['lists none', ESTIMATES, 200, '', [doubt, doubt]],
 		['lists failures that cannot be read', DELETE, 200, '<failure>One is locked</failure>', [doubt, doubt]],
+		[
+			'lists one as failed and one that was not asked for as done',
+			DELETE,
+			200,
+			'<failure>1</failure><success>9</success>',
+			[{ error: containing('Invoice 1 was not deleted.') }, doubt],
+		],
+		[
+			'lists one as failed and as done',
+			DELETE,
+			200,
+			'<failure>1</failure><success>1, 2</success>',
+			[doubt, { invoice_id: 2, deleted: true }],
+		],
+		[
+			'lists one as failed that was not asked for',
+			DELETE,
+			200,
+			'<failure>1, 9</failure>',
+			[{ error: containing('Invoice 1 was not deleted.') }, doubt],
+		],
 		[
 			'lists what cannot be read',
 			SEND,

@@ -34,7 +34,7 @@ export interface Situation extends Many {
 const SPELLINGS = {
 	number: (record: number) => record,
 	text: (record: number) => String(record),
-	padded: (record: number) => ` 0${record} `,
+	padded: (record: number) => ` ${record}\t`,
 };
 
 export const itemsOf = ({ wanted }: Situation) =>

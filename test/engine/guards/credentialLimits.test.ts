@@ -6,7 +6,7 @@ const billing = useBilling();
 const line = (unitCost: string, more: INodeParameters = {}) => ({
 	lineItems: { line: [{ name: 'Work', unitCost, ...more }] },
 });
-const limited = (more: Record<string, string | number | boolean>) => ({
+const limited = (more: Record<string, string | number | boolean | null>) => ({
 	credential: { ...billing.credential(), ...more },
 });
 const TOO_MUCH = 'The amount is more than the credential allows.';
@@ -203,16 +203,18 @@ describe('A maximum amount', () => {
 		expect(writes()).toEqual(['createInvoice']);
 	});
 
-	it.each([' ', '0'])(
-		'knows a line of a custom request by its identifier with %j before it',
-		async (before) => {
-			const id = await invoiceOf('500');
-			const lineId = billing.sandbox.records('line').at(-1)?.id;
-			const items = { item: item('7000', { invoice_item_id: `${before}${lineId}` }) };
-			expect(await custom('updateInvoiceItem', { invoice_id: id, items })).toBe(TOO_MUCH);
-			expect(writes()).toEqual([]);
-		},
-	);
+	it('knows a line of a custom request by its identifier, and refuses any other spelling of it', async () => {
+		const id = await invoiceOf('500');
+		const lineId = billing.sandbox.records('line').at(-1)?.id;
+		const change = async (invoice_item_id: string, line: object = item('7000')) =>
+			await custom('updateInvoiceItem', { invoice_id: id, items: { item: { ...line, invoice_item_id } } });
+		expect(await change(` ${lineId}`)).toBe(TOO_MUCH);
+		for (const spelling of [`0${lineId}`, `${lineId}.0`, `+${lineId}`, `${lineId}abc`])
+			expect(await change(spelling, { quantity: '100' })).toContain('is unclear');
+		const [foreign] = billing.linesOf('invoice', 4);
+		expect(await change(String(foreign?.id), { quantity: '100' })).toContain('is not a line of the document');
+		expect(writes()).toEqual([]);
+	});
 
 	it('counts the lines that stay when others are deleted', async () => {
 		const costs = ['5000', '-4500', '100'];
@@ -256,4 +258,17 @@ describe('A maximum amount', () => {
 		expect(error?.message).toContain('Maximum Amount in the credential');
 		expect(writes()).toEqual([]);
 	});
+});
+
+it.each([
+	['readOnly', 'Read Only'],
+	['allowDeleting', 'Allow Deleting'],
+	['maximumAmount', 'Maximum Amount'],
+])('A limit whose expression evaluates to nothing, such as %s, refuses every write', async (key, label) => {
+	const parameters = { clientId: byId(1), ...line('1') };
+	const { error } = await billing.run('invoice', 'create', parameters, limited({ [key]: null }));
+	expect(error?.message).toContain(`${label} in the credential`);
+	expect(writes()).toEqual([]);
+	const tested = await engine.testCredential(limited({ [key]: null }).credential);
+	expect(tested).toMatchObject({ status: 'Error', message: containing(label) });
 });

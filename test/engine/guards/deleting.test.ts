@@ -103,6 +103,7 @@ describe('A credential that allows deleting drafts only', () => {
 		['a record inside another element', 'deleteInvoice', { invoice_id: 2, invoices: { invoice_id: 4 } }],
 		['an identifier that is none', 'deleteInvoice', { invoice_id: '2,4' }],
 		['no identifier', 'deleteInvoice', {}],
+		['a list of no identifiers', 'deleteInvoice', { invoice_id: [] }],
 		['a line of another invoice', 'deleteInvoiceItem', { invoice_id: 2, invoice_item_id: 4 }],
 		['a line without an invoice', 'deleteInvoiceItem', { invoice_item_id: 4 }],
 	])('refuses a custom request with %s', async (_, method, body) => {

@@ -74,6 +74,18 @@ describe('the error of a write whose answer never came', () => {
 		expect(await create({ options })).toMatch(/set Options › If Email Exists/);
 	});
 
+	it('keeps an identical request of the same run from being sent', async () => {
+		await unseen('deleteClient');
+		const items = [19, 19, 20].map((id) => ({ id }));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const remove = custom('deleteClient', '={ "client_id": {{ $json.id }} }');
+		const output = await billing.outputOf('account', 'customRequest', remove, { items, settings });
+		expect(billing.sent('deleteClient')).toEqual([{ client_id: '19' }, { client_id: '20' }]);
+		expect(output.slice(0, 2).map(({ error }) => error)).toEqual(
+			['', ''].map(() => containing('It is unknown whether')),
+		);
+	});
+
 	it('says so where something between could not get an answer', async () => {
 		await billing.sandbox.setFaults([{ fault: 'http502', method: 'createClient' }]);
 		const message = await billing.errorOf('client', 'create', { name: 'Ada', organization: 'B' });

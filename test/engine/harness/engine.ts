@@ -8,7 +8,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { core, countParameterReads, listenToLogs, workflow as n8n } from './n8n.ts';
+import { core, countParameterReads, listenToLogs, listenToWarnings, workflow as n8n } from './n8n.ts';
 import { nodeTypesOf, SOURCE_TYPE, surroundings, withDefaults, type Credential } from './server.ts';
 
 const CREDENTIAL_TYPE = 'xmlBillingApi';
@@ -219,7 +219,7 @@ export async function loadEngine(packagePath: string) {
 
 	return {
 		...{ nodeType, subtitleOf, run, trigger, loadOptions, searchList, testCredential },
-		...{ listenToLogs, countParameterReads },
+		...{ listenToLogs, listenToWarnings, countParameterReads },
 	};
 }
 

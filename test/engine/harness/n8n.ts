@@ -55,6 +55,13 @@ export function listenToLogs(listener: (line: string) => void): () => void {
 	};
 }
 
+/** Hands the names of Node's warnings to a listener. @returns what ends that */
+export function listenToWarnings(listener: (name: string) => void): () => void {
+	const listen = ({ name }: Error) => listener(name);
+	process.on('warning', listen);
+	return () => void process.off('warning', listen);
+}
+
 /** Counts how often action nodes read a parameter from now on. @returns what ends that and says how often */
 export function countParameterReads(): () => number {
 	const context = core.ExecuteContext.prototype;

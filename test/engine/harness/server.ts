@@ -11,7 +11,7 @@ import { workflow as n8n } from './n8n.ts';
 
 // What n8n's server, which is not part of n8n-core, hands to the engine: node types, credentials, surroundings.
 
-export type Credential = Record<string, string | number | boolean>;
+export type Credential = Record<string, string | number | boolean | null>;
 
 /** The node that feeds the node under test. Its output is always pinned, so it never runs. */
 export const SOURCE_TYPE = 'engine.source';
@@ -51,7 +51,9 @@ export function nodeTypesOf(loader: PackageDirectoryLoader): INodeTypes {
 export function withDefaults(loader: PackageDirectoryLoader, type: string, credential: Credential) {
 	const { properties } = loader.getCredential(type).type;
 	const filled = n8n.NodeHelpers.getNodeParameters(properties, credential, true, false, null, null);
-	return filled as ICredentialDataDecryptedObject; // the given values and the defaults: all of them plain
+	// As in n8n, expressions come after the defaults, and may evaluate to null.
+	const nothing = Object.entries(credential).filter(([, value]) => value === null);
+	return { ...filled, ...Object.fromEntries(nothing) } as ICredentialDataDecryptedObject; // plain values
 }
 
 /** One credential, which every node that asks for it receives. */

@@ -118,27 +118,31 @@ async function carryOut(
 	values: readonly Hostile[],
 ): Promise<Verdict> {
 	sandbox.clearRequests();
-	const { outputs, error } = await engine.run({
-		credential: {
-			baseUrl: sandbox.url,
-			token: sandbox.account('main').token,
-			// So that reads, too, arrive in the order of their items, however long their values are.
-			maxConcurrentRequests: 1,
-		},
-		parameters: { ...parameters, ...attack.parameters },
-		items: values.map(({ value, made }) => attack.itemOf(value, made)),
-		settings: { onError: 'continueRegularOutput' },
-		timezone: TIME_ZONE,
-	});
-	if (error) return { wrong: [`the run ends: ${error.message}`], refused: 0, passed: 0 };
 	// A report has no request of its own that says what a value became.
 	const endings: Ending[] = values.map(() => ({ isPreview: isReport }));
-	for (const { json, pairedItem } of outputs.flat()) {
-		const index = typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : 0;
-		const { error: message, message: advice, ...rest } = json;
-		if (typeof message === 'string' && Object.keys(rest).length === 0)
-			endings[index] = { error: message, advice: typeof advice === 'string' ? advice : '' };
-		else if (json['preview'] === true) endings[index] = { isPreview: true };
+	// One run bills an entry only once.
+	const runs = /^createInvoiceFrom(TimeTracking|Expense)$/.test(method) ? values.map((one) => [one]) : [values];
+	for (const [first, ofRun] of runs.entries()) {
+		const { outputs, error } = await engine.run({
+			credential: {
+				baseUrl: sandbox.url,
+				token: sandbox.account('main').token,
+				// So that reads, too, arrive in the order of their items, however long their values are.
+				maxConcurrentRequests: 1,
+			},
+			parameters: { ...parameters, ...attack.parameters },
+			items: ofRun.map(({ value, made }) => attack.itemOf(value, made)),
+			settings: { onError: 'continueRegularOutput' },
+			timezone: TIME_ZONE,
+		});
+		if (error) return { wrong: [`the run ends: ${error.message}`], refused: 0, passed: 0 };
+		for (const { json, pairedItem } of outputs.flat()) {
+			const index = first + (typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : 0);
+			const { error: message, message: advice, ...rest } = json;
+			if (typeof message === 'string' && Object.keys(rest).length === 0)
+				endings[index] = { error: message, advice: typeof advice === 'string' ? advice : '' };
+			else if (json['preview'] === true) endings[index] = { isPreview: true };
+		}
 	}
 	const tried = { attack, method, keeps: KEEPS.test(method), values, endings, requests: sandbox.requests };
 	return isBatch ? judgeBatch(tried) : judge(tried);

@@ -57,7 +57,10 @@ function integer(value: unknown): Meaning {
 
 function identifier(value: unknown): Meaning {
 	const number = integer(value);
-	return typeof number === 'string' ? number : refuse(!/^[1-9]\d{0,14}$/.test(number[0] ?? ''), number);
+	// A number with leading zeros is one that a document shows.
+	const isZeroed = typeof value === 'string' && value.trim().startsWith('0');
+	const isNone = typeof number === 'string' || isZeroed || !/^[1-9]\d{0,14}$/.test(number[0] ?? '');
+	return number === 'absent' ? number : refuse(isNone, number);
 }
 
 const day = (moment: Date): string =>

@@ -37,7 +37,7 @@ export function fillMatrix(engine: Engine, isTried: (row: Row, user: User) => bo
 		if (expected === undefined) throw new RangeError(user.words);
 		return await fillCell(engine, row, user, expected);
 	};
-	const gate = createSemaphore(AT_ONCE);
+	const gate = createSemaphore(() => AT_ONCE);
 	const isLarge = ({ row }: { row: Row }) => row.isLarge === true;
 	const all = ROWS.flatMap((row) => USERS.map((user) => ({ row, user })));
 	const pairs = all.filter(({ row, user }) => isTried(row, user));
@@ -50,7 +50,7 @@ export function fillMatrix(engine: Engine, isTried: (row: Row, user: User) => bo
 			return { ...pair, filled: pass(async () => await fill(pair.row, pair.user)) };
 		});
 	const before = Promise.allSettled(sideBySide.map(({ filled }) => filled));
-	const single = createSemaphore(1);
+	const single = createSemaphore(() => 1);
 	const oneByOne = pairs.filter(isLarge).map((pair) => ({
 		...pair,
 		filled: before.then(() => single(async () => await fill(pair.row, pair.user))),

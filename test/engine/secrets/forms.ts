@@ -39,8 +39,8 @@ const formsOf = (sandbox: Sandbox, { fields }: WalkedOperation): INodeParameters
 
 const EXPRESSION = /^={{ \$json(.*) }}$/;
 
-/** What a form is filled in with, as values: to evaluate expressions takes longer than all else. */
-function withoutExpressions({ parameters, items: [item] }: Filled): INodeParameters {
+/** What a form is filled in with for its first item, as values: to evaluate expressions takes longer than all else. */
+export function withoutExpressions({ parameters, items: [item] }: Filled): INodeParameters {
 	const values = JSON.stringify(parameters, (_, value: unknown) => {
 		const [, steps] = EXPRESSION.exec(String(value)) ?? [];
 		return steps === undefined ? value : valueAt(item, steps.match(/\w+/g) ?? []);

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../billing.ts';
 
 /** What a service does with the first request; any other is answered. */
@@ -35,14 +36,20 @@ beforeEach(async () => {
 });
 afterEach(() => server.close().closeAllConnections());
 
-const getClients = (count: number, maxConcurrentRequests: number | string) =>
+const GET = { resource: 'client', operation: 'get', clientId: byId('={{ $json.id }}') };
+
+const getClients = (
+	count: number,
+	maxConcurrentRequests: number | string,
+	parameters: INodeParameters = GET,
+) =>
 	engine.run({
 		credential: {
 			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
 			token: 'scripted',
 			maxConcurrentRequests,
 		},
-		parameters: { resource: 'client', operation: 'get', clientId: byId('={{ $json.id }}') },
+		parameters,
 		items: Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
 	});
 
@@ -65,6 +72,39 @@ it.each([
 	const { outputs } = await getClients(most + 3, limit);
 	expect(outputs[0]).toHaveLength(most + 3);
 	expect(mostInFlight).toBe(most);
+});
+
+describe('Custom requests', () => {
+	const custom = (requestMethod: string): INodeParameters => ({
+		resource: 'account',
+		operation: 'customRequest',
+		requestMethod,
+		requestBody: '={{ { client_id: $json.id } }}',
+	});
+	const ALL = ['1', '2', '3', '4', '5', '6'];
+
+	it.each(['getClient', "={{ $json.id === 2 ? 'listClient' : ' getClient ' }}"])(
+		'of many items are in flight at once, and keep their order, where all are reads: %s',
+		async (method) => {
+			reaction = 'fine';
+			const { outputs } = await getClients(6, 4, custom(method));
+			const shown = outputs[0]?.map(({ json }) => json['client']);
+			expect(shown).toEqual(ALL.map((id) => ({ client_id: Number(id) })));
+			expect(mostInFlight).toBe(4);
+		},
+	);
+
+	it.each([
+		'updateClient',
+		'getInvoiceLog',
+		"={{ $json.id === 2 ? 'updateClient' : 'getClient' }}",
+		"={{ $json.id === 6 ? 'GETCLIENT' : 'getClient' }}",
+	])('go one after another where one writes: %s', async (method) => {
+		reaction = 'fine';
+		await getClients(6, 4, custom(method));
+		expect(asked).toEqual(ALL);
+		expect(mostInFlight).toBe(1);
+	});
 });
 
 it('Nothing more is sent once the run has ended with an error', async () => {

@@ -60,20 +60,21 @@ function answerInWaves(
 }
 
 it.each(REFUSALS)(
-	'%s halves what is in flight, once for requests that were in flight together',
+	'%s halves what is in flight, once for requests that were in flight together, and successes raise it again',
 	async (_, no) => {
 		const refusal = { ...no, retryAfter: '0' };
 		const most = answerInWaves([
 			{ size: 8, answer: () => refusal },
 			{ size: 4, answer: found },
-			{ size: 4, answer: (one, index) => (index === 0 ? refusal : found(one)) },
+			{ size: 5, answer: (one, index) => (index === 0 ? refusal : found(one)) },
 			{ size: 2, answer: () => refusal },
 			{ size: 1, answer: () => refusal },
 			{ size: 1, answer: found },
+			{ size: 2, answer: found },
 		]);
 		const { outputs } = await getClients(16, 8);
 		expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual(items(16).map(({ id }) => id));
-		expect(most).toEqual([8, 4, 4, 2, 1, 1]);
+		expect(most).toEqual([8, 4, 5, 2, 1, 1, 2]);
 	},
 );
 

@@ -129,6 +129,30 @@ describe('cancelling an execution', () => {
 		expect(run.status).toBe('canceled');
 		expect(connections).toBe(1);
 	});
+
+	it('ends the wait for a record that another execution has, also for the items after it', async () => {
+		const cancel = new AbortController();
+		const parameters = { clientId: byId(1), updateFields: { workPhone: '7' } };
+		const run = async (signal: AbortSignal) =>
+			await billing.run('client', 'update', parameters, {
+				items: [{}, {}],
+				credential: credential('never answers'),
+				settings: { onError: 'continueRegularOutput' },
+				signal,
+			});
+		const other = new AbortController();
+		const holding = run(other.signal);
+		await until(() => open['never answers'] === 1);
+		let hasEnded = false;
+		const waiting = run(cancel.signal).finally(() => (hasEnded = true));
+		// It reads nothing before it has the record.
+		await wait(200);
+		cancel.abort();
+		await Promise.race([waiting, wait(3_000, undefined, { ref: false })]);
+		expect({ hasEnded, open: open['never answers'] }).toEqual({ hasEnded: true, open: 1 });
+		other.abort();
+		await holding;
+	});
 });
 
 describe('a context with private fields', () => {

@@ -160,6 +160,19 @@ describe('the trigger in n8n', () => {
 		expect(await again().poll({ aheadMs: 60_000 })).toHaveLength(1);
 	});
 
+	it('goes on from a first poll that n8n has not stored, for more than a month', async () => {
+		const DAY_MS = 86_400_000;
+		const pollAfter = async (workflowId: string, days: number) => {
+			const again = engine.trigger({ parameters, credential: billing.credential(), workflowId });
+			return await again.poll({ aheadMs: days * DAY_MS });
+		};
+		for (const workflowId of ['monthly', 'gone']) await started({ workflowId });
+		await createInvoice();
+		expect(await pollAfter('monthly', 31)).toHaveLength(1);
+		// What rests longer is let go: this is a first poll again.
+		expect(await pollAfter('gone', 41)).toBeNull();
+	});
+
 	it('gets by with any time that n8n gives it', async () => {
 		const trigger = await started();
 		await createInvoice();

@@ -174,6 +174,7 @@ describe('What was filled in', () => {
 		}
 		const override = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('total', ``, 'string') }}";
 		expect([isMeant(override), isMeant({ __rl: true, mode: 'id', value: override })]).toEqual([false, false]);
+		for (const spelling of ['$fromAi', '$fromai']) expect(isMeant(`={{ ${spelling}("total") }}`)).toBe(false);
 		expect([isMeant('5'), isMeant(0), isMeant({ __rl: true, mode: 'id', value: '={{ 1 }}' })]).toEqual([
 			true,
 			true,

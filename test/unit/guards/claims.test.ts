@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { openClaims } from '../../../nodes/XmlBilling/guards/claims';
+import { keysOfWrite, openClaims } from '../../../nodes/XmlBilling/guards/claims';
+import { keyOf } from '../../../nodes/XmlBilling/guards/createdInRun';
+import { createStop } from '../../../nodes/XmlBilling/transport/stop';
+import { METHODS } from '../../../nodes/XmlBilling/xml/methods';
 
 const KEYS = ['email', 'names', 'number', 'payment'];
 const breathe = async () => await new Promise((resolve) => setImmediate(resolve));
@@ -11,7 +14,7 @@ describe('Claims', () => {
 			fc.asyncProperty(wanted, async (all) => {
 				const held: string[] = [];
 				const work = async (keys: string[]) => {
-					const claims = openClaims();
+					const claims = openClaims('account', createStop());
 					const { end } = await claims.claim(keys);
 					expect(held.filter((key) => keys.includes(key))).toEqual([]);
 					held.push(...keys);
@@ -27,13 +30,17 @@ describe('Claims', () => {
 	});
 
 	it('keep nobody waiting who wants other keys', async () => {
-		const { end } = await openClaims().claim(['email']);
-		(await openClaims().claim(['names'])).end();
+		const { end } = await openClaims('account', createStop()).claim(['email']);
+		(await openClaims('account', createStop()).claim(['names'])).end();
 		end();
 	});
 
 	it('tell of the keys that others have had meanwhile', async () => {
-		const [first, second, closed] = [openClaims(), openClaims(), openClaims()];
+		const [first, second, closed] = [
+			openClaims('account', createStop()),
+			openClaims('account', createStop()),
+			openClaims('account', createStop()),
+		];
 		closed.close();
 		const hadOthers = async (claims: typeof first, ...keys: string[]) => {
 			const { end, hadOthers: had } = await claims.claim(keys);
@@ -45,6 +52,58 @@ describe('Claims', () => {
 		expect(await hadOthers(second, 'number')).toBe(false);
 		expect(await hadOthers(second, 'number', 'names')).toBe(true);
 		expect(await hadOthers(closed, 'names')).toBe(false);
-		expect(await hadOthers(openClaims(), 'names')).toBe(false);
+		expect(await hadOthers(openClaims('account', createStop()), 'names')).toBe(false);
+	});
+
+	it('are not waited for by an execution that is canceled, which gets none', async () => {
+		const { end } = await openClaims('account', createStop()).claim(['number']);
+		const stop = createStop();
+		const claims = openClaims('account', stop);
+		const waiting = claims.claim(['number', 'email']);
+		stop.stop();
+		(await waiting).end();
+		(await claims.claim(['number'])).end();
+		const third = openClaims('account', createStop()).claim(['number']);
+		let isFree = false;
+		void third.then(() => (isFree = true));
+		await breathe();
+		expect(isFree).toBe(false);
+		end();
+		(await third).end();
+	});
+});
+
+describe('The keys of a write', () => {
+	it.each([
+		[
+			'updateInvoice',
+			{ invoice_id: '04', number: 'R-1 ' },
+			[keyOf('invoice', 4), keyOf('invoice', 'number', 'r-1')],
+		],
+		['updateTimeLog', { timelog_id: '4', project_id: '1', task_id: '2' }, [keyOf('timelog', 4)]],
+		[
+			'invoiceOfflinePayment',
+			{ invoice: [{ id: '4' }, { id: '5' }] },
+			[keyOf('invoice', 4), keyOf('invoice', 5)],
+		],
+		['deleteInvoiceItem', { invoice_id: ['4', '4'], invoice_item_id: ['7', '8'] }, [keyOf('invoice', 4)]],
+		['SENDINVOICEMAIL', { invoice_id: '4' }, [keyOf('invoice', 4)]],
+		['createInvoice', { invoice_id: '4', number: 'R-1' }, []],
+		[
+			'eraseInvoice',
+			{ invoice_id: '4', client_id: '1', name: 'Ada' },
+			[keyOf('invoice', 4), keyOf('client', 1)],
+		],
+		['listInvoice', { invoice_id: '4' }, []],
+	])('of %s are those of the records that it is about', (method, body, keys) => {
+		expect([...new Set(keysOfWrite(method, body))]).toEqual(keys);
+	});
+
+	it('are there for every method that writes an existing record', () => {
+		for (const { name, verb, kind, reads } of METHODS) {
+			const isNew = reads || verb === 'create';
+			const body = { [`${kind}_id`]: '4', invoice: [{ id: '4' }] };
+			expect([name, keysOfWrite(name, body).includes(keyOf(kind, 4))]).toEqual([name, !isNew]);
+		}
 	});
 });

@@ -25,7 +25,7 @@ const line = (method: string, path: string, kinds: string[], ...required: string
 		type: kinds,
 	},
 });
-const BILLED = ['unit_cost', 'quantity'];
+const BILLED = ['id', 'unit_cost', 'quantity'];
 const amount = { decimals: ['amount'], notNegative: [], required: ['amount'] };
 const charged = { path: 'additional_charges/additional_charge', types: { type: ['Percent', 'Fixed'] } };
 const PARTS: Part[] = [
@@ -35,7 +35,7 @@ const PARTS: Part[] = [
 	line('createInvoiceFromTimeTracking', 'time_entries/time_entry', ['Time'], ...BILLED),
 	line('createInvoiceFromExpense', 'expenses/expense', ['Expense'], ...BILLED),
 	{ method: 'createInvoice', ...charged, ...amount },
-	{ method: 'invoiceOfflinePayment', path: 'invoice', types: {}, ...amount },
+	{ method: 'invoiceOfflinePayment', path: 'invoice', types: {}, ...amount, required: ['id', 'amount'] },
 ];
 
 const clear = (name: string, body: Body): boolean => {
@@ -98,6 +98,12 @@ describe.each(PARTS)('the amounts in $path of $method', ({ method, path, require
 			expect([name, isWith(name, ' ')]).toEqual([name, false]);
 		}
 	});
+
+	if (required.includes('id'))
+		test.each(['0131', '+131', '131.0', '１３１', '0', '-1', '131abc'])(
+			'are unclear with the identifier %s',
+			(id) => expect(isWith('id', id)).toBe(false),
+		);
 
 	test('are unclear if an element that may hold one has another place or spelling, whatever else there is', () => {
 		expect(isWith('remark', 'x')).toBe(true);

@@ -1,5 +1,11 @@
-import { malformedFailure } from '../../../nodes/XmlBilling/transport/failure';
+import type { Exchanged } from '../../../nodes/XmlBilling/transport/exchange';
+import {
+	connectionFailure,
+	malformedFailure,
+	type Failure,
+} from '../../../nodes/XmlBilling/transport/failure';
 import { createPace, type Request } from '../../../nodes/XmlBilling/transport/pace';
+import { createStop } from '../../../nodes/XmlBilling/transport/stop';
 
 const READ: Request = { method: 'getClient', isRead: true, isLast: false };
 const WRITE: Request = { method: 'createClient', isRead: false, isLast: true };
@@ -13,20 +19,83 @@ const found = () => Promise.resolve({ ok: true, answer: { status: 200, message: 
 
 describe('a wait that the service asks for', () => {
 	it('is not begun if it ends after the deadline, and nothing is sent', async () => {
-		const { inTurn } = createPace(1, Date.now() + 10_000, new AbortController().signal);
+		const { inTurn } = createPace(1, Date.now() + 10_000, createStop());
 		await inTurn(READ, () => busy(20_000));
 		const result = await inTurn(READ, () => Promise.reject(new Error('sent')));
 		expect(result).toMatchObject({ ok: false, failure: { effect: 'none', transient: false, status: 503 } });
 	});
 
 	it('ends when the execution is canceled, and what waited is not in doubt', async () => {
-		const cancel = new AbortController();
-		const { inTurn } = createPace(1, Infinity, cancel.signal);
+		const stop = createStop();
+		const { inTurn } = createPace(1, Infinity, stop);
 		await inTurn(WRITE, () => busy(20_000));
 		const waiting = [WRITE, WRITE].map((request) => inTurn(request, () => Promise.reject(new Error('sent'))));
-		cancel.abort();
+		stop.stop();
 		const unsent = { ok: false, failure: { effect: 'none', transient: false } };
 		expect(await Promise.all(waiting)).toMatchObject([unsent, unsent]);
+	});
+});
+
+describe('after four refusals that passed', () => {
+	const MOST = 10;
+	const now = () => busy(0);
+
+	/** Sends in waves of all that may be in flight, and answers each wave at once. Returns how many were. */
+	async function wavesOf(answers: ReadonlyArray<(index: number) => Promise<Exchanged>>) {
+		const { inTurn } = createPace(MOST, Infinity, createStop());
+		let waiting: Array<() => void> = [];
+		let answer = answers[0] ?? found;
+		const send = () =>
+			inTurn(READ, async () => {
+				const index = waiting.length;
+				await new Promise<void>((resolve) => waiting.push(resolve));
+				return await answer(index);
+			});
+		const all = Array.from({ length: 200 }, send);
+		const sizes: number[] = [];
+		for (const next of answers) {
+			await new Promise((resolve) => setImmediate(resolve));
+			sizes.push(waiting.length);
+			const wave = waiting;
+			[waiting, answer] = [[], next];
+			wave.forEach((end) => end());
+		}
+		answer = found;
+		for (let left = 1; left > 0; left = waiting.length) {
+			waiting.splice(0).forEach((end) => end());
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		await Promise.all(all);
+		return sizes;
+	}
+
+	const FOUR = [now, now, now, now];
+	it('one more is in flight after as many successes as are, up to the most', async () => {
+		expect(await wavesOf([...FOUR, ...Array.from({ length: 12 }, () => found)])).toEqual([
+			...[10, 5, 2, 1],
+			...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10],
+		]);
+	});
+
+	it('a refusal halves them again', async () => {
+		expect(await wavesOf([...FOUR, found, found, found, found, now, found, found])).toEqual([
+			...[10, 5, 2, 1],
+			...[1, 2, 3, 4, 5],
+			...[2, 3],
+		]);
+	});
+
+	it('an answer that has nothing to do with the load counts, and one that says it is down begins the count anew', async () => {
+		const failed = (failure: Failure) => Promise.resolve({ ok: false, failure } as const);
+		const missing = () => failed(malformedFailure('html', 'a.example', 404));
+		const lost = () => failed(connectionFailure('ECONNRESET', 'a.example'));
+		expect(await wavesOf([...FOUR, missing, missing, lost, lost, found])).toEqual([
+			...[10, 5, 2, 1],
+			...[1, 2, 3, 3, 3],
+		]);
+		// What was in flight with the refused one says nothing of the new limit.
+		const first = (index: number) => (index === 0 ? now() : found());
+		expect(await wavesOf([first, found, found])).toEqual([10, 5, 6]);
 	});
 });
 
@@ -38,7 +107,7 @@ describe('waits of 30 seconds, one after another', () => {
 		request: Request,
 		answer: (index: number) => ReturnType<typeof busy | typeof found>,
 	) => {
-		const { inTurn, ended } = createPace(2, Infinity, new AbortController().signal);
+		const { inTurn, ended } = createPace(2, Infinity, createStop());
 		let sent = 0;
 		const all = Array.from({ length: 50 }, () => inTurn(request, () => answer((sent += 1))));
 		await jest.advanceTimersByTimeAsync(50 * 30_000);

@@ -98,6 +98,16 @@ describe(`two processes (TRIGGER_SEED=${seed})`, () => {
 		expect(beginPoll(before, recall, 30_000)).toEqual({ saved: before.state });
 	});
 
+	it('let go of their baseline once n8n has stored one', async () => {
+		const service = new Service('full', 'newest', 100);
+		const recall = newRecall();
+		const first = await pollOnce(service, optionsFor('clientCreated'), undefined);
+		const stored = endPoll({}, recall, first, 0);
+		expect(beginPoll({}, recall, 1)).toEqual({ saved: first.state });
+		endPoll(stored, recall, first, 1);
+		expect(recall.baseline).toBeUndefined();
+	});
+
 	it('have a baseline of their own until n8n has stored one, which docs/trigger.md admits', async () => {
 		const service = new Service('full', 'newest', 100);
 		const options = optionsFor('clientCreated');

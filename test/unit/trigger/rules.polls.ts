@@ -53,7 +53,7 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 						const thing = service.things.get(idOf(event));
 						const invoice = service.invoices.get(idOf(event));
 						const isAgain = invoice?.wasReopened ?? (thing?.wasArchived && !thing.isArchived);
-						const isNumbered = kind.endsWith('Changed');
+						const isNumbered = kind.endsWith('Changed') || kind === 'invoiceOverdue';
 						return isNumbered || !isAgain;
 					})
 					.map(({ eventId }) => eventId),

@@ -16,6 +16,12 @@ describe('decodeIdentifier', () => {
 		expect(decodeIdentifier(answer(inner), 'invoice_id')).toBe(12);
 	});
 
+	it('keeps one exact as long as a number can hold it, and has none beyond', () => {
+		const idIn = (id: string) => decodeIdentifier(answer(`<client_id>${id}</client_id>`), 'client_id');
+		expect(idIn('9007199254740991')).toBe(9007199254740991);
+		expect(idIn('9007199254740993')).toBeUndefined();
+	});
+
 	it.each([
 		'',
 		'<client_id/>',

@@ -80,7 +80,7 @@ describe('a field', () => {
 		expect(outcome([clientId], { clientId: locator('12') })).toEqual({ client: { client_id: '12' } });
 		expect(outcome([clientId], { clientId: 12 })).toEqual({ client: { client_id: '12' } });
 		expect(outcome([clientId], { clientId: locator('12abc') })).toBe(
-			"!Client: takes an identifier, which is a whole number, not '12abc'",
+			"!Client: takes an identifier, which is a whole number above zero without leading zeros, not '12abc'",
 		);
 		expect(outcome([{ ...clientId, kind: 'text' }], { clientId: locator('EUR') })).toEqual({
 			client: { client_id: 'EUR' },
@@ -157,9 +157,9 @@ describe('a field with several values', () => {
 
 	it('is refused as a whole for one wrong value', () => {
 		expect(outcome([ids], { invoiceId: '3,x' })).toBe(
-			"!invoiceId: takes an identifier, which is a whole number, not 'x'",
+			"!invoiceId: takes an identifier, which is a whole number above zero without leading zeros, not 'x'",
 		);
-		expect(outcome([tasks], { tasks: [3, 0] })).toBe('!tasks: takes an identifier greater than zero, not 0');
+		expect(outcome([tasks], { tasks: [3, 0] })).toMatch(/^!tasks: takes an identifier, .+, not 0$/);
 	});
 });
 

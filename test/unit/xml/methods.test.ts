@@ -67,6 +67,10 @@ describe('a method', () => {
 		// A service that knows a method in another case may know it as any method.
 		['GetInvoice', false],
 		['LISTTAX', false],
+		// Recognized, but not supported (§4.11): nobody says what it does.
+		['getInvoiceLog', false],
+		['getInvoiceLogDetail', false],
+		['getinvoicelog', false],
 	])('%s reads: %s', (name, reads) => {
 		expect(isRead(name)).toBe(reads);
 	});

@@ -218,6 +218,24 @@ describe('decodeNumber', () => {
 	};
 });
 
+describe('an identifier', () => {
+	const shape = {
+		id: 'number',
+		client_id: 'number',
+		task: listOf('task_id', 'number'),
+		amount: 'number',
+	} as const;
+
+	it('is a number as long as that is exact, unlike an amount', () => {
+		const long = '1234567890123456';
+		const xml = (id: string) =>
+			`<id>${id}</id><client_id>${id}</client_id><task><task_id>${id}</task_id></task><amount>${id}</amount>`;
+		const decoded = (id: string | number, amount: string) => ({ id, client_id: id, task: [id], amount });
+		expect(decode(xml(long), shape)).toEqual(decoded(1234567890123456, long));
+		expect(decode(xml('9007199254740993'), shape)).toEqual(decoded('9007199254740993', '9007199254740993'));
+	});
+});
+
 describe('textOf', () => {
 	it('is the text of a text or a number and empty for all else', () => {
 		expect(['a', 5, 0, null, undefined, [1], {}, true].map(textOf)).toEqual([

@@ -64,11 +64,13 @@ describe('a text', () => {
 });
 
 describe('a whole number and an identifier', () => {
+	const NO_IDENTIFIER =
+		/^!takes an identifier, which is a whole number above zero without leading zeros, not /;
+
 	it.each([
 		['12', '12'],
 		[12, '12'],
 		[' 12 ', '12'],
-		['007', '7'],
 		[9007199254740991, '9007199254740991'],
 		[5n, '5'],
 	])('is %p, written as %s', (value, text) => {
@@ -86,6 +88,7 @@ describe('a whole number and an identifier', () => {
 		'1,000',
 		'+5',
 		'٣',
+		'１２',
 		NaN,
 		Infinity,
 		true,
@@ -94,14 +97,14 @@ describe('a whole number and an identifier', () => {
 		'INV-1',
 	])('is not %p', (value) => {
 		expect(outcome(value, 'integer')).toMatch(/^!takes a whole number, not /);
-		expect(outcome(value, 'identifier')).toMatch(/^!takes an identifier, which is a whole number, not /);
+		expect(outcome(value, 'identifier')).toMatch(NO_IDENTIFIER);
 	});
 
-	it.each([0, -0, '0', '000', -1, '-1', '-99999999999999999999'])(
-		'may be %p, but no identifier is',
+	it.each([0, -0, '0', '000', '007', '0131', -1, '-1', -5n, '-99999999999999999999'])(
+		'may be %p, but no identifier is: a display number may be written so',
 		(value) => {
-			expect(outcome(value, 'integer')).toMatch(/^(0|-\d+)$/);
-			expect(outcome(value, 'identifier')).toMatch(/^!takes an identifier greater than zero/);
+			expect(outcome(value, 'integer')).toMatch(/^(0|-?[1-9]\d*)$/);
+			expect(outcome(value, 'identifier')).toMatch(NO_IDENTIFIER);
 		},
 	);
 
@@ -117,6 +120,22 @@ describe('a whole number and an identifier', () => {
 			expect(outcome(value, 'identifier')).toMatch(/^!takes an identifier, but .+ is too large for one/);
 		},
 	);
+
+	it('is any text that is an identifier as it stands, but for outer blanks, and no other', () => {
+		const blanks = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u3000', '\ufeff') });
+		const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 18 });
+		const odd = fc.string({ unit: fc.constantFrom(...'0012+-.,eEx_ １٣'), maxLength: 5 });
+		const texts = fc.oneof(fc.string(), fc.tuple(blanks, odd, digits, odd, blanks), fc.tuple(blanks, digits));
+		fc.assert(
+			fc.property(texts, (parts) => {
+				const text = [parts].flat().join('');
+				const isIdentifier = /^\s*[1-9]\d*\s*$/.test(text) && Number.isSafeInteger(Number(text));
+				const written = outcome(text, 'identifier');
+				if (isIdentifier) expect(written).toBe(text.trim());
+				else expect(written ?? '!').toMatch(/^!/);
+			}),
+		);
+	});
 
 	it('has no sign of minus zero', () => {
 		expect(outcome('-0', 'integer')).toBe('0');

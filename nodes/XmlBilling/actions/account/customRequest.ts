@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isElementName, type Body, type Content } from '../../xml/request';
-import { UNSUPPORTED_METHODS } from '../../xml/methods';
-import { ANSWER_SHAPE } from '../../records';
+import { isUnsupported } from '../../xml/methods';
+import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
+import { unwrapLocator } from '../../xml/encode';
 import { decodeRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import type { Answer } from '../../xml/answer';
+import { keysOfWrite } from '../../guards/claims';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 
@@ -15,23 +17,31 @@ const EXAMPLE =
 
 /**
  * Calls any method with the user's own body, for elements that the forms lack (§4.1). Authentication, escaping, guards and
- * errors are the same as for any other request.
+ * errors are the same as for any other request. A list that finds nothing is empty.
  */
-export function customRequest(item: ItemContext): Write {
-	const given = item.values['requestMethod'];
-	const method = typeof given === 'string' ? given.trim() : '';
+export async function customRequest(item: ItemContext): Promise<Write> {
+	const method = methodIn(item.values['requestMethod']);
 	if (!/^[A-Za-z]+$/.test(method)) {
 		throw item.problem('Method Name must be the name of a method, such as listInvoice', NOTHING_SENT);
 	}
-	if (UNSUPPORTED_METHODS.some((name) => name.toLowerCase() === method.toLowerCase())) {
-		throw item.problem(`The service does not support the method ${method}`, NOTHING_SENT);
-	}
+	if (isUnsupported(method))
+		item.warn(`The interface does not support ${method}, so its effect is unknown. Check what it changed.`);
 	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)', 1);
-	return { method, body, finish: outputOf };
+	await item.claim(keysOfWrite(method, body));
+	const accepted = /^list/.test(method) ? [404] : [];
+	return { method, body, accepted, finish: (answer) => outputOf(method, answer) };
 }
 
-function outputOf({ status, message, body }: Answer): IDataObject[] {
-	return [{ status, ...(message === '' ? {} : { message }), ...decodeRecord(body, ANSWER_SHAPE) }];
+/** The name of the method in the form. */
+export function methodIn(given: unknown): string {
+	const name = unwrapLocator(given);
+	return typeof name === 'string' ? name.trim() : '';
+}
+
+function outputOf(method: string, { status, message, body }: Answer): IDataObject[] {
+	const listed = status === 404 ? RECORD_TYPES.filter(({ list }) => list === method) : [];
+	const empty = Object.fromEntries(listed.map(({ wrapper }) => [wrapper, []]));
+	return [{ status, ...(message === '' ? {} : { message }), ...empty, ...decodeRecord(body, ANSWER_SHAPE) }];
 }
 
 function parse(item: ItemContext, given: unknown): unknown {

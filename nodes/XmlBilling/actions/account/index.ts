@@ -2,10 +2,11 @@ import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
 import { byText, fromList } from '../common/locators';
 import { previewOptions } from '../common/options';
 import { checkService, serviceCheckOutput } from './checkService';
-import { customRequest } from './customRequest';
+import { customRequest, methodIn } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
 import type { ItemContext } from '../../engine/itemContext';
 import { listTable } from '../common/recordReads';
+import { isRead } from '../../xml/methods';
 
 const getInfo = async (item: ItemContext) => [await item.api.account()];
 
@@ -43,7 +44,7 @@ export const account: Resource = {
 				action: 'Send custom request that may change anything',
 				description: 'Call any method of the interface with your own request body',
 			},
-			returns: 'The answer, including its `status`',
+			returns: 'The answer, including its `status`. A list that finds nothing is empty, with the status 404',
 			properties: [
 				{
 					displayName: 'Method Name',
@@ -68,6 +69,7 @@ export const account: Resource = {
 				},
 				previewOptions,
 			],
+			onlyReads: (valueOf) => isRead(methodIn(valueOf('requestMethod'))),
 			prepare: customRequest,
 		}),
 		operation({

@@ -1,6 +1,7 @@
 import { collection, type ItemContext } from '../../engine/itemContext';
 import { clientRecord } from '../../records';
-import { isSameName } from '../../xml/shape';
+import { isSameName, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
 import { checkedValue } from '../common/checkedValue';
 import type { Narrowing } from '../common/narrowing';
 import { listRecords } from '../common/recordReads';
@@ -9,7 +10,9 @@ function narrowings(item: ItemContext): Narrowing[] {
 	const field = 'organization';
 	const wanted = checkedValue(item, 'Filters › Organization', collection(item, 'filters')[field]);
 	if (wanted === '') return [];
-	return [{ needed: [field], includes: (client) => isSameName(client[field], wanted) }];
+	const includes = (client: BillingRecord) =>
+		isAbsent(client[field]) ? undefined : isSameName(client[field], wanted);
+	return [{ needed: [field], includes }];
 }
 
 /** Lists clients (§4.6). Those of an organization are selected here, because the service has no such filter. */

@@ -1,9 +1,9 @@
-import { findByKey, readAllListed } from '../../transport/listed';
+import { completeListed, findByKey, isComplete } from '../../transport/listed';
 import { clientRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../guards/duplicates';
-import { keep, updateKept } from '../common/resendUnchanged';
+import { claimFound, keep, updateKept } from '../common/resendUnchanged';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
@@ -31,7 +31,8 @@ function recognizedByNames({ api, body }: ItemContext): Pick<Recognition, 'find'
 	// writes don't make the list stale.
 	const load = async () => {
 		const clients = await api.list(clientRecord, {}, Infinity);
-		return await readAllListed(api, clientRecord, clients, NAMES);
+		const isEnough = (client: BillingRecord) => isComplete(clientRecord, client, NAMES);
+		return await completeListed(api, clientRecord, clients, isEnough);
 	};
 	return {
 		async find(isAnew) {
@@ -47,8 +48,10 @@ function recognizedByNames({ api, body }: ItemContext): Pick<Recognition, 'find'
 	};
 }
 
-const findByEmail = async ({ api }: ItemContext, email: string): Promise<BillingRecord[]> =>
-	await findByKey(api, clientRecord, email.trim());
+async function findByEmail({ api }: ItemContext, email: string): Promise<BillingRecord[]> {
+	api.forget(clientRecord.name);
+	return await findByKey(api, clientRecord, email.trim());
+}
 
 const idIn = (client: BillingRecord | undefined): number | undefined =>
 	client === undefined ? undefined : Number(client[clientRecord.id]);
@@ -61,16 +64,15 @@ export async function createOrUpdateClient(item: ItemContext): Promise<Write> {
 	const body = item.body;
 	const email = textOf(body['email']);
 	const keys = [keyOf(clientRecord.name, 'email', email)];
-	await item.claim(keys);
-	const [found, ...others] = (await findByEmail(item, email)).map(idIn);
-	if (others.length > 0) {
+	const create = { ...createRecord(item, clientRecord), method: 'createClient' };
+	const id = await claimFound(item, clientRecord, keys, async () => {
+		const [found, ...others] = (await findByEmail(item, email)).map(idIn);
+		if (others.length === 0) return found ?? createdInRun(item, keys, create);
 		throw item.problem(
 			`More than one client has this email: IDs ${[found, ...others].join(', ')}`,
 			`Nothing was changed. The email is ${quote(email.trim())}. Update the right one by its ID.`,
 		);
-	}
-	const create = { ...createRecord(item, clientRecord), method: 'createClient' };
-	const id = found ?? createdInRun(item, keys, create);
+	});
 	if (id === undefined) return { ...create, creates: { keys, id: clientRecord.id } };
 	const changes = { [clientRecord.id]: String(id), ...body };
 	const current = await item.api.get(clientRecord, id);

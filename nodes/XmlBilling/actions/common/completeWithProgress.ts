@@ -1,6 +1,6 @@
 import type { ItemContext } from '../../engine/itemContext';
 import type { RecordType } from '../../records';
-import { completeListed, type Completed } from '../../transport/listed';
+import { completeListed } from '../../transport/listed';
 import type { BillingRecord } from '../../xml/shape';
 
 // Fewer reads than these take no time worth a line in the log.
@@ -12,6 +12,7 @@ const STEP = 500;
  * to read.
  *
  * @param because why single reads are needed: `lists do not show their payments`
+ * @param read see `completeListed`
  */
 export async function completeWithProgress(
 	item: ItemContext,
@@ -19,13 +20,16 @@ export async function completeWithProgress(
 	listed: readonly BillingRecord[],
 	isEnough: (listed: BillingRecord) => boolean,
 	because: string,
-): Promise<Completed[]> {
+	read: Parameters<typeof completeListed>[4] = async (...one) => await item.api.recall(...one),
+): Promise<BillingRecord[]> {
 	const all = listed.filter((record) => !isEnough(record)).length;
-	if (all <= MANY) return await completeListed(item.api, type, listed, isEnough);
-	item.log(`Reading ${all} records one by one, because ${because}.`);
+	const isLong = all > MANY;
+	if (isLong) item.log(`Reading ${all} records one by one, because ${because}.`);
 	let done = 0;
-	return await completeListed(item.api, type, listed, isEnough, () => {
+	return await completeListed(item.api, type, listed, isEnough, async (...one) => {
+		const record = await read(...one);
 		done += 1;
-		if (done % STEP === 0 || done === all) item.log(`${done} of ${all} records read.`);
+		if (isLong && (done % STEP === 0 || done === all)) item.log(`${done} of ${all} records read.`);
+		return record;
 	});
 }

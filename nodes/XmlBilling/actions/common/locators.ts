@@ -1,4 +1,4 @@
-import type { INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
+import type { INodePropertyMode } from 'n8n-workflow';
 import type { Property } from '../../engine/property';
 import {
 	categoryRecord,
@@ -19,11 +19,6 @@ import {
 import { keysOf } from '../../records/keys';
 import { camelCase } from '../../xml/encode';
 import { optional } from './fields';
-
-export const idFormat: INodePropertyModeValidation = {
-	type: 'regex',
-	properties: { regex: '^\\s*\\d+\\s*$', errorMessage: 'Digits only' },
-};
 
 type Locator = Property & { modes: INodePropertyMode[] };
 
@@ -51,6 +46,13 @@ const byKey = (label: string, { word, filter, mode, example }: Key): INodeProper
 	...(filter === undefined ? { hint: `Reads every active ${label} once` } : {}),
 });
 
+// n8n adds the anchors.
+const byId = ({ knownBy, picker: { exampleId } }: PickableRecord): INodePropertyMode => {
+	const errorMessage = knownBy?.word === 'number' ? 'Choose By Number' : 'Not an ID';
+	const properties = { regex: '\\s*[1-9]\\d*\\s*', errorMessage };
+	return { ...byText('ID', 'id', exampleId), validation: [{ type: 'regex', properties }] };
+};
+
 /** A field that selects a record: from a searchable list, by its identifier, or by its email, name or number. */
 const locator = (type: PickableRecord): Locator => ({
 	displayName: type.picker.label ?? titleCase(type.label),
@@ -59,11 +61,7 @@ const locator = (type: PickableRecord): Locator => ({
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: `The ${type.label} to work with`,
-	modes: [
-		fromList(type.picker.search),
-		{ ...byText('ID', 'id', type.picker.exampleId), validation: [idFormat] },
-		...keysOf(type).map((key) => byKey(type.label, key)),
-	],
+	modes: [fromList(type.picker.search), byId(type), ...keysOf(type).map((key) => byKey(type.label, key))],
 });
 
 export const categoryLocator = locator(categoryRecord);

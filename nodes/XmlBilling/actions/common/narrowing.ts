@@ -1,10 +1,9 @@
 import type { ItemContext } from '../../engine/itemContext';
 import type { RecordType } from '../../records';
-import { isComplete, type Completed } from '../../transport/listed';
+import { isComplete } from '../../transport/listed';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
 import { completeWithProgress } from './completeWithProgress';
-import { shows } from './invoiceStates';
 import { warnOf } from './warnOf';
 
 /** A condition on the records of a list that the node checks itself. */
@@ -30,7 +29,7 @@ export async function listNarrowed(
 	filter: Body,
 	limit: number,
 	narrowings: readonly Narrowing[],
-): Promise<Completed[]> {
+): Promise<BillingRecord[]> {
 	const all = narrowings.reduce((sum, narrowing) => ({ ...sum, ...narrowing.filter }), filter);
 	const read = async (most: number) => {
 		const listed = await item.api.list(type, all, most);
@@ -55,20 +54,18 @@ async function choose(
 	type: RecordType,
 	listed: readonly BillingRecord[],
 	narrowings: readonly Narrowing[],
-): Promise<{ chosen: Completed[]; unclear: unknown[] }> {
+): Promise<{ chosen: BillingRecord[]; unclear: unknown[] }> {
 	const needed = narrowings.flatMap((narrowing) => narrowing.needed);
 	const answersOf = (record: BillingRecord) => narrowings.map(({ includes }) => includes(record));
-	// A list may leave an element empty that the record itself shows.
 	const isEnough = (record: BillingRecord) =>
-		type.get === undefined ||
-		(isComplete(type, record, needed) && (shows(record, needed) || answersOf(record).includes(false)));
+		isComplete(type, record, needed) || answersOf(record).includes(false);
 	const because = 'lists do not show what the filters need';
-	const choice = { chosen: new Array<Completed>(), unclear: new Array<unknown>() };
-	for (const completed of await completeWithProgress(item, type, listed, isEnough, because)) {
-		const answers = answersOf(completed.record);
+	const choice = { chosen: new Array<BillingRecord>(), unclear: new Array<unknown>() };
+	for (const record of await completeWithProgress(item, type, listed, isEnough, because)) {
+		const answers = answersOf(record);
 		if (answers.includes(false)) continue;
-		if (answers.includes(undefined)) choice.unclear.push(completed.record[type.id]);
-		else choice.chosen.push(completed);
+		if (answers.includes(undefined)) choice.unclear.push(record[type.id]);
+		else choice.chosen.push(record);
 	}
 	return choice;
 }

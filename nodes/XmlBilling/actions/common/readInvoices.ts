@@ -1,6 +1,6 @@
 import { invoiceRecord } from '../../records';
 import type { Body } from '../../xml/request';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import type { BillingRecord } from '../../xml/shape';
 import type { ItemContext } from '../../engine/itemContext';
 import { completeWithProgress } from './completeWithProgress';
 
@@ -20,7 +20,7 @@ export interface InvoiceReading {
 
 /**
  * Reads all invoices that can matter to a report, each once, side by side. An invoice that was deleted meanwhile is left
- * out. Throws an error if a list shows an invoice without an identifier.
+ * out.
  */
 export async function readInvoices(
 	item: ItemContext,
@@ -33,18 +33,16 @@ export async function readInvoices(
 		),
 	);
 	// A service that ignores the filter shows each invoice in several lists.
-	const byId = new Map(lists.flat().map((listed) => [idIn(item, listed), listed]));
+	const byId = new Map(lists.flat().map((listed) => [listed[invoiceRecord.id], listed]));
 	const listed = [...byId.values()].filter(mayMatter);
-	const read = await completeWithProgress(item, invoiceRecord, listed, isEnough, because);
-	return read.map(({ record }) => record).filter(mayMatter);
-}
-
-// Without its identifier, an invoice can neither be read nor told from others, so a report could count it twice.
-function idIn(item: ItemContext, listed: BillingRecord): number {
-	const id = Number(textOf(listed[invoiceRecord.id]));
-	if (Number.isSafeInteger(id) && id > 0) return id;
-	throw item.problem(
-		'The service lists an invoice without an ID, so the report would be wrong',
-		'Nothing was changed. Ask the provider of the service.',
+	const read = await completeWithProgress(
+		item,
+		invoiceRecord,
+		listed,
+		isEnough,
+		because,
+		// A report keeps little of each, and there may be many.
+		async (...one) => await item.api.find(...one),
 	);
+	return read.filter(mayMatter);
 }

@@ -3,7 +3,7 @@ import type { RecordType } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
-import type { Completed } from '../../transport/listed';
+import { completeListed } from '../../transport/listed';
 import { listNarrowed, type Narrowing } from './narrowing';
 
 const DEFAULT_LIMIT = 50;
@@ -21,25 +21,14 @@ export const listRecords =
 	(type: RecordType, narrowingsOf: (item: ItemContext) => readonly Narrowing[] = () => []) =>
 	async (item: ItemContext): Promise<BillingRecord[]> => {
 		const chosen = await listNarrowed(item, type, filtersOf(item), limitOf(item), narrowingsOf(item));
-		const isEnough = (one: Completed) => one.isFull || option(item, 'fullRecords') !== true;
-		return await Promise.all(
-			chosen.map(async (one) => (isEnough(one) ? one.record : await readInFull(item, type, one.record))),
-		);
+		const isEnough = () => option(item, 'fullRecords') !== true;
+		return await completeListed(item.api, type, chosen, isEnough);
 	};
 
 /** The form's filters, encoded. */
 export function filtersOf(item: ItemContext): Body {
 	const { filter } = item.body;
 	return isBody(filter) ? filter : {};
-}
-
-// A record deleted after the list was read is returned as the list showed it.
-async function readInFull(
-	item: ItemContext,
-	type: RecordType,
-	record: BillingRecord,
-): Promise<BillingRecord> {
-	return (await item.api.find(type, Number(record[type.id]))) ?? record;
 }
 
 /** The maximum number of records that a list returns; Infinity for all. */

@@ -2,6 +2,7 @@ import { isBody, type Body } from '../../xml/request';
 import type { RecordType, ResentRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isUnfit, UNFIT, type ResentFields } from '../../records/resent';
+import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import { writeOf } from '../../engine/recordWrites';
 import { withElement } from '../../xml/encode';
@@ -14,6 +15,28 @@ export const updateKept = (type: ResentRecord) => async (item: ItemContext) => {
 	const body = keepsOthers(item) ? keep(item, type, given, await item.current(type), type.resent) : given;
 	return writeOf(item, type, body, 'updated');
 };
+
+/**
+ * Finds the record to update by the item's keys, and claims both. Looks again if another execution had the record
+ * meanwhile, and may have changed what it is known by.
+ *
+ * @returns its identifier, or undefined if there is none
+ */
+export async function claimFound(
+	item: ItemContext,
+	type: RecordType,
+	keys: readonly string[],
+	find: () => Promise<number | undefined>,
+): Promise<number | undefined> {
+	for (;;) {
+		await item.claim(keys);
+		const id = await find();
+		if (id === undefined || !(await item.claim([keyOf(type.name, id)]))) return id;
+		if ((await find()) === id) return id;
+		// Whoever holds an identifier must not wait for another one.
+		item.release();
+	}
+}
 
 /** Whether an update keeps the fields that the form doesn't set. */
 export const keepsOthers = (item: ItemContext): boolean => option(item, 'keepUnchanged') !== false;

@@ -21,19 +21,16 @@ export function setsAddress(item: ItemContext): boolean {
 export async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {
 	const { api } = item;
 	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
-	return await api.remember(clientRecord.name, `id ${id}`, async () => {
-		const client = await api.find(clientRecord, Number(id)).catch((error: unknown) => {
-			if (error instanceof NodeApiError)
-				error.description = `The client was being read, and nothing was created. ${error.description}`;
-			throw error;
-		});
-		if (client === undefined)
-			throw item.problem(
-				`${labelOf(clientRecord, Number(id))} does not exist`,
-				'Nothing was created. Choose another client.',
-			);
-		return client;
+	const client = await api.recall(clientRecord, Number(id)).catch((error: unknown) => {
+		if (error instanceof NodeApiError)
+			error.description = `The client was being read, and nothing was created. ${error.description}`;
+		throw error;
 	});
+	if (client !== undefined) return client;
+	throw item.problem(
+		`${labelOf(clientRecord, Number(id))} does not exist`,
+		'Nothing was created. Choose another client.',
+	);
 }
 
 /** Adds the client's own address to a new document that has none: the service would leave it empty (§4.3). */

@@ -76,12 +76,9 @@ async function read(
 		);
 	const id = check(found.value, 'identifier', item.timeZone);
 	if (!id.ok) throw item.problem(`${field} ${id.problem}`);
-	return await item.api.remember(type.name, `id ${id.text}`, async () => {
-		const record = await item.api.find(type, Number(id.text));
-		if (record === undefined)
-			throw item.problem(`${field}: ${labelOf(type, Number(id.text)).toLowerCase()} does not exist`);
-		return record;
-	});
+	const record = await item.api.recall(type, Number(id.text));
+	if (record !== undefined) return record;
+	throw item.problem(`${field}: ${labelOf(type, Number(id.text)).toLowerCase()} does not exist`);
 }
 
 // JSON has no modes: only digits are an identifier there.

@@ -51,6 +51,7 @@ export async function refuseNumberInUse(
 	{ record }: DocumentType,
 	{ number }: Body,
 ): Promise<void> {
+	item.api.forget(record.name);
 	const id = typeof number === 'string' ? await findInUse(item, record, number.trim()) : undefined;
 	if (id === undefined || id === idOf(item, record)) return;
 	throw item.problem(

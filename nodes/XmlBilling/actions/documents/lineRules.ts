@@ -1,6 +1,7 @@
 import { estimateRecord, invoiceRecord, recurringRecord } from '../../records';
 import { snakeCase } from '../../xml/encode';
 import type { Body } from '../../xml/request';
+import { totalsOf } from '../../xml/totals';
 import { check, describe, isAbsent, quote, type Checked, type Kind } from '../../xml/values';
 
 /** The elements that a method takes on a line, and those that it requires (§4.2). */
@@ -127,6 +128,9 @@ export function encodeLine(line: Line, rules: LineRules, timeZone: string): Enco
 	// Otherwise the client would be owed money.
 	if (body['discount_type'] === 'Percent' && Number(body['discount']) > 100)
 		return wrong('Discount', `must be a percentage of at most 100, not ${describe(body['discount'])}`);
+	const [amounts] = totalsOf({ items: { item: body } }).lines;
+	if (body['discount_type'] === 'Fixed' && amounts?.discount.gt(0) && amounts.discount.gt(amounts.cost))
+		return wrong('Discount', `must be at most the amount of its line, not ${describe(body['discount'])}`);
 	return { ok: true, body };
 }
 

@@ -1,9 +1,9 @@
-import { readListed } from '../../transport/listed';
+import { recognized, type Marks } from '../../transport/listed';
 import { decodeIdentifier, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord } from '../../records';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { check } from '../../xml/values';
+import { isSameText, textOf } from '../../xml/shape';
+import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../guards/duplicates';
 import { dayIn } from '../../records/resent';
 import { keyOf } from '../../guards/createdInRun';
@@ -32,27 +32,21 @@ const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 
 async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
 	const filter = Object.fromEntries(FILTERS.map((name) => [name, body[name]]));
-	for (const listed of await api.list(expenseRecord, filter, Infinity)) {
-		const record = await readListed(api, expenseRecord, listed, COMPARED);
-		if (isEqual(record, body)) return Number(listed[expenseRecord.id]);
-	}
-	return undefined;
+	const listed = await api.list(expenseRecord, filter, Infinity);
+	const [found] = await recognized(api, expenseRecord, listed, marksOf(body));
+	return found && Number(found[expenseRecord.id]);
 }
 
 const keyIn = (body: Body): string => keyOf(expenseRecord.name, ...COMPARED.map((name) => body[name]));
 
 // The service's filters are not trusted: if they let other expenses through, this one would never be recorded.
-const isEqual = (record: BillingRecord, body: Body): boolean =>
-	textOf(record['expense_category_id']) === body['expense_category_id'] &&
-	amountOf(record) === amountOf(body) &&
-	dayIn(textOf(record['date'])) === body['date'] &&
-	isSameText(record['vendor'], textOf(body['vendor'])) &&
-	(body['client_id'] === undefined || textOf(record['client_id']) === body['client_id']);
-
-function amountOf({ amount }: BillingRecord | Body): string | undefined {
-	const checked = check(amount, 'decimal', 'utc');
-	return checked.ok ? checked.text : undefined;
-}
+const marksOf = ({ client_id, ...body }: Body): Marks => ({
+	expense_category_id: (shown) => textOf(shown) === body['expense_category_id'],
+	amount: (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true,
+	date: (shown) => dayIn(textOf(shown)) === body['date'],
+	vendor: (shown) => isSameText(shown, textOf(body['vendor'])),
+	...(client_id === undefined ? {} : { client_id: (shown) => textOf(shown) === client_id }),
+});
 
 /** Creates or renames a category. It is read back from the list, because no method reads a single one (§4.9). */
 export const writeCategory =

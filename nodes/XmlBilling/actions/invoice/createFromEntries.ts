@@ -17,13 +17,13 @@ import {
 } from './unbilled';
 import type { Body } from '../../xml/request';
 import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } from '../documents/lineRules';
-import { expenseRecord, timeEntryRecord, type RecordType } from '../../records';
+import { expenseRecord, invoiceRecord, timeEntryRecord, type RecordType } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent } from '../../xml/values';
 import { createInvoice } from '../documents/create';
-import { keyOf } from '../../guards/createdInRun';
+import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
-import type { Prepared } from '../../engine/operation';
+import type { Prepared, Write } from '../../engine/operation';
 import { withElement } from '../../xml/encode';
 import { collection, option } from '../../engine/itemContext';
 
@@ -67,10 +67,14 @@ const bill =
 		await refuseUnknownTax(item, item.values['timeTax2'], 'Second Time Tax');
 		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
-		await item.claim([keyOf('unbilled', clientId)]);
-		const entries = isAll
-			? await readUnbilled(item, source, clientId)
-			: await readChosen(item, source, clientId);
+		const chosen = isAll ? new Map<string, Line>() : chosenRows(item, source);
+		await item.claim([keyOf('unbilled', clientId), ...[...chosen.keys()].map((id) => keyIn(source, id))]);
+		const read = async () =>
+			isAll ? await readUnbilled(item, source, clientId) : await readChosen(item, source, clientId, chosen);
+		let entries = await read();
+		// What others have written since the run began is read again.
+		while (await item.claim(entries.map(({ record }) => keyIn(source, textOf(record[source.type.id])))))
+			entries = await read();
 		if (entries.length === 0) return [];
 		const label: RowLabel = isAll
 			? (index) => `${source.label} with ID ${textOf(entries[index]?.record[source.type.id])}`
@@ -85,8 +89,29 @@ const bill =
 		const encoded = encodeLines(item, await withTaxes(item, lines, label), source.rules, label);
 		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
-		return await createInvoice(item, items.length > 0 ? withElement(billed, 'items/item', items) : billed);
+		const prepared = await createInvoice(
+			item,
+			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
+		);
+		return Array.isArray(prepared) ? prepared : billingOnce(item, source, entries, prepared);
 	};
+
+const keyIn = ({ type }: Source, id: unknown): string => keyOf(type.name, id);
+
+/** The write, by which later items of the run know its entries. Throws if an earlier item billed one: lists may show it late. */
+function billingOnce(item: ItemContext, source: Source, entries: readonly Entry[], write: Write): Write {
+	const keys = entries.map(({ record }) => {
+		const id = textOf(record[source.type.id]);
+		const key = keyIn(source, id);
+		const invoice = createdInRun(item, [key], write);
+		if (invoice === undefined) return key;
+		throw item.problem(
+			`${source.label} ${id} is already billed by an earlier item of this run, on invoice ${invoice}`,
+			'Nothing was sent. Remove it from this item.',
+		);
+	});
+	return { ...write, creates: { id: invoiceRecord.id, keys: [...(write.creates?.keys ?? []), ...keys] } };
+}
 
 /** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */
 export const createFromTimeTracking = bill({
@@ -121,7 +146,11 @@ const clientIn = ({ client }: Body): string =>
 async function readUnbilled(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
 	const read = unbilledOf(clientId, item.values, item.timeZone);
 	if (!read.ok) throw item.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
-	const records = await source.unbilled(item, read.wanted);
+	// Others may have changed what was read for an earlier item.
+	item.api.forget(source.type.name);
+	const isBilled = ({ [source.type.id]: id }: BillingRecord) =>
+		typeof item.api.created.get(keyIn(source, id)) === 'number';
+	const records = (await source.unbilled(item, read.wanted)).filter((record) => !isBilled(record));
 	if (records.length > 0) return records.map((record) => ({ record, row: {} }));
 	if (option(item, 'ifNothing') === 'skip') return [];
 	const isNarrowed = Object.keys(collection(item, 'filters')).length > 0;
@@ -131,20 +160,19 @@ async function readUnbilled(item: ItemContext, source: Source, clientId: string)
 	);
 }
 
-async function readChosen(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
-	const name = source.label.toLowerCase();
-	const rows = toRawLines(item, rowsOf(item.values[source.field], 'entry'), source.label);
-	if (rows.length === 0) {
-		throw item.problem(`No ${name} is selected`, `Add at least one ${name}, or choose All Unbilled.`);
-	}
-	return await Promise.all(
-		chosenIds(item, source, rows).map(async (id, index) => {
+const readChosen = async (
+	item: ItemContext,
+	source: Source,
+	clientId: string,
+	chosen: ReadonlyMap<string, Line>,
+): Promise<Entry[]> =>
+	await Promise.all(
+		[...chosen].map(async ([id, row]) => {
 			const record = await item.api.get(source.type, Number(id));
 			await refuseOtherClient(item, source, record, clientId);
-			return { record, row: rows[index] ?? {} };
+			return { record, row };
 		}),
 	);
-}
 
 async function refuseOtherClient(
 	item: ItemContext,
@@ -160,20 +188,26 @@ async function refuseOtherClient(
 	);
 }
 
-function chosenIds(item: ItemContext, { label }: Source, rows: readonly Line[]): string[] {
-	const ids = new Set<string>();
+/** The rows of the chosen records, by identifier. */
+function chosenRows(item: ItemContext, { label, field }: Source): Map<string, Line> {
+	const name = label.toLowerCase();
+	const rows = toRawLines(item, rowsOf(item.values[field], 'entry'), label);
+	if (rows.length === 0) {
+		throw item.problem(`No ${name} is selected`, `Add at least one ${name}, or choose All Unbilled.`);
+	}
+	const chosen = new Map<string, Line>();
 	for (const [index, row] of rows.entries()) {
 		const id = check(row['id'], 'identifier', item.timeZone);
 		if (!id.ok) throw item.problem(`${labelAt(label, index)} ${id.problem}`);
 		if (id.text === undefined) throw item.problem(`${labelAt(label, index)} is required and was left empty`);
-		if (ids.has(id.text))
+		if (chosen.has(id.text))
 			throw item.problem(
 				`${label} ${id.text} is listed twice`,
 				'It would be billed twice. List it only once.',
 			);
-		ids.add(id.text);
+		chosen.set(id.text, row);
 	}
-	return [...ids];
+	return chosen;
 }
 
 // Nobody is billed for hours on a non-billable task (§2.2).

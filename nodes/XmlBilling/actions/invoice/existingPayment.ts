@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { hasOtherReference, hasReference } from '../../records/payments';
+import { compareReference } from '../../records/payments';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
 import { paymentsIn, type InvoicePayment } from '../common/invoicePayments';
@@ -27,30 +27,36 @@ export interface Existing {
 	readonly isClear: boolean;
 }
 
-/** The payment with the wanted reference, and whether its amount may be the wanted one. */
+/** The payment with the wanted reference or a similar one, and whether its amount may be the wanted one. */
 export interface Referenced extends Existing {
+	readonly isSame: boolean;
 	readonly mayAgree: boolean;
 }
 
-/** Finds the payment with the wanted reference, whatever its date and method; one with the wanted amount comes first. */
+/**
+ * Finds the payment with the wanted reference, whatever its date and method, or else one with a similar reference; one with
+ * the wanted amount comes first.
+ */
 export function findByReference(
 	invoice: BillingRecord,
 	amount: string | undefined,
 	reference: string,
 ): Referenced | undefined {
-	const found = paymentsIn(invoice)
-		.filter(({ notes }) => hasReference(notes, reference))
-		.map((shown) => referenced(toPayment(shown), amount));
-	return found.find(({ isClear, mayAgree }) => isClear && mayAgree) ?? found.find(isPossible) ?? found[0];
+	const found = paymentsIn(invoice).flatMap((shown) => {
+		const likeness = compareReference(shown.notes, reference);
+		const isReferenced = likeness === 'same' || likeness === 'similar';
+		return isReferenced ? [referenced(toPayment(shown), amount, likeness === 'same')] : [];
+	});
+	const weight = ({ isSame, mayAgree, isClear }: Referenced) =>
+		(isSame ? 4 : 0) + (mayAgree ? 2 : 0) + (isClear ? 1 : 0);
+	return found.sort((one, other) => weight(other) - weight(one))[0];
 }
 
-const isPossible = ({ mayAgree }: Referenced): boolean => mayAgree;
-
-/** A payment with the wanted reference, compared with the wanted amount. */
-export function referenced(payment: Payment, amount: string | undefined): Referenced {
+/** A payment with the wanted reference or a similar one, compared with the wanted amount. */
+export function referenced(payment: Payment, amount: string | undefined, isSame: boolean): Referenced {
 	const paid = decimalOf(payment.amount);
 	const mayAgree = paid === undefined || amount === undefined || paid.eq(amount);
-	return { payment, isClear: paid !== undefined, mayAgree };
+	return { payment, isClear: paid !== undefined, isSame, mayAgree };
 }
 
 /** Finds an equal payment, or one that may be equal. */
@@ -73,7 +79,7 @@ function compare(shown: InvoicePayment, wanted: Wanted): Existing | undefined {
 		(wanted.amount !== undefined && amount?.eq(wanted.amount) === false) ||
 		(isMethodShown && !isSameText(method, wanted.method)) ||
 		(day !== undefined && !wanted.days.includes(day)) ||
-		(wanted.reference !== undefined && hasOtherReference(notes, wanted.reference));
+		(wanted.reference !== undefined && compareReference(notes, wanted.reference) === 'other');
 	if (isOther) return undefined;
 	const payment = { ...toPayment(shown), method: wanted.method };
 	return { payment, isClear: amount !== undefined && isMethodShown && day !== undefined };

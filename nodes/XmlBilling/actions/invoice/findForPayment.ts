@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../records';
 import { money } from '../../records/display';
 import { arrayOf, NUMBER, objectOf, TEXT, type Schemas } from '../../records/outputSchema';
-import { hasOtherReference, hasReference } from '../../records/payments';
+import { compareReference } from '../../records/payments';
 import { collection, type ItemContext } from '../../engine/itemContext';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { isSameText, type BillingRecord } from '../../xml/shape';
@@ -21,6 +21,7 @@ import {
 	type Candidate,
 	type Received,
 } from './matchPayment';
+import { findByReference } from './existingPayment';
 import { bookOf, named, toBilled } from './paymentBook';
 
 const MOST_CANDIDATES = 10;
@@ -98,7 +99,7 @@ const readOne = async ({ api }: ItemContext, { id }: Billed): Promise<BillingRec
 
 type Read = ReadonlyArray<readonly [Billed, BillingRecord | undefined]>;
 
-/** Finds the payment with the reference on the invoices whose numbers the text has. */
+/** Finds the payment with the reference, or with a similar one, on the invoices whose numbers the text has. */
 async function recordedOn(
 	item: ItemContext,
 	{ amount }: Received,
@@ -106,21 +107,24 @@ async function recordedOn(
 	read: Read,
 ): Promise<Verdict | undefined> {
 	if (reference === '') return undefined;
-	for (const [invoice, record = {}] of read) {
-		const payments = paymentsIn(record).filter(({ notes }) => hasReference(notes, reference));
-		const [payment] = payments;
-		if (payment === undefined) continue;
-		const isOther = payments.every((one) => one.amount?.eq(amount) === false);
-		const other = isOther
-			? ` Its amount is different: ${money(payment.amount ?? '', invoice.currency)}.`
-			: '';
+	const found = read.flatMap(([invoice, record = {}]) => {
+		const known = findByReference(record, amount.toFixed(), reference);
+		return known === undefined ? [] : [{ ...known, invoice, record }];
+	});
+	const known = found.find(({ isSame }) => isSame) ?? found[0];
+	if (known === undefined) return undefined;
+	const { invoice, record, payment } = known;
+	if (!known.isSame)
 		return {
-			match: 'recorded',
-			invoice: await named(item, { ...toBilled(record), id: invoice.id }, record),
-			reason: `Invoice ${invoice.number} already has a payment with this reference.${other}`,
+			match: 'possible',
+			reason: `Invoice ${invoice.number} has a payment with a similar reference, '${payment.reference ?? ''}', which may be the same one.`,
 		};
-	}
-	return undefined;
+	const other = known.mayAgree ? '' : ` Its amount is different: ${money(payment.amount, invoice.currency)}.`;
+	return {
+		match: 'recorded',
+		invoice: await named(item, { ...toBilled(record), id: invoice.id }, record),
+		reason: `Invoice ${invoice.number} already has a payment with this reference.${other}`,
+	};
 }
 
 /** Whether the only invoice whose number and amount fit is certain, by its own record. */
@@ -147,7 +151,7 @@ function judge(
 		return { reason: `${known}, but the service does not show all payments of that invoice.` };
 	const isEqual = (payment: InvoicePayment) =>
 		payment.amount?.eq(amount) !== false &&
-		(reference === '' || !hasOtherReference(payment.notes, reference));
+		(reference === '' || compareReference(payment.notes, reference) !== 'other');
 	const sum = money(amount, current.currency);
 	if (paymentsIn(record).some(isEqual))
 		return {

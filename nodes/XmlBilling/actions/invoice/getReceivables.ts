@@ -16,14 +16,14 @@ const NEEDED = ['outstanding', 'invoice_status', 'status', 'invoice_due_date', '
 
 /**
  * What each client owes in each currency, by age. Balances are those of now; only ages depend on the day. Open invoices
- * are active, no drafts, and show an amount other than zero (§2.2, §3).
+ * are active, no drafts, and show an amount other than zero (§2.2, §3). A paid one may be overpaid.
  */
 export async function getReceivables(item: ItemContext): Promise<IDataObject[]> {
 	const asOf = checkedValue(item, 'Options › As Of', option(item, 'asOf'), 'date') || today(item);
 	const read = readLimits(option(item, 'bucketLimits'));
 	if (!read.ok) throw item.problem(`Options › Bucket Limits ${read.problem}`, NOTHING_READ);
 	const clientId = textOf(filtersOf(item)['client_id']);
-	const invoices = await readInvoices(item, {
+	const found = await readInvoices(item, {
 		filter: filtersOf(item),
 		statuses: ['Active'],
 		mayMatter: (invoice) => mayBeOpen(invoice, clientId),
@@ -33,6 +33,7 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 			clientIdOf(invoice) !== undefined,
 		because: 'lists do not show when they are due',
 	});
+	const invoices = found.filter((invoice) => !isMarkedPaid(invoice) || shows(invoice, ['outstanding']));
 	const billed = await addClients(
 		item,
 		invoices.map((invoice) => ({ invoice })),
@@ -49,9 +50,7 @@ function mayBeOpen(invoice: BillingRecord, clientId: string): boolean {
 	const client = clientIdOf(invoice);
 	if (clientId !== '' && client !== undefined && String(client) !== clientId) return false;
 	if (!isActive(invoice) || isDraft(invoice)) return false;
-	const { outstanding } = invoice;
-	if (outstanding === undefined || outstanding === null) return !isMarkedPaid(invoice);
-	return amountIn(outstanding)?.eq(0) !== true;
+	return amountIn(invoice['outstanding'])?.eq(0) !== true;
 }
 
 function openInvoice(invoice: BillingRecord) {

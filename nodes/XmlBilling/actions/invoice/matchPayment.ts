@@ -53,10 +53,7 @@ export function makeBook(invoices: readonly Billed[]): Book {
 		JSON.stringify([clientId, organization, contact]),
 	);
 	return {
-		numbers: indexNumbers(
-			invoices,
-			invoices.map(({ currency }) => currency).filter((code) => code !== ''),
-		),
+		numbers: indexNumbers(invoices),
 		byOutstanding: groupBy(open, ({ outstanding }) => outstanding?.toFixed(2) ?? ''),
 		clients: [...byClient.values()].map((ofClient) => ({
 			organization: foldWords(ofClient[0]?.organization ?? ''),
@@ -68,10 +65,10 @@ export function makeBook(invoices: readonly Billed[]): Book {
 
 /** What speaks for invoices. */
 export interface Matches {
-	/** The invoices, also settled ones, whose numbers the text has as a whole. */
+	/** The invoices, also settled ones, whose numbers the text has. */
 	readonly numbered: readonly Billed[];
-	/** Whether the text may have further numbers. */
-	readonly hasDoubtful: boolean;
+	/** Why none of them is certain, if the text leaves that open (see `numbersIn`). */
+	readonly doubt: string | undefined;
 	/** Best first. */
 	readonly candidates: readonly Candidate[];
 }
@@ -79,8 +76,7 @@ export interface Matches {
 /** Finds the open invoices that a payment can be for. */
 export function findMatches(received: Received, { numbers, byOutstanding, clients }: Book): Matches {
 	const { amount, text } = received;
-	const found = numbersIn(text, numbers, amount);
-	const numbered = found.filter(({ isWhole }) => isWhole).map(({ record }) => record);
+	const { records: numbered, doubt } = numbersIn(text, numbers, amount);
 	const words = foldWords(text);
 	const named = clients.filter((names) => hasName(words, names)).flatMap(({ invoices }) => invoices);
 	const equal = byOutstanding.get(amount.toFixed(2)) ?? [];
@@ -88,7 +84,7 @@ export function findMatches(received: Received, { numbers, byOutstanding, client
 	const all = [...new Set([...numbered, ...equal, ...named])].filter(isOpen);
 	return {
 		numbered,
-		hasDoubtful: found.some(({ isWhole }) => !isWhole),
+		doubt,
 		candidates: all.flatMap((invoice) => rated(received, invoice, signs) ?? []).sort(byRank),
 	};
 }
@@ -148,18 +144,15 @@ function byRank(one: Rated, other: Rated): number {
 }
 
 /** The only invoice that can be certain; undefined if there is none. */
-export function onlyNumbered(received: Received, { numbered, hasDoubtful }: Matches): Billed | undefined {
+export function onlyNumbered(received: Received, { numbered, doubt }: Matches): Billed | undefined {
 	const [only, ...others] = numbered;
-	if (only === undefined || others.length > 0 || hasDoubtful || !isOpen(only)) return undefined;
+	if (only === undefined || others.length > 0 || doubt !== undefined || !isOpen(only)) return undefined;
 	const isExact = only.outstanding?.eq(received.amount) === true;
 	return isExact && conflictsOf(received, only).length === 0 ? only : undefined;
 }
 
 /** Says in a sentence why a payment has no certain invoice. */
-export function whyUncertain(
-	{ amount, text }: Received,
-	{ numbered, hasDoubtful, candidates }: Matches,
-): string {
+export function whyUncertain({ amount, text }: Received, { numbered, doubt, candidates }: Matches): string {
 	const [only, ...others] = numbered;
 	const count = candidates.length;
 	const fitting =
@@ -171,9 +164,7 @@ export function whyUncertain(
 			text.trim() === ''
 				? 'There is no text to find a number in'
 				: 'The text has no number of an active invoice';
-		return hasDoubtful
-			? `The text may have the number of an invoice, but not as a whole, and ${fitting}.`
-			: `${why}, and ${fitting}.`;
+		return `${why}, and ${fitting}.`;
 	}
 	const known = `The text has the number ${only.number}`;
 	if (others.length > 0)
@@ -182,7 +173,7 @@ export function whyUncertain(
 	if (only.outstanding === undefined)
 		return `${known}, but what is outstanding on that invoice cannot be read.`;
 	if (!isOpen(only)) return `${known}, but nothing is outstanding on that invoice.`;
-	if (hasDoubtful) return `${known}, and it may have another one.`;
+	if (doubt !== undefined) return `${known}, ${doubt}.`;
 	const outstanding = money(only.outstanding ?? '', only.currency);
 	if (only.outstanding?.eq(amount) === false)
 		return `${known}, but ${money(amount, only.currency)} is ${amount.gt(only.outstanding) ? 'more' : 'less'} than the ${outstanding} that is outstanding.`;

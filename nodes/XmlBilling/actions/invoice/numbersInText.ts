@@ -5,26 +5,46 @@ export interface Numbered {
 	readonly number: string;
 }
 
-/** Numbers to look for, by their letters and digits. */
+/** Numbers to look for, and the account's way of numbering. */
 export interface NumberIndex<Record extends Numbered> {
+	/** By their letters and digits. */
 	readonly byCharacters: ReadonlyMap<string, readonly Record[]>;
 	/** The most parts of any number: `INV-0042` has two. */
 	readonly mostParts: number;
-	/** The codes of the currencies that amounts in the text may be in, in capitals. */
-	readonly currencies: ReadonlySet<string>;
+	/** The most digits in a row that may be a number of this account, known or not. */
+	readonly mostDigits: number;
+	/** How numbers are written: `INV-0042` as `INV-0`. */
+	readonly styles: ReadonlySet<string>;
+	/** How many digits numbers have in all: what has as many may be one of them. */
+	readonly lengths: ReadonlySet<number>;
+	/** The patterns of dates that numbers look like, too. */
+	readonly dates: readonly RegExp[];
 }
 
-/** A number that a text has. One that may be part of a longer number is not whole. */
-export interface NumberFound<Record extends Numbered> {
-	readonly record: Record;
-	readonly isWhole: boolean;
+/** The records whose numbers a text has. A doubt completes a sentence that begins with the number. */
+export interface NumbersFound<Record extends Numbered> {
+	readonly records: readonly Record[];
+	readonly doubt?: string | undefined;
 }
 
-const fold = (text: string): string => text.normalize('NFKC').toUpperCase();
+const BESIDE = 'but what is beside it may belong to it';
+const SPELLING = 'but writes it differently';
+const ANOTHER = 'and it may have another one';
+const BROKEN = 'but a line break leaves it unclear';
 
-// Letters and digits count, and where one kind ends. What is between them may be left out or written differently.
+const fold = (text: string): string =>
+	text
+		.normalize('NFKC')
+		.toUpperCase()
+		.replace(/[\p{Pd}−]/gu, '-');
+
+// Letters and digits count, and where one kind ends.
 const PARTS = /\p{N}+|[\p{L}\p{M}]+/gu;
 const partsOf = (number: string): string[] => fold(number).match(PARTS) ?? [];
+const styleOf = (number: string): string =>
+	fold(number)
+		.trim()
+		.replace(/\p{N}+/gu, '0');
 
 const LEAST_DIGITS = 4;
 const LEAST_CHARACTERS = 3;
@@ -38,20 +58,80 @@ function isDistinctive(characters: string): boolean {
 	return characters.length >= LEAST_CHARACTERS && /\p{N}/u.test(characters);
 }
 
-export function indexNumbers<Record extends Numbered>(
-	records: readonly Record[],
-	currencies: readonly string[],
-): NumberIndex<Record> {
+export function indexNumbers<Record extends Numbered>(records: readonly Record[]): NumberIndex<Record> {
 	const byCharacters = new Map<string, Record[]>();
-	let mostParts = 0;
 	for (const record of records) {
-		const parts = partsOf(record.number);
-		const characters = parts.join('');
-		if (!isDistinctive(characters)) continue;
-		byCharacters.set(characters, [...(byCharacters.get(characters) ?? []), record]);
-		mostParts = Math.max(mostParts, parts.length);
+		const characters = partsOf(record.number).join('');
+		if (isDistinctive(characters))
+			byCharacters.set(characters, [...(byCharacters.get(characters) ?? []), record]);
 	}
-	return { byCharacters, mostParts, currencies: new Set(currencies.map(fold)) };
+	const parts = records.map(({ number }) => partsOf(number));
+	const lengths = new Set(parts.map((ofNumber) => ofNumber.filter(isDigits).join('').length));
+	return {
+		byCharacters,
+		mostParts: parts.reduce((most, { length }) => Math.max(most, length), 0),
+		// The next number may have one more.
+		mostDigits: [...lengths].reduce((most, length) => Math.max(most, length + 1), LEAST_DIGITS),
+		lengths,
+		styles: new Set(records.map(({ number }) => styleOf(number))),
+		dates: DATES.filter(
+			(date) =>
+				(lengths.has(8) && date.test('20260131')) ||
+				records.some(({ number }) => {
+					const digits = number.replace(/^\D+|\s+$/g, '');
+					// 2026/17 is no month, but 2026/12 may be its neighbor.
+					return date.test(digits) || date.test(digits.replace(/(?<!\d)\d{1,2}$/, '12'));
+				}),
+		),
+	};
+}
+
+const BREAK = '(?:\\r\\n|[\\n\\v\\f\\r\\u0085\\u2028\\u2029])+';
+const LINE_BREAK = new RegExp(BREAK, 'g');
+// Between an ordinary word and a number, a line break is a blank.
+const PLAIN_WORD = '(?:\\p{L}{4,}|\\p{L}{2,}\\p{Ll})';
+const AFTER_WORD = new RegExp(`(?<=(?:^|\\s)${PLAIN_WORD}[.,:;!?]?)${BREAK}(?=\\S*\\p{N})`, 'gu');
+const BEFORE_WORD = new RegExp(`(?<=\\p{N}\\S*)${BREAK}(?=${PLAIN_WORD}[.,:;!?]?(?:\\s|$))`, 'gu');
+
+/**
+ * Finds the numbers in a text. There is no doubt only if each is a whole token, spelled as the record has it but for case,
+ * and a missing or blank separator before digits, and if all other digits in the text are amounts, dates, times, years, or
+ * too long. Because banks break lines inside numbers, this must hold with each line break removed and with a blank for it.
+ *
+ * @param amount the amount of the payment, which the text often has
+ */
+export function numbersIn<Record extends Numbered>(
+	text: string,
+	index: NumberIndex<Record>,
+	amount: Big,
+): NumbersFound<Record> {
+	const lines = text.trim().replace(AFTER_WORD, ' ').replace(BEFORE_WORD, ' ');
+	const joined = ['', ' '].map((joint) => fold(lines.replace(LINE_BREAK, joint)));
+	const readings = [...new Set(joined)].map((reading) => read(reading, index, amount));
+	const records = [...new Set(readings.flatMap((reading) => reading.records))];
+	const doubt = readings.find((reading) => reading.doubt !== undefined)?.doubt;
+	const isUnclear = readings.some((reading) => reading.records.length < records.length);
+	return { records, doubt: isUnclear ? BROKEN : doubt };
+}
+
+function read<Record extends Numbered>(
+	text: string,
+	index: NumberIndex<Record>,
+	amount: Big,
+): NumbersFound<Record> {
+	const lettered = hitsIn(text, index).filter(({ record }) => !isDigits(charactersOf(record)));
+	const others = blank(text, lettered);
+	const rest = withoutHarmless(others, { ...index, lengths: new Set<number>() }, amount);
+	const plain = hitsIn(rest, index).filter(
+		({ start, end }) => !DATES.some((date) => date.test(rest.slice(start, end))),
+	);
+	const hits = [...lettered, ...plain];
+	return {
+		records: [...new Set(hits.map(({ record }) => record))],
+		doubt:
+			hits.map((hit) => doubtOf(text, hit, index)).find((doubt) => doubt !== undefined) ??
+			(/\p{N}/u.test(withoutHarmless(blank(others, plain), index, amount)) ? ANOTHER : undefined),
+	};
 }
 
 interface Span {
@@ -63,28 +143,9 @@ interface Hit<Record extends Numbered> extends Span {
 	readonly record: Record;
 }
 
-/**
- * Finds the numbers in a text, each as a whole: not inside a word or another number. Separators may be missing or different,
- * and case doesn't count. A number of digits only is not found in amounts, dates, account numbers, or years.
- *
- * @param amount the amount of the payment, which the text often has
- */
-export function numbersIn<Record extends Numbered>(
-	text: string,
-	index: NumberIndex<Record>,
-	amount: Big,
-): Array<NumberFound<Record>> {
-	const folded = fold(text);
-	const taken = spansIn(folded);
-	const hits = hitsIn(folded, index).filter(
-		(hit) => !isDigits(charactersOf(hit.record)) || isFree(folded, hit, taken, index.currencies, amount),
-	);
-	const longest = hits.filter((hit) => !hits.some((other) => isInside(hit, other)));
-	const found = new Map<Record, boolean>();
-	for (const hit of longest)
-		found.set(hit.record, found.get(hit.record) === true || !isContinued(folded, hit));
-	return [...found].map(([record, isWhole]) => ({ record, isWhole }));
-}
+/** The text with blanks in these places. */
+const blank = (text: string, spans: readonly Span[]): string =>
+	spans.reduce((all, { start, end }) => all.slice(0, start) + ' '.repeat(end - start) + all.slice(end), text);
 
 const charactersOf = ({ number }: Numbered): string => partsOf(number).join('');
 
@@ -100,7 +161,7 @@ function hitsIn<Record extends Numbered>(
 	{ byCharacters, mostParts }: NumberIndex<Record>,
 ): Array<Hit<Record>> {
 	const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ word, index }));
-	return words.flatMap(({ index: start }, first) =>
+	const hits = words.flatMap(({ index: start }, first) =>
 		words.slice(first, first + mostParts).flatMap(({ word, index }, more) => {
 			const characters = words.slice(first, first + more + 1).map((one) => one.word);
 			const end = index + word.length;
@@ -110,43 +171,119 @@ function hitsIn<Record extends Numbered>(
 				.map((record) => ({ record, start, end }));
 		}),
 	);
+	return hits.filter((hit) => !hits.some((other) => isInside(hit, other)));
 }
 
 const isWritten = (number: string, written: string): boolean =>
 	new RegExp(`^${partsOf(number).join(BETWEEN)}$`, 'u').test(written);
 
-/** Whether what stands beside a number may belong to it: `INV-0042-1`. */
-function isContinued(text: string, { start, end }: Span): boolean {
-	const [before, after] = [text.slice(0, start), text.slice(end)];
-	const isDigitAt = (at: number) => /\p{N}/u.test(text.charAt(at));
-	return (
-		/^[-_][\p{L}\p{N}]/u.test(after) ||
-		(isDigitAt(end - 1) && /^[/.,:]\p{N}/u.test(after)) ||
-		(isDigitAt(start) && /\p{N}[-_/.,:]$/u.test(before))
+// What may stand directly before and after a number without belonging to it.
+const OPENING =
+	/(?:^|[\s,;:+=&|([{"'“”„«»<>]|(?<![\p{L}\p{M}\p{N}])(?:INVOICE|INV|RECHNUNG|RE|RG|NO|NR)\.?)#?$/u;
+const CLOSING = /^(?:$|[\s,;:!?+=&|)\]}"'“”«»<>]|\.(?:$|[\s)"']))/u;
+// A single letter, but not an initial: `INV-0042 A`. `ff` is German for the following ones.
+const PREFIX = /(?<![\p{L}\p{M}\p{N}])\p{L}\s*[-_/:+]\s*$/u;
+const SUFFIX = /^[\s,:+&(]*[-_/]?\s*(?:\p{L}(?!\.)|FF)(?![\p{L}\p{M}\p{N}])/u;
+const OTHER_THING =
+	/(?<![\p{L}\p{M}\p{N}])(?:ACCOUNT|ANGEBOT|AUFTRAGS?|BESTELLUNG|BESTELL|BOOKING|BUCHUNG|CARD|CLIENT|CN|CONTRACT|CREDIT NOTE|CUSTOMER|ESTIMATE|GUTSCHRIFT|KARTE|KD|KONTO|KUNDEN?|LIEFERSCHEIN|MANDAT|MANDATE|MEMBER|MITGLIEDS?|ORD|ORDER|PHONE|PLZ|PO|PROJECT|PROJEKT|QUOTE|TEL|TELEFON|TICKET|VERTRAGS?)[\s.:#-]*(?:(?:ID|NO|NR|NUMBER|NUMMER)[\s.:#-]*)?$/u;
+
+/** What makes it doubtful that a number in a text is this record's. */
+function doubtOf(
+	text: string,
+	{ start, end, record }: Hit<Numbered>,
+	{ styles }: NumberIndex<Numbered>,
+): string | undefined {
+	const [before, written, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
+	const isApart = OPENING.test(before) && CLOSING.test(after);
+	if (!isApart || [PREFIX, OTHER_THING].some((one) => one.test(before)) || SUFFIX.test(after)) return BESIDE;
+	const [style, own] = [styleOf(written), styleOf(record.number)];
+	// `Inv. 1042` may be INV-1042, and `INV 1042` an invoice 1042, where the account has such numbers.
+	const label = LABEL.exec(before)?.[1];
+	if (
+		label !== undefined &&
+		[...styles].some((other) => LABEL.exec(other.slice(0, -own.length))?.[1] === label && other.endsWith(own))
+	)
+		return SPELLING;
+	if (style !== own && style.split(' ').some((part) => styles.has(part))) return SPELLING;
+	const isKnown = style === own || (!styles.has(style) && looser(own).includes(style));
+	return isKnown ? undefined : SPELLING;
+}
+
+const LABEL = /(?<![\p{L}\p{M}\p{N}])([\p{L}\p{M}]+)[\s.:#/_-]*$/u;
+
+const looser = (style: string): string[] =>
+	['', ' '].map((joint) => style.replace(/(?<=[\p{L}\p{M}])[-_/.# ](?=0)/gu, joint));
+
+// A token may be an amount with blanks: 1 042,50
+const TOKEN = /(?<![^\s(])\p{Sc}?\d{1,3}(?: \d{3})+[.,]\d\d(?![^\s).;])|[^\s;()[\]{}"=&|+]+/gu;
+
+/** A text without tokens whose digits are no invoice's. */
+function withoutHarmless(
+	text: string,
+	{ mostDigits, lengths, dates }: NumberIndex<Numbered>,
+	amount: Big,
+): string {
+	const found = [...text.matchAll(TOKEN)];
+	const tokens = found.map(([token]) => token.replace(/[.,:!?']+$/, ''));
+	const long = new RegExp(`\\p{N}{${mostDigits + 1},}`, 'gu');
+	const isDate = (token: string): boolean => DATES.some((date) => date.test(token) && !dates.includes(date));
+	const isHarmless = (token: string, at: number): boolean => {
+		const [far = '', previous = '', next = '', further = ''] = [-2, -1, 1, 2].map((by) => tokens[at + by]);
+		const isBesideMonth = MONTH.test(previous) || MONTH.test(next);
+		// A currency between two numbers may be that of the other, unless only this one has decimals.
+		const isFree = (other: string) => /[.,]\d\d$/.test(token) || !/^\d|\d$/.test(other) || isDate(other);
+		const isMoney = (isUnit(previous) && isFree(far)) || (isUnit(next) && isFree(further));
+		return (
+			!/\p{N}/u.test(token.replace(long, '')) ||
+			isDate(token) ||
+			(isBesideMonth && [YEAR, DAY].some((date) => date.test(token))) ||
+			isAmount(token, isMoney, amount, lengths)
+		);
+	};
+	const harmless = new Set(
+		found.flatMap(({ index }, at) => (isHarmless(tokens[at] ?? '', at) ? [index] : [])),
+	);
+	return text.replace(TOKEN, (token, index: number) =>
+		harmless.has(index) ? ' '.repeat(token.length) : token,
 	);
 }
 
-const TAKEN: readonly RegExp[] = [
-	// Amounts: 1042.50, 1,042.50, 1 042,50, 1042,-
-	/(?<![\d])\d+[.,](?:\d{1,2}(?!\d)|-)/g,
-	/(?<![\d])\d{1,3}(?:[.,'’ ]\d{3})+(?:[.,]\d{1,2})?(?!\d)/g,
-	// Dates and times: 2026-03-10, 2026-03, 10.03.26, 03/2026, 20260310, 10:42
-	/(?<!\d)(?:19|20)\d\d[-./](?:0?[1-9]|1[0-2])(?:[-./]\d{1,2})?(?!\d)/g,
-	/(?<!\d)\d{1,2}[-./]\d{1,2}[-./](?:\d\d){1,2}(?!\d)/g,
-	/(?<!\d)(?:0?[1-9]|1[0-2])[-./](?:19|20)\d\d(?!\d)/g,
-	/(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)/g,
-	/(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g,
-	// Account, card and phone numbers
-	/(?<![A-Z\d])[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![A-Z\d])/g,
-	/(?<!\d)\d+(?: \d+){2,}(?!\d)/g,
+const DATES: readonly RegExp[] = [
+	/^20\d\d$/,
+	// 2026-03, 2026-03-10, 20260310
+	/^(?:19|20)\d\d[-./](?:0?[1-9]|1[0-2])$/,
+	/^(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])$/,
+	/^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
+	// 10.03.26, 10/03/2026, 03/2026
+	/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:(?:19|20)\d\d|\d\d)$/,
+	/^(?:0?[1-9]|1[0-2])[-./](?:19|20)\d\d$/,
+	// 10:42
+	/^\d{1,2}:\d\d(?::\d\d)?$/,
 ];
-
-const spansIn = (text: string): Span[] =>
-	TAKEN.flatMap((pattern) =>
-		[...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length })),
-	);
+const DAY = /^(?:0?[1-9]|[12]\d|3[01])(?:ST|ND|RD|TH)?$/;
+const MONTH =
+	/^(?:JAN(?:UARY?)?|FEB(?:RUARY?)?|MAR(?:CH)?|MÄRZ|APR(?:IL)?|MA[IY]|JUN[EI]?|JUL[IY]?|AUG(?:UST)?|SEPT?(?:EMBER)?|O[CK]T(?:OBER)?|NOV(?:EMBER)?|DE[CZ](?:EMBER)?)$/;
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const isUnit = (text: string): boolean => /^[\p{Sc}%]$/u.test(text) || CURRENCIES.has(text);
+
+const AMOUNT = /^([^\d]*)((?:\d{1,3}(?:[.,'’ ]\d{3})+|\d+)(?:[.,]\d{1,2})?)([.,]-+)?([^\d]*)$/;
+
+/**
+ * Whether a token is an amount. Unless it is that of the payment, 57,58 and 57 900,00 may be two numbers.
+ */
+function isAmount(token: string, isBesideUnit: boolean, amount: Big, lengths: ReadonlySet<number>): boolean {
+	const [isLike, before = '', digits = '', dash, after = ''] = AMOUNT.exec(token) ?? [];
+	if (isLike === undefined || [before, after].some((unit) => unit !== '' && !isUnit(unit))) return false;
+	const [, whole = '', decimals = '0'] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
+	if (!/^0\d/.test(whole) && amount.eq(`${whole.replace(/\D/g, '')}.${decimals}`)) return true;
+	const isMarked = isBesideUnit || dash !== undefined || before !== '' || after !== '';
+	if (digits.includes(' ')) return false;
+	const mayBeNumber = lengths.has(digits.replace(/\D/g, '').length);
+	if (isMarked) return /[.,]\d\d$/.test(digits) || !mayBeNumber;
+	return /\D.*\D/.test(digits) || (/\.\d\d$/.test(digits) && !mayBeNumber);
+}
+
 const MONEY = [
 	/(?<![\p{L}\p{N}])([A-Z]{3})\s?[\d.,'’ ]*\d[.,]\d\d(?!\d)/gu,
 	/\d[.,]\d\d\s?([A-Z]{3})(?![\p{L}\p{N}])/gu,
@@ -157,19 +294,3 @@ export const currenciesIn = (text: string): string[] =>
 	MONEY.flatMap((pattern) => [...fold(text).matchAll(pattern)])
 		.map(([, code = '']) => code)
 		.filter((code) => CURRENCIES.has(code));
-
-/** Whether digits in a text are neither part of something else nor an amount. */
-function isFree(
-	text: string,
-	{ start, end }: Span,
-	taken: readonly Span[],
-	currencies: ReadonlySet<string>,
-	amount: Big,
-): boolean {
-	if (taken.some((span) => span.start < end && start < span.end)) return false;
-	const digits = text.slice(start, end);
-	if (/^[1-9]\d*$/.test(digits) && amount.eq(digits)) return false;
-	const before = /(?:\p{Sc}|(?<![\p{L}\p{N}])[A-Z]{3})(?=\s?$)/u.exec(text.slice(0, start))?.[0];
-	const after = /^\s?(\p{Sc}|[A-Z]{3}(?![\p{L}\p{N}]))(?!\s?\d)/u.exec(text.slice(end))?.[1];
-	return ![before, after].some((unit) => unit !== undefined && (unit.length === 1 || currencies.has(unit)));
-}

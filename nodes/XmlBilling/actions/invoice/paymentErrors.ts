@@ -85,6 +85,13 @@ export const referenceExists = (item: ItemContext, invoice: BillingRecord, known
 		`Nothing was recorded. ${referencedAs(invoice, known)}${numberOf(invoice)} To record it anyway or return the existing payment, set Options › ${GUARD}.`,
 	);
 
+/** The error of a payment whose reference may be that of a payment on the invoice, or another one. */
+export const similarReference = (item: ItemContext, invoice: BillingRecord, known: Existing): Error =>
+	item.problem(
+		`Invoice ${textOf(invoice[invoiceRecord.id])} already has a payment with a similar reference`,
+		`Nothing was recorded. ${referencedAs(invoice, known)} Its reference is ${quote(known.payment.reference ?? '')}. The two differ only in capitals, blanks or the form of characters, or in the lines below the first.${numberOf(invoice)} If it is the same payment, leave this one out. If not, record it with Options › ${GUARD} › Record Anyway.`,
+	);
+
 const referencedAs = (invoice: BillingRecord, known: Existing): string =>
 	known.isClear ? shownAs(invoice, known) : 'Its amount cannot be read.';
 

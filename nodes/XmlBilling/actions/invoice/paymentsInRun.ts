@@ -1,4 +1,4 @@
-import { referenceKey } from '../../records/payments';
+import { exactReference, referenceKey } from '../../records/payments';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import { referenced, type Existing, type Payment, type Referenced, type Wanted } from './existingPayment';
@@ -8,27 +8,30 @@ const REFERENCES = 'payments by reference';
 /** Remembers a recorded payment with its reference for later items of the run. */
 export async function rememberReference(item: ItemContext, id: number, payment: Payment): Promise<void> {
 	if (payment.reference === undefined) return;
-	const key = keyOfReference(id, payment.reference);
-	await item.api.remember(REFERENCES, key, async () => await Promise.resolve(payment));
+	for (const key of keysOfReference(id, payment.reference))
+		await item.api.remember(REFERENCES, key, async () => await Promise.resolve(payment));
 }
 
-/** Finds the payment with a reference that an earlier item recorded. The service may not show it yet. */
+/** Finds the payment with a reference, or a similar one, that an earlier item recorded. The service may not show it yet. */
 export async function findReferenceInRun(
 	item: ItemContext,
 	id: number,
 	amount: string | undefined,
 	reference: string,
 ): Promise<Referenced | undefined> {
-	const key = keyOfReference(id, reference);
+	const [exact, similar] = keysOfReference(id, reference);
 	const body = { invoice: [{ id: String(id), ...(amount === undefined ? {} : { amount }) }] };
-	if (createdInRun(item, [key], { body }) === undefined) return undefined;
+	const key = [exact, similar].find((one) => createdInRun(item, [one], { body }) !== undefined);
+	if (key === undefined) return undefined;
 	const unknown = { amount: '', method: '', date: '', reference };
 	const payment = await item.api.remember<Payment>(
 		REFERENCES,
 		key,
 		async () => await Promise.resolve(unknown),
 	);
-	return referenced(payment, amount);
+	const known = referenced(payment, amount, key === exact);
+	// An earlier attempt recorded it, with an amount that is not known here.
+	return payment === unknown ? { ...known, mayAgree: amount === undefined } : known;
 }
 
 /** Finds an equal payment that an earlier item recorded. If the wanted one has a reference, only one without. */
@@ -53,11 +56,16 @@ const keyOfPayment = (id: number, { amount, method, date }: Payment): string =>
 const keyOfUnreferenced = (id: number, { amount, method, date }: Payment): string =>
 	keyOf('payment without reference', id, amount, method, date);
 
-const keyOfReference = (id: number, reference: string): string =>
-	keyOf('payment with reference', id, referenceKey(reference));
+// `keyOf` ignores case, which counts in a reference.
+const keysOfReference = (id: number, reference: string): [exact: string, similar: string] => [
+	keyOf('payment with reference', id, ...Array.from(exactReference(reference), (one) => one.codePointAt(0))),
+	keyOf('payment with similar reference', id, referenceKey(reference)),
+];
 
 /** The keys by which later items of the run recognize a payment. */
 export const keysOf = (id: number, payment: Payment): string[] => [
 	keyOfPayment(id, payment),
-	payment.reference === undefined ? keyOfUnreferenced(id, payment) : keyOfReference(id, payment.reference),
+	...(payment.reference === undefined
+		? [keyOfUnreferenced(id, payment)]
+		: keysOfReference(id, payment.reference)),
 ];

@@ -18,7 +18,7 @@ export interface OpenInvoice {
 	/** `YYYY-MM-DD`; '' counts as not due. */
 	readonly invoice_due_date: string;
 	readonly invoice_status: string;
-	/** Negative if the client has a credit balance; undefined if it can't be read as a number. */
+	/** Negative if the invoice is overpaid; undefined if it can't be read as a number. */
 	readonly amount: Big | undefined;
 	/** The same as outputs show it. */
 	readonly outstanding: Value;
@@ -90,6 +90,7 @@ export const receivableSchemas: Schemas = {
 	...clientSchemas,
 	currency: TEXT,
 	total: NUMBER,
+	credit: NUMBER,
 	not_due: NUMBER,
 	...Object.fromEntries(bucketsOf(DEFAULT_LIMITS).map(({ field }) => [field, NUMBER])),
 	invoice_count: NUMBER,
@@ -99,7 +100,8 @@ export const receivableSchemas: Schemas = {
 
 /**
  * What each client owes in each currency: by currency, the largest total first. The total is what is not due and all
- * buckets together. Invoices without a readable amount are in `not_counted`.
+ * buckets together. What is overpaid is `credit`, which reduces none of them. Invoices without a readable amount are in
+ * `not_counted`.
  *
  * @param asOf the day on which invoices are as old as shown, `YYYY-MM-DD`
  */
@@ -130,13 +132,15 @@ function totalsOf(group: readonly [Aged, ...Aged[]], buckets: readonly Bucket[])
 	const [first] = group;
 	const counted = group.filter(({ amount }) => amount !== undefined).sort(oldestFirst);
 	const sumWhere = (isFor: (days: number) => boolean) =>
-		sumOf(counted.flatMap(({ amount, days }) => (amount !== undefined && isFor(days) ? [amount] : [])));
+		sumOf(counted.flatMap(({ amount, days }) => (amount?.gt(0) && isFor(days) ? [amount] : [])));
 	const total = sumWhere(() => true);
+	const credit = sumOf(counted.flatMap(({ amount }) => (amount?.lt(0) ? [amount.neg()] : [])));
 	const { currency, ...client } = first.client;
 	const output = {
 		...client,
 		currency,
 		total: shownAmount(total),
+		credit: shownAmount(credit),
 		not_due: shownAmount(sumWhere((days) => days === 0)),
 		...Object.fromEntries(buckets.map(({ field, isFor }) => [field, shownAmount(sumWhere(isFor))])),
 		invoice_count: counted.length,

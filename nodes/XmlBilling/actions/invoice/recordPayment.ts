@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../records';
-import { hasReference, problemOfReference, referenceIn, withReference } from '../../records/payments';
+import { compareReference, problemOfReference, withReference } from '../../records/payments';
 import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
 import { check, decimalOf } from '../../xml/values';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { refuseFailures, writtenRecord } from '../../engine/recordWrites';
-import { keyOf } from '../../guards/createdInRun';
 import { rerunAdvice } from '../../guards/duplicates';
 import {
 	findByReference,
@@ -25,24 +24,25 @@ import {
 	paidInFull,
 	referenceExists,
 	refuseOverpayment,
+	similarReference,
 	UNREADABLE,
 	UNREFERENCED,
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from './paymentsInRun';
 import { paymentsIn } from '../common/invoicePayments';
+import { isDraft } from '../common/invoiceStates';
 import { dayAfter, today } from '../common/days';
 import { without } from '../../xml/without';
 
 /**
  * Records a payment (§4.11). The amount defaults to the outstanding balance. A payment that exceeds it, or that the
  * invoice already shows, is rejected before anything is sent, unless the options allow it. A payment with a reference is
- * recognized by it, whatever its date: by default, the existing one is returned.
+ * recognized by it, whatever its date: by default, the existing one is returned. A similar one is an error.
  */
 export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const id = idOf(item, invoiceRecord);
 	const given = without(item.body, invoiceRecord.id);
 	const reference = referenceFor(item);
-	await item.claim([keyOf(invoiceRecord.name, 'payment', id)]);
 	const invoice = await item.api.get(invoiceRecord, id);
 	const outstanding = decimalOf(invoice['outstanding']);
 	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
@@ -79,6 +79,10 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const earlier = isGuarded ? findEqualInRun(item, id, payment, isStale ? anyEqual : wanted) : undefined;
 	if (earlier !== undefined) return await returnExisting(earlier);
 	refuseOverpayment(item, invoice, payment.amount, outstanding);
+	if (isDraft(invoice))
+		item.warn(
+			'This invoice was still a draft, so the client may not have received it. A payment ends the draft.',
+		);
 	const notes = reference === undefined ? {} : { notes: withReference(textOf(given['notes']), reference) };
 	const recorded: Payment = { ...payment, ...(reference === undefined ? {} : { reference }) };
 	return {
@@ -95,14 +99,14 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	};
 }
 
-/** The reference from the form, as it will be found in the notes; undefined if there is none. */
+/** The reference from the form; undefined if there is none. */
 function referenceFor(item: ItemContext): string | undefined {
 	const checked = check(item.values['reference'], 'text', item.timeZone);
 	const text = checked.ok ? (checked.text ?? '') : '';
 	const problem = checked.ok ? problemOfReference(text) : checked.problem;
 	if (problem !== undefined)
 		throw item.problem(`Reference ${problem}`, 'Nothing was recorded. Correct the Reference.');
-	return referenceIn(withReference('', text));
+	return text.trim() || undefined;
 }
 
 function adviceFor(guard: unknown, { reference }: Wanted, undated: string | undefined): string {
@@ -112,7 +116,7 @@ function adviceFor(guard: unknown, { reference }: Wanted, undated: string | unde
 	return `${rerunAdvice(guard ?? 'fail', GUARD)} If you run it again after tomorrow, fill in ${undated} as the Date, so that the payment is recognized.`;
 }
 
-/** Returns the payment with the same reference, unless it has another amount or the option says to fail. */
+/** Returns the payment with the same reference, unless it is only similar, has another amount, or the option says to fail. */
 async function returnReferenced(
 	item: ItemContext,
 	invoice: BillingRecord,
@@ -120,7 +124,8 @@ async function returnReferenced(
 	amount: string | undefined,
 ): Promise<IDataObject[]> {
 	const id = Number(invoice[invoiceRecord.id]);
-	const { payment, isClear, mayAgree } = known;
+	const { payment, isClear, isSame, mayAgree } = known;
+	if (!isSame) throw similarReference(item, invoice, known);
 	if (!mayAgree) throw otherAmount(item, invoice, known, amount);
 	if (option(item, 'ifExists') === 'fail') throw referenceExists(item, invoice, known);
 	if (!isClear && amount !== undefined)
@@ -135,7 +140,9 @@ function warnIfHidden(item: ItemContext, [record = {}]: readonly IDataObject[], 
 	const isRead = Object.keys(record).some(
 		(field) => ![invoiceRecord.id, 'result', 'payment'].includes(field),
 	);
-	const isShown = paymentsIn(record).some(({ notes }) => hasReference(notes, reference));
+	const isShown = paymentsIn(record).some(({ notes }) =>
+		['same', 'similar'].includes(compareReference(notes, reference)),
+	);
 	if (isRead && !isShown)
 		item.warn(
 			'The payment was recorded, but the service does not show its reference. If this runs again, the payment can at best be recognized by its amount, method and date.',

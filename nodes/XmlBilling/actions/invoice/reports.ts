@@ -42,10 +42,11 @@ export const getReceivablesOperation = operation({
 		value: 'getReceivables',
 		action: 'Get receivables by days overdue',
 		description:
-			'Show what clients owe, by days overdue. Where lists show too little, this takes one more request for each open invoice.',
+			'Show what clients owe, by days overdue. Where lists show too little, this takes one more request for each invoice.',
 	},
 	output: receivableSchemas,
-	returns: 'One item per client and currency, the largest total of a currency first',
+	returns:
+		'One item per client and currency, the largest total of a currency first. What is overpaid is `credit`, not part of the total',
 	properties: [receivableFilters, receivableOptions],
 	run: getReceivables,
 });

@@ -1,12 +1,12 @@
 import type { Body } from '../../xml/request';
 import { encode, type Values } from '../../xml/encode';
-import { expenseRecord, projectRecord, taskRecord, timeEntryRecord } from '../../records';
+import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../records';
 import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
 import type { Period } from '../common/days';
 import { BACKWARDS, dateFrom, isBackwards, isWithin } from '../common/period';
 import { unbilledFilters } from './entryForms';
-import { readAllListed } from '../../transport/listed';
+import { completeListed, isComplete } from '../../transport/listed';
 
 /** The time entries or expenses to bill: those of a client, optionally narrowed. */
 export interface Unbilled {
@@ -33,7 +33,7 @@ export function unbilledOf(clientId: string, values: Values, timeZone: string): 
 		: { ok: true, wanted: { clientId, projectId: textOf(project_id), period } };
 }
 
-const EXPENSE_FIELDS = ['client_id', 'project_id', 'date', 'amount', 'vendor', 'notes', 'tax1', 'tax2'];
+const EXPENSE_FIELDS = ['project_id', 'vendor', 'notes', 'tax1', 'tax2'];
 
 /**
  * A client's active expenses that are not invoiced (§4.9). The records themselves are compared, too: if the service's
@@ -42,7 +42,8 @@ const EXPENSE_FIELDS = ['client_id', 'project_id', 'date', 'amount', 'vendor', '
 export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }) => {
 	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
 	const listed = await api.list(expenseRecord, filter, Infinity);
-	const records = await readAllListed(api, expenseRecord, listed, EXPENSE_FIELDS);
+	const filled = ['client_id', 'date', 'amount', ...(projectId === '' ? [] : ['project_id'])];
+	const records = await completed(api, expenseRecord, listed, filled, EXPENSE_FIELDS);
 	return records
 		.filter(isOpen)
 		.filter((record) => isOf(record['client_id'], clientId))
@@ -51,7 +52,7 @@ export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId,
 		.sort(byDay('date'));
 };
 
-const TIME_ENTRY_FIELDS = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes'];
+const TIME_ENTRY_FIELDS = ['project_id', 'task_id', 'work_date', 'hours_worked'];
 
 /** The unbilled time entries in a client's projects (§4.10). Here, too, the records are compared. */
 export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
@@ -59,7 +60,7 @@ export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 	for (const project of await projectsOf(api, wanted)) {
 		const projectId = textOf(project[projectRecord.id]);
 		const listed = await api.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
-		const records = await readAllListed(api, timeEntryRecord, listed, TIME_ENTRY_FIELDS);
+		const records = await completed(api, timeEntryRecord, listed, TIME_ENTRY_FIELDS, ['notes']);
 		for (const record of records) {
 			if (isOpen(record) && isOf(record['project_id'], projectId))
 				entries.set(record[timeEntryRecord.id], record);
@@ -70,12 +71,25 @@ export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 		.sort(byDay('work_date'));
 };
 
+/** Listed records with fields that need content, and others that may be empty. */
+async function completed(
+	api: BillingApi,
+	type: RecordType,
+	listed: readonly BillingRecord[],
+	filled: readonly string[],
+	present: readonly string[] = [],
+): Promise<BillingRecord[]> {
+	const isEnough = (record: BillingRecord) =>
+		isComplete(type, record, filled) && present.every((field) => record[field] !== undefined);
+	return await completeListed(api, type, listed, isEnough);
+}
+
 async function projectsOf(api: BillingApi, { clientId, projectId }: Unbilled): Promise<BillingRecord[]> {
 	const listed =
 		projectId === ''
 			? await api.list(projectRecord, { client_id: clientId }, Infinity)
 			: [await api.get(projectRecord, Number(projectId))];
-	const projects = await readAllListed(api, projectRecord, listed, ['client_id']);
+	const projects = await completed(api, projectRecord, listed, ['client_id']);
 	return projects.filter((project) => isOf(project['client_id'], clientId));
 }
 
@@ -91,8 +105,7 @@ const readOnce = async (
 	api: BillingApi,
 	type: typeof taskRecord | typeof projectRecord,
 	id: Value | undefined,
-): Promise<BillingRecord> =>
-	await api.remember(type.name, `id ${textOf(id)}`, async () => await api.get(type, Number(id)));
+): Promise<BillingRecord> => (await api.recall(type, Number(id))) ?? (await api.get(type, Number(id)));
 
 // A missing field can't be compared. An empty one belongs to nobody.
 const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;

@@ -2,7 +2,7 @@ import { findByKey } from '../../transport/listed';
 import { productRecord, serviceRecord, type KnownRecord, type ResentRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { keepsOthers, keep } from '../common/resendUnchanged';
+import { claimFound, keepsOthers, keep } from '../common/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
@@ -42,12 +42,16 @@ export const upsertGoods =
 		const { body } = item;
 		const { type, update } = goods;
 		const create = creationOf(item, goods);
-		await item.claim(create.creates.keys);
-		const found = await findActive(item, goods);
-		const id = found === undefined ? createdInRun(item, create.creates.keys, create) : idIn(goods, found);
-		if (id === undefined) return create;
+		const { keys } = create.creates;
 		// The record keeps the case of its name.
-		const name = textOf(found === undefined ? body['name'] : found[type.knownBy.field]);
+		let { name } = body;
+		const id = await claimFound(item, type, keys, async () => {
+			const found = await findActive(item, goods);
+			if (found === undefined) return createdInRun(item, keys, create);
+			name = textOf(found[type.knownBy.field]);
+			return idIn(goods, found);
+		});
+		if (id === undefined) return create;
 		const given = { ...body, [type.id]: String(id), name };
 		const current = keepsOthers(item) ? await item.api.get(type, id) : {};
 		return {
@@ -70,6 +74,7 @@ const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[t
 
 /** The one active record with the name of an item. Throws an error that names them if there are several. */
 async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRecord | undefined> {
+	item.api.forget(type.name);
 	const found = await findByKey(item.api, type, nameIn(item));
 	if (found.length <= 1) return found[0];
 	throw item.problem(

@@ -1,4 +1,4 @@
-import { readListed } from '../../transport/listed';
+import { recognized, type Marks } from '../../transport/listed';
 import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
@@ -43,21 +43,25 @@ const COMPARED = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes']
 /** The identifier of the entry with the same project, task, day, hours and notes. */
 async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
 	const { project_id, task_id, work_date } = body;
-	const listed = await api.list(timeEntryRecord, { project_id, task_id, work_date }, Infinity);
-	for (const record of listed) {
-		const shown = await readListed(api, timeEntryRecord, record, COMPARED);
-		if (isEqual(shown, body)) return Number(record[timeEntryRecord.id]);
-	}
-	return undefined;
+	// A list that isn't asked for billed entries may leave them out (§4.10).
+	const lists = await Promise.all(
+		['No', 'Yes'].map(
+			async (billed) => await api.list(timeEntryRecord, { project_id, task_id, work_date, billed }, Infinity),
+		),
+	);
+	const listed = new Map(lists.flat().map((record) => [record[timeEntryRecord.id], record]));
+	const [found] = await recognized(api, timeEntryRecord, [...listed.values()], marksOf(body));
+	return found && Number(found[timeEntryRecord.id]);
 }
 
 // The service's filters are not trusted: the records themselves are compared.
-const isEqual = (record: BillingRecord, body: Body): boolean =>
-	textOf(record['project_id']) === body['project_id'] &&
-	textOf(record['task_id']) === body['task_id'] &&
-	workDate(record) === body['work_date'] &&
-	decimalOf(record['hours_worked'])?.eq(textOf(body['hours_worked'])) === true &&
-	textOf(record['notes']).trim() === textOf(body['notes']).trim();
+const marksOf = (body: Body): Marks => ({
+	project_id: (shown) => textOf(shown) === body['project_id'],
+	task_id: (shown) => textOf(shown) === body['task_id'],
+	work_date: (shown) => dayIn(textOf(shown)) === body['work_date'],
+	hours_worked: (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true,
+	notes: (shown) => textOf(shown).trim() === textOf(body['notes']).trim(),
+});
 
 /**
  * Whether an entry is billed. Only the list's filter shows this (§4.10), so both of its values are tried.

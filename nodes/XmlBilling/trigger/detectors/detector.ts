@@ -19,6 +19,8 @@ export interface Observation {
 	novelty: Novelty;
 	/** The detector's memory of the record. */
 	entry: string | undefined;
+	/** How many finished scans have reported overdue invoices. */
+	overdueScans: number;
 	record: BillingRecord;
 	/** The commercial status that the record or its list shows; undefined if neither does. */
 	status: string | undefined;

@@ -13,15 +13,25 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The last due date seen on an invoice, and the due dates it was reported for, all as `writeDay` writes them. */
 interface Entry {
 	readonly last: string;
+	/** What tells its events from those before it was settled and reopened: '' or the scans by then, after a colon. */
+	readonly again: string;
 	readonly reported: readonly string[];
 }
 
 const readEntry = (entry = ''): Entry => {
-	const [last = '', ...reported] = entry.split('!');
-	return { last, reported };
+	const [start = '', ...reported] = entry.split('!');
+	const [last = '', again] = start.split(':');
+	return { last, again: again === undefined ? '' : `:${again}`, reported };
 };
 
-const writeEntry = ({ last, reported }: Entry): string => [last, ...reported].join('!');
+const writeEntry = ({ last, again, reported }: Entry): string => [last + again, ...reported].join('!');
+
+/**
+ * The entry of a record. Its memory is lost while it is settled, so one that was there before and has none may have been
+ * reported earlier. Finished scans are counted because a repeated poll counts the same, however many polls it takes.
+ */
+const entryOf = ({ entry, novelty, overdueScans }: Observation): Entry =>
+	readEntry(entry ?? (novelty === 'known' && overdueScans > 0 ? `:${overdueScans}` : ''));
 
 // Kept short, because nearly every open invoice has its own: the day's number in base 36.
 const writeDay = (day: string): string => (day === '' ? '' : (Date.parse(day) / DAY_MS).toString(36));
@@ -51,7 +61,10 @@ function isOverdue(seen: Observation, context: EventContext): boolean {
 	return !isDraft && !isPaid && daysOverdueOf(seen, context) >= overdueDaysOf(context);
 }
 
-/** Reports an invoice once per due date. An entry is the last due date and, each after a `!`, those already reported. */
+/**
+ * Reports an invoice once per due date, until it is settled. An entry is the last due date, what tells a reopened invoice
+ * from before and, each after a `!`, the due dates already reported.
+ */
 export const overdue: Detector = {
 	statuses: () => 'all',
 	judge(seen, context) {
@@ -60,7 +73,7 @@ export const overdue: Detector = {
 		const isUnknown = record.invoice_due_date === undefined && entry === undefined;
 		if (status === undefined || isUnknown) return 'read';
 		const due = writeDay(dueDateOf(seen));
-		const { last, reported } = readEntry(entry);
+		const { last, reported } = entryOf(seen);
 		const isDone = reported.includes(due) || !isOverdue(seen, context);
 		if (!isDone && novelty !== 'baseline') return readUnlessFull(record, context);
 		return isDone && entry !== undefined && last === due ? 'ignore' : 'enough';
@@ -69,12 +82,12 @@ export const overdue: Detector = {
 		if (isSettled(seen, context)) return NOTHING;
 		const due = dueDateOf(seen);
 		const last = writeDay(due);
-		const { reported } = readEntry(seen.entry);
+		const { again, reported } = entryOf(seen);
 		if (!isOverdue(seen, context) || reported.includes(last))
-			return { changes: [], entry: writeEntry({ last, reported }) };
-		const entry = writeEntry({ last, reported: [...reported, last] });
+			return { changes: [], entry: writeEntry({ last, again, reported }) };
+		const entry = writeEntry({ last, again, reported: [...reported, last] });
 		if (seen.novelty === 'baseline') return { changes: [], entry };
-		const eventId = `invoice:${seen.id}:overdue:${overdueDaysOf(context)}:${due}`;
+		const eventId = `invoice:${seen.id}:overdue:${overdueDaysOf(context)}:${due}${again}`;
 		const event = { ...eventOf(seen, context, eventId), daysOverdue: daysOverdueOf(seen, context) };
 		return { changes: [{ event, entry }], entry };
 	},

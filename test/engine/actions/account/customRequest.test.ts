@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { UNSUPPORTED_METHODS } from '../../../../nodes/XmlBilling/xml/methods';
 import { useBilling } from '../../billing.ts';
 import { useScriptedService } from '../../scripted.ts';
 
@@ -61,6 +63,19 @@ describe('A custom request', () => {
 		expect(await run('getAccountInfo', '')).toMatchObject([{ account: { currency_code: 'GBP' } }]);
 	});
 
+	it('returns an empty list for a list that finds nothing, and an error for a record that is not there', async () => {
+		const filter = { client_id: 99_999 };
+		for (const [method, wrapper] of [
+			['listInvoice', 'invoices'],
+			['listClient', 'clients'],
+			['listProject', 'projects'],
+		] as const)
+			expect(await run(method, { filter })).toEqual([
+				{ status: 404, message: 'Data not found. Kindly check the request.', [wrapper]: [] },
+			]);
+		expect(await refusalOf('getEstimate', { estimate_id: 99_999 })).toContain('Data not found');
+	});
+
 	it("keeps the service's own words", async () => {
 		expect(await refusalOf('createClient', {})).toContain('Please provide mandatory data.');
 		expect(await refusalOf('makeCoffee', {})).toContain('The method is not recognised.');
@@ -69,9 +84,6 @@ describe('A custom request', () => {
 	it.each([
 		['  ', {}, 'Method Name must be the name of a method'],
 		['list invoice', {}, 'Method Name must be the name of a method'],
-		['exportInvoicePDF', {}, 'does not support the method exportInvoicePDF'],
-		['invoiceOnlinePayment', {}, 'does not support'],
-		['InvOfflinepayment', {}, 'does not support'],
 		['getInvoice', '{ "invoice_id": 1', 'Body (JSON) is not valid JSON'],
 		['getInvoice', '[1]', 'Body (JSON) is not an object'],
 		['getInvoice', '7', 'Body (JSON) is not an object'],
@@ -144,5 +156,52 @@ describe('A custom request that is done in part', () => {
 			},
 		});
 		expect(error?.message).toBe('Client is invalid.');
+	});
+});
+
+describe('A method that the interface names but does not support', () => {
+	const scripted = useScriptedService();
+	const call = async (requestMethod: string, more: object = {}, options: INodeParameters = {}) =>
+		await engine.run({
+			credential: { ...scripted.credential(), ...more },
+			parameters: {
+				resource: 'account',
+				operation: 'customRequest',
+				...request(requestMethod, { id: 4 }),
+				options,
+			},
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+
+	it.each(UNSUPPORTED_METHODS)('is sent with a warning: %s', async (method) => {
+		scripted.answer(method, '<log>Seen</log>');
+		const { outputs, hints } = await call(method);
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([{ status: 200, log: 'Seen' }]);
+		expect(hints).toEqual([expect.stringContaining(`The interface does not support ${method}`)]);
+		expect(scripted.sent(method)).toEqual(['<id>4</id>']);
+	});
+
+	it.each(UNSUPPORTED_METHODS)(
+		'has an unknown outcome and is not repeated where it fails: %s',
+		async (method) => {
+			scripted.answerWith({ [method]: '' });
+			const { error } = await call(method);
+			expect(error?.message).toContain(`It is unknown whether the request '${method}' was carried out`);
+			expect(scripted.sent(method)).toHaveLength(1);
+		},
+	);
+
+	it('is refused in any case where the credential has a limit, and can be previewed', async () => {
+		const limits = [{ readOnly: true }, { allowDeleting: 'drafts' }, { maximumAmount: '100000' }];
+		for (const method of UNSUPPORTED_METHODS)
+			for (const limit of limits)
+				for (const name of [method, method.toLowerCase()]) {
+					const { error } = await call(name, limit);
+					expect(error?.description).toContain('Nothing was sent.');
+				}
+		const { outputs } = await call('getInvoiceLog', {}, { preview: true });
+		const [warning] = [outputs[0]?.[0]?.json['warnings']].flat();
+		expect(warning).toContain('does not support getInvoiceLog');
+		expect(scripted.methods()).toEqual([]);
 	});
 });

@@ -48,9 +48,9 @@ describe('A line from the catalog', () => {
 	it('has what the row says instead, and nothing of another choice', async () => {
 		const additionalFields = { itemName: 'Own', discountAmount: '5' };
 		const hidden = { name: 'Typed', serviceId: byId('={{ $json.missing }}'), productId: byId(1) };
-		const typed = { ...hidden, from: '={{ "custom" }}', unitCost: '3' };
+		const typed = { ...hidden, from: '={{ "custom" }}', unitCost: '7' };
 		await billing.outputOf('invoice', 'create', rows({ ...typed, from: 'product', additionalFields }, typed));
-		const own = { name: 'Own', unit_cost: '3.00', discount: '5.00', discount_type: 'Fixed' };
+		const own = { name: 'Own', unit_cost: '7.00', discount: '5.00', discount_type: 'Fixed' };
 		expect(newLines(2)).toMatchObject([own, { name: 'Typed', description: '', discount: '0.00' }]);
 	});
 

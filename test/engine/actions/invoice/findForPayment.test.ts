@@ -96,7 +96,7 @@ describe('Find for Payment', () => {
 			client_organization: clientOf()?.organization,
 			reason: 'Invoice INV-0042 already has a payment with this reference.',
 		};
-		expect(await find({ amount: '100', text, additionalFields: { reference: 'tx-1' } })).toMatchObject(
+		expect(await find({ amount: '100', text, additionalFields: { reference: ' TX-1 ' } })).toMatchObject(
 			recorded,
 		);
 		await pay({ reference: 'TX-2' });
@@ -110,6 +110,16 @@ describe('Find for Payment', () => {
 			match: matching(/^(none|possible)$/),
 			reason: 'The text has the number INV-0042, but nothing is outstanding on that invoice.',
 		});
+	});
+
+	it('says that a payment with a similar reference may be the same one', async () => {
+		const { amount, text } = exact();
+		await pay({ amount: '100', reference: 'aBc1' });
+		for (const received of ['100', amount ?? ''])
+			expect(await find({ amount: received, text, additionalFields: { reference: 'AbC1' } })).toMatchObject({
+				...uncertain,
+				reason: "Invoice INV-0042 has a payment with a similar reference, 'aBc1', which may be the same one.",
+			});
 	});
 
 	it('is not certain if an equal payment may be the same one', async () => {
@@ -169,6 +179,18 @@ describe('Find for Payment', () => {
 			reason: matching(/^The text has the numbers INV-004[23], INV-004[23], so/),
 		});
 	});
+
+	it.each(['Archived', 'Cancel'])(
+		'is not certain if the text also has the number of one that is %s',
+		async (status) => {
+			rename(billing, 6, 'INV-0043');
+			billing.sandbox.change('invoice', 6, { status });
+			expect(await find({ ...exact(), text: 'INV-0042 and INV-0043' })).toMatchObject({
+				...uncertain,
+				reason: 'The text has the number INV-0042, and it may have another one.',
+			});
+		},
+	);
 
 	it.each<[string, INodeParameters, string]>([
 		['another client', { clientId: byId(1) }, 'but it is of another client'],

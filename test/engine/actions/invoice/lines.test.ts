@@ -19,6 +19,17 @@ describe('Invoice > Update Lines', () => {
 		);
 		expect(billing.sent('updateInvoiceItem')).toEqual([]);
 	});
+
+	it('refuses a discount larger than the line that the document shows', async () => {
+		const [line] = lines();
+		const amount = Number(line?.unit_cost) * Number(line?.quantity);
+		const changes = { discountAmount: String(amount + 1) };
+		const lineItems = { line: [{ invoiceItemId: line?.id ?? 0, changes }] };
+		const parameters = { invoiceId: byId(INVOICE), lineItems };
+		const message = await billing.errorOf('invoice', 'updateItems', parameters);
+		expect(message).toContain('Line 1 › Discount must be at most the amount of its line');
+		expect(billing.sent('updateInvoiceItem')).toEqual([]);
+	});
 });
 
 describe('Invoice > Delete Lines', () => {

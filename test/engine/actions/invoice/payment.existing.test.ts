@@ -134,6 +134,13 @@ describe('what a service shows of an invoice and cannot be read', () => {
 		expect(paid()).toBe(1);
 	});
 
+	it('is the one that can be read, where another may be it, too', async () => {
+		invoiceWith(PLENTY, transaction('1,100.00', '2026-03-10'), transaction('1100', '2026-03-10'));
+		const { error } = await pay('1100');
+		expect(error?.message).toBe('Invoice 4 already has a matching payment');
+		expect(error?.description).toContain('There is a payment of 1100.00 by Cash on 2026-03-10.');
+	});
+
 	it.each([
 		['another amount', transaction('7', '10/03/2026')],
 		['another day', transaction('1,100.00', '2026-03-08')],

@@ -28,7 +28,7 @@ describe('Record Payment with a reference', () => {
 		expect(paymentsOf()).toMatchObject([{ notes: 'Thanks & bye\nReference: TX-4711' }]);
 		expect(billing.warnings()).toBe('');
 		await pay({ ...part, reference: '  TX \t 4712 ' });
-		expect(paymentsOf()[1]?.notes).toBe('Reference: TX 4712');
+		expect(paymentsOf()[1]?.notes).toBe('Reference: TX \t 4712');
 	});
 
 	it('records nothing for an undated part payment that is replayed two days later', async () => {
@@ -40,11 +40,11 @@ describe('Record Payment with a reference', () => {
 		expect(paymentsOf()).toHaveLength(1);
 	});
 
-	it('recognizes it whatever the date, the method, the case and the blanks, also where values are padded', async () => {
+	it('recognizes it whatever the date, the method and outer blanks, also where values are padded', async () => {
 		await pay({ ...part, additionalFields: { date: '2026-01-05' } }, padded);
 		const other = {
 			paymentMethod: 'Cheque',
-			reference: ' tx - 4711',
+			reference: ' TX-4711 ',
 			additionalFields: { date: '2026-03-09' },
 		};
 		expect(await pay({ ...part, ...other }, padded)).toMatchObject({
@@ -119,11 +119,31 @@ describe('Record Payment with a reference', () => {
 		},
 	);
 
-	it('recognizes it where people added lines to the notes', async () => {
-		await pay({ ...part, additionalFields: { date: '2026-01-05' } });
-		const notes = 'Reference: TX-4711\nChecked by Anna';
-		billing.sandbox.change('payment', paymentsOf()[0]?.id ?? 0, { notes });
-		expect(await pay(part)).toMatchObject({ result: 'existing' });
+	it.each([
+		['29900', '299', 'Reference: 299\n00'],
+		['aBc1', 'AbC1', undefined],
+		['1 23', '12 3', undefined],
+		['10²', '102', undefined],
+		['TX-4711', 'TX-4711', 'Reference: TX-4711\nChecked by Anna'],
+	])('stops after %j at the similar %j, unless it is to be recorded', async (first, reference, notes) => {
+		await pay({ ...part, reference: first, additionalFields: { date: '2026-01-05' } });
+		if (notes !== undefined) billing.sandbox.change('payment', paymentsOf()[0]?.id ?? 0, { notes });
+		for (const options of [{}, { ifExists: 'existing' }, { ifExists: 'fail' }]) {
+			const message = await refusal({ ...part, reference, options });
+			expect(message).toContain(
+				'Invoice 4 already has a payment with a similar reference Nothing was recorded.',
+			);
+			expect(message).toContain('by Cash on 2026-01-05. Its reference is ');
+			expect(message).toContain('record it with Options › If Payment Exists › Record Anyway.');
+		}
+		expect(await refusal({ ...part, reference, amount: '99' })).toContain('a similar reference');
+		expect(paymentsOf()).toHaveLength(1);
+		expect(await pay({ ...part, reference, options: { ifExists: 'create' } })).toMatchObject({
+			result: 'created',
+		});
+		// From now on, it is there as written.
+		expect(await pay({ ...part, reference })).toMatchObject({ result: 'existing', payment: { reference } });
+		expect(paymentsOf()).toHaveLength(2);
 	});
 
 	it('fails without one where an equal payment has one', async () => {
@@ -169,8 +189,13 @@ describe('two payments in one run, by a service that shows none yet', () => {
 	beforeEach(() => void scripted.answer('invoiceOfflinePayment', ''));
 
 	it('are two if their references differ, and one if they do not', async () => {
-		const items = [item('A'), item('B'), item(' a ')];
-		expect(await run(items)).toEqual(['created', 'created', 'existing']);
+		const items = [item('A'), item('B'), item(' A '), item('a')];
+		expect(await run(items)).toEqual([
+			'created',
+			'created',
+			'existing',
+			'Invoice 4 already has a payment with a similar reference',
+		]);
 		expect(scripted.sent('invoiceOfflinePayment')).toHaveLength(2);
 	});
 
@@ -179,6 +204,18 @@ describe('two payments in one run, by a service that shows none yet', () => {
 			'created',
 			'Invoice 4 already has a payment with this reference, but its amount is different',
 		]);
+		// A later attempt knows that the first one was recorded, but not its amount.
+		const retried = { settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
+		const { error } = await engine.run({
+			...retried,
+			credential: scripted.credential(),
+			parameters: {
+				...{ resource: 'invoice', operation: 'recordPayment', invoiceId: byId(4), paymentMethod: 'Cash' },
+				...{ reference: 'TX-1', amount: '={{ $json.amount }}' },
+			},
+			items: [{ amount: '100' }, { amount: '50' }],
+		});
+		expect(error?.message).toContain('its amount is different');
 		// An agent may leave it out.
 		const mixed = { reference: '={{ $json.reference ?? "$fromAI" }}' };
 		expect((await run([item(''), item('B')], mixed))[1]).toContain('may already have a matching payment');

@@ -70,6 +70,16 @@ describe('Invoice > Record Payment', () => {
 		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
 	});
 
+	it.each([{}, { preview: true }])('says that the invoice was still a draft, with %o', async (options) => {
+		await billing.outputOf('invoice', 'recordPayment', { ...open, amount: '10', options });
+		expect(billing.warnings()).toBe('');
+		billing.sandbox.change('invoice', 6, { invoice_status: 'Draft' });
+		const draft = { ...open, invoiceId: byId(6), amount: '10', options };
+		const [output] = await billing.outputOf('invoice', 'recordPayment', draft);
+		const shown = billing.warnings() + JSON.stringify(output);
+		expect(shown).toContain('This invoice was still a draft, so the client may not have received it.');
+	});
+
 	it('pays two invoices one after the other, in the order of the items', async () => {
 		const parameters = { ...open, invoiceId: byId('={{ $json.id }}'), amount: '={{ $json.amount }}' };
 		const items = [

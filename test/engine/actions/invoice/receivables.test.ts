@@ -24,22 +24,34 @@ const cents = (amount: string) => Math.round(Number(amount) * 100);
 /** What the sandbox says clients owe, client by client. */
 function owed(service: Billing) {
 	const clients = new Map(service.sandbox.records('client').map((client) => [client.id, client]));
-	const rows = new Map<number, { client_id: number; currency: string; sums: number[]; ids: number[] }>();
+	const rows = new Map<
+		number,
+		{ client_id: number; currency: string; sums: number[]; credit: number; ids: number[] }
+	>();
 	for (const { id, client_id, due_date, outstanding } of open(service)) {
 		const currency = clients.get(client_id)?.currency ?? '';
-		const row = rows.get(client_id) ?? { client_id, currency, sums: [0, 0, 0, 0, 0], ids: [] };
+		const row = rows.get(client_id) ?? { client_id, currency, sums: [0, 0, 0, 0, 0], credit: 0, ids: [] };
 		rows.set(client_id, row);
 		const days = due_date === '' ? 0 : (Date.parse(TODAY) - Date.parse(due_date)) / DAY_MS;
 		const place = [0, 30, 60, 90, Infinity].findIndex((limit) => days <= limit);
-		row.sums[place] = (row.sums[place] ?? 0) + cents(outstanding);
+		if (Number(outstanding) < 0) row.credit -= cents(outstanding);
+		else row.sums[place] = (row.sums[place] ?? 0) + cents(outstanding);
 		row.ids.push(id);
 	}
 	const sumOf = (sums: readonly number[]) => sums.reduce((total, one) => total + one, 0);
 	return [...rows.values()]
 		.sort((one, other) => one.currency.localeCompare(other.currency) || sumOf(other.sums) - sumOf(one.sums))
-		.map(({ client_id, currency, sums, ids }) => {
+		.map(({ client_id, currency, sums, credit, ids }) => {
 			const [not_due = 0, days_1_30 = 0, days_31_60 = 0, days_61_90 = 0, days_over_90 = 0] = sums;
-			const amounts = { total: sumOf(sums), not_due, days_1_30, days_31_60, days_61_90, days_over_90 };
+			const amounts = {
+				total: sumOf(sums),
+				not_due,
+				days_1_30,
+				days_31_60,
+				days_61_90,
+				days_over_90,
+				credit,
+			};
 			return {
 				client_id,
 				currency,

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, locator, useBilling } from '../../billing.ts';
+import { listed, useScriptedService } from '../../scripted.ts';
 
 const billing = useBilling();
 const entries = () => billing.sandbox.records('timeEntry');
@@ -66,6 +67,23 @@ describe('where lists show bare records', () => {
 		expect(await sparse.outputOf('timeEntry', 'create', parameters)).toMatchObject([
 			{ result: 'existing', timelog_id: entry?.['timelog_id'] },
 		]);
+	});
+});
+
+describe('where lists show only unbilled entries unless billed ones are asked for', () => {
+	const scripted = useScriptedService();
+
+	it('an equal entry that is billed is found all the same', async () => {
+		const equal =
+			'<timelog><timelog_id>7</timelog_id><project_id>1</project_id><task_id>2</task_id><work_date>2026-03-09</work_date><hours_worked>1.5</hours_worked><notes/></timelog>';
+		scripted.answer('listTimeLog', (document) =>
+			listed('timelogs', document.includes('<billed>Yes</billed>') ? equal : ''),
+		);
+		scripted.answer('getTimeLog', equal);
+		const parameters = { resource: 'timeEntry', operation: 'create', ...NEW };
+		const { error } = await engine.run({ credential: scripted.credential(), parameters });
+		expect(error?.message).toBe('A matching time entry already exists: ID 7');
+		expect(scripted.sent('createTimeLog')).toEqual([]);
 	});
 });
 

@@ -130,6 +130,22 @@ export const listChecks: readonly Check[] = [
 		},
 	},
 	{
+		check: 'Values that updates resend',
+		handled: 'An update cannot resend a value that the service does not show. Set it in every update.',
+		find({ kinds }) {
+			const found = kinds.flatMap(({ kind, single }) => {
+				if (single === undefined || kind.resent === undefined) return [];
+				const shown = new Set(single.element.children.map(({ name }) => name));
+				const missing = Object.values(kind.resent).filter(({ field }) => !shown.has(field));
+				if (missing.length === 0) return specified(kind.wrapper);
+				return lookAt(`${kind.wrapper}: no ${missing.map(({ field }) => field).join(', ')}`);
+			});
+			const missing = found.filter(({ ok }) => ok === 'to look at');
+			if (missing.length > 0) return together(missing);
+			return found.length === 0 ? untested(NO_RECORDS) : specified('all shown');
+		},
+	},
+	{
 		check: 'Payments and taxes of invoices',
 		handled: 'The trigger and Record Payment read the payments of single invoices.',
 		find({ kinds }) {

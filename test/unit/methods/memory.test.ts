@@ -1,0 +1,26 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createMemory } from '../../../nodes/XmlBilling/methods/memory';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void; // what the flag gives to every new context
+
+describe('A memory', () => {
+	afterEach(() => jest.useRealTimers());
+
+	it('lets go of what has expired when anything is asked for, and keeps the rest', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+		const memory = createMemory<object>(1_000);
+		const remember = (key: string) => new WeakRef(memory.set(key, { key }));
+		const early = remember('early');
+		jest.setSystemTime(Date.now() + 600);
+		const late = remember('late');
+		jest.setSystemTime(Date.now() + 600);
+		expect(memory.get('another')).toBeUndefined();
+		// A value that was just looked at stays until the turn ends.
+		await new Promise((resolve) => setImmediate(resolve));
+		collectGarbage();
+		expect([early.deref(), late.deref()]).toEqual([undefined, { key: 'late' }]);
+		expect(memory.get('late')).toEqual({ key: 'late' });
+	});
+});
