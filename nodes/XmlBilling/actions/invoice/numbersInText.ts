@@ -15,6 +15,8 @@ export interface NumberIndex<Record extends Numbered> {
 	readonly mostDigits: number;
 	/** How numbers are written: `INV-0042` as `INV-0`. */
 	readonly styles: ReadonlySet<string>;
+	/** The same with each digit as zero, and with one more, which the next number may have: `INV-0000`, `INV-00000`. */
+	readonly shapes: ReadonlySet<string>;
 	/** How many digits numbers have in all: what has as many may be one of them. */
 	readonly lengths: ReadonlySet<number>;
 	/** The patterns of dates that numbers look like, too. */
@@ -46,6 +48,8 @@ const styleOf = (number: string): string =>
 		.trim()
 		.replace(/\p{N}+/gu, '0');
 
+const shapeOf = (number: string): string => fold(number).trim().replace(/\p{N}/gu, '0');
+
 const LEAST_DIGITS = 4;
 const LEAST_CHARACTERS = 3;
 const YEAR = /^(?:19|20)\d\d$/;
@@ -74,6 +78,7 @@ export function indexNumbers<Record extends Numbered>(records: readonly Record[]
 		mostDigits: [...lengths].reduce((most, length) => Math.max(most, length + 1), LEAST_DIGITS),
 		lengths,
 		styles: new Set(records.map(({ number }) => styleOf(number))),
+		shapes: new Set(records.flatMap(({ number }) => [shapeOf(number), `${shapeOf(number)}0`])),
 		dates: DATES.filter(
 			(date) =>
 				(lengths.has(8) && date.test('20260131')) ||
@@ -191,7 +196,7 @@ const OTHER_THING =
 function doubtOf(
 	text: string,
 	{ start, end, record }: Hit<Numbered>,
-	{ styles }: NumberIndex<Numbered>,
+	{ styles, shapes }: NumberIndex<Numbered>,
 ): string | undefined {
 	const [before, written, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
 	const isApart = OPENING.test(before) && CLOSING.test(after);
@@ -204,7 +209,13 @@ function doubtOf(
 		[...styles].some((other) => LABEL.exec(other.slice(0, -own.length))?.[1] === label && other.endsWith(own))
 	)
 		return SPELLING;
-	if (style !== own && style.split(' ').some((part) => styles.has(part))) return SPELLING;
+	if (
+		style !== own &&
+		shapeOf(written)
+			.split(' ')
+			.some((part) => shapes.has(part))
+	)
+		return SPELLING;
 	const isKnown = style === own || (!styles.has(style) && looser(own).includes(style));
 	return isKnown ? undefined : SPELLING;
 }
