@@ -4,7 +4,6 @@ import { dirname, join, normalize } from 'node:path';
 // The rules between rooms (docs/architecture.md), so that a change that breaks one is seen at once.
 
 const NODES = join(import.meta.dirname, '../../nodes/XmlBilling');
-const LONGEST = 300;
 
 /** The rooms, lowest first. A file imports from its own floor and from lower ones. */
 const FLOORS = [
@@ -57,9 +56,4 @@ it('imports from the same floor and from lower ones only', () => {
 	);
 	expect(upwards).toEqual([]);
 	expect(FILES.filter((file) => floorOf(file) < 0)).toEqual([]);
-});
-
-it(`has no file of more than ${LONGEST} lines`, () => {
-	const long = [...TEXTS].filter(([, text]) => text.split('\n').length - 1 > LONGEST);
-	expect(long.map(([file]) => file)).toEqual([]);
 });

@@ -121,7 +121,9 @@ async function carryOut(
 	// A report has no request of its own that says what a value became.
 	const endings: Ending[] = values.map(() => ({ isPreview: isReport }));
 	// One run bills an entry only once.
-	const runs = /^createInvoiceFrom(TimeTracking|Expense)$/.test(method) ? values.map((one) => [one]) : [values];
+	const runs = /^createInvoiceFrom(TimeTracking|Expense)$/.test(method)
+		? values.map((one) => [one])
+		: [values];
 	for (const [first, ofRun] of runs.entries()) {
 		const { outputs, error } = await engine.run({
 			credential: {
