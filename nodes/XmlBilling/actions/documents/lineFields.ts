@@ -114,7 +114,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 12.50',
-		description: 'Amount to take off the line',
+		description: 'Amount off the line, such as 12.50',
 		kind: 'notNegativeDecimal',
 		element: false,
 	},
@@ -125,7 +125,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 10',
-		description: 'Percentage to take off the line',
+		description: 'Percentage off the line',
 		element: 'discount',
 	},
 ];
