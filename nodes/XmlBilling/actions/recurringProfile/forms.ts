@@ -62,7 +62,7 @@ const occurrences: Property = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 12,
-	description: 'Number of invoices to create. By default, the service decides, and an update keeps it.',
+	description: 'Number of invoices to create. By default, the service decides; an update keeps it.',
 	element: 'occurence',
 	kind: 'integer',
 };

@@ -9,6 +9,13 @@ const linesOf = (id: unknown) => billing.linesOf('recurring', id);
 const hosting = { name: 'Hosting', unitCost: '20.50', quantity: '2' };
 const simple = { clientId: byId(1), lineItems: { line: [hosting] } };
 
+it('shows a number as on the website of the vendor where one is asked for', () => {
+	const shown = JSON.stringify(engine.nodeType('xmlBilling').description.properties);
+	const examples = [...shown.matchAll(/"placeholder":"(e\.g\. REC-\d+)"/g)].map(([, example]) => example);
+	expect([...new Set(examples)]).toEqual(['e.g. REC-141']);
+	expect(examples).toHaveLength(2);
+});
+
 describe('Recurring Profile > Create', () => {
 	it('leaves it to the service whether invoices are emailed, unless it is told to ask for it', async () => {
 		const ways = [undefined, '', '={{ "" }}', '1', '={{ 1 }}'];
