@@ -39,7 +39,6 @@ export const frequency: Property = {
 	required: true,
 	description: 'How often the service creates an invoice',
 	exact: true,
-	strict: true,
 };
 
 /** Only for a new profile: no example of an update has it (§4.5). */
@@ -106,7 +105,7 @@ export const profileChanges = updateFields(
 	billingAddress,
 	changedClient,
 	changedDate,
-	optional(frequency),
+	optional(frequency, { strict: true }),
 	withPlaceholders(notes),
 	occurrences,
 	purchaseOrder,
