@@ -131,7 +131,7 @@ export const SECTIONS: readonly Section[] = [
 		],
 		open: [
 			'any protection against carrying out a repeated request twice',
-			'the values of these fields: the statuses that filters take (beyond those in §3), the statuses of estimates and of `createInvoiceFromEstimate`, the `sort_column` of estimates, the `frequency` of recurring profiles, the `unit` of services, and `billing_method` beyond flat and project',
+			'the values of these fields: the statuses that filters take (beyond those in §3), the statuses of estimates and of `createInvoiceFromEstimate`, the `sort_column` of estimates, the `unit` of services, and `billing_method` beyond flat and project',
 			'all statuses that `updateInvoice` takes; draft, sent, viewed, paid and partial-paid are named',
 		],
 	},
@@ -188,7 +188,9 @@ export const SECTIONS: readonly Section[] = [
 		text: [
 			[
 				'- A profile takes no number, status or schedule date. `date` is the day of the first invoice.',
-				'- A `frequency` that the service does not recognize becomes `1 Week`, **without an error**. An answer looks like `1 Month`.',
+				'- A `frequency` that the service does not recognize becomes `1 Week`, **without an error**. The vendor documents ten: `1 Week`, `2 Week`, `3 Week`, `4 Week`, `1 Month`, `3 Month`, `6 Month`, `1 Year`, `2 Year` and `3 Year`. Its website calls them Weekly, 2 Weeks, 3 Weeks, 4 Weeks, Monthly, Quarterly, Half Yearly, Yearly, 2 Years and 3 Years. The forms take no others.',
+				"- `send` is in the vendor's example of `createRecurring`, with the value `1`. Unproven: that it has each invoice emailed, what happens without it, and whether `updateRecurring` takes it. The example also has `autobill` and a card, which no form sends.",
+				'- Terms, notes and descriptions of lines may hold the month, the year or the quarter, as `{{month}}`, `{{year}}` or `{{quarter+1}}`. The vendor documents that its website fills them in on each invoice; unproven for texts that come through the interface.',
 				'- `occurence` is spelled with one r.',
 				'- `updateRecurring` keeps what is left out, unlike `updateInvoice`.',
 				'- `addRecurringItem` takes no taxes. `deleteRecurringItem` repeats both identifiers.',
@@ -403,7 +405,7 @@ export const FIELD_NOTES: Readonly<Record<string, Readonly<Record<string, string
 		status: 'record status',
 	},
 	recurring: {
-		frequency: 'such as `1 Month`',
+		frequency: 'one of ten words (§4.5), such as `1 Month`',
 		occurence: 'number of invoices',
 	},
 	staff: { access_own_record: '`Yes` or `No`' },

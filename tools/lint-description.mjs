@@ -33,6 +33,10 @@ const eslint = new ESLint({
 	},
 });
 
+// Frequencies stand from the shortest to the longest: by name, 2 Years would follow 2 Weeks.
+const isByLength = ({ message, ruleId }) =>
+	ruleId === 'n8n-nodes-base/node-param-options-type-unsorted-items' && message.includes('2 Weeks');
+
 let problems = 0;
 for (const name of NODES) {
 	const { [name]: Node } = require(`../dist/nodes/XmlBilling/${name}.node.js`);
@@ -40,7 +44,7 @@ for (const name of NODES) {
 	const code = `export class ${name} implements INodeType {\n\tdescription: INodeTypeDescription = ${toLiteral(description)};\n}\n`;
 	const [result] = await eslint.lintText(code, { filePath: `nodes/XmlBilling/${name}.node.ts` });
 	const lines = code.split('\n');
-	for (const { line, message, ruleId } of result.messages) {
+	for (const { line, message, ruleId } of result.messages.filter((found) => !isByLength(found))) {
 		problems += 1;
 		const context = lines.slice(Math.max(0, line - 2), line + 3).map((text) => text.trim());
 		console.log(`${name}: ${message} (${ruleId})\n    ${context.join(' ')}`);

@@ -121,7 +121,7 @@ function describe(
 		cells: [
 			`${takesOf(field, elements, inside)}${isRequired && path.length > 1 ? ', required' : ''}`,
 			elements.map((element) => `\`${element}\``).join(', '),
-			(field.description ?? '').replaceAll(/<[^>]*>/g, '').replace(REPEATED, ''),
+			(field.description ?? field.hint ?? '').replaceAll(/<[^>]*>/g, '').replace(REPEATED, ''),
 		],
 	};
 	return [row, ...rows];

@@ -75,19 +75,27 @@ export function estimateHeader(verb: 'create' | 'update'): Field[] {
 /** The frequency that replaces an unrecognized one (§4.5). */
 const PLAIN_FREQUENCY = '1 Week';
 
+/** Those that the vendor documents. */
+const FREQUENCIES = [
+	PLAIN_FREQUENCY,
+	...['2 Week', '3 Week', '4 Week', '1 Month', '3 Month', '6 Month', '1 Year', '2 Year', '3 Year'],
+];
+
 /** The header of a recurring profile (§4.5). */
 export function recurringHeader(verb: 'create' | 'optional'): Field[] {
 	return [
 		...header(verb),
 		text('recurring_title', 'Hosting & <support>', { key: 'title' }),
-		field('frequency', '1 Month', (found) =>
-			/^[1-9]\d* (Day|Week|Month|Year)s?$/.test(found) ? found : PLAIN_FREQUENCY,
-		),
+		field('frequency', '1 Month', (found) => FREQUENCIES.find((one) => one === found) ?? PLAIN_FREQUENCY),
 		checked('occurence', '12', { message: 'Occurence is invalid.', wrong: 'many' }, (found) =>
 			/^\d{1,9}$/.test(found) ? Number(found) : undefined,
 		),
+		...(verb === 'create' ? [SEND] : []),
 	];
 }
+
+/** The vendor's example has it after the occurence, and no text says what it does: here, nothing. */
+const SEND = field('send', '1', () => undefined, { returned: null });
 
 const EMPTY: Values = { address: '', title: '', po_number: '', notes: '', terms: '' };
 

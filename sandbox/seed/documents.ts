@@ -6,7 +6,7 @@ import { addDays } from '../values/date.ts';
 import { cycle, seededLines } from './catalogue.ts';
 
 const ESTIMATE_STATUSES = ['Draft', 'Sent', 'Accepted', 'Sent', 'Declined'];
-const FREQUENCIES = ['1 Month', '3 Months', '2 Weeks', '1 Year'];
+const FREQUENCIES = ['1 Month', '3 Month', '2 Week', '1 Year'];
 
 /** Gives an account estimates of the last months, and recurring profiles that began in them. */
 export function seedDocuments(

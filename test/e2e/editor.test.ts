@@ -152,6 +152,42 @@ test(
 	LIMIT_MS,
 );
 
+const FILLED_IN = 'Hosting for {{month}} {{year}}, then {{quarter+1}}';
+
+test(
+	'in the editor {{month}} turns into an expression, which the node refuses, and arrives from Fixed and as the field says',
+	inEditor(
+		billing('hostAClient', {
+			resource: 'recurringProfile',
+			operation: 'create',
+			clientId: { __rl: true, mode: 'id', value: '1' },
+			linesFrom: 'none',
+			additionalFields: { notes: '', terms: `=${FILLED_IN.replaceAll('{{', "{{ '{{' }}")}` },
+		}),
+		'XML Billing',
+		async (page, { sandbox }) => {
+			const notes = page.getByTestId('parameter-input-notes');
+			const output = page.getByTestId('output-panel');
+			const before = sandbox.records('recurring').length;
+			await notes.locator('textarea').fill(FILLED_IN);
+			await notes.getByTestId('inline-expression-editor-input').waitFor();
+			await page.getByTestId('node-execute-button').click();
+			await output.getByText('has {{month}} as an expression').first().waitFor();
+			expect(sandbox.records('recurring')).toHaveLength(before);
+
+			const field = page.getByTestId('parameter-item').filter({ has: notes }).last();
+			await field.getByTestId('radio-button-fixed').click();
+			expect(await notes.locator('textarea').inputValue()).toBe(FILLED_IN);
+			await page.getByTestId('node-execute-button').click();
+			await output.getByText('1 item', { exact: true }).waitFor();
+			expect(sandbox.records('recurring').slice(before)).toMatchObject([
+				{ notes: FILLED_IN, terms: FILLED_IN },
+			]);
+		},
+	),
+	LIMIT_MS,
+);
+
 test(
 	'in the editor the trigger offers clients to filter by, and shows real invoices and payments as samples',
 	inEditor(watching, 'XML Billing Trigger', async (page, { sandbox }) => {

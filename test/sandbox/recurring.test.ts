@@ -14,26 +14,30 @@ const update = (recurring_id: string, values: Values) =>
 const get = (recurring_id: string) => read(service, 'getRecurring', { recurring_id });
 const fieldOf = async (id: string, path: string) => textAt(await get(id), path);
 
-/** §4.5: an unrecognized value is saved as 1 Week. */
-const RECOGNIZED = ['1 Month', '3 Months', '2 Week', '10 Days', '1 Year'];
+/** Those that the vendor documents. §4.5: an unrecognized value is saved as 1 Week. */
+const RECOGNIZED = [
+	...['1 Week', '2 Week', '3 Week', '4 Week'],
+	...['1 Month', '3 Month', '6 Month', '1 Year', '2 Year', '3 Year'],
+];
 const UNRECOGNIZED = [
-	'0 Weeks',
-	'-1 Month',
-	'1.5 Months',
-	'Month',
-	'1 month',
-	'1 Fortnight',
-	'every 1 Month',
+	'3 Months',
+	'3 month',
+	'2 Weeks',
+	'10 Days',
+	'2 Month',
+	'5 Week',
+	'4 Year',
+	'Quarterly',
 ];
 
 test.each([
 	...RECOGNIZED.map((frequency) => [frequency, frequency] as const),
-	...[...UNRECOGNIZED, '1 Months or so', ''].map((frequency) => [frequency, '1 Week'] as const),
+	...[...UNRECOGNIZED, 'every 1 Month', ''].map((frequency) => [frequency, '1 Week'] as const),
 ])('the frequency %p is saved as %p', async (frequency, saved) => {
 	expect(await fieldOf(await add({ frequency }), 'frequency')).toBe(saved);
-	const id = await add({ frequency: '6 Months' });
+	const id = await add({ frequency: '6 Month' });
 	await update(id, { frequency });
-	expect(await fieldOf(id, 'frequency')).toBe(frequency === '' ? '6 Months' : saved);
+	expect(await fieldOf(id, 'frequency')).toBe(frequency === '' ? '6 Month' : saved);
 });
 
 test('the occurence is a whole number, and 0 is no end', async () => {
@@ -45,6 +49,13 @@ test('the occurence is a whole number, and 0 is no end', async () => {
 	expect(await fieldOf(id, 'occurence')).toBe('12');
 	await update(id, { occurence: '0' });
 	expect([await fieldOf(id, 'occurence'), await fieldOf(await add(), 'occurence')]).toEqual(['0', '0']);
+});
+
+test('only createRecurring takes send, as in the example of the vendor', async () => {
+	const id = await add({ send: '1' });
+	expect(service.lastRequest().unknownElements).toEqual([]);
+	await update(id, { send: '1' });
+	expect(service.lastRequest().unknownElements).toEqual(['send']);
 });
 
 test('createRecurring makes an active profile, and takes no number, status or schedule date', async () => {
@@ -59,7 +70,7 @@ test('createRecurring makes an active profile, and takes no number, status or sc
 test('a profile makes no invoice by itself, though the first is due', async () => {
 	const count = () => service.sandbox.records('invoice').length;
 	const before = count();
-	await add({ date: '2026-01-01', frequency: '1 Day' });
+	await add({ date: '2026-01-01', frequency: '1 Week' });
 	await service.succeed('listInvoice');
 	expect(count()).toBe(before);
 });

@@ -7,6 +7,8 @@ export interface Property extends Omit<INodeProperties, 'options'>, Wire {
 	options?: Array<INodePropertyOptions | Property | PropertyGroup>;
 	/** Operations share a collection with the same word here even if its fields differ. Each of them is shown for its own. */
 	joins?: string;
+	/** Set if the service fills in `{{month}}` and the like, which n8n takes for expressions (§4.5). */
+	placeholders?: boolean;
 }
 
 export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, Wire {
@@ -16,7 +18,17 @@ export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, 
 export const isProperty = (option: object): option is Property => 'type' in option && 'name' in option;
 export const isGroup = (option: object): option is PropertyGroup => 'values' in option && 'name' in option;
 
-const OUR_KEYS = ['element', 'kind', 'flag', 'most', 'open', 'strict', 'joins'] as const;
+const OUR_KEYS = [
+	'element',
+	'kind',
+	'flag',
+	'most',
+	'open',
+	'exact',
+	'strict',
+	'joins',
+	'placeholders',
+] as const;
 
 /** The field as n8n accepts it, without the properties of `Wire`. */
 export function toForm(property: Property): INodeProperties {

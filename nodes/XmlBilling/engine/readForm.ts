@@ -44,12 +44,24 @@ function readField(field: Property, value: unknown, raw: unknown, at: FieldConte
 	if (field.strict === true && isAbsent(unwrapLocator(value)) && isMeant(raw)) {
 		throw at.refuse(`${at.label} was filled in and came out empty; correct its expression or remove it`);
 	}
+	if (field.placeholders === true) refuseEvaluated(raw, at);
 	if (value === undefined || value === null) return value;
 	if (field.type === 'boolean') return readSwitch(value, at);
 	if (field.type === 'number') return readCount(field, value, at);
 	if (field.type === 'options' && field.element === false) return readChoice(field, value, at);
 	if (field.type === 'collection') return readFields(field, value, raw, at);
 	return field.type === 'fixedCollection' ? readGroups(field, value, raw, at) : value;
+}
+
+const PLACEHOLDER = /{{\s*((?:month|year|quarter)(?:\s*[+-]\s*\d+)?)\s*}}/i;
+
+// n8n would drop it: as an expression, it is a variable that nobody has set.
+function refuseEvaluated(raw: unknown, { label, refuse }: FieldContext): void {
+	const [, name] = (typeof raw === 'string' && raw.startsWith('=') && PLACEHOLDER.exec(raw)) || [];
+	if (name === undefined) return;
+	throw refuse(
+		`${label} has {{${name}}} as an expression, which comes out empty; use Fixed, or write it as {{ '{{' }}${name}}}`,
+	);
 }
 
 // The form may keep another operation's choice that this one doesn't offer.

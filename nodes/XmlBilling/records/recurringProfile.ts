@@ -27,7 +27,7 @@ export const recurringRecord = {
 		field: 'number',
 		filter: 'recurring_number',
 		mode: 'profileNumber',
-		example: '00012',
+		example: 'REC-141',
 		isAssigned: true,
 	},
 	picker: {

@@ -1,4 +1,5 @@
 import { isBody, type Body, type Content } from './request';
+import { isSameText } from './shape';
 import { fieldsOf } from './unknown';
 import { check, describe, isAbsent, type Checked, type Kind } from './values';
 
@@ -16,6 +17,11 @@ export interface Wire {
 	kind?: Kind | 'identifiers';
 	/** Set if a dropdown's options are only suggestions, because the specification doesn't list all values (§4.1). */
 	open?: boolean;
+	/**
+	 * Set if a dropdown takes its options only as they are spelled: by default, the case of letters doesn't count. For texts of
+	 * which the service silently makes others.
+	 */
+	exact?: boolean;
 	/**
 	 * Set if omitting the field would widen the request, as with a filter. If the user filled it in, it must not come out
 	 * empty. A collection passes this on to its fields.
@@ -177,13 +183,26 @@ function writeText(field: Field, value: unknown, label: string, writer: Writer):
 function choose(field: Field, checked: Checked): Checked {
 	const choices = field.type === 'options' ? (field.options ?? []).filter(isChoice) : [];
 	if (!checked.ok || checked.text === undefined || choices.length === 0) return checked;
-	const wanted = checked.text.trim().toLowerCase();
-	const choice = choices.find(({ value }) => value.toLowerCase() === wanted);
+	const wanted = checked.text.trim();
+	const choice = choices.find(({ value }) =>
+		field.exact === true ? value === wanted : isSameText(value, wanted),
+	);
 	if (choice !== undefined) return { ok: true, text: choice.value };
 	if (field.open === true) return checked;
-	const known = choices.map(({ value }) => value).join(', ');
-	return { ok: false, problem: `must be one of ${known}, not ${describe(checked.text)}` };
+	const known = choices.map(({ value }) => value || 'empty').join(', ');
+	const meant = choices.find(({ name, value }) => isAlike(name, wanted) || isAlike(value, wanted));
+	const advice = meant === undefined ? '' : `. Did you mean ${meant.value || 'empty'}?`;
+	return { ok: false, problem: `must be one of ${known}, not ${describe(checked.text)}${advice}` };
 }
+
+/** Whether two texts are the same but for case, blanks, hyphens and a plural. */
+const isAlike = (one: string, other: string): boolean => singular(one) === singular(other);
+
+const singular = (text: string): string =>
+	text
+		.toLowerCase()
+		.replaceAll(/[\s-]+/g, '')
+		.replace(/s$/, '');
 
 // If an expression leaves a row's dropdown empty, the form's default applies, not the service's.
 const withDefaults = (group: FieldGroup, entry: Values): Values => ({
@@ -235,8 +254,11 @@ function toList(value: unknown): unknown[] {
 const splitList = (value: unknown): unknown[] =>
 	toList(typeof value === 'string' ? value.split(/[\s,;]+/).filter((part) => part !== '') : value);
 
-const isChoice = (option: object): option is { value: string } =>
-	'value' in option && typeof option.value === 'string';
+const isChoice = (option: object): option is { name: string; value: string } =>
+	'name' in option &&
+	'value' in option &&
+	typeof option.name === 'string' &&
+	typeof option.value === 'string';
 const isField = (option: object): option is Field => 'type' in option && 'name' in option;
 const isGroup = (option: object): option is FieldGroup => 'values' in option && 'name' in option;
 

@@ -1,28 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { byId, containing, useBilling } from '../billing.ts';
+import { containing, locator, useBilling } from '../billing.ts';
 import { useContext } from '../contexts.ts';
 
 const billing = useBilling();
-/** Creates recurring profiles, of which those are warned of whose frequency is not among the usual ones. */
+/** Creates recurring profiles, of which those are warned of whose frequency is not among the documented ones. */
 const create = (frequencies: readonly string[], settings = {}) =>
 	billing.run(
-		'recurringProfile',
-		'create',
+		'account',
+		'customRequest',
 		{
-			clientId: byId(1),
-			linesFrom: 'json',
-			linesJson: '[{ "name": "Hosting", "unitCost": 10 }]',
-			startDate: '2026-04-01',
-			frequency: '={{ $json.frequency }}',
-			options: { return: 'id' },
+			requestMethod: locator('methodName', 'createRecurring'),
+			requestBody: '={{ ({ client: { client_id: 1 }, frequency: $json.frequency }) }}',
 		},
 		{ items: frequencies.map((frequency) => ({ frequency })), settings },
 	);
-const of = (frequency: string) => containing(`'${frequency}' was not checked`);
+const of = (frequency: string) => containing(`not '${frequency}'`);
 
 it('A warning is a hint, which names its item where there are several, and changes no record', async () => {
 	const alone = await create(['Rarely']);
-	expect(alone.outputs[0]?.map(({ json }) => Object.keys(json))).toEqual([['recurring_id', 'result']]);
+	expect(alone.outputs[0]?.map(({ json }) => Object.keys(json))).toEqual([['status', 'recurring_id']]);
 	expect(alone.run.data.resultData.runData['XML Billing']?.[0]?.hints).toEqual([
 		{ message: of('Rarely'), type: 'warning', location: 'outputPane' },
 	]);

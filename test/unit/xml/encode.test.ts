@@ -116,6 +116,28 @@ describe('a field', () => {
 		expect(outcome([{ ...status, options: [] }], { status: 'loaded' })).toEqual({ status: 'loaded' });
 	});
 
+	it('that is a dropdown names the value that another may mean', () => {
+		const options = [
+			{ name: 'Half Yearly', value: '6 Month' },
+			{ name: 'Never', value: '' },
+		];
+		const rhythm = text('rhythm', { type: 'options', options });
+		const exact = { ...rhythm, exact: true };
+		for (const alike of ['6 Months', '6month', 'half-yearly', ' HALF  YEARLYS'])
+			expect(outcome([rhythm], { rhythm: alike })).toMatch(/^!rhythm: .*\. Did you mean 6 Month\?$/);
+		expect(outcome([rhythm], { rhythm: 'never' })).toBe(
+			"!rhythm: must be one of 6 Month, empty, not 'never'. Did you mean empty?",
+		);
+		expect(outcome([rhythm], { rhythm: '12 Month' })).toBe(
+			"!rhythm: must be one of 6 Month, empty, not '12 Month'",
+		);
+		expect(outcome([rhythm], { rhythm: '6 month' })).toEqual({ rhythm: '6 Month' });
+		expect(outcome([exact], { rhythm: ' 6 Month ' })).toEqual({ rhythm: '6 Month' });
+		expect(outcome([exact], { rhythm: '6 month' })).toBe(
+			"!rhythm: must be one of 6 Month, empty, not '6 month'. Did you mean 6 Month?",
+		);
+	});
+
 	it('that is a flag is written in its own words, when it is on or off', () => {
 		const flag = text('billed', { type: 'boolean', flag: ['Yes', 'No'] });
 		const notify = text('clientNotification', { type: 'boolean', flag: ['1', ''] });

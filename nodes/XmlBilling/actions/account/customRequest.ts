@@ -2,11 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { isElementName, type Body, type Content } from '../../xml/request';
 import { isUnsupported } from '../../xml/methods';
 import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
-import { unwrapLocator } from '../../xml/encode';
+import { encode, unwrapLocator } from '../../xml/encode';
 import { decodeRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import type { Answer } from '../../xml/answer';
 import { keysOfWrite } from '../../guards/claims';
+import { optional } from '../common/fields';
+import { frequency } from '../recurringProfile/forms';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 
@@ -27,9 +29,16 @@ export async function customRequest(item: ItemContext): Promise<Write> {
 	if (isUnsupported(method))
 		item.warn(`The interface does not support ${method}, so its effect is unknown. Check what it changed.`);
 	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)', 1);
+	if (/^(create|update)Recurring$/i.test(method)) warnOfFrequency(item, body);
 	await item.claim(keysOfWrite(method, body));
 	const accepted = /^list/.test(method) ? [404] : [];
 	return { method, body, accepted, finish: (answer) => outputOf(method, answer) };
+}
+
+// The forms refuse it, but a service may know more frequencies than those that the vendor documents (§4.5).
+function warnOfFrequency(item: ItemContext, body: Body): void {
+	const encoded = encode([optional(frequency)], body, item.timeZone);
+	if (!encoded.ok) item.warn(`The service may save 1 Week instead: ${encoded.field} ${encoded.problem}`);
 }
 
 /** The name of the method in the form. */

@@ -64,7 +64,7 @@ export const account: Resource = {
 					default: '{}',
 					placeholder: '{ "filter": { "client_id": 42 } }',
 					description:
-						'Elements of the request by name, such as {"client_id": 42}. An element that repeats is a list. Values are sent unchanged, so use the formats of the interface.',
+						'Elements by name, such as {"client_id": 42}; one that repeats is a list. Values are sent unchanged, so use the interface\'s formats. Never send card data: n8n would store it.',
 					element: false,
 				},
 				previewOptions,

@@ -42,3 +42,10 @@ export const notes: Property = {
 	typeOptions: { rows: 3 },
 	default: '',
 };
+
+/** A text of a recurring profile, with what the vendor fills in on each invoice (§4.5). */
+export const withPlaceholders = (text: Property): Property => ({
+	...text,
+	description: "In expressions, write {{month}} as {{ '{{' }}month}}",
+	placeholders: true,
+});

@@ -71,7 +71,7 @@ export const purchaseOrder: Property = {
 	name: 'poNumber',
 	type: 'string',
 	default: '',
-	description: "Number of the client's purchase order",
+	description: "The client's purchase order",
 };
 
 export const scheduleDate: Property = {

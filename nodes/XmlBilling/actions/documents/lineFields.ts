@@ -1,6 +1,7 @@
 import { isGroup, type Property, type PropertyGroup } from '../../engine/property';
 import { chosenFromList, optional, sorted } from '../common/fields';
 import { productLocator, serviceLocator } from '../common/locators';
+import { withPlaceholders } from '../common/textFields';
 
 // The elements say where a line has the value (see formRows.ts); a field without one only decides on others.
 
@@ -14,8 +15,8 @@ const from: Property = {
 	strict: true,
 	options: [
 		{ name: 'Free Text', value: 'custom', description: 'Type the name and price' },
-		{ name: 'Product', value: 'product', description: 'Name and price come from the product' },
-		{ name: 'Service', value: 'service', description: 'Name and price come from the service' },
+		{ name: 'Product', value: 'product', description: 'With its name and price' },
+		{ name: 'Service', value: 'service', description: 'With its name and price' },
 	],
 	default: 'custom',
 	element: false,
@@ -42,7 +43,7 @@ const name: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Website design',
-	description: 'Product or service, as shown on the line',
+	description: 'As shown on the line',
 };
 
 const typedName: Property = { ...name, displayOptions: shownFor('custom') };
@@ -52,7 +53,7 @@ const catalogName: Property = {
 	name: 'itemName',
 	type: 'string',
 	default: '',
-	description: 'Name on the line of a product or service',
+	description: 'Only for a product or service',
 	element: false,
 };
 
@@ -70,7 +71,7 @@ const type: Property = {
 const typedType: Property = {
 	...type,
 	name: 'itemType',
-	description: 'Whether free text is a product or a service',
+	description: 'Only for free text',
 	element: 'type',
 };
 
@@ -93,7 +94,7 @@ const unitCost: Property = {
 
 const newUnitCost: Property = {
 	...unitCost,
-	description: 'Price per unit, such as 120.50. A product or service has its own, unless you enter one.',
+	description: "Price per unit, such as 120.50. Defaults to the product's or service's.",
 };
 
 const quantity: Property = {
@@ -102,7 +103,7 @@ const quantity: Property = {
 	type: 'string',
 	strict: true,
 	default: '1',
-	description: 'Number of units, such as 0.5 for half an hour',
+	description: 'Units, such as 0.5 for half an hour',
 };
 
 const discounts: readonly Property[] = [
@@ -113,7 +114,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 12.50',
-		description: 'Amount to take off the line, such as 12.50',
+		description: 'Amount off the line, such as 12.50',
 		kind: 'notNegativeDecimal',
 		element: false,
 	},
@@ -124,7 +125,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 10',
-		description: 'Percentage to take off the line, such as 10',
+		description: 'Percentage off the line',
 		element: 'discount',
 	},
 ];
@@ -205,10 +206,10 @@ const secondTax = ({ loadOptionsMethod, description, hasType }: Taxes): Property
 	]);
 
 // One text for all documents, so that they share the field (§2.2).
-const SOMETIMES_UNSHOWN = 'Tax on the line. Estimates and recurring profiles do not show it afterwards';
+const SOMETIMES_UNSHOWN = 'Tax on the line, which estimates and recurring profiles do not show';
 
 /** The fields of a new line: those that most lines need, and a collection with the others. */
-const newRow = (taxes?: Taxes): Property[] => [
+const newRow = (text: Property, taxes?: Taxes): Property[] => [
 	from,
 	...catalogItems,
 	typedName,
@@ -223,7 +224,7 @@ const newRow = (taxes?: Taxes): Property[] => [
 		placeholder: 'Add Field',
 		joins: 'line',
 		options: sorted([
-			description,
+			text,
 			...discounts,
 			catalogName,
 			typedType,
@@ -234,24 +235,27 @@ const newRow = (taxes?: Taxes): Property[] => [
 
 const TAXES: Taxes = { loadOptionsMethod: 'getTaxes' };
 
-/** The fields of a new line: without taxes, with them, and with a type of the second tax as well (§4.2). */
-export const untaxedRow = newRow();
-export const taxedRow = newRow(TAXES);
-export const taxTypedRow = newRow({ ...TAXES, hasType: true });
+/** The fields of a new line: with taxes, and with a type of the second tax as well (§4.2). */
+export const taxedRow = newRow(description, TAXES);
+export const taxTypedRow = newRow(description, { ...TAXES, hasType: true });
 
-const changes = (taxes: Taxes, ...more: Property[]): Property => ({
+/** Those of a recurring profile: without taxes and with them (§4.2). */
+export const untaxedProfileRow = newRow(withPlaceholders(description));
+export const taxedProfileRow = newRow(withPlaceholders(description), TAXES);
+
+const changes = (text: Property, taxes: Taxes, ...more: Property[]): Property => ({
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Change',
 	joins: 'line',
-	options: sorted([...changeable(taxes), ...more]),
+	options: sorted([...changeable(text, taxes), ...more]),
 });
 
-const changeable = (taxes: Taxes): Property[] => [
+const changeable = (text: Property, taxes: Taxes): Property[] => [
 	name,
-	description,
+	text,
 	unitCost,
 	quantity,
 	...discounts,
@@ -259,16 +263,15 @@ const changeable = (taxes: Taxes): Property[] => [
 	secondTax(taxes),
 ];
 
+const REPEATED: Taxes = {
+	loadOptionsMethod: 'getUnshownTaxes',
+	description: 'Required if the document has taxes, which the service does not show: a change replaces them',
+};
+
 /** Changes to an existing line: with taxes that can be read, and with taxes that must be entered again. */
-export const lineChanges = changes({ loadOptionsMethod: 'getChangedTaxes' }, type);
-export const repeatedTaxLineChanges = changes(
-	{
-		loadOptionsMethod: 'getUnshownTaxes',
-		description:
-			"Required if the document has taxes: a change replaces the line's taxes, which the service does not show",
-	},
-	type,
-);
+export const lineChanges = changes(description, { loadOptionsMethod: 'getChangedTaxes' }, type);
+export const estimateLineChanges = changes(description, REPEATED, type);
+export const profileLineChanges = changes(withPlaceholders(description), REPEATED, type);
 
 // The prefix sets them apart from the additional lines in the same form, also for agents.
 const billed = (field: Property): Property => ({
@@ -284,9 +287,9 @@ const billedGroup = (tax: PropertyGroup): PropertyGroup => ({
 });
 
 const overrides = (taxes: Taxes): Property => ({
-	...changes(taxes),
+	...changes(description, taxes),
 	description: "Values to bill instead of the record's own",
-	options: sorted(changeable(taxes).map(billed)),
+	options: sorted(changeable(description, taxes).map(billed)),
 });
 
 /** Replaces values that a line takes from its expense or time entry. Only time entries take a tax type (§4.11). */

@@ -2,18 +2,26 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { snakeCase } from '../../xml/encode';
 import type { Property, PropertyGroup } from '../../engine/property';
 import { severalFromList } from '../common/fields';
-import { lineChanges, taxedRow, taxTypedRow, repeatedTaxLineChanges, untaxedRow } from './lineFields';
+import {
+	estimateLineChanges,
+	lineChanges,
+	profileLineChanges,
+	taxedProfileRow,
+	taxedRow,
+	taxTypedRow,
+	untaxedProfileRow,
+} from './lineFields';
 
 const FORM = { name: 'Fields Below', value: 'form', description: 'Fill in each line below' };
 const ITEMS = {
 	name: 'Input Items',
 	value: 'items',
-	description: 'One line per input item; items with the same key form one document',
+	description: 'One line per input item, and one document per key',
 };
 const JSON_FIELD = {
 	name: 'JSON',
 	value: 'json',
-	description: 'One field with all lines, from an expression or an AI model',
+	description: 'All lines in one field, from an expression or an AI model',
 };
 
 const source = (
@@ -80,7 +88,7 @@ const json = (placeholder: string, description: string, forModels: string): Prop
 		{
 			...field,
 			default: `={{ /*n8n-auto-generated-fromAI-override*/ ${lines} }}`,
-			description: 'The model fills this in. The expression tells it what a line is.',
+			description: 'The model fills this in, as the expression tells it',
 			displayOptions: { show: { linesFrom: ['json'], '@tool': [true] } },
 		},
 	];
@@ -89,7 +97,7 @@ const json = (placeholder: string, description: string, forModels: string): Prop
 const newLinesJson = (placeholder: string, taxKeys: string): Property[] =>
 	json(
 		placeholder,
-		`One line or a list. Each has name and unit_cost, or product or service (name or ID, with its own price). Optional: quantity, description, type, discount, discount_type${taxKeys}. If given, amounts, discounts and taxes must not be empty.`,
+		`One line or a list. Each has name and unit_cost, or product or service (name or ID, with its own price). Optional: quantity, description, type, discount, discount_type${taxKeys}. Given amounts, discounts and taxes must not be empty.`,
 		`List of the lines to bill. A line has name and unit_cost (price per unit), or product or service (name or ID in the catalog). Optional: quantity (default 1), description, discount with discount_type (Percent or Fixed)${taxKeys}.`,
 	);
 
@@ -154,11 +162,13 @@ export const invoiceLines = linesOf(taxTypedRow, taxedJson, 'new');
 /** New lines without a tax type, which most methods do not take (§4.2). */
 export const plainLines = linesOf(taxedRow, taxedJson, 'new');
 
+const ofProfile = (lines: Property[]): Property[] => lines.map((field) => ({ ...field, placeholders: true }));
+
 /** New lines of a new recurring profile. n8n can share them only with those of an existing one. */
-export const profileLines = linesOf(taxedRow, taxedJson, 'newOfProfile');
+export const profileLines = linesOf(taxedProfileRow, ofProfile(taxedJson), 'newOfProfile');
 
 /** New lines for an existing recurring profile, which take no taxes (§4.2). */
-export const untaxedLines = linesOf(untaxedRow, untaxedJson, 'newOfProfile');
+export const untaxedLines = linesOf(untaxedProfileRow, ofProfile(untaxedJson), 'newOfProfile');
 
 // Lines that are added to those of a source are never one per input item.
 const withoutItems = (lines: Property[]): Property[] =>
@@ -198,7 +208,7 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 	};
 	const changesJson = json(
 		`[{ "${element}": 311, "quantity": 3 }]`,
-		`One line or a list. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Other values stay as they are. If given, amounts, discounts and taxes must not be empty.`,
+		`One line or a list. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Other values stay as they are. Given amounts, discounts and taxes must not be empty.`,
 		`List of the lines to change. Each has ${element}, which is its ${shownId} in the record, and the values to change: name, type, description, unit_cost, quantity, discount, discount_type (Percent or Fixed), tax1, tax2 (${taxHint}). Omitted values stay as they are.`,
 	);
 	return [formLines([line, changes], 'changed'), ...changesJson];
@@ -209,10 +219,7 @@ const REPEATED = `${REMOVES}; both are required if the document has taxes`;
 
 /** Changes to existing lines. Fields that aren't added keep their values. */
 export const changedLines = changesOf('invoiceItemId', 'item_id', lineChanges, REMOVES);
-export const changedEstimateLines = changesOf('estimateItemId', 'item_id', repeatedTaxLineChanges, REPEATED);
-export const changedProfileLines = changesOf(
-	'recurringItemId',
-	'recurring_item_id',
-	repeatedTaxLineChanges,
-	REPEATED,
+export const changedEstimateLines = changesOf('estimateItemId', 'item_id', estimateLineChanges, REPEATED);
+export const changedProfileLines = ofProfile(
+	changesOf('recurringItemId', 'recurring_item_id', profileLineChanges, REPEATED),
 );

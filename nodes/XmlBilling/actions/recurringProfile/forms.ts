@@ -1,8 +1,8 @@
 import type { Property } from '../../engine/property';
-import { additionalFields, asChoices, filters, optional, statusFilter, updateFields } from '../common/fields';
+import { additionalFields, filters, optional, statusFilter, updateFields } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
 import { dateFrom, dateTo } from '../common/period';
-import { notes } from '../common/textFields';
+import { notes, withPlaceholders } from '../common/textFields';
 import {
 	billingAddress,
 	changedDate,
@@ -12,18 +12,47 @@ import {
 	terms,
 } from '../documents/headerFields';
 
-/** Required here, though not by the interface: without a frequency it knows, the service bills weekly (§4.5). */
+/** The frequencies that the vendor documents, by their labels on its website (§4.5). */
+const FREQUENCIES = {
+	Weekly: '1 Week',
+	'2 Weeks': '2 Week',
+	'3 Weeks': '3 Week',
+	'4 Weeks': '4 Week',
+	Monthly: '1 Month',
+	Quarterly: '3 Month',
+	'Half Yearly': '6 Month',
+	Yearly: '1 Year',
+	'2 Years': '2 Year',
+	'3 Years': '3 Year',
+};
+
+/**
+ * Required here, though not by the interface. The service would save any other as 1 Week, without an error: a quarterly client
+ * would be billed weekly (§4.5).
+ */
 export const frequency: Property = {
 	displayName: 'Frequency',
 	name: 'frequency',
 	type: 'options',
-	// Only suggestions: the interface doesn't list the frequencies (§4.1).
-	options: asChoices(['1 Month', '1 Week', '1 Year', '2 Weeks', '3 Months', '6 Months']),
+	options: Object.entries(FREQUENCIES).map(([name, value]) => ({ name, value })),
 	default: '1 Month',
 	required: true,
-	description:
-		'How often the service creates an invoice. For another frequency, such as 10 Days, use an expression. If the service does not recognize it, it saves 1 Week instead, and you get a warning.',
-	open: true,
+	description: 'How often the service creates an invoice',
+	exact: true,
+};
+
+/** Only for a new profile: no example of an update has it (§4.5). */
+export const emailEachInvoice: Property = {
+	displayName: 'Email Each Invoice',
+	name: 'emailEachInvoice',
+	type: 'options',
+	options: [
+		{ name: 'Service Decides', value: '' },
+		{ name: 'Yes', value: '1' },
+	],
+	default: '',
+	hint: 'Unproven: check that the first invoice was emailed',
+	element: 'send',
 };
 
 const occurrences: Property = {
@@ -32,8 +61,7 @@ const occurrences: Property = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 12,
-	description:
-		'Number of invoices to create. If omitted, the service chooses it for a new profile, and an update keeps it.',
+	description: 'Number of invoices to create. By default, the service decides; an update keeps it.',
 	element: 'occurence',
 	kind: 'integer',
 };
@@ -49,10 +77,10 @@ const title: Property = {
 export const profileFields = additionalFields(
 	newBillingAddress,
 	optional(documentDate, { description: 'Date of the first invoice (YYYY-MM-DD). Defaults to today.' }),
-	notes,
+	withPlaceholders(notes),
 	occurrences,
 	purchaseOrder,
-	terms,
+	withPlaceholders(terms),
 	title,
 );
 
@@ -66,7 +94,7 @@ export const profileFilters = filters(
 		name: 'recurringNumber',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. 00012',
+		placeholder: 'e.g. REC-141',
 		description: 'Only the recurring profile with this number',
 	},
 	statusFilter('recurring profiles', 'recurringRecordStatus', { displayName: 'Record Status' }),
@@ -77,10 +105,10 @@ export const profileChanges = updateFields(
 	billingAddress,
 	changedClient,
 	changedDate,
-	optional(frequency),
-	notes,
+	optional(frequency, { strict: true }),
+	withPlaceholders(notes),
 	occurrences,
 	purchaseOrder,
-	terms,
+	withPlaceholders(terms),
 	title,
 );

@@ -12,7 +12,7 @@ import { documentClient, recurringLocator } from '../common/locators';
 import { previewOptions, lineOptions, listOptions, writeOptions } from '../common/options';
 import { paging } from '../common/paging';
 import { documentPeriod } from '../common/period';
-import { frequency, profileChanges, profileFields, profileFilters } from './forms';
+import { emailEachInvoice, frequency, profileChanges, profileFields, profileFilters } from './forms';
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { PROFILE } from '../documents/types';
@@ -46,7 +46,15 @@ export const recurringProfile: Resource = {
 			method: 'createRecurring',
 			shows: recurringRecord,
 			returns: 'The full recurring profile',
-			properties: [documentClient, frequency, linesFrom, ...profileLines, profileFields, lineOptions],
+			properties: [
+				documentClient,
+				frequency,
+				emailEachInvoice,
+				linesFrom,
+				...profileLines,
+				profileFields,
+				lineOptions,
+			],
 			prepare: createProfile,
 		}),
 		operation({

@@ -7,7 +7,6 @@ import { PROFILE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { withCheck } from '../../engine/recordWrites';
-import { option } from '../../engine/itemContext';
 
 /** Creates a recurring profile with its lines (§4.5). The request has no number by which to find a duplicate. */
 export async function createProfile(item: ItemContext): Promise<Prepared> {
@@ -24,20 +23,12 @@ export async function updateProfile(item: ItemContext): Promise<Write> {
 const withFrequencyCheck = (item: ItemContext, write: Write): Write =>
 	withCheck(write, (output) => warnOfFrequency(item, output));
 
-// Frequencies that the service is likely to recognize. The interface does not list them (§4.1).
-const LIKELY = /^(\d+ (day|week|month|year)s?)?$/i;
-
-/** Warns if the service did not recognize the frequency: it would bill weekly instead (§4.5). */
+/** Warns if the service saved another frequency: those that the form takes are documented, not proven (§4.5). */
 function warnOfFrequency(item: ItemContext, [record]: readonly IDataObject[]): void {
 	const sent = textOf(item.body['frequency']);
 	const saved = textOf(record?.['frequency']);
-	if (!LIKELY.test(sent) && saved === '' && option(item, 'return') === 'id') {
-		item.warn(
-			`The frequency ${quote(sent)} was not checked. If the service did not recognize it, it saved 1 Week instead.`,
-		);
-	}
 	if (sent === '' || saved === '' || isSameText(saved, sent)) return;
 	item.warn(
-		`The service saved the frequency ${quote(saved)} instead of ${quote(sent)}, and will invoice at that interval. Update the profile with a frequency that the service recognizes.`,
+		`The service saved the frequency ${quote(saved)} instead of ${quote(sent)}, and will invoice at that interval. Correct the profile on the service's website, or delete it.`,
 	);
 }

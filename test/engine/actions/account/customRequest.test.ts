@@ -205,3 +205,9 @@ describe('A method that the interface names but does not support', () => {
 		expect(scripted.methods()).toEqual([]);
 	});
 });
+
+it('asks for no card data, which n8n would store', () => {
+	const { properties } = engine.nodeType('xmlBilling').description;
+	const help = properties.find(({ name }) => name === 'requestBody')?.description;
+	expect(help).toMatch(/Never send card data: n8n would store it\.$/);
+});

@@ -9,22 +9,33 @@ const linesOf = (id: unknown) => billing.linesOf('recurring', id);
 const hosting = { name: 'Hosting', unitCost: '20.50', quantity: '2' };
 const simple = { clientId: byId(1), lineItems: { line: [hosting] } };
 
+it('shows a number as on the website of the vendor where one is asked for', () => {
+	const shown = JSON.stringify(engine.nodeType('xmlBilling').description.properties);
+	const examples = [...shown.matchAll(/"placeholder":"(e\.g\. REC-\d+)"/g)].map(([, example]) => example);
+	expect([...new Set(examples)]).toEqual(['e.g. REC-141']);
+	expect(examples).toHaveLength(2);
+});
+
 describe('Recurring Profile > Create', () => {
-	it('warns when the service does not know the frequency and bills weekly', async () => {
-		const frequency = '={{ "Fortnightly" }}';
-		const [profile] = await billing.outputOf('recurringProfile', 'create', { ...simple, frequency });
-		expect(billing.sent('createRecurring')).toMatchObject([{ frequency: 'Fortnightly' }]);
-		expect(profile).toMatchObject({
-			frequency: '1 Week',
-		});
-		expect(billing.warnings()).toContain("saved the frequency '1 Week' instead of 'Fortnightly'");
+	it('leaves it to the service whether invoices are emailed, unless it is told to ask for it', async () => {
+		const ways = [undefined, '', '={{ "" }}', '1', '={{ 1 }}'];
+		for (const emailEachInvoice of ways)
+			await billing.outputOf('recurringProfile', 'create', { ...simple, emailEachInvoice });
+		const sent = billing
+			.sent('createRecurring')
+			.map((request) => new Map(Object.entries(request)).get('send'));
+		expect(sent).toEqual([undefined, undefined, undefined, '1', '1']);
 	});
 
-	it('takes another frequency than those that it suggests', async () => {
-		const frequency = '={{ "10 Days" }}';
-		const [profile] = await billing.outputOf('recurringProfile', 'create', { ...simple, frequency });
-		expect(profile).toMatchObject({ frequency: '10 Days' });
-		expect(billing.warnings()).toBe('');
+	it.each([
+		['no', ''],
+		['Yes', '. Did you mean 1?'],
+		['service decides', '. Did you mean empty?'],
+	])('refuses %s as a choice whether invoices are emailed', async (choice, advice) => {
+		const emailEachInvoice = `={{ "${choice}" }}`;
+		const { error } = await billing.run('recurringProfile', 'create', { ...simple, emailEachInvoice });
+		expect(error?.message).toBe(`Email Each Invoice must be one of empty, 1, not '${choice}'${advice}`);
+		expect(billing.writes()).toEqual([]);
 	});
 });
 
@@ -50,16 +61,6 @@ describe('Recurring Profile > Update', () => {
 		expect(billing.sandbox.records('line')).toEqual(lines);
 		expect(profile).toMatchObject({ result: 'updated', recurring_id: 2, terms: 'Changed' });
 		expect(billing.warnings()).toBe('');
-	});
-
-	it('warns when the service does not know the frequency', async () => {
-		const updateFields = { frequency: '={{ "Rarely" }}' };
-		const [profile] = await billing.outputOf('recurringProfile', 'update', {
-			recurringId: byId(2),
-			updateFields,
-		});
-		expect(profile).toMatchObject({ frequency: '1 Week' });
-		expect(billing.warnings()).toContain("'Rarely'");
 	});
 });
 
