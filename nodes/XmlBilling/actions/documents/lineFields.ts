@@ -1,5 +1,6 @@
 import { isGroup, type Property, type PropertyGroup } from '../../engine/property';
 import { chosenFromList, optional, sorted } from '../common/fields';
+import { AS_IN_ACCOUNT } from './lineRules';
 import { productLocator, serviceLocator } from '../common/locators';
 
 // The elements say where a line has the value (see formRows.ts); a field without one only decides on others.
@@ -93,7 +94,7 @@ const unitCost: Property = {
 
 const newUnitCost: Property = {
 	...unitCost,
-	description: 'Price per unit, such as 120.50. A product or service has its own, unless you enter one.',
+	description: "Price per unit, such as 120.50. Defaults to the catalog's.",
 };
 
 const quantity: Property = {
@@ -102,7 +103,7 @@ const quantity: Property = {
 	type: 'string',
 	strict: true,
 	default: '1',
-	description: 'Number of units, such as 0.5 for half an hour',
+	description: 'Units, such as 0.5 for half an hour',
 };
 
 const discounts: readonly Property[] = [
@@ -113,7 +114,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 12.50',
-		description: 'Amount to take off the line, such as 12.50',
+		description: 'Amount off the line, such as 12.50',
 		kind: 'notNegativeDecimal',
 		element: false,
 	},
@@ -124,7 +125,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 10',
-		description: 'Percentage to take off the line, such as 10',
+		description: 'Percentage off the line, such as 10',
 		element: 'discount',
 	},
 ];
@@ -168,10 +169,11 @@ const secondTaxType: Property = {
 	type: 'options',
 	strict: true,
 	options: [
+		{ name: 'As in the Account', value: AS_IN_ACCOUNT },
 		{ name: 'Line Amount', value: 'Normal' },
 		{ name: 'Line Amount and First Tax', value: 'Compound' },
 	],
-	default: 'Normal',
+	default: AS_IN_ACCOUNT,
 	description: 'Amount that the second tax is charged on',
 	displayOptions: { hide: { tax2: ['', 'none'] } },
 };
@@ -205,7 +207,7 @@ const secondTax = ({ loadOptionsMethod, description, hasType }: Taxes): Property
 	]);
 
 // One text for all documents, so that they share the field (§2.2).
-const SOMETIMES_UNSHOWN = 'Tax on the line. Estimates and recurring profiles do not show it afterwards';
+const SOMETIMES_UNSHOWN = 'Estimates and recurring profiles do not show it afterwards';
 
 /** The fields of a new line: those that most lines need, and a collection with the others. */
 const newRow = (taxes?: Taxes): Property[] => [
