@@ -183,7 +183,7 @@ const USABLE: ReadonlyArray<readonly [column: string, value: string | number]> =
 	['active', 1],
 ];
 
-/** The rows of the main account that fields are filled in with; of documents, those with two lines or more. */
+/** The rows of the main account that fields are filled in with; of documents, those with two lines or more; of taxes, those that every line takes. */
 export function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): Array<RecordRows[Kind]> {
 	const wanted = [...USABLE, ['account_id', sandbox.account('main').id] as const];
 	const lines = sandbox.records('line').filter(({ document }) => document === kind);
@@ -191,6 +191,7 @@ export function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): 
 	return sandbox.records(kind).filter((row) => {
 		const columns = new Map<string, unknown>(Object.entries(row));
 		const isUsable = wanted.every(([name, value]) => !columns.has(name) || columns.get(name) === value);
+		if (kind === 'tax' && columns.get('type') !== 'Normal') return false;
 		return isUsable && (!isDocument || lines.filter((line) => line.document_id === row.id).length >= 2);
 	});
 }
