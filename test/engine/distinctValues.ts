@@ -108,10 +108,16 @@ function plainValue({ field, position }: Asked, slot: number): Given {
 	return one(`${displayName} ${number} <&>`);
 }
 
+/** The type of a second tax that the account decides on: here, its taxes are normal (see `ownRows`). */
+const AS_IN_ACCOUNT = 'account';
+
 /** Each choice is there for an item once. */
 function choiceWays({ field }: Asked, choices: ReadonlyArray<string | number | boolean>): Way[] {
 	const pairs = Array.from({ length: Math.ceil(choices.length / 2) }, (_, pair) =>
-		way((slot) => one(cycled(choices, 2 * pair + slot))),
+		way((slot) => {
+			const choice = cycled(choices, 2 * pair + slot);
+			return one(choice, choice === AS_IN_ACCOUNT ? 'Normal' : String(choice));
+		}),
 	);
 	return field.open === true ? [...pairs, way((slot) => one(`Other ${slot}`))] : pairs;
 }
