@@ -24,7 +24,10 @@ interface Goods {
 const key = 'unit_cost';
 const description = text('description', 'Matt, "A2"\n<recycled> & more');
 
-/** The methods of §4.8. A product's quantity is a decimal; a service's unit is any text that is not a number. */
+/** The vendor's list. Its own example writes `minutes`, so any letter case is taken, and saved as here. */
+const UNITS = ['Hour', 'Month', 'Minutes', 'Year', 'Day', 'Basic'];
+
+/** The methods of §4.8. A product's quantity is a decimal; a service's unit is one of the vendor's list. */
 export const goods: Methods = {
 	...methodsOf({
 		kind: 'product',
@@ -42,8 +45,8 @@ export const goods: Methods = {
 		quantity: checked(
 			'unit',
 			'Hour',
-			{ message: 'Unit is invalid.', wrong: '12' },
-			(unit) => (Number.isNaN(Number(unit)) ? unit : undefined),
+			{ message: 'Unit is invalid.', wrong: 'Hours' },
+			(unit) => UNITS.find((known) => known.toLowerCase() === unit.toLowerCase()),
 			{ key: 'quantity' },
 		),
 		noQuantity: '',

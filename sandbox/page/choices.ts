@@ -15,8 +15,10 @@ export const clientsOf = choicesOf(
 	`SELECT id, organization || ' (' || currency || ')' FROM client WHERE account_id = ? AND status = 'Active' ORDER BY 2 COLLATE NOCASE`,
 );
 
-/** The taxes of an account: their names with their percentages. */
-export const taxesOf = choicesOf('SELECT name, value FROM tax WHERE account_id = ? ORDER BY id');
+/** The taxes of an account that any line can have: their names with their percentages. */
+export const taxesOf = choicesOf(
+	"SELECT name, value FROM tax WHERE account_id = ? AND type = 'Normal' ORDER BY id",
+);
 
 /** The payment methods of an account. */
 export const paymentMethodsOf = choicesOf(

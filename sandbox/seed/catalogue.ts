@@ -7,16 +7,16 @@ const GOODS = rowsOf(
 	['name', 'type', 'description', 'unit_cost', 'quantities', 'quantity'],
 	`
 Brand workshop | Service | One day, on site | 1250.00 | 1.00 2.00 0.50 | Day
-Website design | Service | Per page template | 640.00 | 3.00 5.00 1.00 | Page
+Website design | Service | Per page template | 640.00 | 3.00 5.00 1.00 | Basic
 Copywriting | Service | Per hour | 85.50 | 3.50 12.25 0.75 | Hour
 Hosting | Service | Per month | 39.90 | 1.00 3.00 12.00 | Month
 Photo licence | Product | Worldwide, five years | 175.00 | 1.00 4.00 6.00 | 40.00
 Printed brochure | Product | A5, 24 pages, recycled paper | 2.35 | 250.00 500.00 75.00 | 5000.00
 Exhibition stand | Product | 3 x 3 m, with lights | 2890.00 | 1.00 | 2.00
-Illustration | Service | Full page | 420.00 | 1.00 3.00 2.50 | Page
+Illustration | Service | Full page | 420.00 | 1.00 3.00 2.50 | Basic
 Newsletter template | Product | Responsive | 310.00 | 1.00 2.00 | 12.00
-Search report | Service | Quarterly | 199.99 | 1.00 4.00 | Report
-Training <basics & beyond> | Service | Half a day, up to 8 people | 540.00 | 1.00 2.00 | Session`,
+Search report | Service | Quarterly | 199.99 | 1.00 4.00 | Basic
+Training <basics & beyond> | Service | Half a day, up to 8 people | 540.00 | 1.00 2.00 | Basic`,
 );
 
 const SERVICE_TAX: Values = { tax2_name: 'Service tax', tax2_percent: '2.50' };

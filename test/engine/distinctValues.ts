@@ -108,10 +108,16 @@ function plainValue({ field, position }: Asked, slot: number): Given {
 	return one(`${displayName} ${number} <&>`);
 }
 
+/** The type of a second tax that the account decides on: here, its taxes are normal (see `ownRows`). */
+const AS_IN_ACCOUNT = 'account';
+
 /** Each choice is there for an item once. */
 function choiceWays({ field }: Asked, choices: ReadonlyArray<string | number | boolean>): Way[] {
 	const pairs = Array.from({ length: Math.ceil(choices.length / 2) }, (_, pair) =>
-		way((slot) => one(cycled(choices, 2 * pair + slot))),
+		way((slot) => {
+			const choice = cycled(choices, 2 * pair + slot);
+			return one(choice, choice === AS_IN_ACCOUNT ? 'Normal' : String(choice));
+		}),
 	);
 	return field.open === true ? [...pairs, way((slot) => one(`Other ${slot}`))] : pairs;
 }
@@ -183,7 +189,7 @@ const USABLE: ReadonlyArray<readonly [column: string, value: string | number]> =
 	['active', 1],
 ];
 
-/** The rows of the main account that fields are filled in with; of documents, those with two lines or more. */
+/** The rows of the main account that fields are filled in with; of documents, those with two lines or more; of taxes, those that every line takes. */
 export function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): Array<RecordRows[Kind]> {
 	const wanted = [...USABLE, ['account_id', sandbox.account('main').id] as const];
 	const lines = sandbox.records('line').filter(({ document }) => document === kind);
@@ -191,6 +197,7 @@ export function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): 
 	return sandbox.records(kind).filter((row) => {
 		const columns = new Map<string, unknown>(Object.entries(row));
 		const isUsable = wanted.every(([name, value]) => !columns.has(name) || columns.get(name) === value);
+		if (kind === 'tax' && columns.get('type') !== 'Normal') return false;
 		return isUsable && (!isDocument || lines.filter((line) => line.document_id === row.id).length >= 2);
 	});
 }

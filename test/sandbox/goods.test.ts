@@ -18,9 +18,14 @@ const GOODS = [
 		name: 'Service',
 		cost: 'cost',
 		quantity: 'unit',
-		returned: { Hour: 'Hour', 'Half a day': 'Half a day', '8 hours': '8 hours' },
+		returned: {
+			...{ Hour: 'Hour', Month: 'Month', Minutes: 'Minutes', Year: 'Year', Day: 'Day', Basic: 'Basic' },
+			// The vendor's own example of an update writes it so.
+			minutes: 'Minutes',
+			HOUR: 'Hour',
+		},
 		none: '',
-		refused: ['8', '-1', '1.234', '0'],
+		refused: ['8', '-1', '1.234', '0', 'Hours', 'Piece', 'Half a day', '8 hours', 'Week'],
 	},
 ] as const;
 
@@ -37,9 +42,9 @@ describe.each(GOODS)('$name', ({ name, cost, quantity, returned, none, refused }
 		expect(fields(record, 'date')[0]).toMatch(new RegExp(`^${TODAY} \\d\\d:\\d\\d:\\d\\d$`));
 	});
 
-	test('returns its quantity as it was sent, and refuses another', async () => {
-		for (const [sent, expected] of Object.entries(returned)) {
-			const id = await add({ name: `With ${sent}`, [quantity]: sent });
+	test('returns its quantity as it was sent, or its unit as the vendor spells it, and refuses another', async () => {
+		for (const [index, [sent, expected]] of Object.entries(returned).entries()) {
+			const id = await add({ name: `No. ${index}`, [quantity]: sent });
 			expect(fields(await get(id), 'quantity')).toEqual([expected]);
 		}
 		const message = quantity === 'unit' ? 'Unit is invalid.' : 'Quantity is invalid.';

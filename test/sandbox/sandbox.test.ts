@@ -73,7 +73,12 @@ describe('the seed', () => {
 		);
 		expect(taxes).toEqual([
 			...['VAT,Normal,20.00', 'VAT reduced,Normal,5.50', 'GST,Normal,18.00'],
-			'Service tax,Normal,2.50',
+			...[
+				'Service tax,Normal,2.50',
+				'PST,Compound,10.00',
+				'GST and service tax,Group,',
+				'Zero-rated,Normal,0.00',
+			],
 		]);
 		expect(textsAt(await succeed('listLateFee'), 'late_fees/late_fee/name')).toEqual([
 			'5 percent after due date',

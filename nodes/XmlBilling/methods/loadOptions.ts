@@ -1,4 +1,5 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { taxLabel } from '../actions/common/accountTaxes';
 import { TAKE_OFF } from '../actions/documents/readLines';
 import {
 	clientRecord,
@@ -23,7 +24,7 @@ const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodeP
 	inEditor(async (_, api) => (await api.table(type)).map(toOption));
 
 const loadTaxes = loadTable(taxRecord, (tax) => ({
-	name: `${textOf(tax['name'])} (${textOf(tax['value'])}%)`,
+	name: taxLabel(tax),
 	value: Number(tax['id']),
 }));
 

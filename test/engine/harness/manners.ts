@@ -29,6 +29,7 @@ const DIFFERENCES: Differences = {
 		],
 		'engine/items.test.ts': ['items that succeed and items that fail all come out of the one output'],
 		'engine/retryOnFail.test.ts': ["n8n's Retry On Fail, with no guard on mails nobody twice, when another"],
+		'expense/expense.test.ts': ['The taxes of an expense may be of zero percent, and unknown ones are left'],
 		'guards/deleting.test.ts': [
 			'A credential that allows deleting drafts only refuses invoice > delete of {"invoiceId":{"__rl":true,"mode":"id","value":99999}}',
 		],
@@ -39,6 +40,9 @@ const DIFFERENCES: Differences = {
 			'the test of a credential says that the plan has no access',
 		],
 		'methods/lists.test.ts': ['dropdowns show why they are empty when the token is wrong'],
+		'productOrService/productOrService.test.ts': [
+			'The unit of a service may be another one by an expression',
+		],
 		'project/project.test.ts': ["Project > Create keeps the service's own words"],
 		'trigger/cost.test.ts': ['A poll that failed, or another process, asks whose account it is'],
 		'trigger/trigger.test.ts': [

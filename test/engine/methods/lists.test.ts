@@ -19,20 +19,34 @@ async function searchAll(method: string, filter?: string) {
 }
 
 describe('dropdowns', () => {
-	it('offer the taxes of the account with their rates, none, and one to type in', async () => {
+	it('offer the taxes of the account with their rates and kinds, none, and one to type in', async () => {
 		expect(await load('getTaxes')).toEqual([
 			{ name: 'No Tax', value: '' },
-			{ name: 'VAT (20%)', value: 1 },
-			{ name: 'VAT reduced (5.5%)', value: 2 },
-			{ name: 'GST (18%)', value: 3 },
-			{ name: 'Service tax (2.5%)', value: 4 },
+			{ name: 'VAT 20%', value: 1 },
+			{ name: 'VAT reduced 5.5%', value: 2 },
+			{ name: 'GST 18%', value: 3 },
+			{ name: 'Service tax 2.5%', value: 4 },
+			{ name: 'PST 10% (Compound)', value: 5 },
+			{ name: 'GST and service tax (Group: add its taxes one by one)', value: 6 },
+			{ name: 'Zero-rated 0%', value: 7 },
 			{ name: containing('Custom'), value: 'custom' },
 		]);
 	});
 
+	it.each([
+		[{ type: ' compound ' }, 'VAT 20% (Compound)'],
+		[{ type: 'GROUP', value: '7.50' }, 'VAT (Group: add its taxes one by one)'],
+		[{ type: 'normal', value: '' }, 'VAT (No percentage)'],
+		[{ type: '' }, 'VAT 20%'],
+		[{ type: 'Withheld', value: '-15.00' }, 'VAT -15% (Withheld)'],
+	])('show a tax with %j as %s', async (changes, name) => {
+		billing.sandbox.change('tax', 1, changes);
+		expect((await load('getOtherTaxes')).find(({ value }) => value === 1)).toEqual({ name, value: 1 });
+	});
+
 	it('offer only the taxes of the account where none can be typed in', async () => {
 		const values = (await load('getAccountTaxes')).map(({ value }) => value);
-		expect(values).toEqual(['', 1, 2, 3, 4]);
+		expect(values).toEqual(['', 1, 2, 3, 4, 5, 6, 7]);
 	});
 
 	it('offer the late fees and the payment methods', async () => {

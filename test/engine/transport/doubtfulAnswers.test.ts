@@ -173,7 +173,7 @@ describe('The table of taxes', () => {
 		const { outputs } = await billing.run('invoice', 'create', parameters, options());
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			error: containing('taxes with different percentages'),
-			message: 'Choose one by ID: 1 (20%), 2 (7%).',
+			message: 'Choose one by ID: 1 for VAT 20%, 2 for VAT 7%.',
 		});
 		expect(service.methods()).toEqual(['listTax']);
 	});

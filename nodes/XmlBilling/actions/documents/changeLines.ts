@@ -47,7 +47,7 @@ export const updateLines =
 	(type: DocumentType) =>
 	async (item: ItemContext): Promise<Write> => {
 		const id = idOf(item, type.record);
-		const changes = await readChanges(item);
+		const changes = await readChanges(item, type.lines.change);
 		if (changes.length === 0)
 			throw item.problem('There are no lines to change', 'Add a line, and select the line to change.');
 		const ids = changes.map((change, index) => lineIdOf(item, type, change, index));

@@ -1,5 +1,6 @@
 import { isGroup, type Property, type PropertyGroup } from '../../engine/property';
 import { chosenFromList, optional, sorted } from '../common/fields';
+import { AS_IN_ACCOUNT } from './lineRules';
 import { productLocator, serviceLocator } from '../common/locators';
 import { withPlaceholders } from '../common/textFields';
 
@@ -94,7 +95,7 @@ const unitCost: Property = {
 
 const newUnitCost: Property = {
 	...unitCost,
-	description: "Price per unit, such as 120.50. Defaults to the product's or service's.",
+	description: "Price per unit, such as 120.50. Defaults to the catalog's.",
 };
 
 const quantity: Property = {
@@ -169,10 +170,11 @@ const secondTaxType: Property = {
 	type: 'options',
 	strict: true,
 	options: [
+		{ name: 'As in the Account', value: AS_IN_ACCOUNT },
 		{ name: 'Line Amount', value: 'Normal' },
 		{ name: 'Line Amount and First Tax', value: 'Compound' },
 	],
-	default: 'Normal',
+	default: AS_IN_ACCOUNT,
 	description: 'Amount that the second tax is charged on',
 	displayOptions: { hide: { tax2: ['', 'none'] } },
 };
@@ -206,7 +208,7 @@ const secondTax = ({ loadOptionsMethod, description, hasType }: Taxes): Property
 	]);
 
 // One text for all documents, so that they share the field (§2.2).
-const SOMETIMES_UNSHOWN = 'Tax on the line, which estimates and recurring profiles do not show';
+const SOMETIMES_UNSHOWN = 'Estimates and recurring profiles do not show it afterwards';
 
 /** The fields of a new line: those that most lines need, and a collection with the others. */
 const newRow = (text: Property, taxes?: Taxes): Property[] => [

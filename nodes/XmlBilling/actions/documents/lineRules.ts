@@ -72,6 +72,9 @@ const CHOICES: Partial<Record<LineElement, Readonly<Record<string, string>>>> = 
 	tax2_type: { normal: 'Normal', compound: 'Compound' },
 };
 
+/** The choice that leaves the type of a line's second tax to the account. A custom tax is Normal then. */
+export const AS_IN_ACCOUNT = 'account';
+
 // The service defaults the quantity to 0 (§4.2), which nobody wants on a line.
 const DEFAULTS: Partial<Record<LineElement, string>> = {
 	type: 'Product',

@@ -1,6 +1,7 @@
 import type { Body } from '../../xml/request';
 import { unwrapLocator } from '../../xml/encode';
 import {
+	AS_IN_ACCOUNT,
 	encodeLine,
 	labelOf,
 	lineElement,
@@ -10,9 +11,10 @@ import {
 	type LineRules,
 } from './lineRules';
 import { taxRecord } from '../../records';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, textOf } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
+import { findTaxes, isCompound, isEqualTax, refuseUnfitTax, taxLabel } from '../common/accountTaxes';
 import { CATALOG_KEYS, withCatalog } from './catalogLines';
 import { flatRow, labelAt, rowsOf, type RowLabel } from './formRows';
 import { without } from '../../xml/without';
@@ -29,17 +31,18 @@ export const TAKE_OFF = 'none';
  * Reads the lines from rows of the form or from one JSON field, by element name, and looks up their taxes. Throws an
  * error that names the line and the field.
  */
-export const readLines = async (item: ItemContext): Promise<Line[]> =>
+const readLines = async (item: ItemContext, rules: LineRules): Promise<Line[]> =>
 	await withTaxes(
 		item,
 		await withCatalog(item, rawLines(item, neverEmptyIn), lineLabel(item)),
+		rules,
 		lineLabel(item),
 	);
 
 /** The same for existing lines: empty fields are not changed. */
-export const readChanges = async (item: ItemContext): Promise<Line[]> => {
+export const readChanges = async (item: ItemContext, rules: LineRules): Promise<Line[]> => {
 	const changes = rawLines(item, () => [...NEVER_EMPTY, 'unit_cost']);
-	return await withTaxes(item, changes.map(withoutAbsent), lineLabel(item));
+	return await withTaxes(item, changes.map(withoutAbsent), rules, lineLabel(item));
 };
 
 // Without a price, a product or service would be billed at its own.
@@ -56,19 +59,25 @@ function lineLabel(item: ItemContext): RowLabel {
 export const toLines = async (
 	item: ItemContext,
 	rows: readonly unknown[],
+	rules: LineRules,
 	label: RowLabel,
-): Promise<Line[]> => await withTaxes(item, toRawLines(item, rows, label), label);
+): Promise<Line[]> => await withTaxes(item, toRawLines(item, rows, label), rules, label);
 
 /** The same without looking up taxes. */
 export const toRawLines = (item: ItemContext, rows: readonly unknown[], label: RowLabel): Line[] =>
 	rows.map((row, index) => toLine(item, row, labelAt(label, index)));
 
-/** Adds the name and the percentage of each tax that was chosen by name or ID. */
-export async function withTaxes(item: ItemContext, lines: readonly Line[], label: RowLabel): Promise<Line[]> {
+/** Adds the name, the percentage and the type of each tax that was chosen by name or ID. */
+export async function withTaxes(
+	item: ItemContext,
+	lines: readonly Line[],
+	rules: LineRules,
+	label: RowLabel,
+): Promise<Line[]> {
 	const taxed = lines.map((line): MutableLine => ({ ...line }));
 	for (const [index, line] of taxed.entries()) {
 		for (const tax of ['tax1', 'tax2'] as const)
-			await resolveTax(item, line, tax, `${labelAt(label, index)} › ${labelOf(tax)}`);
+			await resolveTax(item, line, tax, rules, `${labelAt(label, index)} › ${labelOf(tax)}`);
 	}
 	return taxed;
 }
@@ -81,7 +90,7 @@ const hasLines = (item: ItemContext): boolean => item.values['linesFrom'] !== 'n
  */
 export async function readItems(item: ItemContext, rules: LineRules): Promise<Body[]> {
 	if (!hasLines(item)) return [];
-	const lines = await readLines(item);
+	const lines = await readLines(item, rules);
 	if (lines.length === 0) {
 		throw item.problem('There are no lines', 'Add at least one line, or change Lines From.');
 	}
@@ -167,20 +176,26 @@ function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
 	return line;
 }
 
-/** Throws an error that names the field if a tax chosen for all lines is unknown. */
-export const refuseUnknownTax = async (item: ItemContext, tax1: unknown, label: string): Promise<void> =>
-	await resolveTax(item, { tax1 }, 'tax1', label);
+/** Throws an error that names the field if a tax chosen for all lines is unknown, or no line can have it. */
+export const refuseWrongTax = async (
+	item: ItemContext,
+	tax: 'tax1' | 'tax2',
+	chosen: unknown,
+	rules: LineRules,
+	label: string,
+): Promise<void> => await resolveTax(item, { [tax]: chosen }, tax, rules, label);
 
 async function resolveTax(
 	item: ItemContext,
 	line: MutableLine,
 	tax: 'tax1' | 'tax2',
+	rules: LineRules,
 	label: string,
 ): Promise<void> {
 	const chosen = line[tax];
 	delete line[tax];
-	const name = `${tax}_name`;
-	const percent = `${tax}_percent`;
+	const [name, percent, type] = [`${tax}_name`, `${tax}_percent`, `${tax}_type`] as const;
+	if (line[type] === AS_IN_ACCOUNT) delete line[type];
 	if (chosen === TAKE_OFF) {
 		line[name] = '';
 		line[percent] = '';
@@ -204,25 +219,28 @@ async function resolveTax(
 			`The account's taxes are: ${known.map((entry) => textOf(entry['name'])).join(', ') || 'none'}.`,
 		);
 	}
-	if (matches.some((match) => match['value'] !== found['value'])) {
-		const rates = matches.map((match) => `${textOf(match['id'])} (${textOf(match['value'])}%)`);
+	if (matches.some((match) => !isEqualTax(match, found))) {
+		const choices = matches.map((match) => `${textOf(match['id'])} for ${taxLabel(match)}`);
 		throw item.problem(
-			`${label} ${quote(textOf(found['name']))} is the name of several taxes with different percentages`,
-			`Choose one by ID: ${rates.join(', ')}.`,
+			`${label} ${quote(textOf(found['name']))} is the name of several taxes with different percentages or types`,
+			`Choose one by ID: ${choices.join(', ')}.`,
 		);
 	}
+	const takesTypes = rules.elements.includes('tax2_type');
+	refuseUnfitTax(item, found, label, !takesTypes ? 'never' : tax === 'tax1' ? 'asSecondTax' : 'always');
 	line[name] = found['name'];
 	line[percent] = found['value'];
+	if (!isCompound(found)) return;
+	// It would be charged on less than the account says.
+	if (isSameText(line[type], 'Normal'))
+		throw item.problem(
+			`${label} ${quote(textOf(found['name']))} is a compound tax in the account, but ${labelOf(type)} says Line Amount`,
+			'Nothing was sent. Set it to As in the Account (in JSON, leave out tax2_type), or enter the tax as a custom one.',
+		);
+	line[type] = 'Compound';
 }
 
 const customName = (label: string): string => label.replace(/(Second )?Tax$/, 'Custom $& Name');
-
-function findTaxes(taxes: readonly BillingRecord[], wanted: string): BillingRecord[] {
-	const text = wanted.trim().toLowerCase();
-	if (text === '') return [];
-	const byId = taxes.filter((tax) => textOf(tax['id']) === text);
-	return byId.length > 0 ? byId : taxes.filter((tax) => textOf(tax['name']).trim().toLowerCase() === text);
-}
 
 export const withoutAbsent = (line: Line): Line =>
 	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));

@@ -42,7 +42,7 @@ const date: Property = {
 const expenseNotes: Property = {
 	...notes,
 	placeholder: 'e.g. Train to the kick-off',
-	description: 'What the money was spent on. Becomes the line description when the expense is billed.',
+	description: 'What the money was spent on. Becomes the line description when billed.',
 };
 
 const recurringEndDate: Property = {
@@ -58,9 +58,8 @@ const recurringFrequency: Property = {
 	name: 'recurringFrequency',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 1',
-	description:
-		'Whole number that tells the service how often the expense recurs. Any value makes the expense recurring; a new expense without one occurs once.',
+	placeholder: 'e.g. 28',
+	description: "Probably days: the vendor's example is 28. A new expense without one occurs once.",
 	kind: 'integer',
 };
 
@@ -70,7 +69,7 @@ const vendor: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Railway Line Co.',
-	description: 'Who was paid. Becomes the line name when the expense is billed.',
+	description: 'Who was paid. Becomes the line name when billed.',
 };
 
 const tax = (number: 1 | 2, loadOptionsMethod: string, description: string): Property =>

@@ -12,8 +12,7 @@ import { previewOptions, listOptions, updateOptions, writeOptions } from '../com
 import { paging } from '../common/paging';
 import { inPeriod } from '../common/period';
 import { categoryRecord, expenseRecord } from '../../records';
-import { createExpense, writeCategory } from './write';
-import { updateKept } from '../common/resendUnchanged';
+import { createExpense, updateExpense, writeCategory } from './write';
 import { operation, type Resource } from '../../engine/operation';
 import { getRecord, listRecords } from '../common/recordReads';
 
@@ -123,7 +122,7 @@ export const expense: Resource = {
 			shows: expenseRecord,
 			returns: 'The full expense',
 			properties: [expenseLocator, expenseChanges, updateOptions],
-			prepare: updateKept(expenseRecord),
+			prepare: updateExpense,
 		}),
 		operation({
 			option: {

@@ -1,7 +1,7 @@
 import { recognized, type Marks } from '../../transport/listed';
 import { decodeIdentifier, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
-import { categoryRecord, expenseRecord } from '../../records';
+import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../guards/duplicates';
@@ -11,10 +11,13 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { refuseFailures, written } from '../../engine/recordWrites';
 import { idOf, option } from '../../engine/itemContext';
+import { findTaxes, refuseUnfitTax } from '../common/accountTaxes';
+import { updateKept } from '../common/resendUnchanged';
 
 /** Creates an expense (§4.9), unless a matching one exists and the option says otherwise. Expenses have no number. */
 export async function createExpense(item: ItemContext): Promise<Prepared> {
 	const { body } = item;
+	await refuseUnfitTaxes(item);
 	const recognition: Recognition = {
 		find: async () => await findEqual(item, body),
 		what: 'A matching expense',
@@ -23,7 +26,42 @@ export async function createExpense(item: ItemContext): Promise<Prepared> {
 		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
 		label: 'If Duplicate Exists',
 	};
-	return await createUnlessExists(item, expenseRecord, recognition);
+	const prepared = await createUnlessExists(item, expenseRecord, recognition);
+	if (!Array.isArray(prepared)) warnOfFrequency(item);
+	return prepared;
+}
+
+/** Updates an expense, and resends what the form doesn't set: as it is, whatever its taxes and its frequency. */
+export async function updateExpense(item: ItemContext): Promise<Write> {
+	await refuseUnfitTaxes(item);
+	const write = await updateKept(expenseRecord)(item);
+	warnOfFrequency(item);
+	return write;
+}
+
+// An expense holds only the identifiers of its taxes, and its line takes no types of taxes (§4.2, §4.9).
+async function refuseUnfitTaxes(item: ItemContext): Promise<void> {
+	for (const [element, label] of [
+		['tax1', 'Tax 1'],
+		['tax2', 'Tax 2'],
+	] as const) {
+		const id = item.body[element];
+		if (typeof id !== 'string') continue;
+		// The service refuses one that the account doesn't have (§7.1).
+		const [tax] = findTaxes(await item.api.table(taxRecord), id);
+		if (tax !== undefined) refuseUnfitTax(item, tax, label, 'never');
+	}
+}
+
+// The interface doesn't say what the number means (§4.9). The vendor's only example is 28.
+const LEAST_LIKELY_DAYS = 7;
+
+function warnOfFrequency(item: ItemContext): void {
+	const { recurring_frequency: frequency } = item.body;
+	if (typeof frequency !== 'string' || Number(frequency) >= LEAST_LIKELY_DAYS) return;
+	item.warn(
+		`Recurring Frequency is ${frequency}. The number probably means days, because the vendor's example is 28. Check on the website how often the expense recurs.`,
+	);
 }
 
 // Two expenses match if these fields are equal. Lists have filters for some of them (§4.9).

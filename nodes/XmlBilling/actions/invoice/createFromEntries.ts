@@ -1,7 +1,7 @@
 import {
 	encodeLines,
 	readItems,
-	refuseUnknownTax,
+	refuseWrongTax,
 	toRawLines,
 	withoutAbsent,
 	withTaxes,
@@ -63,8 +63,9 @@ const bill =
 	(source: Source) =>
 	async (item: ItemContext): Promise<Prepared> => {
 		const { body } = item;
-		await refuseUnknownTax(item, item.values['timeTax1'], 'Time Tax');
-		await refuseUnknownTax(item, item.values['timeTax2'], 'Second Time Tax');
+		const { timeTax1, timeTax2 } = item.values;
+		await refuseWrongTax(item, 'tax1', timeTax1, source.rules, 'Time Tax');
+		await refuseWrongTax(item, 'tax2', timeTax2, source.rules, 'Second Time Tax');
 		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const chosen = isAll ? new Map<string, Line>() : chosenRows(item, source);
@@ -86,7 +87,7 @@ const bill =
 				return { ...brought, ...taxes, ...withoutAbsent(row), id: record[source.type.id] };
 			}),
 		);
-		const encoded = encodeLines(item, await withTaxes(item, lines, label), source.rules, label);
+		const encoded = encodeLines(item, await withTaxes(item, lines, source.rules, label), source.rules, label);
 		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
 		const prepared = await createInvoice(

@@ -39,7 +39,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 		tax1,
 		tax2,
 	}));
-	const lines = await toLines(item, rows, 'Line');
+	const lines = await toLines(item, rows, LINE_RULES.createInvoiceFromEstimate, 'Line');
 	const encoded = encodeLines(item, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
 	if (encoded.length === 0)
 		throw item.problem('The estimate has no lines to carry over', 'Nothing was sent. Add lines to it first.');

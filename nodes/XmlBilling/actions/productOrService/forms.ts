@@ -1,5 +1,13 @@
 import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
+import {
+	additionalFields,
+	asChoices,
+	filters,
+	optional,
+	options,
+	statusFilter,
+	updateFields,
+} from '../common/fields';
 import { productLocator, serviceLocator } from '../common/locators';
 import { preview, returnField } from '../common/options';
 import { description, name } from '../common/textFields';
@@ -47,10 +55,12 @@ const cost = (element: string, example: string): Property => ({
 const unit: Property = {
 	displayName: 'Unit',
 	name: 'unit',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Hour',
-	description: 'Unit that the service is charged by. The output shows it as quantity.',
+	type: 'options',
+	// The vendor's list, in its spelling.
+	options: asChoices(['Basic', 'Day', 'Hour', 'Minutes', 'Month', 'Year']),
+	default: 'Hour',
+	description: 'Unit of the price, shown as quantity. For others, use an expression.',
+	open: true,
 };
 
 /** Optional fields of a product or a service besides its name and its price (§4.8). */

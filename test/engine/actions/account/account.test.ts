@@ -34,9 +34,14 @@ it.each([
 	expect(billing.methods()).toEqual([method]);
 });
 
-it('Get Taxes lists the taxes with their rates as numbers', async () => {
+it('Get Taxes lists the taxes with their types, and with their rates as numbers where they have one', async () => {
 	const own = billing.sandbox.records('tax').filter(({ account_id }) => account_id === 1);
-	const taxes = own.map(({ id, name, type, value }) => ({ id, name, type, value: Number(value) }));
+	const taxes = own.map(({ id, name, type, value }) => ({
+		id,
+		name,
+		type,
+		value: value === '' ? null : Number(value),
+	}));
 	expect(await billing.outputOf('account', 'getTaxes')).toEqual(taxes);
 });
 
@@ -51,6 +56,6 @@ it.each(['getLateFees', 'getPaymentMethods', 'getTaxes'])(
 
 it('reads a table once, however many items there are', async () => {
 	const output = await billing.outputOf('account', 'getTaxes', {}, { items: [{}, {}, {}] });
-	expect(output).toHaveLength(12);
+	expect(output).toHaveLength(21);
 	expect(billing.methods()).toEqual(['listTax']);
 });

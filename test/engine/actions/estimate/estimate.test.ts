@@ -108,7 +108,7 @@ describe('Estimate > Update Lines', () => {
 			method: 'getUnshownTaxes',
 			credential: billing.credential(),
 		});
-		expect(taxes.map(({ value }) => value)).toEqual(['', 'none', 1, 2, 3, 4, 'custom']);
+		expect(taxes.map(({ value }) => value)).toEqual(['', 'none', 1, 2, 3, 4, 5, 6, 7, 'custom']);
 		expect(taxes[0]?.name).toBe('Not Selected');
 	});
 });

@@ -1,5 +1,5 @@
 import { expenseRecord } from '../../../../nodes/XmlBilling/records';
-import { byId, useBilling } from '../../billing.ts';
+import { byId, containing, useBilling } from '../../billing.ts';
 import { useFilterless } from '../../transport/filterless.ts';
 
 const billing = useBilling();
@@ -24,6 +24,103 @@ describe('Expense > Create', () => {
 	])('refuses %j before anything is sent', async (parameters, problem) => {
 		expect(await billing.errorOf('expense', 'create', { ...minimal, ...parameters })).toContain(problem);
 		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('The recurring frequency of an expense', () => {
+	const HINT = "The number probably means days, because the vendor's example is 28.";
+	const id = () => own()[0]?.id ?? 0;
+	const create = async (recurringFrequency: string | number, more = {}) =>
+		await billing.outputOf(
+			'expense',
+			'create',
+			{ ...minimal, additionalFields: { recurringFrequency }, options: { ifExists: 'create' } },
+			more,
+		);
+
+	it.each([
+		['1', '1'],
+		['6', '6'],
+		[3, '3'],
+		['={{ 2 * 2 }}', '4'],
+		['={{ $json.rhythm }}', '5'],
+	])('is sent and warned of below 7: %j', async (frequency, sent) => {
+		const [expense] = await create(frequency, { items: [{ rhythm: 5 }] });
+		expect(billing.sent('createExpense')).toMatchObject([{ recurring_frequency: sent }]);
+		expect(billing.warnings()).toContain(`Recurring Frequency is ${sent}. ${HINT}`);
+		expect(stored(expense?.['expense_id'])).toMatchObject({ recurring_frequency: sent });
+	});
+
+	it('is warned of in a preview, too', async () => {
+		const parameters = {
+			...minimal,
+			additionalFields: { recurringFrequency: '1' },
+			options: { preview: true },
+		};
+		const [preview] = await billing.outputOf('expense', 'create', parameters);
+		expect(preview?.['warnings']).toEqual([containing(HINT)]);
+	});
+
+	it.each(['7', '28', 30])('is not warned of from 7 on: %j', async (frequency) => {
+		await create(frequency);
+		expect(billing.sent('createExpense')).toMatchObject([{ recurring_frequency: String(frequency) }]);
+		expect(billing.warnings()).toBe('');
+	});
+
+	it('is warned of in an update that sets it, but not in one that keeps it', async () => {
+		billing.sandbox.change('expense', id(), { recurring_frequency: '3' });
+		const update = async (updateFields: object) =>
+			await billing.outputOf('expense', 'update', {
+				expenseId: byId(id()),
+				updateFields: { ...updateFields },
+			});
+		await update({ notes: 'New' });
+		expect(billing.sent('updateExpense')).toMatchObject([{ notes: 'New', recurring_frequency: '3' }]);
+		expect(billing.warnings()).toBe('');
+		await update({ recurringFrequency: '2' });
+		expect(billing.warnings()).toContain(`Recurring Frequency is 2. ${HINT}`);
+	});
+
+	it('is not warned of where nothing is created', async () => {
+		const equal = { ...minimal, additionalFields: { recurringFrequency: '1' } };
+		await billing.outputOf('expense', 'create', equal);
+		const again = { ...equal, options: { ifExists: 'existing' } };
+		expect(await billing.outputOf('expense', 'create', again)).toMatchObject([{ result: 'existing' }]);
+		expect(billing.warnings()).toBe('');
+	});
+});
+
+describe('The taxes of an expense', () => {
+	// Of the sandbox: GST, a compound one, a group, and one of zero percent.
+	const [GST, PST, GROUP, ZERO] = [3, 5, 6, 7];
+	const id = () => own()[0]?.id ?? 0;
+
+	it.each([
+		[{ tax2: PST }, "Tax 2 'PST' is a compound tax, which cannot be sent here"],
+		[{ tax1: '={{ 5 }}' }, "Tax 1 'PST' is a compound tax, which cannot be sent here"],
+		[{ tax1: GROUP, tax2: GST }, "Tax 1 'GST and service tax' is a group of taxes"],
+	])('are refused where a bill could not charge them: %j', async (taxes, problem) => {
+		for (const [operation, parameters] of [
+			['create', { ...minimal, additionalFields: taxes }],
+			['update', { expenseId: byId(id()), updateFields: taxes }],
+		] as const)
+			expect(await billing.errorOf('expense', operation, parameters)).toContain(problem);
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it('may be of zero percent, and unknown ones are left to the service', async () => {
+		const additionalFields = { tax1: GST, tax2: ZERO };
+		const [expense] = await billing.outputOf('expense', 'create', { ...minimal, additionalFields });
+		expect(stored(expense?.['expense_id'])).toMatchObject(additionalFields);
+		const unknown = { ...minimal, amount: '1', additionalFields: { tax1: 99 } };
+		expect(await billing.errorOf('expense', 'create', unknown)).toContain('Tax-1 id is invalid.');
+	});
+
+	it('that it has already are resent as they are', async () => {
+		billing.sandbox.change('expense', id(), { tax1: GROUP, tax2: PST });
+		await billing.outputOf('expense', 'update', { expenseId: byId(id()), updateFields: { notes: 'New' } });
+		expect(stored(id())).toMatchObject({ notes: 'New', tax1: GROUP, tax2: PST });
+		expect(billing.methods()).not.toContain('listTax');
 	});
 });
 

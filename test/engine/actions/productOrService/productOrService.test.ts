@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useBilling } from '../../billing.ts';
+import { byId, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const PREVIEW = { options: { preview: true } };
@@ -28,6 +28,42 @@ const KINDS = [
 		archived: { id: 6, name: 'Search report' },
 	},
 ];
+
+describe('The unit of a service', () => {
+	const VENDORS = ['Basic', 'Day', 'Hour', 'Minutes', 'Month', 'Year'];
+	const create = async (unit: string, more = {}) => {
+		const additionalFields = { unit };
+		return await billing.outputOf(
+			'productOrService',
+			'createService',
+			{ name: `By ${billing.methods().length}`, unitCost: '1', additionalFields },
+			more,
+		);
+	};
+
+	it.each(VENDORS)('is offered and sent as %s, however it is spelled', async (unit) => {
+		for (const spelled of [unit, unit.toLowerCase(), ` ${unit.toUpperCase()} `])
+			expect(await create(spelled)).toMatchObject([{ quantity: unit }]);
+		expect(billing.sent('createService')).toMatchObject(Array(3).fill({ unit }));
+	});
+
+	it('may be another one by an expression, which the service decides on', async () => {
+		const { error } = await billing.run('productOrService', 'createService', {
+			...{ name: 'Posters', unitCost: '1', additionalFields: { unit: "={{ 'Pie' + 'ce' }}" } },
+		});
+		expect(error?.message).toBe('Unit is invalid.');
+		expect(billing.sent('createService')).toMatchObject([{ unit: 'Piece' }]);
+	});
+
+	it('is resent as it is read where an update does not set it, also if it is unknown', async () => {
+		billing.sandbox.change('service', 3, { quantity: 'Half a page' });
+		const parameters = { serviceId: byId(3), updateFields: { description: 'New' } };
+		await billing.run('productOrService', 'updateService', parameters);
+		await billing.run('productOrService', 'upsertService', { name: 'Copywriting', unitCost: '1' });
+		const unit = 'Half a page';
+		expect(billing.sent('updateService')).toMatchObject([{ unit }, { unit }]);
+	});
+});
 
 describe.each(KINDS)('$label', ({ kind, label, fields, one, kept, archived }) => {
 	type More = Parameters<typeof billing.run>[3];
