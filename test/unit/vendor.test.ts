@@ -33,7 +33,11 @@ function fieldsFor(method: string, element: string): Property[] {
 
 /** The choices of a field: labels by value. */
 const choicesOf = ({ options = [] }: Property): Record<string, string> =>
-	Object.fromEntries(options.flatMap((option) => ('value' in option ? [[option.value, option.name]] : [])));
+	Object.fromEntries(
+		options.flatMap((option): Array<[string, string]> =>
+			'value' in option ? [[String(option.value), option.name]] : [],
+		),
+	);
 
 const valuesOf = (field: Property): string[] => Object.keys(choicesOf(field)).sort();
 
@@ -109,14 +113,10 @@ it('never sends passwords or data of cards', () => {
 it.each([
 	['listProduct', productRecord],
 	['listService', serviceRecord],
-] as const)(
-	'takes a record of %s as complete without what the list leaves out',
-	(method, { id, watched }) => {
-		const needed = [...watched.filled, ...watched.present];
-		const missing = needed.filter((field) => field !== id && LISTED[method]?.includes(field) !== true);
-		expect(missing).toEqual([]);
-	},
-);
+] as const)('takes a record of %s as complete without what the list leaves out', (method, { watched }) => {
+	const needed = [...watched.filled, ...watched.present];
+	expect(needed.filter((field) => LISTED[method]?.includes(field) !== true)).toEqual([]);
+});
 
 it('leads to the address and to the token', () => {
 	const { properties } = new XmlBillingApi();
