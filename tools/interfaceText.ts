@@ -436,7 +436,7 @@ export const FIELD_NOTES: Readonly<Record<string, Readonly<Record<string, string
 	timelog: { timelog_id: 'in lists only' },
 	payment_mode: { name: 'the text of the element' },
 	account: { name: 'of the owner', currency_code: 'base currency' },
-	tax: { value: 'percentage', type: 'Normal, Compound or Group' },
+	tax: { value: 'percentage', type: 'Normal, Compound or Group (website)' },
 };
 
 const LINED = 'all methods of §4.3 to §4.5 that take lines';
