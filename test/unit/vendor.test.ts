@@ -5,6 +5,7 @@ import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import type { Property } from '../../nodes/XmlBilling/engine/property';
 import { productRecord, serviceRecord } from '../../nodes/XmlBilling/records';
 import { fieldsOf } from '../../tools/forms.ts';
+import { describeInterface } from '../../tools/interface.ts';
 import {
 	ARCHIVED,
 	BASE_URL,
@@ -13,6 +14,7 @@ import {
 	LANGUAGES,
 	LISTED,
 	NEVER_SENT,
+	TAX_KINDS,
 	TOKEN_PLACES,
 	UNITS,
 } from '../sandbox/walk/vendor.ts';
@@ -118,6 +120,25 @@ it.each([
 	expect(needed.filter((field) => LISTED[method]?.includes(field) !== true)).toEqual([]);
 });
 
+const STATED: ReadonlyArray<readonly [what: string, words: readonly string[]]> = [
+	['frequencies', Object.keys(FREQUENCIES)],
+	['labels of frequencies', Object.values(FREQUENCIES)],
+	['units', UNITS],
+	['statuses of estimates', ESTIMATE_STATUSES],
+	['kinds of taxes', TAX_KINDS],
+	['languages', Object.values(LANGUAGES)],
+	['the address', [BASE_URL]],
+	['the way to the token', TOKEN_PLACES],
+	['the daily limit', ['5,000']],
+	...NEVER_SENT.map((name) => [name, [name]] as const),
+];
+
+it.each(STATED)('names %s in the page of the interface, and marks the source', (_, words) => {
+	const lines = describeInterface(RESOURCES).split('\n');
+	const naming = lines.filter((line) => words.every((word) => line.includes(word)));
+	expect(naming.some((line) => /\((vendor|website)/.test(line))).toBe(true);
+});
+
 it('leads to the address and to the token', () => {
 	const { properties } = new XmlBillingApi();
 	const field = (name: string) => properties.find((one) => one.name === name);
@@ -125,12 +146,9 @@ it('leads to the address and to the token', () => {
 	for (const place of TOKEN_PLACES) expect(field('token')?.description).toContain(place);
 });
 
-it.each(['docs/limits.md', 'docs/scale.md', 'docs/interface.md'])(
-	"gives the vendor's daily limit in %s",
-	(page) => {
-		expect(readFileSync(join(ROOT, page), 'utf8')).toContain('5,000');
-	},
-);
+it.each(['docs/limits.md', 'docs/scale.md'])("gives the vendor's daily limit in %s", (page) => {
+	expect(readFileSync(join(ROOT, page), 'utf8')).toContain('5,000');
+});
 
 function never(): never {
 	throw new RangeError('There is no such field');
