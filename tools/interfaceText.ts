@@ -200,7 +200,7 @@ export const SECTIONS: readonly Section[] = [
 				'- `occurence` is spelled with one r.',
 				'- `send` is `1` in an example (vendor). Probably the service then emails each invoice to the client; what it does without the element is not said (unproven).',
 				'- `autobill`, `payment_gateway` and `credit_card` charge a card (vendor). The node never sends them, and no request should: number and security code of the card would stay in workflows and in the data of their executions.',
-				'- `{{month}}`, `{{year}}` and `{{quarter+1}}` in terms, notes and descriptions are filled in on each invoice (website).',
+				'- `{{month}}`, `{{year}}` and `{{quarter+1}}` in terms, notes and descriptions of lines are filled in on each invoice (website; unproven for texts that come through the API).',
 				'- `updateRecurring` keeps what is left out, unlike `updateInvoice`.',
 				'- `addRecurringItem` takes no taxes. `deleteRecurringItem` repeats both identifiers.',
 				'- `listRecurring` shows active profiles by default.',
