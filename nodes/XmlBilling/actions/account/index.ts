@@ -19,8 +19,7 @@ export const account: Resource = {
 				name: 'Check Service',
 				value: 'checkService',
 				action: 'Check how service differs from interface',
-				description:
-					'Report where your service differs, without data of your records. Sends up to 60 requests and changes nothing.',
+				description: 'Report where your service differs. Only reads, with up to 60 requests.',
 			},
 			output: serviceCheckOutput,
 			returns:
