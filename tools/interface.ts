@@ -23,6 +23,14 @@ const HEADER = `# The interface
 The XML Billing Service Interface, version 1.1, as this project understands it. Code and docs cite its sections as §4.3. This page is generated from the node's table of methods, its forms and its kinds of records, and from \`tools/interfaceText.ts\`: after a change, run \`npm run docs\`.
 
 Unlike [the operations](operations.md), which are the node's forms, this page is about the documents that go over the wire. It is not the specification itself, which belongs to its publisher.
+
+The specification is silent in places. There, this page also says what the vendor of the best-known service with this interface, Invoicera, writes on public pages. Such a fact is marked:
+
+- **(vendor)**: from the help pages of its API, with examples of 2009 to 2012. Nobody knows of which date the pages are.
+- **(website)**: from its support articles, up to 2025. They describe the website, not the API.
+- **(unproven)**: our reading of one of these.
+
+Nothing of it was seen on a live account. [PUBLISHING.md](../PUBLISHING.md) lists what an owner can try.
 `;
 
 const UNSUPPORTED = UNSUPPORTED_METHODS.map((name) => `\`${name}\``).join(', ');

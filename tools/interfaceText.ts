@@ -17,7 +17,10 @@ const STATUSES = [
 	'| Invoice | `status` | Active, Archived, Cancel |',
 	'| Staff member, expense | `status` | Active, Archived, Deleted |',
 	'| Product, service | `status` | Active, Archive, Deleted |',
-	'| Estimate, recurring profile, client, category, project, task, time entry | a status of their own | Active is the only certain value |',
+	'| Category, task | `status` | Active; Archived, Deleted (vendor) |',
+	'| Client | none shown | Active, Archived, Deleted (website) |',
+	'| Estimate | `estimate_status` | draft, sent, viewed, paid (vendor, see below) |',
+	'| Recurring profile, project, time entry | a status of their own | Active is the only certain value |',
 ];
 
 const LINES = [
@@ -64,9 +67,9 @@ export const SECTIONS: readonly Section[] = [
 				'| decimal | plain number with at most two decimal places; no currency sign, no thousands separator |',
 				'| currency | three-letter code |',
 				'| country | three-letter code in capitals |',
-				"| language | `en`, `po`, `fr`, `de`, `ru`, `dt`, `it`, `sp`, `swd`, `por`, `ind` or `cro`: the codes are the service's own |",
+				"| language | `en`, `po`, `fr`, `de`, `ru`, `dt`, `it`, `sp`, `swd`, `por`, `ind` or `cro`: the codes are the service's own. Polish is `po`, Portuguese `por`, Dutch `dt`, Spanish `sp`, Swedish `swd`, Indonesian `ind`, Croatian `cro` (vendor) |",
 			].join('\n'),
-			'An empty element counts as not supplied, so the field takes its default. In text, `&`, `<` and `>` are escaped.',
+			"An empty element counts as not supplied, so the field takes its default. The vendor's examples leave most elements empty rather than out. In text, `&`, `<` and `>` are escaped.",
 		],
 	},
 	{
@@ -85,10 +88,13 @@ export const SECTIONS: readonly Section[] = [
 				'- A payment has no identifier. It is a `transaction` of its invoice.',
 				'- The `quantity` of a service is the word for its unit, such as Hour.',
 				'- Nothing in an expense or a time entry shows that it was billed; only a filter of its list does.',
+				'- A document keeps the data of its client, the email included, of the day on which it was made. Changing the client changes no invoice, until somebody edits that invoice, and no recurring profile (website).',
+				'- The identifier 0 means none, as for the client of a project (vendor, unproven).',
+				'- Lists of products and services show no `description`: only identifier, name, `unit_cost`, `quantity`, `date` and `status` (vendor). Lists of staff and projects show nearly the whole record, with its clients, or its staff and tasks (vendor).',
 			].join('\n'),
 		],
 		open: [
-			'which fields the records in lists have (except time entries, categories, taxes, late-fee rules and payment methods)',
+			'which fields the records in the other lists have (except time entries, categories, taxes, late-fee rules and payment methods)',
 			'how long text may be',
 		],
 	},
@@ -102,13 +108,15 @@ export const SECTIONS: readonly Section[] = [
 				'- `createInvoice` takes the `status` `sent`, `viewed`, `paid` or `draft`, which is the default. The methods that bill time or expenses make a draft of any other value.',
 				'- `updateInvoice` with lines turns the invoice into a draft unless `status` is one of the known values.',
 				'- An invoice that `sendInvoiceMail` sends becomes Sent; the client gets a PDF. `sendEstimateMail` marks an estimate as sent.',
-				'- The `status` of an estimate is stored exactly as sent, without a check.',
+				'- The `status` of an estimate is stored exactly as sent, without a check. `createEstimate` takes `sent`, `viewed`, `paid` or `draft`, which is the default (vendor; perhaps copied from invoices). No page has a word for an estimate that was accepted or declined.',
+				'- Deleting is a change of status: deleted records are still listed by the status Deleted, which the vendor also writes `deleted` (vendor).',
+				'- A client can pay an invoice in part only if its owner allows it on that invoice, for which the API has no element. The invoice is then partially paid by itself (website).',
+				'- The website can stop a recurring profile as well as delete it; the word for such a profile is not known (website).',
 				'- A payment is added to the `transaction` list of its invoice.',
 			].join('\n'),
 		],
 		open: [
 			'which payment makes an invoice Paid or Partial-Paid, and every other change of a status',
-			"what deleting does to a record's status",
 			'whether billing marks a time entry or an expense as billed; the methods only require that it is not billed yet',
 		],
 	},
@@ -124,14 +132,14 @@ export const SECTIONS: readonly Section[] = [
 		number: '4.1',
 		title: 'Requests and answers',
 		text: [
-			'A request is an HTTP POST to `{base URL}/xml/1.1/`, for every method. Its body is a form with one field, `xml_request`, which holds the document: an XML 1.0 declaration with the encoding utf-8, and a root `request` whose attribute `method` names the method. Capitals matter. A document calls one method.',
-			'An answer has the root `response` with an attribute `status` (§7). Creates answer with the new identifier in an element. An update may answer with an identifier element, with nothing, or with the identifier as plain text.',
+			"A request is an HTTP POST to `{base URL}/xml/1.1/`, for every method. The vendor's base URL is `https://www.invoicera.com/app/api` (vendor); its website has since moved to another host, and whether the API followed is not known. The body of a request is a form with one field, `xml_request`, which holds the document: an XML 1.0 declaration with the encoding utf-8, and a root `request` whose attribute `method` names the method. Capitals matter. A document calls one method.",
+			"An answer has the root `response` with an attribute `status` (§7). Creates answer with the new identifier in an element. An update may answer with an identifier element, with nothing, or with the identifier as plain text. The vendor's examples show an identifier also where the tables below say nothing: staff, products, services and tasks (vendor).",
 			'Deletes and sends take their identifier element several times and act on every record. Gets and updates take one record. A delete lists what it could not delete in `failure`.',
-			'A list takes `page` (from 1, which is the default) and `per_page_record` (1 to 100, by default 100; more counts as 100) inside `filter`. Its answer is a wrapper with the attributes `page`, `per_page_record` and `total_pages`, and a count of the records: `total_records`, or `total` for clients, staff, expense categories and the lists of §4.11. The list is complete once `page` equals `total_pages`. A list that finds nothing has the status 404.',
+			'A list takes `page` (from 1, which is the default) and `per_page_record` (1 to 100, by default 100; more counts as 100) inside `filter`. Its answer is a wrapper with the attributes `page`, `per_page_record` and `total_pages`, and a count of the records: `total_records`, or `total` for clients, staff, expense categories and the lists of §4.11. The list is complete once `page` equals `total_pages`. A list that finds nothing has the status 404. Lists of expenses, categories, products, services, projects, tasks and staff show the newest first (vendor), as those of invoices and clients do.',
 		],
 		open: [
 			'any protection against carrying out a repeated request twice',
-			'the values of these fields: the statuses that filters take (beyond those in §3), the statuses of estimates and of `createInvoiceFromEstimate`, the `sort_column` of estimates, the `unit` of services, and `billing_method` beyond flat and project',
+			'the values of these fields: the statuses that filters take (beyond those in §3), the statuses of `createInvoiceFromEstimate`, the `sort_column` of estimates, and `billing_method` beyond flat and project',
 			'all statuses that `updateInvoice` takes; draft, sent, viewed, paid and partial-paid are named',
 		],
 	},
@@ -188,15 +196,17 @@ export const SECTIONS: readonly Section[] = [
 		text: [
 			[
 				'- A profile takes no number, status or schedule date. `date` is the day of the first invoice.',
-				'- A `frequency` that the service does not recognize becomes `1 Week`, **without an error**. The vendor documents ten: `1 Week`, `2 Week`, `3 Week`, `4 Week`, `1 Month`, `3 Month`, `6 Month`, `1 Year`, `2 Year` and `3 Year`. Its website calls them Weekly, 2 Weeks, 3 Weeks, 4 Weeks, Monthly, Quarterly, Half Yearly, Yearly, 2 Years and 3 Years. The forms take no others.',
-				"- `send` is in the vendor's example of `createRecurring`, with the value `1`. Unproven: that it has each invoice emailed, what happens without it, and whether `updateRecurring` takes it. The example also has `autobill` and a card, which no form sends.",
-				'- Terms, notes and descriptions of lines may hold the month, the year or the quarter, as `{{month}}`, `{{year}}` or `{{quarter+1}}`. The vendor documents that its website fills them in on each invoice; unproven for texts that come through the interface.',
+				'- A `frequency` that the service does not recognize becomes `1 Week`, **without an error**. An answer looks like `1 Month`. There are ten, all singular: `1 Week`, `2 Week`, `3 Week`, `4 Week`, `1 Month`, `3 Month`, `6 Month`, `1 Year`, `2 Year` and `3 Year` (vendor). The website calls them Weekly, 2 Weeks, 3 Weeks, 4 Weeks, Monthly, Quarterly, Half Yearly, Yearly, 2 Years and 3 Years. The node refuses others.',
 				'- `occurence` is spelled with one r.',
+				'- `send` is `1` in an example (vendor). Probably the service then emails each invoice to the client; what it does without the element is not said (unproven).',
+				'- `autobill`, `payment_gateway` and `credit_card` charge a card (vendor). The node never sends them, and no request should: number and security code of the card would stay in workflows and in the data of their executions.',
+				'- `{{month}}`, `{{year}}` and `{{quarter+1}}` in terms, notes and descriptions of lines are filled in on each invoice (website; unproven for texts that come through the API).',
 				'- `updateRecurring` keeps what is left out, unlike `updateInvoice`.',
 				'- `addRecurringItem` takes no taxes. `deleteRecurringItem` repeats both identifiers.',
 				'- `listRecurring` shows active profiles by default.',
 			].join('\n'),
 		],
+		open: ['what an `occurence` of 0, or none, means', 'whether `updateRecurring` takes `send`'],
 	},
 	{
 		number: '4.6',
@@ -209,6 +219,8 @@ export const SECTIONS: readonly Section[] = [
 				'- `custom_fields` and, in an update, `additional_contacts` can be sent but not read back.',
 				'- `client_email` in the filter is the business email. The list shows active clients by default, newest first.',
 				'- `updateClient` answers with the identifier as plain text.',
+				'- `password` is optional, and random when left out: the remark is the same on `createClient` and `updateClient` (vendor). If it is true of updates, too, each one changes the password of the client (unproven). The node never sends it.',
+				'- A client with an active project or recurring profile is not deleted, until that is stopped or deleted (website).',
 			].join('\n'),
 		],
 		open: ['what `updateClient` does with an optional field that is left out'],
@@ -217,7 +229,7 @@ export const SECTIONS: readonly Section[] = [
 		number: '4.7',
 		title: 'Staff',
 		text: [
-			'`username` is unique. `user_access_own_record` is `Yes` or `No`; Yes limits the member to their own records. `billing_rate` is per hour, and returned as `bill_rate`. The list shows active members by default, newest first.',
+			'`username` is unique. `user_access_own_record` is `Yes` or `No`; Yes limits the member to their own records. `billing_rate` is per hour, and returned as `bill_rate`. No method takes a password, although the website asks for one. The list shows active members by default, newest first.',
 		],
 	},
 	{
@@ -225,6 +237,7 @@ export const SECTIONS: readonly Section[] = [
 		title: 'Products and services',
 		text: [
 			'A product cannot be created with the name of another product, nor a service with that of another service. Mind the spelling: a product takes `unitcost`, a service takes `cost` and `unit`, and both return `unit_cost`. The list shows active records by default.',
+			'A `unit` is `Hour`, `Month`, `Minutes`, `Year`, `Day` or `Basic` (vendor). The example of an update writes `minutes`, so case probably does not matter (vendor, unproven).',
 		],
 	},
 	{
@@ -233,7 +246,7 @@ export const SECTIONS: readonly Section[] = [
 		text: [
 			[
 				'- `amount` is above zero. `tax1` and `tax2` are identifiers of taxes from `listTax`.',
-				'- A `recurring_frequency` makes the expense recurring; empty makes it a single one.',
+				'- A `recurring_frequency` makes the expense recurring; empty makes it a single one. It is `28` in an example, probably a number of days (vendor, unproven).',
 				'- `is_expense_invoiced` in the filter (`Yes` or `No`) is the only way to learn what has been billed.',
 				'- An expense has an `expense_category_id`, the category itself a `category_id`. No method reads a single category.',
 				'- `updateExpense` answers with the identifier as plain text. The lists show active records by default.',
@@ -246,7 +259,8 @@ export const SECTIONS: readonly Section[] = [
 		title: 'Projects, tasks and time entries',
 		text: [
 			[
-				'- A project with the `billing_method` `flat` or `project` needs a `budget`.',
+				'- A project with the `billing_method` `flat` or `project` needs a `budget`, such as `500.00` with `flat` (vendor). Its `project_rate` is 0 in an example of a flat project, so it is not the budget (vendor, unproven). With `project`, the budget may be an amount, a rate or hours: the website knows a budget of time and none of money (website, unproven).',
+				'- A project without a client is internal (website).',
 				'- `createProject` may succeed and still list tasks that could not be linked, in `invalid/task_id`.',
 				'- Tasks are sent as `tasks/task_id` and returned as `task/task_id`; projects likewise.',
 				'- `task_billable` is `Y` or `N` (the default). `task_rate` is per hour.',
@@ -268,8 +282,11 @@ export const SECTIONS: readonly Section[] = [
 				'- `createInvoiceFromEstimate` **does not read any estimate**. It takes no estimate identifier and behaves like `createInvoice`, without late fee and custom fields.',
 				'- `invoiceOfflinePayment` takes one or more `invoice` elements. `method` is a name from `listOfflinePaymentMethod`. `client_notification` emails the client when it is `1`, and only then.',
 				'- `listLateFee`, `listTax` and `listOfflinePaymentMethod` take no filter and have no pages.',
+				'- A tax is Normal, Compound or Group; a group combines normal taxes under one name (website).',
+				'- Late fees can be switched off for a client (website).',
 			].join('\n'),
 		],
+		open: ['what `listTax` shows as the `value` of a group'],
 	},
 	{
 		number: '5',
@@ -277,7 +294,7 @@ export const SECTIONS: readonly Section[] = [
 		text: [
 			[
 				'- HTTP Basic authentication: the token is the user name; the password can be anything short.',
-				'- The account owner finds the token in the account settings, on the API tab. A new account password resets it.',
+				'- The account owner finds the token in the account settings, on the API tab: Settings, My Account, API (vendor). A new account password resets it.',
 				'- Requests go over HTTPS with certificates checked, never over plain HTTP. The token belongs in no browser, URL, log or repository.',
 				'- No token: status 400. Inactive account: 401. Unknown token, a plan without API access, or a record of another account: 403. Failed HTTP authentication: 403 with `Authentication failed`.',
 			].join('\n'),
@@ -306,6 +323,7 @@ export const SECTIONS: readonly Section[] = [
 				'| 500 | the request could not be completed |',
 				'| 501 | no such method |',
 			].join('\n'),
+			'The vendor says it the other way round: a success has an HTTP status in the 200 range, and often a document; a failure has another one, and possibly a document (vendor). Any status from 200 to 299 counts as done.',
 			'A call on several records may report success (200) and still list some in `failure`, or answer 400 with the lists `invalid` and `success`. The whole answer counts. Server errors are not for end users, and neither tokens nor whole documents belong in logs.',
 		],
 		open: ['whether a delete that answers 404 deleted the records before the missing one'],
@@ -328,10 +346,12 @@ export const SECTIONS: readonly Section[] = [
 				'- Two decimal places.',
 				"- A client's user name has at least five characters: letters, digits and `- _ . @`.",
 				'- Some plans limit how many invoices and clients can be created, or invoices sent, per day or in total (status 426).',
+				'- 5,000 creates a day for an account; other methods have no limit (vendor).',
 			].join('\n'),
 		],
 		open: [
 			'how many requests are allowed per minute',
+			'the status of a create past the daily limit',
 			'the numbers of each plan',
 			'what was sent when a plan ends a send partway',
 		],
@@ -405,18 +425,18 @@ export const FIELD_NOTES: Readonly<Record<string, Readonly<Record<string, string
 		status: 'record status',
 	},
 	recurring: {
-		frequency: 'one of ten words (§4.5), such as `1 Month`',
+		frequency: 'such as `1 Month`, §4.5',
 		occurence: 'number of invoices',
 	},
 	staff: { access_own_record: '`Yes` or `No`' },
-	service: { quantity: 'unit, such as Hour' },
+	service: { quantity: 'unit, such as Hour, §4.8' },
 	expense: { is_expense_recurring: '1 or 0' },
 	project: { project_billed: '`Yes` or `No`' },
 	task: { task_billable: '`Y` or `N`', task_rate: 'per hour' },
 	timelog: { timelog_id: 'in lists only' },
 	payment_mode: { name: 'the text of the element' },
 	account: { name: 'of the owner', currency_code: 'base currency' },
-	tax: { value: 'percentage', type: 'such as Normal' },
+	tax: { value: 'percentage', type: 'Normal, Compound or Group (website)' },
 };
 
 const LINED = 'all methods of §4.3 to §4.5 that take lines';

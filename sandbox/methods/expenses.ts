@@ -41,7 +41,7 @@ const fields = (isNew: boolean): Elements => {
 		own('tax2', '{otherTax}', 'tax', 'Tax-2 id is invalid.'),
 		checked(
 			'recurring_frequency',
-			'3',
+			'28',
 			{ message: 'Recurring frequency is invalid.', wrong: '0' },
 			(found) => (/^[1-9]\d{0,8}$/.test(found) ? found : undefined),
 		),

@@ -23,8 +23,9 @@ export const serviceCheckOutput: Schemas = {
 };
 
 /**
- * Finds out what the service does where the interface is silent, or where services differ. Only reads, and shows nothing of
- * any record, so that people can publish the report. All items of an execution share one check.
+ * Finds out what the service does where the interface is silent, or where services differ. Only reads. Of records it shows
+ * nothing but words for statuses, units, frequencies and kinds of taxes, so that people can publish the report. All items of
+ * an execution share one check.
  */
 export async function checkService(item: ItemContext): Promise<IDataObject[]> {
 	const checked = await item.api.remember('service check', '', async () => await runChecks(item));

@@ -19,16 +19,15 @@ export const account: Resource = {
 				name: 'Check Service',
 				value: 'checkService',
 				action: 'Check how service differs from interface',
-				description:
-					'Find out where your service differs, for a report without any of your data. Sends about 60 requests and changes nothing.',
+				description: 'Report where your service differs. Only reads, with up to 60 requests.',
 			},
 			output: serviceCheckOutput,
 			returns:
-				'A `summary`, the `checks`, and the same as a `report` in Markdown, which has no data of your records',
+				'A `summary`, the `checks`, and the same as a `report` in Markdown. Of your records, it shows only words of statuses, units, frequencies and kinds of taxes',
 			properties: [
 				{
 					displayName:
-						'Sends up to 60 requests, one after another, and changes nothing. The report has no data of your records.',
+						'Sends up to 60 requests and changes nothing. Of your records, the report shows only words such as statuses and units.',
 					name: 'checkServiceNotice',
 					type: 'notice',
 					default: '',

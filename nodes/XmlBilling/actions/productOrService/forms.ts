@@ -52,7 +52,8 @@ const cost = (element: string, example: string): Property => ({
 	element,
 });
 
-const unit: Property = {
+/** Of a service (§4.8). */
+export const unit: Property = {
 	displayName: 'Unit',
 	name: 'unit',
 	type: 'options',

@@ -16,8 +16,15 @@ const SHIFT = 7_000_000;
 /** Values of records that the interface names (§2.2, §3), or that are plain words. */
 const PUBLIC = new Set(
 	`Active Archived Archive Cancel Draft Sent Viewed Outstanding Paid Unpaid Disputed Auto-Paid Retry Failed Resolved
-	Auto-Failed Partial-Paid Yes Service task`.split(/\s+/),
+	Auto-Failed Partial-Paid Yes Service task Normal Compound`.split(/\s+/),
 );
+/** Columns whose words the report names: they are the service's, not the account's. */
+const NAMED: Readonly<Record<string, string>> = {
+	estimate: 'estimate_status',
+	recurring: 'frequency',
+	service: 'quantity',
+	tax: 'type',
+};
 /** Columns of the sandbox that no method shows. */
 const HIDDEN = ['key', 'state', 'kind', 'document', 'owner'];
 
@@ -40,11 +47,14 @@ function markIdentifiers(sandbox: Sandbox): void {
 
 /** Everything that the tables hold, but for what is too short to tell. */
 function valuesIn(sandbox: Sandbox): string[] {
-	const rows = tablesIn(sandbox).flatMap((table) =>
-		sandbox.store.all<Record<string, unknown>>(`SELECT * FROM ${table}`),
-	);
-	const values = rows.flatMap((row) =>
-		Object.entries(row).flatMap(([column, value]) => (HIDDEN.includes(column) ? [] : String(value).trim())),
+	const values = tablesIn(sandbox).flatMap((table) =>
+		sandbox.store
+			.all<Record<string, unknown>>(`SELECT * FROM ${table}`)
+			.flatMap((row) =>
+				Object.entries(row).flatMap(([column, value]) =>
+					HIDDEN.includes(column) || NAMED[table] === column ? [] : String(value).trim(),
+				),
+			),
 	);
 	return [...new Set(values)].filter((value) => value.length > 2 && value !== 'null' && !PUBLIC.has(value));
 }
@@ -124,7 +134,7 @@ describe('The report about a service that writes unexpected things', () => {
 
 	it('shows none of its words', async () => {
 		const record = `<${MARK} a="${MARK}">${MARK}</${MARK}><invoice_id>7654321</invoice_id><date>${MARK}</date>
-			<invoice_status>${MARK}</invoice_status><status>${MARK}</status><net_balance>${MARK} 7654.32</net_balance>
+			<invoice_status>${MARK} &amp; 12</invoice_status><status>${MARK}, paid</status><net_balance>${MARK} 7654.32</net_balance>
 			<transactions><transaction><${MARK}/><date>76/54/3210</date></transaction></transactions>`;
 		const second = record.replace('7654321', '7654322');
 		service.answer(
@@ -142,9 +152,12 @@ describe('The report about a service that writes unexpected things', () => {
 			`<staff_users><staff><staff_id>7654323</staff_id><access_own_record>${MARK}</access_own_record></staff></staff_users>`,
 		);
 		service.answer('getStaff', `${MARK} 7654323`, 400);
+		const service3 = `<service_id>3</service_id><service_name>${MARK}</service_name><quantity>7654 ${MARK}</quantity>`;
+		service.answer('listService', `<services><service>${service3}</service></services>`);
 		service.answer('listClient', MARK, 426);
+		const tax = `<${MARK}/><id>7654324</id><name>${MARK}</name><type>${MARK} 5%</type><value>76.54</value>`;
 		service.answerWith({
-			listTax: `<response status="200" ${MARK}="">${MARK}<taxes><${MARK}/></taxes></response>`,
+			listTax: `<response status="200" ${MARK}="">${MARK}<taxes><tax>${tax}</tax></taxes></response>`,
 		});
 		const seen = await seenOf(service.credential());
 		expect(seen).toContain('other words');

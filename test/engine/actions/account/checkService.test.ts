@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MANNERS, startSandbox, type FaultRule, type SandboxOptions } from '../../../../sandbox/index.ts';
 import { RECORD_TYPES } from '../../../../nodes/XmlBilling/records';
+import { FREQUENCIES, OTHER_FREQUENCIES, TAX_KINDS, UNITS } from '../../../sandbox/walk/vendor.ts';
 import { containing, matching, TODAY, useBilling } from '../../billing.ts';
 import { listed, useScriptedService } from '../../scripted.ts';
 
@@ -39,6 +40,7 @@ const ALL_FILTERS = [
 	'staff_users: email',
 ].map((filters) => filters.split(': '));
 
+const NO_FEES = 'Amounts of invoices: as specified: total_paid and outstanding add up to net_balance';
 const NO_PAYMENTS =
 	'Payments and taxes of invoices: different but handled: single invoices show payments; lists show no payments; lines show their taxes';
 
@@ -47,7 +49,7 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 	[
 		{ manners: ['bareRefusals'] },
 		[
-			'Unknown record: not tested: no answer',
+			'Unknown record: to look at: invoices: HTTP 404 without an answer of the interface; clients: HTTP 404 without an answer of the interface',
 			'Failed requests: to look at: HTTP 404 without an answer of the interface: getInvoice, getClient',
 		],
 	],
@@ -75,16 +77,25 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 	],
 	[
 		{ listRecords: 'summary' },
-		[containing('What lists show: different but handled: no client/address, invoice_title, '), NO_PAYMENTS],
+		[
+			containing('What lists show: different but handled: no client/address, invoice_title, '),
+			NO_PAYMENTS,
+			NO_FEES,
+			containing('Units and frequencies: as specified: recurrings frequency: '),
+		],
 	],
 	[
 		{ listRecords: 'bare' },
 		[
 			containing('What lists show: to look at: identifiers only: invoices, estimates, '),
 			NO_PAYMENTS,
+			NO_FEES,
 			'Sorting of invoices: as specified: invoice_id is heeded',
 			'Identifiers: as specified: unique',
 			containing('Status words: as specified: invoices invoice_status: Paid; invoices status: Active; '),
+			matching(
+				/^Units and frequencies: as specified: recurrings frequency: [^,]*; services quantity: [^,]*$/,
+			),
 		],
 	],
 	[
@@ -186,6 +197,11 @@ describe('Check Service', () => {
 		expect(await billing.errorOf('account', 'checkService')).toContain('refused the connection');
 	});
 });
+
+const elements = (fields: Readonly<Record<string, string | number>>): string =>
+	Object.entries(fields)
+		.map(([name, value]) => `<${name}>${value}</${name}>`)
+		.join('');
 
 const fieldsOf = (id: number) => ({
 	client_id: id,
@@ -309,11 +325,11 @@ describe('What no sandbox does', () => {
 				'Account info: to look at: without name, country_code, currency_code',
 				'Pages: to look at: per_page_record is ignored; no total_pages; a page past the end has records',
 				'Order of lists: different but handled: neither: invoices',
-				'Status words: to look at: invoices invoice_status: other words; invoices status: in another case Active',
+				'Status words: to look at: invoices invoice_status: other words (Weird); invoices status: in another case Active',
 				'Dates: to look at: other: invoices date',
 				'Amounts: to look at: plain, at most two places; plain, more places: invoices total_discount; thousands separators or decimal commas: invoices net_balance; with a currency: invoices total_tax',
 				'Payments and taxes of invoices: to look at: a paid invoice shows no payments; lists show no payments; lines show no taxes',
-				matching(/^Values that updates resend: to look at: invoices: no [\w, ]*notes, terms/),
+				'Elements that records leave out: to look at: invoices: no client, invoice_due_date, invoice_schedule_date, invoice_title, late_fee_id, notes, number, outstanding, po_number, terms',
 				'Unknown record: to look at: invoices: status 200; clients: status 501',
 				containing('status 403: listStaff'),
 				'Character set: different but handled: HTTP header: none; XML declaration: missing; text: ASCII only',
@@ -333,6 +349,67 @@ describe('What no sandbox does', () => {
 				containing('total_pages is too small'),
 			]),
 		);
+	});
+
+	it.each([
+		['5', '15.50', '20.50', '0', 'as specified: total_paid and outstanding add up to net_balance'],
+		[
+			'5',
+			'15.50',
+			'18.50',
+			'2.00',
+			'as specified: total_paid and outstanding add up to net_balance and late_fee',
+		],
+		['5', '20.50', '20.50', '0', 'to look at: total_paid and outstanding add up to another amount'],
+		['5', '', '20.50', '0', 'not tested: no invoice shows total_paid, outstanding and net_balance'],
+	])('is %s paid and %s due of %s, with a fee of %s', async (paid, due, total, fee, found) => {
+		service.answer('getAccountInfo', '<account/>');
+		const amounts = { invoice_id: 1, total_paid: paid, outstanding: due, net_balance: total, late_fee: fee };
+		service.answer('listInvoice', listed('invoices', `<invoice>${elements(amounts)}</invoice>`));
+		expect(await checkScripted()).toContain(`Amounts of invoices: ${found}`);
+	});
+
+	it.each([
+		[[['Normal', '20']], 'as specified: taxes type: Normal'],
+		[
+			[...TAX_KINDS.map((type) => [type, type === 'Group' ? '' : '5'] as const)],
+			'as specified: taxes type: Normal, Compound, Group; groups without a percentage',
+		],
+		[[['compound', '5']], 'different but handled: taxes type: in another case Compound'],
+		[[['Inclusive', '5']], 'to look at: taxes type: other words (Inclusive)'],
+		[[['VAT of 12345678', '5']], 'to look at: taxes type: other words'],
+		[
+			[
+				['Normal', ''],
+				['', '5'],
+			],
+			'to look at: taxes type: Normal; taxes without a kind; taxes without a percentage',
+		],
+	] as const)('is taxes of the kinds and percentages %j', async (taxes, found) => {
+		service.answer('getAccountInfo', '<account/>');
+		const records = taxes.map(([type, value], id) => elements({ id, name: 'Secret', type, value }));
+		service.answer('listTax', `<taxes>${records.map((record) => `<tax>${record}</tax>`).join('')}</taxes>`);
+		expect(await checkScripted()).toContain(`Kinds of taxes: ${found}`);
+	});
+
+	it('is also units and frequencies that nobody documents', async () => {
+		service.answer('getAccountInfo', '<account/>');
+		const list = (kind: string, field: string, words: readonly string[]) =>
+			words
+				.map((word, id) => `<${kind}>${elements({ [`${kind}_id`]: id, [field]: word })}</${kind}>`)
+				.join('');
+		const units = [...UNITS, 'minutes', 'Piece', 'By 1.5 hours'];
+		service.answer('listService', listed('services', list('service', 'quantity', units)));
+		const others = OTHER_FREQUENCIES.slice(0, 6);
+		const frequencies = [...Object.keys(FREQUENCIES), ...others];
+		service.answer('listRecurring', listed('recurrings', list('recurring', 'frequency', frequencies)));
+		const row = (await checkScripted()).find((line) => line.startsWith('Units and frequencies: ')) ?? '';
+		const [recurrings = '', services = ''] = row.split('; ');
+		expect(recurrings).toMatch(/^Units and frequencies: to look at: recurrings frequency: /);
+		expect(recurrings).toContain(`, other words (${[...others].sort().slice(0, 5).join(', ')} and more)`);
+		for (const frequency of Object.keys(FREQUENCIES)) expect(recurrings).toContain(` ${frequency},`);
+		for (const unit of UNITS) expect(services).toMatch(new RegExp(`[ :]${unit},`));
+		expect(services).toMatch(/, in another case Minutes, other words \(Piece and more\)$/);
 	});
 
 	it('never takes more than 60 requests', async () => {

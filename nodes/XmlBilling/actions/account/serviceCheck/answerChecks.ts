@@ -5,8 +5,10 @@ const ACCOUNT = ['company', 'name', 'country_code', 'currency_code'];
 const NO_ID = '2147483646';
 const INVALID = / id is invalid\.$/;
 
-function refusalOf(many: string, { answer }: Partial<Asked> = {}): Finding[] {
-	if (answer === undefined) return [];
+function refusalOf(many: string, asked: Asked | undefined): Finding[] {
+	const answer = asked?.answer;
+	if (asked?.facts === undefined) return [];
+	if (answer === undefined) return [lookAt(`${many}: ${reasonOf(asked)}`)];
 	const found = `${many}: status ${answer.status}`;
 	if (answer.status === 404) return [specified(found)];
 	const isInvalid = answer.status !== 200 && INVALID.test(answer.message);

@@ -3,7 +3,7 @@ import type { Survey } from './survey';
 /** The first three from good to bad. */
 export const VERDICTS = ['as specified', 'different but handled', 'to look at', 'not tested'] as const;
 
-/** What a check found. Only words of ours and of the interface: nothing that a record holds. */
+/** What a check found. Of records, it holds only short words that name a status, a unit, a frequency or a kind. */
 export interface Finding {
 	readonly found: string;
 	readonly ok: (typeof VERDICTS)[number];

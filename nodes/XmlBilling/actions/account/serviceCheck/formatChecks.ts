@@ -1,9 +1,12 @@
-import { invoiceRecord } from '../../../records';
-import { isSameText } from '../../../xml/shape';
+import { invoiceRecord, taxRecord } from '../../../records';
+import type { Property } from '../../../engine/property';
+import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { groupBy } from '../../common/groupBy';
+import { unit } from '../../productOrService/forms';
+import { frequency } from '../../recurringProfile/forms';
 import { handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf, type Part } from './elements';
-import type { Survey } from './survey';
+import { readList, type Seen } from './survey';
 
 /** The values of one element in all records that were seen, as the service wrote them, without empty ones. */
 interface Column {
@@ -13,7 +16,7 @@ interface Column {
 	readonly texts: readonly string[];
 }
 
-const columnsOf = ({ kinds }: Survey): Column[] =>
+const columnsOf = (kinds: readonly Seen[]): Column[] =>
 	kinds.flatMap(({ kind: { wrapper, shape }, page, single }) => {
 		const elements = [...page.elements, ...(single === undefined ? [] : [single.element])];
 		const parts = elements.flatMap((element) => partsOf(element, shape));
@@ -32,8 +35,12 @@ export const INVOICE_STATUSES: readonly string[] = [...openLists.statuses, ...fi
 
 const RECORD_STATUSES = ['Active', 'Archived', 'Deleted'];
 const GOODS_STATUSES = ['Active', 'Archive', 'Deleted'];
+const TAX_KINDS = ['Normal', 'Compound', 'Group'];
 
-/** The words of each status that the interface lists (§3). */
+const valuesOf = ({ options = [] }: Property): string[] =>
+	options.flatMap((option) => ('value' in option ? textOf(option.value) : []));
+
+/** The words that the interface or the vendor lists: of statuses (§3), units (§4.8), frequencies (§4.5), and kinds of taxes. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
 	'invoices invoice_status': INVOICE_STATUSES,
 	'invoices status': ['Active', 'Archived', 'Cancel'],
@@ -41,25 +48,60 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
 	'expenses status': RECORD_STATUSES,
 	'products status': GOODS_STATUSES,
 	'services status': GOODS_STATUSES,
+	'services quantity': valuesOf(unit),
+	'recurrings frequency': valuesOf(frequency),
+	'taxes type': TAX_KINDS,
 };
-// The interface lists no words for the others, only examples of words (§2.2, §4.1).
-const OPEN = [...new Set(Object.values(CLOSED).flat())];
+// The interface lists no words for other statuses, only examples (§2.2, §4.1); an estimate keeps the case that was sent (§3).
+const OPEN = [
+	...INVOICE_STATUSES,
+	'Active',
+	'Archived',
+	'Archive',
+	'Deleted',
+	'draft',
+	'sent',
+	'viewed',
+	'paid',
+];
 
-/** How a status is spelled. Shows only words of the interface. */
+const MOST_OTHERS = 5;
+// A word of a service, or how often one bills. Anything else could be about the account.
+const PLAIN = /^(\d{1,3} )?\p{L}[\p{L} -]{0,19}$/u;
+
+/** Unknown words, as far as they can be shown. */
+function othersIn(words: readonly string[]): string {
+	const plain = words.filter((word) => PLAIN.test(word)).slice(0, MOST_OTHERS);
+	if (plain.length === 0) return 'other words';
+	return `other words (${plain.join(', ')}${plain.length < words.length ? ' and more' : ''})`;
+}
+
+/** The words of a column, and how they are spelled. */
 function spellingOf({ name, texts }: Column): Finding {
 	const known = CLOSED[name] ?? OPEN;
-	const words = new Set(texts.map((text) => text.trim()));
-	const exact = known.filter((word) => words.has(word));
-	const isLike = (word: string) => (one: string) => one !== word && isSameText(one, word);
-	const inOtherCase = known.filter((word) => [...words].some(isLike(word)));
-	const isOther = [...words].some((word) => !known.some((one) => isSameText(one, word)));
+	const words = [...new Set(texts.map((text) => text.trim()))].sort();
+	const exact = known.filter((word) => words.includes(word));
+	const unlisted = words.filter((word) => !known.includes(word));
+	const inOtherCase = known.filter((word) => unlisted.some((one) => isSameText(one, word)));
+	const others = unlisted.filter((word) => !known.some((one) => isSameText(one, word)));
 	const found = [
 		...exact,
 		...(inOtherCase.length > 0 ? [`in another case ${inOtherCase.join(', ')}`] : []),
-		...(isOther ? ['other words'] : []),
+		...(others.length > 0 ? [othersIn(others)] : []),
 	];
 	const judge = inOtherCase.length > 0 ? handled : specified;
-	return (isOther && CLOSED[name] !== undefined ? lookAt : judge)(`${name}: ${found.join(', ')}`);
+	return (others.length > 0 && CLOSED[name] !== undefined ? lookAt : judge)(`${name}: ${found.join(', ')}`);
+}
+
+/** Whether taxes have their percentages. That of a group is not known (§4.11). */
+function percentagesOf(taxes: readonly BillingRecord[]): Finding[] {
+	const without = taxes.filter(({ value }) => textOf(value).trim() === '');
+	if (without.length === 0) return [];
+	return [
+		without.every(({ type }) => isSameText(type, 'Group'))
+			? specified('groups without a percentage')
+			: lookAt('taxes without a percentage'),
+	];
 }
 
 type Form = readonly [word: string, pattern: RegExp, judge: (found: string) => Finding];
@@ -98,20 +140,48 @@ export const formatChecks: readonly Check[] = [
 	{
 		check: 'Status words',
 		handled: 'The node ignores the case of statuses and shows other words as they are.',
-		find: (survey) =>
+		find: ({ kinds }) =>
 			together(
-				columnsOf(survey)
+				columnsOf(kinds)
 					.filter(({ name }) => name.endsWith('status'))
 					.map(spellingOf),
 				'no record shows a status',
 			),
 	},
 	{
+		check: 'Units and frequencies',
+		handled: 'The node sends other units by expression, but no other frequencies. Updates keep both.',
+		find: ({ kinds }) =>
+			together(
+				columnsOf(kinds)
+					.filter(({ name }) => ['services quantity', 'recurrings frequency'].includes(name))
+					.map(spellingOf),
+				'no record shows one',
+			),
+	},
+	{
+		check: 'Kinds of taxes',
+		handled: 'The node sends a compound tax where a method takes one, and refuses groups.',
+		async find(survey) {
+			const page = await readList(survey, taxRecord);
+			if (page === undefined) return untested(survey.stopped() ?? 'the taxes were not shown');
+			if (page.records.length === 0) return untested('no taxes');
+			const columns = columnsOf([{ kind: taxRecord, page, single: undefined }]);
+			const [kinds] = columns.filter(({ name }) => name === 'taxes type');
+			const isShown = kinds?.texts.length === page.records.length;
+			return together([
+				...(kinds === undefined ? [] : [spellingOf(kinds)]),
+				...(isShown ? [] : [lookAt('taxes without a kind')]),
+				...percentagesOf(page.records),
+			]);
+		},
+	},
+	{
 		check: 'Dates',
 		handled: 'The node takes the first ten characters as the day. It shows other forms as they are.',
-		find: (survey) =>
+		find: ({ kinds }) =>
 			formsIn(
-				columnsOf(survey).filter(({ name }) => /date|last_login$/.test(name)),
+				columnsOf(kinds).filter(({ name }) => /date|last_login$/.test(name)),
 				DATES,
 				'no record shows a date',
 			),
@@ -120,9 +190,9 @@ export const formatChecks: readonly Check[] = [
 		check: 'Amounts',
 		handled:
 			'The node takes plain numbers for amounts. It shows others as text and does not calculate with them.',
-		find: (survey) =>
+		find: ({ kinds }) =>
 			formsIn(
-				columnsOf(survey).filter(({ kind }) => kind === 'number'),
+				columnsOf(kinds).filter(({ kind }) => kind === 'number'),
 				AMOUNTS,
 				'no record shows an amount',
 			),
@@ -130,8 +200,8 @@ export const formatChecks: readonly Check[] = [
 	{
 		check: 'Blanks around values',
 		handled: 'The node removes them, except around free text.',
-		find(survey) {
-			const columns = columnsOf(survey).filter(({ kind }) => kind !== 'text');
+		find({ kinds }) {
+			const columns = columnsOf(kinds).filter(({ kind }) => kind !== 'text');
 			const padded = columns.filter(({ texts }) => texts.some((text) => text !== text.trim()));
 			if (columns.length === 0) return untested('no records to look at');
 			if (padded.length === 0) return specified('none');

@@ -1,5 +1,6 @@
 import type { Element } from '../../../xml/parse';
-import type { Shape } from '../../../xml/shape';
+import type { BillingRecord, Shape } from '../../../xml/shape';
+import { amountIn } from '../../common/amounts';
 import { dayIn } from '../../common/days';
 import { groupBy } from '../../common/groupBy';
 import { paymentsIn } from '../../common/invoicePayments';
@@ -40,6 +41,21 @@ function differing(listed: Element, single: Element, shape: Shape): string[] {
 		const others = inList.get(path);
 		return others === undefined || JSON.stringify(others) === JSON.stringify(values) ? [] : path;
 	});
+}
+
+const SUMS = ['net_balance', 'net_balance and late_fee', 'another amount'] as const;
+
+/** What total_paid and outstanding of an invoice add up to; undefined if it doesn't show enough to tell. */
+function sumIn(invoice: BillingRecord): (typeof SUMS)[number] | undefined {
+	const paid = amountIn(invoice['total_paid']);
+	const due = amountIn(invoice['outstanding']);
+	const total = amountIn(invoice['net_balance']);
+	if (paid === undefined || due === undefined || total === undefined) return undefined;
+	const rest = paid.plus(due).minus(total);
+	if (rest.eq(0)) return 'net_balance';
+	if (!('late_fee' in invoice)) return undefined;
+	// The interface doesn't say whether net_balance includes a late fee (§2.2).
+	return amountIn(invoice['late_fee'])?.eq(rest) === true ? 'net_balance and late_fee' : 'another amount';
 }
 
 const NEWEST = 'newest first';
@@ -130,19 +146,24 @@ export const listChecks: readonly Check[] = [
 		},
 	},
 	{
-		check: 'Values that updates resend',
+		check: 'Elements that records leave out',
 		handled: 'An update cannot resend a value that the service does not show. Set it in every update.',
 		find({ kinds }) {
-			const found = kinds.flatMap(({ kind, single }) => {
-				if (single === undefined || kind.resent === undefined) return [];
+			const found = kinds.flatMap(({ kind: { resent = {}, watched, wrapper }, single }) => {
+				if (single === undefined) return [];
 				const shown = new Set(single.element.children.map(({ name }) => name));
-				const missing = Object.values(kind.resent).filter(({ field }) => !shown.has(field));
-				if (missing.length === 0) return specified(kind.wrapper);
-				return lookAt(`${kind.wrapper}: no ${missing.map(({ field }) => field).join(', ')}`);
+				const needed = new Set([
+					...Object.values(resent).map(({ field }) => field),
+					...(watched === undefined ? [] : [...watched.filled, ...watched.present]),
+				]);
+				const missing = [...needed].filter((field) => !shown.has(field));
+				return missing.length === 0
+					? specified(wrapper)
+					: lookAt(`${wrapper}: no ${missing.sort().join(', ')}`);
 			});
 			const missing = found.filter(({ ok }) => ok === 'to look at');
 			if (missing.length > 0) return together(missing);
-			return found.length === 0 ? untested(NO_RECORDS) : specified('all shown');
+			return found.length === 0 ? untested(NO_RECORDS) : specified('none');
 		},
 	},
 	{
@@ -170,6 +191,18 @@ export const listChecks: readonly Check[] = [
 						]
 					: []),
 			]);
+		},
+	},
+	{
+		check: 'Amounts of invoices',
+		handled: 'The node takes outstanding for the amount due, and does not calculate it.',
+		find({ kinds }) {
+			const { page, single } = kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
+			const invoices = [...(page?.records ?? []), ...(single === undefined ? [] : [single.record])];
+			const sums = SUMS.filter((sum) => invoices.some((invoice) => sumIn(invoice) === sum));
+			if (sums.length === 0) return untested('no invoice shows total_paid, outstanding and net_balance');
+			const found = `total_paid and outstanding add up to ${sums.join(' or ')}`;
+			return (sums.includes('another amount') ? lookAt : specified)(found);
 		},
 	},
 	{
