@@ -4,6 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { isSuccess } from '../xml/answer';
 import { writeRequest } from '../xml/request';
 import { textOf } from '../xml/shape';
 import { timeoutMsOf } from '../transport/connectionSettings';
@@ -50,7 +51,7 @@ export async function xmlBillingApiTest(
 			stop: createStop(),
 		},
 	);
-	if (result.ok && result.answer.status === 200) return { status: 'OK', message: 'Connection successful' };
+	if (result.ok && isSuccess(result.answer.status)) return { status: 'OK', message: 'Connection successful' };
 	const { message, advice } = result.ok
 		? serviceFailure(result.answer.status, result.answer.message)
 		: result.failure;

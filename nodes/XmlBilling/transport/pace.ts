@@ -1,5 +1,6 @@
-import { methodNamed } from '../xml/methods';
+import { isRead, methodNamed } from '../xml/methods';
 import { without } from '../xml/without';
+import { PERHAPS_DAILY_LIMIT } from './advice';
 import type { Exchanged } from './exchange';
 import { asSentence, unsentFailure, type Failure } from './failure';
 import { failureOf, jitteredWait, LONGEST_WAIT_MS, MAX_ATTEMPTS, pause } from './retry';
@@ -30,6 +31,9 @@ export interface Pace {
 // The waits of a row of refusals. A service that asks for more is down, or a quota is used up.
 const MOST_WAITING_MS = MAX_ATTEMPTS * LONGEST_WAIT_MS;
 
+// Each item may be wrong in its own way, but many are rarely so in the same words.
+const MOST_ALIKE = 3;
+
 /**
  * @param most the most requests in flight
  * @param deadline no request waits beyond this time, in epoch milliseconds
@@ -47,11 +51,28 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 	const ofMethod = new Map<string, Failure>();
 	// In a row. Lookups may succeed although nothing more may be created, so reads and writes count apart.
 	const refused = { read: { times: 0, waitMs: 0 }, write: { times: 0, waitMs: 0 } };
+	let hasCreated = false;
+	// The last creates that were refused in the same words.
+	let alike = { words: '', times: 0 };
+	let writes: Failure | undefined;
+
+	/** Ends all writes if creates that succeeded are followed by refusals as they may come once the day's are used up. */
+	function learnOfCreate(method: string, failure: Failure | undefined): void {
+		if (methodNamed(method)?.verb !== 'create') return;
+		hasCreated ||= failure === undefined || failure.isSilent === true;
+		const { status = 0, message = '' } = failure ?? {};
+		const words = JSON.stringify([method, message]);
+		const isAlike = status === 400 && words === alike.words;
+		alike = { words: status === 400 ? words : '', times: isAlike ? alike.times + 1 : 1 };
+		const isEnd = [401, 403].includes(status) || (status === 400 && alike.times >= MOST_ALIKE);
+		if (failure !== undefined && hasCreated && isEnd) writes ??= { ...failure, advice: PERHAPS_DAILY_LIMIT };
+	}
 
 	function learn({ method, isRead, isLast }: Request, failure: Failure | undefined, begunAt: number): void {
 		const row = refused[isRead ? 'read' : 'write'];
 		row.times = failure?.status === 429 ? row.times + 1 : 0;
 		if (failure?.status === 426 && isLimited(method)) ofMethod.set(method, failure);
+		learnOfCreate(method, failure);
 		if (failure === undefined || !isBusy(failure)) {
 			row.waitMs = 0;
 			// What was in flight with a refused request says nothing of the new limit.
@@ -82,7 +103,7 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 	}
 
 	const ended = (method: string): Failure | undefined => {
-		const failure = all ?? ofMethod.get(method);
+		const failure = all ?? (isRead(method) ? undefined : writes) ?? ofMethod.get(method);
 		return failure && notTried(failure);
 	};
 
@@ -122,6 +143,7 @@ const isLimited = (method: string): boolean => ['create', 'send'].includes(metho
 // The status without a body was the earlier request's answer.
 const notTried = (failure: Failure): Failure => ({
 	...without(failure, 'isBare'),
+	endedBy: failure.message,
 	message: `This was not tried, because the service turned an earlier request away. ${asSentence(failure.message)}`,
 	effect: 'none',
 	transient: false,
