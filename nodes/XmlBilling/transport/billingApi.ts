@@ -84,6 +84,8 @@ export interface WritableApi extends BillingApi {
 	call(method: string, body?: Body, accepted?: readonly number[], lookUp?: LookUp): Promise<Answer>;
 	/** The error of whatever needs this method, once a quota of the service is used up; undefined until then. */
 	ended(method: string): NodeApiError | undefined;
+	/** Says that an earlier attempt at the run succeeded with some of its writes. */
+	readonly resume: () => void;
 	/** Drops the remembered values that a write with this method may have changed. */
 	forgetAfter(method: string): void;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
@@ -107,7 +109,7 @@ export type WriteGuard = (
 	api: Pick<BillingApi, 'get' | 'find' | 'remember'>,
 ) => Promise<Failure | undefined>;
 
-interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
+interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop' | 'resume'> {
 	readonly node: INode;
 	readonly url: string;
 	readonly guard: WriteGuard;
@@ -123,7 +125,7 @@ const unnamedWarning = ({ list, id }: RecordType): string =>
 	`${list} shows records without ${id}. They were left out, also of sums and of checks for duplicates. Ask the provider of the service.`;
 
 export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, stop, guard, ended, exchangeOnce, probeOnce } = parts;
+	const { node, url, tokenMark, stop, resume, guard, ended, exchangeOnce, probeOnce } = parts;
 	// Loaded values, by kind of record and by key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
 	// Writes that the service may still carry out, although no guard sees them yet. They are not sent again.
@@ -163,6 +165,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 		warnings: new Set(),
 		forgetAfter,
 		stop,
+		resume,
 		async call(method, body = {}, accepted = [], lookUp) {
 			const forbidden = await api.refusal(method, body);
 			if (forbidden !== undefined) throw errorOf(forbidden, method, body);

@@ -26,6 +26,8 @@ export interface Pace {
 	readonly inTurn: (request: Request, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
 	/** Why a request with this method is not even sent; undefined if it may be. */
 	readonly ended: (method: string) => Failure | undefined;
+	/** Says that an earlier attempt at the run succeeded with some of its writes. */
+	readonly resume: () => void;
 }
 
 // The waits of a row of refusals. A service that asks for more is down, or a quota is used up.
@@ -122,6 +124,7 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 
 	return {
 		ended,
+		resume: () => void (hasCreated = true),
 		async inTurn(request, exchange) {
 			return await takePlace(async () => {
 				const failure = await opening(request.method);

@@ -90,7 +90,7 @@ describe.each(KINDS)('$label', ({ kind, label, fields, one, kept, archived }) =>
 		it('shows in a preview which of both it would do', async () => {
 			const methods = [];
 			for (const name of [one.name, 'Flag'])
-				methods.push((await run('upsert', { name, ...PREVIEW }))[0]?.['method']);
+				methods.push((await run('upsert', { name, ...fields, ...PREVIEW }))[0]?.['method']);
 			expect(methods).toEqual([`update${label}`, `create${label}`]);
 			expect(billing.sent(`update${label}`)).toEqual([]);
 		});
