@@ -99,11 +99,11 @@ describe('A new email of a client', () => {
 	);
 
 	it('warns an agent in a field, and in a preview', async () => {
-		const [preview] = await billing.outputOf('client', 'update', {
-			...{ clientId: byId(1), updateFields: { email: 'new@harbour.example' } },
-			options: { preview: true },
-		});
-		expect(JSON.stringify(preview)).toContain(WARNING);
+		const change = { clientId: byId(1), updateFields: { email: 'new@harbour.example' } };
+		const preview = { ...change, options: { preview: true } };
+		expect(JSON.stringify(await billing.outputOf('client', 'update', preview))).toContain(WARNING);
+		const [told] = await billing.outputOf('client', 'update', change, { isTool: true });
+		expect(told?.['warning']).toContain(WARNING);
 	});
 
 	it('is none in other letters, and an update without an email has none', async () => {

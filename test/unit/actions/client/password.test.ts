@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../../tools/forms.ts';
 // The vendor documents a password that is random by default, on updates, too. Nobody is to be locked out by a workflow.
 
 const WRITES = client.operations.filter(({ option }) =>
-	['create', 'update', 'upsert'].includes(option.value),
+	['create', 'update', 'upsert'].includes(String(option.value)),
 );
 const PASSWORD = { password: 'never-sent', Password: 'never-sent' };
 const PERSON = { name: 'Ada', organization: 'Engine Ltd', email: 'ada@engine.example', clientId: 7 };
