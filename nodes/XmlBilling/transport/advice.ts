@@ -6,7 +6,7 @@ export const TRY_LATER = 'Try again later. If the problem persists, contact the 
 
 /** How a service says that the day's creates are used up is not known (§8). */
 export const PERHAPS_DAILY_LIMIT =
-	"Perhaps the account's daily limit is reached: its vendor documents 5,000 new records a day. Otherwise, check the token in the credential and, if items share a mistake, their values.";
+	"Perhaps the account's daily limit is reached: the vendor documents 5,000 new records a day. Otherwise, check the token in the credential and, if items share a mistake, their values.";
 
 const TOO_MANY = 'Wait a while. If this happens often, lower Max Concurrent Requests in the credential.';
 

@@ -132,7 +132,7 @@ describe('Send and Delete', () => {
 			],
 		],
 		[
-			'names another one as done, and',
+			'names another one as done, too',
 			DELETE,
 			200,
 			'<invoice_id>1</invoice_id><invoice_id>2</invoice_id><invoice_id>9</invoice_id>',

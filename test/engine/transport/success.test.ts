@@ -122,7 +122,7 @@ describe('The answer to an update that names another record', () => {
 			'names client 9',
 		],
 	])(
-		'is an error, and nothing is repeated: %s answered with %3$s',
+		'is an error, and nothing is repeated: %s (%#)',
 		async (key, parameters, method, body, text) => {
 			scripted.answer('getClient', person);
 			scripted.answer(
