@@ -19,7 +19,7 @@ export interface Request {
 /**
  * The pace of all requests of a run. If the service says that it is too busy, half as many of them are in flight, and none
  * begins before the wait that it asks for is over. Each time as many succeed as may be in flight, one more may. Once a quota
- * is used up, nothing more is sent.
+ * is used up, nothing more is sent; once the day's creates may be used up (§8), no more writes.
  */
 export interface Pace {
 	/** Sends a request in turn. The failure of one that is not sent has the effect `none`. */
