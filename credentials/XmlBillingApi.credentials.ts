@@ -27,9 +27,9 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://billing.example.com/api',
+			placeholder: 'e.g. https://www.invoicera.com/app/api',
 			description:
-				'The address of the billing service, starting with https://. Invoicera documents https://www.invoicera.com/app/api.',
+				'The address of the billing service, starting with https://. Invoicera documents the one of the example.',
 		},
 		{
 			displayName: 'Token',
@@ -39,7 +39,7 @@ export class XmlBillingApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The API token of the account, from the API tab of its settings. Changing the account password resets it.',
+				'The API token of the account. In the service, its owner finds it under Settings, My Account, API. Changing the account password resets it.',
 		},
 		{
 			displayName: 'Read Only',

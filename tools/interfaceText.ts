@@ -310,7 +310,7 @@ export const SECTIONS: readonly Section[] = [
 		number: '7',
 		title: 'Statuses of answers',
 		text: [
-			'The outcome is in the attribute `status` of `response`, not in the HTTP status. The message is the text of the element.',
+			'The outcome is in the attribute `status` of `response`. The document decides; without one, the HTTP status does. The message is the text of the element.',
 			[
 				'| Status | Meaning |',
 				'| --- | --- |',

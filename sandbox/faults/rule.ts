@@ -26,6 +26,7 @@ export const FAULTS = {
 	malformed: 'Answers with XML that is not well-formed',
 	wrongRoot: 'Answers with another root element',
 	unknownStatus: 'Answers with a status that the interface does not know',
+	otherSuccess: 'Says 201 instead of 200: not a fault, as the vendor documents any status of that range',
 	echo: 'Answers with status 500 and a message that repeats the request with its token',
 	gzip: 'Compresses the answer: not a fault, but not every client can read it',
 	gzipBomb: 'Answers with 100 MB, compressed to 100 KB',

@@ -1,4 +1,4 @@
-import type { Answer } from '../xml/answer';
+import { decodeIdentifiers, type Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import { methodNamed } from '../xml/methods';
 import { describeWrite } from '../transport/describeWrite';
@@ -7,6 +7,7 @@ import type { WritableApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { labelOf } from '../records/display';
+import { isSameText } from '../xml/shape';
 import { idOf } from './itemContext';
 import { missingEmail } from './unsent';
 import type { ItemContext, ItemOutput } from './itemContext';
@@ -148,7 +149,7 @@ async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verd
 	try {
 		answer = await api.call(method, bodyOf(type.id, ids), REJECTIONS);
 	} catch (error) {
-		return afterError(action, ids, asError(error));
+		return await afterError(action, ids, asError(error));
 	}
 	const said = readBatchAnswer(answer, type, ids, isListed);
 	if (said === undefined) {
@@ -158,20 +159,34 @@ async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verd
 		if (final !== undefined) return { outcomeOf: () => failed('refused', final), final };
 		return isAlone ? { outcomeOf: (id) => notDone(action, chunk, id, answer) } : answer.status;
 	}
-	const open = ids.filter((id) => said(id) === 'nothing');
+	const others = ['success', type.id]
+		.flatMap((name) => decodeIdentifiers(answer, name))
+		.filter((id) => !ids.includes(id));
+	const open = ids.filter((id) => said(id) === 'nothing' || (said(id) === 'done' && others.length > 0));
+	const what =
+		others.length === 0
+			? UNSAID
+			: `The service's answer names ${type.label} ${others.join(', ')}, which was not asked for: another record may have been ${action.done}.`;
+	const nothing = (id: number) => inDoubt(action, goesOn ? [id] : open, what);
 	const outcomes: Record<ReturnType<typeof said>, (id: number) => RecordOutcome> = {
-		done: () => ({ is: 'done' }),
+		done: (id) => (others.length === 0 ? { is: 'done' } : nothing(id)),
 		refused: (id) => notDone(action, chunk, id, answer),
-		nothing: (id) => inDoubt(action, goesOn ? [id] : open, UNSAID),
+		nothing,
 	};
 	return { outcomeOf: (id) => outcomes[said(id)](id) };
 }
 
 const UNSAID = "The service's answer does not give the outcome of each record.";
 
-/** The outcomes of records whose request has no readable answer. */
-function afterError(action: Action, ids: readonly number[], error: Error): Verdict {
+/** The outcomes of records whose request has no readable answer. Deletes that HTTP confirms are looked up. */
+async function afterError(action: Action, ids: readonly number[], error: Error): Promise<Verdict> {
 	const failure = failureOfWrite(error);
+	const gone = failure?.isSilent ? await goneOf(action, ids) : [];
+	if (failure !== undefined && gone.length > 0) {
+		const left = ids.filter((id) => !gone.includes(id));
+		const open = (id: number) => inDoubt(action, action.goesOn ? [id] : left, failure.message);
+		return { outcomeOf: (id) => (left.includes(id) ? open(id) : { is: 'done' }) };
+	}
 	const wasSent = failure !== undefined && failure.effect !== 'none';
 	if (wasSent && mayBePartial(failure.status, ids, action.isListed))
 		return { outcomeOf: (id) => inDoubt(action, action.goesOn ? [id] : ids, failure.message) };
@@ -185,6 +200,18 @@ function afterError(action: Action, ids: readonly number[], error: Error): Verdi
 	if (!action.goesOn || ids.length === 1)
 		return { outcomeOf: () => ({ is: 'inDoubt', errorFor: () => error }) };
 	return { outcomeOf: (id) => inDoubt(action, [id], failure.message) };
+}
+
+/** Those of the records to delete that the service no longer has. */
+async function goneOf({ api, type, done }: Action, ids: readonly number[]): Promise<number[]> {
+	if (done !== 'deleted' || type.get === undefined) return [];
+	const found = await mapInOrder(ids, async (id) => {
+		const record = await api.tryGet(type, id).catch(asError);
+		const isGone =
+			record === 'gone' || (!(record instanceof Error) && isSameText(record['status'], 'Deleted'));
+		return isGone ? id : [];
+	});
+	return found.flat();
 }
 
 function inDoubt({ method, type }: Action, ids: readonly number[], what: string): RecordOutcome {

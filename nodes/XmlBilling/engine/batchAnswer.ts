@@ -1,4 +1,4 @@
-import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
+import { decodeIdentifiers, FAILURE_LISTS, isSuccess, lists, type Answer } from '../xml/answer';
 import type { RecordType } from '../records';
 
 /** A record's outcome, according to the answer. */
@@ -26,11 +26,11 @@ export function readBatchAnswer(
 	if (lists(answer, [...FAILURE_LISTS, 'success', type.id])) {
 		// A readable list of failures is complete, unless it names records that the request did not.
 		const isComplete = failed.length > 0 && failed.every((id) => ids.includes(id));
-		const isRestDone = answer.status === 200 && !isListed && succeeded.length === 0 && isComplete;
+		const isRestDone = isSuccess(answer.status) && !isListed && succeeded.length === 0 && isComplete;
 		return (id) =>
 			saidOf(failed.includes(id), succeeded.includes(id) || (isRestDone && !failed.includes(id)));
 	}
-	if (answer.status === 200) return () => (isListed ? 'nothing' : 'done');
+	if (isSuccess(answer.status)) return () => (isListed ? 'nothing' : 'done');
 	return mayBePartial(answer.status, ids, isListed) ? () => 'nothing' : undefined;
 }
 

@@ -13,6 +13,13 @@ export const isCut = (run: Run, error: Error): boolean =>
 // The first refusals of a row come before it is known that a quota is used up.
 const isTurnedAway = (error: Error): boolean => error instanceof NodeApiError && error.httpCode === '429';
 
+/** Whether an item was refused in the words that ended the run. The first of them come before it is known that they do. */
+const isAlike = ({ api, operation }: Run, error: Error): boolean => {
+	const end = failureOfWrite(api.ended(operation.method ?? ''));
+	const failure = failureOfWrite(error);
+	return failure?.effect === 'rejected' && failure.status === end?.status && failure.message === end?.endedBy;
+};
+
 /** Where to go on with a run of writes that ended early, if a quota is used up; otherwise empty. */
 export const goOnWith = (run: Run, open: readonly number[]): string =>
 	isUsedUp(run) ? whereToGoOn(open, run.context.getInputData().length) : '';
@@ -60,12 +67,14 @@ export function adviseToGoOn(run: Run, groups: readonly ItemGroup[], results: re
 	if (!isUsedUp(run)) return;
 	const itemsOf = (isWanted: (result: ItemResult) => boolean) =>
 		results.flatMap((result, index) => (isWanted(result) ? (groups[index]?.items ?? []) : []));
-	const open = itemsOf((result) => (result.ok ? result.isPreview : result.isCut) === true);
+	const isOpen = (result: ItemResult) =>
+		result.ok ? result.isPreview === true : result.isCut === true || isAlike(run, result.error);
+	const open = itemsOf(isOpen);
 	const done = itemsOf((result) => result.ok && result.isPreview !== true).length;
 	const counted = done === 0 ? '' : `${done === 1 ? '1 item is' : `${done} items are`} done.`;
 	const advice = `${counted} ${goOnWith(run, open)}`.trim();
 	// Items of one request share their error.
-	const errors = new Set(results.flatMap((result) => (!result.ok && result.isCut ? [result.error] : [])));
+	const errors = new Set(results.flatMap((result) => (!result.ok && isOpen(result) ? [result.error] : [])));
 	for (const error of errors)
 		if (error instanceof NodeApiError || error instanceof NodeOperationError)
 			error.description = `${error.description ?? ''} ${advice}`.trim();

@@ -3,6 +3,7 @@ import type { Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
 import type { Schemas } from '../records/outputSchema';
+import type { LookUp } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
 import { withOutputFields } from './outputForm';
 import type { Property } from './property';
@@ -21,10 +22,15 @@ export interface Write {
 	/** Defaults to the operation's own method. */
 	readonly method?: string;
 	readonly body: Body;
-	/** Statuses besides 200 that `finish` handles. */
+	/** Statuses besides a success that `finish` handles. */
 	readonly accepted?: readonly number[];
 	/** Turns the successful answer into the output of the item. */
 	readonly finish: (answer: Answer) => IDataObject[] | Promise<IDataObject[]>;
+	/**
+	 * Finds what was written if HTTP reports a success without a document: the identifier of the record, or undefined if that
+	 * can't be told. Sends only reads.
+	 */
+	readonly lookUp?: LookUp | undefined;
 	/** Sent after the write. The item is a success even if this fails. */
 	readonly then?: FollowUp | undefined;
 	/** Replaces the error of a failed request with one that says more. */

@@ -2,6 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
+import { showsAll } from '../records/resent';
+import type { LookUp } from '../transport/billingApi';
+import type { BillingRecord } from '../xml/shape';
+import { without } from '../xml/without';
 import { idOf, option, type ItemContext } from './itemContext';
 import type { Write } from './operation';
 
@@ -15,7 +19,28 @@ export const writeOf = (
 	type: RecordType,
 	body: Body,
 	result: 'created' | 'updated',
-): Write => ({ body, finish: async (answer) => await written(item, type, answer, result) });
+): Write => ({
+	body,
+	finish: async (answer) => await written(item, type, answer, result),
+	...(result === 'updated' && { lookUp: updateLookUp(item, type, body) }),
+});
+
+/**
+ * Finds out whether an update was carried out, which its record tells if it shows all that was sent.
+ *
+ * @param isDone whether a record shows it
+ */
+export const updateLookUp =
+	(
+		item: ItemContext,
+		type: RecordType,
+		body: Body,
+		isDone = (record: BillingRecord) => showsAll(record, without(body, type.id), type.resent ?? {}),
+	): LookUp =>
+	async () => {
+		const id = Number(body[type.id]);
+		return isDone(await item.api.get(type, id)) ? id : undefined;
+	};
 
 /** Adds a check of the output to a write. The check may add warnings. */
 export const withCheck = (write: Write, check: (output: readonly IDataObject[]) => void): Write => ({
@@ -52,7 +77,7 @@ export async function written(
 }
 
 /**
- * Throws if an answer lists records that were not written although its status is 200 (§7).
+ * Throws if an answer lists records that were not written although its status says that the call worked (§7).
  *
  * @param what the message of the error: 'The payment was not recorded'
  */
@@ -61,14 +86,15 @@ export function refuseFailures(item: ItemContext, answer: Answer, what: string):
 		throw item.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
 }
 
-/** The same as `written`, for a known identifier. */
+/** The same as `written`, for a known identifier, and perhaps a record that was just read. */
 export async function writtenRecord(
 	item: ItemContext,
 	type: RecordType,
 	id: number,
 	result: 'created' | 'updated' | 'existing',
+	record?: BillingRecord,
 ): Promise<IDataObject> {
-	return await readBack(item, type, id, { result }, result);
+	return await readBack(item, type, id, { result }, result, record);
 }
 
 /**
@@ -81,9 +107,11 @@ export async function readBack(
 	id: number,
 	outcome: IDataObject,
 	done: string,
+	current?: BillingRecord,
 ): Promise<IDataObject> {
 	const known = { [type.id]: id, ...outcome };
 	if (option(item, 'return') === 'id') return known;
+	if (current !== undefined) return { ...known, ...current };
 	await item.readsBack(id);
 	const record = await item.api.get(type, id).catch(() => {
 		item.warn(`The record was ${done}, but could not be read back just now.`);

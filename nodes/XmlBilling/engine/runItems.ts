@@ -48,6 +48,7 @@ async function runAll(
 	const form = openForm(context);
 	const groups = groupItems(context, operation, form);
 	const memory = openRetryMemory(context, api.created);
+	if (memory.hasDone) api.resume();
 	const claims = openClaims(`${api.baseUrl} ${api.tokenMark}`, api.stop);
 	const run: Run = { context, operation, form, api, readAhead: createReadAhead(api, form), memory, claims };
 	let output: INodeExecutionData[] | undefined;

@@ -38,7 +38,7 @@ export interface Sent {
 export async function sendWrite(
 	api: WritableApi,
 	item: PreparedItem,
-	{ method = item.method, body, accepted, finish, then, explain, creates, adviceInDoubt }: Write,
+	{ method = item.method, body, accepted, lookUp, finish, then, explain, creates, adviceInDoubt }: Write,
 	earlier: EarlierResult | undefined,
 	beside: Beside,
 ): Promise<Sent> {
@@ -63,7 +63,7 @@ export async function sendWrite(
 		// Before anything is created.
 		if (then !== undefined) await refuseForbidden(api, item, then.method, {});
 		await beside.before(body);
-		const answering = api.call(method, body, accepted);
+		const answering = api.call(method, body, accepted, lookUp);
 		beside.meanwhile(body);
 		const answer = await answering;
 		// The record is read back after the mail, which changes its status.

@@ -1,3 +1,4 @@
+import type { LookUp } from '../transport/billingApi';
 import { findByKey } from '../transport/listed';
 import type { KnownRecord, RecordType } from '../records';
 import { isSameText, textOf } from '../xml/shape';
@@ -83,6 +84,8 @@ export async function createUnlessExists(
 				: rerunAdvice(guard, label);
 		return {
 			...write,
+			// If the guard found none before, one that is found now is the new one.
+			...(isGuarded && find !== undefined && { lookUp: lookUpAnew(item, type, find) }),
 			creates: { keys: [...keys, ...alsoKnownBy], id: type.id },
 			...(adviceInDoubt === undefined ? {} : { adviceInDoubt }),
 		};
@@ -104,6 +107,13 @@ export async function createUnlessExists(
 		].join(' '),
 	);
 }
+
+const lookUpAnew =
+	({ api }: ItemContext, type: RecordType, find: (isAnew: boolean) => Promise<number | undefined>): LookUp =>
+	async () => {
+		api.forget(type.name);
+		return await find(true);
+	};
 
 /** Advises on running a write again after its outcome was unknown, for the option that guards it. */
 export const rerunAdvice = (guard: unknown, label: string): string =>

@@ -4,6 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { isSuccess } from '../xml/answer';
 import { writeRequest } from '../xml/request';
 import { textOf } from '../xml/shape';
 import { timeoutMsOf } from '../transport/connectionSettings';
@@ -34,7 +35,7 @@ export async function xmlBillingApiTest(
 	if (maximum === 'wrong') return refused('Maximum Amount must be a plain number, such as 5000 or 1200.50.');
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')
-		return refused('The token is empty. The account owner finds it on the API tab of the account settings.');
+		return refused('The token is empty. In the service, the account owner finds it under Settings, My Account, API.');
 	// The token is the user name of HTTP Basic authentication (§5), which ends at the first colon.
 	if (token.includes(':'))
 		return refused('The token contains a colon (:), where servers would cut it off. Copy only the token.');
@@ -50,7 +51,7 @@ export async function xmlBillingApiTest(
 			stop: createStop(),
 		},
 	);
-	if (result.ok && result.answer.status === 200) return { status: 'OK', message: 'Connection successful' };
+	if (result.ok && isSuccess(result.answer.status)) return { status: 'OK', message: 'Connection successful' };
 	const { message, advice } = result.ok
 		? serviceFailure(result.answer.status, result.answer.message)
 		: result.failure;

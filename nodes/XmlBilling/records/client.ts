@@ -1,6 +1,6 @@
 import { listOf, textOf, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
-import { sameTexts } from './resent';
+import { sameTexts, shownWord } from './resent';
 
 /** §4.6 */
 export const clientRecord = {
@@ -44,7 +44,12 @@ export const clientRecord = {
 		filter: (typed) => (/^\S+@\S+\.\S+$/.test(typed) ? { client_email: typed } : undefined),
 	},
 	// Requests take more fields, but answers don't show them, so they can't be resent.
-	resent: sameTexts('name', 'organization', 'email', 'work_phone', 'address', 'currency'),
+	resent: {
+		...sameTexts('name', 'organization'),
+		email: shownWord('email'),
+		...sameTexts('work_phone', 'address'),
+		currency: shownWord('currency'),
+	},
 	watched: {
 		filled: ['name', 'organization', 'currency'],
 		present: ['email', 'address', 'work_phone', 'credits'],

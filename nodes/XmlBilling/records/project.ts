@@ -1,7 +1,7 @@
 import { listOf, numbers, texts, words } from '../xml/shape';
 import { clientLink } from './links';
 import type { RecordType } from './recordType';
-import { shownId, shownIds, shownText } from './resent';
+import { shownId, shownIds, shownText, shownWord } from './resent';
 
 /** §4.10 */
 export const projectRecord = {
@@ -50,7 +50,7 @@ export const projectRecord = {
 	// Answers don't show the budget.
 	resent: {
 		name: shownText('project_name'),
-		billing_method: shownText('billing_method'),
+		billing_method: shownWord('billing_method'),
 		client_id: shownId('client_id'),
 		project_manager_id: shownId('project_manager_id'),
 		description: shownText('project_description'),

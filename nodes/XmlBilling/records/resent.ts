@@ -1,4 +1,6 @@
-import { textOf, type BillingRecord, type Value } from '../xml/shape';
+import { isBody, type Body, type Content } from '../xml/request';
+import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
+import { decimalOf } from '../xml/values';
 
 /** Marks a shown value that a request cannot send back unchanged. */
 export const UNFIT = Symbol('unfit');
@@ -9,15 +11,21 @@ export type ResentContent = string | string[] | typeof UNFIT | undefined;
 export interface Shown {
 	readonly field: string;
 	readonly in: (record: BillingRecord) => ResentContent;
+	/** Whether a text of a request means the same as one of `in`. */
+	readonly isSame: (sent: string, text: string) => boolean;
 }
 
 /** Fields to resend, by request element: their names in answers may differ (§2.2, §4). */
 export type ResentFields = Readonly<Record<string, Shown>>;
 
-const shown = (field: string, toContent: (text: string) => ResentContent): Shown => ({
-	field,
-	in: (record) => contentOf(record[field], toContent),
-});
+const shown = (
+	field: string,
+	toContent: (text: string) => ResentContent,
+	isSame: Shown['isSame'] = (sent, text) => plain(sent) === plain(text),
+): Shown => ({ field, in: (record) => contentOf(record[field], toContent), isSame });
+
+// Services may trim a text, and end its lines in their own way.
+const plain = (text: string): string => text.trim().replaceAll('\r\n', '\n');
 
 function contentOf(value: Value | undefined, toContent: (text: string) => ResentContent): ResentContent {
 	if (value === undefined || value === null || value === '') return undefined;
@@ -35,15 +43,20 @@ export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Recor
 	// The keys of the object are the names.
 	Object.fromEntries(names.map((name) => [name, shownText(name)])) as Record<Name, Shown>;
 
+/** A code or an email, whose case doesn't matter. */
+export const shownWord = (field: string): Shown => shown(field, (text) => text, isSameText);
+
 /** Answers and requests spell statuses in different cases (§4.3). */
-export const shownStatus = (field: string): Shown => shown(field, (text) => text.toLowerCase());
+export const shownStatus = (field: string): Shown => shown(field, (text) => text.toLowerCase(), isSameText);
 
 /** Requests take plain decimals only: the service could store anything else as another amount (§2.1). */
 export const shownDecimal = (field: string): Shown =>
-	shown(field, (text) => (/^-?\d+(\.\d+)?$/.test(text) ? text : UNFIT));
+	shown(field, (text) => (/^-?\d+(\.\d+)?$/.test(text) ? text : UNFIT), isSameNumber);
+
+const isSameNumber = (sent: string, text: string): boolean => decimalOf(sent)?.eq(text) === true;
 
 /** The identifier of a linked record; 0 means none. */
-export const shownId = (field: string): Shown => shown(field, idIn);
+export const shownId = (field: string): Shown => shown(field, idIn, isSameNumber);
 
 function idIn(text: string): ResentContent {
 	if (Number(text) === 0) return undefined;
@@ -59,6 +72,7 @@ export const shownIds = (field: string): Shown => ({
 		const ids = contents.filter((content) => typeof content === 'string');
 		return ids.length === 0 ? undefined : ids;
 	},
+	isSame: isSameNumber,
 });
 
 /** Answers may show a time with a date, which requests do not take (§2.1); an all-zero date means none. */
@@ -68,3 +82,29 @@ export const shownDay = (field: string): Shown =>
 /** The day of a shown date, with or without a time (§2.1); undefined with an offset, which may mean another day. */
 export const dayIn = (text: string): string | undefined =>
 	/^(\d{4}-\d\d-\d\d)(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/.exec(text)?.[1];
+
+/**
+ * Whether a record already has all that a request sets. False if that can't be told, because answers don't show an element.
+ *
+ * @param body the elements of the request, without the identifier of the record
+ * @param fields the elements that answers show
+ */
+export const showsAll = (record: BillingRecord, body: Body, fields: ResentFields): boolean =>
+	leavesOf(body).every(([path, sent]) => {
+		const field = fields[path];
+		return field !== undefined && isSameContent(field, sent, field.in(record));
+	});
+
+const leavesOf = (body: Body, parent = ''): Array<readonly [path: string, sent: Content]> =>
+	Object.entries(body).flatMap(([name, content]) => {
+		if (isBody(content)) return leavesOf(content, `${parent}${name}/`);
+		return content === undefined ? [] : [[`${parent}${name}`, content] as const];
+	});
+
+function isSameContent({ isSame }: Shown, sent: Content, shownNow: ResentContent): boolean {
+	if (shownNow === UNFIT) return false;
+	const [given, texts] = [[sent].flat(), [shownNow ?? []].flat()];
+	const filled = given.filter((text) => text !== '');
+	if (filled.length !== texts.length) return false;
+	return filled.every((one) => typeof one === 'string' && texts.some((text) => isSame(one, text)));
+}

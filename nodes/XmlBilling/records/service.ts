@@ -1,7 +1,7 @@
 import { texts, words } from '../xml/shape';
 import { amountIn } from './display';
 import type { RecordType } from './recordType';
-import { shownDecimal, shownText } from './resent';
+import { shownDecimal, shownText, shownWord } from './resent';
 
 /** §4.8. The quantity of a service is the name of its unit, such as Hour (§2.2). */
 export const serviceRecord = {
@@ -33,7 +33,7 @@ export const serviceRecord = {
 	resent: {
 		name: shownText('service_name'),
 		cost: shownDecimal('unit_cost'),
-		unit: shownText('quantity'),
+		unit: shownWord('quantity'),
 		description: shownText('description'),
 	},
 	watched: { filled: ['service_name', 'date', 'status'], present: ['unit_cost', 'quantity', 'description'] },

@@ -1,6 +1,6 @@
 import { listOf, numbers, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
-import { sameTexts, shownDecimal, shownIds, shownText } from './resent';
+import { sameTexts, shownDecimal, shownIds, shownWord } from './resent';
 
 /** §4.7 */
 export const staffRecord = {
@@ -39,9 +39,10 @@ export const staffRecord = {
 		'last_login',
 	],
 	resent: {
-		...sameTexts('name', 'username', 'email'),
+		...sameTexts('name', 'username'),
+		email: shownWord('email'),
 		billing_rate: shownDecimal('bill_rate'),
-		user_access_own_record: shownText('access_own_record'),
+		user_access_own_record: shownWord('access_own_record'),
 		'assigned_clients/client_id': shownIds('assigned_clients'),
 	},
 	watched: {

@@ -1,6 +1,6 @@
 import { listOf, numbers, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
-import { shownDecimal, shownIds, shownText } from './resent';
+import { shownDecimal, shownIds, shownText, shownWord } from './resent';
 
 /** §4.10 */
 export const taskRecord = {
@@ -22,7 +22,7 @@ export const taskRecord = {
 	resent: {
 		name: shownText('task_name'),
 		description: shownText('task_description'),
-		task_billable: shownText('task_billable'),
+		task_billable: shownWord('task_billable'),
 		task_rate: shownDecimal('task_rate'),
 		'projects/project_id': shownIds('project'),
 	},

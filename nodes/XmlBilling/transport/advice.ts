@@ -4,6 +4,10 @@ export const CHECK_URL = 'Check the Base URL in the credential.';
 
 export const TRY_LATER = 'Try again later. If the problem persists, contact the provider of the service.';
 
+/** How a service says that the day's creates are used up is not known (§8). */
+export const PERHAPS_DAILY_LIMIT =
+	"Perhaps the account's daily limit is reached: the vendor documents 5,000 new records a day. Otherwise, check the token in the credential and, if items share a mistake, their values.";
+
 const TOO_MANY = 'Wait a while. If this happens often, lower Max Concurrent Requests in the credential.';
 
 /** Advice on an HTTP error, or on a page that is not an answer of the service. */
@@ -43,7 +47,7 @@ export function bareAdvice(httpStatus: number): string {
 	return `${advice} ${httpStatus === 401 ? httpAdvice(httpStatus) : CHECK_URL}`;
 }
 
-/** Advice on a status of the service other than 200, with its message (§5, §7). */
+/** Advice on a status of the service that is no success, with its message (§5, §7). */
 export function statusAdvice(status: number, message: string): string {
 	const forbidden = status === 403 ? FORBIDDEN_ADVICE.find(([pattern]) => pattern.test(message)) : undefined;
 	return forbidden?.[1] ?? STATUS_ADVICE[status] ?? 'Check the values, then try again later.';

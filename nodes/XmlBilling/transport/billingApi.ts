@@ -1,5 +1,5 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
-import { bareAnswer, decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
+import { bareAnswer, decodeOne, decodePage, isSuccess, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../xml/methods';
 import { writeRequest, type Body } from '../xml/request';
 import { accountShape, type ReadMethod, type RecordType } from '../records';
@@ -17,7 +17,7 @@ import {
 } from './failure';
 import { collectPages } from './pages';
 import type { Facts } from './observe';
-import { withLists, withoutLists } from './partial';
+import { otherRecordFailure, withLists, withoutLists } from './partial';
 import type { Stop } from './stop';
 
 /** What became of one request, and how the service sent its answer. */
@@ -70,16 +70,22 @@ export interface BillingApi {
 	readonly created: ReadonlyMap<string, number | 'inDoubt'>;
 }
 
+/** Finds the identifier of the written record; undefined if it can't tell. */
+export type LookUp = () => Promise<number | undefined>;
+
 /** Reads and writes. Only the engine uses it, so that every write passes the guards. */
 export interface WritableApi extends BillingApi {
 	/**
 	 * Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent.
 	 *
-	 * @param accepted statuses besides 200 that the caller handles
+	 * @param accepted statuses besides a success that the caller handles
+	 * @param lookUp finds what a write did that HTTP confirms without a document
 	 */
-	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
+	call(method: string, body?: Body, accepted?: readonly number[], lookUp?: LookUp): Promise<Answer>;
 	/** The error of whatever needs this method, once a quota of the service is used up; undefined until then. */
 	ended(method: string): NodeApiError | undefined;
+	/** Says that an earlier attempt at the run succeeded with some of its writes. */
+	readonly resume: () => void;
 	/** Drops the remembered values that a write with this method may have changed. */
 	forgetAfter(method: string): void;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
@@ -103,7 +109,7 @@ export type WriteGuard = (
 	api: Pick<BillingApi, 'get' | 'find' | 'remember'>,
 ) => Promise<Failure | undefined>;
 
-interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
+interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop' | 'resume'> {
 	readonly node: INode;
 	readonly url: string;
 	readonly guard: WriteGuard;
@@ -119,7 +125,7 @@ const unnamedWarning = ({ list, id }: RecordType): string =>
 	`${list} shows records without ${id}. They were left out, also of sums and of checks for duplicates. Ask the provider of the service.`;
 
 export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, stop, guard, ended, exchangeOnce, probeOnce } = parts;
+	const { node, url, tokenMark, stop, resume, guard, ended, exchangeOnce, probeOnce } = parts;
 	// Loaded values, by kind of record and by key.
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
 	// Writes that the service may still carry out, although no guard sees them yet. They are not sent again.
@@ -159,26 +165,34 @@ export function createBillingApi(parts: Parts): WritableApi {
 		warnings: new Set(),
 		forgetAfter,
 		stop,
-		async call(method, body = {}, accepted = []) {
+		resume,
+		async call(method, body = {}, accepted = [], lookUp) {
 			const forbidden = await api.refusal(method, body);
 			if (forbidden !== undefined) throw errorOf(forbidden, method, body);
 			const document = writeRequest(method, body);
 			const failed = (failure: Failure) => {
 				if (!isRead(method) && failure.effect === 'unknown') inDoubt.set(document, failure);
-				return errorOf(failure, method, body);
+				const end = failure.effect === 'rejected' ? ended(method) : undefined;
+				// The refusal that ends the run says why, as those do that follow.
+				const { advice } = end?.endedBy === failure.message ? end : failure;
+				return errorOf({ ...failure, advice }, method, body);
 			};
 			const doubt = inDoubt.get(document);
 			if (doubt !== undefined) throw failed(doubt);
 			const result = await exchangeOnce(method, document);
 			if (!isRead(method)) forgetAfter(method);
 			if (!result.ok) {
-				const { status: told = 0, isBare } = result.failure;
+				const { status: told = 0, isBare, isSilent } = result.failure;
 				// Not for reads: an address that is wrong for a moment must not pass for an empty list.
 				if (isBare && !isRead(method) && accepted.includes(told)) return bareAnswer(told);
+				const id = isSilent && !isRead(method) ? await lookUp?.().catch(() => undefined) : undefined;
+				if (id !== undefined) return bareAnswer(200, id);
 				throw failed(withoutLists(result.failure, method, body));
 			}
 			const { status, message } = result.answer;
-			if (status === 200 || accepted.includes(status)) return result.answer;
+			const other = otherRecordFailure(method, body, result.answer);
+			if (other !== undefined) throw failed(other);
+			if (isSuccess(status) || accepted.includes(status)) return result.answer;
 			const failure = serviceFailure(status, message, result.retryAfterMs);
 			throw failed(isRead(method) ? failure : withLists(failure, result.answer));
 		},
@@ -209,9 +223,9 @@ export function createBillingApi(parts: Parts): WritableApi {
 			const method = type.get ?? '';
 			const result = await exchangeOnce(method, writeRequest(method, { [type.id]: String(id) }));
 			const { status = 0, message = '' } = result.ok ? result.answer : {};
-			const read = result.ok && status === 200 ? readOne(type, id, result.answer) : undefined;
+			const read = result.ok && isSuccess(status) ? readOne(type, id, result.answer) : undefined;
 			if (read !== undefined && 'record' in read) return read.record;
-			if (status === 404 || (status !== 200 && INVALID_ID.test(message))) return 'gone';
+			if (status === 404 || (!isSuccess(status) && INVALID_ID.test(message))) return 'gone';
 			const failure =
 				read?.failure ?? (result.ok ? serviceFailure(status, message, result.retryAfterMs) : result.failure);
 			const error = errorOf(failure, method);

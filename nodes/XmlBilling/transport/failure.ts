@@ -1,5 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import type { Body } from '../xml/request';
+import { isSuccess } from '../xml/answer';
 import type { Malformed } from '../xml/parse';
 import { bareAdvice, CHECK_URL, httpAdvice, statusAdvice, TRY_LATER, waitAdvice } from './advice';
 import { describeWrite, type WriteInWords } from './describeWrite';
@@ -21,6 +22,10 @@ export interface Failure {
 	unreadable?: true;
 	/** An HTTP error without a body: a service that answers so gives no reasons. */
 	isBare?: true;
+	/** HTTP reports a success without a document, so a write was probably carried out. */
+	isSilent?: true;
+	/** The message of the earlier failure for which the request was not sent. */
+	endedBy?: string;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfterMs?: number;
 	/** The cause in n8n's terms. n8n schedules a trigger's next polls by it. */
@@ -127,18 +132,18 @@ export function malformedFailure(
 	httpStatus: number,
 ): Failure {
 	const isError = httpStatus >= 400;
-	const isCut = problem === 'truncated' || problem === 'empty';
-	const isBare = isError && problem === 'empty';
-	const meaning = HTTP_MEANING[httpStatus] ?? '';
+	const isEmpty = problem === 'empty';
+	const isBare = isError && isEmpty;
 	return {
 		message: isError
-			? `${host} answered with the error ${httpStatus}${meaning}${isBare ? ' and gave no reason' : ''}.`
+			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}${isBare ? ' and gave no reason' : ''}.`
 			: `${host} answered ${MALFORMED[problem]}.`,
 		advice: isBare ? bareAdvice(httpStatus) : httpAdvice(httpStatus),
 		...(isError ? { status: httpStatus } : { unreadable: true }),
 		...(isBare && { isBare }),
+		...(isSuccess(httpStatus) && isEmpty && { isSilent: true }),
 		effect: effectOf(httpStatus),
-		transient: PASSING.includes(httpStatus) || (!isError && isCut),
+		transient: PASSING.includes(httpStatus) || (!isError && (isEmpty || problem === 'truncated')),
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
 	};
 }
@@ -188,7 +193,7 @@ export function redirectFailure(host: string, httpStatus: number, location: stri
 }
 
 /**
- * The service answered with a status other than 200 (§7). The failure keeps the service's message unless the outcome is
+ * The service answered with a status that is no success (§7). The failure keeps the service's message unless the outcome is
  * unknown, as with status 500: such messages are not meant for users.
  */
 export function serviceFailure(status: number, message: string, retryAfterMs?: number): Failure {
@@ -208,7 +213,7 @@ export function serviceFailure(status: number, message: string, retryAfterMs?: n
 // A proxy stopped waiting, but the service may have continued.
 const GAVE_UP = [408, 499];
 
-/** The effect of a request with a status other than 200. Only some statuses rule out that it was carried out. */
+/** The effect of a request with a status that is no success, or whose answer is unreadable. Only some statuses rule out that it was carried out. */
 function effectOf(status: number): Failure['effect'] {
 	const isRejection = (status >= 400 && status < 500 && !GAVE_UP.includes(status)) || status === 501;
 	return isRejection ? 'rejected' : 'unknown';
@@ -248,12 +253,9 @@ export function writeError(node: INode, failure: Failure, method: string, body: 
 }
 
 function inDoubt(failure: Failure, method: string, body: Body): Failure {
-	const { message, advice } = doubt(failure.message, describeWrite(method, body));
-	return {
-		...failure,
-		message,
-		advice: failure.advice === TRY_LATER ? advice : `${advice} ${failure.advice}`,
-	};
+	const { message, advice: check } = doubt(failure.message, describeWrite(method, body));
+	const advice = failure.advice === TRY_LATER ? check : `${check} ${failure.advice}`;
+	return { ...failure, message, advice };
 }
 
 /** Marks the error of a write that was not sent because an earlier one like it may have been carried out. */

@@ -67,7 +67,7 @@ async function connect(
 	const send = nodeSender(context, url, timeoutMs);
 	const options = { host: new URL(url).host, token, timeoutMs, stop };
 	// The only limit on requests in flight. A request that waits for a retry frees its place.
-	const { inTurn, ended } = createPace(maxConcurrentRequestsOf(credential), deadline, stop);
+	const { inTurn, ended, resume } = createPace(maxConcurrentRequestsOf(credential), deadline, stop);
 	return createBillingApi({
 		node: context.getNode(),
 		url,
@@ -75,6 +75,7 @@ async function connect(
 		stop,
 		guard: guardOf({ ...credential }),
 		ended,
+		resume,
 		exchangeOnce: async (method, document) => {
 			const policy = { isRead: isRead(method), deadline, stop };
 			return await withRetries(async (isLast) => {

@@ -1,5 +1,6 @@
-import { methodNamed } from '../xml/methods';
+import { isRead, methodNamed } from '../xml/methods';
 import { without } from '../xml/without';
+import { PERHAPS_DAILY_LIMIT } from './advice';
 import type { Exchanged } from './exchange';
 import { asSentence, unsentFailure, type Failure } from './failure';
 import { failureOf, jitteredWait, LONGEST_WAIT_MS, MAX_ATTEMPTS, pause } from './retry';
@@ -18,17 +19,22 @@ export interface Request {
 /**
  * The pace of all requests of a run. If the service says that it is too busy, half as many of them are in flight, and none
  * begins before the wait that it asks for is over. Each time as many succeed as may be in flight, one more may. Once a quota
- * is used up, nothing more is sent.
+ * is used up, nothing more is sent; once the day's creates may be used up (§8), no more writes.
  */
 export interface Pace {
 	/** Sends a request in turn. The failure of one that is not sent has the effect `none`. */
 	readonly inTurn: (request: Request, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
 	/** Why a request with this method is not even sent; undefined if it may be. */
 	readonly ended: (method: string) => Failure | undefined;
+	/** Says that an earlier attempt at the run succeeded with some of its writes. */
+	readonly resume: () => void;
 }
 
 // The waits of a row of refusals. A service that asks for more is down, or a quota is used up.
 const MOST_WAITING_MS = MAX_ATTEMPTS * LONGEST_WAIT_MS;
+
+// Each item may be wrong in its own way, but many are rarely so in the same words.
+const MOST_ALIKE = 3;
 
 /**
  * @param most the most requests in flight
@@ -47,11 +53,28 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 	const ofMethod = new Map<string, Failure>();
 	// In a row. Lookups may succeed although nothing more may be created, so reads and writes count apart.
 	const refused = { read: { times: 0, waitMs: 0 }, write: { times: 0, waitMs: 0 } };
+	let hasCreated = false;
+	// The last creates that were refused in the same words.
+	let alike = { words: '', times: 0 };
+	let writes: Failure | undefined;
+
+	/** Ends all writes if creates that succeeded are followed by refusals as they may come once the day's are used up. */
+	function learnOfCreate(method: string, failure: Failure | undefined): void {
+		if (methodNamed(method)?.verb !== 'create') return;
+		hasCreated ||= failure === undefined || failure.isSilent === true;
+		const { status = 0, message = '' } = failure ?? {};
+		const words = JSON.stringify([method, message]);
+		const isAlike = status === 400 && words === alike.words;
+		alike = { words: status === 400 ? words : '', times: isAlike ? alike.times + 1 : 1 };
+		const isEnd = [401, 403].includes(status) || (status === 400 && alike.times >= MOST_ALIKE);
+		if (failure !== undefined && hasCreated && isEnd) writes ??= { ...failure, advice: PERHAPS_DAILY_LIMIT };
+	}
 
 	function learn({ method, isRead, isLast }: Request, failure: Failure | undefined, begunAt: number): void {
 		const row = refused[isRead ? 'read' : 'write'];
 		row.times = failure?.status === 429 ? row.times + 1 : 0;
 		if (failure?.status === 426 && isLimited(method)) ofMethod.set(method, failure);
+		learnOfCreate(method, failure);
 		if (failure === undefined || !isBusy(failure)) {
 			row.waitMs = 0;
 			// What was in flight with a refused request says nothing of the new limit.
@@ -82,7 +105,7 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 	}
 
 	const ended = (method: string): Failure | undefined => {
-		const failure = all ?? ofMethod.get(method);
+		const failure = all ?? (isRead(method) ? undefined : writes) ?? ofMethod.get(method);
 		return failure && notTried(failure);
 	};
 
@@ -101,6 +124,7 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 
 	return {
 		ended,
+		resume: () => void (hasCreated = true),
 		async inTurn(request, exchange) {
 			return await takePlace(async () => {
 				const failure = await opening(request.method);
@@ -122,6 +146,7 @@ const isLimited = (method: string): boolean => ['create', 'send'].includes(metho
 // The status without a body was the earlier request's answer.
 const notTried = (failure: Failure): Failure => ({
 	...without(failure, 'isBare'),
+	endedBy: failure.message,
 	message: `This was not tried, because the service turned an earlier request away. ${asSentence(failure.message)}`,
 	effect: 'none',
 	transient: false,

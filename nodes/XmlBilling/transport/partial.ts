@@ -1,6 +1,16 @@
-import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
+import {
+	decodeIdentifier,
+	decodeIdentifiers,
+	FAILURE_LISTS,
+	isSuccess,
+	lists,
+	type Answer,
+} from '../xml/answer';
 import { methodNamed } from '../xml/methods';
 import type { Body } from '../xml/request';
+import { RECORD_TYPES } from '../records';
+import { labelOf } from '../records/display';
+import { textOf } from '../xml/shape';
 import { asSentence, type Failure } from './failure';
 
 /**
@@ -38,6 +48,32 @@ export function withoutLists(failure: Failure, method: string, body: Body): Fail
 	const namesSeveral = Object.values(body).some((value) => Array.isArray(value) && value.length > 1);
 	const isOpen = failure.isBare && PARTIAL.includes(failure.status ?? 0) && isOnMany && namesSeveral;
 	return isOpen ? { ...failure, effect: 'unknown' } : failure;
+}
+
+/**
+ * The failure of an update, or of a change to lines, whose answer names another record than the request. Undefined if it
+ * names the same one, or none.
+ */
+export function otherRecordFailure(method: string, body: Body, answer: Answer): Failure | undefined {
+	const { verb, kind, of } = methodNamed(method) ?? {};
+	const type = RECORD_TYPES.find(({ name }) => name === kind);
+	if (type === undefined || (verb !== 'update' && of !== 'lines') || !isSuccess(answer.status))
+		return undefined;
+	const [first, ...rest] = [body[type.id]].flat().map((id) => Number(textOf(id)));
+	if (!first) return undefined;
+	// Text alone may be the identifier of a line.
+	const alone = of === 'lines' ? undefined : decodeIdentifier(answer, type.id);
+	const named = [...decodeIdentifiers(answer, type.id), ...(alone === undefined ? [] : [alone])];
+	const other = named.find((id) => id !== first && !rest.includes(id));
+	if (other === undefined) return undefined;
+	return {
+		message: `${labelOf(type, first)} was to be changed, but the service's answer names ${type.label} ${other}: another record may have been changed.`,
+		advice:
+			'Compare both records with what they should be before you run this again. The request was not repeated.',
+		effect: 'unknown',
+		saysOutcome: true,
+		transient: false,
+	};
 }
 
 function listed(answer: Answer, names: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { isSuccess } from '../xml/answer';
 import type { Exchanged } from './exchange';
 import { serviceFailure, unsentFailure, type Failure } from './failure';
 import { orStop, type Stop } from './stop';
@@ -44,7 +45,7 @@ export async function pause(ms: number, stop: Stop): Promise<void> {
 export function failureOf(result: Exchanged): Failure | undefined {
 	if (!result.ok) return result.failure;
 	const { status, message } = result.answer;
-	return status === 200 ? undefined : serviceFailure(status, message, result.retryAfterMs);
+	return isSuccess(status) ? undefined : serviceFailure(status, message, result.retryAfterMs);
 }
 
 const mayRepeat = (failure: Failure, isRead: boolean): boolean =>

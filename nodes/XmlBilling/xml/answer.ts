@@ -24,10 +24,13 @@ export function decodeAnswer(root: Element): Answer | undefined {
 	return { status: Number(status), message: findMessage(root), body: root };
 }
 
-/** An answer that says nothing but its status. */
-export const bareAnswer = (status: number): Answer => ({
+/** Whether a status says that the call worked. The interface names 200 (§7); the vendor documents any from 200 to 299. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** An answer that says nothing but its status and, if it is known, the identifier of the written record. */
+export const bareAnswer = (status: number, id?: number): Answer => ({
 	status,
-	message: '',
+	message: id === undefined ? '' : String(id),
 	body: { name: 'response', attributes: {}, text: '', children: [] },
 });
 

@@ -123,7 +123,24 @@ describe('Send and Delete', () => {
 			DELETE,
 			200,
 			'<failure>1</failure><success>9</success>',
-			[{ error: containing('Invoice 1 was not deleted.') }, doubt],
+			[
+				{ error: containing('Invoice 1 was not deleted.') },
+				{
+					error: containing('names invoice 9, which was not asked for'),
+					message: containing('not repeated'),
+				},
+			],
+		],
+		[
+			'names another one as done, too',
+			DELETE,
+			200,
+			'<invoice_id>1</invoice_id><invoice_id>2</invoice_id><invoice_id>9</invoice_id>',
+			[1, 2].map((id) => ({
+				error: containing(
+					`another record may have been deleted. It is unknown whether invoice ${id} was deleted.`,
+				),
+			})),
 		],
 		[
 			'lists one as failed and as done',

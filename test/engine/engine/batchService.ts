@@ -75,7 +75,7 @@ const AFTER = {
 	resetAfter: () => ({}),
 	page500: () => ({ http: 500, body: PAGE }),
 	status500: () => ({ body: answer(500, 'Stack trace') }),
-	status299: () => ({ body: answer(299, 'Queued') }),
+	status799: () => ({ body: answer(799, 'Queued') }),
 	unreadable: ({ situation: { done } }: Processed) => ({
 		body: answer(done === 'sent' ? 400 : 200, '<failure>One of them</failure>'),
 	}),

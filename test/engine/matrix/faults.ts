@@ -26,6 +26,8 @@ export interface Row {
 	readonly isSlow?: boolean;
 	/** Says that the token is not accepted, so that no further request would do better. */
 	readonly isAboutToken?: boolean;
+	/** HTTP says that all is well, so a write can be looked up. */
+	readonly isSilent?: boolean;
 	/** Answers with more than may be held in memory. */
 	readonly isLarge?: boolean;
 }
@@ -55,11 +57,11 @@ export const ROWS: readonly Row[] = [
 	row('passing', 'The answer is cut off in the middle', 'cut', BROKE_OFF),
 	row('passing', 'The answer is shorter than announced', 'lengthTooLong', BROKE_OFF),
 	row('passing', 'The answer is longer than announced', 'lengthTooShort', BROKE_OFF),
-	row('passing', 'The answer is empty', 'empty', /an empty body/),
-	row('turnedAway', 'HTTP 401 (not signed in)', 'http401', /the error 401.*Check the token/, {
+	row('passing', 'The answer is empty', 'empty', /an empty body/, { isSilent: true }),
+	row('turnedAway', 'HTTP 401 (not signed in)', 'http401', /the error 401.*Check the token/i, {
 		isAboutToken: true,
 	}),
-	row('turnedAway', 'HTTP 403 (forbidden)', 'http403', /the error 403.*Check the token/, {
+	row('turnedAway', 'HTTP 403 (forbidden)', 'http403', /the error 403.*Check the token/i, {
 		isAboutToken: true,
 	}),
 	row('turnedAway', 'HTTP 404 (not found)', 'http404', /the error 404.*Check the Base URL/),
@@ -73,7 +75,8 @@ export const ROWS: readonly Row[] = [
 	row('lasting', 'A web page instead of an answer', 'html200', /a web page/),
 	row('lasting', 'XML that is not well-formed', 'malformed', /not well-formed XML/),
 	row('lasting', 'XML with another root element', 'wrongRoot', NO_ANSWER),
-	row('lasting', 'An unknown status', 'unknownStatus', /the status 299/),
+	row('lasting', 'An unknown status', 'unknownStatus', /the status 799/),
+	row('harmless', 'Another status of success (201)', 'otherSuccess'),
 	row('harmless', 'A compressed answer', 'gzip'),
 	row('harmless', 'An answer in another encoding (ISO-8859-1)', 'otherCharset'),
 	row(

@@ -29,11 +29,17 @@ export const problemsOf = (one: Case): string[] => [
 
 /** Whether there is nothing to be seen of the fault in the end. */
 export const isOvercome = ({ row, user, way }: Pick<Case, 'row' | 'user' | 'way'>): boolean =>
-	row.kind === 'harmless' || (way.passes === true && isRepeated(row, user));
+	row.kind === 'harmless' || isLookedUp({ row, user }) || (way.passes === true && isRepeated(row, user));
+
+/** Whether a write is known to be carried out although its answer doesn't say so. */
+const isLookedUp = ({ row, user }: Pick<Case, 'row' | 'user'>): boolean =>
+	row.isSilent === true && user.isLookedUp === true;
 
 /** Whether a write may have been carried out for all that its user can know. */
 const leavesDoubt = ({ row, user }: Pick<Case, 'row' | 'user'>): boolean =>
-	user.changed !== undefined && (row.kind === 'passing' || row.kind === 'lasting');
+	user.changed !== undefined &&
+	!isLookedUp({ row, user }) &&
+	(row.kind === 'passing' || row.kind === 'lasting');
 
 /** What those read who do not get their data. */
 export const textsOf = (told: readonly Told[]): string[] =>
@@ -55,7 +61,8 @@ function failed({ row, user, way, unharmed }: Case): number[] {
 	if (isOvercome({ row, user, way })) return [];
 	if (row.kind === 'untrusted' || user.items === undefined) return all;
 	const [first = 0] = user.items;
-	const isOver = row.kind === 'unreached' || (user.isBatch === true && row.isAboutToken === true);
+	const endsAtToken = user.isBatch === true || user.isLimited === true;
+	const isOver = row.kind === 'unreached' || (endsAtToken && row.isAboutToken === true);
 	return isOver ? all.filter((index) => index >= first) : [...user.items];
 }
 

@@ -13,6 +13,10 @@ export interface User {
 	readonly items?: readonly number[];
 	/** Puts several items into a request, and gives up where the token is not accepted. */
 	readonly isBatch?: boolean;
+	/** Its records tell what became of a write. */
+	readonly isLookedUp?: boolean;
+	/** Gives up where a create after others is refused as a token is: the day's may be used up. */
+	readonly isLimited?: boolean;
 	/** Asks once, whatever happens. */
 	readonly isSingle?: boolean;
 	/** What a request of the method is about, one entry for each record. */
@@ -125,6 +129,7 @@ export const USERS: readonly User[] = [
 		method: 'createInvoice',
 		call: 2,
 		items: [1],
+		isLimited: true,
 		recordsIn: (request) => [textAt(request, 'invoice_title')],
 		changed: (sandbox) =>
 			sandbox.records('invoice').flatMap(({ title }) => (TITLES.includes(title) ? [title] : [])),
@@ -135,6 +140,7 @@ export const USERS: readonly User[] = [
 		method: 'invoiceOfflinePayment',
 		call: 2,
 		items: [1],
+		isLookedUp: true,
 		recordsIn: (request) => textsAt(request, 'invoice/id'),
 		changed: (sandbox) =>
 			sandbox
@@ -148,6 +154,7 @@ export const USERS: readonly User[] = [
 		call: 2,
 		items: SECOND_BATCH,
 		isBatch: true,
+		isLookedUp: true,
 		recordsIn: (request) => textsAt(request, 'invoice_id'),
 		changed: (sandbox) => {
 			const left = new Set(sandbox.records('invoice').map(({ id }) => id));

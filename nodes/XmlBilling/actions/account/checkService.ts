@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext } from '../../engine/itemContext';
+import { isSuccess } from '../../xml/answer';
 import { arrayOf, objectOf, TEXT, type Schemas } from '../../records/outputSchema';
 import { answerChecks } from './serviceCheck/answerChecks';
 import { filterChecks } from './serviceCheck/filterChecks';
@@ -12,7 +13,8 @@ import { survey } from './serviceCheck/survey';
 const VERSION = '1.1';
 // The last ones look at all requests.
 const CHECKS = [...listChecks, ...formatChecks, ...filterChecks, ...answerChecks];
-const ANSWERED = [200, 404, 500, 501];
+// Failures that say something of the service, and nothing of the token.
+const TELLING = [404, 500, 501];
 
 /** The fields of the output. */
 export const serviceCheckOutput: Schemas = {
@@ -38,7 +40,8 @@ async function runChecks(item: ItemContext): Promise<IDataObject> {
 	const inquiry = createInquiry(api, (message) => item.log(message));
 	const first = await inquiry.ask('getAccountInfo');
 	// With a wrong token or no connection there is nothing to check: this fails as any other read does.
-	if (!ANSWERED.includes(first?.answer?.status ?? 0)) await api.account();
+	const status = first?.answer?.status ?? 0;
+	if (!isSuccess(status) && !TELLING.includes(status)) await api.account();
 	const seen = await survey(inquiry);
 	const rows: Row[] = [];
 	for (const { check, handled, find } of CHECKS) rows.push({ check, ...(await find(seen)), handled });

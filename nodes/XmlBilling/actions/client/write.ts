@@ -3,11 +3,11 @@ import { clientRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../guards/duplicates';
-import { claimFound, keep, updateKept } from '../common/resendUnchanged';
+import { claimFound, updateKept, updateUnlessSame } from '../common/resendUnchanged';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
-import type { Prepared, Write } from '../../engine/operation';
-import { createRecord, writtenRecord } from '../../engine/recordWrites';
+import type { Prepared } from '../../engine/operation';
+import { createRecord } from '../../engine/recordWrites';
 
 /**
  * Creates a client, unless one has its email or, if it has none, its organization and contact name (§4.6: the service
@@ -57,31 +57,40 @@ const idIn = (client: BillingRecord | undefined): number | undefined =>
 	client === undefined ? undefined : Number(client[clientRecord.id]);
 
 /**
- * Creates a client, or changes the one with its email (§4.6). If several have it, throws an error that names them, because
+ * Creates a client, or changes the one with its email (§4.6), if anything changes. If several have it, throws an error that names them, because
  * the wrong one could be changed.
  */
-export async function createOrUpdateClient(item: ItemContext): Promise<Write> {
+export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
 	const body = item.body;
 	const email = textOf(body['email']);
 	const keys = [keyOf(clientRecord.name, 'email', email)];
 	const create = { ...createRecord(item, clientRecord), method: 'createClient' };
-	const id = await claimFound(item, clientRecord, keys, async () => {
+	const find = async () => {
 		const [found, ...others] = (await findByEmail(item, email)).map(idIn);
-		if (others.length === 0) return found ?? createdInRun(item, keys, create);
+		if (others.length === 0) return found;
 		throw item.problem(
 			`More than one client has this email: IDs ${[found, ...others].join(', ')}`,
 			`Nothing was changed. The email is ${quote(email.trim())}. Update the right one by its ID.`,
 		);
-	});
-	if (id === undefined) return { ...create, creates: { keys, id: clientRecord.id } };
-	const changes = { [clientRecord.id]: String(id), ...body };
-	const current = await item.api.get(clientRecord, id);
-	return {
-		method: 'updateClient',
-		body: keep(item, clientRecord, changes, current, clientRecord.resent),
-		finish: async () => [await writtenRecord(item, clientRecord, id, 'updated')],
 	};
+	const id = await claimFound(
+		item,
+		clientRecord,
+		keys,
+		async () => (await find()) ?? createdInRun(item, keys, create),
+	);
+	if (id === undefined) return { ...create, lookUp: find, creates: { keys, id: clientRecord.id } };
+	return await updateUnlessSame(item, clientRecord, 'updateClient', id, body);
 }
 
-/** Changes a client. Requests must have a name and organization, and may erase omitted values (§4.6). */
-export const updateClient = updateKept(clientRecord);
+/**
+ * Changes a client. Requests must have a name and organization, and may erase omitted values (§4.6). Warns of a new email,
+ * which existing documents don't get, as the vendor documents.
+ */
+export const updateClient = updateKept(clientRecord, (item, before) => {
+	const { email } = item.body;
+	if (email !== undefined && !isSameText(before['email'], textOf(email)))
+		item.warn(
+			'Existing invoices and recurring profiles may keep the old email address. Check it before you send one.',
+		);
+});

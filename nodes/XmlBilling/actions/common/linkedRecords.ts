@@ -3,7 +3,7 @@ import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
-import { written } from '../../engine/recordWrites';
+import { writeOf, written } from '../../engine/recordWrites';
 
 /**
  * A write of a record with links to others. If the service can't link all of them, it still writes the record and lists
@@ -18,7 +18,7 @@ export const writeWithLinks = (
 	result: 'created' | 'updated',
 	linked: string,
 ): Write => ({
-	body,
+	...writeOf(item, type, body, result),
 	async finish(answer) {
 		const isPartial = lists(answer, FAILURE_LISTS);
 		if (isPartial) {

@@ -1,20 +1,59 @@
 import { isBody, type Body } from '../../xml/request';
 import type { RecordType, ResentRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
-import { isUnfit, UNFIT, type ResentFields } from '../../records/resent';
+import { isUnfit, showsAll, UNFIT, type ResentFields } from '../../records/resent';
 import { keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
-import { writeOf } from '../../engine/recordWrites';
+import type { Prepared, Write } from '../../engine/operation';
+import { refuseFailures, updateLookUp, writeOf, writtenRecord } from '../../engine/recordWrites';
 import { withElement } from '../../xml/encode';
 import { labelOf } from '../../records/display';
 import { option } from '../../engine/itemContext';
 
-/** Updates a record and resends its other fields, in case the service erases fields that a request omits. */
-export const updateKept = (type: ResentRecord) => async (item: ItemContext) => {
-	const given = item.body;
-	const body = keepsOthers(item) ? keep(item, type, given, await item.current(type), type.resent) : given;
-	return writeOf(item, type, body, 'updated');
-};
+/**
+ * Updates a record and resends its other fields, in case the service erases fields that a request omits.
+ *
+ * @param check looks at the record as it was before, which is empty if the others are not resent
+ */
+export const updateKept =
+	(type: ResentRecord, check: (item: ItemContext, before: BillingRecord) => void = () => undefined) =>
+	async (item: ItemContext): Promise<Write> => {
+		const given = item.body;
+		const isKept = keepsOthers(item);
+		const before = isKept ? await item.current(type) : {};
+		check(item, before);
+		const body = isKept ? keep(item, type, given, before, type.resent) : given;
+		return writeOf(item, type, body, 'updated');
+	};
+
+/**
+ * The update of a record that was found by what it is known by. If it already has all values, its output is that of an
+ * existing record, and nothing is written.
+ *
+ * @param body the values to set
+ */
+export async function updateUnlessSame(
+	item: ItemContext,
+	type: ResentRecord,
+	method: string,
+	id: number,
+	body: Body,
+): Promise<Prepared> {
+	const isKept = keepsOthers(item);
+	const current = isKept ? await item.api.get(type, id) : {};
+	if (isKept && showsAll(current, body, type.resent))
+		return [await writtenRecord(item, type, id, 'existing', current)];
+	const given = keep(item, type, { [type.id]: String(id), ...body }, current, type.resent);
+	return {
+		method,
+		body: given,
+		lookUp: updateLookUp(item, type, given),
+		finish: async (answer) => {
+			refuseFailures(item, answer, `The ${type.label} was not updated`);
+			return [await writtenRecord(item, type, id, 'updated')];
+		},
+	};
+}
 
 /**
  * Finds the record to update by the item's keys, and claims both. Looks again if another execution had the record

@@ -105,6 +105,10 @@ export const deleteLines =
 		for (const lineId of lineIds) currentLine(item, type, textOf(lineId), document);
 		return {
 			body: { [record.id]: lineIds.map(() => textOf(item.body[record.id])), [record.lineId]: lineIds },
+			async lookUp() {
+				const left = linesOf(await item.api.get(record, id));
+				return left.some((line) => lineIds.includes(textOf(line[record.shownLineId]))) ? undefined : id;
+			},
 			async finish(answer) {
 				refuseFailures(item, answer, 'Lines were not deleted');
 				return [await writtenRecord(item, record, id, 'updated')];

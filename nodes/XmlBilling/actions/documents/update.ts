@@ -5,12 +5,13 @@ import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { CLIENT_ADDRESS } from './billedClient';
 import { refuseNumberInUse, warnOfNumber } from './create';
 import type { DocumentType } from './types';
-import { shownId, shownText, type ResentFields } from '../../records/resent';
+import { showsAll, shownId, shownText, type ResentFields } from '../../records/resent';
 import { keep } from '../common/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
-import { withCheck, writeOf } from '../../engine/recordWrites';
+import { updateLookUp, withCheck, writeOf } from '../../engine/recordWrites';
 import { withElement } from '../../xml/encode';
+import { without } from '../../xml/without';
 
 /** An update that is ready to be sent. */
 export interface DocumentUpdate {
@@ -41,10 +42,41 @@ export async function prepareUpdate(
 	return { body: hasLines ? withElement(header, 'items/item', items) : header, hasLines, before };
 }
 
-export const updateOf = (item: ItemContext, type: DocumentType, body: Body): Write =>
-	withCheck(writeOf(item, type.record, body, 'updated'), (output) =>
-		warnOfNumber(item, type, output, body['number']),
-	);
+/**
+ * The write of an update.
+ *
+ * @param cleared header elements that the service clears because the body leaves them out
+ */
+export function updateOf(
+	item: ItemContext,
+	type: DocumentType,
+	body: Body,
+	cleared: readonly string[] = [],
+): Write {
+	const { record } = type;
+	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), without(body, record.id));
+	const fields = { ...record.resent, ...CLIENT_FIELDS };
+	const isDone = (shown: BillingRecord) => showsAll(withClientFields(shown), sent, fields);
+	const write = {
+		...writeOf(item, record, body, 'updated'),
+		lookUp: updateLookUp(item, record, body, isDone),
+	};
+	return withCheck(write, (output) => warnOfNumber(item, type, output, body['number']));
+}
+
+// Both are within the element of the client.
+const CLIENT_FIELDS: ResentFields = {
+	'client/client_id': shownId('client_id'),
+	[CLIENT_ADDRESS]: shownText('address'),
+};
+
+/** A document with the fields of its client among its own. A client that is shown as text may be an identifier. */
+function withClientFields(record: BillingRecord): BillingRecord {
+	const { client } = record;
+	const current: BillingRecord = isRecord(client) ? client : {};
+	const id = current['client_id'] ?? record['client_id'] ?? (isRecord(client) ? null : (client ?? null));
+	return { ...record, address: current['address'] ?? null, client_id: id };
+}
 
 function keepHeader(
 	item: ItemContext,
@@ -65,16 +97,11 @@ export function keepClient(
 	record: BillingRecord,
 	cleared: readonly string[] = [],
 ): Body {
-	const { client } = record;
-	const current: BillingRecord = isRecord(client) ? client : {};
-	// A client that is shown as text may be an identifier.
-	const id = current['client_id'] ?? record['client_id'] ?? (isRecord(client) ? null : (client ?? null));
+	const shown = withClientFields(record);
+	const id = textOf(shown['client_id']);
 	const chosen = isBody(given['client']) ? given['client']['client_id'] : undefined;
 	// An address belongs to its client, so another client doesn't get it.
-	const isKept = (chosen ?? textOf(id)) === textOf(id) && !cleared.includes(CLIENT_ADDRESS);
-	const kept: ResentFields = {
-		'client/client_id': shownId('client_id'),
-		...(isKept && { [CLIENT_ADDRESS]: shownText('address') }),
-	};
-	return keep(item, type, given, { ...record, address: current['address'] ?? null, client_id: id }, kept);
+	const isKept = (chosen ?? id) === id && !cleared.includes(CLIENT_ADDRESS);
+	const kept = isKept ? CLIENT_FIELDS : without(CLIENT_FIELDS, CLIENT_ADDRESS);
+	return keep(item, type, given, shown, kept);
 }

@@ -125,7 +125,7 @@ export const estimate: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send estimate to client by email',
-				description: 'Email an estimate to its client',
+				description: 'Email an estimate to its client, perhaps at a former address',
 			},
 			method: 'sendEstimateMail',
 			shows: estimateRecord,

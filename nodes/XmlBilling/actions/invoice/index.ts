@@ -235,7 +235,8 @@ export const invoice: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send invoice to client by email',
-				description: 'Email an invoice to its client. One more request per invoice reads its status first.',
+				description:
+					'Email an invoice to its client, perhaps at a former address. One request per invoice reads its status first.',
 			},
 			method: 'sendInvoiceMail',
 			shows: invoiceRecord,

@@ -85,8 +85,14 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 		);
 	const notes = reference === undefined ? {} : { notes: withReference(textOf(given['notes']), reference) };
 	const recorded: Payment = { ...payment, ...(reference === undefined ? {} : { reference }) };
+	const lookUp = async () => {
+		const after = await item.api.get(invoiceRecord, id);
+		return findEqual(after, { ...wanted, ...payment, days: [date] }, undefined)?.isClear ? id : undefined;
+	};
 	return {
 		body: { invoice: [{ id: String(id), ...given, ...payment, ...notes }] },
+		// If the guard found none before, one that is found now is the new one.
+		...(isGuarded && { lookUp }),
 		async finish(answer) {
 			refuseFailures(item, answer, `The payment for invoice ${id} was not recorded`);
 			await rememberReference(item, id, recorded);

@@ -21,7 +21,7 @@ export async function updateInvoice(item: ItemContext): Promise<Write> {
 	const isKept = keepsOthers(item);
 	const { body, hasLines } = await prepareUpdate(item, INVOICE, isKept, cleared);
 	if (hasLines) warnOfDraft(item, textOf(body['status']));
-	return updateOf(item, INVOICE, body);
+	return updateOf(item, INVOICE, body, cleared);
 }
 
 function warnOfDraft(item: ItemContext, status: string): void {

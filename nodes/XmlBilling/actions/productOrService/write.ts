@@ -2,11 +2,11 @@ import { findByKey } from '../../transport/listed';
 import { productRecord, serviceRecord, type KnownRecord, type ResentRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { claimFound, keepsOthers, keep } from '../common/resendUnchanged';
+import { claimFound, updateUnlessSame } from '../common/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
-import type { Prepared, Write } from '../../engine/operation';
+import type { Prepared } from '../../engine/operation';
 import { createRecord, writtenRecord } from '../../engine/recordWrites';
 import { option } from '../../engine/itemContext';
 
@@ -35,10 +35,10 @@ export const createGoods =
 		return [await writtenRecord(item, type, id, 'existing')];
 	};
 
-/** Updates the active product or service with a name, or creates it. */
+/** Updates the active product or service with a name, if anything changes, or creates it. */
 export const upsertGoods =
 	(goods: Goods) =>
-	async (item: ItemContext): Promise<Write> => {
+	async (item: ItemContext): Promise<Prepared> => {
 		const { body } = item;
 		const { type, update } = goods;
 		const create = creationOf(item, goods);
@@ -52,19 +52,18 @@ export const upsertGoods =
 			return idIn(goods, found);
 		});
 		if (id === undefined) return create;
-		const given = { ...body, [type.id]: String(id), name };
-		const current = keepsOthers(item) ? await item.api.get(type, id) : {};
-		return {
-			method: update,
-			body: keep(item, type, given, current, type.resent),
-			finish: async () => [await writtenRecord(item, type, id, 'updated')],
-		};
+		return await updateUnlessSame(item, type, update, id, { ...body, name });
 	};
 
 const creationOf = (item: ItemContext, goods: Goods) => ({
 	...createRecord(item, goods.type),
 	method: goods.create,
 	explain: async (error: Error) => await explained(item, goods, error),
+	// The service rejects a name that was in use before (§4.8).
+	lookUp: async () => {
+		const found = await findActive(item, goods);
+		return found && idIn(goods, found);
+	},
 	creates: { keys: [keyOf(goods.type.name, 'name', item.body['name'])], id: goods.type.id },
 });
 

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { locator, useBilling } from '../../billing.ts';
+import { byId, locator, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('client').find((client) => client.id === id);
@@ -39,6 +39,81 @@ describe('Client > Create or Update', () => {
 		]);
 		expect(output[0]?.['client_id']).toBe(output[1]?.['client_id']);
 	});
+});
+
+describe('Client > Create or Update of what is there already', () => {
+	const same = () => {
+		const { name, organization, email } = stored(1) ?? {};
+		return { name, organization, email } as Record<'name' | 'organization' | 'email', string>; // they are texts
+	};
+	const upsert = async (parameters: INodeParameters) =>
+		await billing.outputOf('client', 'upsert', { ...same(), ...parameters });
+
+	it.each<[string, (client: ReturnType<typeof same>) => INodeParameters]>([
+		['as it is', () => ({})],
+		[
+			'with blanks around',
+			({ name, organization }) => ({ name: ` ${name}`, organization: `${organization} ` }),
+		],
+		['with the email in other letters', ({ email }) => ({ email: ` ${email.toUpperCase()}` })],
+		['with the code in other letters', () => ({ additionalFields: { currency: 'usd' } })],
+		['with lines that end in another way', () => ({ additionalFields: { address: 'Quay 1\r\nLeith' } })],
+		['with empty fields', () => ({ additionalFields: { address: '', workPhone: '' } })],
+	])('writes nothing %s, and returns the existing record', async (_, changed) => {
+		billing.sandbox.change('client', 1, { currency: 'USD', address: 'Quay 1\nLeith' });
+		const before = stored(1);
+		const [client] = await upsert(changed(same()));
+		expect(client).toMatchObject({ client_id: 1, result: 'existing', ...same() });
+		expect(billing.writes()).toEqual([]);
+		expect(billing.methods()).toEqual(['listClient', 'getClient']);
+		expect(stored(1)).toEqual(before);
+	});
+
+	it('returns only the identifier where that is asked for', async () => {
+		expect(await upsert({ options: { return: 'id' } })).toEqual([{ client_id: 1, result: 'existing' }]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['a name in other letters', { name: 'ELEANOR VOSS' }],
+		['an address', { additionalFields: { address: 'New Street 2' } }],
+		['what no answer shows', { additionalFields: { country: 'GBR' } }],
+		['custom fields', { additionalFields: { customFields: { customField: [{ label: 'A', value: 'B' }] } } }],
+	])('writes %s', async (_, parameters) => {
+		expect(await upsert(parameters)).toMatchObject([{ client_id: 1, result: 'updated' }]);
+		expect(billing.writes()).toEqual(['updateClient']);
+	});
+});
+
+describe('A new email of a client', () => {
+	const WARNING = 'Existing invoices and recurring profiles may keep the old email address.';
+	const update = async (updateFields: INodeParameters, options: INodeParameters = {}) =>
+		await billing.run('client', 'update', { clientId: byId(1), updateFields, options });
+
+	it.each([{}, { keepUnchanged: false }])(
+		'warns that documents may keep the old one, with %j',
+		async (options) => {
+			const { outputs } = await update({ ...names(), email: 'new@harbour.example' }, options);
+			expect(outputs[0]?.[0]?.json).toMatchObject({ result: 'updated', email: 'new@harbour.example' });
+			expect(billing.warnings()).toContain(WARNING);
+		},
+	);
+
+	it('warns an agent in a field, and in a preview', async () => {
+		const change = { clientId: byId(1), updateFields: { email: 'new@harbour.example' } };
+		const preview = { ...change, options: { preview: true } };
+		expect(JSON.stringify(await billing.outputOf('client', 'update', preview))).toContain(WARNING);
+		const [told] = await billing.outputOf('client', 'update', change, { isTool: true });
+		expect(told?.['warning']).toContain(WARNING);
+	});
+
+	it('is none in other letters, and an update without an email has none', async () => {
+		await update({ email: ` ${String(stored(1)?.email).toUpperCase()}` });
+		await update({ workPhone: '7' });
+		expect(billing.writes()).toEqual(['updateClient', 'updateClient']);
+		expect(billing.warnings()).toBe('');
+	});
+
+	const names = () => ({ name: stored(1)?.name, organization: stored(1)?.organization });
 });
 
 describe('Client > Create without an email', () => {

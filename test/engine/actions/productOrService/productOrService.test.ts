@@ -17,6 +17,8 @@ const KINDS = [
 		one: { id: 2, name: 'Printed brochure', quantity: 5000 },
 		// What an update sends of it when only its description changes.
 		kept: { name: 'Printed brochure', quantity: '5000', unitcost: '2.35' },
+		// The same values in another spelling.
+		same: { unitCost: 2.35, additionalFields: { quantity: ' 5000.00 ' } },
 		archived: { id: 1, name: 'Photo licence' },
 	},
 	{
@@ -25,6 +27,7 @@ const KINDS = [
 		fields: { unitCost: '640', additionalFields: { description: 'Half days <too>', unit: 'Day' } },
 		one: { id: 3, name: 'Copywriting', quantity: 'Hour' },
 		kept: { name: 'Copywriting', unit: 'Hour', cost: '85.5' },
+		same: { unitCost: '85.50', additionalFields: { unit: ' hour' } },
 		archived: { id: 6, name: 'Search report' },
 	},
 ];
@@ -65,7 +68,7 @@ describe('The unit of a service', () => {
 	});
 });
 
-describe.each(KINDS)('$label', ({ kind, label, fields, one, kept, archived }) => {
+describe.each(KINDS)('$label', ({ kind, label, fields, one, kept, same, archived }) => {
 	type More = Parameters<typeof billing.run>[3];
 	const run = (operation: string, parameters: INodeParameters, more?: More) =>
 		billing.outputOf('productOrService', `${operation}${label}`, parameters, more);
@@ -87,6 +90,16 @@ describe.each(KINDS)('$label', ({ kind, label, fields, one, kept, archived }) =>
 			expect(billing.sent(`update${label}`)).toMatchObject([{ ...kept, [cost ?? '']: '3' }]);
 			expect(stored(kind, one.id)).toEqual({ ...before, unit_cost: '3.00' });
 			expect(billing.sent(`create${label}`)).toEqual([]);
+		});
+
+		it('writes nothing if nothing changes, and returns the existing record', async () => {
+			const parameters = { name: one.name.toUpperCase(), ...same };
+			const [record] = await run('upsert', parameters);
+			expect(record).toMatchObject({ result: 'existing', [`${kind}_id`]: one.id, quantity: one.quantity });
+			expect(billing.methods()).toEqual([`list${label}`, `get${label}`]);
+			await run('upsert', { ...parameters, additionalFields: { description: 'New' } });
+			await run('upsert', { ...parameters, options: { keepUnchanged: false } });
+			expect(billing.writes()).toEqual([`update${label}`, `update${label}`]);
 		});
 
 		it('refuses several with the name, and says which', async () => {
@@ -126,7 +139,7 @@ describe.each(KINDS)('$label', ({ kind, label, fields, one, kept, archived }) =>
 		it('shows in a preview which of both it would do', async () => {
 			const methods = [];
 			for (const name of [one.name, 'Flag'])
-				methods.push((await run('upsert', { name, ...PREVIEW }))[0]?.['method']);
+				methods.push((await run('upsert', { name, ...fields, ...PREVIEW }))[0]?.['method']);
 			expect(methods).toEqual([`update${label}`, `create${label}`]);
 			expect(billing.sent(`update${label}`)).toEqual([]);
 		});

@@ -1,4 +1,5 @@
 import { grouped, handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
+import { isSuccess } from '../../../xml/answer';
 import { REFUSED, SILENT, type Asked } from './inquiry';
 
 const ACCOUNT = ['company', 'name', 'country_code', 'currency_code'];
@@ -11,7 +12,7 @@ function refusalOf(many: string, asked: Asked | undefined): Finding[] {
 	if (answer === undefined) return [lookAt(`${many}: ${reasonOf(asked)}`)];
 	const found = `${many}: status ${answer.status}`;
 	if (answer.status === 404) return [specified(found)];
-	const isInvalid = answer.status !== 200 && INVALID.test(answer.message);
+	const isInvalid = !isSuccess(answer.status) && INVALID.test(answer.message);
 	return [isInvalid ? specified(`${found}, with the message of the interface`) : lookAt(found)];
 }
 
@@ -100,7 +101,9 @@ export const answerChecks: readonly Check[] = [
 		handled: 'Reads are sent again after passing faults. Others are errors.',
 		find({ asked }) {
 			const failed = asked.filter(
-				({ answer }) => ![200, 404].includes(answer?.status ?? 0) && !INVALID.test(answer?.message ?? ''),
+				({ answer }) =>
+					answer === undefined ||
+					(!isSuccess(answer.status) && answer.status !== 404 && !INVALID.test(answer.message)),
 			);
 			if (failed.length === 0) return specified('none');
 			return lookAt(grouped(failed.map((one) => [reasonOf(one), one.method])));

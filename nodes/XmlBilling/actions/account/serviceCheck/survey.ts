@@ -1,5 +1,5 @@
 import { invoiceRecord, RECORD_TYPES, type RecordType } from '../../../records';
-import { decodeOne, decodePage, type Page } from '../../../xml/answer';
+import { decodeOne, decodePage, isSuccess, type Page } from '../../../xml/answer';
 import type { Element } from '../../../xml/parse';
 import type { Body } from '../../../xml/request';
 import type { BillingRecord } from '../../../xml/shape';
@@ -52,7 +52,8 @@ export async function readList(
 	filter?: Body,
 ): Promise<Listed | undefined> {
 	const answer = (await ask(kind.list, filter && { filter }))?.answer;
-	const page = answer && [200, 404].includes(answer.status) ? decodePage(answer, kind) : undefined;
+	const page =
+		answer && (isSuccess(answer.status) || answer.status === 404) ? decodePage(answer, kind) : undefined;
 	if (answer === undefined || page === undefined) return undefined;
 	const wrapper = answer.body.children.find(({ name }) => name === kind.wrapper);
 	return {
@@ -73,6 +74,6 @@ async function readOne(inquiry: Inquiry, kind: RecordType, page: Listed): Promis
 	if (kind.get === undefined || typeof id !== 'number' || listed === undefined) return undefined;
 	const answer = (await inquiry.ask(kind.get, { [kind.id]: String(id) }))?.answer;
 	const element = answer?.body.children.find(({ name }) => name === kind.name);
-	if (answer?.status !== 200 || element === undefined) return undefined;
+	if (answer === undefined || !isSuccess(answer.status) || element === undefined) return undefined;
 	return { record: decodeOne(answer, kind, id) ?? {}, element, listed };
 }

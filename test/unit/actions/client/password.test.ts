@@ -1,0 +1,52 @@
+import { client } from '../../../../nodes/XmlBilling/actions/client';
+import { readForm } from '../../../../nodes/XmlBilling/engine/readForm';
+import { encode } from '../../../../nodes/XmlBilling/xml/encode';
+import { fieldsOf } from '../../../../tools/forms.ts';
+
+// The vendor documents a password that is random by default, on updates, too. Nobody is to be locked out by a workflow.
+
+const WRITES = client.operations.filter(({ option }) =>
+	['create', 'update', 'upsert'].includes(String(option.value)),
+);
+const PASSWORD = { password: 'never-sent', Password: 'never-sent' };
+const PERSON = { name: 'Ada', organization: 'Engine Ltd', email: 'ada@engine.example', clientId: 7 };
+const PLACES: ReadonlyArray<[string, object]> = [
+	['a collection', { address: 'Quay 1', ...PASSWORD }],
+	['a custom field', { customFields: { customField: [{ label: 'A', value: 'B', ...PASSWORD }] } }],
+	['a contact', { additionalContacts: { contact: [{ name: 'Eve', email: 'eve@x.example', ...PASSWORD }] } }],
+];
+
+/** The body of a request, from a form filled in as n8n or an agent may do it. */
+function bodyOf({ properties }: (typeof WRITES)[number], values: object): string {
+	const read = readForm(properties, { ...PERSON, ...values }, {}, (message) => new Error(message));
+	const encoded = encode(properties, read, 'utc');
+	if (!encoded.ok) throw new Error(encoded.field);
+	return JSON.stringify(encoded.body);
+}
+
+it('is in the form of no operation', () => {
+	expect(WRITES).toHaveLength(3);
+	for (const operation of client.operations)
+		expect(JSON.stringify(fieldsOf(operation))).not.toMatch(/password"/i);
+});
+
+it('is in no request, given beside the fields of the form', () => {
+	for (const operation of WRITES) expect(bodyOf(operation, PASSWORD)).not.toMatch(/password|never-sent/i);
+});
+
+describe.each(PLACES)('is in no request, given in %s', (_, fields) => {
+	it.each<[string, unknown]>([
+		['as values', fields],
+		['as JSON text', JSON.stringify(fields)],
+	])('%s', (_way, given) => {
+		for (const operation of WRITES) {
+			const name = operation.option.value === 'update' ? 'updateFields' : 'additionalFields';
+			const fill = () => bodyOf(operation, { [name]: given });
+			// Only updates have contacts.
+			const isRefused =
+				'address' in fields || (name === 'additionalFields' && 'additionalContacts' in fields);
+			if (isRefused) expect(fill).toThrow(/has no field '(password|additionalContacts)'/);
+			else expect(fill()).not.toMatch(/password|never-sent/i);
+		}
+	});
+});
