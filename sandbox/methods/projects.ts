@@ -1,6 +1,6 @@
 import { columns, element, leaves, repeated, type Output } from '../answer.ts';
 import type { Elements } from '../fields/field.ts';
-import { filter } from '../fields/filters.ts';
+import { filter, hasStatus } from '../fields/filters.ts';
 import { checked, decimal, own, text, word } from '../fields/kinds.ts';
 import { addLinks, linkedIds, replaceLinks } from '../links.ts';
 import { listMethod } from '../lists.ts';
@@ -62,7 +62,7 @@ export const projects: Methods = {
 		path: 'projects/project',
 		filters: [
 			// §4.10 gives the status no default: without one, only deleted projects are left out.
-			filter('project_status', 'Active', 'project.status = ?', { otherwise: `project.status <> 'Deleted'` }),
+			filter('project_status', 'Active', hasStatus('project.status'), { otherwise: `project.status <> 'Deleted'` }),
 			filter('client_id', '{projectClient}', 'project.client_id = ?'),
 			filter('task_id', '{task}', 'project.id IN (SELECT project_id FROM project_task WHERE task_id = ?)'),
 			filter('project_name', '{projectName}', 'project.name = ? COLLATE NOCASE'),

@@ -1,4 +1,5 @@
 import { isBody, type Body, type Content } from './request';
+import { isSameStatus } from './shape';
 import { fieldsOf } from './unknown';
 import { check, describe, isAbsent, type Checked, type Kind } from './values';
 
@@ -177,8 +178,8 @@ function writeText(field: Field, value: unknown, label: string, writer: Writer):
 function choose(field: Field, checked: Checked): Checked {
 	const choices = field.type === 'options' ? (field.options ?? []).filter(isChoice) : [];
 	if (!checked.ok || checked.text === undefined || choices.length === 0) return checked;
-	const wanted = checked.text.trim().toLowerCase();
-	const choice = choices.find(({ value }) => value.toLowerCase() === wanted);
+	const { text } = checked;
+	const choice = choices.find(({ value }) => isSameStatus(text, value));
 	if (choice !== undefined) return { ok: true, text: choice.value };
 	if (field.open === true) return checked;
 	const known = choices.map(({ value }) => value).join(', ');

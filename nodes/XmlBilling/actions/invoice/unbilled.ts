@@ -1,7 +1,7 @@
 import type { Body } from '../../xml/request';
 import { encode, type Values } from '../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../records';
-import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { isSameStatus, isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
 import type { Period } from '../common/days';
 import { BACKWARDS, dateFrom, isBackwards, isWithin } from '../common/period';
@@ -114,7 +114,9 @@ const isOf = (shown: Value | undefined, id: string): boolean => shown === undefi
 const isOpen = (record: BillingRecord): boolean =>
 	!isSameText(record['billed'], 'Yes') &&
 	!isSameText(record['is_expense_invoiced'], 'Yes') &&
-	['status', 'log_status'].every((status) => !/^(archived?|deleted)$/i.test(textOf(record[status]).trim()));
+	['status', 'log_status'].every((field) =>
+		['Archived', 'Deleted'].every((status) => !isSameStatus(record[field], status)),
+	);
 
 const dayOf = (value: Value | undefined): string => textOf(value).slice(0, 10);
 
