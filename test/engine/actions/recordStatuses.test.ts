@@ -71,10 +71,10 @@ describe('Estimate', () => {
 	});
 
 	it('keeps a status that the form does not offer, as it is spelled', async () => {
-		billing.sandbox.change('estimate', 4, { estimate_status: 'DRAFT' });
+		billing.sandbox.change('estimate', 4, { estimate_status: 'awaiting reply' });
 		const updateFields = { notes: 'Changed' };
 		await billing.outputOf('estimate', 'update', { estimateId: byId(4), updateFields });
-		expect(stored(4)).toMatchObject({ estimate_status: 'DRAFT', notes: 'Changed' });
+		expect(stored(4)).toMatchObject({ estimate_status: 'awaiting reply', notes: 'Changed' });
 	});
 
 	it('lists by a status of the estimate, too', async () => {
