@@ -62,7 +62,9 @@ export const projects: Methods = {
 		path: 'projects/project',
 		filters: [
 			// §4.10 gives the status no default: without one, only deleted projects are left out.
-			filter('project_status', 'Active', hasStatus('project.status'), { otherwise: `project.status <> 'Deleted'` }),
+			filter('project_status', 'Active', hasStatus('project.status'), {
+				otherwise: `project.status <> 'Deleted'`,
+			}),
 			filter('client_id', '{projectClient}', 'project.client_id = ?'),
 			filter('task_id', '{task}', 'project.id IN (SELECT project_id FROM project_task WHERE task_id = ?)'),
 			filter('project_name', '{projectName}', 'project.name = ? COLLATE NOCASE'),
@@ -89,7 +91,7 @@ function linkProject(call: Call, id: number): Output[] {
 	return invalid.length > 0 ? [element('invalid', repeated('task_id', invalid))] : [];
 }
 
-/** The fields of a project as getProject returns them (§2.2). Its rate is the budget of the requests. */
+/** The fields of a project as getProject returns them (§2.2). Its rate is the budget of the requests, unless it is billed flat. */
 function projectFields(store: Store, project: ProjectRow): Output[] {
 	return [
 		...leaves({
@@ -97,7 +99,8 @@ function projectFields(store: Store, project: ProjectRow): Output[] {
 			...columns(project, 'client_id project_manager_id'),
 			project_name: project.name,
 			project_description: project.description,
-			project_rate: project.rate,
+			// The vendor's sample shows a budget of a flat project nowhere.
+			project_rate: project.billing_method === 'flat' ? '0.00' : project.rate,
 			billing_method: project.billing_method,
 			project_billed: isBilled(store, project) ? 'Yes' : 'No',
 			...columns(project, 'created_date status'),

@@ -13,8 +13,6 @@ const OF_ACCOUNT = ['getAccountTaxes', 'getEstimateTaxes'];
 
 /** What the operation of a method takes, where the method takes more: time entries of the client that is billed alone. */
 const EXAMPLES: Readonly<Record<string, string>> = {
-	'createEstimate status': 'Sent',
-	'updateEstimate status': 'Sent',
 	'createInvoiceFromTimeTracking client/client_id': '{projectClient}',
 };
 
