@@ -35,7 +35,7 @@ const fields = (isNew: boolean): Elements => [
 		(found) => (NEEDS_BUDGET.has(found) ? found : undefined),
 		isNew ? { required: { message: NO_METHOD } } : {},
 	),
-	decimal('budget', '1200.50', NO_BUDGET, { key: 'rate', least: 0n, together: assertBudget }),
+	decimal('budget', '1200.50', NO_BUDGET, { key: 'rate', least: 0n, together: assertBudget, returned: null }),
 	own('client_id', '{client}', 'client', 'Client id is invalid.'),
 	own('project_manager_id', '{staff}', 'staff', 'Project manager id is invalid.'),
 	text('description', 'Pages & <forms>'),
