@@ -93,11 +93,12 @@ export function getMethod<Name extends Kind>(
 /**
  * A method that deletes records. Unless they are removed in another way, they get the status Deleted (§3): no method finds
  * them anymore, except lists that are asked for that status.
+ *
+ * @param remove removes a record; returns false if it may not be removed
  */
 export function deleteMethod<Name extends Kind>(
 	{ section, kind, identifier, example }: RecordType<Name>,
-	remove: (store: Store, id: number) => void = (store, id) =>
-		store.update(tableOf(kind), id, { status: 'Deleted' }),
+	remove: (store: Store, id: number) => boolean | void = (store, id) => markDeleted(store, kind, id),
 	message = `${labelOf(kind)} id is invalid.`,
 ): Method {
 	return {
@@ -107,14 +108,18 @@ export function deleteMethod<Name extends Kind>(
 		run: (call) => {
 			const { done, failed } = forEachIdentifier(call, identifier, (text) => {
 				const record = findOwnRecord(call, kind, text);
-				if (record !== undefined) remove(call.store, record.id);
-				return record !== undefined;
+				return record !== undefined && remove(call.store, record.id) !== false;
 			});
 			const isNamed = kind === 'expenseCategory' && call.manners.includes('namesDeleted');
 			const failure = failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))];
 			return answer(...repeated(identifier, isNamed ? done : []), ...failure);
 		},
 	};
+}
+
+/** Gives a record the status Deleted (§3). */
+export function markDeleted(store: Store, kind: Kind, id: number): void {
+	store.update(tableOf(kind), id, { status: 'Deleted' });
 }
 
 /** Acts on each record that a repeated identifier names (§4.1), and sorts the identifiers by the result. */

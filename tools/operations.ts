@@ -145,9 +145,9 @@ function takesOf(field: Property, elements: readonly string[], inside: readonly 
 		return modes.map(({ displayName }) => displayName.toLowerCase().replace(' id', ' ID')).join(', ');
 	if (type === 'multiOptions')
 		return choices.length > 0 ? `several of: ${choices.join(', ')}` : 'several from the list, or their IDs';
-	if (typeOptions?.loadOptionsMethod !== undefined) return 'one from the list, or its ID';
 	if (choices.length > 0)
 		return `${choices.join(', ')}${field.open === true ? ', or another value by an expression' : ''}`;
+	if (typeOptions?.loadOptionsMethod !== undefined) return 'one from the list, or its ID';
 	return KIND_TEXTS[kindOf(field, elements)] ?? 'text';
 }
 

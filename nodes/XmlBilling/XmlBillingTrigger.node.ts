@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { searchesOf } from './methods';
+import { loadOptions, searchesOf } from './methods';
 import { clientRecord } from './records';
 import { xmlBillingApiTest } from './methods/credentialTest';
 import { pollService } from './trigger/polling';
@@ -45,6 +45,7 @@ export class XmlBillingTrigger implements INodeType {
 	methods = {
 		credentialTest: { xmlBillingApiTest },
 		listSearch: searchesOf([clientRecord]),
+		loadOptions: { getEstimateStatuses: loadOptions.getEstimateStatuses },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

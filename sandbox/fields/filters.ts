@@ -9,8 +9,12 @@ export function filter(name: string, example: string, sql: string, options: Opti
 
 /** The filter by a status; records are Active when it is left out. */
 export function statusFilter(name: string, column: string): Field {
-	return filter(name, 'Active', `${column} = ?`, { otherwise: `${column} = 'Active'` });
+	return filter(name, 'Active', hasStatus(column), { otherwise: `${column} = 'Active'` });
 }
+
+/** The condition on a record status: Archive and Archived mean the same, as the vendor documents both. */
+export const hasStatus = (column: string): string =>
+	`replace(${column}, 'Archived', 'Archive') = replace(?, 'Archived', 'Archive')`;
 
 /** The filters date_from and date_to, both days included. */
 export function dateFilters(column: string): Field[] {

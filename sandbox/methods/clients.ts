@@ -14,7 +14,7 @@ import type { Call } from '../call.ts';
 import type { Methods } from '../method.ts';
 import { isTaken } from '../ownership.ts';
 import { countAgainstPlan } from '../planLimits.ts';
-import { createMethod, deleteMethod, getMethod, recordType, updateMethod } from '../records.ts';
+import { createMethod, deleteMethod, getMethod, markDeleted, recordType, updateMethod } from '../records.ts';
 import { reject } from '../rejection.ts';
 import type { ClientRow, CreditRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
@@ -67,7 +67,12 @@ export const clients: Methods = {
 			if (contacts.length > 0) replaceContacts(call.store, id, contacts);
 		},
 	}),
-	deleteClient: deleteMethod(CLIENT),
+	// Documented by the vendor: a client with an active project or recurring profile stays.
+	deleteClient: deleteMethod({ ...CLIENT, example: '{newClient}' }, (store, id) => {
+		if (isNeeded(store, id)) return false;
+		markDeleted(store, 'client', id);
+		return true;
+	}),
 	getClient: getMethod({ ...CLIENT, example: '{clientWithCredit}' }, 'client', clientFields),
 	listClient: listMethod({
 		...CLIENT,
@@ -118,6 +123,13 @@ function assertCurrencyMayBe({ store, values }: Call, client: ClientRow): void {
 	const sql = `SELECT 1 FROM invoice WHERE client_id = ? AND invoice_status <> 'Draft'`;
 	if (currency !== client.currency && store.one(sql, client.id) !== undefined)
 		reject('Currency can not be changed.');
+}
+
+/** Whether a client has an active project or recurring profile. */
+function isNeeded(store: Store, id: number): boolean {
+	const sql = `SELECT 1 FROM project WHERE client_id = ? AND status = 'Active'
+		UNION SELECT 1 FROM recurring WHERE client_id = ? AND recurring_status = 'Active'`;
+	return store.one(sql, id, id) !== undefined;
 }
 
 function customFieldsOf({ groups }: Call) {

@@ -3,7 +3,7 @@ import { addLines, deleteDocument, replaceLines } from '../documents/lines.ts';
 import { assignNumber } from '../documents/numbering.ts';
 import { estimateFields } from '../documents/outputs.ts';
 import { settleDocument } from '../documents/settlement.ts';
-import { dateFilters, filter, ORDER } from '../fields/filters.ts';
+import { dateFilters, filter, hasStatus, ORDER } from '../fields/filters.ts';
 import { estimateHeader, EMPTY_ESTIMATE } from '../fields/headers.ts';
 import { target } from '../fields/kinds.ts';
 import { LINES, linesOf } from '../fields/lines.ts';
@@ -52,10 +52,13 @@ export const estimates: Methods = {
 		path: 'estimates/estimate',
 		ordered: 'estimate',
 		filters: [
-			// The word may be a record status or an estimate_status: the interface lists the words of neither (§4.1).
-			filter('status', 'Active', '(estimate.status = ? OR estimate.estimate_status = ?)', {
-				otherwise: `estimate.status = 'Active'`,
-			}),
+			// The word may be a record status or an estimate_status, which is stored as sent, in any case (§3, §4.1).
+			filter(
+				'status',
+				'Active',
+				`(${hasStatus('estimate.status')} OR estimate.estimate_status = ? COLLATE NOCASE)`,
+				{ otherwise: `estimate.status = 'Active'` },
+			),
 			filter('client_id', '{client}', 'estimate.client_id = ?'),
 			filter('estimate_number', '{estimateNumber}', 'estimate.number = ?'),
 			...dateFilters('estimate.date'),

@@ -56,9 +56,9 @@ export const goods: Methods = {
 function methodsOf({ kind, name, example, cost, quantity, noQuantity }: Goods): Methods {
 	const type = recordType('4.8', kind);
 	const fields = (options: Options) => [uniqueName(kind, example, options), cost, quantity, description];
-	const toOutput = (_: Store, row: GoodsRow) => {
+	const toOutput = (names: string) => (_: Store, row: GoodsRow) => {
 		const first = { [`${kind}_id`]: row.id, [`${kind}_name`]: row.name };
-		return leaves({ ...first, ...columns(row, 'unit_cost quantity description date status') });
+		return leaves({ ...first, ...columns(row, names) });
 	};
 	return {
 		[`create${name}`]: createMethod(
@@ -74,7 +74,7 @@ function methodsOf({ kind, name, example, cost, quantity, noQuantity }: Goods): 
 		),
 		[`update${name}`]: updateMethod(type, fields({})),
 		[`delete${name}`]: deleteMethod(type),
-		[`get${name}`]: getMethod(type, kind, toOutput),
+		[`get${name}`]: getMethod(type, kind, toOutput('unit_cost quantity description date status')),
 		[`list${name}`]: listMethod({
 			...type,
 			path: `${kind}s/${kind}`,
@@ -84,7 +84,8 @@ function methodsOf({ kind, name, example, cost, quantity, noQuantity }: Goods): 
 				filter('item_name', `{${kind}Name}`, `${kind}.name = ? COLLATE NOCASE`),
 				amountFilter('item_cost', `{${kind}Cost}`, `${kind}.unit_cost`, cost.wrong?.message ?? ''),
 			],
-			fields: toOutput,
+			// The vendor documents lists without a description.
+			fields: toOutput('unit_cost quantity date status'),
 			summary: [`${kind}_id`, `${kind}_name`, 'unit_cost', 'status'],
 		}),
 	};

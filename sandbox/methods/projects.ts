@@ -1,6 +1,6 @@
 import { columns, element, leaves, repeated, type Output } from '../answer.ts';
 import type { Elements } from '../fields/field.ts';
-import { filter } from '../fields/filters.ts';
+import { filter, hasStatus } from '../fields/filters.ts';
 import { checked, decimal, own, text, word } from '../fields/kinds.ts';
 import { addLinks, linkedIds, replaceLinks } from '../links.ts';
 import { listMethod } from '../lists.ts';
@@ -35,7 +35,7 @@ const fields = (isNew: boolean): Elements => [
 		(found) => (NEEDS_BUDGET.has(found) ? found : undefined),
 		isNew ? { required: { message: NO_METHOD } } : {},
 	),
-	decimal('budget', '1200.50', NO_BUDGET, { key: 'rate', least: 0n, together: assertBudget }),
+	decimal('budget', '1200.50', NO_BUDGET, { key: 'rate', least: 0n, together: assertBudget, returned: null }),
 	own('client_id', '{client}', 'client', 'Client id is invalid.'),
 	own('project_manager_id', '{staff}', 'staff', 'Project manager id is invalid.'),
 	text('description', 'Pages & <forms>'),
@@ -62,7 +62,9 @@ export const projects: Methods = {
 		path: 'projects/project',
 		filters: [
 			// §4.10 gives the status no default: without one, only deleted projects are left out.
-			filter('project_status', 'Active', 'project.status = ?', { otherwise: `project.status <> 'Deleted'` }),
+			filter('project_status', 'Active', hasStatus('project.status'), {
+				otherwise: `project.status <> 'Deleted'`,
+			}),
 			filter('client_id', '{projectClient}', 'project.client_id = ?'),
 			filter('task_id', '{task}', 'project.id IN (SELECT project_id FROM project_task WHERE task_id = ?)'),
 			filter('project_name', '{projectName}', 'project.name = ? COLLATE NOCASE'),
@@ -89,7 +91,7 @@ function linkProject(call: Call, id: number): Output[] {
 	return invalid.length > 0 ? [element('invalid', repeated('task_id', invalid))] : [];
 }
 
-/** The fields of a project as getProject returns them (§2.2). Its rate is the budget of the requests. */
+/** The fields of a project as getProject returns them (§2.2). Its rate is the budget of the requests, unless it is billed flat. */
 function projectFields(store: Store, project: ProjectRow): Output[] {
 	return [
 		...leaves({
@@ -97,7 +99,8 @@ function projectFields(store: Store, project: ProjectRow): Output[] {
 			...columns(project, 'client_id project_manager_id'),
 			project_name: project.name,
 			project_description: project.description,
-			project_rate: project.rate,
+			// The vendor's sample shows a budget of a flat project nowhere.
+			project_rate: project.billing_method === 'flat' ? '0.00' : project.rate,
 			billing_method: project.billing_method,
 			project_billed: isBilled(store, project) ? 'Yes' : 'No',
 			...columns(project, 'created_date status'),

@@ -62,7 +62,7 @@ export function seedWork(
 	);
 	const projects = PROJECTS.slice(0, size.projects).map((name, index) => {
 		const people = { client_id: cycle(clientIds, index), project_manager_id: cycle(staff, index) };
-		const billing = { rate: '100.00', billing_method: 'task' };
+		const billing = { rate: '0.00', billing_method: 'task' };
 		const project_id = add('project', { ...people, name, description: '', ...billing, created_date });
 		for (const task_id of tasks) store.insert('project_task', { project_id, task_id });
 		store.insert('project_staff', { project_id, staff_id: cycle(staff, index) });

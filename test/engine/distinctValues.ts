@@ -83,9 +83,10 @@ export function distinctWays(sandbox: Sandbox, { field, elements }: FormField, p
 	if (document !== undefined) return [lineWay(asked, document)];
 	if (field.type === 'resourceLocator') return locatorWays(asked);
 	if (elements.length === 2) return taxWays(asked);
-	if (field.typeOptions?.loadOptionsMethod !== undefined) return [loadedWay(asked)];
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? option.value : []));
-	return choices.length > 0 ? choiceWays(asked, choices) : [way((slot) => plainValue(asked, slot))];
+	if (choices.length > 0) return choiceWays(asked, choices);
+	if (field.typeOptions?.loadOptionsMethod !== undefined) return [loadedWay(asked)];
+	return [way((slot) => plainValue(asked, slot))];
 }
 
 /** A way whose values differ from item to item and from entry to entry. */

@@ -1,6 +1,7 @@
-import { at, textAt } from './walk/answers.ts';
+import { at, textAt, textsAt } from './walk/answers.ts';
 import type { Values } from './walk/documents.ts';
 import { getInvoice } from './walk/invoices.ts';
+import { lines, repeated } from './walk/lines.ts';
 import { create } from './walk/records.ts';
 import { useService } from './walk/service.ts';
 
@@ -69,3 +70,35 @@ test('updateClient changes the currency of a client that has drafts only, and th
 	expect(await update(id, { currency: 'EUR' })).toMatchObject(refused);
 	expect((await update(id, { currency: 'USD' })).status).toBe(200);
 });
+
+const NEEDS = {
+	project: {
+		status: 'status',
+		add: async (client_id: string) =>
+			await create(service, 'createProject', { name: 'P', billing_method: 'task', client_id }),
+	},
+	recurring: {
+		status: 'recurring_status',
+		add: async (client: string) =>
+			await create(service, 'createRecurring', { 'client/client_id': client, ...lines({}) }),
+	},
+} as const;
+
+test.each(['project', 'recurring'] as const)(
+	'a client with an active %s is not deleted until that is archived or deleted',
+	async (kind) => {
+		const { status, add: addNeeding } = NEEDS[kind];
+		const remove = async (...ids: string[]) =>
+			textsAt(await service.succeed('deleteClient', repeated('client_id', ids)), 'failure/client_id');
+		for (const inactive of ['Archived', 'Deleted']) {
+			const [client, free] = [await add(), await add()];
+			const record = await addNeeding(client);
+			expect(await remove(client, free)).toEqual([client]);
+			expect(service.rowOf('client', client)?.status).toBe('Active');
+			expect(service.rowOf('client', free)?.status).toBe('Deleted');
+			service.sandbox.change(kind, Number(record), { [status]: inactive });
+			expect(await remove(client)).toEqual([]);
+			expect(service.rowOf('client', client)?.status).toBe('Deleted');
+		}
+	},
+);

@@ -141,11 +141,12 @@ function expectForm({ method, answers }: MethodRow, response: AnswerElement): vo
 	for (const record of records) if (record.children.length > 0) expectFields(record, fields ?? [], isListed);
 }
 
-/** A record has these fields; those of repeated elements only if there is one, an identifier in brackets in lists only. */
+/** A record has these fields; those of repeated elements only if there is one, those in brackets only where they are shown. */
 function expectFields(record: AnswerElement, fields: readonly string[], isListed: boolean): void {
-	const wanted = fields.flatMap((field) =>
-		field.startsWith('(') ? (isListed ? field.slice(1, -1) : []) : field,
-	);
+	const left = isListed ? '[' : '(';
+	const wanted = fields
+		.filter((field) => !field.startsWith(left))
+		.map((field) => field.replaceAll(/[()[\]]/g, ''));
 	const found = leafPaths(record);
 	const isEmptyList = (path: string) => wanted.some((field) => field.startsWith(`${path}/`));
 	expect(found.filter((path) => !wanted.includes(path) && !isEmptyList(path))).toEqual([]);

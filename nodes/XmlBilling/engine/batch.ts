@@ -238,9 +238,10 @@ function notDone(action: Action, chunk: Chunk, id: number, answer: Answer): Reco
 
 const GONE = 'If it existed before, it is deleted now. If it did not, check its identifier.';
 
-function refused({ type, done }: Action, id: number, { message }: Answer): RecordOutcome {
+function refused({ type, done, perhaps }: Action, id: number, { message }: Answer): RecordOutcome {
 	const reason = message === '' ? 'The service gives no reason.' : message;
-	const advice = 'Check that the record exists, that it belongs to this account, and that it is complete.';
+	const check = 'Check that the record exists, that it belongs to this account, and that it is complete.';
+	const advice = perhaps === undefined ? check : `${perhaps} ${check}`;
 	const what = `${labelOf(type, id)} was not ${done}. ${reason}`;
 	return {
 		is: 'refused',

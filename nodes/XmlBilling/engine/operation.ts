@@ -52,6 +52,8 @@ export interface Batch {
 	readonly type: RecordType;
 	/** The output field that reports success. */
 	readonly done: 'deleted' | 'sent';
+	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
+	readonly perhaps?: string;
 	/** Checks an item before anything is written for any item. Throws to refuse it, and sends only reads. */
 	readonly check?: (item: ItemContext) => Promise<void>;
 }

@@ -34,7 +34,9 @@ const OUR_KEYS = [
 export function toForm(property: Property): INodeProperties {
 	const { options, ...form } = property;
 	for (const key of OUR_KEYS) delete form[key];
-	return options === undefined ? form : { ...form, options: options.map(toFormOption) };
+	// The editor shows loaded choices instead, which begin with these.
+	const isLoaded = form.typeOptions?.loadOptionsMethod !== undefined;
+	return options === undefined || isLoaded ? form : { ...form, options: options.map(toFormOption) };
 }
 
 function toFormOption(

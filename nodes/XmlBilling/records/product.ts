@@ -35,5 +35,6 @@ export const productRecord = {
 		unitcost: shownDecimal('unit_cost'),
 		description: shownText('description'),
 	},
-	watched: { filled: ['product_name', 'date', 'status'], present: ['unit_cost', 'quantity', 'description'] },
+	watched: { filled: ['product_name', 'date', 'status'], present: ['unit_cost', 'quantity'] },
+	unlisted: ['description'],
 } as const satisfies RecordType;

@@ -56,6 +56,7 @@ export const projectRecord = {
 		description: shownText('project_description'),
 		'tasks/task_id': shownIds('task'),
 	},
+	unlisted: [],
 	watched: {
 		hasClient: true,
 		filled: ['project_name', 'billing_method', 'created_date', 'status'],

@@ -30,6 +30,8 @@ export interface RecordType extends RecordElements {
 	/** The fields that an update resends, because the service may erase those that a request omits. */
 	readonly resent?: ResentFields;
 	readonly watched?: Watched;
+	/** The fields that lists leave out in the vendor's samples. Absent for kinds without a sample that proves anything. */
+	readonly unlisted?: readonly string[];
 }
 
 /** A record as the nodes return it, with fields that tell about a write. */

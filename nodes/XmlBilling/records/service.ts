@@ -36,5 +36,6 @@ export const serviceRecord = {
 		unit: shownWord('quantity'),
 		description: shownText('description'),
 	},
-	watched: { filled: ['service_name', 'date', 'status'], present: ['unit_cost', 'quantity', 'description'] },
+	watched: { filled: ['service_name', 'date', 'status'], present: ['unit_cost', 'quantity'] },
+	unlisted: ['description'],
 } as const satisfies RecordType;

@@ -45,6 +45,7 @@ export const staffRecord = {
 		user_access_own_record: shownWord('access_own_record'),
 		'assigned_clients/client_id': shownIds('assigned_clients'),
 	},
+	unlisted: [],
 	watched: {
 		filled: ['name', 'username', 'email', 'status'],
 		present: ['bill_rate', 'access_own_record', 'assigned_clients'],

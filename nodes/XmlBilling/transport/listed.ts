@@ -10,6 +10,12 @@ import { MAX_PER_PAGE } from './pages';
 export const isComplete = (type: RecordType, record: BillingRecord, needed: readonly string[]): boolean =>
 	type.get === undefined || needed.every((field) => !isAbsent(record[field]));
 
+/** Whether a listed record shows every field of its kind. Only for kinds whose lists the vendor documents (§2.2). */
+export const isWhole = ({ shape, unlisted, watched }: RecordType, record: BillingRecord): boolean =>
+	unlisted !== undefined &&
+	Object.keys(shape).every((field) => record[field] !== undefined) &&
+	(watched?.filled ?? []).every((field) => !isAbsent(record[field]));
+
 /**
  * Reads listed records in full, side by side, unless they show enough. Leaves out those that were deleted meanwhile.
  *

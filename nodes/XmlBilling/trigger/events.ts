@@ -72,7 +72,7 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	estimateCreated: created('Estimate', 'An estimate was created', 'estimate'),
 	estimateStatusChanged: {
 		label: 'Estimate Status Changed',
-		description: 'The status of an estimate changed, for example to sent or accepted',
+		description: 'The status of an estimate changed, for example to sent or viewed',
 		resource: 'estimate',
 		detector: 'status',
 	},

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { asChoices } from '../actions/common/fields';
+import { asChoices, severalFromList } from '../actions/common/fields';
 import { INVOICE_STATUSES } from '../actions/invoice/forms';
 import { clientFilter } from '../actions/common/locators';
 import type { Property } from '../engine/property';
@@ -47,24 +47,18 @@ const filters: Property = {
 			modes: clientFilter.modes?.filter(({ name }) => ['list', 'id'].includes(name)),
 			displayOptions: shownWith(...ofClients),
 		},
-		{
-			displayName: 'Estimate Status From',
+		severalFromList('getEstimateStatuses', {
+			displayName: 'Estimate Status From Names or IDs',
 			name: 'estimateStatusFrom',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Sent, Viewed',
-			description: 'Only estimates that had this status before. Separate several with commas.',
+			description: 'Only estimates that had one of these statuses before',
 			displayOptions: shownWith('estimateStatusChanged'),
-		},
-		{
-			displayName: 'Estimate Status To',
+		}),
+		severalFromList('getEstimateStatuses', {
+			displayName: 'Estimate Status To Names or IDs',
 			name: 'estimateStatusTo',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Accepted',
-			description: 'Only estimates that have this status now. Separate several with commas.',
+			description: 'Only estimates that have one of these statuses now',
 			displayOptions: shownWith('estimateStatusChanged'),
-		},
+		}),
 		{
 			displayName: 'Full Payment Only',
 			name: 'fullPaymentOnly',

@@ -1,5 +1,5 @@
 import { DETECTORS } from './detectors';
-import { eventOf, statusOf, type EventContext, type Observation } from './detectors/detector';
+import { eventOf, readUnlessFull, statusOf, type EventContext, type Observation } from './detectors/detector';
 import { daysOverdueOf } from './detectors/overdue';
 import { marksOf, watchedNames } from './detectors/watchedFields';
 import { EVENTS, type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
@@ -39,17 +39,16 @@ export async function sample(reader: Reader, options: TriggerOptions, now: strin
 async function sampleOne(reader: Reader, context: EventContext): Promise<TriggerEvent[]> {
 	const { row, options } = context;
 	const pages = await Promise.all(listsOf(context).map((filter) => reader.page(row.name, filter, 1)));
-	const ids = inSampleOrder(
-		pages.flatMap(({ records }) => records),
-		context,
-	).slice(0, CANDIDATES);
+	const listed = pages.flatMap(({ records }) => records);
+	const ids = inSampleOrder(listed, context).slice(0, CANDIDATES);
 	// No sample shows its previous status.
 	const filters = { ...options.filters, statusFrom: {} };
 	const events: TriggerEvent[] = [];
 	for (const id of ids) {
 		if (events.length >= SAMPLES) break;
+		const known = listed.find((one) => one[row.idField] === id);
 		// One at a time, since the first few are usually enough.
-		const record = await reader.get(row.name, id);
+		const record = known !== undefined && isEnough(known, context) ? known : await reader.get(row.name, id);
 		if (typeof record === 'string') continue;
 		const status = statusOf(record, row);
 		const seen = {
@@ -66,6 +65,10 @@ async function sampleOne(reader: Reader, context: EventContext): Promise<Trigger
 	}
 	return events;
 }
+
+// A poll reports a new record as its list shows it, if that is enough. Later fields must not be missing then.
+const isEnough = (record: BillingRecord, context: EventContext): boolean =>
+	EVENTS[context.kind].detector === 'created' && readUnlessFull(record, context) === 'enough';
 
 /** The identifiers of records, the most fitting first: the newest, or those that are due soon or overdue. */
 function inSampleOrder(records: readonly BillingRecord[], context: EventContext): number[] {

@@ -1,5 +1,5 @@
 import { isBody, type Body, type Content } from './request';
-import { isSameText } from './shape';
+import { isSameStatus } from './shape';
 import { fieldsOf } from './unknown';
 import { check, describe, isAbsent, type Checked, type Kind } from './values';
 
@@ -185,7 +185,7 @@ function choose(field: Field, checked: Checked): Checked {
 	if (!checked.ok || checked.text === undefined || choices.length === 0) return checked;
 	const wanted = checked.text.trim();
 	const choice = choices.find(({ value }) =>
-		field.exact === true ? value === wanted : isSameText(value, wanted),
+		field.exact === true ? value === wanted : isSameStatus(wanted, value),
 	);
 	if (choice !== undefined) return { ok: true, text: choice.value };
 	if (field.open === true) return checked;

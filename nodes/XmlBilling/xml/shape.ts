@@ -114,6 +114,15 @@ export const textOf = (value: unknown): string =>
 export const isSameText = (shown: unknown, wanted: string): boolean =>
 	textOf(shown).trim().toLowerCase() === wanted.trim().toLowerCase();
 
+/** The same for statuses. Kinds of records differ in whether they say `Archive` or `Archived` (§3). */
+export const isSameStatus = (shown: unknown, wanted: string): boolean =>
+	isSameText(plainStatus(shown), plainStatus(wanted));
+
+const plainStatus = (status: unknown): string =>
+	textOf(status)
+		.trim()
+		.replace(/^archive$/i, 'Archived');
+
 /** The same for names, which may also differ in the blanks between their words. */
 export const isSameName = (shown: unknown, wanted: string): boolean => plainName(shown) === plainName(wanted);
 

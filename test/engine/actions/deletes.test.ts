@@ -1,11 +1,12 @@
 import { byId, containing, useBilling } from '../billing.ts';
 import { OPERATIONS } from '../operations.ts';
+import { useScriptedService } from '../scripted.ts';
 
 const billing = useBilling();
 
 /** The field, the identifier in requests and outputs, what errors call the record, its table, and two that can be deleted. */
 const DELETES = [
-	['client/delete', 'clientId', 'client_id', 'Client', 'client', [3, 4]],
+	['client/delete', 'clientId', 'client_id', 'Client', 'client', [6, 8]],
 	['estimate/delete', 'estimateId', 'estimate_id', 'Estimate', 'estimate', [2, 3]],
 	['expense/delete', 'expenseId', 'expense_id', 'Expense', 'expense', [1, 2]],
 	['expense/deleteCategory', 'categoryId', 'category_id', 'Expense category', 'expenseCategory', [1, 2]],
@@ -54,3 +55,36 @@ it.each(DELETES)(
 		);
 	},
 );
+
+describe('A refused deletion', () => {
+	const PERHAPS = 'Perhaps it has an active project or recurring profile: stop or delete that first.';
+	const HINTED = [
+		['client/delete', 'clientId', 'deleteClient'],
+		['staff/delete', 'staffId', 'deleteStaff'],
+	] as const;
+	const scripted = useScriptedService();
+
+	// The sandbox's client 2 has a project, 7 a profile.
+	it('of clients says what may keep them, alone and beside others', async () => {
+		const items = [2, 7, 8].map((id) => ({ id }));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const clientId = byId('={{ $json.id }}');
+		const output = await billing.outputOf('client', 'delete', { clientId }, { items, settings });
+		expect(output).toEqual([
+			{ error: containing('Client 2 was not deleted. The service gives no'), message: containing(PERHAPS) },
+			{ error: containing('Client 7 was not deleted. The service gives no'), message: containing(PERHAPS) },
+			{ client_id: 8, deleted: true },
+		]);
+		const message = await billing.errorOf('client', 'delete', { clientId: byId(2) });
+		expect(message).toContain(`Client 2 was not deleted. The service gives no reason. ${PERHAPS} Check that`);
+	});
+
+	it.each(HINTED)('says so for clients only, whatever the status: %s', async (key, field, method) => {
+		const [resource = '', operation = ''] = key.split('/');
+		scripted.answer(method, 'In use.', 400);
+		const more = { credential: scripted.credential() };
+		const message = await billing.errorOf(resource, operation, { [field]: byId(2) }, more);
+		expect(message).toContain('2 was not deleted. In use.');
+		expect(message.includes(PERHAPS)).toBe(resource === 'client');
+	});
+});

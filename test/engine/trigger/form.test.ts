@@ -34,6 +34,19 @@ describe('the form of the trigger', () => {
 		);
 	});
 
+	it('offers the statuses of estimates that the account shows', () => {
+		const { description, methods } = engine.nodeType('xmlBillingTrigger');
+		const { options = [] } = description.properties.find(({ name }) => name === 'filters') ?? {};
+		const offered = options.flatMap((field) =>
+			'typeOptions' in field ? [[field.name, field.typeOptions?.loadOptionsMethod]] : [],
+		);
+		expect(offered).toEqual([
+			['estimateStatusFrom', 'getEstimateStatuses'],
+			['estimateStatusTo', 'getEstimateStatuses'],
+		]);
+		expect(Object.keys(methods?.loadOptions ?? {})).toEqual(['getEstimateStatuses']);
+	});
+
 	it('reports full records, or simple ones', async () => {
 		const full = await reported({ events: ['invoiceCreated'], simplify: false }, () => invoice(1, 10));
 		expect(full).toMatchObject([{ client_id: 1, items: [{ name: 'Work' }], transactions: [] }]);
@@ -112,6 +125,7 @@ describe('the form of the trigger', () => {
 		[{ invoiceStatusTo: ['Paid'] }, ['Won']],
 		[{ invoiceStatusFrom: ['Draft'] }, ['Won']],
 		[{ estimateStatusTo: 'lost, won ' }, ['Viewed', 'Won']],
+		[{ estimateStatusTo: ['lost', 'WON'] }, ['Viewed', 'Won']],
 		[{ estimateStatusFrom: 'Nothing' }, ['Viewed']],
 	])('narrows to changes of status: %j', async (filters, statuses) => {
 		const events = await reported(

@@ -1,4 +1,7 @@
-/** The fields of records by their elements, as get methods return them (§2.2). Those in brackets are in lists only. */
+/**
+ * The fields of records by their elements, as get methods return them (§2.2). Those in round brackets are in lists
+ * only, those in square ones in no list, as the vendor documents.
+ */
 export const FIELDS: Readonly<Record<string, string>> = {
 	account: 'company name country_code currency_code',
 	late_fee: 'id name',
@@ -8,8 +11,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
 		credits/credit/amount credits/credit/payment_method credits/credit/payment_note credits/credit/credit_date`,
 	staff: `staff_id bill_rate name username email user_level access_own_record status date_added last_login
 		assigned_clients/client_id`,
-	product: 'product_id product_name unit_cost quantity description date status',
-	service: 'service_id service_name unit_cost quantity description date status',
+	product: 'product_id product_name unit_cost quantity [description] date status',
+	service: 'service_id service_name unit_cost quantity [description] date status',
 	expense: `expense_id client_id project_id expense_category_id vendor date amount notes tax1 tax2
 		is_expense_recurring recurring_frequency recurring_end_date status`,
 	project: `project_id client_id project_manager_id project_name project_description project_rate billing_method

@@ -52,7 +52,12 @@ export const client: Resource = {
 			method: 'deleteClient',
 			returns: '`client_id` and `deleted` for each item',
 			properties: [clientLocator, previewOptions],
-			batch: { type: clientRecord, done: 'deleted' },
+			batch: {
+				type: clientRecord,
+				done: 'deleted',
+				// Documented by the vendor; the interface gives no reason (§4.6).
+				perhaps: 'Perhaps it has an active project or recurring profile: stop or delete that first.',
+			},
 		}),
 		operation({
 			option: { name: 'Get', value: 'get', action: 'Get client', description: 'Get one client' },

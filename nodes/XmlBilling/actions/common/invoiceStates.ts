@@ -1,5 +1,5 @@
 import { invoiceRecord } from '../../records';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameStatus, isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { amountIn } from './amounts';
 
@@ -13,7 +13,7 @@ export const isValid = (invoice: BillingRecord): boolean => isIn(invoice, [inUse
 
 const isIn = (invoice: BillingRecord, states: readonly string[]): boolean => {
 	const state = textOf(invoice[inUse.field]);
-	return state === '' || states.some((one) => isSameText(state, one));
+	return state === '' || states.some((one) => isSameStatus(state, one));
 };
 
 export const isDraft = (invoice: BillingRecord): boolean => isSameText(invoice[field], draft);

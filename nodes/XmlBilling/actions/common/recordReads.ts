@@ -3,7 +3,7 @@ import type { RecordType } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
-import { completeListed } from '../../transport/listed';
+import { completeListed, isWhole } from '../../transport/listed';
 import { listNarrowed, type Narrowing } from './narrowing';
 
 const DEFAULT_LIMIT = 50;
@@ -21,7 +21,8 @@ export const listRecords =
 	(type: RecordType, narrowingsOf: (item: ItemContext) => readonly Narrowing[] = () => []) =>
 	async (item: ItemContext): Promise<BillingRecord[]> => {
 		const chosen = await listNarrowed(item, type, filtersOf(item), limitOf(item), narrowingsOf(item));
-		const isEnough = () => option(item, 'fullRecords') !== true;
+		const isForced = option(item, 'fullRecords') === true;
+		const isEnough = (record: BillingRecord) => !isForced || isWhole(type, record);
 		return await completeListed(item.api, type, chosen, isEnough);
 	};
 

@@ -1,12 +1,12 @@
 import type { Property } from '../../engine/property';
 import {
 	additionalFields,
-	asChoices,
+	chosenFromList,
 	filters,
 	optional,
 	options,
+	RECORD_STATES,
 	sort,
-	statusFilter,
 	updateFields,
 } from '../common/fields';
 import { changedClient, clientFilter } from '../common/locators';
@@ -27,16 +27,25 @@ import {
 	terms,
 } from '../documents/headerFields';
 
-// Only suggestions: the service stores any status (§3).
+// Only suggestions: the service stores any status as it is spelled (§3). The vendor documents these.
+export const ESTIMATE_STATUSES = [
+	{ name: 'Draft', value: 'draft' },
+	{ name: 'Sent', value: 'sent' },
+	{ name: 'Viewed', value: 'viewed' },
+];
+
 const status: Property = {
 	displayName: 'Status',
 	name: 'status',
 	type: 'options',
-	options: asChoices(['Accepted', 'Declined', 'Draft', 'Sent', 'Viewed']),
-	default: 'Sent',
+	options: ESTIMATE_STATUSES,
+	default: 'sent',
 	description: 'New status, which sends no email. To set another one, use an expression.',
 	open: true,
 };
+
+// The interface doesn't say whether the filter takes statuses of records or of estimates (§4.4).
+export const LISTED_STATUSES = [...RECORD_STATES, ...ESTIMATE_STATUSES];
 
 /** Optional fields of a new estimate besides its client and lines (§4.4). */
 export const estimateFields = additionalFields(
@@ -75,7 +84,13 @@ export const estimateFilters = filters(
 		placeholder: 'e.g. EST-0042',
 		description: 'Only the estimate with this number',
 	},
-	statusFilter('estimates', 'status'),
+	chosenFromList('getListedStatuses', {
+		displayName: 'Status Name or ID',
+		name: 'status',
+		options: LISTED_STATUSES,
+		description: 'Defaults to active estimates',
+		open: true,
+	}),
 );
 
 /** How to sort a list of estimates. The interface doesn't list the columns (§4.1, §4.4). */

@@ -8,18 +8,19 @@ import {
 } from '../documents/readLines';
 import { labelAt, rowsOf, type RowLabel } from '../documents/formRows';
 import {
+	billableTimeEntries,
+	isFlat,
 	projectOf,
 	taskOf,
 	unbilledExpenses,
 	unbilledOf,
-	unbilledTimeEntries,
 	type Unbilled,
 } from './unbilled';
 import type { Body } from '../../xml/request';
 import { LINE_RULES, expenseLines, timeEntryLines, type Line, type LineRules } from '../documents/lineRules';
-import { expenseRecord, invoiceRecord, timeEntryRecord, type RecordType } from '../../records';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { check, isAbsent } from '../../xml/values';
+import { expenseRecord, invoiceRecord, projectRecord, timeEntryRecord, type RecordType } from '../../records';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { check, isAbsent, quote } from '../../xml/values';
 import { createInvoice } from '../documents/create';
 import { createdInRun, keyOf } from '../../guards/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
@@ -211,39 +212,47 @@ function chosenRows(item: ItemContext, { label, field }: Source): Map<string, Li
 	return chosen;
 }
 
-// Nobody is billed for hours on a non-billable task (§2.2).
-async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
-	const entries = await unbilledTimeEntries(item.api, wanted);
-	const tasks = await Promise.all(entries.map(async (entry) => await taskOf(item.api, entry)));
-	const isFree = (_: unknown, index: number) => isSameText(tasks[index]?.['task_billable'], 'N');
-	const free = entries.filter(isFree).map((entry) => textOf(entry[timeEntryRecord.id]));
-	if (free.length > 0 && free.length === entries.length && option(item, 'ifNothing') !== 'skip') {
-		throw item.problem(
-			`There is nothing to bill: the unbilled time entries (${free.join(', ')}) are for non-billable tasks`,
-			'Nothing was sent. Make the tasks billable, or select the entries one by one.',
-		);
-	}
-	if (free.length > 0)
-		item.warn(`Not billed, because their tasks are not billable: time entries ${free.join(', ')}.`);
-	return entries.filter((entry, index) => !isFree(entry, index));
-}
-
 async function bringTime(item: ItemContext, record: BillingRecord, row: Line, label: string): Promise<Line> {
-	const needsTask = isAbsent(row['name']) || isAbsent(row['unit_cost']);
-	const task = needsTask ? await taskOf(item.api, record) : {};
-	const hasRate = Number(task['task_rate'] ?? 0) !== 0;
-	if (isAbsent(row['unit_cost']) && !hasRate) {
-		throw item.problem(
-			`${label} has no price: its task has no hourly rate`,
-			'Set Billed Unit Cost under Changes, or give the task a rate.',
-		);
-	}
+	const isPriced = !isAbsent(row['unit_cost']);
+	const task = isPriced && !isAbsent(row['name']) ? {} : await taskOf(item.api, record);
+	if (!isPriced) refuseUnclearRate(item, await projectOf(item.api, record), task, label);
 	return {
 		name: task['task_name'],
 		description: record['notes'],
 		quantity: record['hours_worked'] ?? 0,
 		unit_cost: task['task_rate'],
 	};
+}
+
+/** Throws unless the rate of an entry's task is its price, as far as its project shows (§4.10). */
+function refuseUnclearRate(
+	item: ItemContext,
+	project: BillingRecord,
+	task: BillingRecord,
+	label: string,
+): void {
+	const [name, rate, other] = [
+		`project ${textOf(project[projectRecord.id])}`,
+		textOf(task['task_rate']),
+		textOf(project['project_rate']),
+	];
+	if (isFlat(project)) {
+		throw item.problem(
+			`${label} has no price: ${name} is billed flat`,
+			'Nothing was sent. To bill it besides the price of the project, set Billed Unit Cost under Changes.',
+		);
+	}
+	if (Number(rate) === 0) {
+		throw item.problem(
+			`${label} has no price: its task has no hourly rate`,
+			'Set Billed Unit Cost under Changes, or give the task a rate.',
+		);
+	}
+	if ([0, Number(rate)].includes(Number(other))) return;
+	throw item.problem(
+		`${label} has two rates: one of its task, and another one of ${name}`,
+		`Nothing was sent. The task's rate is ${quote(rate)}, the project's ${quote(other)}. Which one counts is unproven. Select the entry, and set its Billed Unit Cost under Changes.`,
+	);
 }
 
 function bringExpense(_: ItemContext, record: BillingRecord): Line {

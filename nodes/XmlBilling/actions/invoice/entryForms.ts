@@ -25,7 +25,7 @@ export const timeEntriesFrom = entriesFrom(
 	'Time Entries',
 	"All of the client's time entries that are not billed yet",
 	'Select each time entry',
-	'Which time entries to bill. All Unbilled skips entries for non-billable tasks, and a warning lists them.',
+	'Which time entries to bill. All Unbilled skips non-billable tasks and projects billed flat, with a warning.',
 );
 
 export const expensesFrom = entriesFrom(

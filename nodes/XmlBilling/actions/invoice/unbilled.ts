@@ -1,10 +1,11 @@
 import type { Body } from '../../xml/request';
 import { encode, type Values } from '../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../records';
-import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { isSameStatus, isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
 import type { Period } from '../common/days';
 import { BACKWARDS, dateFrom, isBackwards, isWithin } from '../common/period';
+import { option, type ItemContext } from '../../engine/itemContext';
 import { unbilledFilters } from './entryForms';
 import { completeListed, isComplete } from '../../transport/listed';
 
@@ -71,6 +72,42 @@ export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 		.sort(byDay('work_date'));
 };
 
+/**
+ * Those of them to bill. Nobody is billed for hours on a non-billable task (§2.2), or for hours besides a flat price. Warns of
+ * those that are left out, and throws if nothing else is there, unless the item may bill nothing.
+ */
+export async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
+	const all = await unbilledTimeEntries(item.api, wanted);
+	const entries = await Promise.all(
+		all.map(async (entry) => ({
+			entry,
+			isFlat: isFlat(await projectOf(item.api, entry)),
+			isFree: isSameText((await taskOf(item.api, entry))['task_billable'], 'N'),
+		})),
+	);
+	const billed = entries.filter((one) => !one.isFlat && !one.isFree);
+	const free = entries
+		.filter((one) => one.isFree && !one.isFlat)
+		.map(({ entry }) => textOf(entry[timeEntryRecord.id]));
+	const flat = new Set(entries.filter((one) => one.isFlat).map(({ entry }) => textOf(entry['project_id'])));
+	const projects = [...flat].join(', ');
+	if (billed.length === 0 && all.length > 0 && option(item, 'ifNothing') !== 'skip') {
+		const reasons = [
+			...(free.length > 0 ? [`for non-billable tasks (${free.join(', ')})`] : []),
+			...(flat.size > 0 ? [`of projects that are billed flat (${projects})`] : []),
+		];
+		throw item.problem(
+			`There is nothing to bill: the unbilled time entries are ${reasons.join(' or ')}`,
+			'Nothing was sent. Make the tasks billable, or select the entries one by one, those of flat projects with a Billed Unit Cost.',
+		);
+	}
+	if (free.length > 0)
+		item.warn(`Not billed, because their tasks are not billable: time entries ${free.join(', ')}.`);
+	if (flat.size > 0)
+		item.warn(`Not billed, because they are billed flat: the time entries of projects ${projects}.`);
+	return billed.map(({ entry }) => entry);
+}
+
 /** Listed records with fields that need content, and others that may be empty. */
 async function completed(
 	api: BillingApi,
@@ -90,8 +127,14 @@ async function projectsOf(api: BillingApi, { clientId, projectId }: Unbilled): P
 			? await api.list(projectRecord, { client_id: clientId }, Infinity)
 			: [await api.get(projectRecord, Number(projectId))];
 	const projects = await completed(api, projectRecord, listed, ['client_id']);
+	// Those that show how they are billed need no read of their own.
+	for (const project of projects.filter(showsBilling))
+		await ownProject(api, project[projectRecord.id], project);
 	return projects.filter((project) => isOf(project['client_id'], clientId));
 }
+
+const showsBilling = (project: BillingRecord): boolean =>
+	isComplete(projectRecord, project, ['billing_method']) && project['project_rate'] !== undefined;
 
 /** A time entry's task, which has the name and rate of the work. Each task is read once. */
 export const taskOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
@@ -99,7 +142,21 @@ export const taskOf = async (api: BillingApi, entry: BillingRecord): Promise<Bil
 
 /** A time entry's project. Each project is read once. */
 export const projectOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
-	await readOnce(api, projectRecord, entry['project_id']);
+	await ownProject(api, entry['project_id']);
+
+const ownProject = async (
+	api: BillingApi,
+	id: Value | undefined,
+	known?: BillingRecord,
+): Promise<BillingRecord> =>
+	await api.remember(
+		projectRecord.name,
+		`with its billing, id ${textOf(id)}`,
+		async () => known ?? (await readOnce(api, projectRecord, id)),
+	);
+
+/** Whether a project has one price for all its work (§4.10). */
+export const isFlat = (project: BillingRecord): boolean => isSameText(project['billing_method'], 'flat');
 
 const readOnce = async (
 	api: BillingApi,
@@ -114,7 +171,9 @@ const isOf = (shown: Value | undefined, id: string): boolean => shown === undefi
 const isOpen = (record: BillingRecord): boolean =>
 	!isSameText(record['billed'], 'Yes') &&
 	!isSameText(record['is_expense_invoiced'], 'Yes') &&
-	['status', 'log_status'].every((status) => !/^(archived?|deleted)$/i.test(textOf(record[status]).trim()));
+	['status', 'log_status'].every((field) =>
+		['Archived', 'Deleted'].every((status) => !isSameStatus(record[field], status)),
+	);
 
 const dayOf = (value: Value | undefined): string => textOf(value).slice(0, 10);
 

@@ -1,6 +1,6 @@
 import { findByKey } from '../../transport/listed';
 import { productRecord, serviceRecord, type KnownRecord, type ResentRecord } from '../../records';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { claimFound, updateUnlessSame } from '../common/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
@@ -89,7 +89,7 @@ async function explained(item: ItemContext, goods: Goods, error: Error): Promise
 	// If the record can't be found, the service's own message is kept. Without one, the name may still be the reason.
 	const owner = isInUse ? await findOwner(item, goods).catch(() => undefined) : undefined;
 	if (owner === undefined) return error;
-	const isArchived = isSameText(owner['status'], 'Archive');
+	const isArchived = isSameStatus(owner['status'], 'Archive');
 	return item.problem(
 		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
 		`Nothing was created. The name is ${quote(nameIn(item))}. ${

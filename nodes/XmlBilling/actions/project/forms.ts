@@ -21,14 +21,17 @@ const billingMethod: Property = {
 	open: true,
 };
 
+// What the interface calls an amount, the vendor's website counts in hours (§4.10).
+const BUDGET =
+	'With Flat, price of the whole project. Otherwise, amount, rate or hours: unproven; compare on the website.';
+
 const budget: Property = {
 	displayName: 'Budget',
 	name: 'budget',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 12000.00',
-	description:
-		'Price of the whole project, such as 12000.00. Required for the billing methods Flat and Project.',
+	description: BUDGET,
 	kind: 'decimal',
 };
 
@@ -64,8 +67,7 @@ export const projectChanges = updateFields(
 			'New billing method. For Flat and Project, add the Budget as well. To use another method, use an expression.',
 	}),
 	optional(budget, {
-		description:
-			'Price of the whole project, such as 12000.00. The service does not show the current one, so an update without a budget does not resend a billing method that requires one.',
+		description: `${BUDGET} The service does not show the current one, so an update without it does not resend a method that requires one.`,
 	}),
 	projectClient,
 	description,

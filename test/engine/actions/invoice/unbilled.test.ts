@@ -75,9 +75,9 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 		for (const { task_id } of entries()) billing.sandbox.change('task', task_id, { billable: 'N' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', all());
 		expect(message).toContain(
-			`the unbilled time entries (${entries()
+			`the unbilled time entries are for non-billable tasks (${entries()
 				.map(({ id }) => id)
-				.join(', ')}) are for non-billable tasks`,
+				.join(', ')})`,
 		);
 		const skip = all({ options: { ifNothing: 'skip' } });
 		expect(await billing.outputOf('invoice', 'createFromTimeTracking', skip)).toEqual([]);

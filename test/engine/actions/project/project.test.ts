@@ -51,6 +51,16 @@ describe('Project > Create', () => {
 	});
 });
 
+it('The budget says what it means with each method, as far as that is known', () => {
+	const form = JSON.stringify(engine.nodeType('xmlBilling').description.properties);
+	const budgets = form.match(/"name":"budget"[^}]*"description":"[^"]*"/g) ?? [];
+	expect(budgets).toHaveLength(2);
+	for (const budget of budgets) {
+		expect(budget).toMatch(/With Flat, price of the whole project\. Otherwise, amount, rate or hours: /);
+		expect(budget).toContain('unproven; compare on the website.');
+	}
+});
+
 describe('Project > Update', () => {
 	describe('of a project with a budget, which cannot be read', () => {
 		beforeEach(() => billing.sandbox.change('project', 1, { billing_method: 'flat', rate: '5000.00' }));

@@ -24,9 +24,9 @@ function shownBy({ kind, page, single }: Seen): Finding {
 	if (missing.length === 0) return specified('full records');
 	const outermost = missing.filter((path) => !missing.some((other) => path.startsWith(`${other}/`)));
 	const isBare = [...listed].every((path) => path === kind.id);
-	return (single === undefined ? lookAt : handled)(
-		isBare ? 'identifiers only' : `no ${outermost.join(', ')}`,
-	);
+	const isDocumented = missing.every((path) => kind.unlisted?.includes(path));
+	const judge = isDocumented ? specified : single === undefined ? lookAt : handled;
+	return judge(isBare ? 'identifiers only' : `no ${outermost.join(', ')}`);
 }
 
 /** The elements whose values a list shows otherwise than the record on its own. */

@@ -1,0 +1,15 @@
+import { billing, HAPPENINGS, reported, samplesOf } from './happenings.ts';
+
+it.each([
+	['productCreated', 'getProduct'],
+	['serviceCreated', 'getService'],
+] as const)('%s has no description, as in lists and samples, and takes no read', async (event, get) => {
+	const parameters = { events: [event] };
+	const events = await reported(parameters, HAPPENINGS[event].happen);
+	expect(events).toMatchObject([HAPPENINGS[event].says()]);
+	expect(events[0]).not.toHaveProperty('description');
+	const samples = await samplesOf(parameters);
+	expect(samples.length).toBeGreaterThan(0);
+	for (const sample of samples) expect(Object.keys(sample)).toEqual(Object.keys(events[0] ?? {}));
+	expect(billing.methods()).not.toContain(get);
+});
