@@ -120,10 +120,8 @@ async function carryOut(
 	sandbox.clearRequests();
 	// A report has no request of its own that says what a value became.
 	const endings: Ending[] = values.map(() => ({ isPreview: isReport }));
-	// One run bills an entry only once.
-	const runs = /^createInvoiceFrom(TimeTracking|Expense)$/.test(method)
-		? values.map((one) => [one])
-		: [values];
+	// One run bills an entry only once, and refusals in the same words end a run of creates.
+	const runs = /^create/.test(method) ? values.map((one) => [one]) : [values];
 	for (const [first, ofRun] of runs.entries()) {
 		const { outputs, error } = await engine.run({
 			credential: {

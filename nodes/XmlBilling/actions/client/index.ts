@@ -38,7 +38,7 @@ export const client: Resource = {
 				description: 'Create a new record, or update the current one if it already exists (upsert)',
 			},
 			shows: clientRecord,
-			returns: 'The full client. Nothing is written if it already has all values.',
+			returns: 'The full client, which is not written if it already has all values',
 			properties: [emailToMatch, contactName, organization, clientFields, writeOptions],
 			prepare: createOrUpdateClient,
 		}),
