@@ -172,7 +172,7 @@ describe('Allow Deleting', () => {
 		'lets everything be deleted when it is %j',
 		async (allowed) => {
 			const { credential } = allowed === undefined ? { credential: billing.credential() } : allowing(allowed);
-			await billing.outputOf('client', 'delete', { clientId: byId(3) }, { credential });
+			await billing.outputOf('client', 'delete', { clientId: byId(6) }, { credential });
 			expect(await engine.testCredential(credential)).toMatchObject({ status: 'OK' });
 		},
 	);

@@ -89,6 +89,7 @@ describe('All unbilled time entries', () => {
 				'listProject',
 				listed('projects', '<project><project_id>3</project_id><client_id>1</client_id></project>'),
 			);
+			service.answer('getProject', '<project><project_id>3</project_id></project>');
 			const open = { status: 'Active', log_status: 'Active', billed: 'No' };
 			expect(
 				await bill(

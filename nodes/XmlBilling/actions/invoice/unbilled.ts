@@ -63,8 +63,9 @@ export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 		const listed = await api.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
 		const records = await completed(api, timeEntryRecord, listed, TIME_ENTRY_FIELDS, ['notes']);
 		for (const record of records) {
+			// A record that doesn't show its project was listed for this one.
 			if (isOpen(record) && isOf(record['project_id'], projectId))
-				entries.set(record[timeEntryRecord.id], record);
+				entries.set(record[timeEntryRecord.id], { project_id: projectId, ...record });
 		}
 	}
 	return [...entries.values()]

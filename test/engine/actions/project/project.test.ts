@@ -56,7 +56,9 @@ it('The budget says what it means with each method, as far as that is known', ()
 	const budgets = form.match(/"name":"budget"[^}]*"description":"[^"]*"/g) ?? [];
 	expect(budgets).toHaveLength(2);
 	for (const budget of budgets) {
-		expect(budget).toMatch(/With Flat, price of the whole project\. Otherwise, amount, rate or hours: /);
+		expect(budget).toMatch(
+			/With Flat, price of the whole project, such as [\d.]+\. Otherwise, amount, rate or hours: /,
+		);
 		expect(budget).toContain('unproven; compare on the website.');
 	}
 });
