@@ -35,7 +35,9 @@ export async function xmlBillingApiTest(
 	if (maximum === 'wrong') return refused('Maximum Amount must be a plain number, such as 5000 or 1200.50.');
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')
-		return refused('The token is empty. In the service, the account owner finds it under Settings, My Account, API.');
+		return refused(
+			'The token is empty. In the service, the account owner finds it under Settings, My Account, API.',
+		);
 	// The token is the user name of HTTP Basic authentication (§5), which ends at the first colon.
 	if (token.includes(':'))
 		return refused('The token contains a colon (:), where servers would cut it off. Copy only the token.');

@@ -121,23 +121,20 @@ describe('The answer to an update that names another record', () => {
 			'9',
 			'names client 9',
 		],
-	])(
-		'is an error, and nothing is repeated: %s (%#)',
-		async (key, parameters, method, body, text) => {
-			scripted.answer('getClient', person);
-			scripted.answer(
-				'listClient',
-				`<clients total="1" total_pages="1">${person.replace('</name>', '</name><email>a@x.example</email>')}</clients>`,
-			);
-			scripted.answer(method, body);
-			const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const { error } = await run(key, parameters, { settings });
-			expect(error?.message).toContain(text);
-			expect(error?.message).toContain('another record may have been changed');
-			expect(error?.description).toContain('Compare both records');
-			expect(scripted.sent(method)).toHaveLength(1);
-		},
-	);
+	])('is an error, and nothing is repeated: %s (%#)', async (key, parameters, method, body, text) => {
+		scripted.answer('getClient', person);
+		scripted.answer(
+			'listClient',
+			`<clients total="1" total_pages="1">${person.replace('</name>', '</name><email>a@x.example</email>')}</clients>`,
+		);
+		scripted.answer(method, body);
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { error } = await run(key, parameters, { settings });
+		expect(error?.message).toContain(text);
+		expect(error?.message).toContain('another record may have been changed');
+		expect(error?.description).toContain('Compare both records');
+		expect(scripted.sent(method)).toHaveLength(1);
+	});
 
 	it.each(['', '3', ' 3 ', '<client_id>3</client_id>', '<client_id></client_id>', 'Updated.'])(
 		'is none if it names the same one or none: %j',
