@@ -75,7 +75,7 @@ export const preview: Property = {
 	type: 'boolean',
 	default: true,
 	strict: true,
-	description: 'Whether to return the request with totals and warnings instead of sending it',
+	description: 'Whether to return the request, totals and warnings without sending it',
 	element: false,
 };
 
