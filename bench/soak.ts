@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { EVENT_KINDS } from '../nodes/XmlBilling/trigger/events.ts';
+import { EVENT_KINDS } from '../nodes/XmlBilling/trigger/rules/events.ts';
 import { loadEngine, type Engine } from '../test/engine/harness/engine.ts';
 import type { Credential } from '../test/engine/harness/server.ts';
 import { fillAccount } from './poll/account.ts';

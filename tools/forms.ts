@@ -1,7 +1,7 @@
 import { snakeCase } from '../nodes/XmlBilling/xml/encode';
 import { lineElement } from '../nodes/XmlBilling/actions/documents/lineRules';
 import type { Operation } from '../nodes/XmlBilling/engine/operation';
-import { isGroup, isProperty, type Property, type PropertyGroup } from '../nodes/XmlBilling/engine/property';
+import { isGroup, isProperty, type Property, type PropertyGroup } from '../nodes/XmlBilling/forms/property';
 
 /** Stands for the index of an entry in the names that lead to a field. */
 export const ENTRY = '*';

@@ -5,7 +5,7 @@ import {
 	RECORD_TYPES,
 	type RecordType,
 } from '../nodes/XmlBilling/records';
-import { METHODS, UNSUPPORTED_METHODS, type Method } from '../nodes/XmlBilling/xml/methods';
+import { METHODS, UNSUPPORTED_METHODS, type Method } from '../nodes/XmlBilling/records/methods';
 import type { Shape } from '../nodes/XmlBilling/xml/shape';
 import { fieldsOf } from './forms.ts';
 import {

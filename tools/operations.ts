@@ -1,6 +1,6 @@
 import { KINDS as LINE_KINDS } from '../nodes/XmlBilling/actions/documents/lineRules';
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
-import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/engine/property';
+import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/forms/property';
 import { fieldsOf, isRepeated, withoutRepeats, type FormField } from './forms.ts';
 
 const HEADER = `# Operations

@@ -1,5 +1,5 @@
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
-import type { Property } from '../nodes/XmlBilling/engine/property';
+import type { Property } from '../nodes/XmlBilling/forms/property';
 import { accountShape } from '../nodes/XmlBilling/records';
 import {
 	fieldsOf,
@@ -9,7 +9,7 @@ import {
 	simplifiedFieldsOf,
 	type Schema,
 } from '../nodes/XmlBilling/records/outputSchema';
-import { methodNamed } from '../nodes/XmlBilling/xml/methods';
+import { methodNamed } from '../nodes/XmlBilling/records/methods';
 
 /** The schema of each operation's output, by the path that n8n asks for: `invoice/get.json`. */
 export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema> =>

@@ -6,11 +6,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { listSearch, loadOptions } from './methods';
-import { xmlBillingApiTest } from './methods/credentialTest';
+import { listSearch, loadOptions } from './editor';
+import { xmlBillingApiTest } from './editor/credentialTest';
 import { findOperation, RESOURCES } from './actions';
-import { buildProperties } from './engine/buildDescription';
-import { subtitleOf } from './engine/subtitle';
+import { buildProperties } from './forms/buildDescription';
+import { subtitleOf } from './forms/subtitle';
 import { runItems } from './engine/runItems';
 
 export class XmlBilling implements INodeType {

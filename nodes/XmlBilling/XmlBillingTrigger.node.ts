@@ -5,13 +5,13 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { loadOptions, searchesOf } from './methods';
+import { loadOptions, searchesOf } from './editor';
 import { clientRecord } from './records';
-import { xmlBillingApiTest } from './methods/credentialTest';
+import { xmlBillingApiTest } from './editor/credentialTest';
 import { pollService } from './trigger/polling';
-import { toForm } from './engine/property';
-import { eventsSubtitle } from './engine/subtitle';
-import { EVENTS } from './trigger/events';
+import { toForm } from './forms/property';
+import { eventsSubtitle } from './forms/subtitle';
+import { EVENTS } from './trigger/rules/events';
 import { triggerForm } from './trigger/form';
 
 export class XmlBillingTrigger implements INodeType {

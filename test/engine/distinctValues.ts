@@ -1,4 +1,4 @@
-import type { Property } from '../../nodes/XmlBilling/engine/property';
+import type { Property } from '../../nodes/XmlBilling/forms/property';
 import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.ts';
 import type { FormField } from '../../tools/forms.ts';
 import { writeRequest, type Values } from '../sandbox/walk/documents.ts';

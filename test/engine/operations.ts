@@ -1,6 +1,6 @@
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import type { Operation } from '../../nodes/XmlBilling/engine/operation';
-import { methodNamed } from '../../nodes/XmlBilling/xml/methods';
+import { methodNamed } from '../../nodes/XmlBilling/records/methods';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
 import { distinctWays } from './distinctValues.ts';

@@ -1,11 +1,11 @@
 import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/actions/documents/lineRules';
-import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/xml/methods';
+import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { EVENTS } from '../../nodes/XmlBilling/trigger/events';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/rules/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
-import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/engine/subtitle';
-import { buildProperties } from '../../nodes/XmlBilling/engine/buildDescription';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/engine/property';
+import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/forms/subtitle';
+import { buildProperties } from '../../nodes/XmlBilling/forms/buildDescription';
+import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/forms/property';
 import { fieldsOf, type FormField } from '../../tools/forms.ts';
 import { SPECIFICATION } from '../sandbox/walk/specification.ts';
 

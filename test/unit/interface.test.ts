@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { accountShape, RECORD_TYPES } from '../../nodes/XmlBilling/records';
-import { METHODS } from '../../nodes/XmlBilling/xml/methods';
+import { METHODS } from '../../nodes/XmlBilling/records/methods';
 import { describeInterface, flatten } from '../../tools/interface.ts';
 import { ANSWERS, REQUIRED, UNSPECIFIED_FIELDS } from '../../tools/interfaceText.ts';
 

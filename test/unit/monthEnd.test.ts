@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { readExamples } from '../../host/examples.ts';
-import { totalsOf } from '../../nodes/XmlBilling/xml/totals';
+import { totalsOf } from '../../nodes/XmlBilling/records/totals';
 
 /** The month-end example adds up taxes in a Code node, and has to come to the same as the node's own totals. */
 const code = readExamples()

@@ -5,8 +5,8 @@ import type { RecordType } from '../records';
 import type { Schemas } from '../records/outputSchema';
 import type { LookUp } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
-import { withOutputFields } from './outputForm';
-import type { Property } from './property';
+import { withOutputFields } from '../forms/outputForm';
+import type { Property } from '../forms/property';
 
 /** A mail to send once a document is created. */
 export interface FollowUp {

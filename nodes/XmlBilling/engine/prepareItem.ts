@@ -5,9 +5,9 @@ import { encode, type Values } from '../xml/encode';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
 import type { Operation } from './operation';
-import type { ReadAhead } from './readAhead';
-import type { Claims } from '../guards/claims';
-import { HEAD_START_MS } from './readBacks';
+import type { ReadAhead } from './reads/readAhead';
+import type { Claims } from './writes/claims';
+import { HEAD_START_MS } from './writes/readBacks';
 import type { RetryMemory } from './retryMemory';
 import type { RunForm } from './runForm';
 

@@ -1,6 +1,6 @@
 import { unwrapLocator, type Values } from '../xml/encode';
 import { check, describe, isAbsent } from '../xml/values';
-import { isGroup, isProperty, type Property, type PropertyGroup } from './property';
+import { isGroup, isProperty, type Property, type PropertyGroup } from '../forms/property';
 
 /** Makes an error about a field, for the caller to throw. */
 type Refuse = (message: string) => Error;

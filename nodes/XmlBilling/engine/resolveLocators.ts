@@ -7,7 +7,7 @@ import { fieldsOf } from '../xml/unknown';
 import { check, isAbsent, quote } from '../xml/values';
 import type { BillingApi } from '../transport/billingApi';
 import { findByKey } from '../transport/listed';
-import { isGroup, isProperty, type Property } from './property';
+import { isGroup, isProperty, type Property } from '../forms/property';
 import { isMeant } from './readForm';
 
 interface Problem {

@@ -1,8 +1,8 @@
 import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { keysOfWrite, openClaims } from '../guards/claims';
+import { keysOfWrite, openClaims } from './writes/claims';
 import { limitsGuardOf } from '../guards/credentialLimits';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
-import { isRead } from '../xml/methods';
+import { isRead } from '../records/methods';
 import type { Body } from '../xml/request';
 import { withBillingApi } from '../transport/openBillingApi';
 import { mapInOrder } from '../transport/mapInOrder';
@@ -16,12 +16,12 @@ import type { ItemOutput, ItemResult } from './itemContext';
 import type { Operation, Prepare } from './operation';
 import type { PreparedItem, Run } from './prepareItem';
 import { openRetryMemory } from './retryMemory';
-import { runBatch } from './runBatch';
+import { runBatch } from './writes/runBatch';
 import { openForm } from './runForm';
-import { createReadAhead } from './readAhead';
-import { createReadBacks, HEAD_START_MS, type ReadBacks } from './readBacks';
-import { sendWrite } from './sendWrite';
-import { showAll, viewOf } from './view';
+import { createReadAhead } from './reads/readAhead';
+import { createReadBacks, HEAD_START_MS, type ReadBacks } from './writes/readBacks';
+import { sendWrite } from './writes/sendWrite';
+import { showAll, viewOf } from './reads/view';
 
 /**
  * Runs an operation for all input items. Reads run in parallel. Writes run one after another, so that document numbers

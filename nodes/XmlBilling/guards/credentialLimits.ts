@@ -1,5 +1,5 @@
 import { RECORD_TYPES } from '../records';
-import { methodNamed } from '../xml/methods';
+import { methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
 import { isAbsent } from '../xml/values';
 import type { WritableApi, WriteGuard } from '../transport/billingApi';

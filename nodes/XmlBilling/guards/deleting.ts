@@ -3,7 +3,7 @@ import { labelOf } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import type { Failure } from '../transport/failure';
 import { mapInOrder } from '../transport/mapInOrder';
-import type { Method } from '../xml/methods';
+import type { Method } from '../records/methods';
 import type { Body, Content } from '../xml/request';
 import { isRecord, isSameText, textOf, type Value } from '../xml/shape';
 import { quote } from '../xml/values';

@@ -1,10 +1,10 @@
 import Big from 'big.js';
 import { identifiersIn, isClear, isReadable, LIMITED, type Shown } from './clearAmounts';
 import type { Body } from '../xml/request';
-import { CHARGES, ITEMS, type Method } from '../xml/methods';
+import { CHARGES, ITEMS, type Method } from '../records/methods';
 import { money } from '../records/display';
 import { textOf, type BillingRecord } from '../xml/shape';
-import { bodiesAt, bodiesFrom, bodiesIn, bodyFrom, decimalIn, totalsOf } from '../xml/totals';
+import { bodiesAt, bodiesFrom, bodiesIn, bodyFrom, decimalIn, totalsOf } from '../records/totals';
 import { check } from '../xml/values';
 import type { Failure } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { group, isRecord, listOf, numbers, texts, words, type Shape } from '../xml/shape';
 import type { OutputRecord } from './recordType';
-import { bodiesFrom, totalsOf } from '../xml/totals';
+import { bodiesFrom, totalsOf } from './totals';
 
 const line: Shape = {
 	...texts('name', 'description'),

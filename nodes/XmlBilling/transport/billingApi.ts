@@ -1,6 +1,6 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
 import { bareAnswer, decodeOne, decodePage, isSuccess, type Answer, type Page } from '../xml/answer';
-import { isRead, methodNamed } from '../xml/methods';
+import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
 import { accountShape, type ReadMethod, type RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';

@@ -1,8 +1,8 @@
 import { isBody, type Body, type Content } from '../xml/request';
-import { methodNamed, type Method } from '../xml/methods';
+import { methodNamed, type Method } from '../records/methods';
 import { RECORD_TYPES, type RecordType } from '../records';
 import { onOneLine } from '../xml/text';
-import { bodiesIn } from '../xml/totals';
+import { bodiesIn } from '../records/totals';
 import { decimalOf } from '../xml/values';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { NodeOperationError, type IAllExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
-import { isRead } from '../xml/methods';
+import { isRead } from '../records/methods';
 import { createBillingApi, type WritableApi, type WriteGuard } from './billingApi';
 import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
 import { endpointOf } from './endpoint';

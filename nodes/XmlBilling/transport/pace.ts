@@ -1,4 +1,4 @@
-import { isRead, methodNamed } from '../xml/methods';
+import { isRead, methodNamed } from '../records/methods';
 import { without } from '../xml/without';
 import { PERHAPS_DAILY_LIMIT } from './advice';
 import type { Exchanged } from './exchange';

@@ -6,7 +6,7 @@ import {
 	lists,
 	type Answer,
 } from '../xml/answer';
-import { methodNamed } from '../xml/methods';
+import { methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
 import { RECORD_TYPES } from '../records';
 import { labelOf } from '../records/display';

@@ -1,12 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { asChoices, severalFromList } from '../actions/common/fields';
+import { asChoices, severalFromList } from '../forms/fields';
 import { INVOICE_STATUSES } from '../actions/invoice/forms';
-import { clientFilter } from '../actions/common/locators';
-import type { Property } from '../engine/property';
-import { includeNames, simplifyField } from '../engine/outputForm';
-import { type EventKind, EVENT_KINDS, EVENTS } from './events';
-import { RESOURCES } from './resources';
-import { canBackfill } from './state';
+import { clientFilter } from '../forms/locators';
+import type { Property } from '../forms/property';
+import { includeNames, simplifyField } from '../forms/outputForm';
+import { type EventKind, EVENT_KINDS, EVENTS } from './rules/events';
+import { RESOURCES } from './rules/resources';
+import { canBackfill } from './rules/state';
 
 export const DEFAULT_MAX_EVENTS = 1000;
 

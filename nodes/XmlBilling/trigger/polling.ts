@@ -5,16 +5,16 @@ import { MAX_PER_PAGE } from '../transport/pages';
 import { asError } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/openBillingApi';
-import { createMemory } from '../methods/memory';
+import { createMemory } from '../editor/memory';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
-import { EVENTS } from './events';
-import { RESOURCES } from './resources';
-import type { PollResult } from './poll';
-import { pollAccount } from './pollAccount';
+import { EVENTS } from './rules/events';
+import { RESOURCES } from './rules/resources';
+import type { PollResult } from './rules/poll';
+import { pollAccount } from './rules/pollAccount';
 import { sample } from './sample';
-import type { Reader } from './run';
-import { scopeOf, senderOf } from './scope';
+import type { Reader } from './rules/run';
+import { scopeOf, senderOf } from './rules/scope';
 import { showEvents } from './showEvents';
 
 // n8n retries an activation after one, two, four and eight seconds. If all fail, it stops polling although the workflow

@@ -1,11 +1,11 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { INVOICE_STATUSES } from '../actions/invoice/forms';
-import { isProperty } from '../engine/property';
+import { isProperty } from '../forms/property';
 import { readForm } from '../engine/readForm';
 import { unwrapLocator, type Values } from '../xml/encode';
 import { fieldsOf } from '../xml/unknown';
 import { check, isAbsent, quote, type Kind } from '../xml/values';
-import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './events';
+import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './rules/events';
 import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './form';
 
 /** The trigger's options, and how it shows its records. */

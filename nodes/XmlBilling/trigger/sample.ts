@@ -1,11 +1,23 @@
-import { DETECTORS } from './detectors';
-import { eventOf, readUnlessFull, statusOf, type EventContext, type Observation } from './detectors/detector';
-import { daysOverdueOf } from './detectors/overdue';
-import { marksOf, watchedNames } from './detectors/watchedFields';
-import { EVENTS, type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from './events';
-import { passesFilters } from './filters';
-import { RESOURCES, type Filter } from './resources';
-import type { Reader } from './run';
+import { DETECTORS } from './rules/detectors';
+import {
+	eventOf,
+	readUnlessFull,
+	statusOf,
+	type EventContext,
+	type Observation,
+} from './rules/detectors/detector';
+import { daysOverdueOf } from './rules/detectors/overdue';
+import { marksOf, watchedNames } from './rules/detectors/watchedFields';
+import {
+	EVENTS,
+	type BillingRecord,
+	type EventKind,
+	type TriggerEvent,
+	type TriggerOptions,
+} from './rules/events';
+import { passesFilters } from './rules/filters';
+import { RESOURCES, type Filter } from './rules/resources';
+import type { Reader } from './rules/run';
 
 /** How many samples of an event are shown, and the most records read to find them. */
 export const SAMPLES = 3;

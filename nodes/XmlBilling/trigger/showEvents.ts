@@ -1,12 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { addNames } from '../engine/linkedNames';
-import { linksOf, show } from '../engine/view';
+import { addNames } from '../engine/reads/linkedNames';
+import { linksOf, show } from '../engine/reads/view';
 import { outputRecord } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
 import type { OutputRecord } from '../records';
-import { EVENTS, type TriggerEvent } from './events';
+import { EVENTS, type TriggerEvent } from './rules/events';
 import type { TriggerSettings } from './readForm';
-import { RESOURCES } from './resources';
+import { RESOURCES } from './rules/resources';
 
 /**
  * Events as items: what happened, then the record in the form of every other output, with the names of linked records.

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Property } from '../../../nodes/XmlBilling/engine/property';
+import type { Property } from '../../../nodes/XmlBilling/forms/property';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
 import { keysOf } from '../../../nodes/XmlBilling/records/keys';
 import { RESOURCES } from '../../../nodes/XmlBilling/actions';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { isRead, METHODS } from '../../../nodes/XmlBilling/xml/methods';
+import { isRead, METHODS } from '../../../nodes/XmlBilling/records/methods';
 import { byId, containing, useBilling } from '../billing.ts';
 
 const billing = useBilling();

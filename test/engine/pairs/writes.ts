@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
-import { methodNamed } from '../../../nodes/XmlBilling/xml/methods';
+import { methodNamed } from '../../../nodes/XmlBilling/records/methods';
 import type { RecordKind, Sandbox } from '../../../sandbox/index.ts';
 import type { FormField } from '../../../tools/forms.ts';
 import { toDocument } from '../billing.ts';

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { byId, useBilling } from '../billing.ts';
 import { useContext } from '../contexts.ts';
 import { useRefusingService, type Arrived } from '../refusing.ts';

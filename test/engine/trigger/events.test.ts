@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../nodes/XmlBilling/trigger/events';
+import type { EventKind } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { matching, some } from '../billing.ts';
 import { HAPPENINGS, reported, samplesOf, triggerOf } from './happenings.ts';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { EVENTS } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { locator, matching } from '../billing.ts';
 import {
 	ask,

@@ -1,7 +1,7 @@
 /** What makes each event of the trigger happen, at a service of its own for each test. */
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { EventKind } from '../../../nodes/XmlBilling/trigger/events';
+import type { EventKind } from '../../../nodes/XmlBilling/trigger/rules/events';
 import type { RecordKind } from '../../../sandbox/index.ts';
 import { askService, pay as payInvoice } from '../../e2e/service.ts';
 import { some, useBilling } from '../billing.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Property } from '../../../nodes/XmlBilling/engine/property';
+import type { Property } from '../../../nodes/XmlBilling/forms/property';
 import { isMeant, readForm } from '../../../nodes/XmlBilling/engine/readForm';
 import { RESOURCES } from '../../../nodes/XmlBilling/actions';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { keysOfWrite, openClaims } from '../../../nodes/XmlBilling/guards/claims';
-import { keyOf } from '../../../nodes/XmlBilling/guards/createdInRun';
+import { keysOfWrite, openClaims } from '../../../nodes/XmlBilling/engine/writes/claims';
+import { keyOf } from '../../../nodes/XmlBilling/engine/writes/createdInRun';
 import { createStop } from '../../../nodes/XmlBilling/transport/stop';
-import { METHODS } from '../../../nodes/XmlBilling/xml/methods';
+import { METHODS } from '../../../nodes/XmlBilling/records/methods';
 
 const KEYS = ['email', 'names', 'number', 'payment'];
 const breathe = async () => await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { isClear } from '../../../nodes/XmlBilling/guards/clearAmounts';
-import { methodNamed } from '../../../nodes/XmlBilling/xml/methods';
+import { methodNamed } from '../../../nodes/XmlBilling/records/methods';
 import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
 
 /** A part of a request that holds amounts, as the interface has it (§4.2, §4.3, §4.11). */

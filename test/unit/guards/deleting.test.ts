@@ -1,5 +1,5 @@
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
-import { methodNamed } from '../../../nodes/XmlBilling/xml/methods';
+import { methodNamed } from '../../../nodes/XmlBilling/records/methods';
 import { refuseDeleting } from '../../../nodes/XmlBilling/guards/deleting';
 import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
-import { methodNamed } from '../../../nodes/XmlBilling/xml/methods';
+import { methodNamed } from '../../../nodes/XmlBilling/records/methods';
 import { readCredentialLimits, refusalOf } from '../../../nodes/XmlBilling/guards/credentialLimits';
 
 const LIMIT = readCredentialLimits({ readOnly: false, maximumAmount: '100' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
-import { METHODS } from '../../../nodes/XmlBilling/xml/methods';
+import { METHODS } from '../../../nodes/XmlBilling/records/methods';
 import { describeWrite } from '../../../nodes/XmlBilling/transport/describeWrite';
 
 const WRITES = METHODS.filter(({ reads }) => !reads).map(({ name }) => name);

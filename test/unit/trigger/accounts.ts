@@ -1,6 +1,6 @@
 /** Which account answers a poll of a history, and what the poll must make of it. */
-import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { type History, SCOPE, type Step } from './history';
 import { Service } from './model';
 import type { Played, Trace } from './play';

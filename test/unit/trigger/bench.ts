@@ -1,9 +1,9 @@
 /** A service and a trigger that polls it, for tests of one thing each. */
-import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
-import { poll } from '../../../nodes/XmlBilling/trigger/poll';
-import type { Filter } from '../../../nodes/XmlBilling/trigger/resources';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
-import type { ListPage } from '../../../nodes/XmlBilling/trigger/scan';
+import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/rules/events';
+import { poll } from '../../../nodes/XmlBilling/trigger/rules/poll';
+import type { Filter } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/rules/run';
+import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import { kept, SCOPE } from './history';
 import type { Order } from './manners';
 import { Service } from './model';

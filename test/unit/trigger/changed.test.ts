@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import {
 	marksOf,
 	readMarks,
 	watchedNames,
 	writeMarks,
-} from '../../../nodes/XmlBilling/trigger/detectors/watchedFields';
+} from '../../../nodes/XmlBilling/trigger/rules/detectors/watchedFields';
 import { Bench, optionsFor } from './bench';
 import type { Shape, Thing } from './records';
 

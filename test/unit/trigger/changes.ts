@@ -1,5 +1,5 @@
 /** What can happen at a service, as data, so that a history of it can be made up, repeated and shortened. */
-import type { ResourceName } from '../../../nodes/XmlBilling/trigger/resources';
+import type { ResourceName } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import type { Service } from './model';
 import type { Invoice, Payment, Thing } from './records';
 import { tellsTotal } from './values';

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { Bench, NOW, optionsFor } from './bench';
 import { OPEN_STATUSES } from './changes';
 import type { Order } from './manners';

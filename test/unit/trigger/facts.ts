@@ -4,8 +4,8 @@ import {
 	type EventKind,
 	EVENTS,
 	type TriggerEvent,
-} from '../../../nodes/XmlBilling/trigger/events';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
+} from '../../../nodes/XmlBilling/trigger/rules/events';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import type { Tenure, Trace } from './play';
 import { clientOf, type Invoice, type Payment, type Thing } from './records';
 

@@ -6,9 +6,9 @@ import {
 	type EventFilters,
 	EVENTS,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
-import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
+} from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
 import { apply, type Change, OPS_BEFORE, OPS_BETWEEN_POLLS, OPS_WHILE_READ } from './changes';
 import type { Manners, Order } from './manners';
 import { Service } from './model';

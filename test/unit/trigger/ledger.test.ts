@@ -1,4 +1,8 @@
-import { comparePayments, ledgerOf, totalsMark } from '../../../nodes/XmlBilling/trigger/detectors/ledger';
+import {
+	comparePayments,
+	ledgerOf,
+	totalsMark,
+} from '../../../nodes/XmlBilling/trigger/rules/detectors/ledger';
 
 const paymentOn = (date: string) => ({ method: 'Cash', amount: 10, date, notes: '' });
 

@@ -1,6 +1,6 @@
 /** Which pages of a list are read, in which order, and that nothing is lost between them. */
-import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
-import type { ListPage } from '../../../nodes/XmlBilling/trigger/scan';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/rules/run';
+import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import { Bench, optionsFor } from './bench';
 import type { Order } from './manners';
 

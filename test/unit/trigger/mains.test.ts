@@ -1,7 +1,7 @@
 /** What holds when two processes of n8n poll for one trigger. */
 import fc from 'fast-check';
 import { beginPoll, endPoll, newRecall, type Recall } from '../../../nodes/XmlBilling/trigger/cursor';
-import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
+import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { optionsFor } from './bench';
 import { duplicatesOf, idOf } from './facts';
 import { deepFreeze } from './history';

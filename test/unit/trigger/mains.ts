@@ -1,8 +1,12 @@
 /** Two processes of n8n that poll for one trigger, share its stored state, and know nothing of each other. */
 import fc from 'fast-check';
 import { beginPoll, endPoll, newRecall, type Stored } from '../../../nodes/XmlBilling/trigger/cursor';
-import { EVENTS, type TriggerEvent, type TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import {
+	EVENTS,
+	type TriggerEvent,
+	type TriggerOptions,
+} from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { apply } from './changes';
 import { histories, type History, optionsOf, serviceOf } from './history';
 import type { Service } from './model';

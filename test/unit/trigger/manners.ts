@@ -1,5 +1,5 @@
 /** How a service answers: in which order, and how sloppily. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { scramble } from './records';
 
 export type Order = 'newest' | 'oldest' | 'number';

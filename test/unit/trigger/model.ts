@@ -1,7 +1,7 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
-import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/resources';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
+import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import { type Manners, type Order, PERFECT, RANKS, writeSmall } from './manners';
 import {
 	blurPayments,

@@ -1,6 +1,6 @@
 /** What services do that the interface does not say, and what it leaves open. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/run';
+import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { Reader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import { Bench, optionsFor } from './bench';
 import { clientOf } from './records';
 

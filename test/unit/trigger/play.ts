@@ -4,10 +4,10 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
-import { pollAccount } from '../../../nodes/XmlBilling/trigger/pollAccount';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+} from '../../../nodes/XmlBilling/trigger/rules/events';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/pollAccount';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { apply, type Change, hides } from './changes';
 import { elsewhere, foldIn, scopeFor } from './accounts';
 import { changeAll, putOffAndBack } from './ending';

@@ -1,8 +1,8 @@
 /** When a poll asks whose account answers, and what it makes of the answer. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
-import { pollAccount } from '../../../nodes/XmlBilling/trigger/pollAccount';
-import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/pollAccount';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { NOW, optionsFor } from './bench';
 import { kept, SCOPE } from './history';
 import { Service } from './model';

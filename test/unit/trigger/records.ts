@@ -2,8 +2,8 @@
 import type { Element } from '../../../nodes/XmlBilling/xml/parse';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
 import { decodeRecord } from '../../../nodes/XmlBilling/xml/shape';
-import { type BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
-import { type ResourceName, RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
+import { type BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import { type ResourceName, RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 
 import { showClient, summariseClient, tellsNumber, tellsTotal, type Values } from './values';
 

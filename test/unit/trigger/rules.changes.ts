@@ -1,6 +1,6 @@
-import { type EventKind, EVENTS, type TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
-import { clientOf } from '../../../nodes/XmlBilling/trigger/filters';
-import { readIds } from '../../../nodes/XmlBilling/trigger/progress';
+import { type EventKind, EVENTS, type TriggerEvent } from '../../../nodes/XmlBilling/trigger/rules/events';
+import { clientOf } from '../../../nodes/XmlBilling/trigger/rules/filters';
+import { readIds } from '../../../nodes/XmlBilling/trigger/rules/progress';
 import { byRecord, idOf, invoicesOf, isShown, type Rule, tenuresOf, thingsOf } from './facts';
 import type { Played, Tenure, Trace } from './play';
 import { type Invoice, isSettled, type Thing, wasAt } from './records';

@@ -1,5 +1,5 @@
-import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
+import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import { byRecord, invoicesOf, isBackfilled, isShown, isWord, tenuresOf, thingsOf, type Rule } from './facts';
 import type { Tenure, Trace } from './play';
 import type { Invoice } from './records';

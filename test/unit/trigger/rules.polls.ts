@@ -1,5 +1,5 @@
-import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
+import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import { duplicatesOf, groupsOf, idOf, invoicesOf, type Rule } from './facts';
 import { isOwn, type Played } from './play';
 import { isSettled } from './records';

@@ -5,11 +5,11 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events';
-import { clientOf } from '../../../nodes/XmlBilling/trigger/filters';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/resources';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
-import type { Scope } from '../../../nodes/XmlBilling/trigger/scope';
+} from '../../../nodes/XmlBilling/trigger/rules/events';
+import { clientOf } from '../../../nodes/XmlBilling/trigger/rules/filters';
+import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf, type Rule } from './facts';
 import { SCOPE } from './history';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Trace } from './play';

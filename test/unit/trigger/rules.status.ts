@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
+import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { byRecord, invoicesOf, isShown, tenuresOf, thingsOf, type Rule } from './facts';
 import type { Tenure, Trace } from './play';
 import { type Invoice, isSettled, type Thing, wasAt } from './records';

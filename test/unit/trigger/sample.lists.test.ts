@@ -1,5 +1,9 @@
-import { EVENT_KINDS, type EventKind, type TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
-import type { Filter } from '../../../nodes/XmlBilling/trigger/resources';
+import {
+	EVENT_KINDS,
+	type EventKind,
+	type TriggerOptions,
+} from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { Filter } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import { sample } from '../../../nodes/XmlBilling/trigger/sample';
 import { NOW, optionsFor } from './bench';
 import { Service } from './model';

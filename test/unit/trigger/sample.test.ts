@@ -1,4 +1,4 @@
-import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { sample } from '../../../nodes/XmlBilling/trigger/sample';
 import { NOW, optionsFor } from './bench';
 import { Service } from './model';

@@ -1,5 +1,5 @@
-import { minuteOf } from '../../../nodes/XmlBilling/trigger/minute';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import { minuteOf } from '../../../nodes/XmlBilling/trigger/rules/minute';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { Bench, NOW, optionsFor } from './bench';
 import { deepFreeze } from './history';
 

@@ -1,4 +1,4 @@
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { Bench, optionsFor } from './bench';
 
 it('A record that only one list showed is judged again when another list turns out to ignore its status', async () => {

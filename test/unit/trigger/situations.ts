@@ -1,6 +1,6 @@
 /** What the fixed histories must bring about, since a rule that is never put to the test always holds. */
-import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/state';
+import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts';
 import type { Played, Trace } from './play';
 import { type Invoice, isPartlyTold, type Payment } from './records';

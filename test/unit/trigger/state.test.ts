@@ -1,7 +1,12 @@
-import { readIds, writeIds } from '../../../nodes/XmlBilling/trigger/progress';
-import { closeScan, openScan } from '../../../nodes/XmlBilling/trigger/scan';
-import { scopeOf, senderOf } from '../../../nodes/XmlBilling/trigger/scope';
-import { chooseParts, parseState, saveState, STATE_VERSION } from '../../../nodes/XmlBilling/trigger/state';
+import { readIds, writeIds } from '../../../nodes/XmlBilling/trigger/rules/progress';
+import { closeScan, openScan } from '../../../nodes/XmlBilling/trigger/rules/scan';
+import { scopeOf, senderOf } from '../../../nodes/XmlBilling/trigger/rules/scope';
+import {
+	chooseParts,
+	parseState,
+	saveState,
+	STATE_VERSION,
+} from '../../../nodes/XmlBilling/trigger/rules/state';
 import { NOW } from './bench';
 import { deepFreeze } from './history';
 

@@ -1,5 +1,5 @@
 /** The values of invoices and clients whose changes are events, by the names that the events have for them. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import type { Invoice, Since, Thing } from './records';
 
 export type Values = Readonly<Record<string, Since[]>>;

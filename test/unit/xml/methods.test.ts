@@ -1,5 +1,5 @@
 import { paymentMethodRecord, RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
-import { isRead, methodNamed, METHODS, type Method } from '../../../nodes/XmlBilling/xml/methods';
+import { isRead, methodNamed, METHODS, type Method } from '../../../nodes/XmlBilling/records/methods';
 import { SPECIFICATION, type MethodRow } from '../../sandbox/walk/specification.ts';
 
 /** The method of a row. */

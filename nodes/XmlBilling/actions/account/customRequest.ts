@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isElementName, type Body, type Content } from '../../xml/request';
-import { isUnsupported } from '../../xml/methods';
+import { isUnsupported } from '../../records/methods';
 import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
 import { encode, unwrapLocator } from '../../xml/encode';
 import { decodeRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import type { Answer } from '../../xml/answer';
-import { keysOfWrite } from '../../guards/claims';
-import { optional } from '../common/fields';
+import { keysOfWrite } from '../../engine/writes/claims';
+import { optional } from '../../forms/fields';
 import { frequency } from '../recurringProfile/forms';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';

@@ -1,12 +1,12 @@
 import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
-import { byText, fromList } from '../common/locators';
-import { previewOptions } from '../common/options';
+import { byText, fromList } from '../../forms/locators';
+import { previewOptions } from '../../forms/options';
 import { checkService, serviceCheckOutput } from './checkService';
 import { customRequest, methodIn } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
 import type { ItemContext } from '../../engine/itemContext';
-import { listTable } from '../common/recordReads';
-import { isRead } from '../../xml/methods';
+import { listTable } from '../../engine/reads/recordReads';
+import { isRead } from '../../records/methods';
 
 const getInfo = async (item: ItemContext) => [await item.api.account()];
 

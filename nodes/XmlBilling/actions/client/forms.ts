@@ -1,9 +1,9 @@
-import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
-import { clientFilter, country, currency } from '../common/locators';
-import { ifExists, preview, returnField } from '../common/options';
-import { dateFrom, dateTo } from '../common/period';
-import { address, email, name } from '../common/textFields';
+import type { Property } from '../../forms/property';
+import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../../forms/fields';
+import { clientFilter, country, currency } from '../../forms/locators';
+import { ifExists, preview, returnField } from '../../forms/options';
+import { dateFrom, dateTo } from '../../engine/reads/period';
+import { address, email, name } from '../../forms/textFields';
 import { customFields } from '../documents/headerFields';
 
 export const emailToMatch: Property = {

@@ -2,9 +2,9 @@ import { collection, type ItemContext } from '../../engine/itemContext';
 import { clientRecord } from '../../records';
 import { isSameName, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import { checkedValue } from '../common/checkedValue';
-import type { Narrowing } from '../common/narrowing';
-import { listRecords } from '../common/recordReads';
+import { checkedValue } from '../../engine/checkedValue';
+import type { Narrowing } from '../../engine/reads/narrowing';
+import { listRecords } from '../../engine/reads/recordReads';
 
 function narrowings(item: ItemContext): Narrowing[] {
 	const field = 'organization';

@@ -1,7 +1,7 @@
 import { clientRecord } from '../../records';
-import { clientLocator } from '../common/locators';
-import { previewOptions, listOptions, updateOptions, writeOptions } from '../common/options';
-import { paging } from '../common/paging';
+import { clientLocator } from '../../forms/locators';
+import { previewOptions, listOptions, updateOptions, writeOptions } from '../../forms/options';
+import { paging } from '../../forms/paging';
 import {
 	clientChanges,
 	clientEmail,
@@ -17,7 +17,7 @@ import { listClients } from './getMany';
 import { getStatement, statementSchemas } from './getStatement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord } from '../common/recordReads';
+import { getRecord } from '../../engine/reads/recordReads';
 
 export const client: Resource = {
 	option: { name: 'Client', value: 'client' },

@@ -1,11 +1,11 @@
 /** The movements of a statement, as invoices show them. Pure. */
 import type Big from 'big.js';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { amountIn, readAmount, shownAmount } from '../common/amounts';
-import { dayIn, isIn, type Period } from '../common/days';
-import { paymentsIn, showsPayments } from '../common/invoicePayments';
-import { invoiceIdOf, isDraft, isValid, shows } from '../common/invoiceStates';
-import { clientIdOf } from '../common/billedClients';
+import { amountIn, readAmount, shownAmount } from '../../records/amounts';
+import { dayIn, isIn, type Period } from '../../records/days';
+import { paymentsIn, showsPayments } from '../../records/invoicePayments';
+import { invoiceIdOf, isDraft, isValid, shows } from '../../records/invoiceStates';
+import { clientIdOf } from '../documents/billedClients';
 import type { Movement } from './statement';
 import { without } from '../../xml/without';
 

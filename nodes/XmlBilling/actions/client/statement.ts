@@ -3,8 +3,8 @@ import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
 import type { Value } from '../../xml/shape';
-import { shownAmount, sumOf } from '../common/amounts';
-import { isIn, type Period } from '../common/days';
+import { shownAmount, sumOf } from '../../records/amounts';
+import { isIn, type Period } from '../../records/days';
 
 /** An invoice or a payment, before it is known whether it counts. */
 export interface Movement {

@@ -2,12 +2,12 @@ import { completeListed, findByKey, isComplete } from '../../transport/listed';
 import { clientRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { createUnlessExists, recognizedBy, type Recognition } from '../../guards/duplicates';
-import { claimFound, updateKept, updateUnlessSame } from '../common/resendUnchanged';
-import { createdInRun, keyOf } from '../../guards/createdInRun';
+import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
+import { claimFound, updateKept, updateUnlessSame } from '../../engine/writes/resendUnchanged';
+import { createdInRun, keyOf } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
-import { createRecord } from '../../engine/recordWrites';
+import { createRecord } from '../../engine/writes/recordWrites';
 
 /**
  * Creates a client, unless one has its email or, if it has none, its organization and contact name (§4.6: the service

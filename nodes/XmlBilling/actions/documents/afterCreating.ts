@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import type { Property } from '../../engine/property';
+import type { Property } from '../../forms/property';
 import type { ItemContext } from '../../engine/itemContext';
 import type { FollowUp } from '../../engine/operation';
 import { clientRecord, type DocumentRecord } from '../../records';

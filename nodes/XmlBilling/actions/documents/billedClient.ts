@@ -6,7 +6,7 @@ import { isBody, type Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { collection, type ItemContext } from '../../engine/itemContext';
-import { keep } from '../common/resendUnchanged';
+import { keep } from '../../engine/writes/resendUnchanged';
 
 /** The billing address, which is inside the element of the client. */
 export const CLIENT_ADDRESS = 'client/address';

@@ -1,6 +1,6 @@
-import type { Property } from '../../engine/property';
+import type { Property } from '../../forms/property';
 import type { ItemContext } from '../../engine/itemContext';
-import { DAY_MS, today } from '../common/days';
+import { DAY_MS, today } from '../../records/days';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { check, isAbsent } from '../../xml/values';

@@ -1,6 +1,6 @@
-import type { Property } from '../../engine/property';
-import { chosenFromList, optional } from '../common/fields';
-import { address } from '../common/textFields';
+import type { Property } from '../../forms/property';
+import { chosenFromList, optional } from '../../forms/fields';
+import { address } from '../../forms/textFields';
 
 export const billingAddress: Property = {
 	...address,

@@ -1,8 +1,8 @@
-import { isGroup, type Property, type PropertyGroup } from '../../engine/property';
-import { chosenFromList, optional, sorted } from '../common/fields';
+import { isGroup, type Property, type PropertyGroup } from '../../forms/property';
+import { chosenFromList, optional, sorted } from '../../forms/fields';
 import { AS_IN_ACCOUNT } from './lineRules';
-import { productLocator, serviceLocator } from '../common/locators';
-import { withPlaceholders } from '../common/textFields';
+import { productLocator, serviceLocator } from '../../forms/locators';
+import { withPlaceholders } from '../../forms/textFields';
 
 // The elements say where a line has the value (see formRows.ts); a field without one only decides on others.
 

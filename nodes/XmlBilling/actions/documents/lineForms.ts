@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { snakeCase } from '../../xml/encode';
-import type { Property, PropertyGroup } from '../../engine/property';
-import { severalFromList } from '../common/fields';
+import type { Property, PropertyGroup } from '../../forms/property';
+import { severalFromList } from '../../forms/fields';
 import {
 	estimateLineChanges,
 	lineChanges,

@@ -1,7 +1,7 @@
 import { estimateRecord, invoiceRecord, recurringRecord } from '../../records';
 import { snakeCase } from '../../xml/encode';
 import type { Body } from '../../xml/request';
-import { totalsOf } from '../../xml/totals';
+import { totalsOf } from '../../records/totals';
 import { check, describe, isAbsent, quote, type Checked, type Kind } from '../../xml/values';
 
 /** The elements that a method takes on a line, and those that it requires (§4.2). */

@@ -14,7 +14,7 @@ import { taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
-import { findTaxes, isCompound, isEqualTax, refuseUnfitTax, taxLabel } from '../common/accountTaxes';
+import { findTaxes, isCompound, isEqualTax, refuseUnfitTax, taxLabel } from './accountTaxes';
 import { CATALOG_KEYS, withCatalog } from './catalogLines';
 import { flatRow, labelAt, rowsOf, type RowLabel } from './formRows';
 import { without } from '../../xml/without';

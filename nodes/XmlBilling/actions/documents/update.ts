@@ -6,10 +6,10 @@ import { CLIENT_ADDRESS } from './billedClient';
 import { refuseNumberInUse, warnOfNumber } from './create';
 import type { DocumentType } from './types';
 import { showsAll, shownId, shownText, type ResentFields } from '../../records/resent';
-import { keep } from '../common/resendUnchanged';
+import { keep } from '../../engine/writes/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
-import { updateLookUp, withCheck, writeOf } from '../../engine/recordWrites';
+import { updateLookUp, withCheck, writeOf } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
 import { without } from '../../xml/without';
 

@@ -1,4 +1,4 @@
-import type { Property } from '../../engine/property';
+import type { Property } from '../../forms/property';
 import {
 	additionalFields,
 	chosenFromList,
@@ -8,11 +8,11 @@ import {
 	RECORD_STATES,
 	sort,
 	updateFields,
-} from '../common/fields';
-import { changedClient, clientFilter } from '../common/locators';
-import { expectedTotal, ifNumberExists, preview, returnField } from '../common/options';
-import { dateFrom, dateTo } from '../common/period';
-import { notes } from '../common/textFields';
+} from '../../forms/fields';
+import { changedClient, clientFilter } from '../../forms/locators';
+import { expectedTotal, ifNumberExists, preview, returnField } from '../../forms/options';
+import { dateFrom, dateTo } from '../../engine/reads/period';
+import { notes } from '../../forms/textFields';
 import {
 	billingAddress,
 	changedDate,

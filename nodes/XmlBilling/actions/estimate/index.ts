@@ -14,16 +14,16 @@ import {
 	plainLines,
 	linesToDelete,
 } from '../documents/lineForms';
-import { documentClient, estimateLocator } from '../common/locators';
+import { documentClient, estimateLocator } from '../../forms/locators';
 import {
 	listOptions,
 	previewOptions,
 	lineOptions,
 	updateDocumentOptions,
 	writeOptions,
-} from '../common/options';
-import { paging } from '../common/paging';
-import { documentPeriod } from '../common/period';
+} from '../../forms/options';
+import { paging } from '../../forms/paging';
+import { documentPeriod } from '../../engine/reads/period';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
@@ -31,7 +31,7 @@ import { afterCreatingEstimate } from '../documents/afterCreating';
 import { ESTIMATE } from '../documents/types';
 import { updateEstimate } from './update';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord, listRecords } from '../common/recordReads';
+import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 export const estimate: Resource = {
 	option: { name: 'Estimate', value: 'estimate' },

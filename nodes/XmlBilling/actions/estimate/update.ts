@@ -5,8 +5,8 @@ import { prepareUpdate, updateOf } from '../documents/update';
 import { ESTIMATE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
-import { keepsOthers } from '../common/resendUnchanged';
-import { withCheck } from '../../engine/recordWrites';
+import { keepsOthers } from '../../engine/writes/resendUnchanged';
+import { withCheck } from '../../engine/writes/recordWrites';
 
 /**
  * Changes an estimate. The interface doesn't say whether omitted values are kept (§4.4), so everything readable is resent

@@ -1,4 +1,4 @@
-import type { Property } from '../../engine/property';
+import type { Property } from '../../forms/property';
 import {
 	additionalFields,
 	chosenFromList,
@@ -7,11 +7,11 @@ import {
 	options,
 	statusFilter,
 	updateFields,
-} from '../common/fields';
-import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../common/locators';
-import { ifExists, preview, returnField } from '../common/options';
-import { unsentPeriod } from '../common/period';
-import { name, notes } from '../common/textFields';
+} from '../../forms/fields';
+import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../forms/locators';
+import { ifExists, preview, returnField } from '../../forms/options';
+import { unsentPeriod } from '../../engine/reads/period';
+import { name, notes } from '../../forms/textFields';
 
 const category: Property = {
 	...categoryLocator,

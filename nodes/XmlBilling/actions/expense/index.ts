@@ -7,14 +7,14 @@ import {
 	newExpense,
 	newExpenseOptions,
 } from './forms';
-import { categoryLocator, expenseLocator } from '../common/locators';
-import { previewOptions, listOptions, updateOptions, writeOptions } from '../common/options';
-import { paging } from '../common/paging';
-import { inPeriod } from '../common/period';
+import { categoryLocator, expenseLocator } from '../../forms/locators';
+import { previewOptions, listOptions, updateOptions, writeOptions } from '../../forms/options';
+import { paging } from '../../forms/paging';
+import { inPeriod } from '../../engine/reads/period';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord, listRecords } from '../common/recordReads';
+import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 // The list has no filter by date (§4.9).
 const expensePeriod = inPeriod('date', () => undefined);

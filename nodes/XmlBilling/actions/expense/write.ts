@@ -4,15 +4,15 @@ import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
-import { createUnlessExists, type Recognition } from '../../guards/duplicates';
+import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../records/resent';
-import { keyOf } from '../../guards/createdInRun';
+import { keyOf } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { refuseFailures, written } from '../../engine/recordWrites';
+import { refuseFailures, written } from '../../engine/writes/recordWrites';
 import { idOf, option } from '../../engine/itemContext';
-import { findTaxes, refuseUnfitTax } from '../common/accountTaxes';
-import { updateKept } from '../common/resendUnchanged';
+import { findTaxes, refuseUnfitTax } from '../documents/accountTaxes';
+import { updateKept } from '../../engine/writes/resendUnchanged';
 
 /** Creates an expense (§4.9), unless a matching one exists and the option says otherwise. Expenses have no number. */
 export async function createExpense(item: ItemContext): Promise<Prepared> {

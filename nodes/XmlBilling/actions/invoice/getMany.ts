@@ -1,9 +1,9 @@
 import { invoiceRecord } from '../../records';
 import { collection, type ItemContext } from '../../engine/itemContext';
-import { isUnpaid } from '../common/invoiceStates';
-import type { Narrowing } from '../common/narrowing';
-import { documentPeriod } from '../common/period';
-import { listRecords } from '../common/recordReads';
+import { isUnpaid } from '../../records/invoiceStates';
+import type { Narrowing } from '../../engine/reads/narrowing';
+import { documentPeriod } from '../../engine/reads/period';
+import { listRecords } from '../../engine/reads/recordReads';
 
 const unpaidOnly: Narrowing = {
 	needed: ['outstanding', 'invoice_status'],

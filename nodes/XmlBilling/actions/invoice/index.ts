@@ -8,7 +8,7 @@ import {
 	timeInvoiceFields,
 	timeTaxes,
 	unbilledFilters,
-} from './entryForms';
+} from './entries/entryForms';
 import {
 	createInvoiceOptions,
 	estimateInvoiceFields,
@@ -18,7 +18,7 @@ import {
 	invoiceFilters,
 	invoiceSort,
 } from './forms';
-import { payment, paymentFields, paymentOptions } from './paymentForms';
+import { payment, paymentFields, paymentOptions } from './payments/paymentForms';
 import {
 	addedLinesFrom,
 	changedLinesFrom,
@@ -32,30 +32,30 @@ import {
 	plainLines,
 	linesToDelete,
 } from '../documents/lineForms';
-import { documentClient, estimateLocator, invoiceLocator } from '../common/locators';
+import { documentClient, estimateLocator, invoiceLocator } from '../../forms/locators';
 import {
 	listOptions,
 	writeOptions,
 	updateDocumentOptions,
 	previewOptions,
 	lineOptions,
-} from '../common/options';
-import { paging } from '../common/paging';
+} from '../../forms/options';
+import { paging } from '../../forms/paging';
 import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingInvoice } from '../documents/afterCreating';
 import { due } from '../documents/dueDate';
 import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
-import { createFromExpense, createFromTimeTracking } from './createFromEntries';
+import { createFromExpense, createFromTimeTracking } from './entries/createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
 import { listInvoices } from './getMany';
-import { recordPayment } from './recordPayment';
-import { findForPaymentOperation, getPaymentsOperation, getReceivablesOperation } from './reports';
+import { recordPayment } from './payments/recordPayment';
+import { findForPaymentOperation, getPaymentsOperation, getReceivablesOperation } from './reports/reports';
 import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord } from '../common/recordReads';
+import { getRecord } from '../../engine/reads/recordReads';
 
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },

@@ -1,12 +1,12 @@
 import { invoiceRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { amountIn } from '../common/amounts';
-import { paymentsIn } from '../common/invoicePayments';
-import { isMarkedPaid } from '../common/invoiceStates';
+import { amountIn } from '../../records/amounts';
+import { paymentsIn } from '../../records/invoicePayments';
+import { isMarkedPaid } from '../../records/invoiceStates';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
-import { joined, options } from '../common/fields';
-import { preview, returnField } from '../common/options';
+import { joined, options } from '../../forms/fields';
+import { preview, returnField } from '../../forms/options';
 
 export const sendInvoiceOptions = joined(
 	'write',

@@ -6,7 +6,7 @@ import { prepareUpdate, updateOf } from '../documents/update';
 import { INVOICE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
-import { keepsOthers } from '../common/resendUnchanged';
+import { keepsOthers } from '../../engine/writes/resendUnchanged';
 import { collection } from '../../engine/itemContext';
 
 // If a request has lines, any other status makes the invoice a draft (§4.3).

@@ -1,4 +1,4 @@
-import type { Property } from '../../engine/property';
+import type { Property } from '../../forms/property';
 import {
 	additionalFields,
 	asChoices,
@@ -7,10 +7,10 @@ import {
 	options,
 	statusFilter,
 	updateFields,
-} from '../common/fields';
-import { productLocator, serviceLocator } from '../common/locators';
-import { preview, returnField } from '../common/options';
-import { description, name } from '../common/textFields';
+} from '../../forms/fields';
+import { productLocator, serviceLocator } from '../../forms/locators';
+import { preview, returnField } from '../../forms/options';
+import { description, name } from '../../forms/textFields';
 
 /** The name of a new record. */
 export const productName: Property = {

@@ -12,14 +12,14 @@ import {
 	serviceFilters,
 	serviceName,
 } from './forms';
-import { productLocator, serviceLocator } from '../common/locators';
-import { previewOptions, listOptions, updateOptions } from '../common/options';
-import { paging } from '../common/paging';
+import { productLocator, serviceLocator } from '../../forms/locators';
+import { previewOptions, listOptions, updateOptions } from '../../forms/options';
+import { paging } from '../../forms/paging';
 import { productRecord, serviceRecord } from '../../records';
-import { updateKept } from '../common/resendUnchanged';
+import { updateKept } from '../../engine/writes/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';
-import { getRecord, listRecords } from '../common/recordReads';
+import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 export const productOrService: Resource = {
 	option: { name: 'Product or Service', value: 'productOrService' },

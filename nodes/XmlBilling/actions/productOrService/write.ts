@@ -2,12 +2,12 @@ import { findByKey } from '../../transport/listed';
 import { productRecord, serviceRecord, type KnownRecord, type ResentRecord } from '../../records';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { claimFound, updateUnlessSame } from '../common/resendUnchanged';
+import { claimFound, updateUnlessSame } from '../../engine/writes/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
-import { createdInRun, keyOf } from '../../guards/createdInRun';
+import { createdInRun, keyOf } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
-import { createRecord, writtenRecord } from '../../engine/recordWrites';
+import { createRecord, writtenRecord } from '../../engine/writes/recordWrites';
 import { option } from '../../engine/itemContext';
 
 /** The differences between products and services (§4.8). */

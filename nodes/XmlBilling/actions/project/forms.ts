@@ -1,9 +1,9 @@
-import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
-import { clientFilter, clientLocator, staffLocator } from '../common/locators';
-import { ifKnown, preview, returnField } from '../common/options';
-import { linkedTasks, taskFilter } from '../common/projectFields';
-import { description, name } from '../common/textFields';
+import type { Property } from '../../forms/property';
+import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../../forms/fields';
+import { clientFilter, clientLocator, staffLocator } from '../../forms/locators';
+import { ifKnown, preview, returnField } from '../../forms/options';
+import { linkedTasks, taskFilter } from '../../forms/projectFields';
+import { description, name } from '../../forms/textFields';
 
 const projectName: Property = { ...name, placeholder: 'e.g. Website relaunch' };
 

@@ -1,11 +1,11 @@
-import { projectLocator } from '../common/locators';
-import { previewOptions, listOptions, updateOptions } from '../common/options';
-import { paging } from '../common/paging';
+import { projectLocator } from '../../forms/locators';
+import { previewOptions, listOptions, updateOptions } from '../../forms/options';
+import { paging } from '../../forms/paging';
 import { projectRecord } from '../../records';
 import { operation, type Resource } from '../../engine/operation';
 import { createProjectOptions, newProject, projectChanges, projectFields, projectFilters } from './forms';
 import { createProject, updateProject } from './write';
-import { getRecord, listRecords } from '../common/recordReads';
+import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 export const project: Resource = {
 	option: { name: 'Project', value: 'project' },

@@ -3,12 +3,12 @@ import type { Body } from '../../xml/request';
 import { projectRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { createUnlessExists, recognizedBy } from '../../guards/duplicates';
-import { keepsOthers, keep } from '../common/resendUnchanged';
-import { writeWithLinks } from '../common/linkedRecords';
+import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
+import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
+import { writeWithLinks } from './linkedRecords';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { withCheck } from '../../engine/recordWrites';
+import { withCheck } from '../../engine/writes/recordWrites';
 import { without } from '../../xml/without';
 
 // The service rejects these methods without a budget (§4.10).

@@ -1,8 +1,8 @@
-import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, statusFilter, updateFields } from '../common/fields';
-import { changedClient, clientFilter } from '../common/locators';
-import { dateFrom, dateTo } from '../common/period';
-import { notes, withPlaceholders } from '../common/textFields';
+import type { Property } from '../../forms/property';
+import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
+import { changedClient, clientFilter } from '../../forms/locators';
+import { dateFrom, dateTo } from '../../engine/reads/period';
+import { notes, withPlaceholders } from '../../forms/textFields';
 import {
 	billingAddress,
 	changedDate,

@@ -8,17 +8,17 @@ import {
 	untaxedLines,
 	linesToDelete,
 } from '../documents/lineForms';
-import { documentClient, recurringLocator } from '../common/locators';
-import { previewOptions, lineOptions, listOptions, writeOptions } from '../common/options';
-import { paging } from '../common/paging';
-import { documentPeriod } from '../common/period';
+import { documentClient, recurringLocator } from '../../forms/locators';
+import { previewOptions, lineOptions, listOptions, writeOptions } from '../../forms/options';
+import { paging } from '../../forms/paging';
+import { documentPeriod } from '../../engine/reads/period';
 import { emailEachInvoice, frequency, profileChanges, profileFields, profileFilters } from './forms';
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { PROFILE } from '../documents/types';
 import { operation, type Resource } from '../../engine/operation';
 import { createProfile, updateProfile } from './write';
-import { getRecord, listRecords } from '../common/recordReads';
+import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 export const recurringProfile: Resource = {
 	option: { name: 'Recurring Profile', value: 'recurringProfile' },

@@ -6,7 +6,7 @@ import { prepareUpdate, updateOf } from '../documents/update';
 import { PROFILE } from '../documents/types';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { withCheck } from '../../engine/recordWrites';
+import { withCheck } from '../../engine/writes/recordWrites';
 
 /** Creates a recurring profile with its lines (§4.5). The request has no number by which to find a duplicate. */
 export async function createProfile(item: ItemContext): Promise<Prepared> {

@@ -1,4 +1,4 @@
-import type { Property } from '../../engine/property';
+import type { Property } from '../../forms/property';
 import {
 	additionalFields,
 	filters,
@@ -7,9 +7,9 @@ import {
 	RECORD_STATES,
 	severalFromList,
 	updateFields,
-} from '../common/fields';
-import { ifKnown, preview, returnField } from '../common/options';
-import { email, name } from '../common/textFields';
+} from '../../forms/fields';
+import { ifKnown, preview, returnField } from '../../forms/options';
+import { email, name } from '../../forms/textFields';
 
 const memberName: Property = { ...name, placeholder: 'e.g. Nathan Smith' };
 

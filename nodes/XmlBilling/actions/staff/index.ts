@@ -1,12 +1,12 @@
-import { staffLocator } from '../common/locators';
-import { previewOptions, listOptions, updateOptions } from '../common/options';
-import { paging } from '../common/paging';
+import { staffLocator } from '../../forms/locators';
+import { previewOptions, listOptions, updateOptions } from '../../forms/options';
+import { paging } from '../../forms/paging';
 import { staffRecord } from '../../records';
-import { createUnlessKnown } from '../../guards/duplicates';
-import { updateKept } from '../common/resendUnchanged';
+import { createUnlessKnown } from '../../engine/writes/duplicates';
+import { updateKept } from '../../engine/writes/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { createStaffOptions, newMember, staffChanges, staffFields, staffFilters } from './forms';
-import { getRecord, listRecords } from '../common/recordReads';
+import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 export const staff: Resource = {
 	option: { name: 'Staff', value: 'staff' },

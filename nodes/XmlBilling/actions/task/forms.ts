@@ -1,8 +1,8 @@
-import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../common/fields';
-import { ifKnown, preview, returnField } from '../common/options';
-import { linkedProjects, projectFilter } from '../common/projectFields';
-import { description, name } from '../common/textFields';
+import type { Property } from '../../forms/property';
+import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../../forms/fields';
+import { ifKnown, preview, returnField } from '../../forms/options';
+import { linkedProjects, projectFilter } from '../../forms/projectFields';
+import { description, name } from '../../forms/textFields';
 
 export const taskName: Property = { ...name, placeholder: 'e.g. Design' };
 

@@ -1,12 +1,12 @@
-import { taskLocator } from '../common/locators';
-import { previewOptions, listOptions, updateOptions } from '../common/options';
-import { paging } from '../common/paging';
+import { taskLocator } from '../../forms/locators';
+import { previewOptions, listOptions, updateOptions } from '../../forms/options';
+import { paging } from '../../forms/paging';
 import { taskRecord } from '../../records';
-import { createUnlessKnown } from '../../guards/duplicates';
-import { updateKept } from '../common/resendUnchanged';
+import { createUnlessKnown } from '../../engine/writes/duplicates';
+import { updateKept } from '../../engine/writes/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
 import { createTaskOptions, taskChanges, taskFields, taskFilters, taskName } from './forms';
-import { getRecord, listRecords } from '../common/recordReads';
+import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 export const task: Resource = {
 	option: { name: 'Task', value: 'task' },

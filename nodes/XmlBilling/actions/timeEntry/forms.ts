@@ -1,10 +1,10 @@
-import type { Property } from '../../engine/property';
-import { additionalFields, filters, optional, options, updateFields } from '../common/fields';
-import { projectLocator, taskLocator } from '../common/locators';
-import { ifExists, preview, returnField } from '../common/options';
-import { unsentPeriod } from '../common/period';
-import { projectFilter, projectTaskModes, taskFilter } from '../common/projectFields';
-import { notes } from '../common/textFields';
+import type { Property } from '../../forms/property';
+import { additionalFields, filters, optional, options, updateFields } from '../../forms/fields';
+import { projectLocator, taskLocator } from '../../forms/locators';
+import { ifExists, preview, returnField } from '../../forms/options';
+import { unsentPeriod } from '../../engine/reads/period';
+import { projectFilter, projectTaskModes, taskFilter } from '../../forms/projectFields';
+import { notes } from '../../forms/textFields';
 
 const project: Property = { ...projectLocator, description: 'Project that was worked on' };
 

@@ -1,8 +1,8 @@
 import type { ItemContext } from '../../engine/itemContext';
 import { timeEntryRecord } from '../../records';
-import type { Narrowing } from '../common/narrowing';
-import { dayOfFilter, inPeriod, toPeriod } from '../common/period';
-import { listRecords } from '../common/recordReads';
+import type { Narrowing } from '../../engine/reads/narrowing';
+import { dayOfFilter, inPeriod, toPeriod } from '../../engine/reads/period';
+import { listRecords } from '../../engine/reads/recordReads';
 import { workDay } from './forms';
 
 const FIELD = 'work_date';

@@ -1,6 +1,6 @@
-import { timeEntryLocator } from '../common/locators';
-import { previewOptions, listOptions, updateOptions } from '../common/options';
-import { paging } from '../common/paging';
+import { timeEntryLocator } from '../../forms/locators';
+import { previewOptions, listOptions, updateOptions } from '../../forms/options';
+import { paging } from '../../forms/paging';
 import { timeEntryRecord } from '../../records';
 import { operation, type Resource } from '../../engine/operation';
 import {
@@ -10,7 +10,7 @@ import {
 	timeEntryFields,
 	timeEntryFilters,
 } from './forms';
-import { getRecord } from '../common/recordReads';
+import { getRecord } from '../../engine/reads/recordReads';
 import { listTimeEntries } from './getMany';
 import { createTimeEntry, updateTimeEntry } from './write';
 

@@ -3,13 +3,13 @@ import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
-import { createUnlessExists, type Recognition } from '../../guards/duplicates';
+import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../records/resent';
-import { keepsOthers, keep } from '../common/resendUnchanged';
-import { keyOf } from '../../guards/createdInRun';
+import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
+import { keyOf } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { writeOf } from '../../engine/recordWrites';
+import { writeOf } from '../../engine/writes/recordWrites';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
 

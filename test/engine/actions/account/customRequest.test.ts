@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { UNSUPPORTED_METHODS } from '../../../../nodes/XmlBilling/xml/methods';
+import { UNSUPPORTED_METHODS } from '../../../../nodes/XmlBilling/records/methods';
 import { useBilling } from '../../billing.ts';
 import { useScriptedService } from '../../scripted.ts';
 

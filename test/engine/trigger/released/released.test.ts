@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/events';
-import { scopeOf, senderOf } from '../../../../nodes/XmlBilling/trigger/scope';
-import type { SavedState } from '../../../../nodes/XmlBilling/trigger/state';
+import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/rules/events';
+import { scopeOf, senderOf } from '../../../../nodes/XmlBilling/trigger/rules/scope';
+import type { SavedState } from '../../../../nodes/XmlBilling/trigger/rules/state';
 import { useBilling } from '../../billing.ts';
 import { deedsIn, EVENTS_OF_ACCOUNT } from './account.ts';
 

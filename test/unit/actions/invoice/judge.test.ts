@@ -5,7 +5,7 @@ import {
 	makeBook,
 	onlyNumbered,
 	type Billed,
-} from '../../../../nodes/XmlBilling/actions/invoice/matchPayment';
+} from '../../../../nodes/XmlBilling/actions/invoice/matching/matchPayment';
 import { judge, type Invoice, type Payment } from './judge';
 import { lines, type Line } from './statementLines';
 

@@ -8,7 +8,7 @@ import {
 	whyUncertain,
 	type Billed,
 	type Received,
-} from '../../../../nodes/XmlBilling/actions/invoice/matchPayment';
+} from '../../../../nodes/XmlBilling/actions/invoice/matching/matchPayment';
 
 const NUMBERS = ['INV-0001', 'INV-0002', 'INV-0003', '1042'] as const;
 const ORGANIZATIONS = ['Acme Ltd', 'Blue & Söhne GmbH', 'X'] as const;

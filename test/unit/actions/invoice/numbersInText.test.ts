@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { indexNumbers, numbersIn } from '../../../../nodes/XmlBilling/actions/invoice/numbersInText';
+import { indexNumbers, numbersIn } from '../../../../nodes/XmlBilling/actions/invoice/matching/numbersInText';
 import { anyText } from '../../../anyText.ts';
 
 /** The numbers that a text has, and what is doubtful about them. */

@@ -4,7 +4,7 @@ import {
 	readLimits,
 	receivablesOf,
 	type OpenInvoice,
-} from '../../../../nodes/XmlBilling/actions/invoice/receivables';
+} from '../../../../nodes/XmlBilling/actions/invoice/reports/receivables';
 import { textOf } from '../../../../nodes/XmlBilling/xml/shape';
 
 const AS_OF = '2026-03-10';

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../records/display';
 import { isSameText, textOf } from '../../../xml/shape';
-import { dayIn } from '../../common/days';
+import { dayIn } from '../../../records/days';
 import { grouped, lookAt, specified, untested, type Check, type Finding } from './check';
 import { INVOICE_STATUSES } from './formatChecks';
 import { readList, type Listed, type Seen, type Survey } from './survey';

@@ -1,9 +1,9 @@
 import type { Element } from '../../../xml/parse';
 import type { BillingRecord, Shape } from '../../../xml/shape';
-import { amountIn } from '../../common/amounts';
-import { dayIn } from '../../common/days';
-import { groupBy } from '../../common/groupBy';
-import { paymentsIn } from '../../common/invoicePayments';
+import { amountIn } from '../../../records/amounts';
+import { dayIn } from '../../../records/days';
+import { groupBy } from '../../../groupBy';
+import { paymentsIn } from '../../../records/invoicePayments';
 import { grouped, handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf } from './elements';
 import { readList, type Listed, type Seen } from './survey';

@@ -3,7 +3,7 @@ import { decodeOne, decodePage, isSuccess, type Page } from '../../../xml/answer
 import type { Element } from '../../../xml/parse';
 import type { Body } from '../../../xml/request';
 import type { BillingRecord } from '../../../xml/shape';
-import { mayHavePayments } from '../../common/invoicePayments';
+import { mayHavePayments } from '../../../records/invoicePayments';
 import type { Inquiry } from './inquiry';
 
 /** A page of a list. An empty list has no records. */

@@ -1,0 +1,72 @@
+import { clientWithCurrency } from '../../records/links';
+import { organizationOf, valueAt } from '../../records/display';
+import { addNames } from '../../engine/reads/linkedNames';
+import type { ItemContext } from '../../engine/itemContext';
+import { NUMBER, TEXT } from '../../records/outputSchema';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { warnOf } from '../../engine/warnOf';
+
+/** Whom an invoice bills, and in which currency. What is not known is empty. */
+export type BilledClient = {
+	client_id: number | null;
+	client_organization: string;
+	client_name: string;
+	client_email: string;
+	currency: string;
+};
+
+/** The schemas of the fields that identify a client. */
+export const clientSchemas = {
+	client_id: NUMBER,
+	client_organization: TEXT,
+	client_name: TEXT,
+	client_email: TEXT,
+};
+
+/** The identifier of an invoice's client; undefined if the record doesn't show it. */
+export function clientIdOf(invoice: BillingRecord): number | undefined {
+	const id = Number(textOf(valueAt(invoice, 'client/client_id')));
+	return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** A currency code as it is compared: `EUR`. */
+export const codeOf = (currency: unknown): string => textOf(currency).trim().toUpperCase();
+
+/**
+ * Adds the clients of invoices. Each client is read once. An invoice that shows no currency takes its client's, in which
+ * the service bills (§4.6). Warns of clients that can't be read.
+ */
+export async function addClients<Row extends { readonly invoice: BillingRecord }>(
+	item: ItemContext,
+	rows: readonly Row[],
+): Promise<Array<Row & { readonly client: BilledClient }>> {
+	const named = await addNames(
+		item.api,
+		rows.map((row) => ({ row, record: shownClient(row.invoice), links: [clientWithCurrency] })),
+	);
+	const unread = named.flatMap(({ record, unread: labels }) =>
+		labels.length > 0 ? [record['client_id']] : [],
+	);
+	warnOf(
+		item,
+		unread,
+		(ids) => `Names are empty, and currencies may be, because these clients could not be read: ${ids}.`,
+	);
+	return named.map(({ row, record }) => ({
+		...row,
+		client: {
+			client_id: typeof record['client_id'] === 'number' ? record['client_id'] : null,
+			client_organization: textOf(record['client_organization']),
+			client_name: textOf(record['client_name']),
+			client_email: textOf(record['client_email']),
+			currency: codeOf(record['currency']),
+		},
+	}));
+}
+
+// A field that is undefined is taken from the client.
+const shownClient = (invoice: BillingRecord) => ({
+	client_id: clientIdOf(invoice),
+	client_organization: organizationOf(invoice) || undefined,
+	currency: codeOf(invoice['currency']) || undefined,
+});

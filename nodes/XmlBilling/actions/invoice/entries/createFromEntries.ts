@@ -1,0 +1,288 @@
+import {
+	encodeLines,
+	readItems,
+	refuseWrongTax,
+	toRawLines,
+	withoutAbsent,
+	withTaxes,
+} from '../../documents/readLines';
+import { labelAt, rowsOf, type RowLabel } from '../../documents/formRows';
+import {
+	billableTimeEntries,
+	isFlat,
+	projectOf,
+	taskOf,
+	unbilledExpenses,
+	unbilledOf,
+	type Unbilled,
+} from './unbilled';
+import type { Body } from '../../../xml/request';
+import {
+	LINE_RULES,
+	expenseLines,
+	timeEntryLines,
+	type Line,
+	type LineRules,
+} from '../../documents/lineRules';
+import {
+	expenseRecord,
+	invoiceRecord,
+	projectRecord,
+	timeEntryRecord,
+	type RecordType,
+} from '../../../records';
+import { textOf, type BillingRecord } from '../../../xml/shape';
+import { check, isAbsent, quote } from '../../../xml/values';
+import { createInvoice } from '../../documents/create';
+import { createdInRun, keyOf } from '../../../engine/writes/createdInRun';
+import type { ItemContext } from '../../../engine/itemContext';
+import type { Prepared, Write } from '../../../engine/operation';
+import { withElement } from '../../../xml/encode';
+import { collection, option } from '../../../engine/itemContext';
+
+/** A kind of record that an invoice can be made from (§4.11). */
+interface Source {
+	readonly type: RecordType;
+	/** Names a record in messages. */
+	readonly label: string;
+	/** The field with the chosen records. */
+	readonly field: string;
+	/** The path of the lines in the request. */
+	readonly path: string;
+	readonly rules: LineRules;
+	/** The rules for further lines of the invoice. */
+	readonly itemRules: LineRules;
+	/** Returns the client of a record, or '' if it has none. Only for records whose client the service doesn't check (§7.1). */
+	readonly clientOf?: (item: ItemContext, record: BillingRecord) => Promise<string>;
+	/** Describes the records that `unbilled` returns, in the plural. */
+	readonly wanted: string;
+	readonly unbilled: (item: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
+	/** Makes a record's line. */
+	readonly bring: (
+		item: ItemContext,
+		record: BillingRecord,
+		row: Line,
+		label: string,
+	) => Line | Promise<Line>;
+}
+
+/** A record to bill, and the changes to its line. */
+interface Entry {
+	readonly record: BillingRecord;
+	readonly row: Line;
+}
+
+const bill =
+	(source: Source) =>
+	async (item: ItemContext): Promise<Prepared> => {
+		const { body } = item;
+		const { timeTax1, timeTax2 } = item.values;
+		await refuseWrongTax(item, 'tax1', timeTax1, source.rules, 'Time Tax');
+		await refuseWrongTax(item, 'tax2', timeTax2, source.rules, 'Second Time Tax');
+		const isAll = item.values['entriesFrom'] === 'all';
+		const clientId = clientIn(body);
+		const chosen = isAll ? new Map<string, Line>() : chosenRows(item, source);
+		await item.claim([keyOf('unbilled', clientId), ...[...chosen.keys()].map((id) => keyIn(source, id))]);
+		const read = async () =>
+			isAll ? await readUnbilled(item, source, clientId) : await readChosen(item, source, clientId, chosen);
+		let entries = await read();
+		// What others have written since the run began is read again.
+		while (await item.claim(entries.map(({ record }) => keyIn(source, textOf(record[source.type.id])))))
+			entries = await read();
+		if (entries.length === 0) return [];
+		const label: RowLabel = isAll
+			? (index) => `${source.label} with ID ${textOf(entries[index]?.record[source.type.id])}`
+			: source.label;
+		const lines = await Promise.all(
+			entries.map(async ({ record, row }, index) => {
+				const brought = await source.bring(item, record, row, labelAt(label, index));
+				const taxes = taxesFor(item, row);
+				return { ...brought, ...taxes, ...withoutAbsent(row), id: record[source.type.id] };
+			}),
+		);
+		const encoded = encodeLines(item, await withTaxes(item, lines, source.rules, label), source.rules, label);
+		const items = await readItems(item, source.itemRules);
+		const billed = withElement(body, source.path, encoded);
+		const prepared = await createInvoice(
+			item,
+			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
+		);
+		return Array.isArray(prepared) ? prepared : billingOnce(item, source, entries, prepared);
+	};
+
+const keyIn = ({ type }: Source, id: unknown): string => keyOf(type.name, id);
+
+/** The write, by which later items of the run know its entries. Throws if an earlier item billed one: lists may show it late. */
+function billingOnce(item: ItemContext, source: Source, entries: readonly Entry[], write: Write): Write {
+	const keys = entries.map(({ record }) => {
+		const id = textOf(record[source.type.id]);
+		const key = keyIn(source, id);
+		const invoice = createdInRun(item, [key], write);
+		if (invoice === undefined) return key;
+		throw item.problem(
+			`${source.label} ${id} is already billed by an earlier item of this run, on invoice ${invoice}`,
+			'Nothing was sent. Remove it from this item.',
+		);
+	});
+	return { ...write, creates: { id: invoiceRecord.id, keys: [...(write.creates?.keys ?? []), ...keys] } };
+}
+
+/** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */
+export const createFromTimeTracking = bill({
+	type: timeEntryRecord,
+	label: 'Time entry',
+	field: 'timeEntries',
+	path: 'time_entries/time_entry',
+	rules: timeEntryLines,
+	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
+	clientOf: async ({ api }, record) => textOf((await projectOf(api, record))['client_id']),
+	wanted: 'unbilled time entries for billable tasks',
+	unbilled: billableTimeEntries,
+	bring: bringTime,
+});
+
+/** Bills expenses (§4.11): amount and taxes come from the expense unless the form says otherwise. */
+export const createFromExpense = bill({
+	type: expenseRecord,
+	label: 'Expense',
+	field: 'expenses',
+	path: 'expenses/expense',
+	rules: expenseLines,
+	itemRules: LINE_RULES.createInvoiceFromExpense,
+	wanted: 'unbilled active expenses',
+	unbilled: async ({ api }, wanted) => await unbilledExpenses(api, wanted),
+	bring: bringExpense,
+});
+
+const clientIn = ({ client }: Body): string =>
+	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
+
+async function readUnbilled(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
+	const read = unbilledOf(clientId, item.values, item.timeZone);
+	if (!read.ok) throw item.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
+	// Others may have changed what was read for an earlier item.
+	item.api.forget(source.type.name);
+	const isBilled = ({ [source.type.id]: id }: BillingRecord) =>
+		typeof item.api.created.get(keyIn(source, id)) === 'number';
+	const records = (await source.unbilled(item, read.wanted)).filter((record) => !isBilled(record));
+	if (records.length > 0) return records.map((record) => ({ record, row: {} }));
+	if (option(item, 'ifNothing') === 'skip') return [];
+	const isNarrowed = Object.keys(collection(item, 'filters')).length > 0;
+	throw item.problem(
+		`There is nothing to bill: client ${clientId} has no ${source.wanted}${isNarrowed ? ' that match the filters' : ''}`,
+		'Nothing was sent. To continue without an error, set Options › If Nothing to Bill to Return Nothing.',
+	);
+}
+
+const readChosen = async (
+	item: ItemContext,
+	source: Source,
+	clientId: string,
+	chosen: ReadonlyMap<string, Line>,
+): Promise<Entry[]> =>
+	await Promise.all(
+		[...chosen].map(async ([id, row]) => {
+			const record = await item.api.get(source.type, Number(id));
+			await refuseOtherClient(item, source, record, clientId);
+			return { record, row };
+		}),
+	);
+
+async function refuseOtherClient(
+	item: ItemContext,
+	{ type, label, clientOf }: Source,
+	record: BillingRecord,
+	clientId: string,
+): Promise<void> {
+	const owner = await clientOf?.(item, record);
+	if (owner === undefined || Number(owner) === 0 || owner === clientId) return;
+	throw item.problem(
+		`${label} ${textOf(record[type.id])} belongs to client ${owner}, not to client ${clientId}`,
+		'Nothing was sent. Select only entries that belong to the client you are billing.',
+	);
+}
+
+/** The rows of the chosen records, by identifier. */
+function chosenRows(item: ItemContext, { label, field }: Source): Map<string, Line> {
+	const name = label.toLowerCase();
+	const rows = toRawLines(item, rowsOf(item.values[field], 'entry'), label);
+	if (rows.length === 0) {
+		throw item.problem(`No ${name} is selected`, `Add at least one ${name}, or choose All Unbilled.`);
+	}
+	const chosen = new Map<string, Line>();
+	for (const [index, row] of rows.entries()) {
+		const id = check(row['id'], 'identifier', item.timeZone);
+		if (!id.ok) throw item.problem(`${labelAt(label, index)} ${id.problem}`);
+		if (id.text === undefined) throw item.problem(`${labelAt(label, index)} is required and was left empty`);
+		if (chosen.has(id.text))
+			throw item.problem(
+				`${label} ${id.text} is listed twice`,
+				'It would be billed twice. List it only once.',
+			);
+		chosen.set(id.text, row);
+	}
+	return chosen;
+}
+
+async function bringTime(item: ItemContext, record: BillingRecord, row: Line, label: string): Promise<Line> {
+	const isPriced = !isAbsent(row['unit_cost']);
+	const task = isPriced && !isAbsent(row['name']) ? {} : await taskOf(item.api, record);
+	if (!isPriced) refuseUnclearRate(item, await projectOf(item.api, record), task, label);
+	return {
+		name: task['task_name'],
+		description: record['notes'],
+		quantity: record['hours_worked'] ?? 0,
+		unit_cost: task['task_rate'],
+	};
+}
+
+/** Throws unless the rate of an entry's task is its price, as far as its project shows (§4.10). */
+function refuseUnclearRate(
+	item: ItemContext,
+	project: BillingRecord,
+	task: BillingRecord,
+	label: string,
+): void {
+	const [name, rate, other] = [
+		`project ${textOf(project[projectRecord.id])}`,
+		textOf(task['task_rate']),
+		textOf(project['project_rate']),
+	];
+	if (isFlat(project)) {
+		throw item.problem(
+			`${label} has no price: ${name} is billed flat`,
+			'Nothing was sent. To bill it besides the price of the project, set Billed Unit Cost under Changes.',
+		);
+	}
+	if (Number(rate) === 0) {
+		throw item.problem(
+			`${label} has no price: its task has no hourly rate`,
+			'Set Billed Unit Cost under Changes, or give the task a rate.',
+		);
+	}
+	if ([0, Number(rate)].includes(Number(other))) return;
+	throw item.problem(
+		`${label} has two rates: one of its task, and another one of ${name}`,
+		`Nothing was sent. The task's rate is ${quote(rate)}, the project's ${quote(other)}. Which one counts is unproven. Select the entry, and set its Billed Unit Cost under Changes.`,
+	);
+}
+
+function bringExpense(_: ItemContext, record: BillingRecord): Line {
+	const taxes = ['tax1', 'tax2'].filter((tax) => Number(record[tax] ?? 0) !== 0);
+	return {
+		name: isAbsent(record['vendor']) ? 'Expense' : record['vendor'],
+		description: record['notes'],
+		unit_cost: record['amount'],
+		...Object.fromEntries(taxes.map((tax) => [tax, record[tax]])),
+	};
+}
+
+// A time entry has no taxes of its own, so it gets the form's, unless its row sets others.
+function taxesFor({ values }: ItemContext, row: Line): Line {
+	const taxes = [
+		['tax1', values['timeTax1']],
+		['tax2', values['timeTax2']],
+	] as const;
+	const chosen = taxes.filter(([tax]) => isAbsent(row[tax]) && isAbsent(row[`${tax}_name`]));
+	return Object.fromEntries(chosen.filter(([, value]) => !isAbsent(value)));
+}

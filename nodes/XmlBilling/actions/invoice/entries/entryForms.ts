@@ -1,0 +1,155 @@
+import type { Property } from '../../../forms/property';
+import {
+	additionalFields,
+	chosenFromList,
+	joined,
+	optional,
+	options,
+	searchedBy,
+} from '../../../forms/fields';
+import { expenseLocator, timeEntryLocator } from '../../../forms/locators';
+import { expectedTotal, ifNumberExists, preview, returnField } from '../../../forms/options';
+import { dateFrom, dateTo } from '../../../engine/reads/period';
+import { projectFilter } from '../../../forms/projectFields';
+import { lateFee } from '../../documents/headerFields';
+import { expenseOverrides, timeEntryOverrides } from '../../documents/lineFields';
+import { invoiceHeader } from '../forms';
+
+const entriesFrom = (label: string, all: string, select: string, description: string): Property => ({
+	displayName: `${label} From`,
+	name: 'entriesFrom',
+	type: 'options',
+	options: [
+		{ name: 'All Unbilled', value: 'all', description: all },
+		{ name: 'Selected Below', value: 'chosen', description: select },
+	],
+	default: 'chosen',
+	description,
+	element: false,
+});
+
+export const timeEntriesFrom = entriesFrom(
+	'Time Entries',
+	"All of the client's time entries that are not billed yet",
+	'Select each time entry',
+	'Which time entries to bill. All Unbilled skips non-billable tasks and projects billed flat, with a warning.',
+);
+
+export const expensesFrom = entriesFrom(
+	'Expenses',
+	"All of the client's active expenses that are not invoiced yet",
+	'Select each expense',
+	'Which expenses to bill',
+);
+
+/** Narrows a client's unbilled records: those to bill, and those that the lists offer. */
+export const unbilledFilters: Property = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'Narrow down the records to bill, or to choose from below',
+	strict: true,
+	options: [
+		optional(dateFrom, { description: 'Only work or expenses dated on or after this day (YYYY-MM-DD)' }),
+		optional(dateTo, { description: 'Only work or expenses dated on or before this day (YYYY-MM-DD)' }),
+		projectFilter,
+	],
+	element: false,
+};
+
+const entries = (
+	plural: Pick<Property, 'displayName' | 'name'>,
+	{ displayName, modes }: Property,
+	search: string,
+	description: string,
+	overrides: Property,
+): Property => ({
+	...plural,
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${displayName}` },
+	default: {},
+	placeholder: `Add ${displayName}`,
+	required: true,
+	displayOptions: { show: { entriesFrom: ['chosen'] } },
+	options: [
+		{
+			displayName,
+			name: 'entry',
+			values: [
+				{
+					displayName,
+					name: 'id',
+					type: 'resourceLocator',
+					typeOptions: { loadOptionsDependsOn: ['clientId.value'] },
+					default: { mode: 'list', value: '' },
+					description,
+					modes: searchedBy(search, modes),
+				},
+				overrides,
+			],
+		},
+	],
+	element: false,
+});
+
+/** The time entries that an invoice is made from (§4.11). */
+export const timeEntries = entries(
+	{ displayName: 'Time Entries', name: 'timeEntries' },
+	timeEntryLocator,
+	'searchUnbilledTimeEntries',
+	'A time entry that is not billed yet',
+	timeEntryOverrides,
+);
+
+/** The expenses that an invoice is made from (§4.11). */
+export const expenseEntries = entries(
+	{ displayName: 'Expenses', name: 'expenses' },
+	expenseLocator,
+	'searchUnbilledExpenses',
+	'An active expense for the client that is not invoiced yet',
+	expenseOverrides,
+);
+
+const timeTax = (
+	name: 'timeTax1' | 'timeTax2',
+	rest: Pick<Property, 'displayName'> & Partial<Property>,
+): Property => chosenFromList('getAccountTaxes', { ...rest, name, strict: true, element: false });
+
+/** The taxes of all time entries, which have none of their own. */
+export const timeTaxes = [
+	timeTax('timeTax1', {
+		displayName: 'Time Tax Name or ID',
+		description: 'Tax on every time entry, unless its Changes set another',
+	}),
+	timeTax('timeTax2', {
+		displayName: 'Second Time Tax Name or ID',
+		description: 'Second tax on every time entry, unless its Changes set another',
+		displayOptions: { hide: { timeTax1: [''] } },
+	}),
+];
+
+/** Optional fields of an invoice made from time entries (§4.11). */
+export const timeInvoiceFields = joined('newInvoice', additionalFields(...invoiceHeader));
+
+/** Optional fields of an invoice made from expenses (§4.11). */
+export const expenseInvoiceFields = joined('newInvoice', additionalFields(...invoiceHeader, lateFee));
+
+const ifNothing: Property = {
+	displayName: 'If Nothing to Bill',
+	name: 'ifNothing',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
+		{ name: 'Return Nothing', value: 'skip', description: 'Continue without output for the item' },
+	],
+	default: 'fail',
+	description: 'What to do if All Unbilled finds nothing to bill',
+	element: false,
+};
+
+export const billingOptions = joined(
+	'newInvoice',
+	options(expectedTotal, ifNothing, ifNumberExists('invoice'), preview, returnField),
+);

@@ -1,0 +1,182 @@
+import type { Body } from '../../../xml/request';
+import { encode, type Values } from '../../../xml/encode';
+import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../../records';
+import { isSameStatus, isSameText, textOf, type BillingRecord, type Value } from '../../../xml/shape';
+import type { BillingApi } from '../../../transport/billingApi';
+import type { Period } from '../../../records/days';
+import { BACKWARDS, dateFrom, isBackwards, isWithin } from '../../../engine/reads/period';
+import { option, type ItemContext } from '../../../engine/itemContext';
+import { unbilledFilters } from './entryForms';
+import { completeListed, isComplete } from '../../../transport/listed';
+
+/** The time entries or expenses to bill: those of a client, optionally narrowed. */
+export interface Unbilled {
+	readonly clientId: string;
+	readonly projectId: string;
+	readonly period: Period;
+}
+
+/** Reads the records that can be billed, oldest first. */
+export type ReadUnbilled = (api: BillingApi, wanted: Unbilled) => Promise<BillingRecord[]>;
+
+export type UnbilledOf = { ok: true; wanted: Unbilled } | { ok: false; field: string; problem: string };
+
+/** The form's filters, for a client. */
+export function unbilledOf(clientId: string, values: Values, timeZone: string): UnbilledOf {
+	const encoded = encode([{ ...unbilledFilters, element: 'filter' }], values, timeZone);
+	if (!encoded.ok) return encoded;
+	const { filter } = encoded.body;
+	const { project_id, date_from, date_to }: Body =
+		typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
+	const period = { from: textOf(date_from), to: textOf(date_to) };
+	return isBackwards(period)
+		? { ok: false, field: `Filters › ${dateFrom.displayName}`, problem: BACKWARDS }
+		: { ok: true, wanted: { clientId, projectId: textOf(project_id), period } };
+}
+
+const EXPENSE_FIELDS = ['project_id', 'vendor', 'notes', 'tax1', 'tax2'];
+
+/**
+ * A client's active expenses that are not invoiced (§4.9). The records themselves are compared, too: if the service's
+ * filters were wrong, another client's expense could be billed.
+ */
+export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }) => {
+	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
+	const listed = await api.list(expenseRecord, filter, Infinity);
+	const filled = ['client_id', 'date', 'amount', ...(projectId === '' ? [] : ['project_id'])];
+	const records = await completed(api, expenseRecord, listed, filled, EXPENSE_FIELDS);
+	return records
+		.filter(isOpen)
+		.filter((record) => isOf(record['client_id'], clientId))
+		.filter((record) => projectId === '' || isOf(record['project_id'], projectId))
+		.filter((record) => isWithin(record, 'date', period) === true)
+		.sort(byDay('date'));
+};
+
+const TIME_ENTRY_FIELDS = ['project_id', 'task_id', 'work_date', 'hours_worked'];
+
+/** The unbilled time entries in a client's projects (§4.10). Here, too, the records are compared. */
+export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
+	const entries = new Map<Value | undefined, BillingRecord>();
+	for (const project of await projectsOf(api, wanted)) {
+		const projectId = textOf(project[projectRecord.id]);
+		const listed = await api.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
+		const records = await completed(api, timeEntryRecord, listed, TIME_ENTRY_FIELDS, ['notes']);
+		for (const record of records) {
+			// A record that doesn't show its project was listed for this one.
+			if (isOpen(record) && isOf(record['project_id'], projectId))
+				entries.set(record[timeEntryRecord.id], { project_id: projectId, ...record });
+		}
+	}
+	return [...entries.values()]
+		.filter((record) => isWithin(record, 'work_date', wanted.period) === true)
+		.sort(byDay('work_date'));
+};
+
+/**
+ * Those of them to bill. Nobody is billed for hours on a non-billable task (§2.2), or for hours besides a flat price. Warns of
+ * those that are left out, and throws if nothing else is there, unless the item may bill nothing.
+ */
+export async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
+	const all = await unbilledTimeEntries(item.api, wanted);
+	const entries = await Promise.all(
+		all.map(async (entry) => ({
+			entry,
+			isFlat: isFlat(await projectOf(item.api, entry)),
+			isFree: isSameText((await taskOf(item.api, entry))['task_billable'], 'N'),
+		})),
+	);
+	const billed = entries.filter((one) => !one.isFlat && !one.isFree);
+	const free = entries
+		.filter((one) => one.isFree && !one.isFlat)
+		.map(({ entry }) => textOf(entry[timeEntryRecord.id]));
+	const flat = new Set(entries.filter((one) => one.isFlat).map(({ entry }) => textOf(entry['project_id'])));
+	const projects = [...flat].join(', ');
+	if (billed.length === 0 && all.length > 0 && option(item, 'ifNothing') !== 'skip') {
+		const reasons = [
+			...(free.length > 0 ? [`for non-billable tasks (${free.join(', ')})`] : []),
+			...(flat.size > 0 ? [`of projects that are billed flat (${projects})`] : []),
+		];
+		throw item.problem(
+			`There is nothing to bill: the unbilled time entries are ${reasons.join(' or ')}`,
+			'Nothing was sent. Make the tasks billable, or select the entries one by one, those of flat projects with a Billed Unit Cost.',
+		);
+	}
+	if (free.length > 0)
+		item.warn(`Not billed, because their tasks are not billable: time entries ${free.join(', ')}.`);
+	if (flat.size > 0)
+		item.warn(`Not billed, because they are billed flat: the time entries of projects ${projects}.`);
+	return billed.map(({ entry }) => entry);
+}
+
+/** Listed records with fields that need content, and others that may be empty. */
+async function completed(
+	api: BillingApi,
+	type: RecordType,
+	listed: readonly BillingRecord[],
+	filled: readonly string[],
+	present: readonly string[] = [],
+): Promise<BillingRecord[]> {
+	const isEnough = (record: BillingRecord) =>
+		isComplete(type, record, filled) && present.every((field) => record[field] !== undefined);
+	return await completeListed(api, type, listed, isEnough);
+}
+
+async function projectsOf(api: BillingApi, { clientId, projectId }: Unbilled): Promise<BillingRecord[]> {
+	const listed =
+		projectId === ''
+			? await api.list(projectRecord, { client_id: clientId }, Infinity)
+			: [await api.get(projectRecord, Number(projectId))];
+	const projects = await completed(api, projectRecord, listed, ['client_id']);
+	// Those that show how they are billed need no read of their own.
+	for (const project of projects.filter(showsBilling))
+		await ownProject(api, project[projectRecord.id], project);
+	return projects.filter((project) => isOf(project['client_id'], clientId));
+}
+
+const showsBilling = (project: BillingRecord): boolean =>
+	isComplete(projectRecord, project, ['billing_method']) && project['project_rate'] !== undefined;
+
+/** A time entry's task, which has the name and rate of the work. Each task is read once. */
+export const taskOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
+	await readOnce(api, taskRecord, entry['task_id']);
+
+/** A time entry's project. Each project is read once. */
+export const projectOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
+	await ownProject(api, entry['project_id']);
+
+const ownProject = async (
+	api: BillingApi,
+	id: Value | undefined,
+	known?: BillingRecord,
+): Promise<BillingRecord> =>
+	await api.remember(
+		projectRecord.name,
+		`with its billing, id ${textOf(id)}`,
+		async () => known ?? (await readOnce(api, projectRecord, id)),
+	);
+
+/** Whether a project has one price for all its work (§4.10). */
+export const isFlat = (project: BillingRecord): boolean => isSameText(project['billing_method'], 'flat');
+
+const readOnce = async (
+	api: BillingApi,
+	type: typeof taskRecord | typeof projectRecord,
+	id: Value | undefined,
+): Promise<BillingRecord> => (await api.recall(type, Number(id))) ?? (await api.get(type, Number(id)));
+
+// A missing field can't be compared. An empty one belongs to nobody.
+const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;
+
+// The interface marks no record as billed (§2.2), but a service may.
+const isOpen = (record: BillingRecord): boolean =>
+	!isSameText(record['billed'], 'Yes') &&
+	!isSameText(record['is_expense_invoiced'], 'Yes') &&
+	['status', 'log_status'].every((field) =>
+		['Archived', 'Deleted'].every((status) => !isSameStatus(record[field], status)),
+	);
+
+const dayOf = (value: Value | undefined): string => textOf(value).slice(0, 10);
+
+const byDay = (field: string) => (one: BillingRecord, other: BillingRecord) =>
+	dayOf(one[field]).localeCompare(dayOf(other[field]));

@@ -1,0 +1,122 @@
+import type { Property } from '../../../forms/property';
+import { additionalFields, chosenFromList, optional, options } from '../../../forms/fields';
+import { clientFilter, currency } from '../../../forms/locators';
+import { preview, returnField } from '../../../forms/options';
+import { documentDate } from '../../documents/headerFields';
+
+const reference: Property = {
+	displayName: 'Reference',
+	name: 'reference',
+	type: 'string',
+	default: '',
+	placeholder: "e.g. a bank's or Stripe's ID",
+	element: false,
+};
+
+/** The main fields of a payment (§4.11). */
+export const payment: Property[] = [
+	{
+		displayName: 'Amount',
+		name: 'amount',
+		type: 'string',
+		default: '',
+		placeholder: 'Full outstanding balance',
+		description: 'Amount paid, such as 500.00. Defaults to the full outstanding balance.',
+		kind: 'positiveDecimal',
+		strict: true,
+	},
+	chosenFromList('getPaymentMethods', {
+		displayName: 'Payment Method Name or ID',
+		name: 'paymentMethod',
+		required: true,
+		description: 'How the invoice was paid',
+		element: 'method',
+	}),
+	{
+		...reference,
+		description:
+			'Identifies the payment, so that it is recorded on this invoice only once, even if the workflow runs again days later. It is added to the notes of the payment.',
+		strict: true,
+	},
+];
+
+/** Optional fields of a payment (§4.11). */
+export const paymentFields = additionalFields(
+	optional(documentDate, { description: 'Date of the payment (YYYY-MM-DD). Defaults to today.' }),
+	{
+		displayName: 'Notes',
+		name: 'notes',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Bank transfer 4711',
+	},
+	{
+		displayName: 'Notify Client',
+		name: 'clientNotification',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the service emails the client about the payment',
+		flag: ['1', ''],
+	},
+);
+
+export const paymentOptions = options(
+	{
+		displayName: 'Allow Overpayment',
+		name: 'allowOverpayment',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the amount may exceed the outstanding balance',
+		element: false,
+	},
+	{
+		displayName: 'If Payment Exists',
+		name: 'ifExists',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the payment' },
+			{ name: 'Record Anyway', value: 'create', description: 'Record a second payment' },
+			{ name: 'Return the Existing Payment', value: 'existing', description: 'Record nothing' },
+		],
+		default: 'fail',
+		description:
+			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, a payment that has it is the same one, whatever its date and method. It is returned unless you choose Fail or Record Anyway here.',
+		element: false,
+	},
+	preview,
+	returnField,
+);
+
+/** What is known about a payment whose invoice is to be found. */
+export const receivedPayment: Property[] = [
+	{
+		displayName: 'Amount',
+		name: 'amount',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 500.00',
+		description: 'Amount received, such as 500.00',
+		kind: 'positiveDecimal',
+		element: false,
+	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. ACME LTD INV-0042',
+		description:
+			'Line of a bank statement, in which to look for the number of an invoice and the name of a client. Without the number, no invoice is certain.',
+		element: false,
+	},
+	additionalFields(
+		{ ...clientFilter, description: 'Client who paid', element: false, strict: true },
+		{ ...currency, description: 'Currency of the amount', element: false, strict: true },
+		{
+			...reference,
+			description:
+				'Identifies the payment. An invoice whose number is in the text and that has a payment with this reference is found as recorded.',
+		},
+	),
+];

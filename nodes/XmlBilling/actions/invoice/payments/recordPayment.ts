@@ -1,0 +1,173 @@
+import type { IDataObject } from 'n8n-workflow';
+import { invoiceRecord } from '../../../records';
+import { compareReference, problemOfReference, withReference } from '../../../records/payments';
+import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
+import { check, decimalOf } from '../../../xml/values';
+import { idOf, option, type ItemContext } from '../../../engine/itemContext';
+import type { Prepared } from '../../../engine/operation';
+import { refuseFailures, writtenRecord } from '../../../engine/writes/recordWrites';
+import { rerunAdvice } from '../../../engine/writes/duplicates';
+import {
+	findByReference,
+	findEqual,
+	type Existing,
+	type Payment,
+	type Referenced,
+	type Wanted,
+} from './existingPayment';
+import {
+	alreadyPaid,
+	defaultAmount,
+	GUARD,
+	isSettled,
+	otherAmount,
+	paidInFull,
+	referenceExists,
+	refuseOverpayment,
+	similarReference,
+	UNREADABLE,
+	UNREFERENCED,
+} from './paymentErrors';
+import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from './paymentsInRun';
+import { paymentsIn } from '../../../records/invoicePayments';
+import { isDraft } from '../../../records/invoiceStates';
+import { dayAfter, today } from '../../../records/days';
+import { without } from '../../../xml/without';
+
+/**
+ * Records a payment (§4.11). The amount defaults to the outstanding balance. A payment that exceeds it, or that the
+ * invoice already shows, is rejected before anything is sent, unless the options allow it. A payment with a reference is
+ * recognized by it, whatever its date: by default, the existing one is returned. A similar one is an error.
+ */
+export async function recordPayment(item: ItemContext): Promise<Prepared> {
+	const id = idOf(item, invoiceRecord);
+	const given = without(item.body, invoiceRecord.id);
+	const reference = referenceFor(item);
+	const invoice = await item.api.get(invoiceRecord, id);
+	const outstanding = decimalOf(invoice['outstanding']);
+	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
+	const method = textOf(given['method']);
+	// The date is always sent, so that a second run of the workflow recognizes the payment.
+	const isDated = typeof given['date'] === 'string';
+	const date = isDated ? textOf(given['date']) : today(item);
+
+	const guard = option(item, 'ifExists');
+	const wanted: Wanted = { amount, method, days: isDated ? [date] : daysAround(date), reference };
+	const isGuarded = guard !== 'create';
+	const returnExisting = async (existing: Existing) => {
+		if (guard !== 'existing')
+			throw amount === undefined && isSettled(outstanding)
+				? paidInFull(item, invoice, existing)
+				: alreadyPaid(item, invoice, existing, wanted, isDated);
+		const doubt = existing.isClear
+			? reference !== undefined && `The invoice has an equal payment. ${UNREFERENCED}`
+			: UNREADABLE;
+		if (doubt) item.warn(`${doubt} It was treated as the same, so nothing was recorded.`);
+		return await report(item, id, existing.payment, 'existing');
+	};
+	if (isGuarded && reference !== undefined) {
+		const known =
+			findByReference(invoice, amount, reference) ?? (await findReferenceInRun(item, id, amount, reference));
+		if (known !== undefined) return await returnReferenced(item, invoice, known, amount);
+	}
+	const shown = isGuarded ? findEqual(invoice, wanted, outstanding) : undefined;
+	if (shown !== undefined) return await returnExisting(shown);
+	const payment = { amount: amount ?? defaultAmount(item, invoice, outstanding), method, date };
+	const anyEqual = { ...wanted, amount: payment.amount, reference: undefined };
+	// If an earlier item paid the balance and the service does not show it yet, the balance is gone, whatever the reference.
+	const isStale = amount === undefined && findEqual(invoice, anyEqual, outstanding) === undefined;
+	const earlier = isGuarded ? findEqualInRun(item, id, payment, isStale ? anyEqual : wanted) : undefined;
+	if (earlier !== undefined) return await returnExisting(earlier);
+	refuseOverpayment(item, invoice, payment.amount, outstanding);
+	if (isDraft(invoice))
+		item.warn(
+			'This invoice was still a draft, so the client may not have received it. A payment ends the draft.',
+		);
+	const notes = reference === undefined ? {} : { notes: withReference(textOf(given['notes']), reference) };
+	const recorded: Payment = { ...payment, ...(reference === undefined ? {} : { reference }) };
+	const lookUp = async () => {
+		const after = await item.api.get(invoiceRecord, id);
+		return findEqual(after, { ...wanted, ...payment, days: [date] }, undefined)?.isClear ? id : undefined;
+	};
+	return {
+		body: { invoice: [{ id: String(id), ...given, ...payment, ...notes }] },
+		// If the guard found none before, one that is found now is the new one.
+		...(isGuarded && { lookUp }),
+		async finish(answer) {
+			refuseFailures(item, answer, `The payment for invoice ${id} was not recorded`);
+			await rememberReference(item, id, recorded);
+			const output = await report(item, id, recorded, 'created');
+			if (reference !== undefined) warnIfHidden(item, output, reference);
+			return output;
+		},
+		creates: { keys: keysOf(id, recorded), id: invoiceRecord.id },
+		adviceInDoubt: adviceFor(guard, wanted, isDated ? undefined : date),
+	};
+}
+
+/** The reference from the form; undefined if there is none. */
+function referenceFor(item: ItemContext): string | undefined {
+	const checked = check(item.values['reference'], 'text', item.timeZone);
+	const text = checked.ok ? (checked.text ?? '') : '';
+	const problem = checked.ok ? problemOfReference(text) : checked.problem;
+	if (problem !== undefined)
+		throw item.problem(`Reference ${problem}`, 'Nothing was recorded. Correct the Reference.');
+	return text.trim() || undefined;
+}
+
+function adviceFor(guard: unknown, { reference }: Wanted, undated: string | undefined): string {
+	if (reference !== undefined && guard !== 'create')
+		return 'By its Reference, the payment is recognized when it runs again, also days later, if the service keeps the notes of payments.';
+	if (undated === undefined || reference !== undefined) return rerunAdvice(guard ?? 'fail', GUARD);
+	return `${rerunAdvice(guard ?? 'fail', GUARD)} If you run it again after tomorrow, fill in ${undated} as the Date, so that the payment is recognized.`;
+}
+
+/** Returns the payment with the same reference, unless it is only similar, has another amount, or the option says to fail. */
+async function returnReferenced(
+	item: ItemContext,
+	invoice: BillingRecord,
+	known: Referenced,
+	amount: string | undefined,
+): Promise<IDataObject[]> {
+	const id = Number(invoice[invoiceRecord.id]);
+	const { payment, isClear, isSame, mayAgree } = known;
+	if (!isSame) throw similarReference(item, invoice, known);
+	if (!mayAgree) throw otherAmount(item, invoice, known, amount);
+	if (option(item, 'ifExists') === 'fail') throw referenceExists(item, invoice, known);
+	if (!isClear && amount !== undefined)
+		item.warn(
+			'The amount of the payment with this reference cannot be read, so it was not compared. Nothing was recorded.',
+		);
+	return await report(item, id, payment, 'existing');
+}
+
+/** Warns if the invoice was read back and does not show the reference. */
+function warnIfHidden(item: ItemContext, [record = {}]: readonly IDataObject[], reference: string): void {
+	const isRead = Object.keys(record).some(
+		(field) => ![invoiceRecord.id, 'result', 'payment'].includes(field),
+	);
+	const isShown = paymentsIn(record).some(({ notes }) =>
+		['same', 'similar'].includes(compareReference(notes, reference)),
+	);
+	if (isRead && !isShown)
+		item.warn(
+			'The payment was recorded, but the service does not show its reference. If this runs again, the payment can at best be recognized by its amount, method and date.',
+		);
+}
+
+async function report(
+	item: ItemContext,
+	id: number,
+	payment: Payment,
+	result: 'created' | 'existing',
+): Promise<IDataObject[]> {
+	return [
+		{
+			...(await writtenRecord(item, invoiceRecord, id, result)),
+			payment: { ...payment, amount: decodeNumber(payment.amount) },
+		},
+	];
+}
+
+// A workflow may run again after midnight, or in another time zone.
+const daysAround = (date: string): string[] => [0, -1, 1].map((days) => dayAfter(date, days));

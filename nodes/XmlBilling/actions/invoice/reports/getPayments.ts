@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+import { listedTransactions } from '../../../records/payments';
+import { NUMBER, TEXT, type Schemas } from '../../../records/outputSchema';
+import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
+import { collection, option, type ItemContext } from '../../../engine/itemContext';
+import { checkedValue } from '../../../engine/checkedValue';
+import { addClients, clientIdOf, clientSchemas, type BilledClient } from '../../documents/billedClients';
+import { dayIn, isIn, type Period } from '../../../records/days';
+import {
+	mayHavePayments,
+	paymentsAddUp,
+	paymentsIn,
+	PAYMENTS_UNLISTED,
+	showsPayments,
+	type InvoicePayment,
+} from '../../../records/invoicePayments';
+import { invoiceIdOf, shows } from '../../../records/invoiceStates';
+import { periodOf } from '../../../engine/reads/period';
+import { readInvoices } from '../../documents/readInvoices';
+import { warnOf } from '../../../engine/warnOf';
+import { filtersOf, limitOf } from '../../../engine/reads/recordReads';
+
+export const paymentSchemas: Schemas = {
+	date: TEXT,
+	amount: NUMBER,
+	currency: TEXT,
+	method: TEXT,
+	reference: TEXT,
+	notes: TEXT,
+	invoice_id: NUMBER,
+	number: TEXT,
+	invoice_status: TEXT,
+	...clientSchemas,
+};
+
+const NEEDED = ['number', 'invoice_status', 'currency'];
+
+/** Which payments a report lists. */
+interface Wanted extends Period {
+	readonly method: string;
+	readonly clientId: string;
+}
+
+/** A payment, and the invoice that it is for. */
+interface Paid {
+	readonly payment: InvoicePayment;
+	readonly invoice: BillingRecord;
+}
+
+/**
+ * Lists payments across invoices, newest first (§2.2). Archived and canceled invoices count: the money was received. An
+ * amount or a day that can't be read is shown as it is, with a warning, and passes the filters of days.
+ */
+export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
+	const wanted = wantedOf(item);
+	const isForced = option(item, 'fullRecords') === true;
+	const invoices = await readInvoices(item, {
+		filter: filtersOf(item),
+		statuses: ['Active', 'Archived', 'Cancel'],
+		mayMatter: (invoice) => mayHaveWanted(invoice, wanted),
+		isEnough: (invoice) =>
+			!isForced && showsPayments(invoice) && shows(invoice, NEEDED) && clientIdOf(invoice) !== undefined,
+		because: isForced ? 'Read Full Records is on' : PAYMENTS_UNLISTED,
+	});
+	warnOfGaps(item, invoices);
+	const found = invoices.flatMap((invoice) =>
+		paymentsIn(invoice).map((payment, place): Paid & { place: number } => ({ payment, invoice, place })),
+	);
+	const paid = found
+		.filter(({ payment }) => isWanted(payment, wanted))
+		.sort((one, other) => newestFirst(one, other) || other.place - one.place);
+	warnOfUnreadable(item, paid);
+	const shown = await addClients(item, paid.slice(0, limitOf(item)));
+	return shown.map(outputOf);
+}
+
+function wantedOf(item: ItemContext): Wanted {
+	const values = collection(item, 'filters');
+	const { client_id: clientId } = filtersOf(item);
+	return {
+		...periodOf(item, values, 'Filters › '),
+		method: checkedValue(item, 'Filters › Payment Method', values['paymentMethod']),
+		clientId: textOf(clientId),
+	};
+}
+
+function mayHaveWanted(invoice: BillingRecord, wanted: Wanted): boolean {
+	const client = clientIdOf(invoice);
+	if (wanted.clientId !== '' && client !== undefined && String(client) !== wanted.clientId) return false;
+	// Payments can come long after their invoice, so only the last day says something about its date.
+	if (!isIn({ from: '', to: wanted.to }, dayIn(invoice['date']))) return false;
+	const isListed = listedTransactions(invoice) !== undefined;
+	return isListed
+		? paymentsIn(invoice).some((payment) => isWanted(payment, wanted))
+		: mayHavePayments(invoice);
+}
+
+const isWanted = ({ day, method }: InvoicePayment, wanted: Wanted): boolean =>
+	isIn(wanted, day) && (wanted.method === '' || isSameText(method, wanted.method));
+
+// Days that can't be read come first, so that a limit doesn't hide them.
+const newestFirst = (one: Paid, other: Paid): number =>
+	(other.payment.day ?? '9999').localeCompare(one.payment.day ?? '9999') ||
+	Number(invoiceIdOf(other.invoice)) - Number(invoiceIdOf(one.invoice));
+
+function outputOf({ payment, invoice, client }: Paid & { readonly client: BilledClient }): IDataObject {
+	const { currency, ...billed } = client;
+	return {
+		date: payment.day ?? payment.date,
+		amount: payment.shown,
+		currency,
+		method: payment.method,
+		reference: payment.reference,
+		notes: payment.notes,
+		invoice_id: invoiceIdOf(invoice),
+		number: textOf(invoice['number']),
+		invoice_status: textOf(invoice['invoice_status']),
+		...billed,
+	};
+}
+
+const warnOfGaps = (item: ItemContext, invoices: readonly BillingRecord[]): void =>
+	warnOf(
+		item,
+		invoices.filter((invoice) => !paymentsAddUp(invoice)).map(invoiceIdOf),
+		(ids) =>
+			`The payments that these invoices show do not add up to their total paid: ${ids}. Payments may be missing.`,
+	);
+
+function warnOfUnreadable(item: ItemContext, paid: readonly Paid[]): void {
+	const unclear = paid.filter(({ payment: { amount, day } }) => amount === undefined || day === undefined);
+	warnOf(
+		item,
+		unclear.map(({ invoice }) => invoiceIdOf(invoice)),
+		(ids) =>
+			`Amounts or dates of payments cannot be read on these invoices: ${ids}. They are shown as the service shows them.`,
+	);
+}

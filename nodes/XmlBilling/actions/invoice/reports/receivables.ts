@@ -1,0 +1,169 @@
+/** What clients owe, by age. Pure. */
+import type Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import { NUMBER, TEXT, arrayOf, objectOf, type Schema, type Schemas } from '../../../records/outputSchema';
+import type { Value } from '../../../xml/shape';
+import { check, describe, isAbsent } from '../../../xml/values';
+import { shownAmount, sumOf } from '../../../records/amounts';
+import { clientSchemas, type BilledClient } from '../../documents/billedClients';
+import { daysBetween } from '../../../records/days';
+import { groupBy } from '../../../groupBy';
+
+/** An open invoice, as reports show it. */
+export interface OpenInvoice {
+	readonly client: BilledClient;
+	readonly invoice_id: number | null;
+	readonly number: string;
+	readonly date: string;
+	/** `YYYY-MM-DD`; '' counts as not due. */
+	readonly invoice_due_date: string;
+	readonly invoice_status: string;
+	/** Negative if the invoice is overpaid; undefined if it can't be read as a number. */
+	readonly amount: Big | undefined;
+	/** The same as outputs show it. */
+	readonly outstanding: Value;
+}
+
+/** An invoice with its age on the day of the report; 0 days if it is not due. */
+type Aged = OpenInvoice & { readonly days: number };
+
+export const DEFAULT_LIMITS: readonly number[] = [30, 60, 90];
+// More would not fit into a table.
+const MOST_LIMITS = 12;
+const LONGEST_DAYS = 99_999;
+
+export type Limits = { ok: true; limits: readonly number[] } | { ok: false; problem: string };
+
+/** The limits of the buckets in days: whole numbers that increase, as a list or as text such as `30, 60, 90`. */
+export function readLimits(value: unknown): Limits {
+	if (isAbsent(value)) return { ok: true, limits: DEFAULT_LIMITS };
+	const parts: unknown[] =
+		typeof value === 'string' ? value.split(/[\s,;]+/).filter(Boolean) : [value].flat();
+	const limits = parts.map((part) => {
+		const checked = check(part, 'integer', 'utc');
+		return checked.ok ? Number(checked.text) : Number.NaN;
+	});
+	const isProper =
+		limits.length > 0 &&
+		limits.length <= MOST_LIMITS &&
+		limits.every((limit, index) => limit > (limits[index - 1] ?? 0) && limit <= LONGEST_DAYS);
+	return isProper
+		? { ok: true, limits }
+		: {
+				ok: false,
+				problem: `takes up to ${MOST_LIMITS} whole numbers of days that increase, such as 30, 60, 90, not ${describe(value)}`,
+			};
+}
+
+/** Days overdue, with the output field that sums them up. */
+interface Bucket {
+	readonly field: string;
+	readonly isFor: (days: number) => boolean;
+}
+
+/** The buckets between limits: `days_1_30`, `days_31_60`, …, `days_over_90`. */
+function bucketsOf(limits: readonly number[]): Bucket[] {
+	const last = limits.at(-1) ?? 0;
+	return [
+		...limits.map((to, index) => {
+			const from = (limits[index - 1] ?? 0) + 1;
+			return { field: `days_${from}_${to}`, isFor: (days: number) => days >= from && days <= to };
+		}),
+		{ field: `days_over_${last}`, isFor: (days) => days > last },
+	];
+}
+
+const invoiceSchemas: Schemas = {
+	invoice_id: NUMBER,
+	number: TEXT,
+	date: TEXT,
+	invoice_due_date: TEXT,
+	days_overdue: NUMBER,
+	outstanding: NUMBER,
+	invoice_status: TEXT,
+};
+
+const invoiceList: Schema = arrayOf(objectOf(invoiceSchemas));
+
+/** The output with the default limits. */
+export const receivableSchemas: Schemas = {
+	...clientSchemas,
+	currency: TEXT,
+	total: NUMBER,
+	credit: NUMBER,
+	not_due: NUMBER,
+	...Object.fromEntries(bucketsOf(DEFAULT_LIMITS).map(({ field }) => [field, NUMBER])),
+	invoice_count: NUMBER,
+	invoices: invoiceList,
+	not_counted: invoiceList,
+};
+
+/**
+ * What each client owes in each currency: by currency, the largest total first. The total is what is not due and all
+ * buckets together. What is overpaid is `credit`, which reduces none of them. Invoices without a readable amount are in
+ * `not_counted`.
+ *
+ * @param asOf the day on which invoices are as old as shown, `YYYY-MM-DD`
+ */
+export function receivablesOf(
+	open: readonly OpenInvoice[],
+	asOf: string,
+	limits: readonly number[],
+): IDataObject[] {
+	const aged = open.map((invoice): Aged => ({ ...invoice, days: daysOverdue(invoice, asOf) }));
+	const keyOf = ({ client: { client_id: id, client_organization: name, currency } }: Aged) =>
+		JSON.stringify([currency, id ?? name]);
+	return [...groupBy(aged, keyOf).values()]
+		.map((group) => totalsOf(group, bucketsOf(limits)))
+		.sort(byCurrencyThenTotal)
+		.map(({ output }) => output);
+}
+
+const daysOverdue = ({ invoice_due_date: due }: OpenInvoice, asOf: string): number =>
+	due === '' ? 0 : Math.max(0, daysBetween(due, asOf));
+
+interface Totals {
+	readonly client: BilledClient;
+	readonly total: Big;
+	readonly output: IDataObject;
+}
+
+function totalsOf(group: readonly [Aged, ...Aged[]], buckets: readonly Bucket[]): Totals {
+	const [first] = group;
+	const counted = group.filter(({ amount }) => amount !== undefined).sort(oldestFirst);
+	const sumWhere = (isFor: (days: number) => boolean) =>
+		sumOf(counted.flatMap(({ amount, days }) => (amount?.gt(0) && isFor(days) ? [amount] : [])));
+	const total = sumWhere(() => true);
+	const credit = sumOf(counted.flatMap(({ amount }) => (amount?.lt(0) ? [amount.neg()] : [])));
+	const { currency, ...client } = first.client;
+	const output = {
+		...client,
+		currency,
+		total: shownAmount(total),
+		credit: shownAmount(credit),
+		not_due: shownAmount(sumWhere((days) => days === 0)),
+		...Object.fromEntries(buckets.map(({ field, isFor }) => [field, shownAmount(sumWhere(isFor))])),
+		invoice_count: counted.length,
+		invoices: counted.map(invoiceOutput),
+		not_counted: group.filter(({ amount }) => amount === undefined).map(invoiceOutput),
+	};
+	return { client: first.client, total, output };
+}
+
+const oldestFirst = (one: Aged, other: Aged): number =>
+	other.days - one.days || Number(one.invoice_id) - Number(other.invoice_id);
+
+const byCurrencyThenTotal = (one: Totals, other: Totals): number =>
+	one.client.currency.localeCompare(other.client.currency) ||
+	other.total.cmp(one.total) ||
+	Number(one.client.client_id) - Number(other.client.client_id);
+
+const invoiceOutput = ({ days, ...invoice }: Aged): IDataObject => ({
+	invoice_id: invoice.invoice_id,
+	number: invoice.number,
+	date: invoice.date,
+	invoice_due_date: invoice.invoice_due_date,
+	days_overdue: days,
+	outstanding: invoice.outstanding,
+	invoice_status: invoice.invoice_status,
+});

@@ -1,0 +1,64 @@
+import type { Property } from '../../../forms/property';
+import { chosenFromList, filters, optional, options } from '../../../forms/fields';
+import { clientFilter } from '../../../forms/locators';
+import { fullRecords } from '../../../forms/options';
+import { dateFrom, dateTo } from '../../../engine/reads/period';
+
+/** Filters of a list of payments. */
+export const paymentFilters = filters(
+	optional(clientFilter, { description: 'Only payments of this client' }),
+	{ ...dateFrom, description: 'Only payments made on or after this day (YYYY-MM-DD)', element: false },
+	{
+		...dateTo,
+		description:
+			'Only payments made on or before this day (YYYY-MM-DD). Invoices dated after it are not read, so a payment in advance that is older than its invoice may be missing.',
+		element: 'date_to',
+	},
+	chosenFromList('getPaymentMethods', {
+		displayName: 'Payment Method Name or ID',
+		name: 'paymentMethod',
+		description: 'Only payments made this way',
+		element: false,
+	}),
+);
+
+export const paymentListOptions = options({
+	...fullRecords,
+	description:
+		'Whether to read every invoice with a matching payment on its own, because lists may omit notes. This takes one more request per invoice. Where lists show no payments, it is always done.',
+});
+
+export const receivableFilters = filters(
+	optional(clientFilter, { description: 'Only what this client owes' }),
+);
+
+const asOf: Property = {
+	displayName: 'As Of',
+	name: 'asOf',
+	type: 'dateTime',
+	default: '',
+	description:
+		'Day (YYYY-MM-DD) on which invoices are as old as shown. Defaults to today. Amounts are always those of now.',
+	strict: true,
+	element: false,
+};
+
+const bucketLimits: Property = {
+	displayName: 'Bucket Limits',
+	name: 'bucketLimits',
+	type: 'string',
+	default: '30, 60, 90',
+	description:
+		'Days overdue at which one bucket ends and the next begins. The names of the output fields follow, such as days_1_30.',
+	strict: true,
+	element: false,
+};
+
+export const receivableOptions = options(asOf, bucketLimits, {
+	displayName: 'Include Invoices',
+	name: 'includeInvoices',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to list the invoices behind the amounts',
+	element: false,
+});

@@ -1,0 +1,52 @@
+import { operation } from '../../../engine/operation';
+import { paging } from '../../../forms/paging';
+import { findForPayment, foundForPayment } from '../matching/findForPayment';
+import { getPayments, paymentSchemas } from './getPayments';
+import { getReceivables } from './getReceivables';
+import { receivedPayment } from '../payments/paymentForms';
+import { receivableSchemas } from './receivables';
+import { paymentFilters, paymentListOptions, receivableFilters, receivableOptions } from './reportForms';
+
+export const findForPaymentOperation = operation({
+	option: {
+		name: 'Find for Payment',
+		value: 'findForPayment',
+		action: 'Find invoice that payment is for',
+		description:
+			'Find the open invoice that a payment is for, and record nothing. Reads all active invoices once per run.',
+	},
+	output: foundForPayment,
+	returns:
+		'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id` if it is certain or recorded, the `reason`, and the `candidates`',
+	properties: receivedPayment,
+	run: findForPayment,
+});
+
+export const getPaymentsOperation = operation({
+	option: {
+		name: 'Get Many Payments',
+		value: 'getPayments',
+		action: 'Get many payments',
+		description:
+			'List payments across invoices, newest first. Where lists show no payments, this takes one more request for each invoice with a payment.',
+	},
+	output: paymentSchemas,
+	returns: 'One item per payment',
+	properties: [...paging, paymentFilters, paymentListOptions],
+	run: getPayments,
+});
+
+export const getReceivablesOperation = operation({
+	option: {
+		name: 'Get Receivables',
+		value: 'getReceivables',
+		action: 'Get receivables by days overdue',
+		description:
+			'Show what clients owe, by days overdue. Where lists show too little, this takes one more request for each invoice.',
+	},
+	output: receivableSchemas,
+	returns:
+		'One item per client and currency, the largest total of a currency first. What is overpaid is `credit`, not part of the total',
+	properties: [receivableFilters, receivableOptions],
+	run: getReceivables,
+});

@@ -1,0 +1,102 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import {
+	projectOf,
+	taskOf,
+	unbilledExpenses,
+	unbilledTimeEntries,
+} from '../actions/invoice/entries/unbilled';
+import {
+	expenseRecord,
+	invoiceRecord,
+	RECORD_TYPES,
+	taskRecord,
+	timeEntryRecord,
+	type PickableRecord,
+	type RecordType,
+} from '../records';
+import type { BillingApi } from '../transport/billingApi';
+import { completeListed, isComplete } from '../transport/listed';
+import type { Body } from '../xml/request';
+import type { BillingRecord } from '../xml/shape';
+import { isAbsent } from '../xml/values';
+import { countries, currencies, searchCodes } from './codes';
+import { searchLines } from './documentLines';
+import { chosenProject, inEditor } from './formContext';
+import { accountOf, pageOf } from './memory';
+import { withOrganizations } from './organizations';
+import { searchMethods } from './methodNames';
+import { byName, matching, toItem } from './pickList';
+import { searchUnbilled } from './unbilled';
+
+interface SearchOptions {
+	/** A filter from the rest of the form. */
+	readonly within?: (context: ILoadOptionsFunctions, api: BillingApi) => Promise<Body>;
+	/** Adds fields that people recognize records by, but that lists omit. */
+	readonly complete?: typeof withOrganizations;
+}
+
+const PER_PAGE = 50;
+const ENOUGH = 20;
+const MAX_PAGES_PER_SEARCH = 10;
+
+/**
+ * A searchable list with pages; `token` is the number of the page. Names are sorted if one page has all of them, or if the
+ * user typed something. Otherwise, they keep the service's order, because the editor joins the pages. Throws the
+ * service's errors: otherwise, wrong credentials would look like an empty list.
+ */
+const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}) =>
+	inEditor(async (context, api, typed?: string, token?: string): Promise<INodeListSearchResult> => {
+		const text = typed?.trim() ?? '';
+		const filter = text === '' ? undefined : type.picker.filter?.(text);
+		const all = { ...(await within?.(context, api)), ...filter };
+		const results: INodeListSearchItems[] = [];
+		const inOrder = (isAll: boolean) =>
+			type.picker.isByTime !== true && (isAll || text !== '') ? byName(results) : results;
+		const key = `${accountOf(context, api)} ${type.list} ${JSON.stringify(all)}`;
+		const toItems = async (listed: readonly BillingRecord[]) => {
+			const isEnough = (record: BillingRecord) => isComplete(type, record, [type.picker.shows]);
+			const named = listed.filter((record) => !isAbsent(record[type.id]));
+			const records = await completeListed(api, type, named, isEnough);
+			const shown = (await complete?.(context, api, records)) ?? records;
+			return shown.map((record) => toItem(type, record));
+		};
+		let page = Math.max(1, Number(token ?? 1));
+		for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages += 1, page += 1) {
+			const read = async () => await api.page(type, all, page, PER_PAGE);
+			const { items, totalPages } = await pageOf(key, page, read, toItems);
+			results.push(...(filter === undefined ? matching(items, text) : items));
+			if (page >= totalPages) return { results: inOrder(page === 1) };
+			if (text === '' || results.length >= ENOUGH) break;
+		}
+		return { results: inOrder(false), paginationToken: String(page + 1) };
+	});
+
+const isPickable = (type: RecordType): type is PickableRecord => type.picker !== undefined;
+
+/** The searches for all kinds of records with a picker, by name. */
+export const searchesOf = (types: readonly RecordType[]) =>
+	Object.fromEntries(types.filter(isPickable).map((type) => [type.picker.search, searchOf(type)]));
+
+const namesOfEntry = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> => ({
+	...(await projectOf(api, entry)),
+	...(await taskOf(api, entry)),
+	...entry,
+});
+
+/** The searches behind the resource locators. */
+export const listSearch = {
+	...searchesOf(RECORD_TYPES),
+	[invoiceRecord.picker.search]: searchOf(invoiceRecord, { complete: withOrganizations }),
+	searchCountries: searchCodes(countries),
+	searchCurrencies: searchCodes(currencies),
+	searchLines,
+	searchMethods,
+	searchProjectTasks: searchOf(taskRecord, { within: chosenProject }),
+	searchUnbilledExpenses: searchUnbilled({ type: expenseRecord, read: unbilledExpenses }),
+	searchUnbilledTimeEntries: searchUnbilled({
+		type: timeEntryRecord,
+		read: unbilledTimeEntries,
+		complete: namesOfEntry,
+		detail: ['task_name', 'project_name', 'notes'],
+	}),
+};

@@ -1,0 +1,101 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { taxLabel } from '../actions/documents/accountTaxes';
+import { TAKE_OFF } from '../actions/documents/readLines';
+import { asChoices } from '../forms/fields';
+import { ESTIMATE_STATUSES, LISTED_STATUSES } from '../actions/estimate/forms';
+import {
+	clientRecord,
+	estimateRecord,
+	lateFeeRecord,
+	paymentMethodRecord,
+	projectRecord,
+	taskRecord,
+	taxRecord,
+	type PickableRecord,
+	type RecordType,
+} from '../records';
+import { completeListed, isComplete } from '../transport/listed';
+import { MAX_PER_PAGE } from '../transport/pages';
+import { isSameStatus, textOf, type BillingRecord } from '../xml/shape';
+import { findOperation } from '../actions';
+import { fieldsOf } from '../records/outputSchema';
+import { loadLines } from './documentLines';
+import { inEditor } from './formContext';
+
+type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions): Load =>
+	inEditor(async (_, api) => (await api.table(type)).map(toOption));
+
+const loadTaxes = loadTable(taxRecord, (tax) => ({
+	name: taxLabel(tax),
+	value: Number(tax['id']),
+}));
+
+/** The account's taxes, with other choices before and after them. */
+const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOptions[] = []): Load =>
+	async function () {
+		return [...before, ...(await loadTaxes.call(this)), ...after];
+	};
+
+/** All records of a kind, sorted by name, for fields that take several. */
+const loadRecords = (type: PickableRecord): Load =>
+	inEditor(async (_, api) => {
+		const { shows } = type.picker;
+		const records = await api.list(type, {}, Infinity);
+		const isEnough = (record: BillingRecord) => isComplete(type, record, [shows]);
+		const shown = await completeListed(api, type, records, isEnough);
+		const options = shown.map((record) => ({
+			name: textOf(record[shows]) || `${type.label} ${textOf(record[type.id])}`,
+			value: Number(record[type.id]),
+		}));
+		return options.sort((one, other) => one.name.localeCompare(other.name));
+	});
+
+/** Known statuses, and others that the newest active estimates show. */
+const loadStatuses = (known: readonly INodePropertyOptions[]): Load =>
+	inEditor(async (_, api) => {
+		const { field } = estimateRecord.watched.status;
+		const records = await api.list(estimateRecord, {}, MAX_PER_PAGE);
+		const shown = new Set(records.map((record) => textOf(record[field])));
+		const isOther = (word: string) =>
+			word !== '' && !known.some(({ value }) => isSameStatus(word, textOf(value)));
+		return [...known, ...asChoices([...shown].filter(isOther).sort())];
+	});
+
+const NO_TAX: INodePropertyOptions = { name: 'No Tax', value: '' };
+const SAME_TAX: INodePropertyOptions = { name: 'Keep Current Tax', value: '' };
+const UNSAID_TAX: INodePropertyOptions = { name: 'Not Selected', value: '' };
+const TAX_OFF: INodePropertyOptions = { name: 'No Tax', value: TAKE_OFF };
+const CUSTOM_TAX: INodePropertyOptions = { name: 'Custom (Enter Name and Percentage)', value: 'custom' };
+
+/** The fields that the output of the chosen operation can have. */
+const loadOutputFields: Load = async function () {
+	const [resource = '', operation = ''] = ['resource', 'operation'].map((name) =>
+		textOf(this.getCurrentNodeParameter(name)),
+	);
+	const shows = findOperation(resource, operation)?.shows;
+	const fields = shows === undefined ? [] : Object.keys(fieldsOf(shows));
+	return await Promise.resolve(fields.map((name) => ({ name, value: name })));
+};
+
+export const loadOptions = {
+	getAccountTaxes: loadTaxChoices([NO_TAX]),
+	getChangedTaxes: loadTaxChoices([SAME_TAX, TAX_OFF], [CUSTOM_TAX]),
+	getClients: loadRecords(clientRecord),
+	getEstimateStatuses: loadStatuses(ESTIMATE_STATUSES),
+	getEstimateTaxes: loadTaxChoices([UNSAID_TAX, TAX_OFF]),
+	getLateFees: loadTable(lateFeeRecord, ({ id, name }) => ({ name: textOf(name), value: Number(id) })),
+	getLines: loadLines,
+	getListedStatuses: loadStatuses(LISTED_STATUSES),
+	getOtherTaxes: loadTaxChoices([SAME_TAX]),
+	getOutputFields: loadOutputFields,
+	getPaymentMethods: loadTable(paymentMethodRecord, ({ name }) => ({
+		name: textOf(name),
+		value: textOf(name),
+	})),
+	getProjects: loadRecords(projectRecord),
+	getTasks: loadRecords(taskRecord),
+	getTaxes: loadTaxChoices([NO_TAX], [CUSTOM_TAX]),
+	getUnshownTaxes: loadTaxChoices([UNSAID_TAX, TAX_OFF], [CUSTOM_TAX]),
+};

@@ -1,0 +1,57 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { unbilledOf, type ReadUnbilled, type Unbilled } from '../actions/invoice/entries/unbilled';
+import { clientRecord, type Part, type PickableRecord } from '../records';
+import type { BillingApi } from '../transport/billingApi';
+import type { BillingRecord } from '../xml/shape';
+import { fieldsOf } from '../xml/unknown';
+import { isAbsent } from '../xml/values';
+import { formValues, inEditor, problem, recordInForm } from './formContext';
+import { accountOf, createMemory } from './memory';
+import { matching, toItem } from './pickList';
+
+interface UnbilledList {
+	readonly type: PickableRecord;
+	readonly read: ReadUnbilled;
+	/** Adds fields that people recognize a record by, but that it lacks. */
+	readonly complete?: (api: BillingApi, record: BillingRecord) => Promise<BillingRecord>;
+	/** Defaults to the picker's. */
+	readonly detail?: readonly Part[];
+}
+
+const shownLists = createMemory<readonly INodeListSearchItems[]>();
+
+/**
+ * A searchable list of the unbilled records of the form's client, narrowed by the form's filters. Opening the list reads
+ * it, which takes many requests. Typing searches what was shown.
+ */
+export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =>
+	inEditor(async (context, api, typed?: string): Promise<INodeListSearchResult> => {
+		const wanted = await wantedOf(context, api);
+		if (wanted === undefined) return { results: [] };
+		const key = `${accountOf(context, api)} ${type.list} ${JSON.stringify(wanted)}`;
+		const readItems = async () => {
+			const records = await read(api, wanted);
+			const shown = await Promise.all(
+				records.map(async (record) => (await complete?.(api, record)) ?? record),
+			);
+			return shown.map((record) => toItem(type, record, detail));
+		};
+		const known = isAbsent(typed) ? undefined : shownLists.get(key);
+		const items = known ?? shownLists.set(key, await readItems());
+		return { results: matching(items, typed) };
+	});
+
+const ADVICE =
+	"This list shows the client's unbilled records. If the client comes from an expression, use an expression for the IDs too, or choose All Unbilled.";
+
+async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Unbilled | undefined> {
+	const clientId = await recordInForm(context, api, clientRecord, ADVICE);
+	if (clientId === undefined) return undefined;
+	const given = { filters: fieldsOf(context.getCurrentNodeParameter('filters')) };
+	const { filters } = await formValues(context, api, given);
+	// A filter may be added before its record is chosen.
+	const chosen = Object.entries(fieldsOf(filters)).filter(([, value]) => !isAbsent(value));
+	const read = unbilledOf(clientId, { filters: Object.fromEntries(chosen) }, context.getTimezone());
+	if (!read.ok) throw problem(context, `${read.field} ${read.problem}`, 'Correct or remove the filter.');
+	return read.wanted;
+}

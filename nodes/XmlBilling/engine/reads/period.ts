@@ -1,0 +1,94 @@
+import { collection, type ItemContext } from '../itemContext';
+import type { Property } from '../../forms/property';
+import type { Body } from '../../xml/request';
+import type { BillingRecord } from '../../xml/shape';
+import { checkedValue, NOTHING_READ } from '../checkedValue';
+import { dayIn, isIn, type Period } from '../../records/days';
+import type { Narrowing } from './narrowing';
+
+export const dateFrom: Property = {
+	displayName: 'Date From',
+	name: 'dateFrom',
+	type: 'dateTime',
+	default: '',
+	description: 'Only documents dated on or after this day (YYYY-MM-DD)',
+};
+
+export const dateTo: Property = {
+	displayName: 'Date To',
+	name: 'dateTo',
+	type: 'dateTime',
+	default: '',
+	description: 'Only documents dated on or before this day (YYYY-MM-DD)',
+};
+
+/** The fields of a period that is not sent, because the service can't filter by one. */
+export const unsentPeriod = (what: string, because: string): [Property, Property] => [
+	{
+		...dateFrom,
+		description: `Only ${what} on or after this day (YYYY-MM-DD). ${because}`.trim(),
+		element: false,
+	},
+	{
+		...dateTo,
+		description: `Only ${what} on or before this day (YYYY-MM-DD). ${because}`.trim(),
+		element: false,
+	},
+];
+
+/** Whether a period ends before it begins, so that nothing could be in it. */
+export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
+
+/** What is wrong with such a period, after the label of its beginning. */
+export const BACKWARDS = `is after ${dateTo.displayName}`;
+
+/** Whether the day of a record is in a period; undefined if the record shows no day. Every record is in one without ends. */
+export function isWithin(record: BillingRecord, field: string, period: Period): boolean | undefined {
+	if (period.from === '' && period.to === '') return true;
+	const day = dayIn(record[field]);
+	return day === undefined ? undefined : isIn(period, day);
+}
+
+/** A filter that is a day; empty if it was not added. Throws an error that names the filter. */
+export const dayOfFilter = (item: ItemContext, { name, displayName }: Property): string =>
+	checkedValue(item, `Filters › ${displayName}`, collection(item, 'filters')[name], 'date');
+
+/**
+ * A period of the form. Throws an error that names the field.
+ *
+ * @param where the collection that holds the fields, for error texts: `Filters › `
+ */
+export function periodOf(item: ItemContext, values: Readonly<Record<string, unknown>>, where = ''): Period {
+	const dayOf = ({ name, displayName }: Property) =>
+		checkedValue(item, `${where}${displayName}`, values[name], 'date');
+	const period = { from: dayOf(dateFrom), to: dayOf(dateTo) };
+	if (isBackwards(period))
+		throw item.problem(
+			`${where}${dateFrom.displayName} ${BACKWARDS}`,
+			`${dateFrom.displayName} is ${period.from}, and ${dateTo.displayName} is ${period.to}. ${NOTHING_READ}`,
+		);
+	return period;
+}
+
+/**
+ * Narrows a list to the period of its form. The records are always compared, because a service may ignore its filter.
+ *
+ * @param field the field that shows the day of a record
+ * @param filterFor further elements of the list's filter; undefined if the service can't filter by the period
+ */
+export const inPeriod =
+	(field: string, filterFor: (period: Period) => Body | undefined) =>
+	(item: ItemContext): Narrowing[] => {
+		const period = periodOf(item, collection(item, 'filters'), 'Filters › ');
+		return period.from === '' && period.to === '' ? [] : [toPeriod(field, period, filterFor(period))];
+	};
+
+/** @param filter what the service is asked for; undefined if it can't filter by the period */
+export const toPeriod = (field: string, period: Period, filter: Body | undefined): Narrowing => ({
+	needed: [field],
+	includes: (record) => isWithin(record, field, period),
+	filter,
+});
+
+/** The period of a list of documents. Its filters are sent as they are (§4.3, §4.4, §4.5). */
+export const documentPeriod = inPeriod('date', () => ({}));

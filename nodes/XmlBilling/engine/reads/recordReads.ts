@@ -1,0 +1,42 @@
+import { isBody, type Body } from '../../xml/request';
+import type { RecordType } from '../../records';
+import type { BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
+import { idOf, option, type ItemContext } from '../itemContext';
+import { completeListed, isWhole } from '../../transport/listed';
+import { listNarrowed, type Narrowing } from './narrowing';
+
+const DEFAULT_LIMIT = 50;
+
+export const getRecord = (type: RecordType) => async (item: ItemContext) => [
+	await item.api.get(type, idOf(item, type)),
+];
+
+/**
+ * Reads a list with the form's filters, up to its limit; each record in full if the option says so.
+ *
+ * @param narrowingsOf the conditions of the form that the node checks itself
+ */
+export const listRecords =
+	(type: RecordType, narrowingsOf: (item: ItemContext) => readonly Narrowing[] = () => []) =>
+	async (item: ItemContext): Promise<BillingRecord[]> => {
+		const chosen = await listNarrowed(item, type, filtersOf(item), limitOf(item), narrowingsOf(item));
+		const isForced = option(item, 'fullRecords') === true;
+		const isEnough = (record: BillingRecord) => !isForced || isWhole(type, record);
+		return await completeListed(item.api, type, chosen, isEnough);
+	};
+
+/** The form's filters, encoded. */
+export function filtersOf(item: ItemContext): Body {
+	const { filter } = item.body;
+	return isBody(filter) ? filter : {};
+}
+
+/** The maximum number of records that a list returns; Infinity for all. */
+export function limitOf(item: ItemContext): number {
+	if (item.values['returnAll'] === true) return Infinity;
+	return isAbsent(item.values['limit']) ? DEFAULT_LIMIT : Number(item.values['limit']);
+}
+
+/** Reads a table that has no pages. */
+export const listTable = (type: RecordType) => async (item: ItemContext) => await item.api.table(type);

@@ -1,0 +1,74 @@
+import type { Link, OutputRecord } from '../../records';
+import { inOrder, outputRecord, select, simplify } from '../../records/outputRecord';
+import type { BillingApi } from '../../transport/billingApi';
+import { methodNamed } from '../../records/methods';
+import { isTool } from '../hints';
+import { option, type ItemContext, type ItemOutput, type View } from '../itemContext';
+import { addNames } from './linkedNames';
+import type { Run } from '../prepareItem';
+import type { RunForm } from '../runForm';
+
+/** The view that the form of an item asks for; undefined if the operation shows no kind of record. */
+export function viewOf(
+	{ operation: { shows, method = '' }, form }: Pick<Run, 'operation' | 'form'>,
+	item: Pick<ItemContext, 'values'>,
+): View | undefined {
+	if (shows === undefined) return undefined;
+	return {
+		type: shows,
+		isList: methodNamed(method)?.verb === 'list',
+		fields: fieldsOf(form, item),
+		hasNames: option(item, 'includeNames') !== false,
+	};
+}
+
+function fieldsOf({ node }: RunForm, { values }: Pick<ItemContext, 'values'>): View['fields'] {
+	if (!isTool(node)) return values['simplify'] === false ? 'raw' : 'simplified';
+	if (values['output'] !== 'selectedFields') return values['output'] === 'raw' ? 'raw' : 'simplified';
+	const fields: unknown[] = [values['outputFields']].flat();
+	return fields.flatMap((field) => (typeof field === 'string' ? field.split(/[,\s]+/) : []));
+}
+
+/**
+ * Shows the records of all items as their views ask. The names are read last, for all items at once, so that each linked
+ * record is read only once.
+ */
+export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Promise<ItemOutput[]> {
+	const rows = items.flatMap(({ output, view }) => (view === undefined ? [] : rowsOf(view, output)));
+	const named = (await addNames(api, rows)).values();
+	return items.map((item) => {
+		const { output, view, warnings } = item;
+		if (view === undefined) return item;
+		const ofItem = output.flatMap(() => named.next().value ?? []);
+		const labels = [...new Set(ofItem.flatMap(({ unread }) => unread))].join(', ');
+		const warning = `Some names are empty, because these linked records could not be read: ${labels}.`;
+		return {
+			...item,
+			output: ofItem.map(({ record }) => show(view, record)),
+			warnings: labels === '' ? warnings : [...warnings, warning],
+		};
+	});
+}
+
+function rowsOf(view: View, output: readonly OutputRecord[]) {
+	const links = linksOf(view);
+	return output.map((record) => ({ record: outputRecord(view.type, record), links }));
+}
+
+/** The links whose names a view shows. Others would cost requests for nothing. */
+export function linksOf({ type, fields, hasNames }: Omit<View, 'isList'>): readonly Link[] {
+	const selected = fields === 'simplified' ? type.simplified : fields;
+	const isShown = ([name]: readonly [string, string]) =>
+		typeof selected !== 'object' || selected.includes(name);
+	const links = (hasNames && type.links) || [];
+	return links.flatMap((link) => {
+		const adds = Object.entries(link.adds).filter(isShown);
+		return adds.length === 0 ? [] : [{ ...link, adds: Object.fromEntries(adds) }];
+	});
+}
+
+/** An output record as a view shows it. */
+export function show({ type, isList, fields }: Omit<View, 'hasNames'>, record: OutputRecord): OutputRecord {
+	if (fields === 'raw') return inOrder(type, record);
+	return fields === 'simplified' ? simplify(type, record, !isList) : select(type, record, fields);
+}

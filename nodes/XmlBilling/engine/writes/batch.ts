@@ -1,0 +1,264 @@
+import { decodeIdentifiers, type Answer } from '../../xml/answer';
+import type { Body } from '../../xml/request';
+import { methodNamed } from '../../records/methods';
+import { describeWrite } from '../../transport/describeWrite';
+import { asError, doubt, failureOfWrite, markInDoubt } from '../../transport/failure';
+import type { WritableApi } from '../../transport/billingApi';
+import { mapInOrder } from '../../transport/mapInOrder';
+import { mayBePartial, readBatchAnswer } from './batchAnswer';
+import { labelOf } from '../../records/display';
+import { isSameText } from '../../xml/shape';
+import { idOf } from '../itemContext';
+import { missingEmail } from './unsent';
+import type { ItemContext, ItemOutput } from '../itemContext';
+import type { Batch } from '../operation';
+
+const MOST_PER_REQUEST = 100;
+// The service may answer these if a record is bad, and list which ones.
+const REJECTIONS = [400, 403, 404, 426];
+
+/** The outcome of an item. Only the caller sets `previewed`. */
+export type Outcome =
+	{ is: 'done' | 'previewed'; output: ItemOutput } | { is: 'refused' | 'inDoubt' | 'untried'; error: Error };
+
+/** The outcome of a record, with the error for each item that names it. */
+type RecordOutcome =
+	| { is: 'done' }
+	| { is: 'refused' | 'inDoubt' | 'untried'; errorFor: (item: ItemContext) => Error | Promise<Error> };
+
+/** The action on all records. */
+interface Action extends Batch {
+	readonly api: WritableApi;
+	readonly method: string;
+	/** Whether answers list the successful records. */
+	readonly isListed: boolean;
+	/** Whether to continue after an error. */
+	readonly goesOn: boolean;
+}
+
+/** The records of one request, and the statuses of earlier, rejected requests for them. */
+interface Chunk {
+	readonly ids: readonly number[];
+	readonly rejections: readonly number[];
+}
+
+/** The outcomes of a request's records, and the error if every further request would fail with it. */
+interface Verdict {
+	readonly outcomeOf: (id: number) => RecordOutcome;
+	readonly final?: Error;
+}
+
+export const requestFor = ({ type }: Batch, item: ItemContext): Body => bodyOf(type.id, [idOf(item, type)]);
+
+const bodyOf = (element: string, ids: readonly number[]): Body => ({ [element]: ids.map(String) });
+
+/**
+ * Acts on the records of many items with as few requests as possible (§4.1: the identifier repeats). If several items name
+ * a record, acts on it once. If the service rejects a whole request for one bad record, the others are tried without it.
+ */
+export async function actOnMany(
+	api: WritableApi,
+	batch: Batch,
+	items: readonly ItemContext[],
+	goesOn: boolean,
+): Promise<Outcome[]> {
+	const { type, done } = batch;
+	const ids = [...new Set(items.map((item) => idOf(item, type)))];
+	const method = items[0]?.method ?? '';
+	// Send methods list the records that they sent (§4.3, §4.4).
+	const isListed = methodNamed(method)?.answers === 'successes';
+	const action = { ...batch, api, method, isListed, goesOn };
+	const outcomes = await decide(action, ids);
+	return await mapInOrder(items, async (item): Promise<Outcome> => {
+		const id = idOf(item, type);
+		const outcome = outcomes.get(id) ?? UNTRIED;
+		return outcome.is === 'done'
+			? { is: 'done', output: { output: [{ [type.id]: id, [done]: true }], warnings: [] } }
+			: { is: outcome.is, error: await outcome.errorFor(item) };
+	});
+}
+
+/**
+ * Sends requests one after another, so that writes keep the order of their items. A rejected request is split into halves.
+ * Unless the run continues on errors, it stops at the first one.
+ */
+async function decide(action: Action, all: readonly number[]): Promise<Map<number, RecordOutcome>> {
+	const outcomes = new Map<number, RecordOutcome>();
+	const waiting: Chunk[] = [];
+	for (let start = 0; start < all.length; start += MOST_PER_REQUEST)
+		waiting.push({ ids: all.slice(start, start + MOST_PER_REQUEST), rejections: [] });
+	for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
+		const { ids } = chunk;
+		const verdict = await send(action, chunk, waiting.length === 0);
+		if (typeof verdict === 'number') {
+			const middle = Math.ceil(ids.length / 2);
+			const rejections = [...chunk.rejections, verdict];
+			const halves = [ids.slice(0, middle), ids.slice(middle)];
+			waiting.unshift(...halves.map((half) => ({ ids: half, rejections })));
+			continue;
+		}
+		const isCut = action.api.ended(action.method) !== undefined;
+		for (const id of ids) {
+			const outcome = verdict.outcomeOf(id);
+			outcomes.set(id, isCut && outcome.is === 'refused' ? { ...outcome, is: 'untried' } : outcome);
+		}
+		const { final } = verdict;
+		if (final !== undefined)
+			for (const id of waiting.flatMap((rest) => rest.ids)) outcomes.set(id, failed('untried', final));
+		const isOver =
+			final !== undefined || (!action.goesOn && ids.some((id) => outcomes.get(id)?.is !== 'done'));
+		if (!isOver) continue;
+		leaveInDoubt(action, chunk, waiting, outcomes);
+		break;
+	}
+	return outcomes;
+}
+
+/** Marks the records that won't be tried again, but that a rejected request may have deleted, as in doubt. */
+function leaveInDoubt(
+	action: Action,
+	{ ids }: Chunk,
+	waiting: readonly Chunk[],
+	outcomes: Map<number, RecordOutcome>,
+): void {
+	const open = waiting.filter((chunk) => mayBeCarriedOut(action, chunk)).flatMap((chunk) => chunk.ids);
+	if (open.length === 0) return;
+	const all = [...ids.filter((id) => outcomes.get(id)?.is === 'inDoubt'), ...open];
+	for (const id of action.goesOn ? open : all)
+		outcomes.set(id, inDoubt(action, action.goesOn ? [id] : all, REJECTED));
+}
+
+// The specification doesn't say whether a delete that answers 404 deleted other records (§7). Sends list theirs.
+const mayBeCarriedOut = ({ isListed }: Action, { rejections }: Chunk): boolean =>
+	!isListed && rejections.includes(404);
+
+const REJECTED = 'The service rejected a request for several records, but may have carried out part of it.';
+
+const failed = (is: 'refused' | 'untried', error: Error): RecordOutcome => ({ is, errorFor: () => error });
+
+const UNTRIED: RecordOutcome = {
+	is: 'untried',
+	errorFor: (item) => item.problem('The run ended before this was tried', 'Run the node again.'),
+};
+
+/** Sends one request. Returns its status if it must be split into halves. */
+async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verdict | number> {
+	const { ids } = chunk;
+	const { api, method, type, isListed, goesOn } = action;
+	let answer: Answer;
+	try {
+		answer = await api.call(method, bodyOf(type.id, ids), REJECTIONS);
+	} catch (error) {
+		return await afterError(action, ids, asError(error));
+	}
+	const said = readBatchAnswer(answer, type, ids, isListed);
+	if (said === undefined) {
+		const isAlone = ids.length === 1;
+		const isOpen = answer.status === 403 && !(isAlone && (isLast || !goesOn));
+		const final = isOpen ? await accessProblem(api) : undefined;
+		if (final !== undefined) return { outcomeOf: () => failed('refused', final), final };
+		return isAlone ? { outcomeOf: (id) => notDone(action, chunk, id, answer) } : answer.status;
+	}
+	const others = ['success', type.id]
+		.flatMap((name) => decodeIdentifiers(answer, name))
+		.filter((id) => !ids.includes(id));
+	const open = ids.filter((id) => said(id) === 'nothing' || (said(id) === 'done' && others.length > 0));
+	const what =
+		others.length === 0
+			? UNSAID
+			: `The service's answer names ${type.label} ${others.join(', ')}, which was not asked for: another record may have been ${action.done}.`;
+	const nothing = (id: number) => inDoubt(action, goesOn ? [id] : open, what);
+	const outcomes: Record<ReturnType<typeof said>, (id: number) => RecordOutcome> = {
+		done: (id) => (others.length === 0 ? { is: 'done' } : nothing(id)),
+		refused: (id) => notDone(action, chunk, id, answer),
+		nothing,
+	};
+	return { outcomeOf: (id) => outcomes[said(id)](id) };
+}
+
+const UNSAID = "The service's answer does not give the outcome of each record.";
+
+/** The outcomes of records whose request has no readable answer. Deletes that HTTP confirms are looked up. */
+async function afterError(action: Action, ids: readonly number[], error: Error): Promise<Verdict> {
+	const failure = failureOfWrite(error);
+	const gone = failure?.isSilent ? await goneOf(action, ids) : [];
+	if (failure !== undefined && gone.length > 0) {
+		const left = ids.filter((id) => !gone.includes(id));
+		const open = (id: number) => inDoubt(action, action.goesOn ? [id] : left, failure.message);
+		return { outcomeOf: (id) => (left.includes(id) ? open(id) : { is: 'done' }) };
+	}
+	const wasSent = failure !== undefined && failure.effect !== 'none';
+	if (wasSent && mayBePartial(failure.status, ids, action.isListed))
+		return { outcomeOf: (id) => inDoubt(action, action.goesOn ? [id] : ids, failure.message) };
+	if (failure?.effect !== 'unknown') {
+		// If the token is invalid, further requests would fail as well.
+		const isFinal = failure?.cause === 'credential-invalid';
+		const is = failure?.status === 429 ? 'untried' : 'refused';
+		return { outcomeOf: () => failed(is, error), ...(isFinal ? { final: error } : {}) };
+	}
+	// This error names all records of the request, which is right if it ends the run. Otherwise, each item gets its own.
+	if (!action.goesOn || ids.length === 1)
+		return { outcomeOf: () => ({ is: 'inDoubt', errorFor: () => error }) };
+	return { outcomeOf: (id) => inDoubt(action, [id], failure.message) };
+}
+
+/** Those of the records to delete that the service no longer has. */
+async function goneOf({ api, type, done }: Action, ids: readonly number[]): Promise<number[]> {
+	if (done !== 'deleted' || type.get === undefined) return [];
+	const found = await mapInOrder(ids, async (id) => {
+		const record = await api.tryGet(type, id).catch(asError);
+		const isGone =
+			record === 'gone' || (!(record instanceof Error) && isSameText(record['status'], 'Deleted'));
+		return isGone ? id : [];
+	});
+	return found.flat();
+}
+
+function inDoubt({ method, type }: Action, ids: readonly number[], what: string): RecordOutcome {
+	const { message, advice } = doubt(what, describeWrite(method, bodyOf(type.id, ids)));
+	return { is: 'inDoubt', errorFor: (item) => markInDoubt(item.problem(message, advice)) };
+}
+
+// With these statuses, the record exists and was not deleted.
+const EXISTS = [403, 426];
+
+/** The outcome of a rejected record, which an earlier request may have deleted. */
+function notDone(action: Action, chunk: Chunk, id: number, answer: Answer): RecordOutcome {
+	const { type, method, isListed } = action;
+	const isGone =
+		!isListed &&
+		chunk.rejections.length > 0 &&
+		(answer.status === 404 || (mayBeCarriedOut(action, chunk) && !EXISTS.includes(answer.status)));
+	if (!isGone) return refused(action, id, answer);
+	const label = labelOf(type, id);
+	const { done } = describeWrite(method, bodyOf(type.id, [id]));
+	const what = `${label} was not found: an earlier, rejected request for several records may have deleted it. It is unknown whether ${done}.`;
+	return { is: 'inDoubt', errorFor: (item) => item.problem(what, GONE) };
+}
+
+const GONE = 'If it existed before, it is deleted now. If it did not, check its identifier.';
+
+function refused({ type, done, perhaps }: Action, id: number, { message }: Answer): RecordOutcome {
+	const reason = message === '' ? 'The service gives no reason.' : message;
+	const check = 'Check that the record exists, that it belongs to this account, and that it is complete.';
+	const advice = perhaps === undefined ? check : `${perhaps} ${check}`;
+	const what = `${labelOf(type, id)} was not ${done}. ${reason}`;
+	return {
+		is: 'refused',
+		async errorFor(item) {
+			const found = done === 'sent' ? await missingEmail(item, type, id) : undefined;
+			return found ?? item.problem(what, advice);
+		},
+	};
+}
+
+// Status 403 means that the token is invalid, or that the record belongs to another account (§5). Only in the second case
+// may a smaller request succeed.
+async function accessProblem(api: WritableApi): Promise<Error | undefined> {
+	try {
+		await api.remember('account', 'access', async () => await api.account());
+		return undefined;
+	} catch (error) {
+		return asError(error);
+	}
+}

@@ -1,0 +1,30 @@
+import type { Body } from '../../xml/request';
+import { textOf } from '../../xml/shape';
+import { describeWrite } from '../../transport/describeWrite';
+import { doubt, markInDoubt } from '../../transport/failure';
+import type { ItemContext } from '../itemContext';
+
+/** A key made of the values that a guard compares. Like `isSameText`, it ignores case and surrounding blanks. */
+export const keyOf = (...parts: readonly unknown[]): string =>
+	JSON.stringify(parts.map((part) => textOf(part).trim().toLowerCase()));
+
+/**
+ * Finds the record that an earlier item of the run created with one of the keys. The service may not list it yet.
+ * Throws if that write is in doubt, because the service may still be carrying it out.
+ *
+ * @param creation the write that would create the record
+ * @returns its identifier, or undefined if there is none
+ */
+export function createdInRun(
+	item: ItemContext,
+	keys: readonly string[],
+	creation: { method?: string; body: Body },
+): number | undefined {
+	const [created] = keys.flatMap((key) => item.api.created.get(key) ?? []);
+	if (created !== 'inDoubt') return created;
+	const { message, advice } = doubt(
+		'This was not sent, because an earlier item of the run is the same.',
+		describeWrite(creation.method ?? item.method, creation.body),
+	);
+	throw markInDoubt(item.problem(message, advice));
+}

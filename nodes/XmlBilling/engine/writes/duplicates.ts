@@ -1,0 +1,122 @@
+import type { LookUp } from '../../transport/billingApi';
+import { findByKey } from '../../transport/listed';
+import type { KnownRecord, RecordType } from '../../records';
+import { isSameText, textOf } from '../../xml/shape';
+import { quote } from '../../xml/values';
+import type { ItemContext } from '../itemContext';
+import type { Prepared, Write } from '../operation';
+import { createdInRun, keyOf } from './createdInRun';
+import { createRecord, writtenRecord } from './recordWrites';
+import { option } from '../itemContext';
+
+/** How a guard recognizes the record that an item would create. */
+export interface Recognition {
+	/** Finds its identifier, anew if another execution may have written it. Absent if the item has no key. */
+	readonly find?: (isAnew: boolean) => Promise<number | undefined>;
+	/** Describes the record without values, because n8n logs error messages: `A client with this email`. */
+	readonly what: string;
+	/** The key as a sentence: `The email is 'a@b.example'.` */
+	readonly known?: string;
+	/** The key that the item lacks: `an email`. Absent if it is never missing, or would not help. */
+	readonly needed?: string | undefined;
+	/** The item's keys, to find records that earlier items of the run created: the service may not list them yet. */
+	readonly keys?: readonly string[];
+	/** Further keys that later items may recognize this record by. */
+	readonly alsoKnownBy?: readonly string[];
+	/** The label of the `ifExists` option. */
+	readonly label: string;
+}
+
+/** Creates a record. If its email or name is in use, the option `ifExists` decides. */
+export const createUnlessKnown = (type: KnownRecord) => async (item: ItemContext) =>
+	await createUnlessExists(item, type, recognizedBy(item, type));
+
+export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition {
+	const { word, isAssigned } = type.knownBy;
+	const text = textOf(item.body[word]).trim();
+	return {
+		...(text === '' ? {} : { find: async () => await findInUse(item, type, text) }),
+		what: `${withArticle(type.label, 'A')} with this ${word}`,
+		known: `The ${word} is ${quote(text)}.`,
+		keys: text === '' ? [] : [keyOf(type.name, word, text)],
+		needed: isAssigned ? undefined : withArticle(word),
+		label: `If ${word.charAt(0).toUpperCase()}${word.slice(1)} Exists`,
+	};
+}
+
+const withArticle = (text: string, article = 'a'): string =>
+	`${article}${/^[aeiou]/.test(text) ? 'n' : ''} ${text}`;
+
+/** Finds a record by its email, name or number, in every list that may hold it. Returns its identifier. */
+export async function findInUse(
+	{ api }: ItemContext,
+	type: KnownRecord,
+	wanted: string,
+): Promise<number | undefined> {
+	for (const list of type.knownBy.lists ?? [{}]) {
+		const [found] = await findByKey(api, type, wanted, list);
+		if (found !== undefined) return Number(found[type.id]);
+	}
+	return undefined;
+}
+
+/**
+ * Guards against creating a record twice, which the interface itself allows (§4.1). If the record exists, the option
+ * `ifExists` decides whether to create it anyway, return it, or throw an error with its ID.
+ *
+ * @param write creates the record; defaults to the body of the item
+ */
+export async function createUnlessExists(
+	item: ItemContext,
+	type: RecordType,
+	{ find, what, known, needed, keys = [], alsoKnownBy = [], label }: Recognition,
+	write: Write = createRecord(item, type),
+): Promise<Prepared> {
+	const guard = option(item, 'ifExists') ?? 'fail';
+	const isGuarded = guard !== 'create';
+	const isAnew = isGuarded && (await item.claim([...keys, ...alsoKnownBy]));
+	if (isGuarded) item.api.forget(type.name);
+	const existing = isGuarded ? ((await find?.(isAnew)) ?? createdInRun(item, keys, write)) : undefined;
+	if (existing === undefined) {
+		const adviceInDoubt =
+			find === undefined
+				? needed && `With ${needed}, the ${type.label} would be recognized when it runs again.`
+				: rerunAdvice(guard, label);
+		return {
+			...write,
+			// If the guard found none before, one that is found now is the new one.
+			...(isGuarded && find !== undefined && { lookUp: lookUpAnew(item, type, find) }),
+			creates: { keys: [...keys, ...alsoKnownBy], id: type.id },
+			...(adviceInDoubt === undefined ? {} : { adviceInDoubt }),
+		};
+	}
+	if (guard === 'existing') {
+		const record = await writtenRecord(item, type, existing, 'existing');
+		const status = textOf(record['status']);
+		// The number of an archived or canceled document stays in use.
+		if (status !== '' && !isSameText(status, 'Active'))
+			item.warn(`${what} already exists, but is not active: its status is ${quote(status)}.`);
+		return [record];
+	}
+	throw item.problem(
+		`${what} already exists: ID ${existing}`,
+		[
+			'Nothing was created.',
+			...(known === undefined ? [] : [known]),
+			`To create it anyway or return the existing record, set Options › ${label}.`,
+		].join(' '),
+	);
+}
+
+const lookUpAnew =
+	({ api }: ItemContext, type: RecordType, find: (isAnew: boolean) => Promise<number | undefined>): LookUp =>
+	async () => {
+		api.forget(type.name);
+		return await find(true);
+	};
+
+/** Advises on running a write again after its outcome was unknown, for the option that guards it. */
+export const rerunAdvice = (guard: unknown, label: string): string =>
+	guard === 'create'
+		? `To make it safe to run again, set Options › ${label} to return the existing record.`
+		: `Under Options, ${label} keeps it from being done twice when it runs again.`;

@@ -1,0 +1,46 @@
+import { isBody, type Body } from '../../xml/request';
+import { textOf } from '../../xml/shape';
+
+/** The read-backs of written records. They run beside the next writes, which take as long. */
+export interface ReadBacks {
+	/** Waits until a write may follow: no record that it names is being read back, and few others are. */
+	before(body: Body): Promise<void>;
+	/** @param id the record that is being read back */
+	add(id: number, reading: Promise<unknown>): void;
+	/** Waits until none is under way. Never throws. */
+	end(): Promise<void>;
+}
+
+/** By then a write has left, which must not wait for what goes on beside it. In milliseconds. */
+export const HEAD_START_MS = 5;
+
+// More would only wait in line before the next write.
+const MOST = 4;
+
+export function createReadBacks(): ReadBacks {
+	// By their records. None rejects, because its item reports how it ended.
+	const readings = new Map<Promise<unknown>, number>();
+	return {
+		async before(body) {
+			const named = new Set(idsIn(body));
+			await Promise.all([...readings].flatMap(([reading, id]) => (named.has(id) ? [reading] : [])));
+			while (readings.size >= MOST) await Promise.race(readings.keys());
+		},
+		add(id, reading) {
+			const ended: Promise<unknown> = Promise.allSettled([reading]).then(() => readings.delete(ended));
+			readings.set(ended, id);
+		},
+		async end() {
+			await Promise.all(readings.keys());
+		},
+	};
+}
+
+/** All identifiers in a request, of whatever kind. */
+export const idsIn = (body: Body): number[] =>
+	Object.entries(body).flatMap(([name, content]) =>
+		[content].flat().flatMap((part) => {
+			if (isBody(part)) return idsIn(part);
+			return /(^|_)id$/.test(name) ? [Number(textOf(part))] : [];
+		}),
+	);

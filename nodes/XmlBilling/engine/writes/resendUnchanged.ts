@@ -1,0 +1,127 @@
+import { isBody, type Body } from '../../xml/request';
+import type { RecordType, ResentRecord } from '../../records';
+import type { BillingRecord } from '../../xml/shape';
+import { isUnfit, showsAll, UNFIT, type ResentFields } from '../../records/resent';
+import { keyOf } from './createdInRun';
+import type { ItemContext } from '../itemContext';
+import type { Prepared, Write } from '../operation';
+import { refuseFailures, updateLookUp, writeOf, writtenRecord } from './recordWrites';
+import { withElement } from '../../xml/encode';
+import { labelOf } from '../../records/display';
+import { option } from '../itemContext';
+
+/**
+ * Updates a record and resends its other fields, in case the service erases fields that a request omits.
+ *
+ * @param check looks at the record as it was before, which is empty if the others are not resent
+ */
+export const updateKept =
+	(type: ResentRecord, check: (item: ItemContext, before: BillingRecord) => void = () => undefined) =>
+	async (item: ItemContext): Promise<Write> => {
+		const given = item.body;
+		const isKept = keepsOthers(item);
+		const before = isKept ? await item.current(type) : {};
+		check(item, before);
+		const body = isKept ? keep(item, type, given, before, type.resent) : given;
+		return writeOf(item, type, body, 'updated');
+	};
+
+/**
+ * The update of a record that was found by what it is known by. If it already has all values, its output is that of an
+ * existing record, and nothing is written.
+ *
+ * @param body the values to set
+ */
+export async function updateUnlessSame(
+	item: ItemContext,
+	type: ResentRecord,
+	method: string,
+	id: number,
+	body: Body,
+): Promise<Prepared> {
+	const isKept = keepsOthers(item);
+	const current = isKept ? await item.api.get(type, id) : {};
+	if (isKept && showsAll(current, body, type.resent))
+		return [await writtenRecord(item, type, id, 'existing', current)];
+	const given = keep(item, type, { [type.id]: String(id), ...body }, current, type.resent);
+	return {
+		method,
+		body: given,
+		lookUp: updateLookUp(item, type, given),
+		finish: async (answer) => {
+			refuseFailures(item, answer, `The ${type.label} was not updated`);
+			return [await writtenRecord(item, type, id, 'updated')];
+		},
+	};
+}
+
+/**
+ * Finds the record to update by the item's keys, and claims both. Looks again if another execution had the record
+ * meanwhile, and may have changed what it is known by.
+ *
+ * @returns its identifier, or undefined if there is none
+ */
+export async function claimFound(
+	item: ItemContext,
+	type: RecordType,
+	keys: readonly string[],
+	find: () => Promise<number | undefined>,
+): Promise<number | undefined> {
+	for (;;) {
+		await item.claim(keys);
+		const id = await find();
+		if (id === undefined || !(await item.claim([keyOf(type.name, id)]))) return id;
+		if ((await find()) === id) return id;
+		// Whoever holds an identifier must not wait for another one.
+		item.release();
+	}
+}
+
+/** Whether an update keeps the fields that the form doesn't set. */
+export const keepsOthers = (item: ItemContext): boolean => option(item, 'keepUnchanged') !== false;
+
+/**
+ * Adds the record's values for the kept fields that the body doesn't set. Throws an error that names the field if a value
+ * can't be sent back unchanged, because the service would erase or alter it.
+ */
+export function keep(
+	item: ItemContext,
+	type: RecordType,
+	given: Body,
+	record: BillingRecord,
+	kept: ResentFields,
+): Body {
+	let body = given;
+	for (const [path, value] of Object.entries(kept)) {
+		const [element = '', inner] = path.split('/');
+		const present = given[element];
+		const isGiven =
+			isBody(present) && inner !== undefined ? present[inner] !== undefined : present !== undefined;
+		if (isGiven) continue;
+		const content = value.in(record);
+		if (content === UNFIT) throw unfit(item, type, record, value.field);
+		if (content !== undefined) body = withElement(body, path, content);
+	}
+	return body;
+}
+
+/** Throws if a part of a record, such as a line, has a field that can't be sent back as the service shows it. */
+export function refuseUnfit(
+	item: ItemContext,
+	type: RecordType,
+	record: BillingRecord,
+	fields: readonly string[],
+	part: { readonly name: string; readonly values: BillingRecord },
+): void {
+	const field = fields.find((name) => isUnfit(part.values[name]));
+	if (field !== undefined) throw unfit(item, type, record, field, `${part.name} of `);
+}
+
+function unfit(item: ItemContext, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
+	const name = field.replaceAll('_', ' ').replace(/ id$/, ' ID');
+	const whole = labelOf(type, Number(record[type.id])).toLowerCase();
+	return item.problem(
+		`The ${name} of ${part}${whole} cannot be sent back as the service shows it`,
+		'Nothing was sent, so nothing is lost. Set the field yourself. To drop its value, use Clear Fields or turn off Keep Other Values, if the operation has them.',
+	);
+}

@@ -1,0 +1,149 @@
+import { keysOfWrite } from './claims';
+import { refuseForbidden } from '../../guards/credentialLimits';
+import { isPreview, previewOf } from './previewAndTotal';
+import { mapInOrder } from '../../transport/mapInOrder';
+import { asError } from '../../transport/failure';
+import { actOnMany, requestFor, type Outcome } from './batch';
+import { goOnWith, isCut } from '../goOn';
+import { NO_WRITES, toItemError } from '../errors';
+import { idOf, type ItemOutput, type ItemResult } from '../itemContext';
+import { prepareGroup, type ItemGroup } from '../itemGroups';
+import type { Batch } from '../operation';
+import type { PreparedItem, Run } from '../prepareItem';
+import { readBack } from './recordWrites';
+import { viewOf } from '../reads/view';
+
+/** An item to act on, or an outcome that needs no request. */
+type Entry = { item: PreparedItem } | { outcome: Outcome };
+
+/**
+ * Acts on the records of all items with as few requests as possible. All items are checked before the first write. If one
+ * fails, no further write is sent unless the node is set to continue.
+ */
+export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Batch): Promise<ItemResult[]> {
+	let { prepared, claim } = await prepareAndClaim(run, groups);
+	if (claim.hadOthers) {
+		// A number or a name may be another record's by now.
+		claim.end();
+		run.api.forgetAfter(run.operation.method ?? '');
+		({ prepared, claim } = await prepareAndClaim(run, groups));
+	}
+	try {
+		return await runClaimed(run, prepared, batch);
+	} finally {
+		claim.end();
+	}
+}
+
+async function prepareAndClaim(run: Run, groups: readonly ItemGroup[]) {
+	const prepared = await mapInOrder(groups, async (group) => await prepareEntry(run, group));
+	const items = prepared.flatMap((entry) => ('item' in entry ? [entry.item] : []));
+	const keys = new Set(items.flatMap(({ method, body }) => keysOfWrite(method, body)));
+	return { prepared, claim: await run.claims.claim([...keys]) };
+}
+
+/** The same, once no other execution can change the records. */
+async function runClaimed(run: Run, prepared: readonly Entry[], batch: Batch): Promise<ItemResult[]> {
+	const { context, api, memory } = run;
+	const goesOn = context.continueOnFail();
+	const entries = await mapInOrder(
+		prepared,
+		async (entry, index) => await checkEntry(run, entry, index, batch),
+	);
+	const outcomes = entries.map((entry) => ('outcome' in entry ? entry.outcome : undefined));
+	if (goesOn || !outcomes.some(isFailure)) {
+		const items = entries.flatMap((entry, index) => ('item' in entry ? [{ index, item: entry.item }] : []));
+		for (const { index, item } of items.filter(({ item }) => isPreview(item))) {
+			const body = requestFor(batch, item);
+			const output = await previewOf(api, item.method, body, item.warnings);
+			outcomes[index] = { is: 'previewed', output: { output: [output], warnings: [] } };
+		}
+		const sent = items.filter(({ item }) => !isPreview(item));
+		const results = await actOnMany(
+			api,
+			batch,
+			sent.map(({ item }) => item),
+			goesOn,
+		);
+		await mapInOrder(sent, async ({ index, item }, position) => {
+			const result = results[position];
+			const outcome = result?.is === 'done' ? await withSentRecord(run, batch, item, result) : result;
+			outcomes[index] = outcome;
+			if (outcome?.is === 'done') memory.done(index, outcome.output);
+			if (outcome?.is === 'inDoubt') memory.inDoubt(index, outcome.error);
+		});
+	}
+	if (!goesOn) throwFailure(run, outcomes);
+	return outcomes.map((outcome) =>
+		isFailure(outcome)
+			? { ok: false, error: outcome.error, isCut: outcome.is === 'untried' && isCut(run, outcome.error) }
+			: { ok: true, value: outcome?.output ?? NO_OUTPUT, isPreview: outcome?.is === 'previewed' },
+	);
+}
+
+async function prepareEntry(run: Run, group: ItemGroup): Promise<Entry> {
+	const [index = 0] = group.items;
+	const earlier = run.memory.earlier(index);
+	if (earlier?.is === 'done') return { outcome: { is: 'done', output: earlier.output } };
+	if (earlier !== undefined) return { outcome: { is: 'inDoubt', error: earlier.error() } };
+	return await unlessRefused(run, index, async () => ({ item: await prepareGroup(run, group) }));
+}
+
+/** Checks an item. A refused record must not take the others of its request with it. */
+async function checkEntry(run: Run, entry: Entry, index: number, batch: Batch): Promise<Entry> {
+	if ('outcome' in entry) return entry;
+	const { item } = entry;
+	return await unlessRefused(run, index, async () => {
+		if (!isPreview(item)) await refuseForbidden(run.api, item, item.method, requestFor(batch, item));
+		await batch.check?.(item);
+		return entry;
+	});
+}
+
+async function unlessRefused(run: Run, index: number, work: () => Promise<Entry>): Promise<Entry> {
+	const { context } = run;
+	try {
+		return await work();
+	} catch (error) {
+		const thrown = asError(error);
+		if (context.continueOnFail())
+			return { outcome: { is: isCut(run, thrown) ? 'untried' : 'refused', error: thrown } };
+		throw toItemError(context, thrown, index, NO_WRITES);
+	}
+}
+
+type Failed = Extract<Outcome, { error: Error }>;
+type Done = Exclude<Outcome, Failed>;
+
+const isFailure = (outcome: Outcome | undefined): outcome is Failed =>
+	outcome !== undefined && 'error' in outcome;
+
+const NO_OUTPUT: ItemOutput = { output: [], warnings: [] };
+
+/** Adds the record that was sent to its outcome. */
+async function withSentRecord(
+	run: Run,
+	{ type, done }: Batch,
+	item: PreparedItem,
+	outcome: Done,
+): Promise<Done> {
+	if (done !== 'sent') return outcome;
+	const output = await readBack(item, type, idOf(item, type), { sent: true }, done);
+	const view = viewOf(run, item);
+	return { ...outcome, output: { output: [output], view, warnings: item.warnings } };
+}
+
+/** Throws the error of a failed item, preferably of one that may have been carried out. */
+function throwFailure(run: Run, outcomes: ReadonlyArray<Outcome | undefined>): void {
+	const worst = outcomes.find((outcome) => outcome?.is === 'inDoubt') ?? outcomes.find(isFailure);
+	if (!isFailure(worst)) return;
+	const itemsThat = (...states: unknown[]) =>
+		[...outcomes.keys()].filter((index) => states.includes(outcomes[index]?.is));
+	const index = outcomes.indexOf(worst);
+	const open = itemsThat('untried', undefined);
+	throw toItemError(run.context, worst.error, index, {
+		done: itemsThat('done').length,
+		untried: open.filter((other) => other !== index).length,
+		goOn: goOnWith(run, [...itemsThat('previewed'), ...open]),
+	});
+}

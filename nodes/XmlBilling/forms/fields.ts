@@ -1,0 +1,119 @@
+import type { INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+import type { Property } from './property';
+import { without } from '../xml/without';
+
+/** Fields sorted by label, which n8n requires in collections. */
+export const sorted = (fields: readonly Property[]): Property[] =>
+	[...fields].sort((one, other) => one.displayName.localeCompare(other.displayName));
+
+export const additionalFields = (...fields: Property[]): Property => ({
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: sorted(fields),
+});
+
+export const updateFields = (...fields: Property[]): Property => ({
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: sorted(fields),
+});
+
+/** Strict, because a filter that comes out empty must not widen the list. */
+export const filters = (...fields: Property[]): Property => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	element: 'filter',
+	strict: true,
+	options: sorted(fields),
+});
+
+export const options = (...fields: Property[]): Property => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: sorted(fields),
+});
+
+/** How to sort a list. */
+export const sort = (...fields: Property[]): Property => ({
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'collection',
+	placeholder: 'Add Sort Field',
+	default: {},
+	options: fields,
+});
+
+/** A collection that operations share even if its fields differ (see Property.joins). */
+export const joined = (joins: string, field: Property): Property => ({ ...field, joins });
+
+/** A copy of the field that isn't required, with other properties replaced. */
+export function optional(field: Property, differences: Partial<Property> = {}): Property {
+	return { ...without(field, 'required'), ...differences };
+}
+
+/** Choices whose labels are their values. */
+export const asChoices = (values: readonly string[]): INodePropertyOptions[] =>
+	values.map((value) => ({ name: value, value }));
+
+/** The states of a record (§3). */
+export const RECORD_STATES = asChoices(['Active', 'Archived', 'Deleted']);
+
+/** A filter by status. Its choices are only suggestions, because the interface doesn't list its values (§4.1). */
+export const statusFilter = (
+	records: string,
+	name: string,
+	differences: Partial<Property> = {},
+): Property => ({
+	displayName: 'Status',
+	name,
+	type: 'options',
+	options: RECORD_STATES,
+	default: 'Active',
+	description: `Defaults to active ${records}. For other statuses, use an expression.`,
+	open: true,
+	...differences,
+});
+
+/** The modes of a locator, with a different search for its list. */
+export const searchedBy = (
+	searchListMethod: string,
+	modes: readonly INodePropertyMode[] = [],
+): INodePropertyMode[] =>
+	modes.map((mode) =>
+		mode.name === 'list' ? { ...mode, typeOptions: { searchListMethod, searchable: true } } : mode,
+	);
+
+const EXPRESSION = '<a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+type Chosen = Pick<Property, 'displayName' | 'name'> & Partial<Property>;
+
+const loaded =
+	(type: 'options' | 'multiOptions', what: 'an ID' | 'IDs') =>
+	(loadOptionsMethod: string, { description, typeOptions, ...field }: Chosen): Property => {
+		const hint = `Choose from the list, or specify ${what} using an ${EXPRESSION}`;
+		return {
+			...field,
+			type,
+			typeOptions: { loadOptionsMethod, ...typeOptions },
+			default: type === 'options' ? '' : [],
+			description: description === undefined ? hint : `${description}. ${hint}.`,
+		};
+	};
+
+/** A field whose choices are loaded from the service. Its description ends as n8n prescribes. */
+export const chosenFromList = loaded('options', 'an ID');
+
+/** The same for a field that takes several choices. */
+export const severalFromList = loaded('multiOptions', 'IDs');

@@ -1,0 +1,119 @@
+import type { INodePropertyMode } from 'n8n-workflow';
+import type { Property } from './property';
+import {
+	categoryRecord,
+	clientRecord,
+	estimateRecord,
+	expenseRecord,
+	invoiceRecord,
+	productRecord,
+	projectRecord,
+	recurringRecord,
+	serviceRecord,
+	staffRecord,
+	taskRecord,
+	timeEntryRecord,
+	type Key,
+	type PickableRecord,
+} from '../records';
+import { keysOf } from '../records/keys';
+import { camelCase } from '../xml/encode';
+import { optional } from './fields';
+
+type Locator = Property & { modes: INodePropertyMode[] };
+
+// Spread into modes, because n8n's linter mistakes an object with a name and a type for a field and demands a default.
+const [LIST, TEXT] = [{ type: 'list' }, { type: 'string' }] as const;
+
+export const fromList = (search: string): INodePropertyMode => ({
+	displayName: 'From List',
+	name: 'list',
+	...LIST,
+	typeOptions: { searchListMethod: search, searchable: true },
+});
+
+export const byText = (label: string, mode: string, example: string): INodePropertyMode => ({
+	displayName: `By ${label}`,
+	name: mode,
+	...TEXT,
+	placeholder: `e.g. ${example}`,
+});
+
+const titleCase = (text: string): string => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
+
+const byKey = (label: string, { word, filter, mode, example }: Key): INodePropertyMode => ({
+	...byText(titleCase(word), mode, example),
+	...(filter === undefined ? { hint: `Reads every active ${label} once` } : {}),
+});
+
+// n8n adds the anchors.
+const byId = ({ knownBy, picker: { exampleId } }: PickableRecord): INodePropertyMode => {
+	const errorMessage = knownBy?.word === 'number' ? 'Choose By Number' : 'Not an ID';
+	const properties = { regex: '\\s*[1-9]\\d*\\s*', errorMessage };
+	return { ...byText('ID', 'id', exampleId), validation: [{ type: 'regex', properties }] };
+};
+
+/** A field that selects a record: from a searchable list, by its identifier, or by its email, name or number. */
+const locator = (type: PickableRecord): Locator => ({
+	displayName: type.picker.label ?? titleCase(type.label),
+	name: camelCase(type.id),
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: `The ${type.label} to work with`,
+	modes: [fromList(type.picker.search), byId(type), ...keysOf(type).map((key) => byKey(type.label, key))],
+});
+
+export const categoryLocator = locator(categoryRecord);
+export const clientLocator = locator(clientRecord);
+export const estimateLocator = locator(estimateRecord);
+export const expenseLocator = locator(expenseRecord);
+export const invoiceLocator = locator(invoiceRecord);
+export const productLocator = locator(productRecord);
+export const projectLocator = locator(projectRecord);
+export const recurringLocator = locator(recurringRecord);
+export const serviceLocator = locator(serviceRecord);
+export const staffLocator = locator(staffRecord);
+export const taskLocator = locator(taskRecord);
+export const timeEntryLocator = locator(timeEntryRecord);
+
+/** The client of a document, whose identifier is in an element of its own (§4.3). */
+export const documentClient: Property = {
+	...clientLocator,
+	description: 'Client to bill',
+	element: 'client/client_id',
+};
+
+/** Another client for an existing document. */
+export const changedClient = optional(clientLocator, {
+	description: 'New client to bill',
+	element: 'client/client_id',
+});
+
+/** The client whose records a list shows. */
+export const clientFilter = optional(clientLocator, { description: "Only this client's records" });
+
+/** A field that selects a three-letter code (§2.1). */
+const codeLocator = (label: string, search: string, example: string, description: string): Property => ({
+	displayName: label,
+	name: label.toLowerCase(),
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description,
+	modes: [fromList(search), byText('Code', 'code', example)],
+	kind: 'text',
+});
+
+export const country = codeLocator(
+	'Country',
+	'searchCountries',
+	'USA',
+	"The client's country. A new client gets the account's.",
+);
+
+export const currency = codeLocator(
+	'Currency',
+	'searchCurrencies',
+	'USD',
+	"Currency to bill the client in. A new client gets the account's. It cannot be changed once the client has an invoice that is not a draft.",
+);

@@ -1,0 +1,116 @@
+import type { Property } from './property';
+import { joined, options } from './fields';
+
+export const returnField: Property = {
+	displayName: 'Return',
+	name: 'return',
+	type: 'options',
+	options: [
+		{ name: 'Full Record', value: 'record', description: 'All fields, as saved' },
+		{ name: 'ID Only', value: 'id', description: 'Saves one request per item' },
+	],
+	default: 'record',
+	description: 'What to return after the write',
+	element: false,
+};
+
+interface Existing {
+	/** The label of the value that both records have: `Email`. */
+	readonly label: string;
+	/** The kind of record, in lower case: `staff member`. */
+	readonly record: string;
+	/** The rest of a sentence that starts with "What to do if". */
+	readonly condition: string;
+	readonly createAnyway?: string;
+}
+
+/** The option for a new record that would duplicate an existing one. */
+export function ifExists({ label, record, condition, createAnyway = 'Skip the check' }: Existing): Property {
+	const title = record.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	return {
+		displayName: `If ${label} Exists`,
+		name: 'ifExists',
+		type: 'options',
+		options: [
+			{ name: 'Create Anyway', value: 'create', description: createAnyway },
+			{ name: 'Fail', value: 'fail', description: `Stop with an error that identifies the ${record}` },
+			{ name: `Return the Existing ${title}`, value: 'existing', description: 'Create nothing' },
+		],
+		default: 'fail',
+		description: `What to do if ${condition}`,
+		element: false,
+	};
+}
+
+/** The same for an email or a name that an active record already has. The service itself allows duplicates. */
+export const ifKnown = (by: 'Email' | 'Name', record: string): Property =>
+	ifExists({
+		label: by,
+		record,
+		condition: `an active ${record} already has this ${by.toLowerCase()}`,
+	});
+
+/** The same for a number that is in use (§4.3, §4.4). */
+export const ifNumberExists = (record: 'estimate' | 'invoice'): Property =>
+	ifExists({
+		label: 'Number',
+		record,
+		condition: `an ${record} already has this number`,
+		createAnyway: 'The service assigns the next number in the sequence',
+	});
+
+export const keepUnchanged: Property = {
+	displayName: 'Keep Other Values',
+	name: 'keepUnchanged',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to first read and resend the values you do not change. Otherwise, the service may erase them.',
+	element: false,
+};
+
+export const preview: Property = {
+	displayName: 'Preview',
+	name: 'preview',
+	type: 'boolean',
+	default: true,
+	strict: true,
+	description: 'Whether to return the request, totals and warnings without sending it',
+	element: false,
+};
+
+export const expectedTotal: Property = {
+	displayName: 'Expected Total',
+	name: 'expectedTotal',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1200.50',
+	description:
+		'What the lines must come to, such as 1200.50, with discounts, taxes and charges. Otherwise, nothing is sent.',
+	kind: 'decimal',
+	strict: true,
+	element: false,
+};
+
+export const fullRecords: Property = {
+	displayName: 'Read Full Records',
+	name: 'fullRecords',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to also read each record on its own, because a list may omit fields. One more request per record.',
+	element: false,
+};
+
+export const listOptions = options(fullRecords);
+
+/** Options of a write that returns no record. */
+export const previewOptions = options(preview);
+
+export const writeOptions = joined('write', options(preview, returnField));
+
+export const updateOptions = joined('update', options(keepUnchanged, preview, returnField));
+
+export const lineOptions = options(expectedTotal, preview, returnField);
+
+export const updateDocumentOptions = options(expectedTotal, keepUnchanged, preview, returnField);

@@ -1,0 +1,51 @@
+import type { Property } from './property';
+
+// Text fields that many records share. Spread one to add to it.
+
+export const name: Property = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+};
+
+export const email: Property = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. office@example.com',
+};
+
+export const address: Property = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
+export const description: Property = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
+export const notes: Property = {
+	displayName: 'Notes',
+	name: 'notes',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+};
+
+/** A text of a recurring profile, with what the vendor fills in on each invoice (§4.5). */
+export const withPlaceholders = (text: Property): Property => ({
+	...text,
+	description: "In expressions, write {{month}} as {{ '{{' }}month}}",
+	placeholders: true,
+});

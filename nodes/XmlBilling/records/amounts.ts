@@ -1,0 +1,19 @@
+import Big from 'big.js';
+import { decodeNumber, textOf, type Value } from '../xml/shape';
+import { decimalOf } from '../xml/values';
+
+/** An amount that the service shows, as an exact decimal; undefined if it is no number. */
+export const amountIn = (value: unknown): Big | undefined =>
+	typeof value === 'number' ? new Big(value) : decimalOf(value);
+
+export const sumOf = (amounts: readonly Big[]): Big =>
+	amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
+
+/** An amount as outputs show it: a number, or text if a number would change it. */
+export const shownAmount = (amount: Big): Value => decodeNumber(amount.toFixed());
+
+/** An amount of a record, and how outputs show it: what can't be read is shown as the service shows it. */
+export function readAmount(value: unknown): { amount: Big | undefined; shown: Value } {
+	const amount = amountIn(value);
+	return { amount, shown: amount === undefined ? textOf(value) || null : shownAmount(amount) };
+}

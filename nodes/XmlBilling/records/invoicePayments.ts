@@ -1,0 +1,54 @@
+import type Big from 'big.js';
+import { listedTransactions, referenceIn, transactionsOf } from './payments';
+import { textOf, type BillingRecord, type Value } from '../xml/shape';
+import { amountIn, readAmount, sumOf } from './amounts';
+import { dayIn } from './days';
+
+/** A payment inside an invoice (§2.2). */
+export interface InvoicePayment {
+	/** Undefined if the amount can't be read as a number. */
+	readonly amount: Big | undefined;
+	/** The amount as outputs show it: a number, what the service shows instead, or null. */
+	readonly shown: Value;
+	/** `YYYY-MM-DD`; undefined if the date can't be read. */
+	readonly day: string | undefined;
+	readonly date: string;
+	readonly method: string;
+	/** The reference in the notes, or ''. */
+	readonly reference: string;
+	readonly notes: string;
+}
+
+/** The payments of an invoice, in the service's order; none if the record doesn't show them. */
+export const paymentsIn = (invoice: Readonly<Record<string, unknown>>): InvoicePayment[] =>
+	(transactionsOf(invoice) ?? []).map(({ amount, date, method, notes }) => ({
+		...readAmount(amount),
+		day: dayIn(date),
+		date: textOf(date),
+		method: textOf(method),
+		reference: referenceIn(notes) ?? '',
+		notes: textOf(notes),
+	}));
+
+/** Whether an invoice can have payments, as far as the record shows it. */
+export const mayHavePayments = (invoice: BillingRecord): boolean =>
+	amountIn(invoice['total_paid'])?.eq(0) !== true || paymentsIn(invoice).length > 0;
+
+/** Whether a listed invoice shows all of its payments, or that it has none. */
+export const showsPayments = (invoice: BillingRecord): boolean =>
+	!mayHavePayments(invoice) ||
+	(listedTransactions(invoice) !== undefined &&
+		paymentsIn(invoice).every(({ day, method }) => day !== undefined && method !== ''));
+
+/** Whether the payments of an invoice add up to its total paid, as far as they can be read. */
+export function paymentsAddUp(invoice: BillingRecord): boolean {
+	const total = amountIn(invoice['total_paid']);
+	return total === undefined || sumOf(paymentsIn(invoice).flatMap(({ amount }) => amount ?? [])).eq(total);
+}
+
+/** Whether an invoice shows all of its payments. A summary may show none of them. */
+export const showsAllPayments = (invoice: BillingRecord): boolean =>
+	amountIn(invoice['total_paid']) !== undefined && paymentsAddUp(invoice);
+
+/** Why a report reads invoices on their own. */
+export const PAYMENTS_UNLISTED = 'lists do not show all of their payments';

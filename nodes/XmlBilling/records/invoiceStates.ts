@@ -1,0 +1,40 @@
+import { invoiceRecord } from '.';
+import { isSameStatus, isSameText, textOf, type BillingRecord } from '../xml/shape';
+import { isAbsent } from '../xml/values';
+import { amountIn } from './amounts';
+
+const { inUse, draft, field, final } = invoiceRecord.watched.status;
+
+/** Whether an invoice is in use, as far as the record shows it (§3). */
+export const isActive = (invoice: BillingRecord): boolean => isIn(invoice, [inUse.value]);
+
+/** Whether an invoice was neither canceled nor removed, as far as the record shows it (§3). */
+export const isValid = (invoice: BillingRecord): boolean => isIn(invoice, [inUse.value, 'Archived']);
+
+const isIn = (invoice: BillingRecord, states: readonly string[]): boolean => {
+	const state = textOf(invoice[inUse.field]);
+	return state === '' || states.some((one) => isSameStatus(state, one));
+};
+
+export const isDraft = (invoice: BillingRecord): boolean => isSameText(invoice[field], draft);
+
+/** Whether an invoice is marked as paid. */
+export const isMarkedPaid = (invoice: BillingRecord): boolean =>
+	final.some((status) => isSameText(invoice[field], status));
+
+/** Whether something is outstanding on an invoice that is no draft; undefined if the record doesn't show it. */
+export function isUnpaid(invoice: BillingRecord): boolean | undefined {
+	if (isDraft(invoice)) return false;
+	const amount = amountIn(invoice['outstanding']);
+	return amount === undefined && isMarkedPaid(invoice) ? false : amount?.gt(0);
+}
+
+/** Whether a record shows all of these fields. A list may omit some (§2.2), or leave them empty (§2.1). */
+export const shows = (record: BillingRecord, fields: readonly string[]): boolean =>
+	fields.every((name) => !isAbsent(record[name]));
+
+/** The identifier of an invoice; null if the record shows none. */
+export const invoiceIdOf = (invoice: BillingRecord): number | null => {
+	const id = invoice[invoiceRecord.id];
+	return typeof id === 'number' ? id : null;
+};

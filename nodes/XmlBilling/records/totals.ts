@@ -1,0 +1,117 @@
+import Big from 'big.js';
+import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES } from './methods';
+import { isBody, type Body, type Content } from '../xml/request';
+import { textOf } from '../xml/shape';
+
+/** The amounts of a line, in the document's currency. */
+export interface LineTotals {
+	name: string;
+	/** Unit cost times quantity. */
+	cost: Big;
+	discount: Big;
+	tax1: Big;
+	tax2: Big;
+	/** After discount and taxes. */
+	total: Big;
+}
+
+/** The amounts of a document (§2.2: `net_balance` is the total after discounts and taxes). */
+export interface Totals {
+	lines: LineTotals[];
+	discount: Big;
+	/** The sum of each tax, by name and percentage, such as `VAT 20 %`. */
+	taxes: Map<string, Big>;
+	charges: Big;
+	total: Big;
+}
+
+const ZERO = new Big(0);
+
+/**
+ * Adds up the lines and charges of a request's body, in exact decimals. The specification doesn't say how the service
+ * rounds. Here, each product is rounded to two places, halves away from zero. A percentage charge applies to the lines
+ * after discounts and before taxes, and isn't taxed.
+ */
+export function totalsOf(body: Body): Totals {
+	const lines = [ITEMS, TIME_ENTRIES, EXPENSES].flatMap((path) => bodiesAt(body, path));
+	const totals = lines.map(lineTotals);
+	const net = sum(totals.map(({ cost, discount }) => cost.minus(discount)));
+	const charges = sum(
+		bodiesAt(body, CHARGES).map((charge) =>
+			shareOf(net, textIn(charge, 'type'), decimalIn(charge, 'amount')),
+		),
+	);
+	return {
+		lines: totals,
+		discount: sum(totals.map(({ discount }) => discount)),
+		taxes: taxesOf(lines, totals),
+		charges,
+		total: sum([...totals.map(({ total }) => total), charges]),
+	};
+}
+
+function lineTotals(line: Body): LineTotals {
+	const cost = round(decimalIn(line, 'unit_cost').times(decimalIn(line, 'quantity')));
+	const discount = shareOf(cost, textIn(line, 'discount_type') || 'Percent', decimalIn(line, 'discount'));
+	const net = cost.minus(discount);
+	const tax1 = percentOf(net, decimalIn(line, 'tax1_percent'));
+	// A compound tax also applies to the first tax (§4.2).
+	const taxed = textIn(line, 'tax2_type') === 'Compound' ? net.plus(tax1) : net;
+	const tax2 = percentOf(taxed, decimalIn(line, 'tax2_percent'));
+	return { name: textIn(line, 'name'), cost, discount, tax1, tax2, total: net.plus(tax1).plus(tax2) };
+}
+
+function taxesOf(lines: readonly Body[], totals: readonly LineTotals[]): Map<string, Big> {
+	const taxes = new Map<string, Big>();
+	for (const [index, line] of lines.entries()) {
+		for (const tax of ['tax1', 'tax2'] as const) {
+			const percent = decimalIn(line, `${tax}_percent`);
+			const amount = totals[index]?.[tax] ?? ZERO;
+			if (percent.eq(0)) continue;
+			const label = `${textIn(line, `${tax}_name`) || 'Tax'} ${percent.toFixed()} %`;
+			taxes.set(label, (taxes.get(label) ?? ZERO).plus(amount));
+		}
+	}
+	return taxes;
+}
+
+const sum = (amounts: readonly Big[]): Big => amounts.reduce((total, amount) => total.plus(amount), ZERO);
+
+const round = (amount: Big): Big => amount.round(2, Big.roundHalfUp);
+
+const percentOf = (amount: Big, percent: Big): Big => round(amount.times(percent).div(100));
+
+const shareOf = (amount: Big, type: string, share: Big): Big =>
+	type === 'Fixed' ? share : percentOf(amount, share);
+
+/** The elements at a path. Any element of the path may be repeated. */
+export function bodiesAt(body: Body, path: string): Body[] {
+	return path.split('/').reduce<Body[]>((found, name) => found.flatMap((one) => bodiesIn(one[name])), [body]);
+}
+
+/** The contents that have child elements, of an element that may be repeated. */
+export const bodiesIn = (content: Content | undefined): Body[] =>
+	(Array.isArray(content) ? content : [content]).filter(isBody);
+
+/** A record in the form of a request's body, with plain values only. */
+export const bodyFrom = (record: unknown): Body =>
+	Object.fromEntries(Object.entries(record ?? {}).map(([name, part]) => [name, textOf(part)]));
+
+/** The entries of a record's list, each in the form of a request's body. */
+export const bodiesFrom = (list: unknown): Body[] => (Array.isArray(list) ? list : []).map(bodyFrom);
+
+const textsIn = (body: Body, element: string): string[] =>
+	[body[element]].flat().flatMap((text) => (typeof text === 'string' ? [text.trim()] : []));
+
+const textIn = (body: Body, element: string): string => textsIn(body, element)[0] ?? '';
+
+/**
+ * The amount in an element; 0 if it isn't a plain decimal (forms always send one). If a custom request repeats the
+ * element, the largest amount counts.
+ */
+export function decimalIn(body: Body, element: string): Big {
+	const amounts = textsIn(body, element)
+		.filter((text) => /^-?\d+(\.\d+)?$/.test(text))
+		.map((text) => new Big(text));
+	return amounts.reduce<Big | undefined>((most, one) => (most?.gte(one) ? most : one), undefined) ?? ZERO;
+}

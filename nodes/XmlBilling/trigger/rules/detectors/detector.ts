@@ -1,0 +1,103 @@
+/**
+ * Code that all detectors share. A detector compares its memory of a record with the record that the service shows now. It
+ * remembers one string per record, its entry, and forgets records that can no longer change.
+ */
+import { isSameText } from '../../../xml/shape';
+import { type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from '../events';
+import { clientOf } from '../filters';
+import type { ResourceRow } from '../resources';
+
+/**
+ * `new`: the record appeared since the last poll, so everything about it is news. `known`: it was there before.
+ * `baseline`: the event has just been chosen, so nothing about the record is news.
+ */
+export type Novelty = 'new' | 'known' | 'baseline';
+
+/** A record as one event sees it, either in a list or read singly. */
+export interface Observation {
+	id: number;
+	novelty: Novelty;
+	/** The detector's memory of the record. */
+	entry: string | undefined;
+	/** How many finished scans have reported overdue invoices. */
+	overdueScans: number;
+	record: BillingRecord;
+	/** The commercial status that the record or its list shows; undefined if neither does. */
+	status: string | undefined;
+	/** Whether a list showed the record in this scan. */
+	isListed: boolean;
+	/** The record as that list showed it, if it is still at hand. */
+	listRecord: BillingRecord | undefined;
+}
+
+/** `ignore`: nothing changed. `enough`: the list record is all that `detect` needs. `read`: a single read is needed. */
+export type Verdict = 'ignore' | 'enough' | 'read';
+
+export interface Detection {
+	/** The events, each with the entry to keep if the poll ends right after it. */
+	changes: ReadonlyArray<{ event: TriggerEvent; entry: string | undefined }>;
+	/** The entry to keep after the last event; undefined to forget the record. */
+	entry: string | undefined;
+}
+
+/** The event that a detector works for, and the poll it works in. */
+export interface EventContext {
+	kind: EventKind;
+	row: ResourceRow;
+	options: TriggerOptions;
+	/** When the poll began: ISO 8601 with the offset of the workflow's time zone. */
+	now: string;
+}
+
+export interface Detector {
+	/** The statuses whose records it must see at every poll. */
+	statuses(context: EventContext, isBaseline: boolean, watchesAny: boolean): readonly string[] | 'all';
+	/** Whether a list record is news, and whether it shows enough. */
+	judge(seen: Observation, context: EventContext): Verdict;
+	/** The events in a full record, or in a list record that was judged `enough`. */
+	detect(seen: Observation, context: EventContext): Detection;
+}
+
+export const NOTHING: Detection = { changes: [], entry: undefined };
+
+/** The status in a record, spelled as in `RESOURCES`; '' if it is empty, undefined if the record doesn't show it. */
+export const statusOf = (record: BillingRecord, row: ResourceRow): string | undefined => {
+	if (row.status === undefined) return undefined;
+	const { field, openLists, final } = row.status;
+	const shown = record[field];
+	if (typeof shown !== 'string') return undefined;
+	// Lists and single reads may differ in letter case.
+	return [...(openLists?.statuses ?? []), ...final].find((word) => isSameText(shown, word)) ?? shown;
+};
+
+const isFull = (record: BillingRecord, row: ResourceRow): boolean =>
+	row.present.every((field) => record[field] !== undefined) &&
+	(!row.filled.includes('client') || clientOf(record) !== undefined) &&
+	row.filled.every((field) => {
+		const value = record[field];
+		return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+	});
+
+/** An event carries a full record, so a list record that isn't full has to be read. */
+export const readUnlessFull = (record: BillingRecord, { row }: EventContext): Verdict =>
+	isFull(record, row) ? 'enough' : 'read';
+
+/** Whether the record shows that it is archived or canceled. */
+export const isDiscarded = (record: BillingRecord, { status }: ResourceRow): boolean => {
+	const use = status?.inUse && record[status.inUse.field];
+	return typeof use === 'string' && use !== '' && use.toLowerCase() !== status?.inUse?.value.toLowerCase();
+};
+
+/** Whether the record is paid, archived or canceled. If it has no field for that, leaving its list counts as archived. */
+export function isSettled({ record, status, isListed }: Observation, { row }: EventContext): boolean {
+	if (isDiscarded(record, row)) return true;
+	if (status !== undefined && row.status?.final.includes(status)) return true;
+	return row.status?.inUse === undefined && !isListed;
+}
+
+/** The event of this kind about the record. */
+export const eventOf = (
+	{ record }: Observation,
+	{ kind, now }: EventContext,
+	eventId: string,
+): TriggerEvent => ({ event: kind, eventId, detectedAt: now, record });
