@@ -3,7 +3,7 @@ import { unbilledOf, type ReadUnbilled, type Unbilled } from '../actions/invoice
 import { clientRecord, type Part, type PickableRecord } from '../records';
 import type { BillingApi } from '../transport/billingApi';
 import type { BillingRecord } from '../xml/shape';
-import { fieldsOf } from '../xml/unknown';
+import { fieldsOf } from '../objects';
 import { isAbsent } from '../xml/values';
 import { formValues, inEditor, problem, recordInForm } from './formContext';
 import { accountOf, createMemory } from './memory';

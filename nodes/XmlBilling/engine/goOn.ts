@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { failureOfWrite } from '../transport/failure';
 import type { ItemResult } from './itemContext';
-import type { ItemGroup } from './itemGroups';
+import type { ItemGroup } from './operation';
 import type { Run } from './prepareItem';
 
 const isUsedUp = ({ api, operation }: Run): boolean => api.ended(operation.method ?? '') !== undefined;

@@ -1,5 +1,5 @@
 import type { RecordType } from '../records';
-import { fieldsOf } from '../xml/unknown';
+import { fieldsOf } from '../objects';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';

@@ -1,10 +1,12 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Answer } from '../xml/answer';
+import type { Values } from '../xml/encode';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
 import type { Schemas } from '../records/outputSchema';
 import type { LookUp } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
+import type { ShownResource } from '../forms/buildDescription';
 import { withOutputFields } from '../forms/outputForm';
 import type { Property } from '../forms/property';
 
@@ -58,6 +60,29 @@ export interface Batch {
 	readonly check?: (item: ItemContext) => Promise<void>;
 }
 
+/** Indexes of input items that are processed as one. */
+export interface ItemGroup {
+	readonly items: readonly number[];
+	/** Why the item cannot be grouped. */
+	readonly problem?: { readonly message: string; readonly advice: string };
+}
+
+/** How an operation makes one write of several input items. */
+export interface Grouping {
+	/** Groups input items, each group at the position of its first item. `valueOf` never throws. */
+	readonly group: (
+		indexes: readonly number[],
+		valueOf: (field: string, index: number) => unknown,
+	) => ItemGroup[];
+	/** Joins the values of a group's items. Throws what `refuse` makes if they can't be one write. */
+	readonly join: (
+		items: readonly number[],
+		values: readonly Values[],
+		properties: readonly Property[],
+		refuse: (message: string, advice: string) => Error,
+	) => Values;
+}
+
 /** An operation: its entry in the dropdown, its method, its form, and one of `run`, `prepare` and `batch`. */
 export interface Operation {
 	readonly option: INodePropertyOptions & { action: string; description: string };
@@ -77,13 +102,12 @@ export interface Operation {
 	/** Whether an item's form asks for a read in spite of `prepare`. If those of all items do, they are read in parallel. */
 	readonly onlyReads?: (valueOf: (field: string) => unknown) => boolean;
 	readonly batch?: Batch;
+	/** By default, each input item is processed alone. */
+	readonly grouping?: Grouping;
 }
 
-export interface Resource {
-	readonly option: INodePropertyOptions;
+export interface Resource extends ShownResource {
 	readonly operations: readonly Operation[];
-	/** The operation that a new node begins with. Defaults to `create`. */
-	readonly preferred?: string;
 }
 
 /** Declares an operation as a literal that n8n's linters can check, and adds the fields that shape its output. */

@@ -2,9 +2,10 @@ import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow'
 import { isMeant, readForm } from './readForm';
 import { resolveLocators } from './resolveLocators';
 import { encode, type Values } from '../xml/encode';
+import { fieldsOf } from '../objects';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
-import type { Operation } from './operation';
+import type { ItemGroup, Operation } from './operation';
 import type { ReadAhead } from './reads/readAhead';
 import type { Claims } from './writes/claims';
 import { HEAD_START_MS } from './writes/readBacks';
@@ -41,7 +42,7 @@ export const problemOf =
  *
  * @param warnings takes those of an operation that only reads; what they warn of stops a write
  */
-export async function readValues(
+async function readValues(
 	{ context, operation, form, api }: Run,
 	index: number,
 	warnings: string[],
@@ -63,7 +64,7 @@ export async function readValues(
  * @param index the item that errors are shown for
  * @param warnings those of reading its values; later ones are added
  */
-export function createItemContext(run: Run, index: number, values: Values, warnings: string[]): PreparedItem {
+function createItemContext(run: Run, index: number, values: Values, warnings: string[]): PreparedItem {
 	const { context, operation, form, api, readAhead, claims } = run;
 	const problem = problemOf(context, index);
 	const timeZone = context.getTimezone();
@@ -109,4 +110,40 @@ export function createItemContext(run: Run, index: number, values: Values, warni
 		},
 		reading,
 	};
+}
+
+/** The value of a field for an item; undefined if its expression fails, which is reported when the item is prepared. */
+export function valueOf(form: RunForm, name: string, index: number): unknown {
+	try {
+		return form.valueOf(name, index);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Groups the input items as the operation does. */
+export function groupItems({ context, operation, form }: Run): ItemGroup[] {
+	const indexes = context.getInputData().map((_, index) => index);
+	return (
+		operation.grouping?.group(indexes, (name, index) => valueOf(form, name, index)) ??
+		indexes.map((index) => ({ items: [index] }))
+	);
+}
+
+/** Prepares the items of a group as one. Throws an error that names the field. */
+export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Promise<PreparedItem> {
+	const { operation, api, context, form } = run;
+	const [index = 0] = items;
+	const ended = api.ended(operation.method ?? '');
+	// An item that only needs to find its record may still succeed when no more may be created.
+	if (ended !== undefined && fieldsOf(valueOf(form, 'options', index))['ifExists'] !== 'existing')
+		throw ended;
+	const refuse = problemOf(context, index);
+	const values: Values[] = [];
+	const warnings: string[] = [];
+	for (const item of items) values.push(await readValues(run, item, warnings));
+	if (problem !== undefined) throw refuse(problem.message, problem.advice);
+	const [first = {}] = values;
+	const joined = operation.grouping?.join(items, values, operation.properties, refuse) ?? first;
+	return createItemContext(run, index, joined, warnings);
 }

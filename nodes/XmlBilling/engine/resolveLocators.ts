@@ -3,7 +3,7 @@ import { unwrapLocator, type Values } from '../xml/encode';
 import { RECORD_TYPES, type Key, type KnownRecord, type RecordType } from '../records';
 import { keysOf } from '../records/keys';
 import { textOf } from '../xml/shape';
-import { fieldsOf } from '../xml/unknown';
+import { fieldsOf } from '../objects';
 import { check, isAbsent, quote } from '../xml/values';
 import type { BillingApi } from '../transport/billingApi';
 import { findByKey } from '../transport/listed';

@@ -11,10 +11,9 @@ import { NO_WRITES, toItemError } from './errors';
 import { showHints, withWarnings } from './hints';
 import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
 import { adviseToGoOn, goOnWith, isCut, readAgain } from './goOn';
-import { groupItems, prepareGroup, valueOf, type ItemGroup } from './itemGroups';
 import type { ItemOutput, ItemResult } from './itemContext';
-import type { Operation, Prepare } from './operation';
-import type { PreparedItem, Run } from './prepareItem';
+import type { ItemGroup, Operation, Prepare } from './operation';
+import { groupItems, prepareGroup, valueOf, type PreparedItem, type Run } from './prepareItem';
 import { openRetryMemory } from './retryMemory';
 import { runBatch } from './writes/runBatch';
 import { openForm } from './runForm';
@@ -46,11 +45,11 @@ async function runAll(
 	api: WritableApi,
 ): Promise<INodeExecutionData[]> {
 	const form = openForm(context);
-	const groups = groupItems(context, operation, form);
 	const memory = openRetryMemory(context, api.created);
 	if (memory.hasDone) api.resume();
 	const claims = openClaims(`${api.baseUrl} ${api.tokenMark}`, api.stop);
 	const run: Run = { context, operation, form, api, readAhead: createReadAhead(api, form), memory, claims };
+	const groups = groupItems(run);
 	let output: INodeExecutionData[] | undefined;
 	try {
 		const results = await showResults(api, await resultsOf(run, groups));

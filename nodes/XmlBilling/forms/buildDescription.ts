@@ -1,9 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Resource } from '../engine/operation';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Property } from './property';
 import { shareFields } from './shareFields';
 
+/** A resource, as its dropdowns and fields show it. */
+export interface ShownResource {
+	readonly option: INodePropertyOptions;
+	readonly operations: ReadonlyArray<{
+		readonly option: INodePropertyOptions;
+		readonly properties: readonly Property[];
+	}>;
+	/** The operation that a new node begins with. Defaults to `create`. */
+	readonly preferred?: string;
+}
+
 /** Builds the node's form: two dropdowns, then the fields, each shown for its operations. */
-export function buildProperties(resources: readonly Resource[]): INodeProperties[] {
+export function buildProperties(resources: readonly ShownResource[]): INodeProperties[] {
 	return [
 		{
 			displayName: 'Resource',
@@ -30,7 +41,7 @@ function composeOperations({
 	option: { value },
 	operations,
 	preferred = 'create',
-}: Resource): INodeProperties {
+}: ShownResource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',

@@ -1,6 +1,6 @@
 import type { INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from './property';
-import { without } from '../xml/without';
+import { without } from '../objects';
 
 /** Fields sorted by label, which n8n requires in collections. */
 export const sorted = (fields: readonly Property[]): Property[] =>

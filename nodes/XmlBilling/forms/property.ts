@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { Wire } from '../xml/encode';
-import { without } from '../xml/without';
+import { without } from '../objects';
 
 /** A form field, and how it is written in a request. */
 export interface Property extends Omit<INodeProperties, 'options'>, Wire {

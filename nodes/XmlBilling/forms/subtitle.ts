@@ -1,12 +1,12 @@
-import type { Resource } from '../engine/operation';
+import type { ShownResource } from './buildDescription';
 
 // No value of a map is a map, because two closing braces would end the expression.
 const mapOf = (labels: Iterable<readonly [value: unknown, label: string]>): string =>
 	`(${JSON.stringify(Object.fromEntries(labels))})`;
 
 /** The subtitle of a node on the canvas, in the words of its form: `Invoice: Record Payment`. */
-export function subtitleOf(resources: readonly Resource[]): string {
-	const labelsOf = (options: ReadonlyArray<Resource['option']>) =>
+export function subtitleOf(resources: readonly ShownResource[]): string {
+	const labelsOf = (options: ReadonlyArray<ShownResource['option']>) =>
 		mapOf(options.map(({ value, name }) => [value, name]));
 	const operations = resources.flatMap(({ operations: all }) => all.map(({ option }) => option));
 	return `={{ ${labelsOf(resources.map(({ option }) => option))}[$parameter["resource"]] + ": " + ${labelsOf(operations)}[$parameter["operation"]] }}`;

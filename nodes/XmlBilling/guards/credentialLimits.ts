@@ -4,7 +4,6 @@ import type { Body } from '../xml/request';
 import { isAbsent } from '../xml/values';
 import type { WritableApi, WriteGuard } from '../transport/billingApi';
 import type { Failure } from '../transport/failure';
-import type { ItemContext } from '../engine/itemContext';
 import { identifiersIn } from './clearAmounts';
 import { readDeleting, refuseDeleting, type Deleting } from './deleting';
 import { readMaximum, refuseAmount, type Maximum } from './maximumAmount';
@@ -106,7 +105,7 @@ export const CORRECT_DELETING =
 /** Throws the item's error if the credential forbids its write. */
 export async function refuseForbidden(
 	api: Pick<WritableApi, 'refusal'>,
-	item: Pick<ItemContext, 'problem'>,
+	item: { readonly problem: (message: string, description?: string) => Error },
 	method: string,
 	body: Body,
 ): Promise<void> {

@@ -1,13 +1,12 @@
 import { isDay } from '../xml/moments';
 import { check } from '../xml/values';
 import { textOf } from '../xml/shape';
-import type { ItemContext } from '../engine/itemContext';
 
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d(?!\d)/;
 export const DAY_MS = 86_400_000;
 
 /** Today in the workflow's time zone, as `YYYY-MM-DD`. */
-export function today({ timeZone }: Pick<ItemContext, 'timeZone'>): string {
+export function today({ timeZone }: { readonly timeZone: string }): string {
 	const checked = check(new Date(), 'date', timeZone);
 	return checked.ok ? (checked.text ?? '') : '';
 }

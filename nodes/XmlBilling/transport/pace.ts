@@ -1,5 +1,5 @@
 import { isRead, methodNamed } from '../records/methods';
-import { without } from '../xml/without';
+import { without } from '../objects';
 import { PERHAPS_DAILY_LIMIT } from './advice';
 import type { Exchanged } from './exchange';
 import { asSentence, unsentFailure, type Failure } from './failure';

@@ -4,7 +4,7 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { fieldsOf } from '../xml/unknown';
+import { fieldsOf } from '../objects';
 import type { Chunks, RawResponse, Sender } from './exchange';
 
 export const CREDENTIAL = 'xmlBillingApi';

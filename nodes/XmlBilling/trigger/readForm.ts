@@ -3,7 +3,7 @@ import { INVOICE_STATUSES } from '../actions/invoice/forms';
 import { isProperty } from '../forms/property';
 import { readForm } from '../engine/readForm';
 import { unwrapLocator, type Values } from '../xml/encode';
-import { fieldsOf } from '../xml/unknown';
+import { fieldsOf } from '../objects';
 import { check, isAbsent, quote, type Kind } from '../xml/values';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './rules/events';
 import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './form';

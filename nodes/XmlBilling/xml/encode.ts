@@ -1,6 +1,6 @@
 import { isBody, type Body, type Content } from './request';
 import { isSameStatus } from './shape';
-import { fieldsOf } from './unknown';
+import { fieldsOf } from '../objects';
 import { check, describe, isAbsent, type Checked, type Kind } from './values';
 
 /** How a form field is written in a request. */

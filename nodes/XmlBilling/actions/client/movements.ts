@@ -7,7 +7,7 @@ import { paymentsIn, showsPayments } from '../../records/invoicePayments';
 import { invoiceIdOf, isDraft, isValid, shows } from '../../records/invoiceStates';
 import { clientIdOf } from '../documents/billedClients';
 import type { Movement } from './statement';
-import { without } from '../../xml/without';
+import { without } from '../../objects';
 
 const NEEDED = ['number', 'date', 'invoice_status', 'status', 'currency'];
 

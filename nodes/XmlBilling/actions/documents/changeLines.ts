@@ -7,13 +7,12 @@ import { isRecord, isSameText, textOf, type BillingRecord, type Value } from '..
 import { totalsOf } from '../../records/totals';
 import { check } from '../../xml/values';
 import type { DocumentType } from './types';
-import type { ItemContext } from '../../engine/itemContext';
+import { type ItemContext, idOf } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import { refuseFailures, writtenRecord } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
 import { labelOf } from '../../records/display';
-import { idOf } from '../../engine/itemContext';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =

@@ -5,14 +5,13 @@ import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { INVOICE, type DocumentType } from './types';
 import { createUnlessExists, findInUse, recognizedBy } from '../../engine/writes/duplicates';
-import type { ItemContext } from '../../engine/itemContext';
+import { type ItemContext, idOf } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { withCheck, writeOf } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
 import { mailFor, wantsMail, withStatus } from './afterCreating';
 import { withClientAddress } from './billedClient';
 import { withDueDate } from './dueDate';
-import { idOf } from '../../engine/itemContext';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
 export const createDocument = (type: DocumentType) => async (item: ItemContext) => {

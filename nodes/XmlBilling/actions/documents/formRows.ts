@@ -1,5 +1,5 @@
 import type { ItemContext } from '../../engine/itemContext';
-import { fieldsOf } from '../../xml/unknown';
+import { fieldsOf } from '../../objects';
 import { isAbsent } from '../../xml/values';
 
 /** Names a row in errors: a word to put before its number, or a function of its index. */

@@ -17,7 +17,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import { findTaxes, isCompound, isEqualTax, refuseUnfitTax, taxLabel } from './accountTaxes';
 import { CATALOG_KEYS, withCatalog } from './catalogLines';
 import { flatRow, labelAt, rowsOf, type RowLabel } from './formRows';
-import { without } from '../../xml/without';
+import { without } from '../../objects';
 
 // More keys than a line can have.
 const MOST_NAMED = 20;

@@ -11,7 +11,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { updateLookUp, withCheck, writeOf } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
-import { without } from '../../xml/without';
+import { without } from '../../objects';
 
 /** An update that is ready to be sent. */
 export interface DocumentUpdate {

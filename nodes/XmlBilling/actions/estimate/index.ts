@@ -14,6 +14,7 @@ import {
 	plainLines,
 	linesToDelete,
 } from '../documents/lineForms';
+import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator } from '../../forms/locators';
 import {
 	listOptions,
@@ -47,6 +48,7 @@ export const estimate: Resource = {
 			shows: estimateRecord,
 			returns: 'The full estimate, with the IDs of the new lines in `estimate_item_ids`',
 			properties: [estimateLocator, addedLinesFrom, ...plainLines, lineOptions],
+			grouping: linesPerItem,
 			prepare: addLines(ESTIMATE),
 		}),
 		operation({
@@ -67,6 +69,7 @@ export const estimate: Resource = {
 				estimateFields,
 				createEstimateOptions,
 			],
+			grouping: linesPerItem,
 			prepare: createDocument(ESTIMATE),
 		}),
 		operation({
@@ -144,6 +147,7 @@ export const estimate: Resource = {
 			shows: estimateRecord,
 			returns: 'The full estimate',
 			properties: [estimateLocator, newLinesFrom, ...plainLines, estimateChanges, updateDocumentOptions],
+			grouping: linesPerItem,
 			prepare: updateEstimate,
 		}),
 		operation({

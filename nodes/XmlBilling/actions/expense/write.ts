@@ -7,10 +7,9 @@ import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../records/resent';
 import { keyOf } from '../../engine/writes/createdInRun';
-import type { ItemContext } from '../../engine/itemContext';
+import { type ItemContext, idOf, option } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { refuseFailures, written } from '../../engine/writes/recordWrites';
-import { idOf, option } from '../../engine/itemContext';
 import { findTaxes, refuseUnfitTax } from '../documents/accountTaxes';
 import { updateKept } from '../../engine/writes/resendUnchanged';
 

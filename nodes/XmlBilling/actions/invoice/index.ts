@@ -32,6 +32,7 @@ import {
 	plainLines,
 	linesToDelete,
 } from '../documents/lineForms';
+import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator, invoiceLocator } from '../../forms/locators';
 import {
 	listOptions,
@@ -71,6 +72,7 @@ export const invoice: Resource = {
 			shows: invoiceRecord,
 			returns: 'The full invoice, with the IDs of the new lines in `invoice_item_ids`',
 			properties: [invoiceLocator, addedLinesFrom, ...plainLines, lineOptions],
+			grouping: linesPerItem,
 			prepare: addLines(INVOICE),
 		}),
 		operation({
@@ -92,6 +94,7 @@ export const invoice: Resource = {
 				invoiceFields,
 				createInvoiceOptions,
 			],
+			grouping: linesPerItem,
 			prepare: createDocument(INVOICE),
 		}),
 		operation({
@@ -255,6 +258,7 @@ export const invoice: Resource = {
 			shows: invoiceRecord,
 			returns: 'The full invoice',
 			properties: [invoiceLocator, newLinesFrom, ...invoiceLines, invoiceChanges, updateDocumentOptions],
+			grouping: linesPerItem,
 			prepare: updateInvoice,
 		}),
 		operation({

@@ -4,10 +4,9 @@ import { textOf } from '../../xml/shape';
 import { describe, isAbsent, quote } from '../../xml/values';
 import { prepareUpdate, updateOf } from '../documents/update';
 import { INVOICE } from '../documents/types';
-import type { ItemContext } from '../../engine/itemContext';
+import { type ItemContext, collection } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { keepsOthers } from '../../engine/writes/resendUnchanged';
-import { collection } from '../../engine/itemContext';
 
 // If a request has lines, any other status makes the invoice a draft (§4.3).
 const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];

@@ -5,10 +5,9 @@ import { quote } from '../../xml/values';
 import { claimFound, updateUnlessSame } from '../../engine/writes/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
 import { createdInRun, keyOf } from '../../engine/writes/createdInRun';
-import type { ItemContext } from '../../engine/itemContext';
+import { type ItemContext, option } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { createRecord, writtenRecord } from '../../engine/writes/recordWrites';
-import { option } from '../../engine/itemContext';
 
 /** The differences between products and services (§4.8). */
 export interface Goods {

@@ -9,7 +9,7 @@ import { writeWithLinks } from './linkedRecords';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { withCheck } from '../../engine/writes/recordWrites';
-import { without } from '../../xml/without';
+import { without } from '../../objects';
 
 // The service rejects these methods without a budget (§4.10).
 const NEED_BUDGET = ['flat', 'project'];

@@ -8,6 +8,7 @@ import {
 	untaxedLines,
 	linesToDelete,
 } from '../documents/lineForms';
+import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, recurringLocator } from '../../forms/locators';
 import { previewOptions, lineOptions, listOptions, writeOptions } from '../../forms/options';
 import { paging } from '../../forms/paging';
@@ -34,6 +35,7 @@ export const recurringProfile: Resource = {
 			shows: recurringRecord,
 			returns: 'The full recurring profile, with the IDs of the new lines in `recurring_item_ids`',
 			properties: [recurringLocator, addedLinesFrom, ...untaxedLines, lineOptions],
+			grouping: linesPerItem,
 			prepare: addLines(PROFILE),
 		}),
 		operation({
@@ -55,6 +57,7 @@ export const recurringProfile: Resource = {
 				profileFields,
 				lineOptions,
 			],
+			grouping: linesPerItem,
 			prepare: createProfile,
 		}),
 		operation({
@@ -119,6 +122,7 @@ export const recurringProfile: Resource = {
 			shows: recurringRecord,
 			returns: 'The full recurring profile',
 			properties: [recurringLocator, newLinesFrom, ...profileLines, profileChanges, lineOptions],
+			grouping: linesPerItem,
 			prepare: updateProfile,
 		}),
 		operation({

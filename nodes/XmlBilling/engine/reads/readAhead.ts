@@ -3,7 +3,7 @@ import type { BillingApi } from '../../transport/billingApi';
 import { camelCase } from '../../xml/encode';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
-import { fieldsOf } from '../../xml/unknown';
+import { fieldsOf } from '../../objects';
 import { check } from '../../xml/values';
 import { idsIn } from '../writes/readBacks';
 import type { RunForm } from '../runForm';

@@ -8,9 +8,8 @@ import { mapInOrder } from '../../transport/mapInOrder';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { labelOf } from '../../records/display';
 import { isSameText } from '../../xml/shape';
-import { idOf } from '../itemContext';
+import { idOf, type ItemContext, type ItemOutput } from '../itemContext';
 import { missingEmail } from './unsent';
-import type { ItemContext, ItemOutput } from '../itemContext';
 import type { Batch } from '../operation';
 
 const MOST_PER_REQUEST = 100;

@@ -3,11 +3,10 @@ import { findByKey } from '../../transport/listed';
 import type { KnownRecord, RecordType } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import type { ItemContext } from '../itemContext';
+import { type ItemContext, option } from '../itemContext';
 import type { Prepared, Write } from '../operation';
 import { createdInRun, keyOf } from './createdInRun';
 import { createRecord, writtenRecord } from './recordWrites';
-import { option } from '../itemContext';
 
 /** How a guard recognizes the record that an item would create. */
 export interface Recognition {

@@ -6,8 +6,7 @@ import { decodeNumber } from '../../xml/shape';
 import { totalsOf, type Totals } from '../../records/totals';
 import { check } from '../../xml/values';
 import type { WritableApi } from '../../transport/billingApi';
-import type { ItemContext } from '../itemContext';
-import { option } from '../itemContext';
+import { type ItemContext, option } from '../itemContext';
 
 /** Whether the item only previews its write. */
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;

@@ -5,7 +5,7 @@ import type { RecordType } from '../../records';
 import { showsAll } from '../../records/resent';
 import type { LookUp } from '../../transport/billingApi';
 import type { BillingRecord } from '../../xml/shape';
-import { without } from '../../xml/without';
+import { without } from '../../objects';
 import { idOf, option, type ItemContext } from '../itemContext';
 import type { Write } from '../operation';
 

@@ -3,12 +3,11 @@ import type { RecordType, ResentRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isUnfit, showsAll, UNFIT, type ResentFields } from '../../records/resent';
 import { keyOf } from './createdInRun';
-import type { ItemContext } from '../itemContext';
+import { type ItemContext, option } from '../itemContext';
 import type { Prepared, Write } from '../operation';
 import { refuseFailures, updateLookUp, writeOf, writtenRecord } from './recordWrites';
 import { withElement } from '../../xml/encode';
 import { labelOf } from '../../records/display';
-import { option } from '../itemContext';
 
 /**
  * Updates a record and resends its other fields, in case the service erases fields that a request omits.

@@ -7,9 +7,8 @@ import { actOnMany, requestFor, type Outcome } from './batch';
 import { goOnWith, isCut } from '../goOn';
 import { NO_WRITES, toItemError } from '../errors';
 import { idOf, type ItemOutput, type ItemResult } from '../itemContext';
-import { prepareGroup, type ItemGroup } from '../itemGroups';
-import type { Batch } from '../operation';
-import type { PreparedItem, Run } from '../prepareItem';
+import type { Batch, ItemGroup } from '../operation';
+import { prepareGroup, type PreparedItem, type Run } from '../prepareItem';
 import { readBack } from './recordWrites';
 import { viewOf } from '../reads/view';
 

@@ -1,7 +1,7 @@
 import { invoiceRecord, taxRecord } from '../../../records';
 import type { Property } from '../../../forms/property';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
-import { groupBy } from '../../../groupBy';
+import { groupBy } from '../../../objects';
 import { unit } from '../../productOrService/forms';
 import { frequency } from '../../recurringProfile/forms';
 import { handled, lookAt, specified, together, untested, type Check, type Finding } from './check';

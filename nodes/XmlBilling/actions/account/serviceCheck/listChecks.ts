@@ -2,7 +2,7 @@ import type { Element } from '../../../xml/parse';
 import type { BillingRecord, Shape } from '../../../xml/shape';
 import { amountIn } from '../../../records/amounts';
 import { dayIn } from '../../../records/days';
-import { groupBy } from '../../../groupBy';
+import { groupBy } from '../../../objects';
 import { paymentsIn } from '../../../records/invoicePayments';
 import { grouped, handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf } from './elements';

@@ -35,10 +35,9 @@ import { textOf, type BillingRecord } from '../../../xml/shape';
 import { check, isAbsent, quote } from '../../../xml/values';
 import { createInvoice } from '../../documents/create';
 import { createdInRun, keyOf } from '../../../engine/writes/createdInRun';
-import type { ItemContext } from '../../../engine/itemContext';
+import { type ItemContext, collection, option } from '../../../engine/itemContext';
 import type { Prepared, Write } from '../../../engine/operation';
 import { withElement } from '../../../xml/encode';
-import { collection, option } from '../../../engine/itemContext';
 
 /** A kind of record that an invoice can be made from (§4.11). */
 interface Source {

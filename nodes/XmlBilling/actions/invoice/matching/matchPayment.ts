@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import { money } from '../../../records/display';
 import { isSameText } from '../../../xml/shape';
-import { groupBy } from '../../../groupBy';
+import { groupBy } from '../../../objects';
 import { foldWords, hasName, type Names } from './namesInText';
 import { currenciesIn, indexNumbers, numbersIn, type NumberIndex } from './numbersInText';
 

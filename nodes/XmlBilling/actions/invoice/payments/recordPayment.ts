@@ -32,7 +32,7 @@ import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from '.
 import { paymentsIn } from '../../../records/invoicePayments';
 import { isDraft } from '../../../records/invoiceStates';
 import { dayAfter, today } from '../../../records/days';
-import { without } from '../../../xml/without';
+import { without } from '../../../objects';
 
 /**
  * Records a payment (§4.11). The amount defaults to the outstanding balance. A payment that exceeds it, or that the

@@ -10,7 +10,7 @@ import { readInvoices } from '../../documents/readInvoices';
 import { warnOf } from '../../../engine/warnOf';
 import { filtersOf } from '../../../engine/reads/recordReads';
 import { readLimits, receivablesOf } from './receivables';
-import { without } from '../../../xml/without';
+import { without } from '../../../objects';
 
 const NEEDED = ['outstanding', 'invoice_status', 'status', 'invoice_due_date', 'number', 'currency'];
 

@@ -7,7 +7,7 @@ import { check, describe, isAbsent } from '../../../xml/values';
 import { shownAmount, sumOf } from '../../../records/amounts';
 import { clientSchemas, type BilledClient } from '../../documents/billedClients';
 import { daysBetween } from '../../../records/days';
-import { groupBy } from '../../../groupBy';
+import { groupBy } from '../../../objects';
 
 /** An open invoice, as reports show it. */
 export interface OpenInvoice {
