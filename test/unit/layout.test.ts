@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 // The rules between rooms (docs/architecture.md), so that a change that breaks one is seen at once.
@@ -58,4 +58,12 @@ it('imports from the same room and from lower ones only', () => {
 	);
 	expect(upwards).toEqual([]);
 	expect(FILES.filter((file) => floorOf(file) < 0)).toEqual([]);
+});
+
+it.each(['architecture.md', 'decisions.md'])('shows only files that exist in %s', (page) => {
+	const root = join(import.meta.dirname, '../..');
+	const paths = readFileSync(join(root, 'docs', page), 'utf8').match(/(?:[\w-]+\/)+(?:[\w.-]+\.\w+)?/g) ?? [];
+	const missing = paths.filter((path) => ![NODES, root].some((folder) => existsSync(join(folder, path))));
+	expect(paths.length).toBeGreaterThan(4);
+	expect(missing).toEqual([]);
 });
