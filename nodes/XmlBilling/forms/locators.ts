@@ -54,7 +54,7 @@ const byId = ({ knownBy, picker: { exampleId } }: PickableRecord): INodeProperty
 };
 
 /** A field that selects a record: from a searchable list, by its identifier, or by its email, name or number. */
-const locator = (type: PickableRecord): Locator => ({
+export const locator = (type: PickableRecord): Locator => ({
 	displayName: type.picker.label ?? titleCase(type.label),
 	name: camelCase(type.id),
 	type: 'resourceLocator',

@@ -1,7 +1,6 @@
 import { clientRecord } from '../../records';
 import { clientLocator } from '../../forms/locators';
-import { previewOptions, listOptions, updateOptions, writeOptions } from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { updateOptions, writeOptions } from '../../forms/options';
 import {
 	clientChanges,
 	clientEmail,
@@ -17,7 +16,7 @@ import { listClients } from './getMany';
 import { getStatement, statementSchemas } from './getStatement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord } from '../../engine/reads/recordReads';
+import { deleteOf, getOf, listOf } from '../rows';
 
 export const client: Resource = {
 	option: { name: 'Client', value: 'client' },
@@ -42,39 +41,13 @@ export const client: Resource = {
 			properties: [emailToMatch, contactName, organization, clientFields, writeOptions],
 			prepare: createOrUpdateClient,
 		}),
-		operation({
-			option: {
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete client',
-				description: 'Remove a client. No operation restores it.',
-			},
-			method: 'deleteClient',
-			returns: '`client_id` and `deleted` for each item',
-			properties: [clientLocator, previewOptions],
-			batch: {
-				type: clientRecord,
-				done: 'deleted',
-				// Documented by the vendor; the interface gives no reason (§4.6).
-				perhaps: 'Perhaps it has an active project or recurring profile: stop or delete that first.',
-			},
+		deleteOf(clientRecord, {
+			description: 'Remove a client. No operation restores it.',
+			// Documented by the vendor; the interface gives no reason (§4.6).
+			perhaps: 'Perhaps it has an active project or recurring profile: stop or delete that first.',
 		}),
-		operation({
-			option: { name: 'Get', value: 'get', action: 'Get client', description: 'Get one client' },
-			method: 'getClient',
-			shows: clientRecord,
-			returns: 'The client',
-			properties: [clientLocator],
-			run: getRecord(clientRecord),
-		}),
-		operation({
-			option: { name: 'Get Many', value: 'getAll', action: 'Get many clients', description: 'List clients' },
-			method: 'listClient',
-			shows: clientRecord,
-			returns: 'One item per client',
-			properties: [...paging, clientFilters, listOptions],
-			run: listClients,
-		}),
+		getOf(clientRecord),
+		listOf(clientRecord, [clientFilters], { run: listClients }),
 		operation({
 			option: {
 				name: 'Get Statement',

@@ -16,14 +16,7 @@ import {
 } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator } from '../../forms/locators';
-import {
-	listOptions,
-	previewOptions,
-	lineOptions,
-	updateDocumentOptions,
-	writeOptions,
-} from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { lineOptions, updateDocumentOptions, writeOptions } from '../../forms/options';
 import { documentPeriod } from '../../engine/reads/period';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
@@ -32,7 +25,8 @@ import { afterCreatingEstimate } from '../documents/afterCreating';
 import { ESTIMATE } from '../documents/types';
 import { updateEstimate } from './update';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord, listRecords } from '../../engine/reads/recordReads';
+import { deleteOf, getOf, listOf } from '../rows';
+import { listRecords } from '../../engine/reads/recordReads';
 
 export const estimate: Resource = {
 	option: { name: 'Estimate', value: 'estimate' },
@@ -72,18 +66,7 @@ export const estimate: Resource = {
 			grouping: linesPerItem,
 			prepare: createDocument(ESTIMATE),
 		}),
-		operation({
-			option: {
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete estimate',
-				description: 'Remove an estimate. No operation restores it.',
-			},
-			method: 'deleteEstimate',
-			returns: '`estimate_id` and `deleted` for each item',
-			properties: [estimateLocator, previewOptions],
-			batch: { type: estimateRecord, done: 'deleted' },
-		}),
+		deleteOf(estimateRecord, { description: 'Remove an estimate. No operation restores it.' }),
 		operation({
 			option: {
 				name: 'Delete Lines',
@@ -97,30 +80,8 @@ export const estimate: Resource = {
 			properties: [estimateLocator, linesToDelete('estimateItemId', 'estimateId'), writeOptions],
 			prepare: deleteLines(ESTIMATE),
 		}),
-		operation({
-			option: {
-				name: 'Get',
-				value: 'get',
-				action: 'Get estimate',
-				description: 'Get an estimate with its lines',
-			},
-			method: 'getEstimate',
-			shows: estimateRecord,
-			returns: 'The estimate',
-			properties: [estimateLocator],
-			run: getRecord(estimateRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many estimates',
-				description: 'List estimates',
-			},
-			method: 'listEstimate',
-			shows: estimateRecord,
-			returns: 'One item per estimate',
-			properties: [...paging, estimateFilters, listOptions, estimateSort],
+		getOf(estimateRecord, { description: 'Get an estimate with its lines' }),
+		listOf(estimateRecord, [estimateFilters, estimateSort], {
 			run: listRecords(estimateRecord, documentPeriod),
 		}),
 		operation({

@@ -8,13 +8,14 @@ import {
 	newExpenseOptions,
 } from './forms';
 import { categoryLocator, expenseLocator } from '../../forms/locators';
-import { previewOptions, listOptions, updateOptions, writeOptions } from '../../forms/options';
+import { previewOptions, updateOptions, writeOptions } from '../../forms/options';
 import { paging } from '../../forms/paging';
 import { inPeriod } from '../../engine/reads/period';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord, listRecords } from '../../engine/reads/recordReads';
+import { deleteOf, getOf, listOf } from '../rows';
+import { listRecords } from '../../engine/reads/recordReads';
 
 // The list has no filter by date (§4.9).
 const expensePeriod = inPeriod('date', () => undefined);
@@ -48,18 +49,7 @@ export const expense: Resource = {
 			properties: [categoryName, writeOptions],
 			prepare: writeCategory('created'),
 		}),
-		operation({
-			option: {
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete expense',
-				description: 'Remove an expense',
-			},
-			method: 'deleteExpense',
-			returns: '`expense_id` and `deleted` for each item',
-			properties: [expenseLocator, previewOptions],
-			batch: { type: expenseRecord, done: 'deleted' },
-		}),
+		deleteOf(expenseRecord),
 		operation({
 			option: {
 				name: 'Delete Category',
@@ -72,32 +62,8 @@ export const expense: Resource = {
 			properties: [categoryLocator, previewOptions],
 			batch: { type: categoryRecord, done: 'deleted' },
 		}),
-		operation({
-			option: {
-				name: 'Get',
-				value: 'get',
-				action: 'Get expense',
-				description: 'Get one expense',
-			},
-			method: 'getExpense',
-			shows: expenseRecord,
-			returns: 'The expense',
-			properties: [expenseLocator],
-			run: getRecord(expenseRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many expenses',
-				description: 'List expenses',
-			},
-			method: 'listExpense',
-			shows: expenseRecord,
-			returns: 'One item per expense',
-			properties: [...paging, expenseFilters, listOptions],
-			run: listRecords(expenseRecord, expensePeriod),
-		}),
+		getOf(expenseRecord),
+		listOf(expenseRecord, [expenseFilters], { run: listRecords(expenseRecord, expensePeriod) }),
 		operation({
 			option: {
 				name: 'Get Many Categories',

@@ -34,14 +34,7 @@ import {
 } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator, invoiceLocator } from '../../forms/locators';
-import {
-	listOptions,
-	writeOptions,
-	updateDocumentOptions,
-	previewOptions,
-	lineOptions,
-} from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { writeOptions, updateDocumentOptions, lineOptions } from '../../forms/options';
 import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingInvoice } from '../documents/afterCreating';
@@ -56,7 +49,7 @@ import { findForPaymentOperation, getPaymentsOperation, getReceivablesOperation 
 import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../engine/operation';
-import { getRecord } from '../../engine/reads/recordReads';
+import { deleteOf, getOf, listOf } from '../rows';
 
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },
@@ -166,18 +159,7 @@ export const invoice: Resource = {
 			],
 			prepare: createFromTimeTracking,
 		}),
-		operation({
-			option: {
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete invoice',
-				description: 'Remove an invoice. No operation restores it.',
-			},
-			method: 'deleteInvoice',
-			returns: '`invoice_id` and `deleted` for each item',
-			properties: [invoiceLocator, previewOptions],
-			batch: { type: invoiceRecord, done: 'deleted' },
-		}),
+		deleteOf(invoiceRecord, { description: 'Remove an invoice. No operation restores it.' }),
 		operation({
 			option: {
 				name: 'Delete Lines',
@@ -192,32 +174,8 @@ export const invoice: Resource = {
 			prepare: deleteLines(INVOICE),
 		}),
 		findForPaymentOperation,
-		operation({
-			option: {
-				name: 'Get',
-				value: 'get',
-				action: 'Get invoice',
-				description: 'Get an invoice with its lines and payments',
-			},
-			method: 'getInvoice',
-			shows: invoiceRecord,
-			returns: 'The invoice',
-			properties: [invoiceLocator],
-			run: getRecord(invoiceRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many invoices',
-				description: 'List invoices',
-			},
-			method: 'listInvoice',
-			shows: invoiceRecord,
-			returns: 'One item per invoice',
-			properties: [...paging, invoiceFilters, listOptions, invoiceSort],
-			run: listInvoices,
-		}),
+		getOf(invoiceRecord, { description: 'Get an invoice with its lines and payments' }),
+		listOf(invoiceRecord, [invoiceFilters, invoiceSort], { run: listInvoices }),
 		getPaymentsOperation,
 		getReceivablesOperation,
 		operation({

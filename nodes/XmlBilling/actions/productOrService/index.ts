@@ -13,13 +13,12 @@ import {
 	serviceName,
 } from './forms';
 import { productLocator, serviceLocator } from '../../forms/locators';
-import { previewOptions, listOptions, updateOptions } from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { updateOptions } from '../../forms/options';
 import { productRecord, serviceRecord } from '../../records';
 import { updateKept } from '../../engine/writes/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
+import { deleteOf, getOf, listOf } from '../rows';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';
-import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 export const productOrService: Resource = {
 	option: { name: 'Product or Service', value: 'productOrService' },
@@ -75,82 +74,12 @@ export const productOrService: Resource = {
 			properties: [serviceName, serviceCost, serviceFields, createOptions],
 			prepare: createGoods(SERVICE),
 		}),
-		operation({
-			option: {
-				name: 'Delete Product',
-				value: 'deleteProduct',
-				action: 'Delete product',
-				description: 'Remove a product',
-			},
-			method: 'deleteProduct',
-			returns: '`product_id` and `deleted` for each item',
-			properties: [productLocator, previewOptions],
-			batch: { type: productRecord, done: 'deleted' },
-		}),
-		operation({
-			option: {
-				name: 'Delete Service',
-				value: 'deleteService',
-				action: 'Delete service',
-				description: 'Remove a service',
-			},
-			method: 'deleteService',
-			returns: '`service_id` and `deleted` for each item',
-			properties: [serviceLocator, previewOptions],
-			batch: { type: serviceRecord, done: 'deleted' },
-		}),
-		operation({
-			option: {
-				name: 'Get Many Products',
-				value: 'getAllProducts',
-				action: 'Get many products',
-				description: 'List products',
-			},
-			method: 'listProduct',
-			shows: productRecord,
-			returns: 'One item per product',
-			properties: [...paging, productFilters, listOptions],
-			run: listRecords(productRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Many Services',
-				value: 'getAllServices',
-				action: 'Get many services',
-				description: 'List services',
-			},
-			method: 'listService',
-			shows: serviceRecord,
-			returns: 'One item per service',
-			properties: [...paging, serviceFilters, listOptions],
-			run: listRecords(serviceRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Product',
-				value: 'getProduct',
-				action: 'Get product',
-				description: 'Get one product',
-			},
-			method: 'getProduct',
-			shows: productRecord,
-			returns: 'The product',
-			properties: [productLocator],
-			run: getRecord(productRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Service',
-				value: 'getService',
-				action: 'Get service',
-				description: 'Get one service',
-			},
-			method: 'getService',
-			shows: serviceRecord,
-			returns: 'The service, with its unit in `quantity`',
-			properties: [serviceLocator],
-			run: getRecord(serviceRecord),
-		}),
+		deleteOf(productRecord, { of: 'Product' }),
+		deleteOf(serviceRecord, { of: 'Service' }),
+		listOf(productRecord, [productFilters], { of: 'Product' }),
+		listOf(serviceRecord, [serviceFilters], { of: 'Service' }),
+		getOf(productRecord, { of: 'Product' }),
+		getOf(serviceRecord, { of: 'Service', returns: 'The service, with its unit in `quantity`' }),
 		operation({
 			option: {
 				name: 'Update Product',

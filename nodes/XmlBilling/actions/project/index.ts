@@ -1,11 +1,10 @@
 import { projectLocator } from '../../forms/locators';
-import { previewOptions, listOptions, updateOptions } from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { updateOptions } from '../../forms/options';
 import { projectRecord } from '../../records';
 import { operation, type Resource } from '../../engine/operation';
+import { deleteOf, getOf, listOf } from '../rows';
 import { createProjectOptions, newProject, projectChanges, projectFields, projectFilters } from './forms';
 import { createProject, updateProject } from './write';
-import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 export const project: Resource = {
 	option: { name: 'Project', value: 'project' },
@@ -23,44 +22,9 @@ export const project: Resource = {
 			properties: [...newProject, projectFields, createProjectOptions],
 			prepare: createProject,
 		}),
-		operation({
-			option: {
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete project',
-				description: 'Remove a project',
-			},
-			method: 'deleteProject',
-			returns: '`project_id` and `deleted` for each item',
-			properties: [projectLocator, previewOptions],
-			batch: { type: projectRecord, done: 'deleted' },
-		}),
-		operation({
-			option: {
-				name: 'Get',
-				value: 'get',
-				action: 'Get project',
-				description: 'Get one project',
-			},
-			method: 'getProject',
-			shows: projectRecord,
-			returns: 'The project',
-			properties: [projectLocator],
-			run: getRecord(projectRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many projects',
-				description: 'List projects',
-			},
-			method: 'listProject',
-			shows: projectRecord,
-			returns: 'One item per project',
-			properties: [...paging, projectFilters, listOptions],
-			run: listRecords(projectRecord),
-		}),
+		deleteOf(projectRecord),
+		getOf(projectRecord),
+		listOf(projectRecord, [projectFilters]),
 		operation({
 			option: {
 				name: 'Update',

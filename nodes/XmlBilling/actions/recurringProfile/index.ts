@@ -10,16 +10,16 @@ import {
 } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, recurringLocator } from '../../forms/locators';
-import { previewOptions, lineOptions, listOptions, writeOptions } from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { lineOptions, writeOptions } from '../../forms/options';
 import { documentPeriod } from '../../engine/reads/period';
 import { emailEachInvoice, frequency, profileChanges, profileFields, profileFilters } from './forms';
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { PROFILE } from '../documents/types';
 import { operation, type Resource } from '../../engine/operation';
+import { deleteOf, getOf, listOf } from '../rows';
 import { createProfile, updateProfile } from './write';
-import { getRecord, listRecords } from '../../engine/reads/recordReads';
+import { listRecords } from '../../engine/reads/recordReads';
 
 export const recurringProfile: Resource = {
 	option: { name: 'Recurring Profile', value: 'recurringProfile' },
@@ -60,18 +60,7 @@ export const recurringProfile: Resource = {
 			grouping: linesPerItem,
 			prepare: createProfile,
 		}),
-		operation({
-			option: {
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete recurring profile',
-				description: 'Remove a recurring profile. No operation restores it.',
-			},
-			method: 'deleteRecurring',
-			returns: '`recurring_id` and `deleted` for each item',
-			properties: [recurringLocator, previewOptions],
-			batch: { type: recurringRecord, done: 'deleted' },
-		}),
+		deleteOf(recurringRecord, { description: 'Remove a recurring profile. No operation restores it.' }),
 		operation({
 			option: {
 				name: 'Delete Lines',
@@ -85,32 +74,8 @@ export const recurringProfile: Resource = {
 			properties: [recurringLocator, linesToDelete('recurringItemId', 'recurringId'), writeOptions],
 			prepare: deleteLines(PROFILE),
 		}),
-		operation({
-			option: {
-				name: 'Get',
-				value: 'get',
-				action: 'Get recurring profile',
-				description: 'Get a recurring profile with its lines',
-			},
-			method: 'getRecurring',
-			shows: recurringRecord,
-			returns: 'The recurring profile',
-			properties: [recurringLocator],
-			run: getRecord(recurringRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many recurring profiles',
-				description: 'List recurring profiles',
-			},
-			method: 'listRecurring',
-			shows: recurringRecord,
-			returns: 'One item per recurring profile',
-			properties: [...paging, profileFilters, listOptions],
-			run: listRecords(recurringRecord, documentPeriod),
-		}),
+		getOf(recurringRecord, { description: 'Get a recurring profile with its lines' }),
+		listOf(recurringRecord, [profileFilters], { run: listRecords(recurringRecord, documentPeriod) }),
 		operation({
 			option: {
 				name: 'Update',

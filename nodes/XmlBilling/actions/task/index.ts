@@ -1,12 +1,11 @@
 import { taskLocator } from '../../forms/locators';
-import { previewOptions, listOptions, updateOptions } from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { updateOptions } from '../../forms/options';
 import { taskRecord } from '../../records';
 import { createUnlessKnown } from '../../engine/writes/duplicates';
 import { updateKept } from '../../engine/writes/resendUnchanged';
 import { operation, type Resource } from '../../engine/operation';
+import { deleteOf, getOf, listOf } from '../rows';
 import { createTaskOptions, taskChanges, taskFields, taskFilters, taskName } from './forms';
-import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 export const task: Resource = {
 	option: { name: 'Task', value: 'task' },
@@ -19,29 +18,9 @@ export const task: Resource = {
 			properties: [taskName, taskFields, createTaskOptions],
 			prepare: createUnlessKnown(taskRecord),
 		}),
-		operation({
-			option: { name: 'Delete', value: 'delete', action: 'Delete task', description: 'Remove a task' },
-			method: 'deleteTask',
-			returns: '`task_id` and `deleted` for each item',
-			properties: [taskLocator, previewOptions],
-			batch: { type: taskRecord, done: 'deleted' },
-		}),
-		operation({
-			option: { name: 'Get', value: 'get', action: 'Get task', description: 'Get one task' },
-			method: 'getTask',
-			shows: taskRecord,
-			returns: 'The task',
-			properties: [taskLocator],
-			run: getRecord(taskRecord),
-		}),
-		operation({
-			option: { name: 'Get Many', value: 'getAll', action: 'Get many tasks', description: 'List tasks' },
-			method: 'listTask',
-			shows: taskRecord,
-			returns: 'One item per task',
-			properties: [...paging, taskFilters, listOptions],
-			run: listRecords(taskRecord),
-		}),
+		deleteOf(taskRecord),
+		getOf(taskRecord),
+		listOf(taskRecord, [taskFilters]),
 		operation({
 			option: {
 				name: 'Update',

@@ -1,8 +1,8 @@
 import { timeEntryLocator } from '../../forms/locators';
-import { previewOptions, listOptions, updateOptions } from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { updateOptions } from '../../forms/options';
 import { timeEntryRecord } from '../../records';
 import { operation, type Resource } from '../../engine/operation';
+import { deleteOf, getOf, listOf } from '../rows';
 import {
 	createTimeEntryOptions,
 	newTimeEntry,
@@ -10,7 +10,6 @@ import {
 	timeEntryFields,
 	timeEntryFilters,
 } from './forms';
-import { getRecord } from '../../engine/reads/recordReads';
 import { listTimeEntries } from './getMany';
 import { createTimeEntry, updateTimeEntry } from './write';
 
@@ -30,44 +29,9 @@ export const timeEntry: Resource = {
 			properties: [...newTimeEntry, timeEntryFields, createTimeEntryOptions],
 			prepare: createTimeEntry,
 		}),
-		operation({
-			option: {
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete time entry',
-				description: 'Remove a time entry',
-			},
-			method: 'deleteTimeLog',
-			returns: '`timelog_id` and `deleted` for each item',
-			properties: [timeEntryLocator, previewOptions],
-			batch: { type: timeEntryRecord, done: 'deleted' },
-		}),
-		operation({
-			option: {
-				name: 'Get',
-				value: 'get',
-				action: 'Get time entry',
-				description: 'Get one time entry',
-			},
-			method: 'getTimeLog',
-			shows: timeEntryRecord,
-			returns: 'The time entry',
-			properties: [timeEntryLocator],
-			run: getRecord(timeEntryRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many time entries',
-				description: 'List time entries',
-			},
-			method: 'listTimeLog',
-			shows: timeEntryRecord,
-			returns: 'One item per time entry',
-			properties: [...paging, timeEntryFilters, listOptions],
-			run: listTimeEntries,
-		}),
+		deleteOf(timeEntryRecord),
+		getOf(timeEntryRecord),
+		listOf(timeEntryRecord, [timeEntryFilters], { run: listTimeEntries }),
 		operation({
 			option: {
 				name: 'Update',

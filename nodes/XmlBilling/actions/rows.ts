@@ -1,0 +1,99 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { locator } from '../forms/locators';
+import { listOptions, previewOptions } from '../forms/options';
+import { paging } from '../forms/paging';
+import type { Property } from '../forms/property';
+import type { PickableRecord } from '../records';
+import { METHODS } from '../records/methods';
+import { operation, type Operation } from '../engine/operation';
+import { getRecord, listRecords } from '../engine/reads/recordReads';
+
+// The operations that most kinds of records have in common. Whatever differs is a literal in its resource.
+
+/** How a kind's operation differs from that of the others. */
+interface Differences {
+	/** The kind in the dropdown, where a resource has several: `Product`. */
+	readonly of?: string;
+	readonly description?: string;
+	readonly returns?: string;
+	readonly run?: Operation['run'];
+	/** See Batch. */
+	readonly perhaps?: string;
+}
+
+const methodOf = (verb: 'delete' | 'get' | 'list', { name }: PickableRecord): string => {
+	const found = METHODS.find(
+		(method) => method.verb === verb && method.kind === name && method.of === undefined,
+	);
+	if (found === undefined) throw new RangeError(`No method can ${verb} ${name}`);
+	return found.name;
+};
+
+const option = (
+	name: string,
+	value: string,
+	of: string,
+	action: string,
+	description: string,
+): INodePropertyOptions & { action: string; description: string } => ({
+	name: `${name} ${of}`.trim(),
+	value: `${value}${of.replace(' ', '')}`,
+	action,
+	description,
+});
+
+const withArticle = (label: string): string => `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
+
+const pluralOf = (label: string): string => `${label.replace(/y$/, 'ie')}s`;
+
+/** The operation that deletes records of a kind. */
+export const deleteOf = (
+	type: PickableRecord,
+	{ of = '', description = `Remove ${withArticle(type.label)}`, perhaps }: Differences = {},
+): Operation =>
+	operation({
+		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
+		method: methodOf('delete', type),
+		returns: `\`${type.id}\` and \`deleted\` for each item`,
+		properties: [locator(type), previewOptions],
+		batch: { type, done: 'deleted', ...(perhaps === undefined ? {} : { perhaps }) },
+	});
+
+/** The operation that reads one record of a kind. */
+export const getOf = (
+	type: PickableRecord,
+	{ of = '', description = `Get one ${type.label}`, returns = `The ${type.label}` }: Differences = {},
+): Operation =>
+	operation({
+		option: option('Get', 'get', of, `Get ${type.label}`, description),
+		method: methodOf('get', type),
+		shows: type,
+		returns,
+		properties: [locator(type)],
+		run: getRecord(type),
+	});
+
+/**
+ * The operation that lists records of a kind.
+ *
+ * @param fields its filters, and how it is sorted
+ */
+export const listOf = (
+	type: PickableRecord,
+	[filters, ...sort]: readonly [Property, ...Property[]],
+	{ of = '', run = listRecords(type) }: Differences = {},
+): Operation =>
+	operation({
+		option: option(
+			'Get Many',
+			'getAll',
+			of === '' ? '' : `${of}s`,
+			`Get many ${pluralOf(type.label)}`,
+			`List ${pluralOf(type.label)}`,
+		),
+		method: methodOf('list', type),
+		shows: type,
+		returns: `One item per ${type.label}`,
+		properties: [...paging, filters, listOptions, ...sort],
+		run,
+	});
