@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
+import type { Body } from '../../../xml/request';
 import { compareReference, problemOfReference, withReference } from '../../../records/payments';
 import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
 import { check, decimalOf } from '../../../xml/values';
 import { idOf, option, type ItemContext } from '../../../engine/itemContext';
-import type { Prepared } from '../../../engine/operation';
+import type { Prepared, Write } from '../../../engine/operation';
 import { refuseFailures, writtenRecord } from '../../../engine/writes/recordWrites';
 import { rerunAdvice } from '../../../engine/writes/duplicates';
 import {
@@ -34,57 +35,132 @@ import { isDraft } from '../../../records/invoiceStates';
 import { dayAfter, today } from '../../../records/days';
 import { without } from '../../../objects';
 
+/** What an item asks to record. */
+interface Asked {
+	readonly id: number;
+	readonly given: Body;
+	readonly wanted: Wanted;
+	/** Always sent, so that a second run of the workflow recognizes the payment. */
+	readonly date: string;
+	readonly isDated: boolean;
+	/** What to do if the payment exists. */
+	readonly guard: unknown;
+}
+
+/** A payment that the invoice has, or may have, or else the one to record. */
+type Recognized =
+	| { readonly is: 'referenced'; readonly known: Referenced }
+	| { readonly is: 'equal'; readonly existing: Existing }
+	| { readonly is: 'new'; readonly payment: Payment };
+
 /**
  * Records a payment (§4.11). The amount defaults to the outstanding balance. A payment that exceeds it, or that the
  * invoice already shows, is rejected before anything is sent, unless the options allow it. A payment with a reference is
  * recognized by it, whatever its date: by default, the existing one is returned. A similar one is an error.
  */
 export async function recordPayment(item: ItemContext): Promise<Prepared> {
-	const id = idOf(item, invoiceRecord);
+	const asked = askedOf(item);
+	const invoice = await item.api.get(invoiceRecord, asked.id);
+	const found = await recognize(item, invoice, asked);
+	if (found.is === 'referenced') return await returnReferenced(item, invoice, asked, found.known);
+	if (found.is === 'equal') return await returnEqual(item, invoice, asked, found.existing);
+	return write(item, invoice, asked, found.payment);
+}
+
+function askedOf(item: ItemContext): Asked {
 	const given = without(item.body, invoiceRecord.id);
-	const reference = referenceFor(item);
-	const invoice = await item.api.get(invoiceRecord, id);
-	const outstanding = decimalOf(invoice['outstanding']);
-	const amount = typeof given['amount'] === 'string' ? given['amount'] : undefined;
-	const method = textOf(given['method']);
-	// The date is always sent, so that a second run of the workflow recognizes the payment.
 	const isDated = typeof given['date'] === 'string';
 	const date = isDated ? textOf(given['date']) : today(item);
-
-	const guard = option(item, 'ifExists');
-	const wanted: Wanted = { amount, method, days: isDated ? [date] : daysAround(date), reference };
-	const isGuarded = guard !== 'create';
-	const returnExisting = async (existing: Existing) => {
-		if (guard !== 'existing')
-			throw amount === undefined && isSettled(outstanding)
-				? paidInFull(item, invoice, existing)
-				: alreadyPaid(item, invoice, existing, wanted, isDated);
-		const doubt = existing.isClear
-			? reference !== undefined && `The invoice has an equal payment. ${UNREFERENCED}`
-			: UNREADABLE;
-		if (doubt) item.warn(`${doubt} It was treated as the same, so nothing was recorded.`);
-		return await report(item, id, existing.payment, 'existing');
+	return {
+		id: idOf(item, invoiceRecord),
+		given,
+		wanted: {
+			amount: typeof given['amount'] === 'string' ? given['amount'] : undefined,
+			method: textOf(given['method']),
+			days: isDated ? [date] : daysAround(date),
+			reference: referenceFor(item),
+		},
+		date,
+		isDated,
+		guard: option(item, 'ifExists'),
 	};
+}
+
+async function recognize(
+	item: ItemContext,
+	invoice: BillingRecord,
+	{ id, wanted, date, guard }: Asked,
+): Promise<Recognized> {
+	const { amount, method, reference } = wanted;
+	const isGuarded = guard !== 'create';
 	if (isGuarded && reference !== undefined) {
 		const known =
 			findByReference(invoice, amount, reference) ?? (await findReferenceInRun(item, id, amount, reference));
-		if (known !== undefined) return await returnReferenced(item, invoice, known, amount);
+		if (known !== undefined) return { is: 'referenced', known };
 	}
+	const outstanding = outstandingOf(invoice);
 	const shown = isGuarded ? findEqual(invoice, wanted, outstanding) : undefined;
-	if (shown !== undefined) return await returnExisting(shown);
+	if (shown !== undefined) return { is: 'equal', existing: shown };
 	const payment = { amount: amount ?? defaultAmount(item, invoice, outstanding), method, date };
 	const anyEqual = { ...wanted, amount: payment.amount, reference: undefined };
 	// If an earlier item paid the balance and the service does not show it yet, the balance is gone, whatever the reference.
 	const isStale = amount === undefined && findEqual(invoice, anyEqual, outstanding) === undefined;
 	const earlier = isGuarded ? findEqualInRun(item, id, payment, isStale ? anyEqual : wanted) : undefined;
-	if (earlier !== undefined) return await returnExisting(earlier);
-	refuseOverpayment(item, invoice, payment.amount, outstanding);
+	if (earlier !== undefined) return { is: 'equal', existing: earlier };
+	return { is: 'new', payment: { ...payment, ...(reference === undefined ? {} : { reference }) } };
+}
+
+const outstandingOf = (invoice: BillingRecord) => decimalOf(invoice['outstanding']);
+
+/** Returns an equal payment, if the option says so. */
+async function returnEqual(
+	item: ItemContext,
+	invoice: BillingRecord,
+	{ id, wanted, isDated, guard }: Asked,
+	existing: Existing,
+): Promise<IDataObject[]> {
+	if (guard !== 'existing')
+		throw wanted.amount === undefined && isSettled(outstandingOf(invoice))
+			? paidInFull(item, invoice, existing)
+			: alreadyPaid(item, invoice, existing, wanted, isDated);
+	const doubt = existing.isClear
+		? wanted.reference !== undefined && `The invoice has an equal payment. ${UNREFERENCED}`
+		: UNREADABLE;
+	if (doubt) item.warn(`${doubt} It was treated as the same, so nothing was recorded.`);
+	return await report(item, id, existing.payment, 'existing');
+}
+
+/** Returns the payment with the same reference, unless it is only similar, has another amount, or the option says to fail. */
+async function returnReferenced(
+	item: ItemContext,
+	invoice: BillingRecord,
+	{ id, wanted: { amount }, guard }: Asked,
+	known: Referenced,
+): Promise<IDataObject[]> {
+	const { payment, isClear, isSame, mayAgree } = known;
+	if (!isSame) throw similarReference(item, invoice, known);
+	if (!mayAgree) throw otherAmount(item, invoice, known, amount);
+	if (guard === 'fail') throw referenceExists(item, invoice, known);
+	if (!isClear && amount !== undefined)
+		item.warn(
+			'The amount of the payment with this reference cannot be read, so it was not compared. Nothing was recorded.',
+		);
+	return await report(item, id, payment, 'existing');
+}
+
+function write(
+	item: ItemContext,
+	invoice: BillingRecord,
+	{ id, given, wanted, date, isDated, guard }: Asked,
+	recorded: Payment,
+): Write {
+	refuseOverpayment(item, invoice, recorded.amount, outstandingOf(invoice));
 	if (isDraft(invoice))
 		item.warn(
 			'This invoice was still a draft, so the client may not have received it. A payment ends the draft.',
 		);
+	const { reference, ...payment } = recorded;
 	const notes = reference === undefined ? {} : { notes: withReference(textOf(given['notes']), reference) };
-	const recorded: Payment = { ...payment, ...(reference === undefined ? {} : { reference }) };
 	const lookUp = async () => {
 		const after = await item.api.get(invoiceRecord, id);
 		return findEqual(after, { ...wanted, ...payment, days: [date] }, undefined)?.isClear ? id : undefined;
@@ -92,7 +168,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	return {
 		body: { invoice: [{ id: String(id), ...given, ...payment, ...notes }] },
 		// If the guard found none before, one that is found now is the new one.
-		...(isGuarded && { lookUp }),
+		...(guard !== 'create' && { lookUp }),
 		async finish(answer) {
 			refuseFailures(item, answer, `The payment for invoice ${id} was not recorded`);
 			await rememberReference(item, id, recorded);
@@ -120,25 +196,6 @@ function adviceFor(guard: unknown, { reference }: Wanted, undated: string | unde
 		return 'By its Reference, the payment is recognized when it runs again, also days later, if the service keeps the notes of payments.';
 	if (undated === undefined || reference !== undefined) return rerunAdvice(guard ?? 'fail', GUARD);
 	return `${rerunAdvice(guard ?? 'fail', GUARD)} If you run it again after tomorrow, fill in ${undated} as the Date, so that the payment is recognized.`;
-}
-
-/** Returns the payment with the same reference, unless it is only similar, has another amount, or the option says to fail. */
-async function returnReferenced(
-	item: ItemContext,
-	invoice: BillingRecord,
-	known: Referenced,
-	amount: string | undefined,
-): Promise<IDataObject[]> {
-	const id = Number(invoice[invoiceRecord.id]);
-	const { payment, isClear, isSame, mayAgree } = known;
-	if (!isSame) throw similarReference(item, invoice, known);
-	if (!mayAgree) throw otherAmount(item, invoice, known, amount);
-	if (option(item, 'ifExists') === 'fail') throw referenceExists(item, invoice, known);
-	if (!isClear && amount !== undefined)
-		item.warn(
-			'The amount of the payment with this reference cannot be read, so it was not compared. Nothing was recorded.',
-		);
-	return await report(item, id, payment, 'existing');
 }
 
 /** Warns if the invoice was read back and does not show the reference. */

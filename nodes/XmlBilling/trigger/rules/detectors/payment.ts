@@ -1,5 +1,5 @@
 import { listedTransactions, transactionsOf } from '../../../records/payments';
-import { eventOf, isSettled, readUnlessFull, type Detector } from './detector';
+import { eventOf, isSettled, readUnlessFull, type Detector, type Verdict } from './detector';
 import {
 	comparePayments,
 	differs,
@@ -16,23 +16,27 @@ export const payment: Detector = {
 	judge(seen, context) {
 		const { novelty, entry, record, status } = seen;
 		const settled = isSettled(seen, context);
-		const transactions = listedTransactions(record);
-		if (entry === undefined && novelty !== 'new') {
-			if (settled) return 'ignore';
-			return transactions === undefined ? 'read' : 'enough';
-		}
-		const ledger = entry === undefined ? EMPTY_LEDGER : readLedger(entry);
-		if (transactions !== undefined) {
-			if (differs(ledger, transactions)) return readUnlessFull(record, context);
-			return settled || entry === undefined ? 'enough' : 'ignore';
-		}
-		if (settled) return 'read';
-		if (entry !== undefined) {
-			const mark = totalsMark(record);
-			return mark !== '' && mark === ledger.mark ? 'ignore' : 'read';
-		}
-		const isBare = (transactionsOf(record) ?? []).length === 0;
-		return record.total_paid === 0 && status !== undefined && isBare ? 'enough' : 'read';
+		const shown = listedTransactions(record);
+		const isFirst = entry === undefined && novelty !== 'new';
+		const known = entry === undefined ? EMPTY_LEDGER : readLedger(entry);
+		const mark = totalsMark(record);
+		const isUnpaid =
+			record.total_paid === 0 && status !== undefined && (transactionsOf(record) ?? []).length === 0;
+		// The first row that applies decides.
+		const rows: ReadonlyArray<readonly [applies: boolean, verdict: Verdict]> = [
+			// None of its payments is news.
+			[isFirst && settled, 'ignore'],
+			[isFirst, shown === undefined ? 'read' : 'enough'],
+			// The list shows its payments.
+			[shown !== undefined && differs(known, shown), readUnlessFull(record, context)],
+			[shown !== undefined && entry !== undefined && !settled, 'ignore'],
+			[shown !== undefined, 'enough'],
+			// The list shows at most its totals.
+			[settled, 'read'],
+			[entry !== undefined && mark !== '' && mark === known.mark, 'ignore'],
+			[entry === undefined && isUnpaid, 'enough'],
+		];
+		return rows.find(([applies]) => applies)?.[1] ?? 'read';
 	},
 	detect(seen, context) {
 		const { novelty, entry, record, listRecord } = seen;
