@@ -1,11 +1,5 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import {
-	projectOf,
-	taskOf,
-	unbilledExpenses,
-	unbilledTimeEntries,
-} from '../actions/invoice/entries/unbilled';
-import {
+	paymentMethodRecord,
 	expenseRecord,
 	invoiceRecord,
 	RECORD_TYPES,
@@ -14,6 +8,14 @@ import {
 	type PickableRecord,
 	type RecordType,
 } from '../records';
+import { METHODS, type Method } from '../records/methods';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import {
+	projectOf,
+	taskOf,
+	unbilledExpenses,
+	unbilledTimeEntries,
+} from '../actions/invoice/entries/unbilled';
 import type { BillingApi } from '../transport/billingApi';
 import { completeListed, isComplete } from '../transport/listed';
 import type { Body } from '../xml/request';
@@ -24,7 +26,6 @@ import { searchLines } from './documentLines';
 import { chosenProject, inEditor } from './formContext';
 import { accountOf, pageOf } from './memory';
 import { withOrganizations } from './organizations';
-import { searchMethods } from './methodNames';
 import { byName, matching, toItem } from './pickList';
 import { searchUnbilled } from './unbilled';
 
@@ -100,3 +101,19 @@ export const listSearch = {
 		detail: ['task_name', 'project_name', 'notes'],
 	}),
 };
+
+/** Searches the methods of the interface, grouped by what they read or write. Sends no requests. */
+export async function searchMethods(
+	this: ILoadOptionsFunctions,
+	typed?: string,
+): Promise<INodeListSearchResult> {
+	return await Promise.resolve({ results: matching(METHODS.map(toMethod), typed) });
+}
+
+const METHOD_KINDS = [...RECORD_TYPES, paymentMethodRecord];
+
+function toMethod({ name, kind, of, reads }: Method): INodeListSearchItems {
+	const label = METHOD_KINDS.find((type) => type.name === kind)?.label ?? kind;
+	const what = of === undefined ? label : `${label} ${of}`;
+	return { name: `${name} (${reads ? 'reads' : 'writes'} ${what})`, value: name };
+}

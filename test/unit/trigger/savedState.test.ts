@@ -1,4 +1,4 @@
-import { minuteOf } from '../../../nodes/XmlBilling/trigger/rules/minute';
+import { minuteOf } from '../../../nodes/XmlBilling/trigger/rules/events';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { Bench, NOW, optionsFor } from './bench';
 import { deepFreeze } from './history';

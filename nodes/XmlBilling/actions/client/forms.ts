@@ -1,3 +1,8 @@
+import { collection, type ItemContext } from '../../engine/itemContext';
+import { checkedValue } from '../../engine/checkedValue';
+import type { Narrowing } from '../../engine/reads/narrowing';
+import { isSameName, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
 import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../../forms/fields';
 import { clientFilter, country, currency } from '../../forms/locators';
@@ -157,3 +162,13 @@ export const statementPeriod: Property[] = [
 		element: false,
 	},
 ];
+
+/** Selects the clients of an organization here, because the service has no such filter (§4.6). */
+export function ofOrganization(item: ItemContext): Narrowing[] {
+	const field = 'organization';
+	const wanted = checkedValue(item, 'Filters › Organization', collection(item, 'filters')[field]);
+	if (wanted === '') return [];
+	const includes = (client: BillingRecord) =>
+		isAbsent(client[field]) ? undefined : isSameName(client[field], wanted);
+	return [{ needed: [field], includes }];
+}

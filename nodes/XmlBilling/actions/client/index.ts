@@ -1,7 +1,5 @@
-import { clientRecord } from '../../records';
-import { clientLocator } from '../../forms/locators';
-import { updateOptions, writeOptions } from '../../forms/options';
 import {
+	ofOrganization,
 	clientChanges,
 	clientEmail,
 	clientFields,
@@ -12,7 +10,10 @@ import {
 	organization,
 	statementPeriod,
 } from './forms';
-import { listClients } from './getMany';
+import { listRecords } from '../../engine/reads/recordReads';
+import { clientRecord } from '../../records';
+import { clientLocator } from '../../forms/locators';
+import { updateOptions, writeOptions } from '../../forms/options';
 import { getStatement, statementSchemas } from './getStatement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { operation, type Resource } from '../../engine/operation';
@@ -47,7 +48,7 @@ export const client: Resource = {
 			perhaps: 'Perhaps it has an active project or recurring profile: stop or delete that first.',
 		}),
 		getOf(clientRecord),
-		listOf(clientRecord, [clientFilters], { run: listClients }),
+		listOf(clientRecord, [clientFilters], { run: listRecords(clientRecord, ofOrganization) }),
 		operation({
 			option: {
 				name: 'Get Statement',

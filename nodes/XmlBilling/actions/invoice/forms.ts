@@ -1,3 +1,7 @@
+import { collection, type ItemContext } from '../../engine/itemContext';
+import { isUnpaid } from '../../records/invoiceStates';
+import type { Narrowing } from '../../engine/reads/narrowing';
+import { documentPeriod, dateFrom, dateTo } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import {
 	additionalFields,
@@ -11,7 +15,6 @@ import {
 } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
 import { expectedTotal, ifNumberExists, preview, returnField } from '../../forms/options';
-import { dateFrom, dateTo } from '../../engine/reads/period';
 import { notes } from '../../forms/textFields';
 import {
 	additionalCharges,
@@ -188,3 +191,14 @@ export const invoiceChanges = updateFields(
 	},
 	terms,
 );
+
+const unpaidOnly: Narrowing = {
+	needed: ['outstanding', 'invoice_status'],
+	includes: isUnpaid,
+};
+
+/** Selects invoices by their dates, and unpaid ones here, because the service has no such filter (§4.3). */
+export const byPeriodAndBalance = (item: ItemContext): Narrowing[] => [
+	...documentPeriod(item),
+	...(collection(item, 'filters')['unpaidOnly'] === true ? [unpaidOnly] : []),
+];

@@ -1,4 +1,15 @@
 import {
+	byPeriodAndBalance,
+	createInvoiceOptions,
+	estimateInvoiceFields,
+	estimateTaxes,
+	invoiceChanges,
+	invoiceFields,
+	invoiceFilters,
+	invoiceSort,
+} from './forms';
+import { listRecords } from '../../engine/reads/recordReads';
+import {
 	billingOptions,
 	expenseEntries,
 	expenseInvoiceFields,
@@ -9,15 +20,6 @@ import {
 	timeTaxes,
 	unbilledFilters,
 } from './entries/entryForms';
-import {
-	createInvoiceOptions,
-	estimateInvoiceFields,
-	estimateTaxes,
-	invoiceChanges,
-	invoiceFields,
-	invoiceFilters,
-	invoiceSort,
-} from './forms';
 import { payment, paymentFields, paymentOptions } from './payments/paymentForms';
 import {
 	addedLinesFrom,
@@ -43,7 +45,6 @@ import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './entries/createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
-import { listInvoices } from './getMany';
 import { recordPayment } from './payments/recordPayment';
 import { findForPaymentOperation, getPaymentsOperation, getReceivablesOperation } from './reports/reports';
 import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
@@ -175,7 +176,9 @@ export const invoice: Resource = {
 		}),
 		findForPaymentOperation,
 		getOf(invoiceRecord, { description: 'Get an invoice with its lines and payments' }),
-		listOf(invoiceRecord, [invoiceFilters, invoiceSort], { run: listInvoices }),
+		listOf(invoiceRecord, [invoiceFilters, invoiceSort], {
+			run: listRecords(invoiceRecord, byPeriodAndBalance),
+		}),
 		getPaymentsOperation,
 		getReceivablesOperation,
 		operation({

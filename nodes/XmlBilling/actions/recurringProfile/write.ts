@@ -4,7 +4,7 @@ import { quote } from '../../xml/values';
 import { createDocument } from '../documents/create';
 import { prepareUpdate, updateOf } from '../documents/update';
 import { PROFILE } from '../documents/types';
-import type { ItemContext } from '../../engine/itemContext';
+import { type ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { withCheck } from '../../engine/writes/recordWrites';
 

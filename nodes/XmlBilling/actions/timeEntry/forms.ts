@@ -1,8 +1,10 @@
+import type { ItemContext } from '../../engine/itemContext';
+import type { Narrowing } from '../../engine/reads/narrowing';
+import { dayOfFilter, inPeriod, toPeriod, unsentPeriod } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import { additionalFields, filters, optional, options, updateFields } from '../../forms/fields';
 import { projectLocator, taskLocator } from '../../forms/locators';
 import { ifExists, preview, returnField } from '../../forms/options';
-import { unsentPeriod } from '../../engine/reads/period';
 import { projectFilter, projectTaskModes, taskFilter } from '../../forms/projectFields';
 import { notes } from '../../forms/textFields';
 
@@ -90,3 +92,14 @@ export const timeEntryChanges = updateFields(
 	optional(task),
 	optional(workDate),
 );
+
+/** Selects time entries by day. The list can be asked for a single day only (§4.10), which the form may also give as a period. */
+export function byWorkDate(item: ItemContext): Narrowing[] {
+	const field = 'work_date';
+	const day = dayOfFilter(item, workDay);
+	const period = inPeriod(field, ({ from, to }) => {
+		if (day !== '') return {};
+		return from === to ? { [field]: from } : undefined;
+	});
+	return [...(day === '' ? [] : [toPeriod(field, { from: day, to: day }, {})]), ...period(item)];
+}

@@ -1,16 +1,17 @@
-import { timeEntryLocator } from '../../forms/locators';
-import { updateOptions } from '../../forms/options';
-import { timeEntryRecord } from '../../records';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
 import {
+	byWorkDate,
 	createTimeEntryOptions,
 	newTimeEntry,
 	timeEntryChanges,
 	timeEntryFields,
 	timeEntryFilters,
 } from './forms';
-import { listTimeEntries } from './getMany';
+import { listRecords } from '../../engine/reads/recordReads';
+import { timeEntryLocator } from '../../forms/locators';
+import { updateOptions } from '../../forms/options';
+import { timeEntryRecord } from '../../records';
+import { operation, type Resource } from '../../engine/operation';
+import { deleteOf, getOf, listOf } from '../rows';
 import { createTimeEntry, updateTimeEntry } from './write';
 
 export const timeEntry: Resource = {
@@ -31,7 +32,7 @@ export const timeEntry: Resource = {
 		}),
 		deleteOf(timeEntryRecord),
 		getOf(timeEntryRecord),
-		listOf(timeEntryRecord, [timeEntryFilters], { run: listTimeEntries }),
+		listOf(timeEntryRecord, [timeEntryFilters], { run: listRecords(timeEntryRecord, byWorkDate) }),
 		operation({
 			option: {
 				name: 'Update',

@@ -1,9 +1,8 @@
 /** The second half of a poll: turns the records that scans noted into events, and remembers them as handled. */
 import { DETECTORS } from './detectors';
 import type { Detection } from './detectors/detector';
-import { EVENTS, type BillingRecord } from './events';
+import { EVENTS, type BillingRecord, minuteOf } from './events';
 import { passesFilters } from './filters';
-import { minuteOf } from './minute';
 import { mustStop, type Reader, type Run } from './run';
 import { BATCH_SIZE, contextOf, ignoresStatus, isUnstable, type Scan } from './scan';
 import { distrustLists, needOf, noveltyOf, observe } from './sightings';

@@ -10,8 +10,14 @@
  */
 import { DETECTORS } from './detectors';
 import type { EventContext, Verdict } from './detectors/detector';
-import { EVENT_KINDS, EVENTS, type BillingRecord, type EventKind, type TriggerOptions } from './events';
-import { minuteOf } from './minute';
+import {
+	EVENT_KINDS,
+	EVENTS,
+	type BillingRecord,
+	type EventKind,
+	type TriggerOptions,
+	minuteOf,
+} from './events';
 import { readIds, writeIds, type PageRequest, type ScanProgress } from './progress';
 import { RESOURCES, type Filter, type ResourceName, type ResourceRow } from './resources';
 import type { ListMemory, Part, State } from './state';

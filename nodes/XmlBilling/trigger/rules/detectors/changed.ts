@@ -1,5 +1,4 @@
-import type { BillingRecord, TriggerEvent } from '../events';
-import { minuteOf } from '../minute';
+import { type BillingRecord, type TriggerEvent, minuteOf } from '../events';
 import {
 	eventOf,
 	isSettled,
@@ -8,8 +7,8 @@ import {
 	type Detector,
 	type EventContext,
 	type Observation,
+	hashOf,
 } from './detector';
-import { hashOf } from './hash';
 import { EMPTY, marksOf, readMarks, watchedNames, writeMarks, type Marks } from './watchedFields';
 
 /** The changes of an unsent draft are no news. What a sent invoice changes as a draft is news when it is sent again. */

@@ -2,6 +2,7 @@
  * Code that all detectors share. A detector compares its memory of a record with the record that the service shows now. It
  * remembers one string per record, its entry, and forgets records that can no longer change.
  */
+import { createHash } from 'crypto';
 import { isSameText } from '../../../xml/shape';
 import { type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from '../events';
 import { clientOf } from '../filters';
@@ -101,3 +102,7 @@ export const eventOf = (
 	{ kind, now }: EventContext,
 	eventId: string,
 ): TriggerEvent => ({ event: kind, eventId, detectedAt: now, record });
+
+/** The first characters of a value's hash: 6 bits each, of letters, digits, `-` and `_`. */
+export const hashOf = (value: unknown, length: number): string =>
+	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, length);

@@ -7,7 +7,7 @@
  */
 import { cents } from '../../../records/payments';
 import type { BillingRecord } from '../events';
-import { hashOf } from './hash';
+import { hashOf } from './detector';
 
 /** The known payments of one amount. */
 interface Tally {

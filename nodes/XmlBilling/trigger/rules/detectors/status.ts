@@ -1,5 +1,5 @@
 import { isSameText } from '../../../xml/shape';
-import { minuteOf } from '../minute';
+import { minuteOf } from '../events';
 import { eventOf, isSettled, readUnlessFull, type Detector } from './detector';
 
 function readEntry(entry: string): { last: string; count: number } {

@@ -5,7 +5,7 @@
 import type { BillingRecord } from '../events';
 import { clientOf } from '../filters';
 import type { ResourceName } from '../resources';
-import { hashOf } from './hash';
+import { hashOf } from './detector';
 
 interface WatchedField {
 	/** The field in an event's `changed_fields`: its name in the item. */
