@@ -35,6 +35,10 @@ beforeAll(async () => {
 	const { id, net_balance: outstanding } = invoice;
 	sandbox.store.run('DELETE FROM payment WHERE invoice_id = ?', id);
 	sandbox.change('invoice', id, { invoice_status: 'Sent', total_paid: '0.00', outstanding });
+	// A client with a project or a recurring profile is not deleted.
+	const [client = 0, other = 0] = ownRows(sandbox, 'client').map((row) => row.id);
+	for (const table of ['project', 'recurring'])
+		sandbox.store.run(`UPDATE ${table} SET client_id = ? WHERE client_id = ?`, other, client);
 	database = sandbox.store.database.serialize();
 	await sandbox.close();
 });
