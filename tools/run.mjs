@@ -40,7 +40,7 @@ function isInstalled() {
 }
 
 async function install() {
-	console.log('Installing what package-lock.json names (npm ci; once, 1 to 2 minutes)');
+	console.log('Installing what package-lock.json names (npm ci; once, 1 to 3 minutes)');
 	const since = Date.now();
 	const show = (what) => console.log(`npm ci: ${what} ${Math.round((Date.now() - since) / 1000)} s`);
 	// On a terminal npm itself shows that it goes on.
