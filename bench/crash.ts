@@ -1,5 +1,5 @@
 /**
- * What a trigger's events come to when n8n is killed at random moments: node --import ./host/node24.mjs bench/crash.ts
+ * What a trigger's events come to when n8n is killed at random moments: npm run crash --
  * [--kills 100] [--events 500] [--seed 1] [--plain]. With n8n's durable poll cursors, or, with --plain, without them.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // What a list of 10,000 invoices, deletes and mails of 1,000, and the list behind a locator in an account of 10,000 clients
 // cost. All run in n8n's engine in this process; the service runs in another and holds every answer back for 20 ms. Needs
-// Node 24 and a built package.
+// a built package.
 import assert from 'node:assert/strict';
 import { documentOf, idsFrom, openArena, type Item } from './common/arena.ts';
 import { atMost, count, plain, printRounds, report, seconds, times, type Figure } from './common/report.ts';

@@ -1,71 +1,177 @@
-// What a poll costs in small and large accounts, beside a plain trigger that lists everything and reads every open invoice
-// at each poll (poll/plainTrigger.ts). Both run in n8n's engine in this process; the service, a sandbox on a database file,
-// runs in another and holds every answer back for 20 ms. Each trigger takes its baseline; then it finds nothing; then it
-// finds payments on a quarter of the open invoices, half of them in full.
-//
-// The plain trigger takes minutes in the largest account: there it polls once with nothing new, for its two main events
-// only. Where lists say nothing but identifiers it cannot tell what is open, so it is left out. Needs Node 24 and a built
-// package: that of this repository, or that in the folder PACKAGE_PATH.
+// What a poll costs in small and large accounts: requests, bytes, processor time and what the trigger stores. It runs in n8n's
+// engine in this process; the service, a sandbox on a database file, runs in another and holds every answer back for 20 ms.
+// Each trigger takes its baseline; then it finds nothing; then it finds payments on a quarter of the open invoices, half of
+// them in full. Needs a built package: that of this repository, or that in the folder PACKAGE_PATH.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadPlain, loadTested } from './common/packages.ts';
-import { count, heading, row } from './poll/table.ts';
-import { runTrial, type Cost, type Entrant, type Measured, type Trial } from './poll/trial.ts';
+import { EVENT_KINDS } from '../nodes/XmlBilling/trigger/events.ts';
+import type { ListRecords } from '../sandbox/index.ts';
+import type { Engine } from '../test/engine/harness/engine.ts';
+import { fillAccount, type AccountSize, type OpenInvoice } from './common/account.ts';
+import { loadTested } from './common/packages.ts';
+import { columns, count, kilobytes } from './common/report.ts';
+import { startService, type ServiceProcess } from './common/service.ts';
 
-const MAIN: Entrant = { trigger: 'this package', events: 'two main', quietPolls: 5, isBusy: true };
-const ALL: Entrant = { ...MAIN, events: 'all' };
-const PLAIN_MAIN: Entrant = { ...MAIN, trigger: 'plain', quietPolls: 1 };
-const PLAIN_ALL: Entrant = { ...PLAIN_MAIN, events: 'all' };
-const PLAIN_QUIET: Entrant = { ...PLAIN_MAIN, isBusy: false };
+const LATENCY_MS = 20;
+/** How many polls find nothing; the one with the median of processor time counts. */
+const QUIET_POLLS = 5;
+/** How many of the open invoices are paid between the quiet polls and the busy one. */
+const PAID_SHARE = 0.25;
 
-const SMALL: Trial = {
-	size: { invoices: 1_000, open: 20 },
-	listRecords: 'summary',
-	entrants: [MAIN, ALL, PLAIN_MAIN, PLAIN_ALL],
-};
+const EVENTS = { 'two main': ['invoiceCreated', 'paymentRecorded'], all: [...EVENT_KINDS] };
+type Events = keyof typeof EVENTS;
+const BOTH: readonly Events[] = ['two main', 'all'];
+
+/** An account, and the triggers that poll it. */
+interface Trial {
+	size: AccountSize;
+	listRecords: ListRecords;
+	triggers: readonly Events[];
+}
+
+const SMALL: Trial = { size: { invoices: 1_000, open: 20 }, listRecords: 'summary', triggers: BOTH };
 const MEDIUM: Trial = { ...SMALL, size: { invoices: 10_000, open: 200 } };
-const LARGE: Trial = {
-	...SMALL,
-	size: { invoices: 100_000, open: 2_000 },
-	entrants: [MAIN, ALL, PLAIN_QUIET],
-};
+const LARGE: Trial = { ...SMALL, size: { invoices: 100_000, open: 2_000 } };
 /** As long a history as the large one, and as few open invoices as the small one. */
-const OLD: Trial = { ...LARGE, size: { invoices: 100_000, open: 20 }, entrants: [MAIN, ALL] };
-const LARGE_FULL: Trial = { ...LARGE, listRecords: 'full', entrants: [MAIN] };
+const OLD: Trial = { ...SMALL, size: { invoices: 100_000, open: 20 } };
+const LARGE_FULL: Trial = { ...LARGE, listRecords: 'full', triggers: ['two main'] };
 const LARGE_BARE: Trial = { ...LARGE_FULL, listRecords: 'bare' };
 
-async function measure(): Promise<Measured[]> {
-	const folder = mkdtempSync(join(tmpdir(), 'bench-poll-'));
+/** What one poll took. */
+interface Cost {
+	requests: number;
+	lists: number;
+	/** Of single records. */
+	reads: number;
+	bytes: number;
+	cpuSeconds: number;
+	seconds: number;
+	stateBytes: number;
+	found: ReadonlyArray<Record<string, unknown>>;
+}
+
+interface Measured {
+	trial: Trial;
+	events: Events;
+	poll: 'quiet' | 'busy';
+	cost: Cost;
+}
+
+type Trigger = ReturnType<Engine['trigger']>;
+
+/** Fills an account and lets every trigger poll it: for its baseline, with nothing new, and after payments. */
+async function measure(engine: Engine, trial: Trial, folder: string): Promise<Measured[]> {
+	const { size, listRecords, triggers } = trial;
+	const database = join(folder, `${size.invoices}-${size.open}-${listRecords}.db`);
+	const open = fillAccount(database, size);
+	const service = await startService({ database, listRecords, latencyMs: LATENCY_MS });
+	const { credential } = service;
 	try {
-		const engines = {
-			'this package': await loadTested(),
-			plain: await loadPlain(),
-		};
 		const measured: Measured[] = [];
-		for (const trial of [SMALL, MEDIUM, LARGE, OLD, LARGE_FULL, LARGE_BARE]) {
-			console.log(heading(trial));
-			for await (const result of runTrial(trial, engines, folder)) {
-				console.log(row(result));
-				measured.push(result);
-			}
-			console.log();
+		const polling = triggers.map((events) => {
+			const parameters = { events: EVENTS[events], options: { maxEvents: 10_000 } };
+			return { events, trigger: engine.trigger({ parameters, credential }) };
+		});
+		for (const { events, trigger } of polling) {
+			assert.equal(await trigger.poll(), null, 'the first poll reports nothing');
+			measured.push({ trial, events, poll: 'quiet', cost: await quietCost(trigger, service) });
+		}
+		const paid = invoicesToPay(open);
+		await pay(service, paid);
+		for (const { events, trigger } of polling) {
+			const cost = await costOf(trigger, service);
+			assertFound(cost, paid);
+			measured.push({ trial, events, poll: 'busy', cost });
 		}
 		return measured;
 	} finally {
-		rmSync(folder, { recursive: true, force: true });
+		await service.close();
 	}
 }
 
-const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+async function costOf(trigger: Trigger, service: ServiceProcess): Promise<Cost> {
+	await service.served();
+	const cpuBefore = process.cpuUsage();
+	const begun = performance.now();
+	const items = await trigger.poll();
+	const seconds = (performance.now() - begun) / 1000;
+	const { user, system } = process.cpuUsage(cpuBefore);
+	const served = await service.served();
+	const lists = served.filter(({ method }) => method.startsWith('list')).length;
+	const reads = served.filter(({ method }) => method.startsWith('get') && method !== 'getAccountInfo').length;
+	return {
+		requests: served.length,
+		lists,
+		reads,
+		bytes: served.reduce((sum, { bytes }) => sum + bytes, 0),
+		cpuSeconds: (user + system) / 1e6,
+		seconds,
+		stateBytes: Buffer.byteLength(JSON.stringify(trigger.staticData)),
+		found: (items ?? []).map(({ json }) => json),
+	};
+}
+
+async function quietCost(trigger: Trigger, service: ServiceProcess): Promise<Cost> {
+	const costs: Cost[] = [];
+	while (costs.length < QUIET_POLLS) costs.push(await costOf(trigger, service));
+	for (const { found } of costs) assert.equal(found.length, 0, 'a quiet poll reports nothing');
+	const median = costs.toSorted((a, b) => a.cpuSeconds - b.cpuSeconds)[QUIET_POLLS >> 1];
+	assert(median);
+	return median;
+}
+
+/** Open invoices from all over the account. Drafts are left alone: with a payment they would be announced as well. */
+function invoicesToPay(open: readonly OpenInvoice[]): OpenInvoice[] {
+	const payable = open.filter(({ status }) => status !== 'Draft');
+	const distance = payable.length / (open.length * PAID_SHARE);
+	const isChosen = (index: number) => Math.floor(index / distance) !== Math.floor((index - 1) / distance);
+	return payable.filter((_, index) => isChosen(index));
+}
+
+/** Pays every second invoice in full and 1.00 on each of the others, all in one request. */
+async function pay(service: ServiceProcess, invoices: readonly OpenInvoice[]): Promise<void> {
+	const payments = invoices.map(({ id, outstanding }, index) => {
+		const amount = index % 2 === 0 ? outstanding : '1.00';
+		return `<invoice><id>${id}</id><amount>${amount}</amount><method>Cash</method></invoice>`;
+	});
+	await service.write('invoiceOfflinePayment', payments.join(''));
+}
+
+function assertFound({ found }: Cost, paid: readonly OpenInvoice[]): void {
+	const payments = found.filter(({ event }) => event === 'paymentRecorded');
+	const ids = payments.map(({ invoice_id: id }) => Number(id)).sort((a, b) => a - b);
+	assert.deepEqual(
+		ids,
+		paid.map(({ id }) => id),
+		'every payment is reported once',
+	);
+}
+
+const COLUMNS: ReadonlyArray<readonly [title: string, text: (row: Measured) => string]> = [
+	['poll', ({ events, poll }) => `${poll}, ${events} events`],
+	['requests', ({ cost }) => count(cost.requests)],
+	['lists', ({ cost }) => count(cost.lists)],
+	['reads', ({ cost }) => count(cost.reads)],
+	['KB', ({ cost }) => count(Math.round(cost.bytes / 1024))],
+	['CPU s', ({ cost }) => cost.cpuSeconds.toFixed(2)],
+	['seconds', ({ cost }) => cost.seconds.toFixed(2)],
+	['state bytes', ({ cost }) => count(cost.stateBytes)],
+	['found', ({ cost }) => count(cost.found.length)],
+];
+
+function print({ size, listRecords }: Trial, measured: readonly Measured[]): void {
+	console.log(
+		`${count(size.invoices)} invoices, ${count(size.open)} open; list records: ${listRecords}\n` +
+			`${columns([COLUMNS.map(([title]) => title), ...measured.map((row) => COLUMNS.map(([, text]) => text(row)))])}\n`,
+	);
+}
 
 /** The figures to reach, with what is wanted. */
 function conclude(measured: readonly Measured[]): void {
-	const costOf = (trial: Trial, entrant: Entrant, poll: Measured['poll']): Cost => {
-		const found = measured.find(
-			(result) => result.trial === trial && result.entrant === entrant && result.poll === poll,
-		);
+	const costOf = (trial: Trial, events: Events, poll: Measured['poll']): Cost => {
+		const found = measured.find((row) => row.trial === trial && row.events === events && row.poll === poll);
 		assert(found);
 		return found.cost;
 	};
@@ -73,20 +179,19 @@ function conclude(measured: readonly Measured[]): void {
 		[`${requests} requests`, `${kilobytes(stateBytes)} of state`, `${cpuSeconds.toFixed(2)} s of CPU`]
 			.map((figure, index) => (wanted[index] === undefined ? figure : `${figure} (${wanted[index]})`))
 			.join(', ');
-	const quiet = costOf(LARGE, MAIN, 'quiet');
-	const busy = costOf(LARGE, MAIN, 'busy');
+	const busy = costOf(LARGE, 'two main', 'busy');
 
 	console.log('at 100,000 invoices, 2,000 open, lists of summaries:');
-	console.log(`quiet poll: ${summary(quiet, ['at most 23', 'under 64 KB', 'under 1 s'])}`);
-	console.log(`quiet poll, all events: ${summary(costOf(LARGE, ALL, 'quiet'))}`);
+	const wanted = ['at most 23', 'under 64 KB', 'under 1 s'];
+	console.log(`quiet poll: ${summary(costOf(LARGE, 'two main', 'quiet'), wanted)}`);
+	console.log(`quiet poll, all events: ${summary(costOf(LARGE, 'all', 'quiet'))}`);
 	console.log(
 		`busy poll: ${busy.found.length} payments by ${busy.reads} single reads (500 by 500), ${isInOrder(busy) ? '' : 'NOT '}in order of identifiers (in order)`,
 	);
-	console.log(`the plain trigger's quiet poll: ${ratios(quiet, costOf(LARGE, PLAIN_QUIET, 'quiet'))}`);
 	for (const trial of [SMALL, OLD]) {
 		const { invoices, open } = trial.size;
 		console.log(
-			`quiet poll, ${open} open of ${count(invoices)}: ${summary(costOf(trial, MAIN, 'quiet'))}; all events: ${summary(costOf(trial, ALL, 'quiet'))}`,
+			`quiet poll, ${open} open of ${count(invoices)}: ${summary(costOf(trial, 'two main', 'quiet'))}; all events: ${summary(costOf(trial, 'all', 'quiet'))}`,
 		);
 	}
 }
@@ -96,15 +201,16 @@ const isInOrder = ({ found }: Cost): boolean => {
 	return ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? 0));
 };
 
-function ratios(ours: Cost, plain: Cost): string {
-	const measures: ReadonlyArray<readonly [what: string, of: (cost: Cost) => number]> = [
-		['the requests', ({ requests }) => requests],
-		['the bytes', ({ bytes }) => bytes],
-		['the CPU', ({ cpuSeconds }) => cpuSeconds],
-		['the time', ({ seconds }) => seconds],
-		['the state', ({ stateBytes }) => stateBytes],
-	];
-	return measures.map(([what, of]) => `${count(Math.round(of(plain) / of(ours)))}x ${what}`).join(', ');
+const folder = mkdtempSync(join(tmpdir(), 'bench-poll-'));
+try {
+	const engine = await loadTested();
+	const measured: Measured[] = [];
+	for (const trial of [SMALL, MEDIUM, LARGE, OLD, LARGE_FULL, LARGE_BARE]) {
+		const rows = await measure(engine, trial, folder);
+		print(trial, rows);
+		measured.push(...rows);
+	}
+	conclude(measured);
+} finally {
+	rmSync(folder, { recursive: true, force: true });
 }
-
-conclude(await measure());

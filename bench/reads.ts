@@ -1,15 +1,11 @@
 // What reading 1,000 invoices one by one costs, beside bare requests for the same documents, as many at once, and beside
-// n8n's own nodes: Invoice Ninja and QuickBooks with JSON services that answer with the same record, and HTTP Request
-// with XML on the same service. All run in turn in n8n's engine in this process; the services run in others and hold
-// every answer back for 20 ms. Needs Node 24, a built package, and an installed n8n (host/install.ts).
+// n8n's own Invoice Ninja node with a JSON service that answers with the same record. All run in turn in n8n's engine in
+// this process; the services run in others and hold every answer back for 20 ms. Needs a built package.
 import assert from 'node:assert/strict';
-import type { RunOptions } from '../test/engine/harness/engine.ts';
 import { documentOf, idsFrom, openArena, outputOf } from './common/arena.ts';
-import { loadPeers } from './common/packages.ts';
-import { httpRequest, invoiceNinja, quickBooks, xmlNode } from './common/peers.ts';
+import { openInvoiceNinja } from './common/invoiceNinja.ts';
 import { atLeast, atMost, plain, printRounds, report, times, type Figure } from './common/report.ts';
 import { inTurn, ratio, type Cost, type Entrant } from './common/rounds.ts';
-import { startStandIn } from './common/standIn.ts';
 
 const READS = 1_000;
 const LATENCY_MS = 20;
@@ -20,7 +16,7 @@ const OURS = {
 	invoiceId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 	options: { includeNames: false },
 };
-const PEERS = { ...GET, invoiceId: '={{ $json.id }}' };
+const NINJA = { ...GET, invoiceId: '={{ $json.id }}' };
 
 const items = idsFrom(1, READS);
 const documents = items.map(({ id }) => ({
@@ -28,19 +24,17 @@ const documents = items.map(({ id }) => ({
 }));
 
 const arena = await openArena({ invoices: READS, open: 20, latencyMs: LATENCY_MS });
-const { engine, service, served } = arena;
-const { credential } = service;
-const [invoice = {}] = await outputOf(engine, { credential, parameters: OURS, items: [{ id: 1 }] }, 1);
-const standIn = await startStandIn({ latencyMs: LATENCY_MS, invoice });
+const { credential } = arena.service;
+const [invoice = {}] = await outputOf(arena.engine, { credential, parameters: OURS, items: [{ id: 1 }] }, 1);
+const peer = await openInvoiceNinja({ latencyMs: LATENCY_MS, invoice });
 try {
-	const peers = await loadPeers(standIn.url);
-	const peer = (options: RunOptions): Entrant => ({
-		served: async () => await standIn.served(),
+	const invoiceNinja: Entrant = {
+		served: async () => await peer.served(),
 		run: async () => {
-			const records = await outputOf(peers, { ...options, items }, READS);
+			const records = await peer.run(NINJA, items);
 			assert.equal(records.at(-1)?.['id'], String(READS));
 		},
-	});
+	};
 	const ours = (atOnce: number) => arena.ours(OURS, () => items, { atOnce });
 	const bare = (atOnce: number, more = {}) =>
 		arena.bare(
@@ -57,22 +51,13 @@ try {
 		'this package, 50 at once': ours(50),
 		'bare requests, 50 at once': bare(50),
 		'one expression and bare requests, 50 at once': bare(50, { isReadFromForm }),
-		'Invoice Ninja': peer(invoiceNinja(standIn, PEERS)),
-		QuickBooks: peer(quickBooks({ ...PEERS, download: false })),
-		'HTTP Request and XML': {
-			served,
-			run: async () => {
-				const answers = await outputOf(peers, { ...httpRequest(service), items: documents }, READS);
-				await outputOf(peers, { ...xmlNode, items: answers }, READS);
-			},
-		},
+		'Invoice Ninja': invoiceNinja,
 	});
 	printRounds('1,000 reads of one invoice each', rounds);
 	const { 'this package, 10 at once': ten, 'this package, 50 at once': fifty } = rounds;
 	const { 'bare requests, 10 at once': bareTen, 'bare requests, 50 at once': bareFifty } = rounds;
 	const { 'one expression and bare requests, 10 at once': formTen } = rounds;
 	const { 'one expression and bare requests, 50 at once': formFifty } = rounds;
-	const xml = rounds['HTTP Request and XML'];
 	report([
 		atMost('1,000 reads beside bare requests, 10 at once: time', ratio(ten, bareTen), 1.1, times),
 		atMost('… processor time', ratio(ten, bareTen, 'cpuSeconds'), 1.6, times),
@@ -86,15 +71,9 @@ try {
 			7,
 			times,
 		),
-		atLeast('1,000 reads by QuickBooks beside this package: time', ratio(rounds.QuickBooks, ten), 7, times),
-		plain(
-			'1,000 reads by HTTP Request, all at once, and XML beside this package, 50 at once: time',
-			times(ratio(xml, fifty)),
-		),
-		plain('… processor time', times(ratio(xml, fifty, 'cpuSeconds'))),
 	]);
 } finally {
-	await Promise.all([arena.close(), standIn.close()]);
+	await Promise.all([arena.close(), peer.close()]);
 }
 
 /** Without a goal: the goals are set against requests alone. */

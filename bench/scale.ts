@@ -1,6 +1,6 @@
 /**
  * What n8n's queue mode does with invoices and events while its workers and its main are killed, and a main is replaced:
- * node --import ./host/node24.mjs bench/scale.ts [--executions 1000] [--workers 2,4] [--only load|rolling|settings].
+ * npm run scale -- [--executions 1000] [--workers 2,4] [--only load|rolling|settings].
  * Starts and ends PostgreSQL and Redis, which have to be installed. Ends with exit code 1 if an invoice or an event is
  * lost or doubled, an accepted execution is unaccounted for, or n8n's settings don't bring the package everywhere.
  */

@@ -1,14 +1,11 @@
 // What 200 writes cost, with the full record read back after each, beside bare requests with the same documents, which are
 // sent one after another, as writes are, and beside n8n's Invoice Ninja node with a JSON service. All run in turn in n8n's
-// engine in this process; the services run in others and hold every answer back for 20 ms. Needs Node 24, a built package,
-// and an installed n8n (host/install.ts).
+// engine in this process; the services run in others and hold every answer back for 20 ms. Needs a built package.
 import type { INodeParameters } from 'n8n-workflow';
-import { documentOf, idsFrom, openArena, outputOf, type Item, type ItemsOf } from './common/arena.ts';
-import { loadPeers } from './common/packages.ts';
-import { invoiceNinja } from './common/peers.ts';
+import { documentOf, idsFrom, openArena, type Item, type ItemsOf } from './common/arena.ts';
+import { openInvoiceNinja } from './common/invoiceNinja.ts';
 import { atMost, plain, printRounds, report, times, type Figure } from './common/report.ts';
 import { inTurn, ratio, type Entrant, type Rounds } from './common/rounds.ts';
-import { startStandIn } from './common/standIn.ts';
 
 const WRITES = 200;
 const LATENCY_MS = 20;
@@ -54,7 +51,7 @@ const WRITE: Record<'creates' | 'updates' | 'additions', Write> = {
 };
 
 const arena = await openArena({ invoices: 50 * WRITES, open: 50 * WRITES, latencyMs: LATENCY_MS });
-const standIn = await startStandIn({ latencyMs: LATENCY_MS, invoice: { organization: 'Harbour' } });
+const peer = await openInvoiceNinja({ latencyMs: LATENCY_MS, invoice: { organization: 'Harbour' } });
 try {
 	const itemsOf =
 		(way: string): ItemsOf =>
@@ -62,16 +59,11 @@ try {
 			idsFrom(1, WRITES).map(({ id }) => ({ id, name: `${way} ${round} ${id}` }));
 	const ours = ({ parameters }: Write, way: string) => arena.ours(parameters, itemsOf(way));
 	const bare = ({ document }: Write, way: string) => arena.bare(document, itemsOf(way), 1);
-	const peers = await loadPeers(standIn.url);
 	const clientName = '={{ $json.name }}';
-	const ninja = invoiceNinja(standIn, {
-		resource: 'client',
-		operation: 'create',
-		additionalFields: { clientName },
-	});
-	const invoiceNinjaCreates: Entrant = {
-		served: async () => await standIn.served(),
-		run: async (round) => void (await outputOf(peers, { ...ninja, items: itemsOf('Ninja')(round) }, WRITES)),
+	const ninja = { resource: 'client', operation: 'create', additionalFields: { clientName } };
+	const invoiceNinja: Entrant = {
+		served: async () => await peer.served(),
+		run: async (round) => void (await peer.run(ninja, itemsOf('Ninja')(round))),
 	};
 	const rounds = await inTurn({
 		'creates, full record': ours(WRITE.creates, 'Full'),
@@ -80,7 +72,7 @@ try {
 			'Id',
 		),
 		'creates, bare': bare(WRITE.creates, 'Bare'),
-		'creates, Invoice Ninja': invoiceNinjaCreates,
+		'creates, Invoice Ninja': invoiceNinja,
 		'updates, full record': ours(WRITE.updates, 'Changed'),
 		'updates, bare': bare(WRITE.updates, 'Bare change'),
 		'line additions, full record': ours(WRITE.additions, 'Line'),
@@ -89,7 +81,7 @@ try {
 	printRounds('200 writes', rounds);
 	report(figuresOf(rounds));
 } finally {
-	await Promise.all([arena.close(), standIn.close()]);
+	await Promise.all([arena.close(), peer.close()]);
 }
 
 function figuresOf(rounds: Rounds<string>): Figure[] {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './paths.ts';
 import { npm, runProgram } from './processes.ts';
 
+/** What the package's code is built from. */
+const CODE = ['{credentials,icons,nodes}/**'];
 /** Everything that the package is built from. */
 const SOURCES = [
-	'{credentials,icons,nodes}/**',
+	...CODE,
 	'{package,package-lock,tsconfig}.json',
 	'gulpfile.js',
 	'tools/{notices.mjs,licenses/**}',
@@ -16,9 +18,14 @@ const SOURCES = [
 export const PACKAGE_NAME = 'n8n-nodes-xml-billing';
 
 /** Changes whenever something changes that the package is built from. */
-export function fingerprintSources(): string {
+export const fingerprintSources = (): string => fingerprintOf(SOURCES);
+
+/** Changes whenever the package's code does. */
+export const fingerprintCode = (): string => fingerprintOf(CODE);
+
+function fingerprintOf(patterns: string[]): string {
 	const hash = createHash('sha256');
-	for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+	for (const path of globSync(patterns, { cwd: ROOT }).sort()) {
 		const file = join(ROOT, path);
 		if (statSync(file).isFile()) hash.update(`${path}\0`).update(readFileSync(file));
 	}
@@ -28,6 +35,15 @@ export function fingerprintSources(): string {
 /** Builds the package into `dist/`. */
 export async function buildPackage(log: string): Promise<void> {
 	await runProgram(npm(['run', 'build'], { folder: ROOT, log }));
+}
+
+/** Bundles the package's code, without a type check, and puts it in the place of what is installed in a user folder. */
+export async function replaceCode(userFolder: string, log: string): Promise<void> {
+	const gulp = join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
+	await runProgram({ command: process.execPath, arguments: [gulp, 'bundle'], folder: ROOT, log });
+	const installed = join(nodesOf(userFolder), 'node_modules', PACKAGE_NAME, 'dist');
+	rmSync(installed, { recursive: true });
+	cpSync(join(ROOT, 'dist'), installed, { recursive: true });
 }
 
 /** The version that the package has now. */
@@ -47,12 +63,15 @@ export async function unpack(tarball: string, folder: string, log: string): Prom
 	await runProgram({ command: 'tar', arguments: commandLine, folder, log });
 }
 
+/** Where n8n has the packages that were added to it. */
+const nodesOf = (userFolder: string): string => join(userFolder, '.n8n', 'nodes');
+
 /**
  * Installs the packed package as n8n's guide tells those who install by hand: with npm, in the folder `.n8n/nodes` of
  * the user folder. The tarball stays in the user folder, since the package.json in there names it.
  */
 export async function installPackage(userFolder: string, log: string): Promise<void> {
-	const nodes = join(userFolder, '.n8n', 'nodes');
+	const nodes = nodesOf(userFolder);
 	mkdirSync(nodes, { recursive: true });
 	const tarball = await packPackage(userFolder, log);
 	// npm keeps what is installed when the version is the same, so it goes first.

@@ -1,5 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * Runs a sandbox and an n8n with the package, for trying things out: npm start. With `--watch`, which is npm run dev, builds
+ * the package anew and restarts n8n whenever its code changes.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.ts';
 import { N8nClient, N8nError, type Login } from './client.ts';
 import {
@@ -12,8 +18,8 @@ import {
 import { installHost } from './install.ts';
 import { lock, unlock } from './lock.ts';
 import { startMailbox, type Mailbox } from './mailbox.ts';
-import { startN8n, type N8n } from './n8n.ts';
-import { buildPackage, fingerprintSources, installPackage } from './package.ts';
+import { startN8n, type N8n, type N8nOptions } from './n8n.ts';
+import { buildPackage, fingerprintCode, fingerprintSources, installPackage, replaceCode } from './package.ts';
 import { DATA, ROOT } from './paths.ts';
 import { freePort } from './ports.ts';
 import { endPrograms, lastLines } from './processes.ts';
@@ -27,15 +33,18 @@ const DEMO_LOGIN: Login = { email: 'demo@example.com', password: 'Billing-Demo-1
 const USER_FOLDER = join(DATA, 'n8n');
 const INSTALLED = join(USER_FOLDER, 'installed-sources');
 const N8N_LOG = join(DATA, 'n8n.log');
+const PACKAGE_LOG = join(DATA, 'package.log');
+const LOOK_EVERY_MS = 1_000;
+
+const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
 
 /** Builds, packs and installs the package when its sources are not those of the package that is installed. */
 async function ensurePackage(): Promise<void> {
 	const sources = fingerprintSources();
 	if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === sources) return;
-	const log = join(DATA, 'package.log');
 	mkdirSync(USER_FOLDER, { recursive: true });
-	await step('Building the package', () => buildPackage(log));
-	await step('Installing it in n8n', () => installPackage(USER_FOLDER, log));
+	await step('Building the package', () => buildPackage(PACKAGE_LOG));
+	await step('Installing it in n8n', () => installPackage(USER_FOLDER, PACKAGE_LOG));
 	writeFileSync(INSTALLED, sources);
 }
 
@@ -92,6 +101,36 @@ ${workflows.join('\n')}
 `);
 }
 
+/** Waits until n8n ends by itself. Meanwhile, if the code is watched, n8n is started again with each change of it. */
+async function keepRunning(n8n: N8n, options: N8nOptions, code: string): Promise<string> {
+	if (!values.watch) return await n8n.ended;
+	for (let running = n8n, built = code; ;) {
+		const end = await Promise.race([running.ended, sleep(LOOK_EVERY_MS)]);
+		if (end !== undefined) return end;
+		const now = fingerprintCode();
+		if (now === built) continue;
+		running = await restartWithCode(running, options);
+		built = now;
+	}
+}
+
+/** Restarts n8n with the code as it is now. If that can't be bundled, says why and leaves n8n as it is. */
+async function restartWithCode(n8n: N8n, options: N8nOptions): Promise<N8n> {
+	try {
+		// Only a whole installation has this.
+		rmSync(INSTALLED, { force: true });
+		await step('Bundling the changed code', () => replaceCode(USER_FOLDER, PACKAGE_LOG));
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		console.error(error.message);
+		return n8n;
+	}
+	return await step('Starting n8n again', async () => {
+		await n8n.stop();
+		return await startN8n(options);
+	});
+}
+
 let isStopping = false;
 
 async function stop(signal: NodeJS.Signals, close: () => Promise<void>): Promise<void> {
@@ -118,6 +157,7 @@ async function start(): Promise<void> {
 	mkdirSync(DATA, { recursive: true });
 	lock();
 	await installHost();
+	const code = fingerprintCode();
 	await ensurePackage();
 
 	const sandbox = await startSandbox({
@@ -130,9 +170,8 @@ async function start(): Promise<void> {
 	beside.push(mailbox);
 	const port = await choosePort(N8N_PORT, 'n8n');
 	const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-	const n8n = await step('Starting n8n', () =>
-		startN8n({ userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone }),
-	);
+	const options = { userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone };
+	const n8n = await step('Starting n8n', () => startN8n(options));
 	const isDemoLogin = await prepare(n8n, { sandbox, mailbox });
 	sandbox.showN8n({
 		url: n8n.url,
@@ -142,7 +181,10 @@ async function start(): Promise<void> {
 	report(n8n, { sandbox, mailbox }, isDemoLogin);
 	console.log(`  Ready after ${Math.round((Date.now() - since) / 1000)} seconds.\n`);
 
-	const end = await n8n.ended;
+	if (values.watch)
+		console.log('  A change of the code restarts n8n with it. Then reload the page in the browser.\n');
+
+	const end = await keepRunning(n8n, options, code);
 	if (isStopping) return;
 	throw new Problem(`n8n ended by itself (${end}):\n\n${lastLines(N8N_LOG)}\n\nIts whole log: ${N8N_LOG}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README and of docs/examples.md: node --import ./host/node24.mjs tools/pictures.ts. The examples
- * run in a new n8n beside a new sandbox, so the pictures follow the forms and the examples. Needs a build and Chromium.
+ * Takes the pictures of the README and of docs/examples.md: npm run pictures. The examples
+ * run in a new n8n beside a new sandbox, so the pictures follow the forms and the examples. Needs Chromium.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

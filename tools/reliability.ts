@@ -1,5 +1,5 @@
 // Tests every fault against every kind of call, and writes the results into docs/reliability.md. If one of them is wrong,
-// writes nothing and ends with exit code 1. Needs Node 24 and a built package: this repository's, or the one in the folder
+// writes nothing and ends with exit code 1. Needs a built package: this repository's, or the one in the folder
 // PACKAGE_PATH.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the sandbox's pages for docs/examples.md: node --import ./host/node24.mjs tools/sandboxPictures.ts.
- * Needs Chromium. No picture shows the page Tokens (SECURITY.md).
+ * Takes the pictures of the sandbox's pages for docs/examples.md: npm run pictures. Needs
+ * Chromium. No picture shows the page Tokens (SECURITY.md).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

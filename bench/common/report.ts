@@ -15,6 +15,8 @@ export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 
 
 export const times = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)}x`;
 
+export const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+
 export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 type Bounded = (what: string, value: number, goal: number, words: (value: number) => string) => Figure;

@@ -45,7 +45,7 @@ export async function inTurn<Name extends string>(
 }
 
 /** What one run takes. */
-export async function costOf({ run, served }: Entrant, round: number): Promise<Cost> {
+async function costOf({ run, served }: Entrant, round: number): Promise<Cost> {
 	await served();
 	collectGarbage();
 	const cpuBefore = process.cpuUsage();

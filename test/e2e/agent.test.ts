@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Chat, follow, type Message } from '../../host/chat.ts';
 import { importWorkflow } from '../../host/examples.ts';
 import { HOST } from '../../host/paths.ts';
-import { withModel } from '../../tools/requests/modelServer.ts';
+import { Chat, follow, type Message } from './chat.ts';
 import { useInstallation, type Installation } from './installation.ts';
-import { call, startScriptedModel, type ScriptedModel } from './scriptedModel.ts';
+import { call, startScriptedModel, withModel, type ScriptedModel } from './scriptedModel.ts';
 import { agentWith, tricks } from './tricks.ts';
 import { waitFor } from './waiting.ts';
 import { example, START, type Credential } from './workflows.ts';

@@ -1,10 +1,38 @@
-import {
-	ModelError,
-	startModelServer,
-	type Completion,
-	type ModelMessage,
-	type ModelServer,
-} from '../../tools/requests/modelServer.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import type { N8nClient } from '../../host/client.ts';
+import type { Workflow } from '../../host/examples.ts';
+
+const NODE = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+
+/** What a model asks for. `arguments` is JSON. */
+interface ToolCall {
+	id: string;
+	type: 'function';
+	function: { name: string; arguments: string };
+}
+
+interface ModelMessage {
+	role: 'system' | 'user' | 'assistant' | 'tool';
+	content?: unknown;
+	tool_calls?: ToolCall[];
+	/** The call that a tool's message answers. */
+	tool_call_id?: string;
+}
+
+/** A tool as a model is told about it. `parameters` is a JSON schema. */
+interface Tool {
+	type: 'function';
+	function: { name: string; description: string; parameters: Record<string, unknown> };
+}
+
+/** What a model is asked, as far as it matters here (OpenAI's chat completions). */
+interface Question {
+	model: string;
+	messages: ModelMessage[];
+	tools?: Tool[];
+}
 
 /** Calls of tools, all at once, with what becomes of them. */
 export interface Calls {
@@ -17,11 +45,16 @@ export type Step = string | Calls | ((answers: unknown[]) => string | Calls);
 export const call = (tool: string, input: object = {}): Calls => ({ calls: [[tool, input]] });
 
 /** A local model that does as it is told, and remembers what it was told by n8n. */
-export interface ScriptedModel extends ModelServer {
+export interface ScriptedModel {
+	/** The base URL for n8n's credential. */
+	url: string;
+	/** What was asked, oldest first. */
+	questions: Question[];
 	/** Does these steps next, one for each time it is asked. */
 	does(...steps: Step[]): void;
 	/** What the tools answered that were called last, parsed. */
 	answers(): unknown[];
+	close(): Promise<void>;
 }
 
 // n8n sends the output of a tool as JSON, and other answers as text.
@@ -53,12 +86,46 @@ function toMessage(step: string | Calls, number: number): ModelMessage {
 	return { role: 'assistant', content: null, tool_calls: calls };
 }
 
+/** Serves on the loopback address, with OpenAI's protocol for chat completions. What `answer` throws is an answer, too. */
+async function serve(
+	answer: (question: Question) => object,
+): Promise<{ url: string; close(): Promise<void> }> {
+	const respond = (body: string) => {
+		try {
+			return { status: 200, json: answer(JSON.parse(body) as Question) };
+		} catch (error) {
+			const message = error instanceof Error ? error.message : String(error);
+			return { status: 400, json: { error: { message } } };
+		}
+	};
+	const server = createServer((request, response) => {
+		void readText(request)
+			.then(respond)
+			.then(({ status, json }) => {
+				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+			});
+	});
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	// A server that listens on a port has an address with one.
+	const { port } = server.address() as AddressInfo;
+	const close = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	return { url: `http://127.0.0.1:${port}/v1`, close };
+}
+
 export async function startScriptedModel(): Promise<ScriptedModel> {
 	const script: Step[] = [];
 	let asked = 0;
-	const server = await startModelServer(({ model, messages }): Completion => {
+	const questions: Question[] = [];
+	const server = await serve((question) => {
+		questions.push(question);
+		const { model, messages } = question;
 		const next = script.shift();
-		if (next === undefined) throw new ModelError(400, 'The script is at its end');
+		if (next === undefined) throw new Error('The script is at its end');
 		const step = typeof next === 'function' ? next(lastAnswers(messages)) : next;
 		const message = toMessage(step, asked++);
 		const finish_reason = message.tool_calls === undefined ? 'stop' : 'tool_calls';
@@ -68,9 +135,27 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	});
 	return {
 		...server,
+		questions,
 		does: (...steps) => {
 			script.splice(0, script.length, ...steps);
 		},
-		answers: () => lastAnswers(server.questions.at(-1)?.messages ?? []),
+		answers: () => lastAnswers(questions.at(-1)?.messages ?? []),
+	};
+}
+
+/** A workflow whose models ask a server on this machine. */
+export async function withModel(
+	client: N8nClient,
+	{ url }: ScriptedModel,
+	workflow: Workflow,
+): Promise<Workflow> {
+	const openAiApi = await client.addCredential('openAiApi', 'Model', { apiKey: 'none', url });
+	const own = {
+		parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, responsesApiEnabled: false },
+		credentials: { openAiApi },
+	};
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((node) => (node.type === NODE ? { ...node, ...own } : node)),
 	};
 }

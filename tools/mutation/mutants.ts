@@ -40,9 +40,12 @@ const isForPeople = (mutant: Mutant): boolean =>
 
 /** All mutants of a folder, in the order of its files, without those of texts for people. */
 export async function mutantsOf({ files }: Folder): Promise<Mutant[]> {
-	const names = globSync(files, { cwd: join(ROOT, 'nodes', 'XmlBilling') }).sort();
+	const cwd = join(ROOT, 'nodes', 'XmlBilling');
+	const empty = files.filter((pattern) => globSync(pattern, { cwd }).length === 0);
+	if (empty.length > 0) throw new Error(`folders.ts names what is not there: ${empty.join(', ')}`);
+	const names = globSync(files, { cwd }).sort();
 	const sources = names.map((name) => {
-		const path = join(ROOT, 'nodes', 'XmlBilling', name);
+		const path = join(cwd, name);
 		return { name: path, mutate: true, content: readFileSync(path, 'utf8') };
 	});
 	const options = { ignorers: [], plugins: null, excludedMutations: [] };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nClient } from './client.ts';
-import type { Workflow } from './examples.ts';
+import type { N8nClient } from '../../host/client.ts';
+import type { Workflow } from '../../host/examples.ts';
 
 const LIMIT_MS = 120_000;
 const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';

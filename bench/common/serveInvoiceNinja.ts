@@ -1,29 +1,28 @@
-// JSON services that n8n's own nodes can talk to, as a process of its own. Run by standIn.ts. Every invoice is the same
-// record, and every new client gets an identifier.
+// A JSON service that n8n's Invoice Ninja node can talk to, as a process of its own. Run by invoiceNinja.ts. Every invoice is
+// the same record, and every new client gets an identifier.
 import { createServer, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How to start it. */
-export interface StandInOptions {
+export interface InvoiceNinjaOptions {
 	latencyMs: number;
 	/** What is answered for every invoice. */
 	invoice: Readonly<Record<string, unknown>>;
 }
 
-const { latencyMs, invoice } = JSON.parse(process.argv[2] ?? '{}') as StandInOptions; // standIn.ts writes it
+const { latencyMs, invoice } = JSON.parse(process.argv[2] ?? '{}') as InvoiceNinjaOptions; // invoiceNinja.ts writes it
 let requests = 0;
 
 function answer(method: string, path: string, body: Buffer, response: ServerResponse): void {
 	const [collection = '', id = ''] = path.split('/').slice(-2);
-	const record =
+	const data =
 		method === 'GET'
 			? { ...invoice, id }
 			: { ...invoice, ...(JSON.parse(body.toString()) as object), id: requests };
-	const isQuickBooks = path.startsWith('/v3/');
-	const isKnown = /^(invoices?|clients)$/.test(method === 'GET' ? collection : id);
+	const isKnown = /^(invoices|clients)$/.test(method === 'GET' ? collection : id);
 	response.writeHead(isKnown ? 200 : 404, { 'Content-Type': 'application/json' });
-	response.end(JSON.stringify(isQuickBooks ? { Invoice: record } : { data: record }));
+	response.end(JSON.stringify({ data }));
 }
 
 const server = createServer((request, response) => {

@@ -1,10 +1,10 @@
-// The sandbox as a process of its own: whatever the process that polls spends is then the poll's. Run by service.ts.
+// The sandbox as a process of its own. Run by service.ts.
 import { startSandbox, type SandboxOptions } from '../../sandbox/index.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions; // service.ts writes it
 const sandbox = await startSandbox(options);
 
-/** One request that was answered, as it is told to the process that polls. */
+/** One request that was answered, as it is told to the process that measures. */
 export interface ServedRequest {
 	method: string;
 	bytes: number;

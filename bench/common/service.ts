@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { SandboxOptions } from '../../sandbox/index.ts';
+import type { ServedRequest } from './serve.ts';
+
+/** A service in another process: whatever the process that measures spends is then the node's. */
+export interface Child<Hello, Served> {
+	/** The first that it says. */
+	hello: Hello;
+	/** What it has served since the last time that this was asked. */
+	served(): Promise<Served>;
+	close(): Promise<void>;
+}
+
+/** Starts a script of this folder with options, which are its only argument, as JSON. */
+export async function startChild<Hello, Served>(
+	script: string,
+	options: object,
+): Promise<Child<Hello, Served>> {
+	const child = fork(join(import.meta.dirname, script), [JSON.stringify(options)]);
+	const heard = async <Message>(): Promise<Message> => {
+		const [message] = (await once(child, 'message')) as [Message]; // it says only what it is asked for
+		return message;
+	};
+	return {
+		hello: await heard<Hello>(),
+		served: async () => {
+			child.send('served');
+			return await heard<Served>();
+		},
+		close: async () => {
+			const ended = once(child, 'exit');
+			child.disconnect();
+			await ended;
+		},
+	};
+}
+
+/** A sandbox in another process. */
+export interface ServiceProcess {
+	/** For the nodes: the account with the records. */
+	credential: { baseUrl: string; token: string };
+	/** The requests since the last time that this was asked, up to the 20,000 latest. */
+	served(): Promise<ServedRequest[]>;
+	/** Sends a write. Throws unless all of it was carried out. */
+	write(method: string, body: string): Promise<string>;
+	close(): Promise<void>;
+}
+
+/** Starts a sandbox in another process, on a free port. */
+export async function startService(options: SandboxOptions): Promise<ServiceProcess> {
+	const { hello: credential, ...child } = await startChild<ServiceProcess['credential'], ServedRequest[]>(
+		'serve.ts',
+		options,
+	);
+	return { credential, ...child, write: async (method, body) => await write(credential, method, body) };
+}
+
+async function write(
+	{ baseUrl, token }: ServiceProcess['credential'],
+	method: string,
+	body: string,
+): Promise<string> {
+	const response = await fetch(`${baseUrl}/xml/1.1/`, {
+		method: 'POST',
+		headers: { Authorization: `Basic ${btoa(`${token}:x`)}` },
+		body: new URLSearchParams({ xml_request: `<request method="${method}">${body}</request>` }),
+	});
+	const answer = await response.text();
+	if (!answer.includes('<response status="200"')) throw new Error(`${method}: ${answer}`);
+	return answer;
+}

@@ -1,0 +1,81 @@
+// What npm's scripts go through: `node tools/run.mjs [--build] FILE [options …]`. Installs what package-lock.json names and
+// is missing, builds the package if asked to, and runs the file on Node 24. It needs Node 20 and no package itself.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import '../host/endWithParent.mjs';
+
+/** n8n and the sandbox need it. On Linux and Windows npm brings it along. */
+const NEEDED = 24;
+const TICK_MS = 10_000;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MODULES = `${ROOT}node_modules/`;
+const isWindows = process.platform === 'win32';
+
+/** The program that runs now. Each ends with the other. */
+let child;
+// Ctrl-C in a terminal reaches both: how it ends is up to the program.
+process.on('SIGINT', () => {});
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal));
+
+/** Runs a program to its end, and ends with its exit code unless that is 0. */
+async function run(command, args, options = {}) {
+	child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+	const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
+	if (code !== 0) process.exit(code ?? 1);
+}
+
+const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+
+/** Whether everything is there that the lock file names. Only optional packages may be missing: those of other platforms. */
+function isInstalled() {
+	// npm writes it when it is done.
+	const list = `${MODULES}.package-lock.json`;
+	if (!existsSync(list)) return false;
+	const installed = packagesIn(list);
+	return Object.entries(packagesIn(`${ROOT}package-lock.json`)).every(
+		([path, { version, optional }]) =>
+			path === '' || (path in installed ? installed[path].version === version : optional === true),
+	);
+}
+
+async function install() {
+	console.log('Installing what package-lock.json names (npm ci; once, 1 to 3 minutes)');
+	const since = Date.now();
+	const show = (what) => console.log(`npm ci: ${what} ${Math.round((Date.now() - since) / 1000)} s`);
+	// On a terminal npm itself shows that it goes on.
+	const ticking = process.stderr.isTTY ? undefined : setInterval(() => show('has run for'), TICK_MS);
+	const cli = process.env.npm_execpath;
+	if (cli?.endsWith('npm-cli.js')) await run(process.execPath, [cli, 'ci']);
+	else await run('npm', ['ci'], { shell: isWindows });
+	clearInterval(ticking);
+	show('done after');
+}
+
+/** The Node that npm brought along, or else the one that runs this, if it is new enough. */
+function findNode() {
+	const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+	const own = `${MODULES}${name}/bin/node${isWindows ? '.exe' : ''}`;
+	if (existsSync(own)) return own;
+	if (Number(process.versions.node.split('.')[0]) >= NEEDED) return process.execPath;
+	console.error(
+		`This needs Node ${NEEDED}, and Node ${process.versions.node} runs it (${process.execPath}). npm has none to bring along ` +
+			`for ${process.platform} ${process.arch}: install Node ${NEEDED} (https://nodejs.org) and try again.`,
+	);
+	process.exit(1);
+}
+
+const [first, ...rest] = process.argv.slice(2);
+const isBuilt = first === '--build';
+const program = isBuilt ? rest : [first, ...rest];
+if (!isInstalled()) await install();
+const node = findNode();
+if (isBuilt) await run(node, [`${MODULES}gulp/bin/gulp.js`, 'build']);
+const flags = [
+	// package.json names no type: what is built from here is CommonJS, and these programs are modules.
+	'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+	'--import',
+	new URL('../host/endWithParent.mjs', import.meta.url).href,
+];
+await run(node, [...flags, ...program]);
+process.exit();
