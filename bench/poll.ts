@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EVENT_KINDS } from '../nodes/XmlBilling/trigger/events.ts';
+import { EVENT_KINDS } from '../nodes/XmlBilling/trigger/rules/events.ts';
 import type { ListRecords } from '../sandbox/index.ts';
 import type { Engine } from '../test/engine/harness/engine.ts';
 import { fillAccount, type AccountSize, type OpenInvoice } from './common/account.ts';

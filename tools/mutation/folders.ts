@@ -20,7 +20,7 @@ export interface Folder {
 
 export const FOLDERS: Readonly<Record<string, Folder>> = {
 	xml: {
-		files: ['xml/!(totals).ts'],
+		files: ['xml/*.ts'],
 		stages: [
 			{ layer: 'unit', tests: ['xml/*.test.ts', 'records/*.test.ts'] },
 			{
@@ -45,7 +45,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 		floor: 85,
 	},
 	guards: {
-		files: ['guards/*.ts'],
+		files: ['guards/*.ts', 'engine/writes/{claims,createdInRun,duplicates,previewAndTotal}.ts'],
 		stages: [
 			{ layer: 'unit', tests: ['guards/*.test.ts'] },
 			{ layer: 'engine', tests: ['guards/*.test.ts', 'actions/account/customRequest.test.ts'] },
@@ -63,10 +63,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 	// What documents, payments and balances come to, wherever it is computed.
 	totals: {
 		files: [
-			'xml/totals.ts',
-			'records/payments.ts',
-			'actions/common/{amounts,invoicePayments}.ts',
-			'actions/invoice/{receivables,getReceivables,getPayments}.ts',
+			'records/{amounts,invoicePayments,payments,totals}.ts',
+			'actions/invoice/reports/{receivables,getReceivables,getPayments}.ts',
 			'actions/client/{movements,statement,getStatement}.ts',
 		],
 		stages: [
