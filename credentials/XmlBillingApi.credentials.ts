@@ -2,8 +2,8 @@ import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-
 import {
 	DEFAULT_CONCURRENT_REQUESTS,
 	DEFAULT_TIMEOUT,
-	LONGEST_TIMEOUT,
-	MOST_CONCURRENT_REQUESTS,
+	MAX_TIMEOUT_SECONDS,
+	MAX_CONCURRENT_REQUESTS,
 } from '../nodes/XmlBilling/transport/connectionSettings';
 
 /** The service's address, the account's token (§5), and limits. The node tests it, because a credential can't read XML answers. */
@@ -79,7 +79,7 @@ export class XmlBillingApi implements ICredentialType {
 			displayName: 'Timeout',
 			name: 'timeout',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT },
+			typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT_SECONDS },
 			default: DEFAULT_TIMEOUT,
 			description:
 				'How many seconds one request may take. Lists in the editor and triggers may use shorter limits.',
@@ -88,7 +88,7 @@ export class XmlBillingApi implements ICredentialType {
 			displayName: 'Max Concurrent Requests',
 			name: 'maxConcurrentRequests',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MOST_CONCURRENT_REQUESTS },
+			typeOptions: { minValue: 1, maxValue: MAX_CONCURRENT_REQUESTS },
 			default: DEFAULT_CONCURRENT_REQUESTS,
 			description:
 				'How many requests one node may send at the same time. Lower it if the service has a rate limit.',

@@ -2,7 +2,7 @@ import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
 import type { Property } from '../nodes/XmlBilling/forms/property';
 import { accountShape } from '../nodes/XmlBilling/records';
 import {
-	fieldsOf,
+	outputFieldsOf,
 	objectOf,
 	outcomeSchemas,
 	schemasOf,
@@ -32,7 +32,7 @@ export function schemaOf(
 	// Only a custom request shows no kind of record. Of its answer, only the status is certain.
 	if (shows === undefined) return { type: 'object', properties: { status: NUMBER } };
 	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
-	const fields = isSimplified ? simplifiedFieldsOf(shows, verb !== 'list') : fieldsOf(shows);
+	const fields = isSimplified ? simplifiedFieldsOf(shows, verb !== 'list') : outputFieldsOf(shows);
 	const outcome = Object.entries(outcomeSchemas(shows)).filter(([name]) =>
 		reads ? false : outcomesOf(verb, mails(properties)).some((known) => name.endsWith(known)),
 	);

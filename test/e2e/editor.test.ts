@@ -169,7 +169,7 @@ test(
 			const notes = page.getByTestId('parameter-input-notes');
 			const output = page.getByTestId('output-panel');
 			const before = sandbox.records('recurring').length;
-			await notes.locator('textarea').fill(FILLED_IN);
+			await notes.locator('textarea:visible').fill(FILLED_IN);
 			await notes.getByTestId('inline-expression-editor-input').waitFor();
 			await page.getByTestId('node-execute-button').click();
 			await output.getByText('has {{month}} as an expression').first().waitFor();
@@ -177,7 +177,7 @@ test(
 
 			const field = page.getByTestId('parameter-item').filter({ has: notes }).last();
 			await field.getByTestId('radio-button-fixed').click();
-			expect(await notes.locator('textarea').inputValue()).toBe(FILLED_IN);
+			expect(await notes.locator('textarea:visible').inputValue()).toBe(FILLED_IN);
 			await page.getByTestId('node-execute-button').click();
 			await output.getByText('1 item', { exact: true }).waitFor();
 			expect(sandbox.records('recurring').slice(before)).toMatchObject([

@@ -24,9 +24,9 @@ import { isAbsent } from '../xml/values';
 import { countries, currencies, searchCodes } from './codes';
 import { searchLines } from './documentLines';
 import { chosenProject, inEditor } from './formContext';
-import { accountOf, pageOf } from './memory';
+import { accountKey, pageOf } from './memory';
 import { withOrganizations } from './organizations';
-import { byName, matching, toItem } from './pickList';
+import { byName, matching, toEntry } from './pickList';
 import { searchUnbilled } from './unbilled';
 
 interface SearchOptions {
@@ -53,13 +53,13 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 		const results: INodeListSearchItems[] = [];
 		const inOrder = (isAll: boolean) =>
 			type.picker.isByTime !== true && (isAll || text !== '') ? byName(results) : results;
-		const key = `${accountOf(context, api)} ${type.list} ${JSON.stringify(all)}`;
+		const key = `${accountKey(context, api)} ${type.list} ${JSON.stringify(all)}`;
 		const toItems = async (listed: readonly BillingRecord[]) => {
 			const isEnough = (record: BillingRecord) => isComplete(type, record, [type.picker.shows]);
 			const named = listed.filter((record) => !isAbsent(record[type.id]));
 			const records = await completeListed(api, type, named, isEnough);
 			const shown = (await complete?.(context, api, records)) ?? records;
-			return shown.map((record) => toItem(type, record));
+			return shown.map((record) => toEntry(type, record));
 		};
 		let page = Math.max(1, Number(token ?? 1));
 		for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages += 1, page += 1) {

@@ -18,7 +18,7 @@ import { completeListed, isComplete } from '../transport/listed';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { isSameStatus, textOf, type BillingRecord } from '../xml/shape';
 import { findOperation } from '../actions';
-import { fieldsOf } from '../records/outputSchema';
+import { outputFieldsOf } from '../records/outputSchema';
 import { loadLines } from './documentLines';
 import { inEditor } from './formContext';
 
@@ -75,7 +75,7 @@ const loadOutputFields: Load = async function () {
 		textOf(this.getCurrentNodeParameter(name)),
 	);
 	const shows = findOperation(resource, operation)?.shows;
-	const fields = shows === undefined ? [] : Object.keys(fieldsOf(shows));
+	const fields = shows === undefined ? [] : Object.keys(outputFieldsOf(shows));
 	return await Promise.resolve(fields.map((name) => ({ name, value: name })));
 };
 

@@ -7,13 +7,13 @@ import type { BillingRecord } from '../xml/shape';
 
 const LIST_MS = 60_000;
 // A list of ten pages takes about 50 KB.
-const MOST_LISTS = 50;
+const MAX_LISTS = 50;
 
 /**
  * Keeps values by key, those of a list by default. n8n makes a new context for each search, so they are kept in the process.
  * Whatever has expired is let go when any value is asked for.
  */
-export function createMemory<Kept>(keptMs = LIST_MS, most = MOST_LISTS) {
+export function createMemory<Kept>(keptMs = LIST_MS, most = MAX_LISTS) {
 	const entries = new Map<string, { readonly until: number; readonly kept: Kept }>();
 	return {
 		get(key: string): Kept | undefined {
@@ -33,7 +33,7 @@ export function createMemory<Kept>(keptMs = LIST_MS, most = MOST_LISTS) {
 }
 
 /** A key for what may only be shown to users of this credential. */
-export const accountOf = (context: ILoadOptionsFunctions, api: BillingApi): string =>
+export const accountKey = (context: ILoadOptionsFunctions, api: BillingApi): string =>
 	// Token marks may collide; credential identifiers don't.
 	`${context.getNode().credentials?.[CREDENTIAL]?.id} ${api.baseUrl} ${api.tokenMark}`;
 

@@ -4,7 +4,7 @@ import { organizationOf, valueAt } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { textOf, type BillingRecord } from '../xml/shape';
-import { accountOf, createMemory } from './memory';
+import { accountKey, createMemory } from './memory';
 
 interface Clients {
 	/** By identifier; empty for a client that isn't listed. */
@@ -14,11 +14,11 @@ interface Clients {
 }
 
 const MEMORY_MS = 180_000;
-const MOST_ACCOUNTS = 20;
+const MAX_ACCOUNTS = 20;
 // Reading more clients would delay the list.
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
-const accounts = createMemory<Clients>(MEMORY_MS, MOST_ACCOUNTS);
+const accounts = createMemory<Clients>(MEMORY_MS, MAX_ACCOUNTS);
 
 /**
  * Adds the clients' organizations to invoices, which show only client identifiers (§2.2). Users can choose invoices
@@ -29,7 +29,7 @@ export async function withOrganizations(
 	api: BillingApi,
 	invoices: readonly BillingRecord[],
 ): Promise<BillingRecord[]> {
-	const account = accountOf(context, api);
+	const account = accountKey(context, api);
 	const clients =
 		accounts.get(account) ?? accounts.set(account, { organizations: new Map(), pages: undefined });
 	const unnamed = invoices.filter((invoice) => organizationOf(invoice) === '').map(clientIdOf);
@@ -50,7 +50,7 @@ async function learn(api: BillingApi, clients: Clients, ids: readonly string[]):
 		const { records, totalPages } = await api.page(clientRecord, {}, page, MAX_PER_PAGE);
 		for (const client of records)
 			organizations.set(textOf(client[clientRecord.id]), textOf(client['organization']));
-		return Math.min(totalPages, MOST_PAGES);
+		return Math.min(totalPages, MAX_PAGES);
 	};
 	const readAll = async () => {
 		const pages = await readPage(1);

@@ -3,7 +3,7 @@ import type { PickableRecord } from '../records';
 import { textWith } from '../records/display';
 import type { BillingRecord } from '../xml/shape';
 
-export function toItem(
+export function toEntry(
 	{ id: idField, label, picker }: PickableRecord,
 	record: BillingRecord,
 	detail = picker.detail ?? [],

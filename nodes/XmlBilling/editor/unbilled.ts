@@ -6,8 +6,8 @@ import type { BillingRecord } from '../xml/shape';
 import { fieldsOf } from '../objects';
 import { isAbsent } from '../xml/values';
 import { formValues, inEditor, problem, recordInForm } from './formContext';
-import { accountOf, createMemory } from './memory';
-import { matching, toItem } from './pickList';
+import { accountKey, createMemory } from './memory';
+import { matching, toEntry } from './pickList';
 
 interface UnbilledList {
 	readonly type: PickableRecord;
@@ -28,13 +28,13 @@ export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =
 	inEditor(async (context, api, typed?: string): Promise<INodeListSearchResult> => {
 		const wanted = await wantedOf(context, api);
 		if (wanted === undefined) return { results: [] };
-		const key = `${accountOf(context, api)} ${type.list} ${JSON.stringify(wanted)}`;
+		const key = `${accountKey(context, api)} ${type.list} ${JSON.stringify(wanted)}`;
 		const readItems = async () => {
 			const records = await read(api, wanted);
 			const shown = await Promise.all(
 				records.map(async (record) => (await complete?.(api, record)) ?? record),
 			);
-			return shown.map((record) => toItem(type, record, detail));
+			return shown.map((record) => toEntry(type, record, detail));
 		};
 		const known = isAbsent(typed) ? undefined : shownLists.get(key);
 		const items = known ?? shownLists.set(key, await readItems());

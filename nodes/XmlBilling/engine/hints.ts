@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import type { ItemOutput } from './itemContext';
 
 // Longer lists go unread.
-const MOST_HINTS = 10;
-const MOST_ITEMS = 5;
+const MAX_HINTS = 10;
+const MAX_ITEMS = 5;
 
 /** Whether the node runs as an agent's tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
@@ -23,7 +23,7 @@ export function showHints(context: IExecuteFunctions, outputs: ReadonlyMap<numbe
 	const messages = [...byMessage].map(([message, items]) =>
 		isAlone ? message : `${listItems(items)}: ${message}`,
 	);
-	const unshown = messages.splice(MOST_HINTS).length;
+	const unshown = messages.splice(MAX_HINTS).length;
 	if (unshown > 0)
 		messages.push(`${unshown} more ${unshown === 1 ? 'warning is' : 'warnings are'} not shown.`);
 	for (const message of messages)
@@ -43,7 +43,7 @@ const escaped = (message: string): string => message.replaceAll('&', '&amp;').re
 function listItems(items: readonly number[]): string {
 	const [first, ...others] = items;
 	if (others.length === 0) return `Item ${first}`;
-	const shown = items.slice(0, MOST_ITEMS).map(String);
+	const shown = items.slice(0, MAX_ITEMS).map(String);
 	const unshown = items.length - shown.length;
 	const last = unshown > 0 ? `${unshown} more` : shown.pop();
 	return `Items ${shown.join(', ')} and ${last}`;

@@ -34,7 +34,7 @@ const memories = new Map<
 	{ readonly results: Results; readonly created: Created; readonly endedAt: number }
 >();
 // n8n waits at most five seconds between two attempts.
-const LONGEST_PAUSE_MS = 300_000;
+const MAX_PAUSE_MS = 300_000;
 
 /**
  * Opens the memory of earlier attempts at this run. With _Retry On Fail_, n8n runs a failed node again with all of its
@@ -44,7 +44,7 @@ const LONGEST_PAUSE_MS = 300_000;
  */
 export function openRetryMemory(context: IExecuteFunctions, created: Created): RetryMemory {
 	for (const [other, { endedAt }] of memories)
-		if (Date.now() - endedAt > LONGEST_PAUSE_MS) memories.delete(other);
+		if (Date.now() - endedAt > MAX_PAUSE_MS) memories.delete(other);
 	const key = keyOf(context);
 	const known = memories.get(key ?? '');
 	const results: Results = known?.results ?? new Map<number, EarlierResult>();

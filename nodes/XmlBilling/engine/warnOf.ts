@@ -1,6 +1,6 @@
 import type { ItemContext } from './itemContext';
 
-const MOST_IDS = 5;
+const MAX_IDS = 5;
 
 /**
  * Warns of records by their identifiers, if there are any; only by some of many: `7, 8, 9, 10, 11 and 32 more`.
@@ -13,7 +13,7 @@ export function warnOf(
 	textFor: (some: string) => string,
 ): void {
 	const distinct = [...new Set(ids.map(String))];
-	const others = distinct.splice(MOST_IDS).length;
+	const others = distinct.splice(MAX_IDS).length;
 	if (distinct.length > 0)
 		item.warn(textFor(`${distinct.join(', ')}${others === 0 ? '' : ` and ${others} more`}`));
 }

@@ -28,7 +28,7 @@ const textLike =
 	(content) =>
 		typeof content === 'string' && pattern.test(content.trim());
 const decimal = textLike(/^(-?\d+(\.\d+)?)?$/);
-const identifier: Rule = (content) => typeof content === 'string' && identifiersIn(content) !== undefined;
+const identifier: Rule = (content) => typeof content === 'string' && clearIdentifiers(content) !== undefined;
 const notNegative = textLike(/^(\d+(\.\d+)?)?$/);
 // An empty element means the default (§2.1). Any other spelling would leave the service to guess.
 const oneOf =
@@ -97,7 +97,7 @@ function isClearPart(body: Body, path: string, paths: readonly string[]): boolea
 }
 
 /** The parts of a document that count towards its amount, as it shows them. */
-export interface Shown {
+export interface ShownAmounts {
 	readonly lines: readonly Body[];
 	readonly charges: readonly Body[];
 	/** The records with the taxes that the lines hide. */
@@ -108,7 +108,7 @@ const SHOWN_LINE = part(LINE, ...BILLED);
 const TAXES = part({ total_tax: decimal }, 'total_tax');
 
 /** Whether the parts of a document show all of their amounts, and in the interface's form (§2.1). */
-export const isReadable = ({ lines, charges, taxes }: Shown): boolean =>
+export const isReadable = ({ lines, charges, taxes }: ShownAmounts): boolean =>
 	lines.every(fits(SHOWN_LINE)) && charges.every(fits(CHARGE)) && taxes.every(fits(TAXES));
 
 const fits =
@@ -118,7 +118,7 @@ const fits =
 		[...rules].every(([name, rule]) => rule(shown[name] ?? ''));
 
 /** The identifiers in an element; undefined unless all are spelled as in the interface, and there is one (§2.1). */
-export function identifiersIn(content: Content | undefined): number[] | undefined {
+export function clearIdentifiers(content: Content | undefined): number[] | undefined {
 	const checked = [content].flat().map((part) => check(textOf(part), 'identifier', 'utc'));
 	const ids = checked.flatMap((id) => (id.ok && id.text !== undefined ? [Number(id.text)] : []));
 	return ids.length > 0 && ids.length === checked.length ? ids : undefined;

@@ -4,7 +4,7 @@ import type { Body } from '../xml/request';
 import { isAbsent } from '../xml/values';
 import type { WritableApi, WriteGuard } from '../transport/billingApi';
 import type { Failure } from '../transport/failure';
-import { identifiersIn } from './clearAmounts';
+import { clearIdentifiers } from './clearAmounts';
 import { readDeleting, refuseDeleting, type Deleting } from './deleting';
 import { readMaximum, refuseAmount, type Maximum } from './maximumAmount';
 import { refused } from './refused';
@@ -87,7 +87,7 @@ export async function refusalOf(
 /** Returns why a request may name another record than it seems to; undefined if it spells its identifiers as in §2.1. */
 function refuseUnclear(kind: string, body: Body): Failure | undefined {
 	const id = RECORD_TYPES.find(({ name }) => name === kind)?.id ?? '';
-	return body[id] === undefined || identifiersIn(body[id]) !== undefined
+	return body[id] === undefined || clearIdentifiers(body[id]) !== undefined
 		? undefined
 		: refused(
 				'An identifier in this request is unclear, and the credential has limits.',

@@ -7,7 +7,7 @@ import type { Method } from '../records/methods';
 import type { Body, Content } from '../xml/request';
 import { isRecord, isSameText, textOf, type Value } from '../xml/shape';
 import { quote } from '../xml/values';
-import { identifiersIn } from './clearAmounts';
+import { clearIdentifiers } from './clearAmounts';
 import { refused } from './refused';
 
 /** What the credential's nodes may delete. */
@@ -77,7 +77,7 @@ function namedIn(
 	const isOther = ([name, content]: [string, Content | undefined]) =>
 		content !== undefined && !known.includes(name);
 	if (Object.entries(body).some(isOther)) return undefined;
-	const [ids, lineIds] = [identifiersIn(body[id]), isOfLines ? identifiersIn(body[lineId]) : []];
+	const [ids, lineIds] = [clearIdentifiers(body[id]), isOfLines ? clearIdentifiers(body[lineId]) : []];
 	return ids === undefined || lineIds === undefined ? undefined : { ids, lineIds };
 }
 

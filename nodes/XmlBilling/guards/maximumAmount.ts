@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { identifiersIn, isClear, isReadable, LIMITED, type Shown } from './clearAmounts';
+import { clearIdentifiers, isClear, isReadable, LIMITED, type ShownAmounts } from './clearAmounts';
 import type { Body } from '../xml/request';
 import { CHARGES, ITEMS, type Method } from '../records/methods';
 import { money } from '../records/display';
@@ -77,7 +77,7 @@ async function changedAmount(
 	// The limit doesn't apply to a write that changes no amount.
 	const parts = ['items', 'additional_charges'];
 	if (method.of === undefined && parts.every((name) => body[name] === undefined)) return undefined;
-	const [ids, lineIds] = [identifiersIn(body[type.id]), namedLines(method, type, body)];
+	const [ids, lineIds] = [clearIdentifiers(body[type.id]), namedLines(method, type, body)];
 	if (ids === undefined || lineIds === undefined || new Set(lineIds).size < lineIds.length)
 		return refused(UNCLEAR, CLEAR);
 	const named = [...new Set(ids)];
@@ -111,8 +111,8 @@ const largest = (amounts: Amount[]): Amount | undefined =>
 /** The existing lines that a request names; undefined if one has no clear identifier. */
 function namedLines({ verb, of }: Method, { lineId }: Limited, body: Body): number[] | undefined {
 	if (of === undefined || verb === 'add') return [];
-	if (verb === 'delete') return identifiersIn(body[lineId]);
-	return identifiersIn(bodiesAt(body, ITEMS).map((line) => textOf(line[lineId])));
+	if (verb === 'delete') return clearIdentifiers(body[lineId]);
+	return clearIdentifiers(bodiesAt(body, ITEMS).map((line) => textOf(line[lineId])));
 }
 
 /** What a document comes to after a change, or 0 if that is no more than before; undefined if it cannot be read. */
@@ -120,7 +120,7 @@ function amountAfter(method: Method, type: Limited, body: Body, record: BillingR
 	const [given, newCharges] = [bodiesAt(body, ITEMS), bodiesAt(body, CHARGES)];
 	const shown = shownIn(type, record);
 	const isReplaced = method.of === undefined && given.length > 0;
-	const stays: Shown = {
+	const stays: ShownAmounts = {
 		lines: isReplaced ? [] : linesLeft(method, type, body, shown.lines),
 		charges: newCharges.length > 0 ? [] : shown.charges,
 		taxes: isReplaced ? [] : shown.taxes,
@@ -135,7 +135,7 @@ function amountAfter(method: Method, type: Limited, body: Body, record: BillingR
 }
 
 /** What a document shows of its amounts. What it hides counts as a part without an amount, which cannot be read. */
-function shownIn(type: Limited, record: BillingRecord): Shown {
+function shownIn(type: Limited, record: BillingRecord): ShownAmounts {
 	const { items, additional_charges: charges = [] } = record;
 	const comesTo = (field: string) => Number(textOf(record[field])) !== 0;
 	const isShown = Array.isArray(items) && (items.length > 0 || !['net_balance', 'outstanding'].some(comesTo));
@@ -148,7 +148,7 @@ function shownIn(type: Limited, record: BillingRecord): Shown {
 }
 
 /** The sum of what a document shows and what is added to it; undefined if some of it cannot be read. */
-function sumOf(shown: Shown, items: Body[] = [], charges: Body[] = []): Big | undefined {
+function sumOf(shown: ShownAmounts, items: Body[] = [], charges: Body[] = []): Big | undefined {
 	if (!isReadable(shown)) return undefined;
 	const { total } = totalsOf({
 		items: { item: [...shown.lines, ...items] },
@@ -165,7 +165,7 @@ function linesLeft(
 	lines: readonly Body[],
 ): Body[] {
 	const idOf = (line: Body, name: string) => textOf(line[name]).trim();
-	const gone = identifiersIn(body[lineId]) ?? [];
+	const gone = clearIdentifiers(body[lineId]) ?? [];
 	const given = verb === 'update' ? bodiesAt(body, ITEMS) : [];
 	const changeOf = (id: string) => given.find((line) => idOf(line, lineId) === id);
 	return lines

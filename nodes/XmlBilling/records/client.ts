@@ -1,4 +1,4 @@
-import { listOf, textOf, texts, words } from '../xml/shape';
+import { repeated, textOf, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 import { sameTexts, shownWord } from './resent';
 
@@ -14,7 +14,7 @@ export const clientRecord = {
 		client_id: 'number',
 		...texts('name', 'organization', 'address'),
 		...words('email', 'work_phone', 'currency', 'status'),
-		credits: listOf('credit', {
+		credits: repeated('credit', {
 			...words('payment_method', 'credit_date'),
 			...texts('payment_note'),
 			amount: 'number',

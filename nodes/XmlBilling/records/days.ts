@@ -32,5 +32,5 @@ export interface Period {
 }
 
 /** Whether a day lies in a period. One that is not known may. */
-export const isIn = ({ from, to }: Period, day: string | undefined): boolean =>
+export const isInPeriod = ({ from, to }: Period, day: string | undefined): boolean =>
 	day === undefined || (day >= from && (to === '' || day <= to));

@@ -23,13 +23,13 @@ export const money = (amount: Big | string | number, currency: unknown): string 
 	`${new Big(amount).toFixed(2)} ${textOf(currency)}`.trim();
 
 /** The amount in a field, in the record's currency. */
-export const amountIn = (field: string) => (record: BillingRecord) => {
+export const amountPart = (field: string) => (record: BillingRecord) => {
 	const amount = decimalOf(record[field]);
 	return amount === undefined ? textOf(record[field]) : money(amount, record['currency']);
 };
 
 /** The day of a date that may have a time. */
-export const dayOf = (field: string) => (record: BillingRecord) => textOf(record[field]).slice(0, 10);
+export const dayPart = (field: string) => (record: BillingRecord) => textOf(record[field]).slice(0, 10);
 
 export const organizationOf = (record: BillingRecord): string =>
 	textOf(record['organization']) || textOf(valueAt(record, 'client/organization'));

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { group, isRecord, listOf, numbers, texts, words, type Shape } from '../xml/shape';
+import { group, isRecord, repeated, numbers, texts, words, type Shape } from '../xml/shape';
 import type { OutputRecord } from './recordType';
 import { bodiesFrom, totalsOf } from './totals';
 
@@ -15,10 +15,10 @@ export const documentShape = {
 	client: group({ client_id: 'number', ...texts('organization', 'address') }),
 	...numbers('client_id', 'total_discount', 'total_tax'),
 	...texts('notes', 'terms'),
-	items: listOf('item', line),
+	items: repeated('item', line),
 } as const satisfies Shape;
 
-export const recurringLines = listOf('item', { ...line, recurring_item_id: 'number' });
+export const recurringLines = repeated('item', { ...line, recurring_item_id: 'number' });
 
 /** The first fields of the simplified output of every document. */
 export const simpleDocument = ['number', 'client_organization', 'client_name', 'client_email'] as const;

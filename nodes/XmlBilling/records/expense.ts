@@ -1,5 +1,5 @@
 import { numbers, textOf, texts, words } from '../xml/shape';
-import { amountIn, dayOf } from './display';
+import { amountPart, dayPart } from './display';
 import { clientLink, projectLink } from './links';
 import type { RecordType } from './recordType';
 import { shownDay, shownDecimal, shownId, shownText } from './resent';
@@ -34,8 +34,8 @@ export const expenseRecord = {
 		isByTime: true,
 		exampleId: '15',
 		shows: 'amount',
-		title: [dayOf('date'), 'vendor'],
-		detail: [amountIn('amount'), 'notes'],
+		title: [dayPart('date'), 'vendor'],
+		detail: [amountPart('amount'), 'notes'],
 	},
 	links: [
 		clientLink,

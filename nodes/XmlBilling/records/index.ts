@@ -1,4 +1,4 @@
-import { group, listOf, texts, words, type Shape } from '../xml/shape';
+import { group, repeated, texts, words, type Shape } from '../xml/shape';
 import { clientRecord } from './client';
 import { estimateRecord } from './estimate';
 import { expenseRecord } from './expense';
@@ -62,5 +62,5 @@ export const ANSWER_SHAPE: Shape = RECORD_TYPES.reduce<Shape>(
 
 function shapesOf({ name, id, wrapper, shape }: RecordType): Shape {
 	const identifier: Shape = id === 'id' ? {} : { [id]: 'number' };
-	return { ...identifier, [wrapper]: listOf(name, shape), [name]: group(shape) };
+	return { ...identifier, [wrapper]: repeated(name, shape), [name]: group(shape) };
 }

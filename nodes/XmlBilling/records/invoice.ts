@@ -1,5 +1,5 @@
-import { listOf, numbers, texts, words } from '../xml/shape';
-import { amountIn, organizationOf } from './display';
+import { repeated, numbers, texts, words } from '../xml/shape';
+import { amountPart, organizationOf } from './display';
 import { documentShape, simpleDocument } from './documentShape';
 import { clientLink } from './links';
 import type { DocumentRecord } from './recordType';
@@ -20,8 +20,12 @@ export const invoiceRecord = {
 		...words('invoice_due_date', 'invoice_schedule_date', 'invoice_status', 'status', 'currency'),
 		...texts('invoice_title'),
 		...numbers('invoice_id', 'net_balance', 'late_fee', 'late_fee_id', 'total_paid', 'outstanding'),
-		additional_charges: listOf('charge', { ...texts('name'), ...words('type'), amount: 'number' }),
-		transactions: listOf('transaction', { ...texts('notes'), ...words('method', 'date'), amount: 'number' }),
+		additional_charges: repeated('charge', { ...texts('name'), ...words('type'), amount: 'number' }),
+		transactions: repeated('transaction', {
+			...texts('notes'),
+			...words('method', 'date'),
+			amount: 'number',
+		}),
 	},
 	lineId: 'invoice_item_id',
 	shownLineId: 'item_id',
@@ -41,7 +45,7 @@ export const invoiceRecord = {
 		exampleId: '1042',
 		shows: 'number',
 		title: ['number', organizationOf],
-		detail: [amountIn('net_balance'), 'invoice_status'],
+		detail: [amountPart('net_balance'), 'invoice_status'],
 	},
 	links: [clientLink, { field: 'late_fee_id', to: 'late_fee', adds: { late_fee_name: 'name' } }],
 	simplified: [

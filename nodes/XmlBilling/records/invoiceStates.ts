@@ -1,9 +1,12 @@
-import { invoiceRecord } from '.';
+import { invoiceRecord } from './invoice';
 import { isSameStatus, isSameText, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { amountIn } from './amounts';
 
-const { inUse, draft, field, final } = invoiceRecord.watched.status;
+const { inUse, draft, field, final, openLists } = invoiceRecord.watched.status;
+
+/** The commercial statuses of invoices (§3). */
+export const INVOICE_STATUSES: readonly string[] = [...openLists.statuses, ...final].sort();
 
 /** Whether an invoice is in use, as far as the record shows it (§3). */
 export const isActive = (invoice: BillingRecord): boolean => isIn(invoice, [inUse.value]);

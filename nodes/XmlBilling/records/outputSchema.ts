@@ -28,7 +28,7 @@ export const objectOf = (properties: Schemas): Schema => ({
 });
 
 /** All fields that the output of a kind of record can have, in order. */
-export function fieldsOf(type: RecordType): Schemas {
+export function outputFieldsOf(type: RecordType): Schemas {
 	const fields = { [type.id]: NUMBER, ...schemasOf(type.shape), ...linkedFields(type) };
 	const calculated = Object.fromEntries(Object.keys(type.derived ?? {}).map((field) => [field, NUMBER]));
 	return pick({ ...fields, ...calculated }, [...mainFields(type), ...Object.keys(fields)]);
@@ -40,7 +40,7 @@ export function fieldsOf(type: RecordType): Schemas {
  * @param isOne whether the output also has the kind's lists
  */
 export function simplifiedFieldsOf(type: RecordType, isOne: boolean): Schemas {
-	const fields = fieldsOf(type);
+	const fields = outputFieldsOf(type);
 	if (type.simplified === undefined) return fields;
 	const lists = Object.entries((isOne && type.simplifiedLists) || {}).map(([name, entries]) => {
 		const all = fields[name]?.items?.properties ?? {};

@@ -1,5 +1,5 @@
 import { numbers, texts, words } from '../xml/shape';
-import { amountIn } from './display';
+import { amountPart } from './display';
 import type { RecordType } from './recordType';
 import { shownDecimal, shownText } from './resent';
 
@@ -27,7 +27,7 @@ export const productRecord = {
 		search: 'searchProducts',
 		exampleId: '21',
 		shows: 'product_name',
-		detail: [amountIn('unit_cost')],
+		detail: [amountPart('unit_cost')],
 	},
 	resent: {
 		name: shownText('product_name'),

@@ -1,4 +1,4 @@
-import { listOf, numbers, texts, words } from '../xml/shape';
+import { repeated, numbers, texts, words } from '../xml/shape';
 import { clientLink } from './links';
 import type { RecordType } from './recordType';
 import { shownId, shownIds, shownText, shownWord } from './resent';
@@ -15,8 +15,8 @@ export const projectRecord = {
 		...texts('project_name', 'project_description'),
 		...words('billing_method', 'project_billed', 'created_date', 'status'),
 		...numbers('project_id', 'client_id', 'project_manager_id', 'project_rate'),
-		staff: listOf('staff_id', 'number'),
-		task: listOf('task_id', 'number'),
+		staff: repeated('staff_id', 'number'),
+		task: repeated('task_id', 'number'),
 	},
 	knownBy: {
 		word: 'name',

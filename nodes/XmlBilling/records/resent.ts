@@ -1,3 +1,4 @@
+import { dayIn } from './days';
 import { isBody, type Body, type Content } from '../xml/request';
 import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
 import { decimalOf } from '../xml/values';
@@ -8,7 +9,7 @@ export const UNFIT = Symbol('unfit');
 export type ResentContent = string | string[] | typeof UNFIT | undefined;
 
 /** A field of an answer, and its value as a request takes it: undefined if empty or not shown. */
-export interface Shown {
+export interface ResentField {
 	readonly field: string;
 	readonly in: (record: BillingRecord) => ResentContent;
 	/** Whether a text of a request means the same as one of `in`. */
@@ -16,13 +17,13 @@ export interface Shown {
 }
 
 /** Fields to resend, by request element: their names in answers may differ (§2.2, §4). */
-export type ResentFields = Readonly<Record<string, Shown>>;
+export type ResentFields = Readonly<Record<string, ResentField>>;
 
 const shown = (
 	field: string,
 	toContent: (text: string) => ResentContent,
-	isSame: Shown['isSame'] = (sent, text) => plain(sent) === plain(text),
-): Shown => ({ field, in: (record) => contentOf(record[field], toContent), isSame });
+	isSame: ResentField['isSame'] = (sent, text) => plain(sent) === plain(text),
+): ResentField => ({ field, in: (record) => contentOf(record[field], toContent), isSame });
 
 // Services may trim a text, and end its lines in their own way.
 const plain = (text: string): string => text.trim().replaceAll('\r\n', '\n');
@@ -36,27 +37,28 @@ function contentOf(value: Value | undefined, toContent: (text: string) => Resent
 export const isUnfit = (value: unknown): boolean =>
 	(typeof value === 'object' && value !== null) || textOf(value).includes('\ufffd');
 
-export const shownText = (field: string): Shown => shown(field, (text) => text);
+export const shownText = (field: string): ResentField => shown(field, (text) => text);
 
 /** Text fields with the same names in answers and requests. */
-export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Record<Name, Shown>> =>
+export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Record<Name, ResentField>> =>
 	// The keys of the object are the names.
-	Object.fromEntries(names.map((name) => [name, shownText(name)])) as Record<Name, Shown>;
+	Object.fromEntries(names.map((name) => [name, shownText(name)])) as Record<Name, ResentField>;
 
 /** A code or an email, whose case doesn't matter. */
-export const shownWord = (field: string): Shown => shown(field, (text) => text, isSameText);
+export const shownWord = (field: string): ResentField => shown(field, (text) => text, isSameText);
 
 /** Answers and requests spell statuses in different cases (§4.3). */
-export const shownStatus = (field: string): Shown => shown(field, (text) => text.toLowerCase(), isSameText);
+export const shownStatus = (field: string): ResentField =>
+	shown(field, (text) => text.toLowerCase(), isSameText);
 
 /** Requests take plain decimals only: the service could store anything else as another amount (§2.1). */
-export const shownDecimal = (field: string): Shown =>
+export const shownDecimal = (field: string): ResentField =>
 	shown(field, (text) => (/^-?\d+(\.\d+)?$/.test(text) ? text : UNFIT), isSameNumber);
 
 const isSameNumber = (sent: string, text: string): boolean => decimalOf(sent)?.eq(text) === true;
 
 /** The identifier of a linked record; 0 means none. */
-export const shownId = (field: string): Shown => shown(field, idIn, isSameNumber);
+export const shownId = (field: string): ResentField => shown(field, idIn, isSameNumber);
 
 function idIn(text: string): ResentContent {
 	if (Number(text) === 0) return undefined;
@@ -64,7 +66,7 @@ function idIn(text: string): ResentContent {
 }
 
 /** The identifiers of several linked records. */
-export const shownIds = (field: string): Shown => ({
+export const shownIds = (field: string): ResentField => ({
 	field,
 	in(record) {
 		const contents = [record[field]].flat().map((value) => contentOf(value, idIn));
@@ -76,12 +78,14 @@ export const shownIds = (field: string): Shown => ({
 });
 
 /** Answers may show a time with a date, which requests do not take (§2.1); an all-zero date means none. */
-export const shownDay = (field: string): Shown =>
-	shown(field, (text) => (text.startsWith('0000') ? undefined : (dayIn(text) ?? UNFIT)));
+export const shownDay = (field: string): ResentField =>
+	shown(field, (text) => {
+		if (text.startsWith('0000')) return undefined;
+		// With an offset, it may mean another day.
+		return PLAIN_DATE.test(text) ? (dayIn(text) ?? UNFIT) : UNFIT;
+	});
 
-/** The day of a shown date, with or without a time (§2.1); undefined with an offset, which may mean another day. */
-export const dayIn = (text: string): string | undefined =>
-	/^(\d{4}-\d\d-\d\d)(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/.exec(text)?.[1];
+const PLAIN_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/;
 
 /**
  * Whether a record already has all that a request sets. False if that can't be told, because answers don't show an element.
@@ -101,7 +105,7 @@ const leavesOf = (body: Body, parent = ''): Array<readonly [path: string, sent: 
 		return content === undefined ? [] : [[`${parent}${name}`, content] as const];
 	});
 
-function isSameContent({ isSame }: Shown, sent: Content, shownNow: ResentContent): boolean {
+function isSameContent({ isSame }: ResentField, sent: Content, shownNow: ResentContent): boolean {
 	if (shownNow === UNFIT) return false;
 	const [given, texts] = [[sent].flat(), [shownNow ?? []].flat()];
 	const filled = given.filter((text) => text !== '');

@@ -1,5 +1,5 @@
 import { texts, words } from '../xml/shape';
-import { amountIn } from './display';
+import { amountPart } from './display';
 import type { RecordType } from './recordType';
 import { shownDecimal, shownText, shownWord } from './resent';
 
@@ -28,7 +28,7 @@ export const serviceRecord = {
 		search: 'searchServices',
 		exampleId: '8',
 		shows: 'service_name',
-		detail: [amountIn('unit_cost'), 'quantity'],
+		detail: [amountPart('unit_cost'), 'quantity'],
 	},
 	resent: {
 		name: shownText('service_name'),

@@ -1,4 +1,4 @@
-import { listOf, numbers, texts, words } from '../xml/shape';
+import { repeated, numbers, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 import { sameTexts, shownDecimal, shownIds, shownWord } from './resent';
 
@@ -14,7 +14,7 @@ export const staffRecord = {
 		...texts('name'),
 		...words('username', 'email', 'access_own_record', 'status', 'date_added', 'last_login'),
 		...numbers('staff_id', 'bill_rate', 'user_level'),
-		assigned_clients: listOf('client_id', 'number'),
+		assigned_clients: repeated('client_id', 'number'),
 	},
 	knownBy: {
 		word: 'email',

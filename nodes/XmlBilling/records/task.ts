@@ -1,4 +1,4 @@
-import { listOf, numbers, texts, words } from '../xml/shape';
+import { repeated, numbers, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
 import { shownDecimal, shownIds, shownText, shownWord } from './resent';
 
@@ -14,7 +14,7 @@ export const taskRecord = {
 		...texts('task_name', 'task_description'),
 		...words('task_billable', 'created_date', 'status'),
 		...numbers('task_id', 'task_rate'),
-		project: listOf('project_id', 'number'),
+		project: repeated('project_id', 'number'),
 	},
 	knownBy: { word: 'name', field: 'task_name', filter: 'task_name', mode: 'taskName', example: 'Design' },
 	picker: { search: 'searchTasks', exampleId: '9', shows: 'task_name', detail: ['task_description'] },

@@ -1,5 +1,5 @@
 import { numbers, textOf, texts, words } from '../xml/shape';
-import { dayOf } from './display';
+import { dayPart } from './display';
 import { projectLink } from './links';
 import type { RecordType } from './recordType';
 import { shownDay, shownDecimal, shownId, shownText } from './resent';
@@ -22,7 +22,7 @@ export const timeEntryRecord = {
 		isByTime: true,
 		exampleId: '301',
 		shows: 'work_date',
-		title: [dayOf('work_date'), (entry) => `${textOf(entry['hours_worked'])} h`],
+		title: [dayPart('work_date'), (entry) => `${textOf(entry['hours_worked'])} h`],
 		detail: ['notes'],
 	},
 	links: [projectLink, { field: 'task_id', to: 'task', adds: { task_name: 'task_name' } }],

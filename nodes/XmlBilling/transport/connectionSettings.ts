@@ -8,18 +8,18 @@ export interface ConnectionSettings {
 
 /** In seconds. The upper bound exists because Node fires timers of more than 24 days immediately. */
 export const DEFAULT_TIMEOUT = 60;
-export const LONGEST_TIMEOUT = 3600;
+export const MAX_TIMEOUT_SECONDS = 3600;
 
 export const DEFAULT_CONCURRENT_REQUESTS = 10;
-export const MOST_CONCURRENT_REQUESTS = 50;
+export const MAX_CONCURRENT_REQUESTS = 50;
 
 /** The timeout of one request, in milliseconds. */
 export const timeoutMsOf = ({ timeout }: ConnectionSettings): number =>
-	clamp(timeout, DEFAULT_TIMEOUT, LONGEST_TIMEOUT) * 1000;
+	clamp(timeout, DEFAULT_TIMEOUT, MAX_TIMEOUT_SECONDS) * 1000;
 
 /** How many requests may be in flight at once. */
 export const maxConcurrentRequestsOf = ({ maxConcurrentRequests }: ConnectionSettings): number =>
-	Math.floor(clamp(maxConcurrentRequests, DEFAULT_CONCURRENT_REQUESTS, MOST_CONCURRENT_REQUESTS));
+	Math.floor(clamp(maxConcurrentRequests, DEFAULT_CONCURRENT_REQUESTS, MAX_CONCURRENT_REQUESTS));
 
 // n8n enforces the bounds for typed values only, not for expressions and older credentials.
 function clamp(value: unknown, byDefault: number, max: number): number {

@@ -100,14 +100,14 @@ function targetOf(label: string, identifiers: readonly string[]): Target {
 	return { what, known: what, plural, isMany };
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** The first few texts, and how many more there are: `1, 2 and 3`. */
 function listed(texts: readonly string[]): string {
 	if (texts.length === 1) return texts.join();
-	const isLong = texts.length > MOST_NAMED;
-	const named = texts.slice(0, isLong ? MOST_NAMED : -1);
-	const last = isLong ? `${texts.length - MOST_NAMED} more` : texts.at(-1);
+	const isLong = texts.length > MAX_NAMED;
+	const named = texts.slice(0, isLong ? MAX_NAMED : -1);
+	const last = isLong ? `${texts.length - MAX_NAMED} more` : texts.at(-1);
 	return `${named.join(', ')} and ${last}`;
 }
 
@@ -147,7 +147,7 @@ const textsIn = (content: Content | undefined): string[] =>
 		.flatMap((part) => (typeof part === 'string' ? harmless(part) : []))
 		.filter((text) => text !== '');
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** Typed text, made safe for a sentence. */
-const harmless = (text: string): string => onOneLine(text.trim(), LONGEST);
+const harmless = (text: string): string => onOneLine(text.trim(), MAX_LENGTH);

@@ -7,7 +7,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 // Backslashes and invisible characters count as part of the host, so it won't match the host of the parsed URL.
 const ADDRESS = /^(https?:)\/\/([^/?#]+)/i;
 // Far above any real address, and short enough for regular expressions to match fast.
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
 /**
@@ -22,7 +22,7 @@ export function endpointOf(baseUrl: unknown): Endpoint {
 	if (authority.includes('@')) {
 		return refuse('contains a user name or password; enter the token in its own field.');
 	}
-	const isAddress = scheme !== undefined && typed.length <= LONGEST && URL.canParse(typed);
+	const isAddress = scheme !== undefined && typed.length <= MAX_LENGTH && URL.canParse(typed);
 	const url = isAddress ? new URL(typed) : undefined;
 	if (url === undefined) return refuse('must be a web address, such as https://billing.example.com/api');
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {

@@ -1,4 +1,4 @@
-import { MOST_CONCURRENT_REQUESTS } from './connectionSettings';
+import { MAX_CONCURRENT_REQUESTS } from './connectionSettings';
 
 /**
  * Maps a list in parallel, and keeps its order. After the first failure, no further item begins, and the whole map fails.
@@ -25,6 +25,6 @@ export async function mapInOrder<Item, Result>(
 			}
 		}
 	}
-	await Promise.all(Array.from({ length: Math.min(MOST_CONCURRENT_REQUESTS, items.length) }, work));
+	await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_REQUESTS, items.length) }, work));
 	return results;
 }

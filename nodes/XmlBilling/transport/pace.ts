@@ -3,7 +3,7 @@ import { without } from '../objects';
 import { PERHAPS_DAILY_LIMIT } from './advice';
 import type { Exchanged } from './exchange';
 import { asSentence, unsentFailure, type Failure } from './failure';
-import { failureOf, jitteredWait, LONGEST_WAIT_MS, MAX_ATTEMPTS, pause } from './retry';
+import { failureOf, jitteredWait, MAX_WAIT_MS, MAX_ATTEMPTS, pause } from './retry';
 import { createSemaphore } from './semaphore';
 import type { Stop } from './stop';
 
@@ -31,10 +31,10 @@ export interface Pace {
 }
 
 // The waits of a row of refusals. A service that asks for more is down, or a quota is used up.
-const MOST_WAITING_MS = MAX_ATTEMPTS * LONGEST_WAIT_MS;
+const MAX_WAITING_MS = MAX_ATTEMPTS * MAX_WAIT_MS;
 
 // Each item may be wrong in its own way, but many are rarely so in the same words.
-const MOST_ALIKE = 3;
+const MAX_ALIKE = 3;
 
 /**
  * @param most the most requests in flight
@@ -66,7 +66,7 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 		const words = JSON.stringify([method, message]);
 		const isAlike = status === 400 && words === alike.words;
 		alike = { words: status === 400 ? words : '', times: isAlike ? alike.times + 1 : 1 };
-		const isEnd = [401, 403].includes(status) || (status === 400 && alike.times >= MOST_ALIKE);
+		const isEnd = [401, 403].includes(status) || (status === 400 && alike.times >= MAX_ALIKE);
 		if (failure !== undefined && hasCreated && isEnd) writes ??= { ...failure, advice: PERHAPS_DAILY_LIMIT };
 	}
 
@@ -100,8 +100,8 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 		const earliest = Math.max(resumeAt, now);
 		resumeAt = Math.max(earliest, now + waitMs);
 		row.waitMs += resumeAt - earliest;
-		const isInVain = row.waitMs >= MOST_WAITING_MS || (isLast && row.times >= MAX_ATTEMPTS);
-		if (waitMs > LONGEST_WAIT_MS || isInVain) all ??= failure;
+		const isInVain = row.waitMs >= MAX_WAITING_MS || (isLast && row.times >= MAX_ATTEMPTS);
+		if (waitMs > MAX_WAIT_MS || isInVain) all ??= failure;
 	}
 
 	const ended = (method: string): Failure | undefined => {

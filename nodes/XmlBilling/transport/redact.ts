@@ -1,6 +1,6 @@
 import { onOneLine } from '../xml/text';
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /**
  * Makes a service's message safe to show and log: removes the token, which the service may repeat (§5), and puts it on one
@@ -9,7 +9,7 @@ const LONGEST = 500;
 export function redact(message: string, token: string): string {
 	if (message === '') return message;
 	const safe = spellingsOf(token).reduce((text, spelling) => text.replaceAll(spelling, '…'), message);
-	return onOneLine(safe.replace(/\s+/g, ' ').trim(), LONGEST);
+	return onOneLine(safe.replace(/\s+/g, ' ').trim(), MAX_LENGTH);
 }
 
 /** The spellings of the token in an echoed request or address. */

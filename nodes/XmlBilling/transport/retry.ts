@@ -6,7 +6,7 @@ import { orStop, type Stop } from './stop';
 
 export const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;
-export const LONGEST_WAIT_MS = 30_000;
+export const MAX_WAIT_MS = 30_000;
 
 export interface RetryPolicy {
 	/** Reads are repeated after any transient failure, writes only if the request was not sent. */
@@ -30,7 +30,7 @@ export async function withRetries(
 		const failure = failureOf(result);
 		if (failure === undefined || !mayRepeat(failure, isRead) || attempt === MAX_ATTEMPTS) return result;
 		const waitMs = failure.retryAfterMs ?? jitteredWait(attempt);
-		if (waitMs > LONGEST_WAIT_MS || Date.now() + waitMs > deadline) return result;
+		if (waitMs > MAX_WAIT_MS || Date.now() + waitMs > deadline) return result;
 		await pause(waitMs, stop);
 		if (stop.isStopped) return { ok: false, failure: unsentFailure() };
 	}

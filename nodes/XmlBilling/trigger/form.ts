@@ -1,16 +1,16 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { asChoices, severalFromList } from '../forms/fields';
-import { INVOICE_STATUSES } from '../actions/invoice/forms';
+import { INVOICE_STATUSES } from '../records/invoiceStates';
 import { clientFilter } from '../forms/locators';
 import type { Property } from '../forms/property';
 import { includeNames, simplifyField } from '../forms/outputForm';
 import { type EventKind, EVENT_KINDS, EVENTS } from './rules/events';
-import { RESOURCES } from './rules/resources';
+import { WATCHED_RESOURCES } from './rules/resources';
 import { canBackfill } from './rules/state';
 
 export const DEFAULT_MAX_EVENTS = 1000;
 
-const ofClients = EVENT_KINDS.filter((kind) => RESOURCES[EVENTS[kind].resource].hasClient === true);
+const ofClients = EVENT_KINDS.filter((kind) => WATCHED_RESOURCES[EVENTS[kind].resource].hasClient === true);
 const ofAmounts = EVENT_KINDS.filter((kind) => ['invoice', 'expense'].includes(EVENTS[kind].resource));
 
 const choices: INodePropertyOptions[] = Object.entries(EVENTS)
@@ -19,7 +19,7 @@ const choices: INodePropertyOptions[] = Object.entries(EVENTS)
 
 /** The statuses from which a change can be noticed. Paid invoices are no longer watched. */
 export const OPEN_STATUSES = INVOICE_STATUSES.filter(
-	(status) => !RESOURCES.invoice.status?.final.includes(status),
+	(status) => !WATCHED_RESOURCES.invoice.status?.final.includes(status),
 );
 
 const ofDates = EVENT_KINDS.filter(canBackfill);

@@ -9,12 +9,12 @@ import { createMemory } from '../editor/memory';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
 import { EVENTS } from './rules/events';
-import { RESOURCES } from './rules/resources';
+import { WATCHED_RESOURCES } from './rules/resources';
 import type { PollResult } from './rules/poll';
 import { pollAccount } from './rules/pollAccount';
 import { sample } from './sample';
-import type { Reader } from './rules/run';
-import { scopeOf, senderOf } from './rules/scope';
+import type { RecordReader } from './rules/run';
+import { scopeOf, askerOf } from './rules/scope';
 import { showEvents } from './showEvents';
 
 // n8n retries an activation after one, two, four and eight seconds. If all fail, it stops polling although the workflow
@@ -25,12 +25,12 @@ const ACTIVATION_BUDGET_MS = 60_000;
 // Older versions of n8n set no budget. In practice, they give a poll this long.
 const DEFAULT_BUDGET_MS = 240_000;
 // If more records than these are refused, the problem isn't the records.
-const MOST_REFUSED = 20;
+const MAX_REFUSED = 20;
 // Shares of the budget: the latest start of a round of reads, the latest start of a retry, and the longest request.
 const LAST_ROUND = 0.5;
 const LAST_TRY = 0.6;
-const LONGEST_REQUEST = 0.3;
-const LONGEST_REQUEST_MS = 60_000;
+const MAX_REQUEST_SHARE = 0.3;
+const MAX_REQUEST_MS = 60_000;
 
 /** The process's memory of a trigger, besides its saved state. */
 interface Memory extends Recall {
@@ -114,7 +114,7 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 	try {
 		const settings = readTriggerForm(context);
 		return await withReader(context, async (reader, api) => {
-			const sender = senderOf(api.baseUrl, api.tokenMark);
+			const sender = askerOf(api.baseUrl, api.tokenMark);
 			const askScope = async () => scopeOf(sender, await namesOf(context, api));
 			const now = nowIn(context);
 			const request = { saved, sender, askScope, asksFirst, options: settings, now };
@@ -159,24 +159,24 @@ async function showSamples(
 
 async function withReader<Result>(
 	context: IPollFunctions,
-	use: (reader: Reader, api: BillingApi) => Promise<Result>,
+	use: (reader: RecordReader, api: BillingApi) => Promise<Result>,
 ): Promise<Result> {
 	const budgetMs = budgetOf(context);
 	const begun = Date.now();
 	const options = {
-		maxTimeoutMs: Math.min(LONGEST_REQUEST_MS, Math.floor(budgetMs * LONGEST_REQUEST)),
+		maxTimeoutMs: Math.min(MAX_REQUEST_MS, Math.floor(budgetMs * MAX_REQUEST_SHARE)),
 		deadline: begun + budgetMs * LAST_TRY,
 	};
 	const isOutOfTime = () => Date.now() > begun + budgetMs * LAST_ROUND;
 	return await withBillingApi(context, options, async (api) => await use(readerOf(api, isOutOfTime), api));
 }
 
-function readerOf(api: BillingApi, isOutOfTime: () => boolean): Reader {
+function readerOf(api: BillingApi, isOutOfTime: () => boolean): RecordReader {
 	let refused = 0;
 	return {
 		page: async (resource, filter, page) => {
 			const { records, totalPages, total } = await api.page(
-				RESOURCES[resource].type,
+				WATCHED_RESOURCES[resource].type,
 				filter,
 				page,
 				MAX_PER_PAGE,
@@ -184,10 +184,10 @@ function readerOf(api: BillingApi, isOutOfTime: () => boolean): Reader {
 			return { records, totalPages, total: total ?? totalPages };
 		},
 		get: async (resource, id) => {
-			const found = await api.tryGet(RESOURCES[resource].type, id);
+			const found = await api.tryGet(WATCHED_RESOURCES[resource].type, id);
 			if (!(found instanceof Error)) return found;
 			refused += 1;
-			if (refused > MOST_REFUSED) throw found;
+			if (refused > MAX_REFUSED) throw found;
 			return 'unreadable';
 		},
 		isOutOfTime,

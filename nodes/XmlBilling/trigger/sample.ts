@@ -10,14 +10,14 @@ import { daysOverdueOf } from './rules/detectors/overdue';
 import { marksOf, watchedNames } from './rules/detectors/watchedFields';
 import {
 	EVENTS,
-	type BillingRecord,
+	type WatchedRecord,
 	type EventKind,
 	type TriggerEvent,
 	type TriggerOptions,
 } from './rules/events';
 import { passesFilters } from './rules/filters';
-import { RESOURCES, type Filter } from './rules/resources';
-import type { Reader } from './rules/run';
+import { WATCHED_RESOURCES, type Filter } from './rules/resources';
+import type { RecordReader } from './rules/run';
 
 /** How many samples of an event are shown, and the most records read to find them. */
 export const SAMPLES = 3;
@@ -35,10 +35,14 @@ export interface SampleResult {
  * it could tell of. `now` is as for `poll`.
  * Rejects only if the reader does.
  */
-export async function sample(reader: Reader, options: TriggerOptions, now: string): Promise<SampleResult> {
+export async function sample(
+	reader: RecordReader,
+	options: TriggerOptions,
+	now: string,
+): Promise<SampleResult> {
 	const samples = await Promise.all(
 		options.events.map(async (kind) => {
-			const row = RESOURCES[EVENTS[kind].resource];
+			const row = WATCHED_RESOURCES[EVENTS[kind].resource];
 			return { kind, events: await sampleOne(reader, { kind, row, options, now }) };
 		}),
 	);
@@ -48,7 +52,7 @@ export async function sample(reader: Reader, options: TriggerOptions, now: strin
 	};
 }
 
-async function sampleOne(reader: Reader, context: EventContext): Promise<TriggerEvent[]> {
+async function sampleOne(reader: RecordReader, context: EventContext): Promise<TriggerEvent[]> {
 	const { row, options } = context;
 	const pages = await Promise.all(listsOf(context).map((filter) => reader.page(row.name, filter, 1)));
 	const listed = pages.flatMap(({ records }) => records);
@@ -79,17 +83,17 @@ async function sampleOne(reader: Reader, context: EventContext): Promise<Trigger
 }
 
 // A poll reports a new record as its list shows it, if that is enough. Later fields must not be missing then.
-const isEnough = (record: BillingRecord, context: EventContext): boolean =>
+const isEnough = (record: WatchedRecord, context: EventContext): boolean =>
 	EVENTS[context.kind].detector === 'created' && readUnlessFull(record, context) === 'enough';
 
 /** The identifiers of records, the most fitting first: the newest, or those that are due soon or overdue. */
-function inSampleOrder(records: readonly BillingRecord[], context: EventContext): number[] {
+function inSampleOrder(records: readonly WatchedRecord[], context: EventContext): number[] {
 	const { kind, row, options } = context;
 	const isOverdue = EVENTS[kind].detector === 'overdue';
 	const { overdueDays = 1 } = options;
 	// Overdue invoices are old.
 	const direction = isOverdue && overdueDays > 0 ? 1 : -1;
-	const isSoon = (record: BillingRecord): boolean => {
+	const isSoon = (record: WatchedRecord): boolean => {
 		const days = daysOverdueOf({ record, entry: undefined }, context);
 		return isOverdue && days >= overdueDays && days <= 0;
 	};

@@ -6,7 +6,7 @@ import type { BillingApi } from '../transport/billingApi';
 import type { OutputRecord } from '../records';
 import { EVENTS, type TriggerEvent } from './rules/events';
 import type { TriggerSettings } from './readForm';
-import { RESOURCES } from './rules/resources';
+import { WATCHED_RESOURCES } from './rules/resources';
 
 /**
  * Events as items: what happened, then the record in the form of every other output, with the names of linked records.
@@ -21,7 +21,7 @@ export async function showEvents(
 ): Promise<INodeExecutionData[]> {
 	const fields = simplify ? 'simplified' : 'raw';
 	const rows = events.map((event) => {
-		const { type } = RESOURCES[EVENTS[event.event].resource];
+		const { type } = WATCHED_RESOURCES[EVENTS[event.event].resource];
 		// The reader returns the records of the service, which are plain data.
 		const record = outputRecord(type, event.record as OutputRecord);
 		return { event, type, record, links: linksOf({ type, fields, hasNames: includeNames }) };

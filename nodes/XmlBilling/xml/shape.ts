@@ -41,7 +41,7 @@ export const numbers = <Name extends string>(...names: Name[]): Readonly<Record<
 	// The keys of the object are the names.
 	Object.fromEntries(names.map((name) => [name, 'number'])) as Record<Name, 'number'>;
 
-export const listOf = (each: string, of: ListShape['of']): ListShape => ({ each, of });
+export const repeated = (each: string, of: ListShape['of']): ListShape => ({ each, of });
 export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
 
 const NUMBER = /^-?\d+(\.\d+)?$/;

@@ -24,12 +24,12 @@ const NOISY_DIGITS = 14;
 const EXACT_CENTS = 2 ** 46;
 
 // No amount is longer. Multiplying two numbers of any length could take hours.
-const LONGEST_NUMBER = 50;
+const MAX_NUMBER_LENGTH = 50;
 
 const written = (text: string): Checked => ({ ok: true, text });
 const wrong = (problem: string): Checked => ({ ok: false, problem });
 const INEXACT = wrong('holds a number too large to be exact; pass it as text');
-const TOO_LONG = wrong(`takes a number of at most ${LONGEST_NUMBER} characters`);
+const TOO_LONG = wrong(`takes a number of at most ${MAX_NUMBER_LENGTH} characters`);
 
 /** Whether a value counts as not supplied: undefined, null or blank text (§2.1). */
 export const isAbsent = (value: unknown): boolean =>
@@ -106,7 +106,7 @@ function isBinaryNoise(exact: Big, rounded: Big): boolean {
 }
 
 const isTooLong = (value: unknown): boolean =>
-	typeof value === 'string' && value.trim().length > LONGEST_NUMBER;
+	typeof value === 'string' && value.trim().length > MAX_NUMBER_LENGTH;
 
 function checkInteger(value: unknown): Checked {
 	const text = numberText(value);
@@ -166,10 +166,10 @@ function numberText(value: unknown): string | undefined {
 	return typeof value === 'string' ? value.trim() : undefined;
 }
 
-const LONGEST_QUOTE = 80;
+const MAX_QUOTE_LENGTH = 80;
 
 /** A value from outside, quoted for a message. */
-export const quote = (text: string): string => `'${onOneLine(text, LONGEST_QUOTE)}'`;
+export const quote = (text: string): string => `'${onOneLine(text, MAX_QUOTE_LENGTH)}'`;
 
 /** Shows a wrong value in an error message, in a form that the user recognizes. */
 export function describe(value: unknown): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { keysOfWrite, openClaims } from '../../../nodes/XmlBilling/engine/writes/claims';
-import { keyOf } from '../../../nodes/XmlBilling/engine/writes/createdInRun';
+import { recordKey } from '../../../nodes/XmlBilling/engine/writes/createdInRun';
 import { createStop } from '../../../nodes/XmlBilling/transport/stop';
 import { METHODS } from '../../../nodes/XmlBilling/records/methods';
 
@@ -78,21 +78,21 @@ describe('The keys of a write', () => {
 		[
 			'updateInvoice',
 			{ invoice_id: '04', number: 'R-1 ' },
-			[keyOf('invoice', 4), keyOf('invoice', 'number', 'r-1')],
+			[recordKey('invoice', 4), recordKey('invoice', 'number', 'r-1')],
 		],
-		['updateTimeLog', { timelog_id: '4', project_id: '1', task_id: '2' }, [keyOf('timelog', 4)]],
+		['updateTimeLog', { timelog_id: '4', project_id: '1', task_id: '2' }, [recordKey('timelog', 4)]],
 		[
 			'invoiceOfflinePayment',
 			{ invoice: [{ id: '4' }, { id: '5' }] },
-			[keyOf('invoice', 4), keyOf('invoice', 5)],
+			[recordKey('invoice', 4), recordKey('invoice', 5)],
 		],
-		['deleteInvoiceItem', { invoice_id: ['4', '4'], invoice_item_id: ['7', '8'] }, [keyOf('invoice', 4)]],
-		['SENDINVOICEMAIL', { invoice_id: '4' }, [keyOf('invoice', 4)]],
+		['deleteInvoiceItem', { invoice_id: ['4', '4'], invoice_item_id: ['7', '8'] }, [recordKey('invoice', 4)]],
+		['SENDINVOICEMAIL', { invoice_id: '4' }, [recordKey('invoice', 4)]],
 		['createInvoice', { invoice_id: '4', number: 'R-1' }, []],
 		[
 			'eraseInvoice',
 			{ invoice_id: '4', client_id: '1', name: 'Ada' },
-			[keyOf('invoice', 4), keyOf('client', 1)],
+			[recordKey('invoice', 4), recordKey('client', 1)],
 		],
 		['listInvoice', { invoice_id: '4' }, []],
 	])('of %s are those of the records that it is about', (method, body, keys) => {
@@ -103,7 +103,7 @@ describe('The keys of a write', () => {
 		for (const { name, verb, kind, reads } of METHODS) {
 			const isNew = reads || verb === 'create';
 			const body = { [`${kind}_id`]: '4', invoice: [{ id: '4' }] };
-			expect([name, keysOfWrite(name, body).includes(keyOf(kind, 4))]).toEqual([name, !isNew]);
+			expect([name, keysOfWrite(name, body).includes(recordKey(kind, 4))]).toEqual([name, !isNew]);
 		}
 	});
 });

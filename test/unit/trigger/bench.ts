@@ -2,7 +2,7 @@
 import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/rules/poll';
 import type { Filter } from '../../../nodes/XmlBilling/trigger/rules/resources';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/rules/run';
+import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import { kept, SCOPE } from './history';
 import type { Order } from './manners';
@@ -33,7 +33,7 @@ export class Bench {
 		this.options = options;
 	}
 
-	async poll(reader: Reader = this.service.reader()): Promise<TriggerEvent[]> {
+	async poll(reader: RecordReader = this.service.reader()): Promise<TriggerEvent[]> {
 		this.service.requests = { page: 0, get: 0 };
 		const { saved, scope, options, now } = this;
 		const { events, state, log, trouble } = await poll(reader, { saved, scope, options, now });
@@ -45,19 +45,19 @@ export class Bench {
 
 	/** The service, with something else made of the pages of its lists. */
 	distorting(
-		distort: (page: ListPage, ...request: Parameters<Reader['page']>) => ListPage,
+		distort: (page: ListPage, ...request: Parameters<RecordReader['page']>) => ListPage,
 		reader = this.service.reader(),
-	): Reader {
+	): RecordReader {
 		return { ...reader, page: async (...request) => distort(await reader.page(...request), ...request) };
 	}
 
 	/** The service, which reads another filter into the one that it is asked for. */
-	misreading(read: (filter: Filter) => Filter): Reader {
+	misreading(read: (filter: Filter) => Filter): RecordReader {
 		const reader = this.service.reader();
 		return { ...reader, page: (resource, filter, page) => reader.page(resource, read(filter), page) };
 	}
 
-	async ids(reader?: Reader): Promise<string[]> {
+	async ids(reader?: RecordReader): Promise<string[]> {
 		return (await this.poll(reader)).map(({ eventId }) => eventId);
 	}
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import {
 	marksOf,
 	readMarks,
@@ -28,7 +28,7 @@ async function polled(shape: Shape = 'summary') {
 }
 
 /** The service, whose lists show clients in another way. */
-const listing = (bench: Bench, show: (record: BillingRecord) => BillingRecord) =>
+const listing = (bench: Bench, show: (record: WatchedRecord) => WatchedRecord) =>
 	bench.distorting((page, resource) =>
 		resource === 'client' ? { ...page, records: page.records.map(show) } : page,
 	);

@@ -1,11 +1,11 @@
 /** What the rules ask of a trace. */
 import {
-	type BillingRecord,
+	type WatchedRecord,
 	type EventKind,
 	EVENTS,
 	type TriggerEvent,
 } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import type { Tenure, Trace } from './play';
 import { clientOf, type Invoice, type Payment, type Thing } from './records';
 
@@ -14,7 +14,7 @@ export type Rule = (trace: Trace) => string[] | Promise<string[]>;
 
 /** The identifier of the record that an event tells of. */
 export const idOf = ({ event, record }: TriggerEvent): number =>
-	Number(record[RESOURCES[EVENTS[event].resource].idField]);
+	Number(record[WATCHED_RESOURCES[EVENTS[event].resource].idField]);
 
 /** The events of each record, in the order in which they were reported. */
 export function byRecord(events: readonly TriggerEvent[]): Map<number, TriggerEvent[]> {
@@ -54,10 +54,10 @@ export const isWord = (field: unknown, word: string): boolean =>
 	String(field).toLowerCase() === word.toLowerCase();
 
 /** Whether there are new payments is told by their amounts alone: those of one amount count as equal. */
-export const keyOf = ({ amount }: BillingRecord): string => String(amount);
+export const keyOf = ({ amount }: WatchedRecord): string => String(amount);
 
 /** Payments that nothing tells apart. Lists and single reads may differ in whether a date has a time, and in blanks. */
-export const detailsOf = ({ method, amount, date, notes }: BillingRecord): string =>
+export const detailsOf = ({ method, amount, date, notes }: WatchedRecord): string =>
 	JSON.stringify([method, amount, String(date).slice(0, 10), String(notes).trim()]);
 
 /** The invoice's payments, deleted ones too, in groups of equals. */

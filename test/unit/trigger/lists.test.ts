@@ -1,5 +1,5 @@
 /** Which pages of a list are read, in which order, and that nothing is lost between them. */
-import type { Reader } from '../../../nodes/XmlBilling/trigger/rules/run';
+import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import { Bench, optionsFor } from './bench';
 import type { Order } from './manners';
@@ -34,7 +34,7 @@ class Clients extends Bench {
 	async read(): Promise<{ pages: number[]; reported: number[] }> {
 		const pages: number[] = [];
 		const reader = this.service.reader(undefined, () => this.isOutOfTime);
-		const page: Reader['page'] = async (resource, filter, number) => {
+		const page: RecordReader['page'] = async (resource, filter, number) => {
 			this.meanwhile[pages.length]?.();
 			pages.push(number);
 			return this.distort(await reader.page(resource, filter, number), number);

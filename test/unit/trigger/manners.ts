@@ -1,5 +1,5 @@
 /** How a service answers: in which order, and how sloppily. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { scramble } from './records';
 
 export type Order = 'newest' | 'oldest' | 'number';
@@ -42,7 +42,7 @@ export const shuffleOf =
 		scramble(scramble(id) + seed);
 
 /** A record with its statuses in small letters. */
-export const writeSmall = (record: BillingRecord): BillingRecord => ({
+export const writeSmall = (record: WatchedRecord): WatchedRecord => ({
 	...record,
 	invoice_status: String(record.invoice_status).toLowerCase(),
 	status: String(record.status).toLowerCase(),

@@ -1,7 +1,7 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/rules/resources';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/rules/run';
+import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import { type Manners, type Order, PERFECT, RANKS, writeSmall } from './manners';
 import {
 	blurPayments,
@@ -206,12 +206,12 @@ export class Service {
 		if (log.at(-1)?.is !== is) log.push({ at: this.time, is });
 	}
 
-	record(invoice: Invoice): BillingRecord {
+	record(invoice: Invoice): WatchedRecord {
 		return showInvoice(invoice);
 	}
 
 	/** What a list shows of a record, or what a single read does. */
-	private show(of: Invoice | Thing, shape: Shape, answer: 'lists' | 'reads'): BillingRecord {
+	private show(of: Invoice | Thing, shape: Shape, answer: 'lists' | 'reads'): WatchedRecord {
 		const shapes = ['full', 'summary', 'bare'] as const;
 		const shown = shape === 'mixed' ? (shapes[scramble(of.id + this.requests.page) % 3] ?? 'full') : shape;
 		const plain = 'resource' in of ? showThing(of, shown) : this.showInvoice(of, shown, answer);
@@ -219,7 +219,7 @@ export class Service {
 		return this.manners.isPadded ? padRecord('resource' in of ? of.resource : 'invoice', record) : record;
 	}
 
-	private showInvoice(invoice: Invoice, shape: Shape, answer: 'lists' | 'reads'): BillingRecord {
+	private showInvoice(invoice: Invoice, shape: Shape, answer: 'lists' | 'reads'): WatchedRecord {
 		if (shape === 'bare') return { invoice_id: invoice.id };
 		const { smallLetters, blursPayments } = this.manners;
 		const record = shape === 'full' ? this.record(invoice) : summarise(invoice);
@@ -258,7 +258,7 @@ export class Service {
 	}
 
 	/** What a trigger reads with. `before` is called before each read, and may change things or throw. */
-	reader(before: () => void = () => {}, isOutOfTime: () => boolean = () => false): Reader {
+	reader(before: () => void = () => {}, isOutOfTime: () => boolean = () => false): RecordReader {
 		// Putting the lists in order is most of the work of a test, so it is done once for each change.
 		const lists = new Map<string, ReadonlyArray<Invoice | Thing>>();
 		const list = (resource: ResourceName, filter: Filter) => {

@@ -1,11 +1,11 @@
 /** What services do that the interface does not say, and what it leaves open. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
-import type { Reader } from '../../../nodes/XmlBilling/trigger/rules/run';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import { Bench, optionsFor } from './bench';
 import { clientOf } from './records';
 
 /** The bench's service, with something else made of each record that its lists show. */
-const distorting = (bench: Bench, distort: (record: BillingRecord) => BillingRecord): Reader =>
+const distorting = (bench: Bench, distort: (record: WatchedRecord) => WatchedRecord): RecordReader =>
 	bench.distorting((page) => ({ ...page, records: page.records.map(distort) }));
 
 describe('a record that the service refuses', () => {
@@ -116,13 +116,13 @@ it('Lists by status may count the open ones in with what is outstanding or unpai
 });
 
 describe('summaries', () => {
-	const partly = (bench: Bench): Reader =>
+	const partly = (bench: Bench): RecordReader =>
 		distorting(bench, (record) => {
 			const { total_paid: paid, transactions } = bench.service.record(
 				bench.service.invoices.get(Number(record.invoice_id))!,
 			);
 			// A full invoice has its payments (§2.2).
-			const payments = transactions as BillingRecord[];
+			const payments = transactions as WatchedRecord[];
 			const part = payments.map(({ amount, date }) => ({ amount, date }));
 			return { ...record, total_paid: paid, transactions: part };
 		});

@@ -5,7 +5,7 @@ import {
 	type TriggerEvent,
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/pollAccount';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { apply, type Change, hides } from './changes';
@@ -276,7 +276,7 @@ function tenuresOf(polls: readonly Played[]): Tenure[] {
 function newTenure(kind: EventKind, { options, begunAt }: Played, isFirst: boolean): Tenure {
 	const { detector: watch, resource } = EVENTS[kind];
 	const canBackfill =
-		watch !== 'status' && watch !== 'changed' && RESOURCES[resource].dateFilter !== undefined;
+		watch !== 'status' && watch !== 'changed' && WATCHED_RESOURCES[resource].dateFilter !== undefined;
 	return {
 		kind,
 		options,

@@ -1,5 +1,5 @@
 /** When a poll asks whose account answers, and what it makes of the answer. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/pollAccount';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
@@ -16,7 +16,7 @@ class Trigger {
 	asksFirst = false;
 	question = (): Promise<Scope> => Promise.resolve(this.scope);
 
-	async poll(): Promise<BillingRecord[]> {
+	async poll(): Promise<WatchedRecord[]> {
 		this.asked.length = 0;
 		const reader = this.service.reader();
 		const asking = {

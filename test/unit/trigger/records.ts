@@ -2,8 +2,8 @@
 import type { Element } from '../../../nodes/XmlBilling/xml/parse';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
 import { decodeRecord } from '../../../nodes/XmlBilling/xml/shape';
-import { type BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { type ResourceName, RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { type WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import { type ResourceName, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 
 import { showClient, summariseClient, tellsNumber, tellsTotal, type Values } from './values';
 
@@ -86,7 +86,7 @@ export const wasAt = (log: readonly Since[], time: number): string | undefined =
 export const clientOf = (id: number): number => id % 5;
 
 /** What a single read shows of an invoice. */
-export function showInvoice(invoice: Invoice): BillingRecord {
+export function showInvoice(invoice: Invoice): WatchedRecord {
 	return {
 		...summarise(invoice),
 		client: { client_id: invoice.client, address: 'Street 1' },
@@ -100,7 +100,7 @@ export function showInvoice(invoice: Invoice): BillingRecord {
 	};
 }
 
-function transactionsOf({ id, payments }: Invoice): BillingRecord[] {
+function transactionsOf({ id, payments }: Invoice): WatchedRecord[] {
 	const transactions = payments
 		.filter(({ deletedAt }) => deletedAt === undefined)
 		.map(({ method, amount, date, notes }) => ({ method, notes, amount, date: `${date} 10:00:00` }));
@@ -111,7 +111,7 @@ function transactionsOf({ id, payments }: Invoice): BillingRecord[] {
 export const isPartlyTold = ({ id }: Invoice): boolean => id % 5 === 1;
 
 /** What a list shows of an invoice that does not show it in full. Which fields that are is not specified. */
-export function summarise(invoice: Invoice): BillingRecord {
+export function summarise(invoice: Invoice): WatchedRecord {
 	const { id, number, status, recordStatus, due, net, client } = invoice;
 	const paid = paidOn(invoice);
 	return {
@@ -133,9 +133,9 @@ export function summarise(invoice: Invoice): BillingRecord {
 }
 
 /** A full record has content in all fields that are said to have some, and the others at least. */
-export function showThing(thing: Thing, shape: Shape): BillingRecord {
+export function showThing(thing: Thing, shape: Shape): WatchedRecord {
 	const { resource, id, status, date } = thing;
-	const row = RESOURCES[resource];
+	const row = WATCHED_RESOURCES[resource];
 	const told = { [row.idField]: id, ...(row.status && { [row.status.field]: status }) };
 	if (shape === 'bare') return { [row.idField]: id };
 	if (shape === 'summary') return { ...told, ...summariseClient(thing) };
@@ -154,7 +154,7 @@ export function showThing(thing: Thing, shape: Shape): BillingRecord {
 }
 
 /** A record as a service shows it that writes every value on a line of its own, with blanks around it. */
-export function padRecord(resource: ResourceName, record: BillingRecord): BillingRecord {
+export function padRecord(resource: ResourceName, record: WatchedRecord): WatchedRecord {
 	const { shape } = RECORD_TYPES.find(({ name }) => name === resource) ?? { shape: {} };
 	return decodeRecord(elementOf(resource, record), shape);
 }
@@ -169,10 +169,10 @@ function elementOf(name: string, value: unknown): Element {
 }
 
 /** An invoice as lists show it that say less of payments than single reads: without notes, cut, or in other letters. */
-export function blurPayments(record: BillingRecord): BillingRecord {
+export function blurPayments(record: WatchedRecord): WatchedRecord {
 	const { transactions } = record;
 	if (!Array.isArray(transactions)) return record;
-	const blurred = transactions.map((payment: BillingRecord) => ({
+	const blurred = transactions.map((payment: WatchedRecord) => ({
 		...payment,
 		...('notes' in payment && { notes: String(payment.notes).slice(0, Number(record.invoice_id) % 3) }),
 		...('method' in payment && { method: String(payment.method).toUpperCase() }),

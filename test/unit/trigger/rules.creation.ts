@@ -1,5 +1,5 @@
 import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import { byRecord, invoicesOf, isBackfilled, isShown, isWord, tenuresOf, thingsOf, type Rule } from './facts';
 import type { Tenure, Trace } from './play';
 import type { Invoice } from './records';
@@ -70,7 +70,7 @@ const isMissing = (count: number, made: Made, tenure: Tenure, trace: Trace): boo
 	tenure.isLast &&
 	made.isLasting &&
 	(made.bornAt > tenure.settled || (made.bornAt <= tenure.begun && isBackfilled(tenure, made))) &&
-	(RESOURCES[EVENTS[tenure.kind].resource].hasClient !== true || isShown(trace, made.id));
+	(WATCHED_RESOURCES[EVENTS[tenure.kind].resource].hasClient !== true || isShown(trace, made.id));
 
 const OTHERS = KINDS.filter((kind) => kind !== 'invoiceCreated');
 

@@ -1,10 +1,10 @@
 import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import { duplicatesOf, groupsOf, idOf, invoicesOf, type Rule } from './facts';
 import { isOwn, type Played } from './play';
 import { isSettled } from './records';
 
-const RESOURCE_ORDER = Object.keys(RESOURCES);
+const RESOURCE_ORDER = Object.keys(WATCHED_RESOURCES);
 
 const rankOf = (kind: EventKind): number => RESOURCE_ORDER.indexOf(EVENTS[kind].resource);
 

@@ -7,7 +7,7 @@ import {
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { clientOf } from '../../../nodes/XmlBilling/trigger/rules/filters';
-import { RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf, type Rule } from './facts';
@@ -21,7 +21,7 @@ interface Moment {
 	since: TriggerEvent[];
 }
 
-const RESOURCE_NAMES = Object.keys(RESOURCES);
+const RESOURCE_NAMES = Object.keys(WATCHED_RESOURCES);
 
 const idsOf = (events: readonly TriggerEvent[]): string[] => events.map(({ eventId }) => eventId);
 
@@ -134,7 +134,8 @@ const FILTERS: ReadonlyArray<[EventFilters, (event: TriggerEvent) => boolean]> =
 const amountOf = ({ event, payment, record }: TriggerEvent): number =>
 	Number(payment?.amount ?? (event === 'invoiceOverdue' ? record.outstanding : record.net_balance));
 
-const hasClient = ({ event }: TriggerEvent): boolean => RESOURCES[EVENTS[event].resource].hasClient === true;
+const hasClient = ({ event }: TriggerEvent): boolean =>
+	WATCHED_RESOURCES[EVENTS[event].resource].hasClient === true;
 
 export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 	'repeats from an older state what it reported since then, and makes nothing up': async (trace) => {

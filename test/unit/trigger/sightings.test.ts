@@ -1,4 +1,4 @@
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { Bench, optionsFor } from './bench';
 
 it('A record that only one list showed is judged again when another list turns out to ignore its status', async () => {
@@ -6,7 +6,7 @@ it('A record that only one list showed is judged again when another list turns o
 	const [draft, other] = [bench.service.create('Draft'), bench.service.create('Sent')];
 	await bench.poll();
 	const invoice = bench.service.create('Sent');
-	const listed = (...records: BillingRecord[]) => ({ records, totalPages: 1, total: records.length });
+	const listed = (...records: WatchedRecord[]) => ({ records, totalPages: 1, total: records.length });
 	const reader = bench.distorting((page, _, filter) => {
 		if (filter.invoice_status === 'Draft')
 			return listed({ invoice_id: invoice.id }, { invoice_id: draft.id });

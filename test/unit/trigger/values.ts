@@ -1,5 +1,5 @@
 /** The values of invoices and clients whose changes are events, by the names that the events have for them. */
-import type { BillingRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import type { Invoice, Since, Thing } from './records';
 
 export type Values = Readonly<Record<string, Since[]>>;
@@ -20,14 +20,14 @@ export const clientValues = (id: number, at: number): Values =>
 /** What something is now. */
 const lastOf = (log: readonly Since[] | undefined): string => log?.at(-1)?.is ?? '';
 
-const pick = (values: Values, fields: readonly string[]): BillingRecord =>
+const pick = (values: Values, fields: readonly string[]): WatchedRecord =>
 	Object.fromEntries(fields.map((field) => [field, lastOf(values[field])]));
 
 /** What a single read shows of a client. */
-export const showClient = ({ values }: Thing): BillingRecord => pick(values, Object.keys(values));
+export const showClient = ({ values }: Thing): WatchedRecord => pick(values, Object.keys(values));
 
 /** What a summary shows of a client. */
-export const summariseClient = (client: Thing): BillingRecord => pick(client.values, summaryFields(client));
+export const summariseClient = (client: Thing): WatchedRecord => pick(client.values, summaryFields(client));
 
 /** Which of the values a summary shows; of some records none. Which ones that are is not specified. */
 export function summaryFields(record: Invoice | Thing): string[] {
@@ -49,7 +49,7 @@ export const tellsTotal = ({ id }: Pick<Invoice, 'id'>): boolean => id % 4 === 0
 export const tellsNumber = ({ id }: Pick<Invoice, 'id'>): boolean => id % 11 !== 0 && id % 10 !== 2;
 
 /** A record in the spelling of a sloppier answer, in which nothing is another. */
-export function respell(record: BillingRecord): BillingRecord {
+export function respell(record: WatchedRecord): WatchedRecord {
 	const respelled: Record<string, (text: string) => string> = {
 		invoice_due_date: (due) => `${due} 00:00:00`,
 		currency: (code) => code.toLowerCase(),

@@ -4,7 +4,7 @@ import {
 	decodeNumber,
 	decodeRecord,
 	group,
-	listOf,
+	repeated,
 	textOf,
 	type Shape,
 } from '../../../nodes/XmlBilling/xml/shape';
@@ -87,9 +87,9 @@ describe('a field', () => {
 
 describe('a list', () => {
 	const shape = {
-		items: listOf('item', { cost: 'number' }),
-		ids: listOf('id', 'number'),
-		modes: listOf('mode', 'word'),
+		items: repeated('item', { cost: 'number' }),
+		ids: repeated('id', 'number'),
+		modes: repeated('mode', 'word'),
 	};
 
 	it('is an array of its entries when there are none, one or many', () => {
@@ -222,7 +222,7 @@ describe('an identifier', () => {
 	const shape = {
 		id: 'number',
 		client_id: 'number',
-		task: listOf('task_id', 'number'),
+		task: repeated('task_id', 'number'),
 		amount: 'number',
 	} as const;
 

@@ -5,7 +5,7 @@ import { arrayOf, objectOf, TEXT, type Schemas } from '../../records/outputSchem
 import { answerChecks } from './serviceCheck/answerChecks';
 import { filterChecks } from './serviceCheck/filterChecks';
 import { formatChecks } from './serviceCheck/formatChecks';
-import { createInquiry, MOST_REQUESTS } from './serviceCheck/inquiry';
+import { createInquiry, MAX_REQUESTS } from './serviceCheck/inquiry';
 import { listChecks } from './serviceCheck/listChecks';
 import { reportOf, summaryOf, type Row } from './serviceCheck/report';
 import { survey } from './serviceCheck/survey';
@@ -36,7 +36,7 @@ export async function checkService(item: ItemContext): Promise<IDataObject[]> {
 
 async function runChecks(item: ItemContext): Promise<IDataObject> {
 	const { api } = item;
-	item.log(`Checking the service with at most ${MOST_REQUESTS} requests. They change nothing.`);
+	item.log(`Checking the service with at most ${MAX_REQUESTS} requests. They change nothing.`);
 	const inquiry = createInquiry(api, (message) => item.log(message));
 	const first = await inquiry.ask('getAccountInfo');
 	// With a wrong token or no connection there is nothing to check: this fails as any other read does.

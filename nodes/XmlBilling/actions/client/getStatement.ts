@@ -5,7 +5,7 @@ import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
 import { NOTHING_READ } from '../../engine/checkedValue';
-import { clientIdOf, clientSchemas, codeOf } from '../documents/billedClients';
+import { clientIdOf, clientSchemas, currencyCode } from '../documents/billedClients';
 import { dayIn, today, type Period } from '../../records/days';
 import { mayHavePayments, paymentsAddUp, PAYMENTS_UNLISTED } from '../../records/invoicePayments';
 import { invoiceIdOf } from '../../records/invoiceStates';
@@ -41,8 +41,8 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 		invoicesOf(item, id, period),
 	]);
 	warnOfGaps(item, invoices, period);
-	const own = codeOf(client['currency']);
-	const currencyOf = (invoice: BillingRecord) => codeOf(invoice['currency']) || own;
+	const own = currencyCode(client['currency']);
+	const currencyOf = (invoice: BillingRecord) => currencyCode(invoice['currency']) || own;
 	const others = [...new Set(invoices.map(currencyOf))].filter((currency) => currency !== own).sort();
 	const credits = creditsOf(item, client);
 	const isOwnShown =

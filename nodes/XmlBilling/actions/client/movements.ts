@@ -2,7 +2,7 @@
 import type Big from 'big.js';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { amountIn, readAmount, shownAmount } from '../../records/amounts';
-import { dayIn, isIn, type Period } from '../../records/days';
+import { dayIn, isInPeriod, type Period } from '../../records/days';
 import { paymentsIn, showsPayments } from '../../records/invoicePayments';
 import { invoiceIdOf, isDraft, isValid, shows } from '../../records/invoiceStates';
 import { clientIdOf } from '../documents/billedClients';
@@ -22,7 +22,7 @@ export function showsMovements(invoice: BillingRecord, period: Period): boolean 
 		showsPayments(invoice) &&
 		net !== undefined &&
 		(fee !== undefined || asked?.eq(net) === true) &&
-		(due !== undefined || !isIn(period, dayIn(date)))
+		(due !== undefined || !isInPeriod(period, dayIn(date)))
 	);
 }
 

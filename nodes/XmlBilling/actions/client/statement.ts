@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
 import type { Value } from '../../xml/shape';
 import { shownAmount, sumOf } from '../../records/amounts';
-import { isIn, type Period } from '../../records/days';
+import { isInPeriod, type Period } from '../../records/days';
 
 /** An invoice or a payment, before it is known whether it counts. */
 export interface Movement {
@@ -68,7 +68,7 @@ export const entrySchemas: Schemas = {
 export function accountOf(movements: readonly Movement[], period: Period) {
 	const counted = movements.filter(isCounted).sort(byDay);
 	const opening = balanceOf(counted.filter(({ day }) => day < period.from));
-	const within = counted.filter(({ day }) => isIn(period, day));
+	const within = counted.filter(({ day }) => isInPeriod(period, day));
 	let balance = opening;
 	const entries = within.map((movement): IDataObject => {
 		balance = balance.plus(signed(movement));
@@ -94,7 +94,8 @@ export function accountOf(movements: readonly Movement[], period: Period) {
 export const uncountedIn = (movements: readonly Movement[], { from, to }: Period): Movement[] =>
 	movements.filter(
 		(movement) =>
-			!isCounted(movement) && isIn({ from: movement.leftOut === undefined ? '' : from, to }, movement.day),
+			!isCounted(movement) &&
+			isInPeriod({ from: movement.leftOut === undefined ? '' : from, to }, movement.day),
 	);
 
 const isCounted = (movement: Movement): movement is Counted =>

@@ -4,7 +4,7 @@ import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
 import { claimFound, updateKept, updateUnlessSame } from '../../engine/writes/resendUnchanged';
-import { createdInRun, keyOf } from '../../engine/writes/createdInRun';
+import { createdInRun, recordKey } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { createRecord } from '../../engine/writes/recordWrites';
@@ -15,7 +15,7 @@ import { createRecord } from '../../engine/writes/recordWrites';
  */
 export async function createClient(item: ItemContext): Promise<Prepared> {
 	const byEmail = recognizedBy(item, clientRecord);
-	const names = keyOf(clientRecord.name, 'names', ...NAMES.map((name) => item.body[name]));
+	const names = recordKey(clientRecord.name, 'names', ...NAMES.map((name) => item.body[name]));
 	const recognition: Recognition =
 		byEmail.find === undefined
 			? { ...byEmail, ...recognizedByNames(item), keys: [names] }
@@ -63,7 +63,7 @@ const idIn = (client: BillingRecord | undefined): number | undefined =>
 export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
 	const body = item.body;
 	const email = textOf(body['email']);
-	const keys = [keyOf(clientRecord.name, 'email', email)];
+	const keys = [recordKey(clientRecord.name, 'email', email)];
 	const create = { ...createRecord(item, clientRecord), method: 'createClient' };
 	const find = async () => {
 		const [found, ...others] = (await findByEmail(item, email)).map(idIn);

@@ -30,7 +30,7 @@ export function clientIdOf(invoice: BillingRecord): number | undefined {
 }
 
 /** A currency code as it is compared: `EUR`. */
-export const codeOf = (currency: unknown): string => textOf(currency).trim().toUpperCase();
+export const currencyCode = (currency: unknown): string => textOf(currency).trim().toUpperCase();
 
 /**
  * Adds the clients of invoices. Each client is read once. An invoice that shows no currency takes its client's, in which
@@ -59,7 +59,7 @@ export async function addClients<Row extends { readonly invoice: BillingRecord }
 			client_organization: textOf(record['client_organization']),
 			client_name: textOf(record['client_name']),
 			client_email: textOf(record['client_email']),
-			currency: codeOf(record['currency']),
+			currency: currencyCode(record['currency']),
 		},
 	}));
 }
@@ -68,5 +68,5 @@ export async function addClients<Row extends { readonly invoice: BillingRecord }
 const shownClient = (invoice: BillingRecord) => ({
 	client_id: clientIdOf(invoice),
 	client_organization: organizationOf(invoice) || undefined,
-	currency: codeOf(invoice['currency']) || undefined,
+	currency: currencyCode(invoice['currency']) || undefined,
 });

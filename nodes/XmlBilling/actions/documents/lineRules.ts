@@ -125,7 +125,7 @@ export function encodeLine(line: Line, rules: LineRules, timeZone: string): Enco
 	}
 	for (const element of rules.elements) {
 		const encoded = encodeElement(element, line[element], rules, timeZone);
-		if (!encoded.ok) return wrong(labelOf(element), encoded.problem);
+		if (!encoded.ok) return wrong(lineLabelOf(element), encoded.problem);
 		body[element] = encoded.text ?? '';
 	}
 	// Otherwise the client would be owed money.
@@ -177,7 +177,7 @@ const LABELS = new Map([
 ]);
 
 /** The label of a line element in the form. */
-export const labelOf = (element: string): string =>
+export const lineLabelOf = (element: string): string =>
 	LABELS.get(element) ??
 	element
 		.split('_')

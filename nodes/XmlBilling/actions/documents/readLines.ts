@@ -3,7 +3,7 @@ import { unwrapLocator } from '../../xml/encode';
 import {
 	AS_IN_ACCOUNT,
 	encodeLine,
-	labelOf,
+	lineLabelOf,
 	lineElement,
 	NEVER_EMPTY,
 	shownKey,
@@ -20,7 +20,7 @@ import { flatRow, labelAt, rowsOf, type RowLabel } from './formRows';
 import { without } from '../../objects';
 
 // More keys than a line can have.
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 type MutableLine = Record<string, unknown>;
 
@@ -77,7 +77,7 @@ export async function withTaxes(
 	const taxed = lines.map((line): MutableLine => ({ ...line }));
 	for (const [index, line] of taxed.entries()) {
 		for (const tax of ['tax1', 'tax2'] as const)
-			await resolveTax(item, line, tax, rules, `${labelAt(label, index)} › ${labelOf(tax)}`);
+			await resolveTax(item, line, tax, rules, `${labelAt(label, index)} › ${lineLabelOf(tax)}`);
 	}
 	return taxed;
 }
@@ -131,7 +131,7 @@ function refuseEmpty(item: ItemContext, line: Line, index: number, neverEmpty: r
 	);
 	if (empty === undefined) return;
 	throw item.problem(
-		`${labelAt('Line', index)} › ${labelOf(empty)} is empty in Lines (JSON)`,
+		`${labelAt('Line', index)} › ${lineLabelOf(empty)} is empty in Lines (JSON)`,
 		`Nothing was sent. Correct its expression, or leave out the key ${shownKey(empty)}.`,
 	);
 }
@@ -170,7 +170,7 @@ function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
 		elements.map(([key, value]) => [key, CATALOG_KEYS.includes(key) ? value : unwrapLocator(value)]),
 	);
 	if (Object.keys(line).length < elements.length) {
-		const names = Object.keys(all).slice(0, MOST_NAMED).map(shownKey).join(', ');
+		const names = Object.keys(all).slice(0, MAX_NAMED).map(shownKey).join(', ');
 		throw item.problem(`${label} sets a field twice, in two spellings: ${names}`);
 	}
 	return line;
@@ -234,7 +234,7 @@ async function resolveTax(
 	// It would be charged on less than the account says.
 	if (isSameText(line[type], 'Normal'))
 		throw item.problem(
-			`${label} ${quote(textOf(found['name']))} is a compound tax in the account, but ${labelOf(type)} says Line Amount`,
+			`${label} ${quote(textOf(found['name']))} is a compound tax in the account, but ${lineLabelOf(type)} says Line Amount`,
 			'Nothing was sent. Set it to As in the Account (in JSON, leave out tax2_type), or enter the tax as a custom one.',
 		);
 	line[type] = 'Compound';

@@ -5,8 +5,8 @@ import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
-import { dayIn } from '../../records/resent';
-import { keyOf } from '../../engine/writes/createdInRun';
+import { dayIn } from '../../records/days';
+import { recordKey } from '../../engine/writes/createdInRun';
 import { type ItemContext, idOf, option } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { refuseFailures, written } from '../../engine/writes/recordWrites';
@@ -53,11 +53,11 @@ async function refuseUnfitTaxes(item: ItemContext): Promise<void> {
 }
 
 // The interface doesn't say what the number means (§4.9). The vendor's only example is 28.
-const LEAST_LIKELY_DAYS = 7;
+const MIN_LIKELY_DAYS = 7;
 
 function warnOfFrequency(item: ItemContext): void {
 	const { recurring_frequency: frequency } = item.body;
-	if (typeof frequency !== 'string' || Number(frequency) >= LEAST_LIKELY_DAYS) return;
+	if (typeof frequency !== 'string' || Number(frequency) >= MIN_LIKELY_DAYS) return;
 	item.warn(
 		`Recurring Frequency is ${frequency}. The number probably means days, because the vendor's example is 28. Check on the website how often the expense recurs.`,
 	);
@@ -74,13 +74,13 @@ async function findEqual({ api }: ItemContext, body: Body): Promise<number | und
 	return found && Number(found[expenseRecord.id]);
 }
 
-const keyIn = (body: Body): string => keyOf(expenseRecord.name, ...COMPARED.map((name) => body[name]));
+const keyIn = (body: Body): string => recordKey(expenseRecord.name, ...COMPARED.map((name) => body[name]));
 
 // The service's filters are not trusted: if they let other expenses through, this one would never be recorded.
 const marksOf = ({ client_id, ...body }: Body): Marks => ({
 	expense_category_id: (shown) => textOf(shown) === body['expense_category_id'],
 	amount: (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true,
-	date: (shown) => dayIn(textOf(shown)) === body['date'],
+	date: (shown) => dayIn(shown) === body['date'],
 	vendor: (shown) => isSameText(shown, textOf(body['vendor'])),
 	...(client_id === undefined ? {} : { client_id: (shown) => textOf(shown) === client_id }),
 });

@@ -1,5 +1,5 @@
 import { collection, type ItemContext } from '../../engine/itemContext';
-import { isUnpaid } from '../../records/invoiceStates';
+import { INVOICE_STATUSES, isUnpaid } from '../../records/invoiceStates';
 import type { Narrowing } from '../../engine/reads/narrowing';
 import { documentPeriod, dateFrom, dateTo } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
@@ -74,23 +74,6 @@ export const estimateTaxes = [
 		description: 'Second tax on every line',
 		displayOptions: { hide: { tax1: ['', 'none'] } },
 	}),
-];
-
-/** The commercial statuses of an invoice (§3). */
-export const INVOICE_STATUSES = [
-	'Auto-Failed',
-	'Auto-Paid',
-	'Disputed',
-	'Draft',
-	'Failed',
-	'Outstanding',
-	'Paid',
-	'Partial-Paid',
-	'Resolved',
-	'Retry',
-	'Sent',
-	'Unpaid',
-	'Viewed',
 ];
 
 /** Filters of a list of invoices (§4.3). */

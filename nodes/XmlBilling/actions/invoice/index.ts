@@ -20,7 +20,7 @@ import {
 	timeTaxes,
 	unbilledFilters,
 } from './entries/entryForms';
-import { payment, paymentFields, paymentOptions } from './payments/paymentForms';
+import { paymentFields, paymentToRecord, paymentOptions } from './payments/paymentForms';
 import {
 	addedLinesFrom,
 	changedLinesFrom,
@@ -191,7 +191,7 @@ export const invoice: Resource = {
 			method: 'invoiceOfflinePayment',
 			shows: invoiceRecord,
 			returns: 'The full invoice, with the recorded `payment`',
-			properties: [invoiceLocator, ...payment, paymentFields, paymentOptions],
+			properties: [invoiceLocator, ...paymentToRecord, paymentFields, paymentOptions],
 			prepare: recordPayment,
 		}),
 		operation({

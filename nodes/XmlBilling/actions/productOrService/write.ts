@@ -4,7 +4,7 @@ import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { claimFound, updateUnlessSame } from '../../engine/writes/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
-import { createdInRun, keyOf } from '../../engine/writes/createdInRun';
+import { createdInRun, recordKey } from '../../engine/writes/createdInRun';
 import { type ItemContext, option } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { createRecord, writtenRecord } from '../../engine/writes/recordWrites';
@@ -63,7 +63,7 @@ const creationOf = (item: ItemContext, goods: Goods) => ({
 		const found = await findActive(item, goods);
 		return found && idIn(goods, found);
 	},
-	creates: { keys: [keyOf(goods.type.name, 'name', item.body['name'])], id: goods.type.id },
+	creates: { keys: [recordKey(goods.type.name, 'name', item.body['name'])], id: goods.type.id },
 });
 
 const nameIn = ({ body }: ItemContext): string => textOf(body['name']).trim();

@@ -4,14 +4,14 @@ import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
-import { dayIn } from '../../records/resent';
+import { dayIn } from '../../records/days';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
-import { keyOf } from '../../engine/writes/createdInRun';
+import { recordKey } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { writeOf } from '../../engine/writes/recordWrites';
 
-const workDate = (entry: BillingRecord): string | undefined => dayIn(textOf(entry['work_date']));
+const workDate = (entry: BillingRecord): string | undefined => dayIn(entry['work_date']);
 
 /** Creates a time entry, unless a matching one exists and the option says otherwise. */
 export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
@@ -19,7 +19,7 @@ export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
 	const recognition: Recognition = {
 		find: async () => await findEqual(item, body),
 		what: 'A matching time entry',
-		keys: [keyOf(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
+		keys: [recordKey(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
 		label: 'If Duplicate Exists',
 	};
 	return await createUnlessExists(item, timeEntryRecord, recognition);
@@ -58,7 +58,7 @@ async function findEqual({ api }: ItemContext, body: Body): Promise<number | und
 const marksOf = (body: Body): Marks => ({
 	project_id: (shown) => textOf(shown) === body['project_id'],
 	task_id: (shown) => textOf(shown) === body['task_id'],
-	work_date: (shown) => dayIn(textOf(shown)) === body['work_date'],
+	work_date: (shown) => dayIn(shown) === body['work_date'],
 	hours_worked: (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true,
 	notes: (shown) => textOf(shown).trim() === textOf(body['notes']).trim(),
 });

@@ -3,7 +3,7 @@ import type { Property } from '../../forms/property';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
 import { checkedValue, NOTHING_READ } from '../checkedValue';
-import { dayIn, isIn, type Period } from '../../records/days';
+import { dayIn, isInPeriod, type Period } from '../../records/days';
 import type { Narrowing } from './narrowing';
 
 export const dateFrom: Property = {
@@ -46,7 +46,7 @@ export const BACKWARDS = `is after ${dateTo.displayName}`;
 export function isWithin(record: BillingRecord, field: string, period: Period): boolean | undefined {
 	if (period.from === '' && period.to === '') return true;
 	const day = dayIn(record[field]);
-	return day === undefined ? undefined : isIn(period, day);
+	return day === undefined ? undefined : isInPeriod(period, day);
 }
 
 /** A filter that is a day; empty if it was not added. Throws an error that names the filter. */

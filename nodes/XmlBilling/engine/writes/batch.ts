@@ -12,7 +12,7 @@ import { idOf, type ItemContext, type ItemOutput } from '../itemContext';
 import { missingEmail } from './unsent';
 import type { Batch } from '../operation';
 
-const MOST_PER_REQUEST = 100;
+const MAX_PER_REQUEST = 100;
 // The service may answer these if a record is bad, and list which ones.
 const REJECTIONS = [400, 403, 404, 426];
 
@@ -84,8 +84,8 @@ export async function actOnMany(
 async function decide(action: Action, all: readonly number[]): Promise<Map<number, RecordOutcome>> {
 	const outcomes = new Map<number, RecordOutcome>();
 	const waiting: Chunk[] = [];
-	for (let start = 0; start < all.length; start += MOST_PER_REQUEST)
-		waiting.push({ ids: all.slice(start, start + MOST_PER_REQUEST), rejections: [] });
+	for (let start = 0; start < all.length; start += MAX_PER_REQUEST)
+		waiting.push({ ids: all.slice(start, start + MAX_PER_REQUEST), rejections: [] });
 	for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
 		const { ids } = chunk;
 		const verdict = await send(action, chunk, waiting.length === 0);

@@ -4,7 +4,7 @@ import { EXPENSES, isRead, methodNamed, TIME_ENTRIES } from '../../records/metho
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { bodiesAt, bodiesIn } from '../../records/totals';
-import { keyOf } from './createdInRun';
+import { recordKey } from './createdInRun';
 
 /** What the executions of this process have claimed, and when each claim ends. */
 const claimed = new Map<string, Promise<void>>();
@@ -68,7 +68,7 @@ export function keysOfWrite(name: string, body: Body): string[] {
 	if (isRead(name)) return [];
 	if (method?.verb === 'create')
 		return BILLED.flatMap(([path, kind]) =>
-			bodiesAt(body, path).map(({ id }) => keyOf(kind.name, textOf(id).trim())),
+			bodiesAt(body, path).map(({ id }) => recordKey(kind.name, textOf(id).trim())),
 		);
 	const types = RECORD_TYPES.filter(({ name: kind }) => method === undefined || kind === method.kind);
 	return types.flatMap(({ name: kind, id, knownBy }) => {
@@ -76,8 +76,8 @@ export function keysOfWrite(name: string, body: Body): string[] {
 		const ids = [body[id], ...bodiesIn(body[kind]).map((payment) => payment['id'])].flat().map(textOf);
 		const known = method?.verb === 'update' ? textOf(body[knownBy?.word ?? '']) : '';
 		return [
-			...ids.filter((text) => text !== '').map((text) => keyOf(kind, Number(text))),
-			...(known === '' ? [] : [keyOf(kind, knownBy?.word, known)]),
+			...ids.filter((text) => text !== '').map((text) => recordKey(kind, Number(text))),
+			...(known === '' ? [] : [recordKey(kind, knownBy?.word, known)]),
 		];
 	});
 }

@@ -5,7 +5,7 @@ import { doubt, markInDoubt } from '../../transport/failure';
 import type { ItemContext } from '../itemContext';
 
 /** A key made of the values that a guard compares. Like `isSameText`, it ignores case and surrounding blanks. */
-export const keyOf = (...parts: readonly unknown[]): string =>
+export const recordKey = (...parts: readonly unknown[]): string =>
 	JSON.stringify(parts.map((part) => textOf(part).trim().toLowerCase()));
 
 /**

@@ -5,7 +5,7 @@ import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../itemContext';
 import type { Prepared, Write } from '../operation';
-import { createdInRun, keyOf } from './createdInRun';
+import { createdInRun, recordKey } from './createdInRun';
 import { createRecord, writtenRecord } from './recordWrites';
 
 /** How a guard recognizes the record that an item would create. */
@@ -37,7 +37,7 @@ export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition 
 		...(text === '' ? {} : { find: async () => await findInUse(item, type, text) }),
 		what: `${withArticle(type.label, 'A')} with this ${word}`,
 		known: `The ${word} is ${quote(text)}.`,
-		keys: text === '' ? [] : [keyOf(type.name, word, text)],
+		keys: text === '' ? [] : [recordKey(type.name, word, text)],
 		needed: isAssigned ? undefined : withArticle(word),
 		label: `If ${word.charAt(0).toUpperCase()}${word.slice(1)} Exists`,
 	};

@@ -15,7 +15,7 @@ export interface ReadBacks {
 export const HEAD_START_MS = 5;
 
 // More would only wait in line before the next write.
-const MOST = 4;
+const MAX_READ_BACKS = 4;
 
 export function createReadBacks(): ReadBacks {
 	// By their records. None rejects, because its item reports how it ended.
@@ -24,7 +24,7 @@ export function createReadBacks(): ReadBacks {
 		async before(body) {
 			const named = new Set(idsIn(body));
 			await Promise.all([...readings].flatMap(([reading, id]) => (named.has(id) ? [reading] : [])));
-			while (readings.size >= MOST) await Promise.race(readings.keys());
+			while (readings.size >= MAX_READ_BACKS) await Promise.race(readings.keys());
 		},
 		add(id, reading) {
 			const ended: Promise<unknown> = Promise.allSettled([reading]).then(() => readings.delete(ended));

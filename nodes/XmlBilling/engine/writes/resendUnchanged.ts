@@ -2,7 +2,7 @@ import { isBody, type Body } from '../../xml/request';
 import type { RecordType, ResentRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isUnfit, showsAll, UNFIT, type ResentFields } from '../../records/resent';
-import { keyOf } from './createdInRun';
+import { recordKey } from './createdInRun';
 import { type ItemContext, option } from '../itemContext';
 import type { Prepared, Write } from '../operation';
 import { refuseFailures, updateLookUp, writeOf, writtenRecord } from './recordWrites';
@@ -69,7 +69,7 @@ export async function claimFound(
 	for (;;) {
 		await item.claim(keys);
 		const id = await find();
-		if (id === undefined || !(await item.claim([keyOf(type.name, id)]))) return id;
+		if (id === undefined || !(await item.claim([recordKey(type.name, id)]))) return id;
 		if ((await find()) === id) return id;
 		// Whoever holds an identifier must not wait for another one.
 		item.release();

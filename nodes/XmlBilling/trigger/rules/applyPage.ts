@@ -1,12 +1,12 @@
 /** Applies the answer to a page request: notes its records, and queues the pages to read next. */
 import { statusOf } from './detectors/detector';
-import type { BillingRecord } from './events';
+import type { WatchedRecord } from './events';
 import {
 	begin,
 	follow,
 	hasGrown,
 	isOnlyLonger,
-	keyOf,
+	listKey,
 	newListing,
 	ORDER_EVIDENCE,
 	pagesBetween,
@@ -17,7 +17,7 @@ import type { ResourceRow } from './resources';
 import { openStatuses, type ListPage, type Scan } from './scan';
 import { compareStatuses, noteSighting } from './sightings';
 
-const idOf = (record: BillingRecord, row: ResourceRow): number | undefined => {
+const idOf = (record: WatchedRecord, row: ResourceRow): number | undefined => {
 	const id = record[row.idField];
 	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 };
@@ -52,7 +52,7 @@ function requestPages({ progress }: Scan, request: PageRequest, pages: number[])
 /** Applies a page to a list that must be read without gaps. Returns false if the answer must be ignored. */
 function applyListing(scan: Scan, request: PageRequest, page: ListPage, ids: number[]): boolean {
 	const { progress, memory } = scan;
-	const listing = (progress.listings[keyOf(request)] ??= newListing(request.attempt, false));
+	const listing = (progress.listings[listKey(request)] ??= newListing(request.attempt, false));
 	if (listing.attempt !== request.attempt) return false;
 	const isFirst = listing.total === null;
 	if (isFirst) begin(listing, request, page, ids);
@@ -131,9 +131,9 @@ function listsAllIsCheaper(scan: Scan, { records, totalPages }: ListPage): boole
 /** Restarts a list whose total changed, since a record may have moved to a page that was already read. */
 function restart(progress: Scan['progress'], request: PageRequest, isResumed: boolean): void {
 	const attempt = request.attempt + 1;
-	const key = keyOf(request);
+	const key = listKey(request);
 	progress.listings[key] = newListing(attempt, isResumed);
-	progress.queue = progress.queue.filter((queued) => keyOf(queued) !== key);
+	progress.queue = progress.queue.filter((queued) => listKey(queued) !== key);
 	progress.queue.push({ ...request, page: 1, attempt });
 }
 
@@ -143,7 +143,7 @@ function restart(progress: Scan['progress'], request: PageRequest, isResumed: bo
  */
 export function resumeLists({ progress }: Scan): void {
 	for (const request of [...progress.queue]) {
-		const listing = progress.listings[keyOf(request)];
+		const listing = progress.listings[listKey(request)];
 		const isOrdered = listing !== undefined && !listing.isWhole && listing.run >= ORDER_EVIDENCE;
 		if (listing && !isOrdered && !listing.isResumed) restart(progress, request, true);
 	}

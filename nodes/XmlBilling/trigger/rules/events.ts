@@ -2,7 +2,7 @@
 import type { ResourceName } from './resources';
 
 /** One decoded record, with the interface's own field names (§2.2). */
-export type BillingRecord = Readonly<Record<string, unknown>>;
+export type WatchedRecord = Readonly<Record<string, unknown>>;
 
 export type EventKind =
 	| 'invoiceCreated'
@@ -103,13 +103,13 @@ export interface TriggerEvent {
 	/** When the poll that noticed it began: the poll's `now`. */
 	detectedAt: string;
 	/** The full record at that time. */
-	record: BillingRecord;
+	record: WatchedRecord;
 	previousStatus?: string;
 	status?: string;
 	/** The names of the fields that changed, as in the item. */
 	changedFields?: readonly string[];
 	/** The transaction: method, notes, amount, date (§2.2). */
-	payment?: BillingRecord;
+	payment?: WatchedRecord;
 	/** How many days the invoice is past due; negative before that. */
 	daysOverdue?: number;
 	/** The outstanding amount after this payment, in the invoice's currency; absent if the service doesn't show it. */

@@ -1,5 +1,5 @@
-import { EVENTS, type BillingRecord, type EventFilters, type TriggerEvent } from './events';
-import { RESOURCES } from './resources';
+import { EVENTS, type WatchedRecord, type EventFilters, type TriggerEvent } from './events';
+import { WATCHED_RESOURCES } from './resources';
 
 function amountOf({ event, payment, record }: TriggerEvent): unknown {
 	if (payment !== undefined) return payment.amount;
@@ -8,7 +8,7 @@ function amountOf({ event, payment, record }: TriggerEvent): unknown {
 }
 
 /** The client that a record belongs to; undefined if the record doesn't show it. */
-export const clientOf = ({ client, client_id: clientId }: BillingRecord): unknown =>
+export const clientOf = ({ client, client_id: clientId }: WatchedRecord): unknown =>
 	typeof client === 'object' && client !== null && 'client_id' in client ? client.client_id : clientId;
 
 const includes = (statuses: readonly string[] | undefined, status = ''): boolean =>
@@ -20,7 +20,7 @@ export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): 
 	const { event: kind, record, payment, balanceLeft, previousStatus, status } = event;
 	const { resource, detector } = EVENTS[kind];
 	const amount = amountOf(event);
-	const hasClient = RESOURCES[resource].hasClient === true;
+	const hasClient = WATCHED_RESOURCES[resource].hasClient === true;
 	return (
 		(clientId === undefined || !hasClient || clientOf(record) === clientId) &&
 		(minimumAmount === undefined || typeof amount !== 'number' || amount >= minimumAmount) &&

@@ -17,7 +17,7 @@ import type { ListMemory } from './state';
 export const ORDER_EVIDENCE = 32;
 
 /** The key of a request's list in the progress of its scan. */
-export const keyOf = ({ role, list }: PageRequest): string => `${role}${list}`;
+export const listKey = ({ role, list }: PageRequest): string => `${role}${list}`;
 
 export const newListing = (attempt: number, isResumed: boolean): Listing => ({
 	total: null,

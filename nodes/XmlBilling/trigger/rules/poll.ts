@@ -71,8 +71,8 @@ import { applyPage, resumeLists } from './applyPage';
 import { EVENT_KINDS, EVENTS, type TriggerEvent, type TriggerOptions } from './events';
 import type { ScanProgress } from './progress';
 import { reportRecords } from './report';
-import { RESOURCES, type ResourceName } from './resources';
-import { mustStop, type Reader, type Run } from './run';
+import { WATCHED_RESOURCES, type ResourceName } from './resources';
+import { mustStop, type RecordReader, type PollRun } from './run';
 import { closeScan, filterOf, ignoresStatus, isUnstable, nextRequests, openScan, type Scan } from './scan';
 import { chooseParts, parseState, saveState, type SavedState, type State } from './state';
 import type { Scope } from './scope';
@@ -101,17 +101,17 @@ export interface PollResult {
 }
 
 // The keys of a literal record are its type's keys.
-const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[];
+const RESOURCE_NAMES = Object.keys(WATCHED_RESOURCES) as ResourceName[];
 
 /** One poll. Rejects only if the reader does, and the saved state stays valid then. */
-export async function poll(reader: Reader, request: PollRequest): Promise<PollResult> {
+export async function poll(reader: RecordReader, request: PollRequest): Promise<PollResult> {
 	const { options, now } = request;
 	const { state: parsed, reason, isDoubtful } = parseState(request.saved, request.scope);
 	const log = reason === undefined ? [] : [reason];
 	if (isDoubtful) return { events: [], state: saveState(parsed), log, isComplete: true };
 	// Only a first start takes a backfill, not a new start after a state was dropped.
 	const state = chooseParts(parsed, reason === undefined ? options : { ...options, startFrom: undefined });
-	const run: Run = { reader, options, state, found: [], log, scanned: new Set(), hasRead: false };
+	const run: PollRun = { reader, options, state, found: [], log, scanned: new Set(), hasRead: false };
 	let isComplete = true;
 	for (const { resource, progress } of scansOf(state)) {
 		const scan = openScan(resource, state, options, now, progress);
@@ -150,13 +150,13 @@ function scansOf(state: State): Array<{ resource: ResourceName; progress?: ScanP
 }
 
 /** The events in the promised order. An interrupted scan and the next one may both have found some. */
-function inOrder({ found }: Run): TriggerEvent[] {
+function inOrder({ found }: PollRun): TriggerEvent[] {
 	const rank = (resource: ResourceName) => RESOURCE_NAMES.indexOf(resource);
 	return found.sort((a, b) => rank(a.resource) - rank(b.resource) || a.id - b.id).map(({ event }) => event);
 }
 
 /** Reads the lists of a scan. Returns false if time ran out. */
-async function readLists(run: Run, scan: Scan): Promise<boolean> {
+async function readLists(run: PollRun, scan: Scan): Promise<boolean> {
 	const { name, listMethod, idField } = scan.row;
 	let hasNameless = false;
 	for (let batch = nextRequests(scan); batch.length > 0; batch = nextRequests(scan)) {
@@ -181,7 +181,7 @@ async function readLists(run: Run, scan: Scan): Promise<boolean> {
 	return true;
 }
 
-function addTrouble(run: Run, trouble: string): void {
+function addTrouble(run: PollRun, trouble: string): void {
 	run.trouble = trouble;
 	run.log.push(trouble);
 }

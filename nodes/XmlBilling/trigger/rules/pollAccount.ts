@@ -3,12 +3,12 @@
  * that leaves its memory as it was needs no answer, whichever account its lists were of.
  */
 import { poll, type PollRequest, type PollResult } from './poll';
-import type { Reader } from './run';
-import type { Scope, Sender } from './scope';
+import type { RecordReader } from './run';
+import type { Scope, Asker } from './scope';
 import { expectedScope } from './state';
 
 export interface AccountRequest extends Omit<PollRequest, 'scope'> {
-	sender: Sender;
+	sender: Asker;
 	/** Asks the service for the account that answers this sender. */
 	askScope: () => Promise<Scope>;
 	/** Whether to ask before anything else is read. Otherwise, what was read may have to be confirmed at the end. */
@@ -16,7 +16,7 @@ export interface AccountRequest extends Omit<PollRequest, 'scope'> {
 }
 
 /** One poll. Rejects only if the reader or the question does, and the saved state stays valid then. */
-export async function pollAccount(reader: Reader, request: AccountRequest): Promise<PollResult> {
+export async function pollAccount(reader: RecordReader, request: AccountRequest): Promise<PollResult> {
 	const { sender, askScope, asksFirst, ...rest } = request;
 	const expected = asksFirst ? undefined : expectedScope(rest.saved, sender);
 	if (expected === undefined) return await poll(reader, { ...rest, scope: await askScope() });

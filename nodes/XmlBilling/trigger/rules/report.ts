@@ -1,21 +1,21 @@
 /** The second half of a poll: turns the records that scans noted into events, and remembers them as handled. */
 import { DETECTORS } from './detectors';
 import type { Detection } from './detectors/detector';
-import { EVENTS, type BillingRecord, minuteOf } from './events';
+import { EVENTS, type WatchedRecord, minuteOf } from './events';
 import { passesFilters } from './filters';
-import { mustStop, type Reader, type Run } from './run';
+import { mustStop, type RecordReader, type PollRun } from './run';
 import { BATCH_SIZE, contextOf, ignoresStatus, isUnstable, type Scan } from './scan';
 import { distrustLists, needOf, noveltyOf, observe } from './sightings';
-import type { Part } from './state';
+import type { EventMemory } from './state';
 
 /** How many recent records are remembered, in case an older identifier still appears among them. */
 const MAX_RECENT = 1000;
 
 /** The answer to a single read; undefined if none was needed. */
-type Read = Awaited<ReturnType<Reader['get']>> | undefined;
+type Read = Awaited<ReturnType<RecordReader['get']>> | undefined;
 
 /** Handles every record that the scan noted, in ascending order. Returns false if time or room ran out first. */
-export async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
+export async function reportRecords(run: PollRun, scan: Scan): Promise<boolean> {
 	if (isUnstable(scan)) return true;
 	distrustLists(scan);
 	const ids = [...new Set([...scan.todo, ...scan.unseen])]
@@ -43,7 +43,7 @@ export async function reportRecords(run: Run, scan: Scan): Promise<boolean> {
 }
 
 /** Handles a record for every event. Returns false if there is no room left in the result. */
-function reportRecord(run: Run, scan: Scan, id: number, read: Read): boolean {
+function reportRecord(run: PollRun, scan: Scan, id: number, read: Read): boolean {
 	if (read === 'unreadable') {
 		run.log.push(
 			`The service lists ${scan.row.name} ${id} but refuses to return it. The next poll tries again.`,
@@ -52,7 +52,7 @@ function reportRecord(run: Run, scan: Scan, id: number, read: Read): boolean {
 	const sighting = scan.sightings.get(id);
 	return scan.parts.every(([kind, part], index) => {
 		if (read === 'gone') return markHandled(part, id, undefined);
-		const record: BillingRecord | undefined = read === 'unreadable' ? undefined : read;
+		const record: WatchedRecord | undefined = read === 'unreadable' ? undefined : read;
 		if (record === undefined) {
 			// The list record may be enough for one event and not for another.
 			const verdict = sighting?.verdicts[index] ?? 'read';
@@ -66,14 +66,20 @@ function reportRecord(run: Run, scan: Scan, id: number, read: Read): boolean {
 }
 
 /** Leaves a record that the service refuses for the next poll, so that it doesn't block the others. */
-function postpone(scan: Scan, part: Part, id: number): true {
+function postpone(scan: Scan, part: EventMemory, id: number): true {
 	const isNew = noveltyOf(scan, part, id) === 'new';
 	markHandled(part, id, part.watched[id]);
 	if (isNew) part.late.push(id);
 	return true;
 }
 
-function addEvents(run: Run, scan: Scan, part: Part, id: number, { changes, entry }: Detection): boolean {
+function addEvents(
+	run: PollRun,
+	scan: Scan,
+	part: EventMemory,
+	id: number,
+	{ changes, entry }: Detection,
+): boolean {
 	const { found, options } = run;
 	for (const { event, entry: soFar } of changes) {
 		if (passesFilters(event, options.filters)) {
@@ -86,7 +92,7 @@ function addEvents(run: Run, scan: Scan, part: Part, id: number, { changes, entr
 	return markHandled(part, id, entry);
 }
 
-function markHandled(part: Part, id: number, entry: string | undefined): true {
+function markHandled(part: EventMemory, id: number, entry: string | undefined): true {
 	setEntry(part, id, entry);
 	part.late = part.late.filter((late) => late !== id);
 	if (part.high !== null) {
@@ -97,13 +103,13 @@ function markHandled(part: Part, id: number, entry: string | undefined): true {
 	return true;
 }
 
-function setEntry({ watched }: Part, id: number, entry: string | undefined): void {
+function setEntry({ watched }: EventMemory, id: number, entry: string | undefined): void {
 	if (entry === undefined) delete watched[id];
 	else watched[id] = entry;
 }
 
 /** Remembers that all records up to the scan's bound are handled. */
-function finishScan({ state, scanned }: Run, scan: Scan): void {
+function finishScan({ state, scanned }: PollRun, scan: Scan): void {
 	const { row, parts, progress, memory } = scan;
 	for (const [, part] of parts) {
 		if (part.hasOverdue) part.overdueScans = (part.overdueScans ?? 0) + 1;

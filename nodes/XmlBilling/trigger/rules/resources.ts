@@ -26,6 +26,6 @@ const rowOf = (type: WatchedRecord): ResourceRow => ({
 
 /** The resources that the trigger reads. */
 // The keys are the names of the kinds that are watched.
-export const RESOURCES = Object.fromEntries(
+export const WATCHED_RESOURCES = Object.fromEntries(
 	RECORD_TYPES.filter(isWatched).map((type) => [type.name, rowOf(type)]),
 ) as Readonly<Record<WatchedName, ResourceRow>>;

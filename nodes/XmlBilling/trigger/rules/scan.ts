@@ -13,18 +13,18 @@ import type { EventContext, Verdict } from './detectors/detector';
 import {
 	EVENT_KINDS,
 	EVENTS,
-	type BillingRecord,
+	type WatchedRecord,
 	type EventKind,
 	type TriggerOptions,
 	minuteOf,
 } from './events';
 import { readIds, writeIds, type PageRequest, type ScanProgress } from './progress';
-import { RESOURCES, type Filter, type ResourceName, type ResourceRow } from './resources';
-import type { ListMemory, Part, State } from './state';
+import { WATCHED_RESOURCES, type Filter, type ResourceName, type ResourceRow } from './resources';
+import type { ListMemory, EventMemory, State } from './state';
 
 /** One answer to a list request. If nothing was found, it has no records and no pages, and its total is 0. */
 export interface ListPage {
-	records: readonly BillingRecord[];
+	records: readonly WatchedRecord[];
 	totalPages: number;
 	/** The number of matching records on all pages. */
 	total: number;
@@ -32,7 +32,7 @@ export interface ListPage {
 
 /** A record as a list showed it, with each event's verdict. */
 export interface Sighting {
-	record: BillingRecord;
+	record: WatchedRecord;
 	/** The status in the record, or else the status of its list; undefined if several lists contradict each other. */
 	status: string | undefined;
 	/** One for each of the scan's parts. */
@@ -41,7 +41,7 @@ export interface Sighting {
 
 export interface Scan {
 	row: ResourceRow;
-	parts: ReadonlyArray<[EventKind, Part]>;
+	parts: ReadonlyArray<[EventKind, EventMemory]>;
 	options: TriggerOptions;
 	now: string;
 	memory: ListMemory | undefined;
@@ -76,7 +76,7 @@ export function openScan(
 	now: string,
 	saved?: ScanProgress,
 ): Scan {
-	const parts = EVENT_KINDS.flatMap((kind): Array<[EventKind, Part]> => {
+	const parts = EVENT_KINDS.flatMap((kind): Array<[EventKind, EventMemory]> => {
 		const part = EVENTS[kind].resource === resource ? state.parts[kind] : undefined;
 		return part ? [[kind, part]] : [];
 	});
@@ -102,7 +102,7 @@ export function openScan(
 		todo: '',
 	};
 	return {
-		row: RESOURCES[resource],
+		row: WATCHED_RESOURCES[resource],
 		parts,
 		options,
 		now,

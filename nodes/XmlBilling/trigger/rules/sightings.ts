@@ -5,13 +5,13 @@
  */
 import { DETECTORS } from './detectors';
 import { statusOf, type Novelty, type Observation, type Verdict } from './detectors/detector';
-import { EVENTS, type BillingRecord } from './events';
+import { EVENTS, type WatchedRecord } from './events';
 import type { PageRequest } from './progress';
 import { contextOf, ignoresStatus, type ListPage, type Scan, type Sighting } from './scan';
-import type { Part } from './state';
+import type { EventMemory } from './state';
 
 /** Notes a record of a page if an event needs it. */
-export function noteSighting(scan: Scan, request: PageRequest, id: number, record: BillingRecord): void {
+export function noteSighting(scan: Scan, request: PageRequest, id: number, record: WatchedRecord): void {
 	const { progress, parts, todo, sightings } = scan;
 	const shown = statusOf(record, scan.row);
 	const status = request.status !== undefined && !shown ? attribute(scan, id, request.status) : shown;
@@ -31,7 +31,7 @@ export function noteSighting(scan: Scan, request: PageRequest, id: number, recor
 	sightings.set(id, sighting);
 }
 
-function judged(scan: Scan, id: number, record: BillingRecord, status: string | undefined): Sighting {
+function judged(scan: Scan, id: number, record: WatchedRecord, status: string | undefined): Sighting {
 	const sighting = { record, status };
 	const verdicts = scan.parts.map(([kind, part]) =>
 		DETECTORS[EVENTS[kind].detector].judge(observe(scan, part, id, sighting), contextOf(scan, kind)),
@@ -59,10 +59,10 @@ export function distrustLists(scan: Scan): void {
 /** A record as one event sees it: in a list or, if it was `read` singly, in full. */
 export function observe(
 	scan: Scan,
-	part: Part,
+	part: EventMemory,
 	id: number,
 	sighting: Pick<Sighting, 'record' | 'status'> | undefined,
-	read?: BillingRecord,
+	read?: WatchedRecord,
 ): Observation {
 	const record = read ?? sighting?.record ?? {};
 	return {
@@ -78,11 +78,11 @@ export function observe(
 }
 
 /** A service that ignores the date filter also lists older records. */
-const isTooOld = ({ high, backfill }: Part, { date }: BillingRecord): boolean =>
+const isTooOld = ({ high, backfill }: EventMemory, { date }: WatchedRecord): boolean =>
 	high === null && backfill !== undefined && typeof date === 'string' && date.slice(0, 10) < backfill.from;
 
 /** Whether the record is news to an event, as far as its identifier shows. */
-export function noveltyOf({ dated }: Scan, part: Part, id: number): Novelty {
+export function noveltyOf({ dated }: Scan, part: EventMemory, id: number): Novelty {
 	const { high, floor, recent, late, backfill } = part;
 	if (late.includes(id)) return 'new';
 	if (high !== null) return id > floor && !recent.includes(id) ? 'new' : 'known';

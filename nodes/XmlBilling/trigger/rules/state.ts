@@ -1,8 +1,8 @@
 /** The memory between two polls, and how a saved copy is restored. */
 import { EVENT_KINDS, EVENTS, type EventKind, type TriggerOptions } from './events';
 import { readIds, writeIds, type ScanProgress } from './progress';
-import { RESOURCES, type ResourceName } from './resources';
-import type { Scope, Sender } from './scope';
+import { WATCHED_RESOURCES, type ResourceName } from './resources';
+import type { Scope, Asker } from './scope';
 
 export const STATE_VERSION = 3;
 
@@ -12,7 +12,7 @@ interface Rival extends Pick<Scope, 'service' | 'account'> {
 }
 
 /** The memory of one event. Events share none, so adding one later doesn't affect the others. */
-export interface Part {
+export interface EventMemory {
 	/** Records up to this identifier are handled. Null until the first scan is finished. */
 	high: number | null;
 	/** The detector's entry for each record that can still change, by identifier. */
@@ -57,7 +57,7 @@ export interface State {
 	scope: Scope;
 	/** The account that answered the last poll instead. It is accepted if the next answer agrees. */
 	rival?: Rival;
-	parts: Partial<Record<EventKind, Part>>;
+	parts: Partial<Record<EventKind, EventMemory>>;
 	lists: Partial<Record<ResourceName, ListMemory>>;
 	/** The scan that the last poll had to interrupt. It can be dropped without harm. */
 	place?: ScanProgress;
@@ -121,7 +121,7 @@ export function parseState(saved: unknown, scope: Scope): ParsedState {
 }
 
 /** The account that will answer a sender, as far as a saved state shows; undefined if the account has to be asked for. */
-export function expectedScope(saved: unknown, { service, token }: Sender): Scope | undefined {
+export function expectedScope(saved: unknown, { service, token }: Asker): Scope | undefined {
 	if (!isObject(saved) || whyUnusable(saved) !== undefined || saved.rival !== undefined) return undefined;
 	// saveState() of this version wrote it. Copied because n8n passes a proxy.
 	const scope = { ...(saved.scope as Scope) };
@@ -131,13 +131,16 @@ export function expectedScope(saved: unknown, { service, token }: Sender): Scope
 /** The state as it is stored: a few bytes for each watched record. */
 export const saveState = (state: State): SavedState => ({ ...state, parts: mapWatched(state.parts, pack) });
 
-const mapWatched = (parts: State['parts'], change: (watched: Part['watched']) => Part['watched']) =>
+const mapWatched = (
+	parts: State['parts'],
+	change: (watched: EventMemory['watched']) => EventMemory['watched'],
+) =>
 	Object.fromEntries(
 		Object.entries(parts).map(([kind, part]) => [kind, { ...part, watched: change(part.watched) }]),
 	);
 
 /** Groups identifiers by their entry. */
-function pack(watched: Part['watched']): Record<string, string> {
+function pack(watched: EventMemory['watched']): Record<string, string> {
 	const groups = new Map<string, number[]>();
 	for (const [id, entry] of Object.entries(watched)) {
 		const group = groups.get(entry);
@@ -147,7 +150,7 @@ function pack(watched: Part['watched']): Record<string, string> {
 	return Object.fromEntries([...groups].map(([entry, ids]) => [entry, writeIds(ids)]));
 }
 
-const unpack = (groups: Record<string, string>): Part['watched'] =>
+const unpack = (groups: Record<string, string>): EventMemory['watched'] =>
 	Object.fromEntries(Object.entries(groups).flatMap(([entry, ids]) => readIds(ids).map((id) => [id, entry])));
 
 const variantOf = (kind: EventKind, { overdueDays }: TriggerOptions): string =>
@@ -185,10 +188,12 @@ export function chooseParts(state: State, options: TriggerOptions): State {
 /** Whether a backfill can report an event: not a change, since nothing shows what was before. */
 export function canBackfill(kind: EventKind): boolean {
 	const { detector, resource } = EVENTS[kind];
-	return detector !== 'status' && detector !== 'changed' && RESOURCES[resource].dateFilter !== undefined;
+	return (
+		detector !== 'status' && detector !== 'changed' && WATCHED_RESOURCES[resource].dateFilter !== undefined
+	);
 }
 
-function newPart(kind: EventKind, variant: string, from: string | undefined): Part {
+function newPart(kind: EventKind, variant: string, from: string | undefined): EventMemory {
 	const backfill = canBackfill(kind) && from !== undefined ? { backfill: { from, reached: 0 } } : {};
 	return { high: null, floor: 0, settled: null, recent: [], late: [], watched: {}, variant, ...backfill };
 }

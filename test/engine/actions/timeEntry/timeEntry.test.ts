@@ -87,6 +87,26 @@ describe('where lists show only unbilled entries unless billed ones are asked fo
 	});
 });
 
+describe('where dates are shown with an offset', () => {
+	const scripted = useScriptedService();
+
+	it('an equal entry is found by the day as shown, and an update stops instead of sending another day', async () => {
+		const equal =
+			'<timelog><timelog_id>7</timelog_id><project_id>1</project_id><task_id>2</task_id><work_date>2026-03-09T00:00:00+02:00</work_date><hours_worked>1.5</hours_worked><notes/></timelog>';
+		scripted.answer('listTimeLog', listed('timelogs', equal));
+		scripted.answer('getTimeLog', equal);
+		const run = async (operation: string, parameters: INodeParameters) => {
+			const all = { resource: 'timeEntry', operation, ...parameters };
+			return (await engine.run({ credential: scripted.credential(), parameters: all })).error?.message;
+		};
+		expect(await run('create', NEW)).toBe('A matching time entry already exists: ID 7');
+		expect(await run('update', { timelogId: byId(7), updateFields: { hoursWorked: 2 } })).toMatch(
+			/work date .* cannot be sent back/,
+		);
+		expect(scripted.methods().filter((method) => /^(create|update)/.test(method))).toEqual([]);
+	});
+});
+
 describe('Time Entry > Update', () => {
 	it('takes an entry off the billed ones', async () => {
 		await billing.outputOf('timeEntry', 'update', { timelogId: byId(1), updateFields: { billed: false } });

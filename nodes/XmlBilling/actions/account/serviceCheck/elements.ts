@@ -2,7 +2,7 @@ import type { Element } from '../../../xml/parse';
 import { group, type Shape } from '../../../xml/shape';
 
 /** An element of a record that the interface names. Others might say something about the account, so nobody sees them. */
-export interface Part {
+export interface ElementPart {
 	/** Its name, with those of the elements around it: `transactions/transaction/date`. */
 	readonly path: string;
 	readonly kind: 'number' | 'text' | 'word' | 'group';
@@ -10,7 +10,7 @@ export interface Part {
 	readonly text: string;
 }
 
-export function partsOf(element: Element, shape: Shape, around = ''): Part[] {
+export function partsOf(element: Element, shape: Shape, around = ''): ElementPart[] {
 	return element.children.flatMap(({ name, ...child }) => {
 		const of = Object.hasOwn(shape, name) ? shape[name] : undefined;
 		const path = `${around}${name}`;

@@ -1,18 +1,19 @@
-import { invoiceRecord, taxRecord } from '../../../records';
+import { INVOICE_STATUSES } from '../../../records/invoiceStates';
+import { taxRecord } from '../../../records';
 import type { Property } from '../../../forms/property';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { groupBy } from '../../../objects';
 import { unit } from '../../productOrService/forms';
 import { frequency } from '../../recurringProfile/forms';
 import { handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
-import { partsOf, type Part } from './elements';
+import { partsOf, type ElementPart } from './elements';
 import { readList, type Seen } from './survey';
 
 /** The values of one element in all records that were seen, as the service wrote them, without empty ones. */
 interface Column {
 	/** The list and the path: `invoices invoice_status`. */
 	readonly name: string;
-	readonly kind: Part['kind'];
+	readonly kind: ElementPart['kind'];
 	readonly texts: readonly string[];
 }
 
@@ -27,11 +28,6 @@ const columnsOf = (kinds: readonly Seen[]): Column[] =>
 			texts: of.map(({ text }) => text),
 		}));
 	});
-
-const { final, openLists } = invoiceRecord.watched.status;
-
-/** The commercial statuses of invoices (§3). */
-export const INVOICE_STATUSES: readonly string[] = [...openLists.statuses, ...final];
 
 const RECORD_STATUSES = ['Active', 'Archived', 'Deleted'];
 const GOODS_STATUSES = ['Active', 'Archive', 'Deleted'];
@@ -65,13 +61,13 @@ const OPEN = [
 	'paid',
 ];
 
-const MOST_OTHERS = 5;
+const MAX_OTHERS = 5;
 // A word of a service, or how often one bills. Anything else could be about the account.
 const PLAIN = /^(\d{1,3} )?\p{L}[\p{L} -]{0,19}$/u;
 
 /** Unknown words, as far as they can be shown. */
 function othersIn(words: readonly string[]): string {
-	const plain = words.filter((word) => PLAIN.test(word)).slice(0, MOST_OTHERS);
+	const plain = words.filter((word) => PLAIN.test(word)).slice(0, MAX_OTHERS);
 	if (plain.length === 0) return 'other words';
 	return `other words (${plain.join(', ')}${plain.length < words.length ? ' and more' : ''})`;
 }

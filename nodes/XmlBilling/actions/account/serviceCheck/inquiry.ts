@@ -19,11 +19,11 @@ export interface Inquiry {
 	readonly ask: (method: ReadMethod, body?: Body) => Promise<Asked | undefined>;
 }
 
-export const MOST_REQUESTS = 60;
+export const MAX_REQUESTS = 60;
 export const REFUSED = 'the service refused further requests for now';
 export const SILENT = 'the service stopped answering';
 // Each of them may have taken the whole timeout.
-const MOST_SILENCES = 3;
+const MAX_SILENCES = 3;
 const REFUSALS = [429, 503];
 const STEP = 20;
 
@@ -31,12 +31,10 @@ export function createInquiry(api: Pick<BillingApi, 'probe'>, log: (message: str
 	const asked: Asked[] = [];
 
 	function stopped(): string | undefined {
-		const last = asked.slice(-MOST_SILENCES);
+		const last = asked.slice(-MAX_SILENCES);
 		if (asked.some(isRefused)) return REFUSED;
-		if (last.length === MOST_SILENCES && last.every(({ facts }) => facts === undefined)) return SILENT;
-		return asked.length < MOST_REQUESTS
-			? undefined
-			: `the check sends no more than ${MOST_REQUESTS} requests`;
+		if (last.length === MAX_SILENCES && last.every(({ facts }) => facts === undefined)) return SILENT;
+		return asked.length < MAX_REQUESTS ? undefined : `the check sends no more than ${MAX_REQUESTS} requests`;
 	}
 
 	return {
@@ -48,7 +46,7 @@ export function createInquiry(api: Pick<BillingApi, 'probe'>, log: (message: str
 			const one = { ...probed, method, answer: probed.result.ok ? probed.result.answer : undefined };
 			asked.push(one);
 			if (asked.length % STEP === 0)
-				log(`${asked.length} of at most ${MOST_REQUESTS} requests of the service check sent.`);
+				log(`${asked.length} of at most ${MAX_REQUESTS} requests of the service check sent.`);
 			return one;
 		},
 	};

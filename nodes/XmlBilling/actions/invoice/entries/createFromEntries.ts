@@ -34,7 +34,7 @@ import {
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { check, isAbsent, quote } from '../../../xml/values';
 import { createInvoice } from '../../documents/create';
-import { createdInRun, keyOf } from '../../../engine/writes/createdInRun';
+import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
 import { type ItemContext, collection, option } from '../../../engine/itemContext';
 import type { Prepared, Write } from '../../../engine/operation';
 import { withElement } from '../../../xml/encode';
@@ -81,7 +81,7 @@ const bill =
 		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const chosen = isAll ? new Map<string, Line>() : chosenRows(item, source);
-		await item.claim([keyOf('unbilled', clientId), ...[...chosen.keys()].map((id) => keyIn(source, id))]);
+		await item.claim([recordKey('unbilled', clientId), ...[...chosen.keys()].map((id) => keyIn(source, id))]);
 		const read = async () =>
 			isAll ? await readUnbilled(item, source, clientId) : await readChosen(item, source, clientId, chosen);
 		let entries = await read();
@@ -109,7 +109,7 @@ const bill =
 		return Array.isArray(prepared) ? prepared : billingOnce(item, source, entries, prepared);
 	};
 
-const keyIn = ({ type }: Source, id: unknown): string => keyOf(type.name, id);
+const keyIn = ({ type }: Source, id: unknown): string => recordKey(type.name, id);
 
 /** The write, by which later items of the run know its entries. Throws if an earlier item billed one: lists may show it late. */
 function billingOnce(item: ItemContext, source: Source, entries: readonly Entry[], write: Write): Write {

@@ -24,7 +24,7 @@ import {
 import { findByReference } from '../payments/existingPayment';
 import { bookOf, named, toBilled } from './paymentBook';
 
-const MOST_CANDIDATES = 10;
+const MAX_CANDIDATES = 10;
 
 const ofInvoice: Schemas = {
 	number: TEXT,
@@ -184,7 +184,7 @@ function outputOf(
 		amount: shownAmount(amount),
 		text,
 		reference,
-		candidates: candidates.slice(0, MOST_CANDIDATES).map(({ invoice: one, reasons }) => ({
+		candidates: candidates.slice(0, MAX_CANDIDATES).map(({ invoice: one, reasons }) => ({
 			invoice_id: one.id,
 			client_id: one.clientId,
 			invoice_due_date: one.dueDate,

@@ -1,6 +1,6 @@
 const LEGAL_FORMS =
 	/(?: (?:ab|ag|as|bv|co|company|corp|corporation|gmbh|inc|incorporated|kg|limited|llc|llp|ltd|nv|oy|plc|pty|sa|sarl|se|spa|srl|ug))+$/;
-const LEAST_CHARACTERS = 4;
+const MIN_CHARACTERS = 4;
 
 /** A text for finding names in it: its words in lower case, without accents and punctuation, between blanks. */
 export const foldWords = (text: string): string =>
@@ -18,7 +18,7 @@ export const foldWords = (text: string): string =>
  */
 export const hasName = (folded: string, { organization, contact }: Names): boolean =>
 	[organization, organization.trimEnd().replace(LEGAL_FORMS, '')].some(
-		(name) => name.trim().length >= LEAST_CHARACTERS && folded.includes(` ${name.trim()} `),
+		(name) => name.trim().length >= MIN_CHARACTERS && folded.includes(` ${name.trim()} `),
 	) || hasWords(folded, contact.trim());
 
 /** The names of a client, folded. */
@@ -28,4 +28,4 @@ export interface Names {
 }
 
 const hasWords = (folded: string, name: string): boolean =>
-	name.length >= LEAST_CHARACTERS && name.split(' ').every((word) => folded.includes(` ${word} `));
+	name.length >= MIN_CHARACTERS && name.split(' ').every((word) => folded.includes(` ${word} `));

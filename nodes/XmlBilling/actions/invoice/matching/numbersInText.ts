@@ -50,16 +50,16 @@ const styleOf = (number: string): string =>
 
 const shapeOf = (number: string): string => fold(number).trim().replace(/\p{N}/gu, '0');
 
-const LEAST_DIGITS = 4;
-const LEAST_CHARACTERS = 3;
+const MIN_DIGITS = 4;
+const MIN_CHARACTERS = 3;
 const YEAR = /^(?:19|20)\d\d$/;
 
 const isDigits = (characters: string): boolean => /^\p{N}+$/u.test(characters);
 
 /** Whether a number is distinctive enough to be looked for: a year or a count is in many texts. */
 function isDistinctive(characters: string): boolean {
-	if (isDigits(characters)) return characters.length >= LEAST_DIGITS && !YEAR.test(characters);
-	return characters.length >= LEAST_CHARACTERS && /\p{N}/u.test(characters);
+	if (isDigits(characters)) return characters.length >= MIN_DIGITS && !YEAR.test(characters);
+	return characters.length >= MIN_CHARACTERS && /\p{N}/u.test(characters);
 }
 
 export function indexNumbers<Record extends Numbered>(records: readonly Record[]): NumberIndex<Record> {
@@ -75,7 +75,7 @@ export function indexNumbers<Record extends Numbered>(records: readonly Record[]
 		byCharacters,
 		mostParts: parts.reduce((most, { length }) => Math.max(most, length), 0),
 		// The next number may have one more.
-		mostDigits: [...lengths].reduce((most, length) => Math.max(most, length + 1), LEAST_DIGITS),
+		mostDigits: [...lengths].reduce((most, length) => Math.max(most, length + 1), MIN_DIGITS),
 		lengths,
 		styles: new Set(records.map(({ number }) => styleOf(number))),
 		shapes: new Set(records.flatMap(({ number }) => [shapeOf(number), `${shapeOf(number)}0`])),

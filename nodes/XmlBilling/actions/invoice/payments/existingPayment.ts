@@ -13,7 +13,7 @@ export interface Payment {
 }
 
 /** Identifies a payment, which has no identifier (§2.2). Without an amount, it is the outstanding balance. */
-export interface Wanted {
+export interface WantedPayment {
 	readonly amount: string | undefined;
 	readonly method: string;
 	readonly days: readonly string[];
@@ -62,7 +62,7 @@ export function referenced(payment: Payment, amount: string | undefined, isSame:
 /** Finds an equal payment, or one that may be equal. */
 export function findEqual(
 	invoice: BillingRecord,
-	wanted: Wanted,
+	wanted: WantedPayment,
 	outstanding: Big | undefined,
 ): Existing | undefined {
 	// Without an amount, the payment is the outstanding balance. If there is one, it can't have been paid yet.
@@ -72,7 +72,7 @@ export function findEqual(
 }
 
 // Only a different amount, method or day proves that it is another payment. One that can't be read may be the same.
-function compare(shown: InvoicePayment, wanted: Wanted): Existing | undefined {
+function compare(shown: InvoicePayment, wanted: WantedPayment): Existing | undefined {
 	const { amount, method, day, notes } = shown;
 	const isMethodShown = method.trim() !== '';
 	const isOther =

@@ -4,7 +4,7 @@ import { money } from '../../../records/display';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { quote } from '../../../xml/values';
 import { option, type ItemContext } from '../../../engine/itemContext';
-import type { Existing, Wanted } from './existingPayment';
+import type { Existing, WantedPayment } from './existingPayment';
 
 /** The label of the option that decides about a payment that exists. */
 export const GUARD = 'If Payment Exists';
@@ -21,7 +21,7 @@ export const UNREADABLE =
 const numberOf = ({ number }: BillingRecord): string =>
 	textOf(number) === '' ? '' : ` The invoice number is ${quote(textOf(number))}.`;
 
-export const isSettled = (outstanding: Big | undefined): boolean => outstanding?.lte(0) === true;
+export const hasNothingLeft = (outstanding: Big | undefined): boolean => outstanding?.lte(0) === true;
 
 /** Describes a payment, if all of it can be read. */
 const shownAs = (invoice: BillingRecord, { isClear, payment: { amount, method, date } }: Existing): string =>
@@ -47,7 +47,7 @@ export function alreadyPaid(
 	item: ItemContext,
 	invoice: BillingRecord,
 	existing: Existing,
-	{ reference }: Wanted,
+	{ reference }: WantedPayment,
 	isDated: boolean,
 ): Error {
 	const id = textOf(invoice[invoiceRecord.id]);
@@ -106,7 +106,7 @@ export function defaultAmount(
 			unsaid(Number(invoice[invoiceRecord.id])),
 			'Nothing was recorded. Fill in the Amount.',
 		);
-	if (isSettled(outstanding)) throw paidInFull(item, invoice);
+	if (hasNothingLeft(outstanding)) throw paidInFull(item, invoice);
 	return outstanding.toFixed();
 }
 

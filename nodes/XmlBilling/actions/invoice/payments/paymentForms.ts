@@ -14,7 +14,7 @@ const reference: Property = {
 };
 
 /** The main fields of a payment (§4.11). */
-export const payment: Property[] = [
+export const paymentToRecord: Property[] = [
 	{
 		displayName: 'Amount',
 		name: 'amount',

@@ -1,7 +1,13 @@
 import { exactReference, referenceKey } from '../../../records/payments';
-import { createdInRun, keyOf } from '../../../engine/writes/createdInRun';
+import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
 import type { ItemContext } from '../../../engine/itemContext';
-import { referenced, type Existing, type Payment, type Referenced, type Wanted } from './existingPayment';
+import {
+	referenced,
+	type Existing,
+	type Payment,
+	type Referenced,
+	type WantedPayment,
+} from './existingPayment';
 
 const REFERENCES = 'payments by reference';
 
@@ -39,7 +45,7 @@ export function findEqualInRun(
 	item: ItemContext,
 	id: number,
 	payment: Payment,
-	{ days, reference }: Wanted,
+	{ days, reference }: WantedPayment,
 ): Existing | undefined {
 	const keyFor = reference === undefined ? keyOfPayment : keyOfUnreferenced;
 	const date = days.find((day) => {
@@ -51,19 +57,23 @@ export function findEqualInRun(
 }
 
 const keyOfPayment = (id: number, { amount, method, date }: Payment): string =>
-	keyOf('payment', id, amount, method, date);
+	recordKey('payment', id, amount, method, date);
 
 const keyOfUnreferenced = (id: number, { amount, method, date }: Payment): string =>
-	keyOf('payment without reference', id, amount, method, date);
+	recordKey('payment without reference', id, amount, method, date);
 
 // `keyOf` ignores case, which counts in a reference.
 const keysOfReference = (id: number, reference: string): [exact: string, similar: string] => [
-	keyOf('payment with reference', id, ...Array.from(exactReference(reference), (one) => one.codePointAt(0))),
-	keyOf('payment with similar reference', id, referenceKey(reference)),
+	recordKey(
+		'payment with reference',
+		id,
+		...Array.from(exactReference(reference), (one) => one.codePointAt(0)),
+	),
+	recordKey('payment with similar reference', id, referenceKey(reference)),
 ];
 
 /** The keys by which later items of the run recognize a payment. */
-export const keysOf = (id: number, payment: Payment): string[] => [
+export const paymentKeys = (id: number, payment: Payment): string[] => [
 	keyOfPayment(id, payment),
 	...(payment.reference === undefined
 		? [keyOfUnreferenced(id, payment)]

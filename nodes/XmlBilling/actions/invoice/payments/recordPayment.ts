@@ -14,13 +14,13 @@ import {
 	type Existing,
 	type Payment,
 	type Referenced,
-	type Wanted,
+	type WantedPayment,
 } from './existingPayment';
 import {
 	alreadyPaid,
 	defaultAmount,
 	GUARD,
-	isSettled,
+	hasNothingLeft,
 	otherAmount,
 	paidInFull,
 	referenceExists,
@@ -29,7 +29,7 @@ import {
 	UNREADABLE,
 	UNREFERENCED,
 } from './paymentErrors';
-import { findEqualInRun, findReferenceInRun, keysOf, rememberReference } from './paymentsInRun';
+import { findEqualInRun, findReferenceInRun, paymentKeys, rememberReference } from './paymentsInRun';
 import { paymentsIn } from '../../../records/invoicePayments';
 import { isDraft } from '../../../records/invoiceStates';
 import { dayAfter, today } from '../../../records/days';
@@ -39,7 +39,7 @@ import { without } from '../../../objects';
 interface Asked {
 	readonly id: number;
 	readonly given: Body;
-	readonly wanted: Wanted;
+	readonly wanted: WantedPayment;
 	/** Always sent, so that a second run of the workflow recognizes the payment. */
 	readonly date: string;
 	readonly isDated: boolean;
@@ -120,7 +120,7 @@ async function returnEqual(
 	existing: Existing,
 ): Promise<IDataObject[]> {
 	if (guard !== 'existing')
-		throw wanted.amount === undefined && isSettled(outstandingOf(invoice))
+		throw wanted.amount === undefined && hasNothingLeft(outstandingOf(invoice))
 			? paidInFull(item, invoice, existing)
 			: alreadyPaid(item, invoice, existing, wanted, isDated);
 	const doubt = existing.isClear
@@ -176,7 +176,7 @@ function write(
 			if (reference !== undefined) warnIfHidden(item, output, reference);
 			return output;
 		},
-		creates: { keys: keysOf(id, recorded), id: invoiceRecord.id },
+		creates: { keys: paymentKeys(id, recorded), id: invoiceRecord.id },
 		adviceInDoubt: adviceFor(guard, wanted, isDated ? undefined : date),
 	};
 }
@@ -191,7 +191,7 @@ function referenceFor(item: ItemContext): string | undefined {
 	return text.trim() || undefined;
 }
 
-function adviceFor(guard: unknown, { reference }: Wanted, undated: string | undefined): string {
+function adviceFor(guard: unknown, { reference }: WantedPayment, undated: string | undefined): string {
 	if (reference !== undefined && guard !== 'create')
 		return 'By its Reference, the payment is recognized when it runs again, also days later, if the service keeps the notes of payments.';
 	if (undated === undefined || reference !== undefined) return rerunAdvice(guard ?? 'fail', GUARD);

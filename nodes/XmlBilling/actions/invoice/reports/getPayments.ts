@@ -5,7 +5,7 @@ import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { collection, option, type ItemContext } from '../../../engine/itemContext';
 import { checkedValue } from '../../../engine/checkedValue';
 import { addClients, clientIdOf, clientSchemas, type BilledClient } from '../../documents/billedClients';
-import { dayIn, isIn, type Period } from '../../../records/days';
+import { dayIn, isInPeriod, type Period } from '../../../records/days';
 import {
 	mayHavePayments,
 	paymentsAddUp,
@@ -88,7 +88,7 @@ function mayHaveWanted(invoice: BillingRecord, wanted: Wanted): boolean {
 	const client = clientIdOf(invoice);
 	if (wanted.clientId !== '' && client !== undefined && String(client) !== wanted.clientId) return false;
 	// Payments can come long after their invoice, so only the last day says something about its date.
-	if (!isIn({ from: '', to: wanted.to }, dayIn(invoice['date']))) return false;
+	if (!isInPeriod({ from: '', to: wanted.to }, dayIn(invoice['date']))) return false;
 	const isListed = listedTransactions(invoice) !== undefined;
 	return isListed
 		? paymentsIn(invoice).some((payment) => isWanted(payment, wanted))
@@ -96,7 +96,7 @@ function mayHaveWanted(invoice: BillingRecord, wanted: Wanted): boolean {
 }
 
 const isWanted = ({ day, method }: InvoicePayment, wanted: Wanted): boolean =>
-	isIn(wanted, day) && (wanted.method === '' || isSameText(method, wanted.method));
+	isInPeriod(wanted, day) && (wanted.method === '' || isSameText(method, wanted.method));
 
 // Days that can't be read come first, so that a limit doesn't hide them.
 const newestFirst = (one: Paid, other: Paid): number =>

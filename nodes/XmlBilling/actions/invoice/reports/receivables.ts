@@ -29,8 +29,8 @@ type Aged = OpenInvoice & { readonly days: number };
 
 export const DEFAULT_LIMITS: readonly number[] = [30, 60, 90];
 // More would not fit into a table.
-const MOST_LIMITS = 12;
-const LONGEST_DAYS = 99_999;
+const MAX_LIMITS = 12;
+const MAX_DAYS = 99_999;
 
 export type Limits = { ok: true; limits: readonly number[] } | { ok: false; problem: string };
 
@@ -45,13 +45,13 @@ export function readLimits(value: unknown): Limits {
 	});
 	const isProper =
 		limits.length > 0 &&
-		limits.length <= MOST_LIMITS &&
-		limits.every((limit, index) => limit > (limits[index - 1] ?? 0) && limit <= LONGEST_DAYS);
+		limits.length <= MAX_LIMITS &&
+		limits.every((limit, index) => limit > (limits[index - 1] ?? 0) && limit <= MAX_DAYS);
 	return isProper
 		? { ok: true, limits }
 		: {
 				ok: false,
-				problem: `takes up to ${MOST_LIMITS} whole numbers of days that increase, such as 30, 60, 90, not ${describe(value)}`,
+				problem: `takes up to ${MAX_LIMITS} whole numbers of days that increase, such as 30, 60, 90, not ${describe(value)}`,
 			};
 }
 

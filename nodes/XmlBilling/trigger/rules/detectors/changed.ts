@@ -1,4 +1,4 @@
-import { type BillingRecord, type TriggerEvent, minuteOf } from '../events';
+import { type WatchedRecord, type TriggerEvent, minuteOf } from '../events';
 import {
 	eventOf,
 	isSettled,
@@ -9,23 +9,27 @@ import {
 	type Observation,
 	hashOf,
 } from './detector';
-import { EMPTY, marksOf, readMarks, watchedNames, writeMarks, type Marks } from './watchedFields';
+import { EMPTY, marksOf, readMarks, watchedNames, writeMarks, type FieldMarks } from './watchedFields';
 
 /** The changes of an unsent draft are no news. What a sent invoice changes as a draft is news when it is sent again. */
 const isDraft = ({ status }: Observation, { row }: EventContext): boolean =>
 	status !== undefined && status === row.status?.draft;
 
-const showsAny = (marks: Marks): boolean => marks.some((mark) => mark !== undefined);
+const showsAny = (marks: FieldMarks): boolean => marks.some((mark) => mark !== undefined);
 
 const differs = (one: string | undefined, other: string | undefined): boolean =>
 	one !== undefined && other !== undefined && one !== other;
 
 /** Where a record is another than the remembered one. A field that either doesn't show is no change. */
-const changesIn = (known: Marks, shown: Marks): number[] =>
+const changesIn = (known: FieldMarks, shown: FieldMarks): number[] =>
 	shown.flatMap((mark, index) => (differs(known[index], mark) ? [index] : []));
 
 /** Which fields count: those in the list if it shows any, or else those of the single read. */
-function countedMarks(listRecord: BillingRecord | undefined, inFull: Marks, { row }: EventContext): Marks {
+function countedMarks(
+	listRecord: WatchedRecord | undefined,
+	inFull: FieldMarks,
+	{ row }: EventContext,
+): FieldMarks {
 	const inList = listRecord === undefined ? [] : marksOf(listRecord, row.name);
 	return showsAny(inList) ? inList : inFull;
 }
@@ -84,7 +88,7 @@ function changeOf(
 	seen: Observation,
 	context: EventContext,
 	fields: readonly number[],
-	marks: Marks,
+	marks: FieldMarks,
 	number: number,
 ): TriggerEvent {
 	const { name } = context.row;

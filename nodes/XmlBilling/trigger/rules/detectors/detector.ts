@@ -4,7 +4,7 @@
  */
 import { createHash } from 'crypto';
 import { isSameText } from '../../../xml/shape';
-import { type BillingRecord, type EventKind, type TriggerEvent, type TriggerOptions } from '../events';
+import { type WatchedRecord, type EventKind, type TriggerEvent, type TriggerOptions } from '../events';
 import { clientOf } from '../filters';
 import type { ResourceRow } from '../resources';
 
@@ -22,13 +22,13 @@ export interface Observation {
 	entry: string | undefined;
 	/** How many finished scans have reported overdue invoices. */
 	overdueScans: number;
-	record: BillingRecord;
+	record: WatchedRecord;
 	/** The commercial status that the record or its list shows; undefined if neither does. */
 	status: string | undefined;
 	/** Whether a list showed the record in this scan. */
 	isListed: boolean;
 	/** The record as that list showed it, if it is still at hand. */
-	listRecord: BillingRecord | undefined;
+	listRecord: WatchedRecord | undefined;
 }
 
 /** `ignore`: nothing changed. `enough`: the list record is all that `detect` needs. `read`: a single read is needed. */
@@ -62,7 +62,7 @@ export interface Detector {
 export const NOTHING: Detection = { changes: [], entry: undefined };
 
 /** The status in a record, spelled as in `RESOURCES`; '' if it is empty, undefined if the record doesn't show it. */
-export const statusOf = (record: BillingRecord, row: ResourceRow): string | undefined => {
+export const statusOf = (record: WatchedRecord, row: ResourceRow): string | undefined => {
 	if (row.status === undefined) return undefined;
 	const { field, openLists, final } = row.status;
 	const shown = record[field];
@@ -71,7 +71,7 @@ export const statusOf = (record: BillingRecord, row: ResourceRow): string | unde
 	return [...(openLists?.statuses ?? []), ...final].find((word) => isSameText(shown, word)) ?? shown;
 };
 
-const isFull = (record: BillingRecord, row: ResourceRow): boolean =>
+const isFull = (record: WatchedRecord, row: ResourceRow): boolean =>
 	row.present.every((field) => record[field] !== undefined) &&
 	(!row.filled.includes('client') || clientOf(record) !== undefined) &&
 	row.filled.every((field) => {
@@ -80,11 +80,11 @@ const isFull = (record: BillingRecord, row: ResourceRow): boolean =>
 	});
 
 /** An event carries a full record, so a list record that isn't full has to be read. */
-export const readUnlessFull = (record: BillingRecord, { row }: EventContext): Verdict =>
+export const readUnlessFull = (record: WatchedRecord, { row }: EventContext): Verdict =>
 	isFull(record, row) ? 'enough' : 'read';
 
 /** Whether the record shows that it is archived or canceled. */
-export const isDiscarded = (record: BillingRecord, { status }: ResourceRow): boolean => {
+export const isDiscarded = (record: WatchedRecord, { status }: ResourceRow): boolean => {
 	const use = status?.inUse && record[status.inUse.field];
 	return typeof use === 'string' && use !== '' && use.toLowerCase() !== status?.inUse?.value.toLowerCase();
 };

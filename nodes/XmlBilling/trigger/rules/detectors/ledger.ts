@@ -6,7 +6,7 @@
  * fingerprint of every payment and the count of all payments so far.
  */
 import { cents } from '../../../records/payments';
-import type { BillingRecord } from '../events';
+import type { WatchedRecord } from '../events';
 import { hashOf } from './detector';
 
 /** The known payments of one amount. */
@@ -25,7 +25,7 @@ export interface Ledger {
 }
 
 export interface NewPayment {
-	payment: BillingRecord;
+	payment: WatchedRecord;
 	/** Unique among the invoice's payments: `<amount>:<number among the payments of this amount>`. */
 	name: string;
 	balanceLeft?: number;
@@ -40,14 +40,14 @@ const NO_TALLY: Tally = { prints: [], last: 0 };
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** An amount that isn't a number never equals one that is. */
-const amountOf = ({ amount }: BillingRecord): string =>
+const amountOf = ({ amount }: WatchedRecord): string =>
 	typeof amount === 'number' ? (cents(amount) / 100).toFixed(2) : `?${hashOf(amount ?? null, 6)}`;
 
 // Lists and single reads may add a time to the date (§2.1).
-const dayOf = ({ date }: BillingRecord): string => text(date).slice(0, 10);
+const dayOf = ({ date }: WatchedRecord): string => text(date).slice(0, 10);
 
 /** The fingerprint that distinguishes payments of one amount on one invoice. Ignores letter case and white space. */
-function printOf(payment: BillingRecord): string {
+function printOf(payment: WatchedRecord): string {
 	const parts = [payment.method, payment.notes].map((part) =>
 		text(part).trim().replace(/\s+/g, ' ').toLowerCase(),
 	);
@@ -55,7 +55,7 @@ function printOf(payment: BillingRecord): string {
 }
 
 /** A mark of a record's totals. Uses only those that `like`, the list record to compare it with, also shows. */
-export function totalsMark(record: BillingRecord, like: BillingRecord = record): string {
+export function totalsMark(record: WatchedRecord, like: WatchedRecord = record): string {
 	if (typeof like.total_paid === 'number' && typeof record.total_paid === 'number') {
 		return String(record.total_paid);
 	}
@@ -73,8 +73,8 @@ export function totalsMark(record: BillingRecord, like: BillingRecord = record):
 }
 
 /** Groups payments by amount. */
-function byAmount(payments: readonly BillingRecord[]): Map<string, BillingRecord[]> {
-	const groups = new Map<string, BillingRecord[]>();
+function byAmount(payments: readonly WatchedRecord[]): Map<string, WatchedRecord[]> {
+	const groups = new Map<string, WatchedRecord[]>();
 	for (const payment of payments) {
 		const group = groups.get(amountOf(payment));
 		if (group) group.push(payment);
@@ -84,7 +84,7 @@ function byAmount(payments: readonly BillingRecord[]): Map<string, BillingRecord
 }
 
 /** The ledger of an invoice all of whose payments are known. */
-export function ledgerOf(mark: string, transactions: readonly BillingRecord[]): Ledger {
+export function ledgerOf(mark: string, transactions: readonly WatchedRecord[]): Ledger {
 	const tallies = [...byAmount(transactions)].map(([amount, group]): [string, Tally] => [
 		amount,
 		{ prints: group.map(printOf), last: group.length },
@@ -93,7 +93,7 @@ export function ledgerOf(mark: string, transactions: readonly BillingRecord[]): 
 }
 
 /** Whether payments were added to those in the ledger, or deleted. */
-export function differs({ tallies }: Ledger, transactions: readonly BillingRecord[]): boolean {
+export function differs({ tallies }: Ledger, transactions: readonly WatchedRecord[]): boolean {
 	const now = byAmount(transactions);
 	const amounts = new Set([...tallies.keys(), ...now.keys()]);
 	return [...amounts].some(
@@ -102,7 +102,7 @@ export function differs({ tallies }: Ledger, transactions: readonly BillingRecor
 }
 
 /** The new payments of one amount: the latest ones with an unknown fingerprint, as many as were added. */
-function newAmong(payments: readonly BillingRecord[], { prints }: Tally): readonly BillingRecord[] {
+function newAmong(payments: readonly WatchedRecord[], { prints }: Tally): readonly WatchedRecord[] {
 	const count = payments.length - prints.length;
 	if (count <= 0) return [];
 	const known = [...prints];
@@ -120,8 +120,8 @@ function newAmong(payments: readonly BillingRecord[], { prints }: Tally): readon
  */
 export function comparePayments(
 	known: Ledger,
-	record: BillingRecord,
-	transactions: readonly BillingRecord[],
+	record: WatchedRecord,
+	transactions: readonly WatchedRecord[],
 	mark: string,
 ): { payments: NewPayment[]; ledger: Ledger } {
 	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));

@@ -2,7 +2,7 @@
  * The fields whose changes are events, and their marks, by which a change is noticed without remembering the value. A field
  * that is spelled differently keeps its mark: with other blanks, a time after its date, or a code in other letters.
  */
-import type { BillingRecord } from '../events';
+import type { WatchedRecord } from '../events';
 import { clientOf } from '../filters';
 import type { ResourceName } from '../resources';
 import { hashOf } from './detector';
@@ -11,11 +11,11 @@ interface WatchedField {
 	/** The field in an event's `changed_fields`: its name in the item. */
 	readonly name: string;
 	/** Its value as text that doesn't depend on the spelling; undefined if the record doesn't show it. */
-	readonly read: (record: BillingRecord) => string | undefined;
+	readonly read: (record: WatchedRecord) => string | undefined;
 }
 
 /** One mark for each watched field; undefined for a field that was not shown. */
-export type Marks = ReadonlyArray<string | undefined>;
+export type FieldMarks = ReadonlyArray<string | undefined>;
 
 /** The mark of a field that is shown and empty. */
 export const EMPTY = '.';
@@ -73,18 +73,18 @@ export const watchedNames = (resource: ResourceName): string[] =>
 	(WATCHED_FIELDS[resource] ?? []).map(({ name }) => name);
 
 /** The marks of the watched fields that a record shows. */
-export const marksOf = (record: BillingRecord, resource: ResourceName): Marks =>
+export const marksOf = (record: WatchedRecord, resource: ResourceName): FieldMarks =>
 	(WATCHED_FIELDS[resource] ?? []).map(({ read }) => {
 		const value = read(record);
 		return value === '' ? EMPTY : value && hashOf(value, MARK_LENGTH);
 	});
 
 /** Writes marks and a count with at most four characters per field: `x8fKdPq_0aZ1Lm3-.jH4k/2`. */
-export const writeMarks = (marks: Marks, count: number): string =>
+export const writeMarks = (marks: FieldMarks, count: number): string =>
 	marks.map((mark) => mark ?? '!').join('') + (count === 0 ? '' : `/${count.toString(36)}`);
 
 /** Parses the output of {@link writeMarks}. */
-export function readMarks(entry: string): { marks: Marks; count: number } {
+export function readMarks(entry: string): { marks: FieldMarks; count: number } {
 	const [marks = '', count = '0'] = entry.split('/');
 	const found = marks.match(/[!.]|[\w-]{4}/g) ?? [];
 	return { marks: found.map((mark) => (mark === '!' ? undefined : mark)), count: parseInt(count, 36) };
