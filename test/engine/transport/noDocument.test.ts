@@ -155,6 +155,35 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 		expect(error?.message).toContain('It is unknown whether the payment on invoice 9 was recorded');
 	});
 
+	it('is in doubt if the invoice already had an equal payment, beside which its balance is paid', async () => {
+		const paid =
+			'<transaction><method>Cash</method><amount>50.00</amount><date>2026-03-10</date></transaction>';
+		const shown = {
+			body: `<invoice><outstanding>50.00</outstanding><transactions>${paid}</transactions></invoice>`,
+		};
+		answerSilently(silence, { getInvoice: shown }, {});
+		const { error } = await run('invoice/recordPayment', {
+			invoiceId: byId(9),
+			paymentMethod: 'Cash',
+			additionalFields: { date: '2026-03-10' },
+		});
+		expect(error?.message).toContain('It is unknown whether the payment on invoice 9 was recorded');
+	});
+
+	it.each([
+		['2.00', true],
+		['1.00', false],
+	])(
+		'is done if a new product has its values, here the cost %s, and may be an older one otherwise',
+		async (cost, isDone) => {
+			const product = `<product><product_id>4</product_id><product_name>Pen</product_name><unit_cost>${cost}</unit_cost><status>Active</status></product>`;
+			answerSilently(silence, { listProduct: list('products', product), getProduct: { body: product } }, {});
+			const { outputs, error } = await run('productOrService/createProduct', { name: 'Pen', unitCost: '2' });
+			if (isDone) expect(outputs[0]?.[0]?.json).toMatchObject({ product_id: 4, result: 'created' });
+			else expect(error?.message).toContain('It is unknown whether the product was created');
+		},
+	);
+
 	it('is done for the deleted records that are gone, and in doubt for the others', async () => {
 		service.answerWith(({ method, ids: [id] }) => {
 			if (method === 'deleteClient') return silence;

@@ -1,5 +1,6 @@
 import { findByKey } from '../../transport/listed';
 import { productRecord, serviceRecord, type KnownRecord, type ResentRecord } from '../../records';
+import { showsAll } from '../../records/resent';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { claimFound, updateUnlessSame } from '../../engine/writes/resendUnchanged';
@@ -58,10 +59,12 @@ const creationOf = (item: ItemContext, goods: Goods) => ({
 	...createRecord(item, goods.type),
 	method: goods.create,
 	explain: async (error: Error) => await explained(item, goods, error),
-	// The service rejects a name that was in use before (§4.8).
+	// The name may have been in use before, and nothing looked for it. Such a record has other values, or is as good as new.
 	lookUp: async () => {
 		const found = await findActive(item, goods);
-		return found && idIn(goods, found);
+		if (found === undefined) return undefined;
+		const id = idIn(goods, found);
+		return showsAll(await item.api.get(goods.type, id), item.body, goods.type.resent) ? id : undefined;
 	},
 	creates: { keys: [recordKey(goods.type.name, 'name', item.body['name'])], id: goods.type.id },
 });

@@ -161,14 +161,15 @@ function write(
 		);
 	const { reference, ...payment } = recorded;
 	const notes = reference === undefined ? {} : { notes: withReference(textOf(given['notes']), reference) };
-	const lookUp = async () => {
-		const after = await item.api.get(invoiceRecord, id);
-		return findEqual(after, { ...wanted, ...payment, days: [date] }, undefined)?.isClear ? id : undefined;
-	};
+	const equalIn = (shown: BillingRecord) =>
+		findEqual(shown, { ...wanted, ...payment, days: [date] }, undefined);
+	// The guard lets a payment of the balance pass beside an equal one, which a look afterwards would take for the new one.
+	const isToTell = guard !== 'create' && equalIn(invoice) === undefined;
+	const lookUp = async () =>
+		equalIn(await item.api.get(invoiceRecord, id))?.isClear === true ? id : undefined;
 	return {
 		body: { invoice: [{ id: String(id), ...given, ...payment, ...notes }] },
-		// If the guard found none before, one that is found now is the new one.
-		...(guard !== 'create' && { lookUp }),
+		...(isToTell && { lookUp }),
 		async finish(answer) {
 			refuseFailures(item, answer, `The payment for invoice ${id} was not recorded`);
 			await rememberReference(item, id, recorded);
