@@ -57,6 +57,7 @@ export const updateLines =
 			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
 			refuseUnfit(item, type.record, document, kept, { name: `line ${ids[index]}`, values: current });
 			refuseLostTaxes(item, type, change, current, document);
+			refuseOtherCompound(item, type, change, current);
 			// Tax types can be read, but this method doesn't take them (§4.2).
 			return {
 				...Object.fromEntries(kept.map((element) => [element, shownIn(current, element)])),
@@ -177,6 +178,25 @@ function refuseLostTaxes(
 	throw item.problem(
 		`Changing line ${textOf(current[shownLineId])} may remove its taxes: choose its ${labels} again`,
 		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',
+	);
+}
+
+/**
+ * Throws if a change replaces a compound tax. The method takes no tax types (§4.2), so the service may charge the new tax as a
+ * compound one, too.
+ */
+function refuseOtherCompound(
+	item: ItemContext,
+	{ record: { shownLineId } }: DocumentType,
+	change: Line,
+	current: BillingRecord,
+): void {
+	const name = textOf(change['tax2_name']);
+	const isOther = name.trim() !== '' && !isSameText(current['tax2_name'], name);
+	if (!isOther || !isSameText(current['tax2_type'], 'Compound')) return;
+	throw item.problem(
+		`Line ${textOf(current[shownLineId])} has a compound second tax, and another one may be charged as compound, too`,
+		'Nothing was sent. Replace the lines with Invoice: Update, or delete this line and add a new one.',
 	);
 }
 

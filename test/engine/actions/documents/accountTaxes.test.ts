@@ -136,6 +136,35 @@ describe('A compound tax of the account', () => {
 	});
 });
 
+describe('A compound tax of a line', () => {
+	const change = async (changes: object) => {
+		const [invoice] = await billing.outputOf('invoice', 'create', form(PST));
+		const [line] = linesOf(invoice?.['invoice_id']);
+		const lineItems = { line: [{ invoiceItemId: String(line?.id), changes }] } as INodeParameters;
+		return { invoiceId: byId(String(invoice?.['invoice_id'])), lineItems };
+	};
+
+	it.each([
+		['of the account', { tax2: 1 }],
+		['a custom one', { tax2: 'custom', tax2Name: 'Local', tax2Percent: '5' }],
+	])('is not replaced by another, %s: the type would stay', async (_, tax) => {
+		const parameters = await change({ secondTax: { tax } });
+		const message = await billing.errorOf('invoice', 'updateItems', parameters);
+		expect(message).toContain('has a compound second tax, and another one may be charged as compound, too');
+		expect(billing.sent('updateInvoiceItem')).toEqual([]);
+	});
+
+	it.each<[object, object]>([
+		[{ quantity: '2' }, { quantity: '2.00', tax2_name: 'PST' }],
+		[{ secondTax: { tax: { tax2: 'none' } } }, { tax2_name: '' }],
+		[{ secondTax: { tax: { tax2: 'custom', tax2Name: 'pst', tax2Percent: '9' } } }, { tax2_percent: '9.00' }],
+	])('is kept, taken off, or gets another percentage: %j', async (changes, line) => {
+		const parameters = await change(changes);
+		const [output] = await billing.outputOf('invoice', 'updateItems', parameters);
+		expect(linesOf(output?.['invoice_id'])).toMatchObject([line]);
+	});
+});
+
 it('Charged On makes a normal tax of the account, or a custom one, compound', async () => {
 	for (const [tax2, more] of [
 		[4, {}],
