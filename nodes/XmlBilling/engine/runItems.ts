@@ -46,7 +46,7 @@ async function runAll(
 ): Promise<INodeExecutionData[]> {
 	const form = openForm(context);
 	const memory = openRetryMemory(context, api.created);
-	if (memory.hasDone) api.resume();
+	if (memory.hasCreated) api.resume();
 	const claims = openClaims(`${api.baseUrl} ${api.tokenMark}`, api.stop);
 	const run: Run = { context, operation, form, api, readAhead: createReadAhead(api, form), memory, claims };
 	const groups = groupItems(run);

@@ -84,7 +84,7 @@ export interface WritableApi extends BillingApi {
 	call(method: string, body?: Body, accepted?: readonly number[], lookUp?: LookUp): Promise<Answer>;
 	/** The error of whatever needs this method, once a quota of the service is used up; undefined until then. */
 	ended(method: string): NodeApiError | undefined;
-	/** Says that an earlier attempt at the run succeeded with some of its writes. */
+	/** Says that an earlier attempt at the run created records. */
 	readonly resume: () => void;
 	/** Drops the remembered values that a write with this method may have changed. */
 	forgetAfter(method: string): void;

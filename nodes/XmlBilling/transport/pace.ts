@@ -26,7 +26,7 @@ export interface Pace {
 	readonly inTurn: (request: Request, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
 	/** Why a request with this method is not even sent; undefined if it may be. */
 	readonly ended: (method: string) => Failure | undefined;
-	/** Says that an earlier attempt at the run succeeded with some of its writes. */
+	/** Says that an earlier attempt at the run created records. */
 	readonly resume: () => void;
 }
 

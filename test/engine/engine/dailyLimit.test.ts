@@ -115,6 +115,24 @@ it('A later attempt at the run knows of the creates of an earlier one', async ()
 	expect(error?.description).toMatch(/Go on with input item 2\.$/);
 });
 
+it('A later attempt knows of no creates where an earlier one only found records', async () => {
+	const found = '<client><client_id>7</client_id><name>1</name><organization>A</organization>';
+	const shown = `${found}<email>1@a.example</email></client>`;
+	service.answerWith(({ method }) => {
+		if (method === 'createClient') return { status: 403, body: 'Not allowed.' };
+		if (method === 'getClient') return { body: shown };
+		return {
+			body:
+				service.sent('listClient').length === 1
+					? `<clients total="1">${shown}</clients>`
+					: '<clients total="0"/>',
+		};
+	});
+	const { error } = await run(2, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }, upsert);
+	expect(service.sent('createClient')).toEqual([['2'], ['2']]);
+	expect(error?.description).not.toContain(DAILY);
+});
+
 it('Refused updates end nothing: the limit is for creates', async () => {
 	const found =
 		'<clients total="1"><client><client_id>7</client_id><email>2@a.example</email></client></clients>';
