@@ -64,7 +64,8 @@ export function otherRecordFailure(method: string, body: Body, answer: Answer): 
 	// Text alone may be the identifier of a line.
 	const alone = of === 'lines' ? undefined : decodeIdentifier(answer, type.id);
 	const named = [...decodeIdentifiers(answer, type.id), ...(alone === undefined ? [] : [alone])];
-	const other = named.find((id) => id !== first && !rest.includes(id));
+	// 0 means none.
+	const other = named.find((id) => id !== 0 && id !== first && !rest.includes(id));
 	if (other === undefined) return undefined;
 	return {
 		message: `${labelOf(type, first)} was to be changed, but the service's answer names ${type.label} ${other}: another record may have been changed.`,

@@ -136,15 +136,20 @@ describe('The answer to an update that names another record', () => {
 		expect(scripted.sent(method)).toHaveLength(1);
 	});
 
-	it.each(['', '3', ' 3 ', '<client_id>3</client_id>', '<client_id></client_id>', 'Updated.'])(
-		'is none if it names the same one or none: %j',
-		async (body) => {
-			scripted.answer('getClient', person);
-			scripted.answer('updateClient', body);
-			const { outputs } = await run('client/update', client);
-			expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 3, result: 'updated' });
-		},
-	);
+	it.each([
+		'',
+		'3',
+		' 3 ',
+		'<client_id>3</client_id>',
+		'<client_id></client_id>',
+		'<client_id>0</client_id>',
+		'Updated.',
+	])('is none if it names the same one or none: %j', async (body) => {
+		scripted.answer('getClient', person);
+		scripted.answer('updateClient', body);
+		const { outputs } = await run('client/update', client);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 3, result: 'updated' });
+	});
 
 	it.each(['7', '<invoice_item_id>7</invoice_item_id>', '<invoice_id>3</invoice_id>'])(
 		'is none if a change to lines is answered with %j',
