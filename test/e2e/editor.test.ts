@@ -175,8 +175,9 @@ test(
 			await output.getByText('has {{month}} as an expression').first().waitFor();
 			expect(sandbox.records('recurring')).toHaveLength(before);
 
-			const field = page.getByTestId('parameter-item').filter({ has: notes }).last();
-			await field.getByTestId('radio-button-fixed').click();
+			// The switch shows only beside the field that the mouse is on.
+			await notes.hover();
+			await page.locator('[data-test-id="radio-button-fixed"]:visible').click();
 			expect(await notes.locator('textarea:visible').inputValue()).toBe(FILLED_IN);
 			await page.getByTestId('node-execute-button').click();
 			await output.getByText('1 item', { exact: true }).waitFor();

@@ -5,9 +5,9 @@ import { markInDoubt } from '../../transport/failure';
 import type { Line } from './lineRules';
 import { isRecord, isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
-import { check } from '../../xml/values';
+import { check, isAbsent } from '../../xml/values';
 import type { DocumentType } from './types';
-import { type ItemContext, idOf } from '../../engine/itemContext';
+import { type ItemContext, idOf, option } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import { refuseFailures, writtenRecord } from '../../engine/writes/recordWrites';
@@ -64,6 +64,7 @@ export const updateLines =
 				...change,
 			};
 		});
+		warnOfTotals(item, type, document, ids);
 		return {
 			body: withElement(item.body, 'items/item', encodeLines(item, lines, type.lines.change, 'Line')),
 			async finish(answer) {
@@ -74,6 +75,18 @@ export const updateLines =
 			},
 		};
 	};
+
+/** Warns where totals are calculated from the request, which can't say that the tax of a line is a compound one. */
+function warnOfTotals(item: ItemContext, type: DocumentType, document: BillingRecord, ids: string[]): void {
+	if (option(item, 'preview') !== true && isAbsent(option(item, 'expectedTotal'))) return;
+	const compound = ids.filter((id) =>
+		isSameText(currentLine(item, type, id, document)['tax2_type'], 'Compound'),
+	);
+	if (compound.length > 0)
+		item.warn(
+			`The total may be too low: it counts the compound tax of these lines as a normal one: ${compound.join(', ')}.`,
+		);
+}
 
 // The method takes no tax types (§4.2), so only the result shows whether the service kept a compound tax.
 function warnOfTaxTypes(item: ItemContext, before: BillingRecord, after: IDataObject): void {

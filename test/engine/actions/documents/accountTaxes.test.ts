@@ -154,6 +154,18 @@ describe('A compound tax of a line', () => {
 		expect(billing.sent('updateInvoiceItem')).toEqual([]);
 	});
 
+	it.each([{ preview: true }, { expectedTotal: '1.41' }])(
+		'is missing in a calculated total, and named: %j',
+		async (options: INodeParameters) => {
+			const parameters = await change({ quantity: '2' });
+			// 18 % of 1.10 is 0.20, and 10 % of both is 0.13, but 0.11 of the amount alone.
+			const [output] = await billing.outputOf('invoice', 'updateItems', { ...parameters, options });
+			if (!('preview' in options)) expect(output).toMatchObject({ net_balance: 1.43 });
+			const warnings = `${billing.warnings()}${JSON.stringify(output?.['warnings'])}`;
+			expect(warnings).toContain('The total may be too low: it counts the compound tax');
+		},
+	);
+
 	it.each<[object, object]>([
 		[{ quantity: '2' }, { quantity: '2.00', tax2_name: 'PST' }],
 		[{ secondTax: { tax: { tax2: 'none' } } }, { tax2_name: '' }],
