@@ -166,7 +166,7 @@ test(
 		}),
 		'XML Billing',
 		async (page, { sandbox }) => {
-			const notes = page.getByTestId('parameter-input-notes');
+			const notes = page.locator('[data-test-id="parameter-input-notes"]:visible');
 			const output = page.getByTestId('output-panel');
 			const before = sandbox.records('recurring').length;
 			await notes.locator('textarea:visible').fill(FILLED_IN);

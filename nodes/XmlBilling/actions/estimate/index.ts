@@ -89,7 +89,7 @@ export const estimate: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send estimate to client by email',
-				description: 'Email an estimate to its client, perhaps at a former address',
+				description: 'Email an estimate to its client, perhaps at the email it was made with',
 			},
 			method: 'sendEstimateMail',
 			shows: estimateRecord,

@@ -200,7 +200,7 @@ export const invoice: Resource = {
 				value: 'send',
 				action: 'Send invoice to client by email',
 				description:
-					'Email an invoice to its client, perhaps at a former address. One request per invoice reads its status first.',
+					'Email an invoice to its client, perhaps at the email it was made with. One request per invoice reads its status first.',
 			},
 			method: 'sendInvoiceMail',
 			shows: invoiceRecord,

@@ -97,9 +97,17 @@ export async function billableTimeEntries(item: ItemContext, wanted: Unbilled): 
 			...(free.length > 0 ? [`for non-billable tasks (${free.join(', ')})`] : []),
 			...(flat.size > 0 ? [`of projects that are billed flat (${projects})`] : []),
 		];
+		const advice = [
+			...(free.length > 0
+				? ['To bill non-billable time, make its tasks billable, or select its entries.']
+				: []),
+			...(flat.size > 0
+				? ['To bill time of a flat project, select its entries and set a Billed Unit Cost.']
+				: []),
+		];
 		throw item.problem(
 			`There is nothing to bill: the unbilled time entries are ${reasons.join(' or ')}`,
-			'Nothing was sent. Make the tasks billable, or select the entries one by one, those of flat projects with a Billed Unit Cost.',
+			`Nothing was sent. ${advice.join(' ')}`,
 		);
 	}
 	if (free.length > 0)
