@@ -177,7 +177,7 @@ test(
 
 			// The switch shows only beside the field that the mouse is on.
 			await notes.hover();
-			await page.locator('[data-test-id="radio-button-fixed"]:visible').click();
+			await page.locator('label').filter({ hasText: 'Notes' }).getByTestId('radio-button-fixed').click();
 			expect(await notes.locator('textarea:visible').inputValue()).toBe(FILLED_IN);
 			await page.getByTestId('node-execute-button').click();
 			await output.getByText('1 item', { exact: true }).waitFor();
