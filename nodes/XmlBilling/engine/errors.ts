@@ -4,7 +4,7 @@ import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFuncti
 export interface OtherItems {
 	readonly done: number;
 	readonly untried: number;
-	readonly goOn?: string;
+	readonly whereNext?: string;
 }
 
 export const NO_WRITES: OtherItems = { done: 0, untried: 0 };
@@ -17,7 +17,7 @@ export function toItemError(
 	context: IExecuteFunctions,
 	error: Error,
 	itemIndex: number,
-	{ done, untried, goOn = '' }: OtherItems,
+	{ done, untried, whereNext = '' }: OtherItems,
 ): NodeApiError | NodeOperationError {
 	const nodeError =
 		error instanceof NodeApiError || error instanceof NodeOperationError
@@ -28,7 +28,7 @@ export function toItemError(
 	const notes = [
 		...(untried > 0 ? [`${countOthers(untried)} not tried.`] : []),
 		...(done > 0 ? [`${countOthers(done)} carried out.`] : []),
-		...(goOn !== '' ? [goOn] : done > 0 ? ['Skip what is done when you run the node again.'] : []),
+		...(whereNext !== '' ? [whereNext] : done > 0 ? ['Skip what is done when you run the node again.'] : []),
 	];
 	if (notes.length > 0) {
 		const advice = (nodeError.description ?? '').replace(/^(Nothing was \w+)\./, '$1 for this item.');

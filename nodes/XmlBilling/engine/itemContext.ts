@@ -29,7 +29,7 @@ export interface ItemContext {
 	/** Reads the record that the item's form identifies. */
 	current(type: RecordType): Promise<BillingRecord>;
 	/** Whether the user filled in a field. False for fields that an agent fills in, which may stay empty. */
-	isMeant(field: string): boolean;
+	isFilledIn(field: string): boolean;
 	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field, as nothing was sent. */
 	problem(message: string, advice?: string): NodeOperationError;
 	/** Shows a warning beside the output. */

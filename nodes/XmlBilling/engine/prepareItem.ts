@@ -1,5 +1,5 @@
 import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { isMeant, readForm } from './readForm';
+import { isFilledIn, readForm } from './readForm';
 import { resolveLocators } from './resolveLocators';
 import { encode, type Values } from '../xml/encode';
 import { fieldsOf } from '../objects';
@@ -99,7 +99,7 @@ function createItemContext(run: Run, index: number, values: Values, warnings: st
 			const id = Number(encoded.body[type.id]);
 			return isStale ? await api.get(type, id) : await readAhead.current(type, id);
 		},
-		isMeant: (field) => isMeant(form.node.parameters[field]),
+		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
 		problem,
 		warn: (message) => void warnings.push(message),
 		log: (message) => context.logger.info(`${form.node.name}: ${message}`),

@@ -24,7 +24,7 @@ export const readForm = (fields: readonly Property[], values: Values, raw: Value
  * Whether the user filled in a field, even with an expression that comes out empty. False for fields that an agent fills
  * in, which may stay empty. n8n knows `$fromAI` in any case of its letters.
  */
-export const isMeant = (raw: unknown): boolean => {
+export const isFilledIn = (raw: unknown): boolean => {
 	const written = unwrapLocator(raw);
 	return !isAbsent(written) && !/\$fromai/i.test(JSON.stringify(written));
 };
@@ -41,8 +41,8 @@ const below = ({ label, refuse }: FieldContext, name: string): FieldContext => (
 });
 
 function readField(field: Property, value: unknown, raw: unknown, at: FieldContext): unknown {
-	if (field.strict === true && isAbsent(unwrapLocator(value)) && isMeant(raw)) {
-		throw at.refuse(`${at.label} was filled in and came out empty; correct its expression or remove it`);
+	if (field.strict === true && isAbsent(unwrapLocator(value)) && isFilledIn(raw)) {
+		throw at.refuse(`${at.label} evaluated to nothing; correct its expression or remove it`);
 	}
 	if (field.placeholders === true) refuseEvaluated(raw, at);
 	if (value === undefined || value === null) return value;
@@ -60,7 +60,7 @@ function refuseEvaluated(raw: unknown, { label, refuse }: FieldContext): void {
 	const [, name] = (typeof raw === 'string' && raw.startsWith('=') && PLACEHOLDER.exec(raw)) || [];
 	if (name === undefined) return;
 	throw refuse(
-		`${label} has {{${name}}} as an expression, which comes out empty; use Fixed, or write it as {{ '{{' }}${name}}}`,
+		`${label} has {{${name}}} as an expression, which evaluates to nothing; use Fixed, or write it as {{ '{{' }}${name}}}`,
 	);
 }
 

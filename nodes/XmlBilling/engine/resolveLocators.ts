@@ -8,7 +8,7 @@ import { check, isAbsent, quote } from '../xml/values';
 import type { BillingApi } from '../transport/billingApi';
 import { findByKey } from '../transport/listed';
 import { isGroup, isProperty, type Property } from '../forms/property';
-import { isMeant } from './readForm';
+import { isFilledIn } from './readForm';
 
 interface Problem {
 	ok: false;
@@ -134,7 +134,7 @@ const PROPERTY =
 function endsIn(raw: unknown, word: string): boolean {
 	const written = unwrapLocator(raw);
 	// What tells an agent what to fill in is prose.
-	if (typeof written !== 'string' || !written.startsWith('=') || !isMeant(written)) return false;
+	if (typeof written !== 'string' || !written.startsWith('=') || !isFilledIn(written)) return false;
 	// What only picks an entry, or stands in a comment, is not the value.
 	const value = written.replace(/\/\/[^\n]*|\/\*.*?\*\//gs, '').replace(/\[[^[\]"'`]*\]/g, '');
 	const names = [...value.matchAll(PROPERTY)].flatMap(({ groups }) => groups?.key ?? groups?.name ?? []);

@@ -10,7 +10,7 @@ import { asError, failureOfWrite } from '../transport/failure';
 import { NO_WRITES, toItemError } from './errors';
 import { showHints, withWarnings } from './hints';
 import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
-import { adviseToGoOn, goOnWith, isCut, readAgain } from './goOn';
+import { adviseToContinue, continueWith, isCut, readAgain } from './continuing';
 import type { ItemOutput, ItemResult } from './itemContext';
 import type { ItemGroup, Operation, Prepare } from './operation';
 import { groupItems, prepareGroup, valueOf, type PreparedItem, type Run } from './prepareItem';
@@ -53,7 +53,7 @@ async function runAll(
 	let output: INodeExecutionData[] | undefined;
 	try {
 		const results = await showResults(api, await resultsOf(run, groups));
-		adviseToGoOn(run, groups, results);
+		adviseToContinue(run, groups, results);
 		output = toOutput(context, groups, results);
 		return output;
 	} finally {
@@ -114,8 +114,8 @@ const runReads = async (
 		} catch (thrown) {
 			const error = asError(thrown);
 			if (run.context.continueOnFail()) return { ok: false, error, isCut: isCut(run, error) };
-			const goOn = isCut(run, error) ? readAgain([...open], count) : '';
-			throw toItemError(run.context, error, group.items[0] ?? 0, { ...NO_WRITES, goOn });
+			const whereNext = isCut(run, error) ? readAgain([...open], count) : '';
+			throw toItemError(run.context, error, group.items[0] ?? 0, { ...NO_WRITES, whereNext });
 		} finally {
 			release();
 		}
@@ -146,8 +146,12 @@ async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepar
 				await readBacks.end();
 				const untried = groups.slice(index + 1).flatMap(({ items }) => items);
 				const open = isCut(run, error) ? [...group.items, ...untried] : untried;
-				const goOn = goOnWith(run, [...previewed, ...open]);
-				throw toItemError(run.context, error, group.items[0] ?? 0, { done, untried: untried.length, goOn });
+				const whereNext = continueWith(run, [...previewed, ...open]);
+				throw toItemError(run.context, error, group.items[0] ?? 0, {
+					done,
+					untried: untried.length,
+					whereNext,
+				});
 			}
 			results.push(Promise.resolve({ ok: false, error, isCut: isCut(run, error) }));
 		}
@@ -162,7 +166,7 @@ async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepar
 }
 
 /**
- * Carries out one item, unless an earlier attempt did.
+ * Runs one item's write unless an earlier attempt already did.
  *
  * @param next the index of the next item
  */

@@ -95,7 +95,7 @@ function refuseUnclear(kind: string, body: Body): Failure | undefined {
 			);
 }
 
-/** How to correct a switch that came out empty. */
+/** How to correct a switch that evaluated to nothing. */
 export const CORRECT_READ_ONLY = 'Correct its expression, so that it returns true or false.';
 
 /** How to correct a wrong choice of what may be deleted. */

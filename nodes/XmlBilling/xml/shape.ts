@@ -79,7 +79,7 @@ function fieldsOf(shape: Shape): Fields {
 	return fields;
 }
 
-// Names are cut from the answer. Comparing one with the name that is expected is faster than looking it up, and so is
+// Element names are slices of the answer. Comparing one with the name that is expected is faster than looking it up, and so is
 // setting a record's field by the shape's own name.
 function findField({ byName }: Fields, last: Field, name: string): Field | undefined {
 	if (last.next !== undefined && last.next.name === name) return last.next;

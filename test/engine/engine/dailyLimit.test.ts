@@ -42,13 +42,13 @@ describe.each<[string, Answer]>([
 	['HTTP 401', { http: 401 }],
 	['HTTP 403 without a body', { http: 403, body: '' }],
 ])('%s', (_, refusal) => {
-	it('after a create that succeeded ends the run, and names the item to go on with', async () => {
+	it('after a create that succeeded ends the run, and names the item to continue with', async () => {
 		answerCreates(done, done, refusal);
 		const { error } = await run(5);
 		expect(service.sent('createClient')).toEqual([['1'], ['2'], ['3']]);
 		expect(error?.description).toContain(DAILY);
 		expect(error?.description).toContain(CHECK_TOKEN);
-		expect(error?.description).toMatch(/2 other items were carried out\. Go on with input item 3\.$/);
+		expect(error?.description).toMatch(/2 other items were carried out\. Continue with input item 3\.$/);
 	});
 
 	it.each([create, upsert])('ends it also where the node continues on errors', async (parameters) => {
@@ -63,7 +63,7 @@ describe.each<[string, Answer]>([
 		]);
 		for (const { message } of told.slice(2)) {
 			expect(message).toContain(DAILY);
-			expect(message).toEqual(matching(/2 items are done\. Go on with input item 3\.$/));
+			expect(message).toEqual(matching(/2 items are done\. Continue with input item 3\.$/));
 		}
 		expect(told[4]?.['error']).toEqual(containing('This was not tried'));
 	});
@@ -89,7 +89,7 @@ describe('status 400', () => {
 			expect(service.sent('createClient')).toHaveLength(4);
 			const told = outputs[0]?.map(({ json }) => json['message']) ?? [];
 			for (const message of told.slice(1))
-				expect(message).toEqual(matching(/1 item is done\. Go on with input item 2\.$/));
+				expect(message).toEqual(matching(/1 item is done\. Continue with input item 2\.$/));
 			for (const message of told.slice(3)) expect(message).toContain(DAILY);
 		},
 	);
@@ -112,7 +112,7 @@ it('A later attempt at the run knows of the creates of an earlier one', async ()
 	const { error } = await run(3, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
 	expect(service.sent('createClient')).toEqual([['1'], ['2'], ['2']]);
 	expect(error?.description).toContain(DAILY);
-	expect(error?.description).toMatch(/Go on with input item 2\.$/);
+	expect(error?.description).toMatch(/Continue with input item 2\.$/);
 });
 
 it('A later attempt knows of no creates where an earlier one only found records', async () => {

@@ -7,7 +7,7 @@ const missing = '={{ $json.missing }}';
 const line = { name: 'Work', unitCost: '100' };
 const oneLine = { lineItems: { line: [line] } };
 const invoice = (id: unknown) => billing.sandbox.records('invoice').find((row) => row.id === id);
-const CAME_OUT_EMPTY = 'was filled in and came out empty; correct its expression or remove it';
+const TO_NOTHING = 'evaluated to nothing; correct its expression or remove it';
 
 describe('Preview', () => {
 	const operations: ReadonlyArray<readonly [string, string, INodeParameters]> = [
@@ -42,7 +42,7 @@ describe('Preview', () => {
 		'of $resource > $operation is refused when $preview leaves it empty, and nothing is sent',
 		async ({ resource, operation, preview, parameters }) => {
 			const message = await billing.errorOf(resource, operation, { ...parameters, options: { preview } });
-			expect(message).toContain(`Options › Preview ${CAME_OUT_EMPTY}`);
+			expect(message).toContain(`Options › Preview ${TO_NOTHING}`);
 			expect(billing.methods()).toEqual([]);
 		},
 	);
@@ -59,7 +59,7 @@ it.each([
 	['address', 'Billing Address'],
 ])('The %s of a new invoice never takes its default from an empty expression', async (field, label) => {
 	const parameters = { clientId: byId(1), ...oneLine, additionalFields: { [field]: missing } };
-	expect(await billing.errorOf('invoice', 'create', parameters)).toContain(`${label} ${CAME_OUT_EMPTY}`);
+	expect(await billing.errorOf('invoice', 'create', parameters)).toContain(`${label} ${TO_NOTHING}`);
 	expect(billing.writes()).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ describe('A filter', () => {
 	])('of %s > Get Many that is %j is refused, instead of listing all', async (resource, filters) => {
 		const message = await billing.errorOf(resource, 'getAll', { filters });
 		expect(message).toContain(`Filters › `);
-		expect(message).toContain(CAME_OUT_EMPTY);
+		expect(message).toContain(TO_NOTHING);
 		expect(billing.methods()).toEqual([]);
 	});
 
@@ -90,7 +90,7 @@ describe('A filter', () => {
 				const filters = { [filter]: filter === 'projectId' ? byId(missing) : missing };
 				const parameters = { clientId: byId(1), entriesFrom: 'all', filters };
 				const message = await billing.errorOf('invoice', operation, parameters);
-				expect(message).toContain(CAME_OUT_EMPTY);
+				expect(message).toContain(TO_NOTHING);
 			}
 			expect(billing.methods()).toEqual([]);
 		},
@@ -113,7 +113,7 @@ describe('Group By', () => {
 		'is refused when %s leaves it empty, instead of making one invoice of all items',
 		async (groupBy) => {
 			const message = await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
-			expect(message).toContain(`Group By ${CAME_OUT_EMPTY}`);
+			expect(message).toContain(`Group By ${TO_NOTHING}`);
 			expect(billing.methods()).toEqual([]);
 		},
 	);
@@ -143,9 +143,7 @@ it.each([missing, '={{ null }}', '={{ "  " }}'])(
 	'The amount of a payment that %s leaves empty is not all that is outstanding',
 	async (amount) => {
 		const parameters = { invoiceId: byId(4), paymentMethod: 'Cash', amount };
-		expect(await billing.errorOf('invoice', 'recordPayment', parameters)).toContain(
-			`Amount ${CAME_OUT_EMPTY}`,
-		);
+		expect(await billing.errorOf('invoice', 'recordPayment', parameters)).toContain(`Amount ${TO_NOTHING}`);
 		expect(billing.methods()).toEqual([]);
 	},
 );
@@ -155,7 +153,7 @@ it.each([missing, '={{ null }}', '={{ "" }}'])(
 	async (expectedTotal) => {
 		const parameters = { clientId: byId(1), ...oneLine, options: { expectedTotal } };
 		const message = await billing.errorOf('invoice', 'create', parameters);
-		expect(message).toContain(`Options › Expected Total ${CAME_OUT_EMPTY}`);
+		expect(message).toContain(`Options › Expected Total ${TO_NOTHING}`);
 		expect(billing.methods()).toEqual([]);
 	},
 );
@@ -200,7 +198,7 @@ describe('Blank text', () => {
 
 it.each([
 	['Charge Amount is required', { type: 'Fixed', amount: missing }],
-	[`Charge Type ${CAME_OUT_EMPTY}`, { type: missing, amount: '12.50' }],
+	[`Charge Type ${TO_NOTHING}`, { type: missing, amount: '12.50' }],
 ])('A charge that an expression leaves empty is named with what it lacks: %s', async (problem, row) => {
 	const additionalCharge = [{ name: 'Shipping', ...row }];
 	const parameters = {

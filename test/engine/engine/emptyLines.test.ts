@@ -5,7 +5,7 @@ import { byId, useBilling } from '../billing.ts';
 const billing = useBilling();
 const missing = '={{ $json.missing }}';
 const line = { name: 'Work', unitCost: '100' };
-const CAME_OUT_EMPTY = 'was filled in and came out empty; correct its expression or remove it';
+const TO_NOTHING = 'evaluated to nothing; correct its expression or remove it';
 
 describe('The price of a new line', () => {
 	const attempts: ReadonlyArray<readonly [string, string, INodeParameters]> = [
@@ -99,7 +99,7 @@ describe('A field of a line on which its amount depends', () => {
 			if (notThere(where, field)) continue;
 			for (const value of [missing, '={{ null }}', '={{ " " }}']) {
 				const message = await billing.errorOf(...wayTo(rowWith(field, value, !where.endsWith('Changes'))));
-				expect(message).toMatch(new RegExp(`^${where} › ([\\w ]+ › )*(Billed )?${label} ${CAME_OUT_EMPTY}`));
+				expect(message).toMatch(new RegExp(`^${where} › ([\\w ]+ › )*(Billed )?${label} ${TO_NOTHING}`));
 			}
 		}
 		expect(billing.methods()).toEqual([]);

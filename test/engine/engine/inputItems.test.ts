@@ -69,7 +69,7 @@ describe('Input items as lines', () => {
 		expect(outputs[0]?.map(({ json, pairedItem }) => [json['result'] ?? json['error'], pairedItem])).toEqual([
 			['created', [{ item: 0 }, { item: 2 }]],
 			['created', { item: 1 }],
-			['Group By was filled in and came out empty; correct its expression or remove it', { item: 3 }],
+			['Group By evaluated to nothing; correct its expression or remove it', { item: 3 }],
 		]);
 	});
 

@@ -182,7 +182,7 @@ describe('A tax', () => {
 	it('on time that an expression leaves empty bills nothing', async () => {
 		const parameters = time({ timeTax1: '={{ $json.missing }}' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
-		expect(message).toContain('Time Tax Name or ID was filled in and came out empty');
+		expect(message).toContain('Time Tax Name or ID evaluated to nothing');
 	});
 
 	it('on time that is not offered bills nothing', async () => {
@@ -194,7 +194,7 @@ describe('A tax', () => {
 	it('of an estimate that an expression leaves empty is not left out', async () => {
 		const parameters = { estimateId: byId(2), tax1: '={{ $json.missing }}', tax2: 'none' };
 		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters);
-		expect(message).toContain('Tax Name or ID was filled in and came out empty');
+		expect(message).toContain('Tax Name or ID evaluated to nothing');
 	});
 
 	afterEach(() => {

@@ -62,7 +62,7 @@ describe.each(QUOTAS)('a quota that is used up, said by %s', (_, refusal, advice
 		const text = error?.description ?? '';
 		expect(text).toContain(advice);
 		expect(text).toContain('2 other items were not tried. 3 other items were carried out.');
-		expect(text).toMatch(/Go on with input item 4\.$/);
+		expect(text).toMatch(/Continue with input item 4\.$/);
 
 		allow('createClient', Infinity, refusal);
 		const { outputs } = await run('create', itemsFrom(4, 6));
@@ -74,7 +74,7 @@ describe.each(QUOTAS)('a quota that is used up, said by %s', (_, refusal, advice
 		const { outputs } = await run('create', itemsFrom(1, 6), { settings: goesOn });
 		expect(service.sent('createClient')).toHaveLength(4);
 		expect(service.arrived().at(-1)?.method).toBe('createClient');
-		const message = matching(/3 items are done\. Go on with input item 4\.$/);
+		const message = matching(/3 items are done\. Continue with input item 4\.$/);
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
 			...[1, 2, 3].map((id) => ({ client_id: id, result: 'created' })),
 			{ error: expect.not.stringContaining('not tried') as unknown, message },
@@ -112,12 +112,14 @@ it('429 is one only if it lasts', async () => {
 		5,
 	]);
 
-	for (const { json } of outputs[0] ?? []) expect(json['message'] ?? '').not.toContain('Go on with');
+	for (const { json } of outputs[0] ?? []) expect(json['message'] ?? '').not.toContain('Continue with');
 
 	allow('createClient', service.sent('createClient').length + 1, refusal);
 	const { outputs: others } = await run('create', itemsFrom(6, 15), { settings: goesOn });
 	expect(service.sent('createClient').slice(5)).toEqual([['6'], ['7'], ['8'], ['9'], ['10']]);
-	expect(others[0]?.at(-1)?.json['message']).toEqual(matching(/1 item is done\. Go on with input item 2\.$/));
+	expect(others[0]?.at(-1)?.json['message']).toEqual(
+		matching(/1 item is done\. Continue with input item 2\.$/),
+	);
 });
 
 it('503 with a long wait leaves the item in doubt, and the run goes on after it', async () => {
@@ -125,7 +127,7 @@ it('503 with a long wait leaves the item in doubt, and the run goes on after it'
 	const { error } = await run('create', itemsFrom(1, 4));
 	expect(error?.message).toContain('It is unknown whether the client was created.');
 	expect(error?.description).toContain(WAIT);
-	expect(error?.description).toMatch(/Before you run this again, .+ Go on with input item 4\.$/);
+	expect(error?.description).toMatch(/Before you run this again, .+ Continue with input item 4\.$/);
 	const { outputs } = await run('create', itemsFrom(11, 14), { settings: goesOn });
 	expect(outputs[0]?.[1]?.json['error']).toContain('This was not tried');
 	expect(service.sent('createClient').flat()).toEqual(['1', '2', '3', '11']);
@@ -161,7 +163,7 @@ describe('records that are acted on together', () => {
 		const { error } = await run('delete', itemsFrom(1, 250));
 		expect(service.sent('deleteClient')).toHaveLength(2);
 		expect(error?.description).toContain(WAIT);
-		expect(error?.description).toMatch(/100 other items were carried out\. Go on with input item 101\.$/);
+		expect(error?.description).toMatch(/100 other items were carried out\. Continue with input item 101\.$/);
 
 		allow('deleteClient', 3, { http: 429, ...HOUR });
 		const { outputs } = await run('delete', itemsFrom(1, 350), { settings: goesOn });
@@ -169,7 +171,7 @@ describe('records that are acted on together', () => {
 		const texts = outputs[0]?.map(({ json }) => json['message'] ?? json['deleted']) ?? [];
 		expect(texts.slice(0, 100)).toEqual(itemsFrom(1, 100).map(() => true));
 		for (const text of texts.slice(100))
-			expect(text).toMatch(/100 items are done\. Go on with input item 101\.$/);
+			expect(text).toMatch(/100 items are done\. Continue with input item 101\.$/);
 
 		allow('deleteClient', Infinity, {});
 		expect((await run('delete', itemsFrom(101, 350))).error).toBeUndefined();
@@ -181,7 +183,7 @@ describe('records that are acted on together', () => {
 		const { outputs } = await run('delete', itemsFrom(1, 601), { settings: goesOn });
 		expect(service.sent('deleteClient')).toHaveLength(5);
 		for (const { json } of outputs[0]?.slice(100) ?? [])
-			expect(json['message']).toMatch(/100 items are done\. Go on with input item 101\.$/);
+			expect(json['message']).toMatch(/100 items are done\. Continue with input item 101\.$/);
 	});
 
 	it.each([
@@ -197,7 +199,7 @@ describe('records that are acted on together', () => {
 		for (const { json } of outputs[0]?.slice(100) ?? [])
 			expect(json).toMatchObject({
 				error: matching(/^This was not tried(?!.*unknown)/),
-				message: containing('Go on with input item 101.'),
+				message: containing('Continue with input item 101.'),
 			});
 	});
 });
@@ -220,7 +222,7 @@ describe('reads', () => {
 		expect(service.sent('getClient')).toHaveLength(3);
 		expect(outputs[0]?.slice(0, 2)).toMatchObject([{ json: { client_id: 1 } }, { json: { client_id: 2 } }]);
 		for (const { json } of outputs[0]?.slice(2) ?? [])
-			expect(json['message']).toMatch(/2 items are done\. Go on with input item 3\.$/);
+			expect(json['message']).toMatch(/2 items are done\. Continue with input item 3\.$/);
 	});
 });
 
@@ -239,12 +241,12 @@ describe('429 that does not say how long to wait', () => {
 			run('get', itemsFrom(1, 60), { ...continuing, credential: one }),
 			run('create', itemsFrom(1, 9), { ...continuing, credential: other.credential() }),
 		]);
-		expect(reads.outputs[0]?.at(-1)?.json['message']).toContain('Go on with input item 3.');
+		expect(reads.outputs[0]?.at(-1)?.json['message']).toContain('Continue with input item 3.');
 		// One of them was sent four times, while the others were still waiting for the second time.
 		expect(service.sent('getClient').length).toBeLessThanOrEqual(2 + 4 * 50);
 		expect(other.sent('createClient')).toEqual([['1'], ['2'], ['3'], ['4'], ['5']]);
 		for (const { json } of writes.outputs[0]?.slice(1) ?? [])
-			expect(json['message']).toMatch(/1 item is done\. Go on with input item 2\.$/);
+			expect(json['message']).toMatch(/1 item is done\. Continue with input item 2\.$/);
 	});
 });
 
@@ -287,6 +289,6 @@ it('Lines of a document that is done are left out when the run goes on', async (
 	const items = ['A', 'B', 'A', 'B', 'A', 'A'].map((id) => ({ id }));
 	const { error } = await run('', items, { parameters });
 	expect(error?.description).toMatch(
-		/4 other items were carried out\. Go on with input item 2, and leave out 3, 5-6\.$/,
+		/4 other items were carried out\. Continue with input item 2, and skip 3, 5-6\.$/,
 	);
 });

@@ -73,7 +73,7 @@ function formWith(names: readonly string[], mode: string | undefined, expression
 	return { events, [name]: inner === undefined ? value : { [inner]: value } };
 }
 
-/** An expression that gives a value: no item stands behind a trigger. */
+/** An expression that gives a value: triggers have no input item. */
 function expressionOf({ value, made }: Hostile): string {
 	const isNumber = typeof value === 'number';
 	const text = isNumber

@@ -218,7 +218,7 @@ describe('the form of the trigger', () => {
 		[{ options: { maxEvents: 0 } }, 'Max Events per Poll takes a whole number of 1 or more'],
 		[{ options: { startFrom: '2026-02-30' } }, 'Start From takes a date'],
 		[{ filters: { clientId: locator('list', '') } }, 'The filter Client is empty'],
-		[{ filters: { clientId: locator('id', '={{ "" }}') } }, 'Client was filled in and came out empty'],
+		[{ filters: { clientId: locator('id', '={{ "" }}') } }, 'Client evaluated to nothing'],
 		[{ filters: { clientId: locator('id', 'ACME') } }, 'Client takes an identifier'],
 		[{ filters: { minimumAmount: '1,200.50' } }, 'Minimum Amount takes a plain number'],
 		[{ filters: { minimumAmount: '' } }, 'The filter Minimum Amount is empty'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Property } from '../../../nodes/XmlBilling/forms/property';
-import { isMeant, readForm } from '../../../nodes/XmlBilling/engine/readForm';
+import { isFilledIn, readForm } from '../../../nodes/XmlBilling/engine/readForm';
 import { RESOURCES } from '../../../nodes/XmlBilling/actions';
 
 const text = (name: string, more: Partial<Property> = {}): Property => ({
@@ -142,7 +142,7 @@ describe('A switch', () => {
 });
 
 describe('What was filled in', () => {
-	const EMPTY = 'was filled in and came out empty; correct its expression or remove it';
+	const EMPTY = 'evaluated to nothing; correct its expression or remove it';
 	const strict = text('total', { strict: true });
 
 	it.each([[undefined], [null], [''], [' '], [{ __rl: true, mode: 'id', value: '' }]])(
@@ -161,7 +161,7 @@ describe('What was filled in', () => {
 		const notes = text('notes', { placeholders: true });
 		for (const raw of ['={{month}}', '=a {{ $json.b }} {{ quarter - 1 }}', '={{YEAR}}']) {
 			expect(outcome(notes, 'a ', raw)).toMatch(
-				/^!NOTES has {{(month|quarter - 1|YEAR)}} as an expression, which comes out empty; use Fixed, or write it as /,
+				/^!NOTES has {{(month|quarter - 1|YEAR)}} as an expression, which evaluates to nothing; use Fixed, or write it as /,
 			);
 			expect(outcome(text('notes'), 'a ', raw)).toBe('a ');
 		}
@@ -189,17 +189,21 @@ describe('What was filled in', () => {
 
 	it('is told from what was left empty, and from what an agent was to fill in', () => {
 		for (const raw of [undefined, '', ' ', { __rl: true, mode: 'list', value: '' }]) {
-			expect(isMeant(raw)).toBe(false);
+			expect(isFilledIn(raw)).toBe(false);
 			expect(outcome(strict, '', raw)).toBe('');
 		}
 		const override = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('total', ``, 'string') }}";
-		expect([isMeant(override), isMeant({ __rl: true, mode: 'id', value: override })]).toEqual([false, false]);
-		for (const spelling of ['$fromAi', '$fromai']) expect(isMeant(`={{ ${spelling}("total") }}`)).toBe(false);
-		expect([isMeant('5'), isMeant(0), isMeant({ __rl: true, mode: 'id', value: '={{ 1 }}' })]).toEqual([
-			true,
-			true,
-			true,
+		expect([isFilledIn(override), isFilledIn({ __rl: true, mode: 'id', value: override })]).toEqual([
+			false,
+			false,
 		]);
+		for (const spelling of ['$fromAi', '$fromai'])
+			expect(isFilledIn(`={{ ${spelling}("total") }}`)).toBe(false);
+		expect([
+			isFilledIn('5'),
+			isFilledIn(0),
+			isFilledIn({ __rl: true, mode: 'id', value: '={{ 1 }}' }),
+		]).toEqual([true, true, true]);
 	});
 
 	it('is looked for in the fields of a set that is strict, also where one expression wrote all of them', () => {
@@ -219,7 +223,7 @@ it('A strict field is looked for in rows, also where one expression wrote all of
 	const rows: Property = { ...CHARGES, options: [{ displayName: 'Charge', name: 'charge', values }] };
 	const [shown, hidden] = ['custom', 'other'].map((name) => ({ charge: [{ name, tax: '' }] }));
 	const without = { charge: [{ name: 'other' }] };
-	const refusal = '!Charges › 1 › TAX was filled in and came out empty';
+	const refusal = '!Charges › 1 › TAX evaluated to nothing';
 	const asWritten = { charge: [{ name: 'custom', tax: '={{ $json.tax }}' }] };
 	for (const raw of [asWritten, { charge: '={{ $json.rows }}' }, '={{ $json.charges }}'])
 		expect([outcome(rows, shown, raw), outcome(rows, hidden, raw)]).toEqual([

@@ -59,9 +59,9 @@ const onInvoice =
 	};
 
 const onThing =
-	(isMeant: (thing: Thing) => boolean, act: Act<Thing>) =>
+	(isFilledIn: (thing: Thing) => boolean, act: Act<Thing>) =>
 	(service: Service, { pick, variety }: Change): void => {
-		const thing = pickNewest([...service.things.values()].filter(isMeant), pick);
+		const thing = pickNewest([...service.things.values()].filter(isFilledIn), pick);
 		if (thing) act(service, thing, variety);
 	};
 

@@ -167,7 +167,7 @@ export class Service {
 		if (log) this.log(log, is);
 	}
 
-	/** Shows what has its number already. */
+	/** Makes hidden records visible. */
 	reveal(): void {
 		this.time++;
 		for (const record of this.all()) record.isHidden = false;

@@ -14,7 +14,7 @@ export const CLIENT_ADDRESS = 'client/address';
 /** Whether the form sets the billing address of a new document. A blank one means none, unless an agent left it out. */
 export function setsAddress(item: ItemContext): boolean {
 	const fields = collection(item, 'additionalFields');
-	return 'address' in fields && (!isAbsent(fields['address']) || item.isMeant('additionalFields'));
+	return 'address' in fields && (!isAbsent(fields['address']) || item.isFilledIn('additionalFields'));
 }
 
 /** The client of a new document, read once per execution. Throws if there is no such client. */

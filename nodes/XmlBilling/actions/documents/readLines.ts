@@ -119,7 +119,7 @@ function rawLines(item: ItemContext, neverEmptyOf: (line: Line) => readonly stri
 	if (isAbsent(parsed)) return [];
 	const lines = toRawLines(item, Array.isArray(parsed) ? parsed : [parsed], 'Line');
 	for (const [index, line] of lines.entries()) refuseTwoTaxes(item, line, labelAt('Line', index));
-	if (!item.isMeant('linesJson')) return lines.map(withoutAbsent);
+	if (!item.isFilledIn('linesJson')) return lines.map(withoutAbsent);
 	for (const [index, line] of lines.entries()) refuseEmpty(item, line, index, neverEmptyOf(line));
 	return lines;
 }

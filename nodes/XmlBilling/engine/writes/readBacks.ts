@@ -11,7 +11,7 @@ export interface ReadBacks {
 	end(): Promise<void>;
 }
 
-/** By then a write has left, which must not wait for what goes on beside it. In milliseconds. */
+/** Head start for the next write, in milliseconds. */
 export const HEAD_START_MS = 5;
 
 // More would only wait in line before the next write.

@@ -4,7 +4,7 @@ import { isPreview, previewOf } from './previewAndTotal';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { asError } from '../../transport/failure';
 import { actOnMany, requestFor, type Outcome } from './batch';
-import { goOnWith, isCut } from '../goOn';
+import { continueWith, isCut } from '../continuing';
 import { NO_WRITES, toItemError } from '../errors';
 import { idOf, type ItemOutput, type ItemResult } from '../itemContext';
 import type { Batch, ItemGroup } from '../operation';
@@ -143,6 +143,6 @@ function throwFailure(run: Run, outcomes: ReadonlyArray<Outcome | undefined>): v
 	throw toItemError(run.context, worst.error, index, {
 		done: itemsThat('done').length,
 		untried: open.filter((other) => other !== index).length,
-		goOn: goOnWith(run, [...itemsThat('previewed'), ...open]),
+		whereNext: continueWith(run, [...itemsThat('previewed'), ...open]),
 	});
 }

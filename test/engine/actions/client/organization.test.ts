@@ -104,7 +104,7 @@ describe.each(['full', 'bare'] as const)(
 			expect(await idsOf({ filters: { ...filters, clientStatus: 'Archived' } })).toEqual([]);
 			expect(billing.sent('listClient')[0]).toEqual({ filter: { page: '1', per_page_record: '100' } });
 			const { error } = await billing.run('client', 'getAll', { filters: { organization: '={{ "" }}' } });
-			expect(error?.message).toContain('Filters › Organization was filled in and came out empty');
+			expect(error?.message).toContain('Filters › Organization evaluated to nothing');
 		});
 	},
 );

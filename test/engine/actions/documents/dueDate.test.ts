@@ -28,12 +28,12 @@ describe('The due date of a new invoice', () => {
 	});
 
 	it.each([
-		[days('={{ $json.missing }}'), 'Due In Days was filled in and came out empty'],
+		[days('={{ $json.missing }}'), 'Due In Days evaluated to nothing'],
 		[days(-1), 'Due In Days takes a whole number of 0 or more'],
 		[days('={{ 5000000 }}'), 'Due In Days is too large'],
 		[{ due: 'date' }, 'Due Date is required'],
-		[{ due: 'date', dueDate: '={{ $json.missing }}' }, 'Due Date was filled in and came out empty'],
-		[{ due: '={{ $json.missing }}' }, 'Due was filled in and came out empty'],
+		[{ due: 'date', dueDate: '={{ $json.missing }}' }, 'Due Date evaluated to nothing'],
+		[{ due: '={{ $json.missing }}' }, 'Due evaluated to nothing'],
 		[{ due: '={{ "soon" }}' }, 'Due must be one of days, none, date'],
 	])('is refused for %j', async (more, problem) => {
 		expect(await billing.errorOf('invoice', 'create', invoice(more))).toContain(problem);

@@ -193,7 +193,7 @@ describe('Find for Payment', () => {
 	);
 
 	it.each<[string, INodeParameters, string]>([
-		['another client', { clientId: byId(1) }, 'but it is of another client'],
+		['another client', { clientId: byId(1) }, 'but it belongs to another client'],
 		['another currency', { currency: locator('code', 'USD') }, 'but it is in another currency'],
 	])('is not certain of an invoice of %s', async (_, additionalFields, reason) => {
 		billing.sandbox.change('invoice', OPEN, { client_id: 2 });

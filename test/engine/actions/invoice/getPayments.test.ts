@@ -147,8 +147,8 @@ it('shows what cannot be read as it is, at the top and within every period, and 
 it.each([
 	[{ dateFrom: 'soon' }, 'Filters › Date From takes a date'],
 	[{ dateFrom: '2026-02-02', dateTo: '2026-02-01' }, 'Filters › Date From is after Date To'],
-	[{ paymentMethod: '={{ "" }}' }, 'came out empty'],
-	[{ dateFrom: '={{ "" }}' }, 'came out empty'],
+	[{ paymentMethod: '={{ "" }}' }, 'evaluated to nothing'],
+	[{ dateFrom: '={{ "" }}' }, 'evaluated to nothing'],
 ])('refuses filters that mean nothing: %j', async (filters, problem) => {
 	expect(await billing.errorOf('invoice', 'getPayments', { filters })).toContain(problem);
 	expect(billing.methods()).toEqual([]);

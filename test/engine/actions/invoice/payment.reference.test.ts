@@ -155,7 +155,7 @@ describe('Record Payment with a reference', () => {
 		['A\nB', 'takes one line of text'],
 		['Reference: 1', "must not contain the word 'Reference:'"],
 		['={{ ({}) }}', 'takes text'],
-		['={{ "" }}', 'was filled in and came out empty'],
+		['={{ "" }}', 'evaluated to nothing'],
 	])('refuses %j before anything is sent', async (reference, problem) => {
 		expect(await refusal({ ...part, reference })).toContain(`Reference ${problem}`);
 		expect(billing.methods()).toEqual([]);

@@ -161,7 +161,7 @@ it('shows amounts that cannot be read apart, counts unreadable due dates as not 
 it.each([
 	[{ asOf: 'soon' }, 'Options › As Of takes a date'],
 	[{ bucketLimits: '60, 30' }, 'Options › Bucket Limits takes up to 12 whole numbers'],
-	[{ bucketLimits: '={{ "" }}' }, 'came out empty'],
+	[{ bucketLimits: '={{ "" }}' }, 'evaluated to nothing'],
 ])('refuses options that mean nothing: %j', async (options, problem) => {
 	expect(await billing.errorOf('invoice', 'getReceivables', { options })).toEqual(containing(problem));
 	expect(billing.methods()).toEqual([]);

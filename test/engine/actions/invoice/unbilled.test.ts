@@ -102,10 +102,7 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 
 	it.each([
 		[{ filters: { projectId: byId('') } }, 'Filters › Project was added and left empty'],
-		[
-			{ filters: { projectId: byId('={{ $json.no }}') } },
-			'Filters › Project was filled in and came out empty',
-		],
+		[{ filters: { projectId: byId('={{ $json.no }}') } }, 'Filters › Project evaluated to nothing'],
 		[{ filters: { dateFrom: 'soon' } }, 'Filters › Date From takes a date'],
 		[{ entriesFrom: '={{ "each" }}' }, "Time Entries From must be one of all, chosen, not 'each'"],
 	])('refuses %j before anything is sent', async (parameters, problem) => {

@@ -161,7 +161,7 @@ describe('Update', () => {
 			recurringId: byId(2),
 			updateFields,
 		});
-		expect(message).toContain('Update Fields › Frequency was filled in and came out empty');
+		expect(message).toContain('Update Fields › Frequency evaluated to nothing');
 		expect(billing.writes()).toEqual([]);
 	});
 });

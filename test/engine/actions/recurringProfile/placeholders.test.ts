@@ -89,7 +89,7 @@ const textsOf = (element: string): string[] =>
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
 const refusal = (label: string, placeholder: string) =>
-	`${label} has {{${placeholder}}} as an expression, which comes out empty; use Fixed, or write it as {{ '{{' }}${placeholder}}} ${CORRECT}`;
+	`${label} has {{${placeholder}}} as an expression, which evaluates to nothing; use Fixed, or write it as {{ '{{' }}${placeholder}}} ${CORRECT}`;
 
 /** Expressions that n8n would empty, with what they hold. */
 const EVALUATED = [

@@ -62,8 +62,8 @@ function tally(matcher: Matcher, sample: readonly Line[]): Tally {
 		}
 		if (answer === undefined) continue;
 		result.certain++;
-		const isMeant = line.meant.every((id) => id === answer);
-		if (!isMeant || !invoices.includes(answer)) result.wrong.push(shown(line, answer));
+		const isFilledIn = line.meant.every((id) => id === answer);
+		if (!isFilledIn || !invoices.includes(answer)) result.wrong.push(shown(line, answer));
 	}
 	return result;
 }

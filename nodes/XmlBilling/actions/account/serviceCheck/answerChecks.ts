@@ -1,4 +1,4 @@
-import { grouped, handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
+import { grouped, handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
 import { isSuccess } from '../../../xml/answer';
 import { REFUSED, SILENT, type Asked } from './inquiry';
 
@@ -9,11 +9,11 @@ const INVALID = / id is invalid\.$/;
 function refusalOf(many: string, asked: Asked | undefined): Finding[] {
 	const answer = asked?.answer;
 	if (asked?.facts === undefined) return [];
-	if (answer === undefined) return [lookAt(`${many}: ${reasonOf(asked)}`)];
+	if (answer === undefined) return [toLookAt(`${many}: ${reasonOf(asked)}`)];
 	const found = `${many}: status ${answer.status}`;
 	if (answer.status === 404) return [specified(found)];
 	const isInvalid = !isSuccess(answer.status) && INVALID.test(answer.message);
-	return [isInvalid ? specified(`${found}, with the message of the interface`) : lookAt(found)];
+	return [isInvalid ? specified(`${found}, with the message of the interface`) : toLookAt(found)];
 }
 
 /** The encoding of answers, and whether they name it. */
@@ -34,7 +34,7 @@ function encodingOf(asked: readonly Asked[]): Finding {
 	const text = bytes.includes('other') ? 'not UTF-8' : bytes.includes('UTF-8') ? 'UTF-8' : 'ASCII only';
 	const found = `HTTP header: ${all(inHeader)}; XML declaration: ${all(inDeclaration)}; text: ${text}`;
 	const named = [...inHeader, ...inDeclaration];
-	if (named.includes('unknown')) return lookAt(found);
+	if (named.includes('unknown')) return toLookAt(found);
 	const isPlain = named.every((name) => ['utf-8', 'none', 'without encoding'].includes(name));
 	return (isPlain && text !== 'not UTF-8' ? specified : handled)(found);
 }
@@ -59,10 +59,10 @@ export const answerChecks: readonly Check[] = [
 			const answer = asked.find(({ method }) => method === 'getAccountInfo')?.answer;
 			if (answer === undefined) return untested('no answer');
 			const account = answer.body.children.find(({ name }) => name === 'account');
-			if (account === undefined) return lookAt(`no account, status ${answer.status}`);
+			if (account === undefined) return toLookAt(`no account, status ${answer.status}`);
 			const filled = account.children.filter(({ text }) => text.trim() !== '').map(({ name }) => name);
 			const missing = ACCOUNT.filter((name) => !filled.includes(name));
-			return missing.length === 0 ? specified('complete') : lookAt(`without ${missing.join(', ')}`);
+			return missing.length === 0 ? specified('complete') : toLookAt(`without ${missing.join(', ')}`);
 		},
 	},
 	{
@@ -106,7 +106,7 @@ export const answerChecks: readonly Check[] = [
 					(!isSuccess(answer.status) && answer.status !== 404 && !INVALID.test(answer.message)),
 			);
 			if (failed.length === 0) return specified('none');
-			return lookAt(grouped(failed.map((one) => [reasonOf(one), one.method])));
+			return toLookAt(grouped(failed.map((one) => [reasonOf(one), one.method])));
 		},
 	},
 	{
@@ -117,7 +117,9 @@ export const answerChecks: readonly Check[] = [
 			const perMinute = roughly((asked.length * 60_000) / Math.max(1, tookMs));
 			const found = `${asked.length} requests, one after another, at about ${perMinute} a minute`;
 			const reason = stopped();
-			return reason === REFUSED || reason === SILENT ? lookAt(`${found}; then ${reason}`) : specified(found);
+			return reason === REFUSED || reason === SILENT
+				? toLookAt(`${found}; then ${reason}`)
+				: specified(found);
 		},
 	},
 ];

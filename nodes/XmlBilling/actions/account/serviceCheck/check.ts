@@ -18,7 +18,7 @@ export interface Check {
 
 export const specified = (found: string): Finding => ({ found, ok: 'as specified' });
 export const handled = (found: string): Finding => ({ found, ok: 'different but handled' });
-export const lookAt = (found: string): Finding => ({ found, ok: 'to look at' });
+export const toLookAt = (found: string): Finding => ({ found, ok: 'to look at' });
 export const untested = (found: string): Finding => ({ found, ok: 'not tested' });
 
 /** Several findings as one. Its verdict is the worst of theirs. */

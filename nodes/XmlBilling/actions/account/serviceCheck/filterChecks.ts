@@ -1,7 +1,7 @@
 import { valueAt } from '../../../records/display';
 import { isSameText, textOf } from '../../../xml/shape';
 import { dayIn } from '../../../records/days';
-import { grouped, lookAt, specified, untested, type Check, type Finding } from './check';
+import { grouped, toLookAt, specified, untested, type Check, type Finding } from './check';
 import { INVOICE_STATUSES } from '../../../records/invoiceStates';
 import { readList, type Listed, type Seen, type Survey } from './survey';
 
@@ -101,7 +101,7 @@ async function tryAll(survey: Survey, wrapper: string, filters: readonly Filter[
 	for (const filter of filters) outcomes.push([await tryFilter(survey, seen, filter), filter.name]);
 	const tested = outcomes.filter(([outcome]) => outcome !== 'not tested');
 	if (tested.length === 0) return untested(survey.stopped() ?? '');
-	return (tested.every(([outcome]) => outcome === 'heeded') ? specified : lookAt)(grouped(outcomes));
+	return (tested.every(([outcome]) => outcome === 'heeded') ? specified : toLookAt)(grouped(outcomes));
 }
 
 /** Which filters change a list as they should. */

@@ -5,7 +5,7 @@ import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { groupBy } from '../../../objects';
 import { unit } from '../../productOrService/forms';
 import { frequency } from '../../recurringProfile/forms';
-import { handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
+import { handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf, type ElementPart } from './elements';
 import { readList, type Seen } from './survey';
 
@@ -86,7 +86,7 @@ function spellingOf({ name, texts }: Column): Finding {
 		...(others.length > 0 ? [othersIn(others)] : []),
 	];
 	const judge = inOtherCase.length > 0 ? handled : specified;
-	return (others.length > 0 && CLOSED[name] !== undefined ? lookAt : judge)(`${name}: ${found.join(', ')}`);
+	return (others.length > 0 && CLOSED[name] !== undefined ? toLookAt : judge)(`${name}: ${found.join(', ')}`);
 }
 
 /** Whether taxes have their percentages. That of a group is not known (§4.11). */
@@ -96,7 +96,7 @@ function percentagesOf(taxes: readonly BillingRecord[]): Finding[] {
 	return [
 		without.every(({ type }) => isSameText(type, 'Group'))
 			? specified('groups without a percentage')
-			: lookAt('taxes without a percentage'),
+			: toLookAt('taxes without a percentage'),
 	];
 }
 
@@ -106,21 +106,21 @@ type Form = readonly [word: string, pattern: RegExp, judge: (found: string) => F
 const DATES: readonly Form[] = [
 	['day', /^(?!0000)\d{4}-\d\d-\d\d$/, specified],
 	['day and time', /^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, specified],
-	['zeros', /^0000-00-00/, lookAt],
+	['zeros', /^0000-00-00/, toLookAt],
 	['ISO time', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/, handled],
 ];
 
 /** How amounts, rates, quantities and percentages are written (§2.1). */
 const AMOUNTS: readonly Form[] = [
 	['plain, at most two places', /^-?\d+(\.\d{1,2})?$/, specified],
-	['plain, more places', /^-?\d+\.\d{3,}$/, lookAt],
-	['thousands separators or decimal commas', /^-?[\d.,' ]*[,' ][\d.,' ]*$/, lookAt],
-	['with a currency', /^[^\d-]+\s?-?\d|\d\s?[^\d.,\s]+$/, lookAt],
+	['plain, more places', /^-?\d+\.\d{3,}$/, toLookAt],
+	['thousands separators or decimal commas', /^-?[\d.,' ]*[,' ][\d.,' ]*$/, toLookAt],
+	['with a currency', /^[^\d-]+\s?-?\d|\d\s?[^\d.,\s]+$/, toLookAt],
 ];
 
 /** Sorts elements by the forms of their values; the first form that fits counts. */
 function formsIn(columns: readonly Column[], forms: readonly Form[], nothing: string): Finding {
-	const all: readonly Form[] = [...forms, ['other', /^/, lookAt]];
+	const all: readonly Form[] = [...forms, ['other', /^/, toLookAt]];
 	const formOf = (text: string) => all.find(([, pattern]) => pattern.test(text.trim()));
 	const findings = all.flatMap((form) => {
 		const [word, , judge] = form;
@@ -167,7 +167,7 @@ export const formatChecks: readonly Check[] = [
 			const isShown = kinds?.texts.length === page.records.length;
 			return together([
 				...(kinds === undefined ? [] : [spellingOf(kinds)]),
-				...(isShown ? [] : [lookAt('taxes without a kind')]),
+				...(isShown ? [] : [toLookAt('taxes without a kind')]),
 				...percentagesOf(page.records),
 			]);
 		},

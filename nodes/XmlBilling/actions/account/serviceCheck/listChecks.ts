@@ -4,7 +4,7 @@ import { amountIn } from '../../../records/amounts';
 import { dayIn } from '../../../records/days';
 import { groupBy } from '../../../objects';
 import { paymentsIn } from '../../../records/invoicePayments';
-import { grouped, handled, lookAt, specified, together, untested, type Check, type Finding } from './check';
+import { grouped, handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf } from './elements';
 import { readList, type Listed, type Seen } from './survey';
 
@@ -25,7 +25,7 @@ function shownBy({ kind, page, single }: Seen): Finding {
 	const outermost = missing.filter((path) => !missing.some((other) => path.startsWith(`${other}/`)));
 	const isBare = [...listed].every((path) => path === kind.id);
 	const isDocumented = missing.every((path) => kind.unlisted?.includes(path));
-	const judge = isDocumented ? specified : single === undefined ? lookAt : handled;
+	const judge = isDocumented ? specified : single === undefined ? toLookAt : handled;
 	return judge(isBare ? 'identifiers only' : `no ${outermost.join(', ')}`);
 }
 
@@ -101,13 +101,13 @@ function ofPages(first: Listed, second: Listed | undefined, beyond: Listed | und
 	const isMissed = totalPages * Math.max(SIZE, records.length) < total;
 	return together([
 		heeded('per_page_record', records.length <= SIZE),
-		...(first.namesPages ? [] : [lookAt('no total_pages')]),
-		...(first.namesPages && isMissed ? [lookAt('total_pages is too small')] : []),
+		...(first.namesPages ? [] : [toLookAt('no total_pages')]),
+		...(first.namesPages && isMissed ? [toLookAt('total_pages is too small')] : []),
 		...(second === undefined
 			? []
 			: second.ids.some((id) => !ids.includes(id))
 				? [specified('page 2 has other records')]
-				: [lookAt('page 2 has no other records')]),
+				: [toLookAt('page 2 has no other records')]),
 		...(beyond === undefined
 			? []
 			: beyond.records.length === 0
@@ -159,7 +159,7 @@ export const listChecks: readonly Check[] = [
 				const missing = [...needed].filter((field) => !shown.has(field));
 				return missing.length === 0
 					? specified(wrapper)
-					: lookAt(`${wrapper}: no ${missing.sort().join(', ')}`);
+					: toLookAt(`${wrapper}: no ${missing.sort().join(', ')}`);
 			});
 			const missing = found.filter(({ ok }) => ok === 'to look at');
 			if (missing.length > 0) return together(missing);
@@ -176,7 +176,7 @@ export const listChecks: readonly Check[] = [
 			const paths = partsOf(single.element, kind.shape).map(({ path }) => path);
 			const unpaid =
 				Number(record['total_paid']) > 0
-					? lookAt('a paid invoice shows no payments')
+					? toLookAt('a paid invoice shows no payments')
 					: untested('no payments seen');
 			return together([
 				paymentsIn(record).length > 0 ? specified('single invoices show payments') : unpaid,
@@ -187,7 +187,7 @@ export const listChecks: readonly Check[] = [
 					? [
 							paths.includes('items/item/tax1_percent')
 								? specified('lines show their taxes')
-								: lookAt('lines show no taxes'),
+								: toLookAt('lines show no taxes'),
 						]
 					: []),
 			]);
@@ -202,7 +202,7 @@ export const listChecks: readonly Check[] = [
 			const sums = SUMS.filter((sum) => invoices.some((invoice) => sumIn(invoice) === sum));
 			if (sums.length === 0) return untested('no invoice shows total_paid, outstanding and net_balance');
 			const found = `total_paid and outstanding add up to ${sums.join(' or ')}`;
-			return (sums.includes('another amount') ? lookAt : specified)(found);
+			return (sums.includes('another amount') ? toLookAt : specified)(found);
 		},
 	},
 	{
@@ -247,8 +247,8 @@ export const listChecks: readonly Check[] = [
 			const falling = lists.filter((seen) => (growthOf(seen) ?? 1) < MOSTLY);
 			const isGrowing = lists.some((seen) => growthOf(seen) !== undefined);
 			return together([
-				doubled.length === 0 ? specified('unique') : lookAt(`twice in ${namesOf(doubled)}`),
-				...(falling.length > 0 ? [lookAt(`not larger with later dates: ${namesOf(falling)}`)] : []),
+				doubled.length === 0 ? specified('unique') : toLookAt(`twice in ${namesOf(doubled)}`),
+				...(falling.length > 0 ? [toLookAt(`not larger with later dates: ${namesOf(falling)}`)] : []),
 				...(falling.length === 0 && isGrowing ? [specified('later dates mostly have larger ones')] : []),
 			]);
 		},

@@ -129,7 +129,7 @@ export function conflictsOf(
 	const currencies = currency === undefined ? currenciesIn(text) : [currency];
 	const isSame = currencies.some((code) => isSameText(invoice.currency, code));
 	return [
-		...(clientId === undefined || clientId === invoice.clientId ? [] : ['but it is of another client']),
+		...(clientId === undefined || clientId === invoice.clientId ? [] : ['but it belongs to another client']),
 		...(isSame || invoice.currency === '' || currencies.length === 0
 			? []
 			: ['but it is in another currency']),
@@ -180,5 +180,5 @@ export function whyUncertain({ amount, text }: Received, { numbered, doubt, cand
 	const conflict = candidates
 		.find(({ invoice }) => invoice === only)
 		?.reasons.find((reason) => reason.startsWith('but'));
-	return `${known}, ${conflict ?? 'but more is not known'}.`;
+	return `${known}, ${conflict ?? 'but nothing else confirms it'}.`;
 }

@@ -4,11 +4,11 @@ import type { ItemResult } from './itemContext';
 import type { ItemGroup } from './operation';
 import type { Run } from './prepareItem';
 
-const isUsedUp = ({ api, operation }: Run): boolean => api.ended(operation.method ?? '') !== undefined;
+const isQuotaUsedUp = ({ api, operation }: Run): boolean => api.ended(operation.method ?? '') !== undefined;
 
 /** Whether an item failed because too many were asked for, and nothing of it can have been carried out. */
 export const isCut = (run: Run, error: Error): boolean =>
-	(isUsedUp(run) || isTurnedAway(error)) && failureOfWrite(error)?.effect !== 'unknown';
+	(isQuotaUsedUp(run) || isTurnedAway(error)) && failureOfWrite(error)?.effect !== 'unknown';
 
 // The first refusals of a row come before it is known that a quota is used up.
 const isTurnedAway = (error: Error): boolean => error instanceof NodeApiError && error.httpCode === '429';
@@ -20,26 +20,26 @@ const isAlike = ({ api, operation }: Run, error: Error): boolean => {
 	return failure?.effect === 'rejected' && failure.status === end?.status && failure.message === end?.endedBy;
 };
 
-/** Where to go on with a run of writes that ended early, if a quota is used up; otherwise empty. */
-export const goOnWith = (run: Run, open: readonly number[]): string =>
-	isUsedUp(run) ? whereToGoOn(open, run.context.getInputData().length) : '';
+/** Where to continue with a run of writes that ended early, if a quota is used up; otherwise empty. */
+export const continueWith = (run: Run, open: readonly number[]): string =>
+	isQuotaUsedUp(run) ? whereToContinue(open, run.context.getInputData().length) : '';
 
 /**
- * Where to go on with a run that ended early.
+ * Where to continue with a run that ended early.
  *
  * @param open indexes of the input items that remain
  * @param count how many input items there are
  * @returns a sentence that counts items from 1; empty if none or all remain
  */
-export function whereToGoOn(open: readonly number[], count: number): string {
+export function whereToContinue(open: readonly number[], count: number): string {
 	if (open.length === 0 || open.length === count) return '';
 	const left = new Set(open);
 	const indexes = Array.from({ length: count }, (_, index) => index);
 	const first = indexes.findIndex((index) => left.has(index));
 	// Items that were handled with earlier ones, such as lines of one document, would be billed twice.
 	const others = indexes.filter((index) => index > first && !left.has(index));
-	const leaveOut = others.length === 0 ? '' : `, and leave out ${ranges(others)}`;
-	return `Go on with input item ${first + 1}${leaveOut}.`;
+	const leaveOut = others.length === 0 ? '' : `, and skip ${ranges(others)}`;
+	return `Continue with input item ${first + 1}${leaveOut}.`;
 }
 
 function ranges(indexes: readonly number[]): string {
@@ -63,8 +63,12 @@ export const readAgain = ([first = 0, ...others]: readonly number[], count: numb
 		: `Run all items again: a node that fails has no output. Input item ${first + 1} is the first that was not read.`;
 
 /** Adds to the errors of a run that continued how much is done, and where to go on, if a quota is used up. */
-export function adviseToGoOn(run: Run, groups: readonly ItemGroup[], results: readonly ItemResult[]): void {
-	if (!isUsedUp(run)) return;
+export function adviseToContinue(
+	run: Run,
+	groups: readonly ItemGroup[],
+	results: readonly ItemResult[],
+): void {
+	if (!isQuotaUsedUp(run)) return;
 	const itemsOf = (isWanted: (result: ItemResult) => boolean) =>
 		results.flatMap((result, index) => (isWanted(result) ? (groups[index]?.items ?? []) : []));
 	const isOpen = (result: ItemResult) =>
@@ -72,7 +76,7 @@ export function adviseToGoOn(run: Run, groups: readonly ItemGroup[], results: re
 	const open = itemsOf(isOpen);
 	const done = itemsOf((result) => result.ok && result.isPreview !== true).length;
 	const counted = done === 0 ? '' : `${done === 1 ? '1 item is' : `${done} items are`} done.`;
-	const advice = `${counted} ${goOnWith(run, open)}`.trim();
+	const advice = `${counted} ${continueWith(run, open)}`.trim();
 	// Items of one request share their error.
 	const errors = new Set(results.flatMap((result) => (!result.ok && isOpen(result) ? [result.error] : [])));
 	for (const error of errors)

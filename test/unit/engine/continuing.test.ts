@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { readAgain, whereToGoOn } from '../../../nodes/XmlBilling/engine/goOn';
+import { readAgain, whereToContinue } from '../../../nodes/XmlBilling/engine/continuing';
 
 /** The items that one who follows the sentence runs again, counted from 0. */
 function follow(sentence: string, count: number): number[] {
 	const [, first = '', leaveOut = ''] =
-		/^Go on with input item (\d+)(?:, and leave out (.+))?\.$/.exec(sentence) ?? [];
+		/^Continue with input item (\d+)(?:, and skip (.+))?\.$/.exec(sentence) ?? [];
 	const isLeftOut = (item: number) =>
 		leaveOut.split(', ').some((range) => {
 			const [from = 0, to = from] = range.split('-').map(Number);
@@ -19,7 +19,7 @@ it('Who goes on as told runs exactly the items that remain; if all do, there is 
 	fc.assert(
 		fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (remains) => {
 			const open = remains.flatMap((isOpen, index) => (isOpen ? [index] : []));
-			const sentence = whereToGoOn(open.toReversed(), remains.length);
+			const sentence = whereToContinue(open.toReversed(), remains.length);
 			expect(follow(sentence, remains.length)).toEqual(open.length === remains.length ? [] : open);
 		}),
 	);
