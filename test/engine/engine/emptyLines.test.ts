@@ -28,7 +28,9 @@ describe('The price of a new line', () => {
 		'that is empty in %s > %s is no price of nothing: %j',
 		async (resource, operation, parameters) => {
 			const message = await billing.errorOf(resource, operation, parameters, { items: [{}, {}] });
-			expect(message).toMatch(/^Lines?( ›)? 1( \(input item 1\))? › Unit Cost (is required|was filled in)/);
+			expect(message).toMatch(
+				/^Lines?( ›)? 1( \(input item 1\))? › Unit Cost (is required|evaluated to nothing)/,
+			);
 			expect(billing.writes()).toEqual([]);
 		},
 	);

@@ -62,7 +62,7 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 		{ manners: ['lowerCaseStatuses'] },
 		[
 			containing(
-				'Status words: different but handled: invoices invoice_status: in another case Outstanding, ',
+				'Status words: different but handled: invoices invoice_status: in another case Auto-Failed, ',
 			),
 		],
 	],

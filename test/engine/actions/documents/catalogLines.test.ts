@@ -63,7 +63,7 @@ describe('A line from the catalog', () => {
 		[rows({ ...product, productId: byId(999) }), 'Line 1 › Product: product 999 does not exist'],
 		[rows({ ...product, unitCost: missing }), 'Lines › 1 › Unit Cost evaluated to nothing'],
 		[rows({ ...product, additionalFields: { itemType: 'Service' } }), 'Line 1 › Type is only for free text'],
-		[rows({ ...typed, from: missing }), 'Lines › 1 › Item was filled in'],
+		[rows({ ...typed, from: missing }), 'Lines › 1 › Item evaluated to nothing'],
 		[rows({ ...typed, from: '={{ "thing" }}' }), 'Lines › 1 › Item must be one of custom'],
 		[
 			rows({ ...typed, additionalFields: { itemName: 'B' } }),
