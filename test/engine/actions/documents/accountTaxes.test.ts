@@ -141,7 +141,7 @@ describe('A compound tax of a line', () => {
 		const [invoice] = await billing.outputOf('invoice', 'create', form(PST));
 		const [line] = linesOf(invoice?.['invoice_id']);
 		const lineItems = { line: [{ invoiceItemId: String(line?.id), changes }] } as INodeParameters;
-		return { invoiceId: byId(String(invoice?.['invoice_id'])), lineItems };
+		return { invoiceId: byId(Number(invoice?.['invoice_id'])), lineItems };
 	};
 
 	it.each([
