@@ -3,26 +3,12 @@ import { buffer as readBytes } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { Door } from '../sandbox/door.ts';
-import { mailboxListener } from './mailboxPages.ts';
+import { mailboxListener, type Mail } from './mailboxPages.ts';
 
 /** So many mails are kept, in memory: they are results of trying things out, and end with the program. */
 export const KEPT = 100;
 /** How long a client may take to end when the mailbox closes. */
 const GRACE_MS = 1_000;
-
-/** An email as the mailbox got it. */
-export interface Mail {
-	/** Counts from 1. */
-	id: number;
-	at: Date;
-	from: string;
-	/** Everyone it is for, hidden recipients too. */
-	to: string[];
-	subject: string;
-	text: string;
-	html?: string;
-	attachments: Array<{ name: string; content: Buffer }>;
-}
 
 /** A mail server for one machine, and a page that shows what it got. */
 export interface Mailbox {

@@ -3,7 +3,20 @@ import { Html, markup, table } from '../sandbox/page/html.ts';
 import { HEADERS, REFRESH } from '../sandbox/page/layout.ts';
 import { PAGE_STYLE } from '../sandbox/page/style.ts';
 import { isForeign } from '../sandbox/server.ts';
-import type { Mail } from './mailbox.ts';
+
+/** An email as the mailbox got it. */
+export interface Mail {
+	/** Counts from 1. */
+	id: number;
+	at: Date;
+	from: string;
+	/** Everyone it is for, hidden recipients too. */
+	to: string[];
+	subject: string;
+	text: string;
+	html?: string;
+	attachments: Array<{ name: string; content: Buffer }>;
+}
 
 const POLICY = 'Content-Security-Policy';
 /** The pages may show a mail's markup in a frame. */

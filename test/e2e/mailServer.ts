@@ -1,6 +1,7 @@
 import type { N8nClient } from '../../host/client.ts';
 import { ensureMailCredential } from '../../host/examples.ts';
-import { startMailbox, type Mail, type Mailbox } from '../../host/mailbox.ts';
+import { startMailbox, type Mailbox } from '../../host/mailbox.ts';
+import type { Mail } from '../../host/mailboxPages.ts';
 
 /** The mailbox of `npm start`, for the tests of a file. */
 export interface MailServer {
