@@ -71,7 +71,6 @@ async function loadGenerators() {
 			...OPTIONS,
 			stdin: {
 				contents: `export { RESOURCES } from './nodes/XmlBilling/actions';
-					export { describeInterface } from './tools/interface';
 					export { describeOperations } from './tools/operations';
 					export { schemaFiles } from './tools/schemas';`,
 				resolveDir: '.',
@@ -84,11 +83,10 @@ async function loadGenerators() {
 	}
 }
 
-/** Writes the references of the operations and of the interface from the code. */
-async function writeReferences() {
-	const { RESOURCES, describeInterface, describeOperations } = await loadGenerators();
+/** Writes the reference of the operations from the code. */
+async function writeReference() {
+	const { RESOURCES, describeOperations } = await loadGenerators();
 	writeFileSync('docs/operations.md', describeOperations(RESOURCES));
-	writeFileSync('docs/interface.md', describeInterface(RESOURCES));
 }
 
 /** Writes the schemas that the editor shows before a node has run, where n8n looks for those of the node's version. */
@@ -101,6 +99,6 @@ async function writeSchemas() {
 	}
 }
 
-exports.docs = writeReferences;
+exports.docs = writeReference;
 exports.bundle = series(clean, parallel(bundleCode, writeSchemas, copyIcons, copyCodex));
 exports.build = series(clean, parallel(typeCheck, bundleCode, writeSchemas, copyIcons, copyCodex));

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { accountShape, RECORD_TYPES } from '../../nodes/XmlBilling/records';
-import { METHODS } from '../../nodes/XmlBilling/records/methods';
-import { describeInterface, flatten } from '../../tools/interface.ts';
-import { ANSWERS, REQUIRED, UNSPECIFIED_FIELDS } from '../../tools/interfaceText.ts';
+import { accountShape, paymentMethodRecord, RECORD_TYPES } from '../../nodes/XmlBilling/records';
+import { METHODS, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
+import type { Shape } from '../../nodes/XmlBilling/xml/shape';
+import { fieldsOf } from '../../tools/forms.ts';
+
+// docs/interface.md is written by hand, and held against the tables of the node and of the sandbox here.
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -17,29 +19,96 @@ const filesIn = (folder: string): string[] =>
 			const path = join(folder, entry.name);
 			return entry.isDirectory() ? filesIn(path) : [path];
 		});
+/** The text of a section, by its number. */
+const sectionOf = (number: string): string =>
+	new RegExp(`^#+ ${number} [^]*?(?=^#+ \\d)`, 'm').exec(`${reference}\n## 0`)?.[0] ?? '';
+
 const headings = [...reference.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);
 
-describe('The reference of the interface', () => {
-	it('is that of the present tables', () => {
-		const isCurrent = reference === describeInterface(RESOURCES);
-		expect(isCurrent ? '' : 'docs/interface.md is out of date: run "npm run docs"').toBe('');
+/** The row of a method, in its own section. */
+const rowOf = ({ name, section }: (typeof METHODS)[number]): string =>
+	sectionOf(section.replace('§', ''))
+		.split('\n')
+		.find((line) => line.startsWith(`| \`${name}\``)) ?? '';
+
+const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
+const KINDS = [...RECORD_TYPES, paymentMethodRecord, { name: 'account', shape: accountShape }];
+
+/** The paths of a shape, with what each is read as. */
+function flatten(shape: Shape, above = ''): Array<readonly [path: string, kind: string]> {
+	return Object.entries(shape).flatMap(([element, kind]) => {
+		const path = `${above}${element}`;
+		if (typeof kind === 'string') return [[path, kind] as const];
+		if ('fields' in kind) return flatten(kind.fields, `${path}/`);
+		const each = `${path}/${kind.each}`;
+		return typeof kind.of === 'string' ? [[each, kind.of] as const] : flatten(kind.of, `${each}/`);
+	});
+}
+
+describe('The page of the interface', () => {
+	it('shows every method in its section, once', () => {
+		const rows = reference
+			.split('\n')
+			.flatMap((line) => /^\| `(\w+)`<br>|^\| `(get|list)(\w+)` \|/.exec(line)?.[0] ?? []);
+		expect(METHODS.filter((method) => rowOf(method) === '')).toEqual([]);
+		expect(rows.length).toBe(METHODS.length);
 	});
 
-	it('shows every method', () => {
-		expect(METHODS.filter(({ name }) => !reference.includes(`\n| \`${name}\``))).toEqual([]);
+	it.each(METHODS)('shows what $name takes, and what repeats in it', (method) => {
+		const row = rowOf(method);
+		const operation = OPERATIONS.find((one) => one.method === method.name);
+		const elements = operation === undefined ? [] : fieldsOf(operation).flatMap((field) => field.elements);
+		// Lines have a table of their own (§4.2), and an identifier may be in an element of its own.
+		const names = elements
+			.filter((path) => !/^(items|time_entries|expenses)\//.test(path))
+			.flatMap((path) => path.split('/'));
+		expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(row))).toEqual([]);
+		const repeated = (method.repeats ?? []).filter(
+			(path) =>
+				![path, path.replace(/^.*\//, '')].some(
+					(name) => row.includes(`\`${name}\`…`) || row.includes(`\`${name}\`**…`),
+				),
+		);
+		expect(repeated).toEqual([]);
 	});
 
-	it('names only methods, records and fields that exist, and each field once', () => {
-		const methods = METHODS.map(({ name }) => name);
-		const shapes = new Map(RECORD_TYPES.map(({ name, shape }) => [name, flatten(shape)]));
-		const fieldsOf = (kind: string) => (shapes.get(kind) ?? flatten(accountShape)).map(([path]) => path);
-		const kinds = Object.keys(UNSPECIFIED_FIELDS);
-		expect(
-			[...Object.keys(REQUIRED), ...Object.keys(ANSWERS)].filter((one) => !methods.includes(one)),
-		).toEqual([]);
-		expect(kinds.filter((kind) => kind !== 'account' && !shapes.has(kind))).toEqual([]);
-		for (const [kind, fields] of Object.entries(UNSPECIFIED_FIELDS))
-			expect(fields.filter((path) => !fieldsOf(kind).includes(path))).toEqual([]);
+	it('names the methods that the service recognizes and does not support', () => {
+		expect(UNSUPPORTED_METHODS.filter((name) => !sectionOf('4.11').includes(`\`${name}\``))).toEqual([]);
+	});
+
+	it.each(KINDS)('shows the fields of $name, and how each is read', ({ name, shape }) => {
+		const [, block = ''] = sectionOf('2.2').split(`(\`${name}\`, from `);
+		const [own = ''] = block.split('\n**', 1);
+		const missing = flatten(shape).filter(
+			([path, kind]) =>
+				!own.includes(`| \`${path}\` | ${kind} |`) &&
+				!(/^Also understood.*$/m.exec(own)?.[0] ?? '').includes(`\`${path}\``),
+		);
+		expect(missing).toEqual([]);
+	});
+
+	it('quotes only messages that the sandbox answers with', () => {
+		const source = filesIn('sandbox')
+			.filter((file) => file.endsWith('.ts'))
+			.map(read)
+			.join('\n');
+		// A template stands for all messages that it can make.
+		const known = [...source.matchAll(/(['`])((?:(?!\1).)*\.)\1/g)].map(
+			([, , text = '']) =>
+				new RegExp(
+					`^${text
+						.replace(/\$\{[^}]*\}/g, '\0')
+						.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')
+						.replaceAll('\0', '.+')}$`,
+				),
+		);
+		const quoted = sectionOf('7.1')
+			.split('\n')
+			.flatMap((line) =>
+				[...(line.split(' | ')[0] ?? '').matchAll(/`([^`]*\.)`/g)].map(([, text = '']) => text),
+			);
+		expect(quoted.length).toBeGreaterThan(60);
+		expect(quoted.filter((message) => !known.some((one) => one.test(message)))).toEqual([]);
 	});
 
 	it('has a heading for every section that code and docs cite', () => {
