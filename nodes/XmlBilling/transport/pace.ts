@@ -36,75 +36,143 @@ const MAX_WAITING_MS = MAX_ATTEMPTS * MAX_WAIT_MS;
 // Each item may be wrong in its own way, but many are rarely so in the same words.
 const MAX_ALIKE = 3;
 
+/** Refusals in a row (429), and how long the service made requests wait since the last success. */
+interface Row {
+	readonly times: number;
+	readonly waitMs: number;
+}
+
+/** What a run has learned from the answers so far. */
+export interface Learned {
+	/** The most requests in flight, now and at first. */
+	readonly limit: number;
+	readonly most: number;
+	/** How often the limit was halved. */
+	readonly halvings: number;
+	/** In a row since the limit changed. */
+	readonly successes: number;
+	/** No request begins before, in epoch milliseconds. */
+	readonly resumeAt: number;
+	/** The last answer that the service was too busy. */
+	readonly refusal?: Failure;
+	/** Lookups may succeed although nothing more may be created, so reads and writes count apart. */
+	readonly read: Row;
+	readonly write: Row;
+	readonly hasCreated: boolean;
+	/** The last creates that were refused in the same words. */
+	readonly alike: { readonly words: string; readonly times: number };
+	/** Why nothing more is sent: with any method, with one that writes, or with one. A quota may cover all or the records of one. */
+	readonly all?: Failure;
+	readonly writes?: Failure;
+	readonly ofMethod: ReadonlyMap<string, Failure>;
+}
+
+/** How a request ended. */
+export interface Outcome extends Request {
+	readonly failure: Failure | undefined;
+	/** How often the limit had been halved when it began. */
+	readonly begunAt: number;
+	/** When it ended, in epoch milliseconds. */
+	readonly now: number;
+	/** How long a refused write makes others wait if the service names no time. */
+	readonly ownWaitMs: number;
+}
+
+const NO_ROW: Row = { times: 0, waitMs: 0 };
+
+/** What is known before the first answer. */
+export const nothingLearned = (most: number): Learned => ({
+	limit: most,
+	most,
+	halvings: 0,
+	successes: 0,
+	resumeAt: 0,
+	read: NO_ROW,
+	write: NO_ROW,
+	hasCreated: false,
+	alike: { words: '', times: 0 },
+	ofMethod: new Map(),
+});
+
+/** What is known after one more answer. Pure. */
+export function learn(before: Learned, outcome: Outcome): Learned {
+	const { method, failure } = outcome;
+	const known = { ...before, ...ofCreates(before, outcome) };
+	if (failure?.status === 426 && isLimited(method))
+		known.ofMethod = new Map([...before.ofMethod, [method, failure]]);
+	return failure !== undefined && isBusy(failure)
+		? { ...known, ...slower(before, outcome, failure) }
+		: { ...known, ...faster(before, outcome) };
+}
+
+/** All writes end if creates that succeeded are followed by refusals as they may come once the day's are used up. */
+function ofCreates(before: Learned, { method, failure }: Outcome): Partial<Learned> {
+	if (methodNamed(method)?.verb !== 'create') return {};
+	const hasCreated = before.hasCreated || failure === undefined || failure.isSilent === true;
+	const { status = 0, message = '' } = failure ?? {};
+	const words = status === 400 ? JSON.stringify([method, message]) : '';
+	const isAlike = words !== '' && words === before.alike.words;
+	const alike = { words, times: isAlike ? before.alike.times + 1 : 1 };
+	const isEnd = [401, 403].includes(status) || (status === 400 && alike.times >= MAX_ALIKE);
+	const mayBeUsedUp = failure !== undefined && hasCreated && isEnd && before.writes === undefined;
+	return {
+		hasCreated,
+		alike,
+		...(mayBeUsedUp && { writes: { ...failure, advice: PERHAPS_DAILY_LIMIT } }),
+	};
+}
+
+const withRow = (isRead: boolean, row: Row): Partial<Learned> => (isRead ? { read: row } : { write: row });
+
+function faster(before: Learned, { isRead, failure, begunAt }: Outcome): Partial<Learned> {
+	const row = withRow(isRead, NO_ROW);
+	// What was in flight with a refused request says nothing of the new limit.
+	if (begunAt !== before.halvings) return row;
+	// A record that is missing, say, shows that the service copes.
+	const successes = failure?.transient === true ? 0 : before.successes + 1;
+	const isEnough = successes >= before.limit && before.limit < before.most;
+	return isEnough ? { ...row, limit: before.limit + 1, successes: 0 } : { ...row, successes };
+}
+
+function slower(
+	before: Learned,
+	{ isRead, isLast, begunAt, now, ownWaitMs }: Outcome,
+	failure: Failure,
+): Partial<Learned> {
+	const waitMs = failure.retryAfterMs ?? ownWaitMs;
+	const earliest = Math.max(before.resumeAt, now);
+	const resumeAt = Math.max(earliest, now + waitMs);
+	const earlier = isRead ? before.read : before.write;
+	const row: Row = {
+		times: failure.status === 429 ? earlier.times + 1 : 0,
+		waitMs: earlier.waitMs + resumeAt - earliest,
+	};
+	const isInVain = row.waitMs >= MAX_WAITING_MS || (isLast && row.times >= MAX_ATTEMPTS);
+	const isOver = before.all === undefined && (waitMs > MAX_WAIT_MS || isInVain);
+	return {
+		refusal: failure,
+		resumeAt,
+		...withRow(isRead, row),
+		...(isOver && { all: failure }),
+		// The requests that were in flight together say it only once.
+		...(begunAt === before.halvings && {
+			halvings: before.halvings + 1,
+			limit: Math.max(1, Math.floor(before.limit / 2)),
+			successes: 0,
+		}),
+	};
+}
+
 /**
  * @param most the most requests in flight
  * @param deadline no request waits beyond this time, in epoch milliseconds
  */
 export function createPace(most: number, deadline: number, stop: Stop): Pace {
-	let limit = most;
-	const takePlace = createSemaphore(() => limit);
-	let halvings = 0;
-	// In a row since the limit changed.
-	let successes = 0;
-	let resumeAt = 0;
-	let refusal: Failure | undefined;
-	// A quota may cover all requests, or the records of one method.
-	let all: Failure | undefined;
-	const ofMethod = new Map<string, Failure>();
-	// In a row. Lookups may succeed although nothing more may be created, so reads and writes count apart.
-	const refused = { read: { times: 0, waitMs: 0 }, write: { times: 0, waitMs: 0 } };
-	let hasCreated = false;
-	// The last creates that were refused in the same words.
-	let alike = { words: '', times: 0 };
-	let writes: Failure | undefined;
-
-	/** Ends all writes if creates that succeeded are followed by refusals as they may come once the day's are used up. */
-	function learnOfCreate(method: string, failure: Failure | undefined): void {
-		if (methodNamed(method)?.verb !== 'create') return;
-		hasCreated ||= failure === undefined || failure.isSilent === true;
-		const { status = 0, message = '' } = failure ?? {};
-		const words = JSON.stringify([method, message]);
-		const isAlike = status === 400 && words === alike.words;
-		alike = { words: status === 400 ? words : '', times: isAlike ? alike.times + 1 : 1 };
-		const isEnd = [401, 403].includes(status) || (status === 400 && alike.times >= MAX_ALIKE);
-		if (failure !== undefined && hasCreated && isEnd) writes ??= { ...failure, advice: PERHAPS_DAILY_LIMIT };
-	}
-
-	function learn({ method, isRead, isLast }: Request, failure: Failure | undefined, begunAt: number): void {
-		const row = refused[isRead ? 'read' : 'write'];
-		row.times = failure?.status === 429 ? row.times + 1 : 0;
-		if (failure?.status === 426 && isLimited(method)) ofMethod.set(method, failure);
-		learnOfCreate(method, failure);
-		if (failure === undefined || !isBusy(failure)) {
-			row.waitMs = 0;
-			// What was in flight with a refused request says nothing of the new limit.
-			if (begunAt !== halvings) return;
-			// A record that is missing, say, shows that the service copes.
-			successes = failure?.transient === true ? 0 : successes + 1;
-			if (successes < limit || limit === most) return;
-			limit += 1;
-			successes = 0;
-			return;
-		}
-		// The requests that were in flight together say it only once.
-		if (begunAt === halvings) {
-			halvings += 1;
-			limit = Math.max(1, Math.floor(limit / 2));
-			successes = 0;
-		}
-		refusal = failure;
-		// Only reads wait by themselves before they are sent again.
-		const ownWait = isRead || failure.status !== 429 ? 0 : jitteredWait(row.times);
-		const waitMs = failure.retryAfterMs ?? ownWait;
-		const now = Date.now();
-		const earliest = Math.max(resumeAt, now);
-		resumeAt = Math.max(earliest, now + waitMs);
-		row.waitMs += resumeAt - earliest;
-		const isInVain = row.waitMs >= MAX_WAITING_MS || (isLast && row.times >= MAX_ATTEMPTS);
-		if (waitMs > MAX_WAIT_MS || isInVain) all ??= failure;
-	}
+	let learned = nothingLearned(most);
+	const takePlace = createSemaphore(() => learned.limit);
 
 	const ended = (method: string): Failure | undefined => {
+		const { all, writes, ofMethod } = learned;
 		const failure = all ?? (isRead(method) ? undefined : writes) ?? ofMethod.get(method);
 		return failure && notTried(failure);
 	};
@@ -114,6 +182,7 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 		// An answer that arrives meanwhile may ask for a longer wait.
 		for (;;) {
 			if (stop.isStopped) return unsentFailure();
+			const { resumeAt, refusal } = learned;
 			const waitMs = resumeAt - Date.now();
 			const isTooLate = waitMs > 0 && resumeAt > deadline;
 			const failure = ended(method) ?? (isTooLate ? refusal && notTried(refusal) : undefined);
@@ -124,14 +193,18 @@ export function createPace(most: number, deadline: number, stop: Stop): Pace {
 
 	return {
 		ended,
-		resume: () => void (hasCreated = true),
+		resume: () => void (learned = { ...learned, hasCreated: true }),
 		async inTurn(request, exchange) {
 			return await takePlace(async () => {
-				const failure = await opening(request.method);
-				if (failure !== undefined) return { ok: false, failure };
-				const begunAt = halvings;
+				const unsent = await opening(request.method);
+				if (unsent !== undefined) return { ok: false, failure: unsent };
+				const begunAt = learned.halvings;
 				const result = await exchange();
-				learn(request, failureOf(result), begunAt);
+				const failure = failureOf(result);
+				// Only reads wait by themselves before they are sent again.
+				const isRefusedWrite = !request.isRead && failure?.status === 429;
+				const ownWaitMs = isRefusedWrite ? jitteredWait(learned.write.times + 1) : 0;
+				learned = learn(learned, { ...request, failure, begunAt, now: Date.now(), ownWaitMs });
 				return result;
 			});
 		},

@@ -1,10 +1,17 @@
+import fc from 'fast-check';
 import type { Exchanged } from '../../../nodes/XmlBilling/transport/exchange';
 import {
 	connectionFailure,
 	malformedFailure,
 	type Failure,
 } from '../../../nodes/XmlBilling/transport/failure';
-import { createPace, type Request } from '../../../nodes/XmlBilling/transport/pace';
+import {
+	createPace,
+	learn,
+	nothingLearned,
+	type Learned,
+	type Request,
+} from '../../../nodes/XmlBilling/transport/pace';
 import { createStop } from '../../../nodes/XmlBilling/transport/stop';
 
 const READ: Request = { method: 'getClient', isRead: true, isLast: false };
@@ -126,4 +133,42 @@ describe('waits of 30 seconds, one after another', () => {
 		const { sent, failure } = await sendAll(READ, (index) => (index % 4 === 0 ? found() : busy(30_000)));
 		expect([sent, failure]).toEqual([50, undefined]);
 	});
+});
+
+it('keeps between one and the most in flight, never resumes earlier, and never takes an end back', () => {
+	const outcome = fc.record({
+		request: fc.constantFrom(READ, WRITE, { ...READ, isLast: true }),
+		status: fc.constantFrom(undefined, 400, 401, 404, 426, 429, 500, 503),
+		retryAfterMs: fc.constantFrom(undefined, 0, 1_000, 60_000),
+		begunBefore: fc.nat(2),
+		passed: fc.nat(5_000),
+	});
+	fc.assert(
+		fc.property(fc.array(outcome, { maxLength: 60 }), fc.integer({ min: 1, max: 50 }), (outcomes, most) => {
+			let now = 0;
+			let learned: Learned = nothingLearned(most);
+			for (const { request, status, retryAfterMs, begunBefore, passed } of outcomes) {
+				now += passed;
+				const failure: Failure | undefined =
+					status === undefined
+						? undefined
+						: {
+								...malformedFailure('html', 'a.example', status),
+								status,
+								...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+							};
+				const begunAt = Math.max(0, learned.halvings - begunBefore);
+				const before = JSON.stringify(learned);
+				const after = learn(learned, { ...request, failure, begunAt, now, ownWaitMs: 0 });
+				expect(JSON.stringify(learned)).toBe(before);
+				expect(after.limit).toBeGreaterThanOrEqual(1);
+				expect(after.limit).toBeLessThanOrEqual(most);
+				expect(after.limit).toBeLessThanOrEqual(learned.limit + 1);
+				expect(after.resumeAt).toBeGreaterThanOrEqual(learned.resumeAt);
+				expect(learned.all === undefined || after.all === learned.all).toBe(true);
+				expect(learned.writes === undefined || after.writes === learned.writes).toBe(true);
+				learned = after;
+			}
+		}),
+	);
 });
