@@ -124,16 +124,98 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop' | 'resume'> {
 const unnamedWarning = ({ list, id }: RecordType): string =>
 	`${list} shows records without ${id}. They were left out, also of sums and of checks for duplicates. Ask the provider of the service.`;
 
-export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, stop, resume, guard, ended, exchangeOnce, probeOnce } = parts;
-	// Loaded values, by kind of record and by key.
-	const loaded = new Map<string, Map<string, Promise<unknown>>>();
-	// Writes that the service may still carry out, although no guard sees them yet. They are not sent again.
-	const inDoubt = new Map<string, Failure>();
-	const { host } = new URL(url);
+type ErrorOf = (failure: Failure, method: string, body?: Body) => NodeApiError;
 
-	const errorOf = (failure: Failure, method: string, body: Body = {}): NodeApiError =>
+/** Connects sending, reading and remembering. */
+export function createBillingApi(parts: Parts): WritableApi {
+	const { node, url, tokenMark, stop, resume, guard, ended, probeOnce } = parts;
+	const errorOf: ErrorOf = (failure, method, body = {}) =>
 		isRead(method) ? toNodeError(node, failure) : writeError(node, failure, method, body);
+	const memory = remembering();
+	const warnings = new Set<string>();
+	const refusal: WritableApi['refusal'] = async (method, body) =>
+		isRead(method) ? undefined : await guard(method, body, api);
+	const call = sending(parts, errorOf, refusal, memory.forgetAfter);
+	const api: WritableApi = {
+		host: new URL(url).host,
+		baseUrl: url,
+		tokenMark,
+		created: new Map(),
+		warnings,
+		stop,
+		resume,
+		refusal,
+		call,
+		...memory,
+		...reading(parts, errorOf, call, memory.remember, warnings),
+		ended(method) {
+			const failure = ended(method);
+			return failure && errorOf(failure, method);
+		},
+		async probe(method, body = {}) {
+			const { isCanceled, ...probed } = await probeOnce(writeRequest(method, body));
+			if (isCanceled && !probed.result.ok) throw errorOf(probed.result.failure, method);
+			return probed;
+		},
+	};
+	return api;
+}
+
+/** Calls methods, and keeps writes in doubt from being sent again. */
+function sending(
+	{ exchangeOnce, ended }: Parts,
+	errorOf: ErrorOf,
+	refusal: WritableApi['refusal'],
+	forgetAfter: WritableApi['forgetAfter'],
+): WritableApi['call'] {
+	// Writes that the service may still carry out, although no guard sees them yet.
+	const inDoubt = new Map<string, Failure>();
+	return async (method, body = {}, accepted = [], lookUp) => {
+		const forbidden = await refusal(method, body);
+		if (forbidden !== undefined) throw errorOf(forbidden, method, body);
+		const document = writeRequest(method, body);
+		const failed = (failure: Failure) => {
+			if (!isRead(method) && failure.effect === 'unknown') inDoubt.set(document, failure);
+			const end = failure.effect === 'rejected' ? ended(method) : undefined;
+			// The refusal that ends the run says why, as those do that follow.
+			const { advice } = end?.endedBy === failure.message ? end : failure;
+			return errorOf({ ...failure, advice }, method, body);
+		};
+		const doubt = inDoubt.get(document);
+		if (doubt !== undefined) throw failed(doubt);
+		const result = await exchangeOnce(method, document);
+		if (!isRead(method)) forgetAfter(method);
+		if (!result.ok) {
+			const { status: told = 0, isBare, isSilent } = result.failure;
+			// Not for reads: an address that is wrong for a moment must not pass for an empty list.
+			if (isBare && !isRead(method) && accepted.includes(told)) return bareAnswer(told);
+			const id = isSilent && !isRead(method) ? await lookUp?.().catch(() => undefined) : undefined;
+			if (id !== undefined) return bareAnswer(200, id);
+			throw failed(withoutLists(result.failure, method, body));
+		}
+		const { status, message } = result.answer;
+		const other = otherRecordFailure(method, body, result.answer);
+		if (other !== undefined) throw failed(other);
+		if (isSuccess(status) || accepted.includes(status)) return result.answer;
+		const failure = serviceFailure(status, message, result.retryAfterMs);
+		throw failed(isRead(method) ? failure : withLists(failure, result.answer));
+	};
+}
+
+/** Decodes records, lists and tables. */
+function reading(
+	{ url, exchangeOnce }: Parts,
+	errorOf: ErrorOf,
+	call: WritableApi['call'],
+	remember: BillingApi['remember'],
+	warnings: Set<string>,
+): Pick<BillingApi, 'get' | 'find' | 'recall' | 'tryGet' | 'account' | 'page' | 'list' | 'table'> {
+	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200);
+
+	// A number that was rounded would be another record's.
+	function refuseInexact(type: RecordType, id: number): void {
+		if (!Number.isSafeInteger(id)) throw errorOf(inexactIdFailure(type.label), type.get ?? '');
+	}
 
 	function readOne(
 		type: RecordType,
@@ -141,82 +223,25 @@ export function createBillingApi(parts: Parts): WritableApi {
 		answer: Answer,
 	): { record: BillingRecord } | { failure: Failure } {
 		const record = decodeOne(answer, type, id);
-		if (record === undefined) return { failure: malformedFailure('notAnswer', host, 200) };
+		if (record === undefined) return { failure: noAnswer };
 		return record[type.id] === id ? { record } : { failure: wrongRecordFailure(type.label) };
 	}
 
-	// The next item may look up a number that this write changed.
-	function forgetAfter(method: string): void {
-		const kind = methodNamed(method)?.kind;
-		if (kind === undefined) loaded.clear();
-		else api.forget(kind);
-	}
-
-	// A number that was rounded would be another record's.
-	function refuseInexact(type: RecordType, id: number): void {
-		if (!Number.isSafeInteger(id)) throw errorOf(inexactIdFailure(type.label), type.get ?? '');
-	}
-
-	const api: WritableApi = {
-		host,
-		baseUrl: url,
-		tokenMark,
-		created: new Map(),
-		warnings: new Set(),
-		forgetAfter,
-		stop,
-		resume,
-		async call(method, body = {}, accepted = [], lookUp) {
-			const forbidden = await api.refusal(method, body);
-			if (forbidden !== undefined) throw errorOf(forbidden, method, body);
-			const document = writeRequest(method, body);
-			const failed = (failure: Failure) => {
-				if (!isRead(method) && failure.effect === 'unknown') inDoubt.set(document, failure);
-				const end = failure.effect === 'rejected' ? ended(method) : undefined;
-				// The refusal that ends the run says why, as those do that follow.
-				const { advice } = end?.endedBy === failure.message ? end : failure;
-				return errorOf({ ...failure, advice }, method, body);
-			};
-			const doubt = inDoubt.get(document);
-			if (doubt !== undefined) throw failed(doubt);
-			const result = await exchangeOnce(method, document);
-			if (!isRead(method)) forgetAfter(method);
-			if (!result.ok) {
-				const { status: told = 0, isBare, isSilent } = result.failure;
-				// Not for reads: an address that is wrong for a moment must not pass for an empty list.
-				if (isBare && !isRead(method) && accepted.includes(told)) return bareAnswer(told);
-				const id = isSilent && !isRead(method) ? await lookUp?.().catch(() => undefined) : undefined;
-				if (id !== undefined) return bareAnswer(200, id);
-				throw failed(withoutLists(result.failure, method, body));
-			}
-			const { status, message } = result.answer;
-			const other = otherRecordFailure(method, body, result.answer);
-			if (other !== undefined) throw failed(other);
-			if (isSuccess(status) || accepted.includes(status)) return result.answer;
-			const failure = serviceFailure(status, message, result.retryAfterMs);
-			throw failed(isRead(method) ? failure : withLists(failure, result.answer));
-		},
-		ended(method) {
-			const failure = ended(method);
-			return failure && errorOf(failure, method);
-		},
-		async refusal(method, body) {
-			return isRead(method) ? undefined : await guard(method, body, api);
-		},
+	const reads: ReturnType<typeof reading> = {
 		async get(type, id) {
 			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
 			refuseInexact(type, id);
-			const read = readOne(type, id, await api.call(type.get, { [type.id]: String(id) }));
+			const read = readOne(type, id, await call(type.get, { [type.id]: String(id) }));
 			if ('failure' in read) throw errorOf(read.failure, type.get);
 			return read.record;
 		},
 		async find(type, id) {
-			const found = await api.tryGet(type, id);
+			const found = await reads.tryGet(type, id);
 			if (found instanceof Error) throw found;
 			return found === 'gone' ? undefined : found;
 		},
 		async recall(type, id) {
-			return await api.remember(type.name, `id ${id}`, async () => await api.find(type, id));
+			return await remember(type.name, `id ${id}`, async () => await reads.find(type, id));
 		},
 		async tryGet(type, id) {
 			refuseInexact(type, id);
@@ -236,43 +261,45 @@ export function createBillingApi(parts: Parts): WritableApi {
 			throw error;
 		},
 		async account() {
-			const { body } = await api.call('getAccountInfo');
+			const { body } = await call('getAccountInfo');
 			const element = body.children.find(({ name }) => name === 'account');
-			if (element === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), 'getAccountInfo');
+			if (element === undefined) throw errorOf(noAnswer, 'getAccountInfo');
 			return decodeRecord(element, accountShape);
 		},
 		async page(type, filter, page, perPage) {
-			const answer = await api.call(
+			const answer = await call(
 				type.list,
 				{ filter: { ...filter, page: String(page), per_page_record: String(perPage) } },
 				[404],
 			);
 			const decoded = decodePage(answer, type);
-			if (decoded === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
+			if (decoded === undefined) throw errorOf(noAnswer, type.list);
 			return decoded;
 		},
 		async list(type, filter, limit) {
 			const fetchPage = async (number: number, perPage: number) => {
-				const page = await api.page(type, filter, number, perPage);
+				const page = await reads.page(type, filter, number, perPage);
 				const records = page.records.filter((record) => !isAbsent(record[type.id]));
-				if (records.length < page.records.length) api.warnings.add(unnamedWarning(type));
+				if (records.length < page.records.length) warnings.add(unnamedWarning(type));
 				return { ...page, records };
 			};
 			return await collectPages(fetchPage, type.id, limit);
 		},
 		async table(type) {
-			return await api.remember(type.name, 'table', async () => {
-				const decoded = decodePage(await api.call(type.list, {}, [404]), type);
-				if (decoded === undefined) throw errorOf(malformedFailure('notAnswer', host, 200), type.list);
+			return await remember(type.name, 'table', async () => {
+				const decoded = decodePage(await call(type.list, {}, [404]), type);
+				if (decoded === undefined) throw errorOf(noAnswer, type.list);
 				return decoded.records;
 			});
 		},
-		async probe(method, body = {}) {
-			const { isCanceled, ...probed } = await probeOnce(writeRequest(method, body));
-			if (isCanceled && !probed.result.ok) throw errorOf(probed.result.failure, method);
-			return probed;
-		},
-		forget: (kind) => void loaded.delete(kind),
+	};
+	return reads;
+}
+
+/** Keeps what was loaded, by kind of record and by key. */
+function remembering(): Pick<WritableApi, 'remember' | 'forget' | 'forgetAfter'> {
+	const loaded = new Map<string, Map<string, Promise<unknown>>>();
+	return {
 		async remember<Result>(kind: string, key: string, load: () => Promise<Result>) {
 			const ofKind = loaded.get(kind) ?? new Map<string, Promise<unknown>>();
 			loaded.set(kind, ofKind);
@@ -283,6 +310,12 @@ export function createBillingApi(parts: Parts): WritableApi {
 			// Each key has only one loader.
 			return await (known as Promise<Result>);
 		},
+		forget: (kind) => void loaded.delete(kind),
+		// The next item may look up a number that this write changed.
+		forgetAfter(method) {
+			const kind = methodNamed(method)?.kind;
+			if (kind === undefined) loaded.clear();
+			else loaded.delete(kind);
+		},
 	};
-	return api;
 }
