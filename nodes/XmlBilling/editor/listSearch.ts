@@ -37,7 +37,7 @@ interface SearchOptions {
 }
 
 const PER_PAGE = 50;
-const ENOUGH = 20;
+const MIN_RESULTS = 20;
 const MAX_PAGES_PER_SEARCH = 10;
 
 /**
@@ -67,7 +67,7 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 			const { items, totalPages } = await pageOf(key, page, read, toItems);
 			results.push(...(filter === undefined ? matching(items, text) : items));
 			if (page >= totalPages) return { results: inOrder(page === 1) };
-			if (text === '' || results.length >= ENOUGH) break;
+			if (text === '' || results.length >= MIN_RESULTS) break;
 		}
 		return { results: inOrder(false), paginationToken: String(page + 1) };
 	});

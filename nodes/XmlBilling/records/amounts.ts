@@ -17,3 +17,6 @@ export function readAmount(value: unknown): { amount: Big | undefined; shown: Va
 	const amount = amountIn(value);
 	return { amount, shown: amount === undefined ? textOf(value) || null : shownAmount(amount) };
 }
+
+/** An amount in hundredths, so that sums are exact; 0 if it is not a number. */
+export const cents = (amount: unknown): number => (typeof amount === 'number' ? Math.round(amount * 100) : 0);

@@ -1,10 +1,8 @@
+import { cents } from './amounts';
 /** The payments inside an invoice (§2.2), and the reference that the node keeps in their notes. */
 import { textOf } from '../xml/shape';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** An amount in hundredths, so that sums are exact; 0 if it is not a number. */
-export const cents = (amount: unknown): number => (typeof amount === 'number' ? Math.round(amount * 100) : 0);
 
 /** An invoice's transactions, or undefined if the record doesn't show them. */
 export function transactionsOf({ transactions }: Fields): readonly Fields[] | undefined {

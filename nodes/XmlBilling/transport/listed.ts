@@ -1,6 +1,7 @@
+import { isActive } from '../records/states';
 import type { Key, KnownRecord, RecordType } from '../records';
 import type { Body } from '../xml/request';
-import { isSameName, isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
+import { isSameName, isSameText, type BillingRecord, type Value } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import type { BillingApi } from './billingApi';
 import { mapInOrder } from './mapInOrder';
@@ -83,9 +84,6 @@ const activeRecords = async (api: BillingApi, type: RecordType, field: string): 
 	await api.remember(type.name, `all, with ${field}`, async () => {
 		const listed = await api.list(type, {}, Infinity);
 		const completed = await completeListed(api, type, listed, (record) => isComplete(type, record, [field]));
+		// The list should have no others, but the wrong record would be billed.
 		return completed.filter(isActive);
 	});
-
-// The list should have no others, but the wrong record would be billed. Records may show no status.
-const isActive = ({ status }: BillingRecord): boolean =>
-	textOf(status).trim() === '' || isSameText(status, 'Active');

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { asChoices, severalFromList } from '../forms/fields';
-import { INVOICE_STATUSES } from '../records/invoiceStates';
+import { INVOICE_STATUSES } from '../records/states';
 import { clientFilter } from '../forms/locators';
 import type { Property } from '../forms/property';
 import { includeNames, simplifyField } from '../forms/outputForm';

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
-import { INVOICE_STATUSES } from '../records/invoiceStates';
+import { INVOICE_STATUSES } from '../records/states';
 import { isProperty } from '../forms/property';
 import { readForm } from '../engine/readForm';
 import { unwrapLocator, type Values } from '../xml/encode';

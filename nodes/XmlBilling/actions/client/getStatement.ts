@@ -8,7 +8,7 @@ import { NOTHING_READ } from '../../engine/checkedValue';
 import { clientIdOf, clientSchemas, currencyCode } from '../documents/billedClients';
 import { dayIn, today, type Period } from '../../records/days';
 import { mayHavePayments, paymentsAddUp, PAYMENTS_UNLISTED } from '../../records/invoicePayments';
-import { invoiceIdOf } from '../../records/invoiceStates';
+import { invoiceIdOf } from '../../records/states';
 import { periodOf } from '../../engine/reads/period';
 import { readInvoices } from '../documents/readInvoices';
 import { warnOf } from '../../engine/warnOf';

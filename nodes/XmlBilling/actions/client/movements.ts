@@ -4,7 +4,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { amountIn, readAmount, shownAmount } from '../../records/amounts';
 import { dayIn, isInPeriod, type Period } from '../../records/days';
 import { paymentsIn, showsPayments } from '../../records/invoicePayments';
-import { invoiceIdOf, isDraft, isValid, shows } from '../../records/invoiceStates';
+import { invoiceIdOf, isDraft, isValid, shows } from '../../records/states';
 import { clientIdOf } from '../documents/billedClients';
 import type { Movement } from './statement';
 import { without } from '../../objects';

@@ -1,5 +1,5 @@
 import { collection, type ItemContext } from '../../engine/itemContext';
-import { INVOICE_STATUSES, isUnpaid } from '../../records/invoiceStates';
+import { INVOICE_STATUSES, isUnpaid } from '../../records/states';
 import type { Narrowing } from '../../engine/reads/narrowing';
 import { documentPeriod, dateFrom, dateTo } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';

@@ -3,7 +3,7 @@ import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { amountIn } from '../../records/amounts';
 import { paymentsIn } from '../../records/invoicePayments';
-import { isMarkedPaid } from '../../records/invoiceStates';
+import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
 import { joined, options } from '../../forms/fields';
 import { preview, returnField } from '../../forms/options';

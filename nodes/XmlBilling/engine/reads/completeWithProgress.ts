@@ -4,7 +4,7 @@ import { completeListed } from '../../transport/listed';
 import type { BillingRecord } from '../../xml/shape';
 
 // Fewer reads than these take no time worth a line in the log.
-const MANY = 100;
+const MAX_UNLOGGED = 100;
 const STEP = 500;
 
 /**
@@ -23,7 +23,7 @@ export async function completeWithProgress(
 	read: Parameters<typeof completeListed>[4] = async (...one) => await item.api.recall(...one),
 ): Promise<BillingRecord[]> {
 	const all = listed.filter((record) => !isEnough(record)).length;
-	const isLong = all > MANY;
+	const isLong = all > MAX_UNLOGGED;
 	if (isLong) item.log(`Reading ${all} records one by one, because ${because}.`);
 	let done = 0;
 	return await completeListed(item.api, type, listed, isEnough, async (...one) => {

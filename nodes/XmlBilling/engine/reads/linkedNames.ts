@@ -6,7 +6,7 @@ import { MAX_PER_PAGE } from '../../transport/pages';
 import type { BillingRecord } from '../../xml/shape';
 
 // Below this number of records, a list can't save requests.
-const FEW = 4;
+const MAX_SINGLE_READS = 4;
 
 /** An output, and the links to follow. */
 export interface Output {
@@ -110,7 +110,7 @@ async function readAll(
 			});
 			return pages;
 		};
-		const others = ids.size > FEW ? (await readPage(1)) - 1 : 0;
+		const others = ids.size > MAX_SINGLE_READS ? (await readPage(1)) - 1 : 0;
 		if (others > 0 && others <= missing().length)
 			await each(Array.from({ length: others }), async (_, index) => await readPage(index + 2));
 		await each(missing(), async (id) => {

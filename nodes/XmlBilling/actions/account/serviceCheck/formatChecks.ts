@@ -1,4 +1,4 @@
-import { INVOICE_STATUSES } from '../../../records/invoiceStates';
+import { INVOICE_STATUSES } from '../../../records/states';
 import { taxRecord } from '../../../records';
 import type { Property } from '../../../forms/property';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';

@@ -81,7 +81,7 @@ const CREATED: Readonly<Record<string, string>> = {
 	staff_users: 'date_added',
 };
 // Documents may be dated back.
-const MOSTLY = 0.75;
+const MIN_GROWTH = 0.75;
 
 /** Of the neighbors by identifier with different dates, the share in which the later has the larger identifier. */
 function growthOf({ kind, page }: Seen): number | undefined {
@@ -244,7 +244,7 @@ export const listChecks: readonly Check[] = [
 			if (lists.length === 0) return untested(NO_LIST);
 			const namesOf = (which: readonly Seen[]) => which.map(({ kind }) => kind.wrapper).join(', ');
 			const doubled = lists.filter(({ page: { ids } }) => new Set(ids).size < ids.length);
-			const falling = lists.filter((seen) => (growthOf(seen) ?? 1) < MOSTLY);
+			const falling = lists.filter((seen) => (growthOf(seen) ?? 1) < MIN_GROWTH);
 			const isGrowing = lists.some((seen) => growthOf(seen) !== undefined);
 			return together([
 				doubled.length === 0 ? specified('unique') : toLookAt(`twice in ${namesOf(doubled)}`),

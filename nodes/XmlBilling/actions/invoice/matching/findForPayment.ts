@@ -10,7 +10,7 @@ import { isSameText, type BillingRecord } from '../../../xml/shape';
 import { shownAmount } from '../../../records/amounts';
 import { checkedValue, NOTHING_READ } from '../../../engine/checkedValue';
 import { paymentsIn, showsAllPayments, type InvoicePayment } from '../../../records/invoicePayments';
-import { isActive } from '../../../records/invoiceStates';
+import { isActive } from '../../../records/states';
 import {
 	conflictsOf,
 	findMatches,

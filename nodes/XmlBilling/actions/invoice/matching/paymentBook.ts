@@ -7,7 +7,7 @@ import { textOf, type BillingRecord } from '../../../xml/shape';
 import { dayPart } from '../../../records/display';
 import { amountIn } from '../../../records/amounts';
 import { clientIdOf } from '../../documents/billedClients';
-import { isActive, isDraft, shows } from '../../../records/invoiceStates';
+import { isActive, isDraft, shows } from '../../../records/states';
 import { readInvoices } from '../../documents/readInvoices';
 import { isOpen, makeBook, type Billed, type Book } from './matchPayment';
 

@@ -31,7 +31,7 @@ import {
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, paymentKeys, rememberReference } from './paymentsInRun';
 import { paymentsIn } from '../../../records/invoicePayments';
-import { isDraft } from '../../../records/invoiceStates';
+import { isDraft } from '../../../records/states';
 import { dayAfter, today } from '../../../records/days';
 import { without } from '../../../objects';
 

@@ -14,7 +14,7 @@ import {
 	showsPayments,
 	type InvoicePayment,
 } from '../../../records/invoicePayments';
-import { invoiceIdOf, shows } from '../../../records/invoiceStates';
+import { invoiceIdOf, shows } from '../../../records/states';
 import { periodOf } from '../../../engine/reads/period';
 import { readInvoices } from '../../documents/readInvoices';
 import { warnOf } from '../../../engine/warnOf';

@@ -5,7 +5,7 @@ import { amountIn, readAmount } from '../../../records/amounts';
 import { checkedValue, NOTHING_READ } from '../../../engine/checkedValue';
 import { addClients, clientIdOf } from '../../documents/billedClients';
 import { dayIn, today } from '../../../records/days';
-import { invoiceIdOf, isActive, isDraft, isMarkedPaid, shows } from '../../../records/invoiceStates';
+import { invoiceIdOf, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { readInvoices } from '../../documents/readInvoices';
 import { warnOf } from '../../../engine/warnOf';
 import { filtersOf } from '../../../engine/reads/recordReads';

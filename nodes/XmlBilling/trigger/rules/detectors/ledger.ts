@@ -5,7 +5,7 @@
  * The entry of an invoice is its ledger, as one short string: a mark of the totals in the list and, for each amount, a
  * fingerprint of every payment and the count of all payments so far.
  */
-import { cents } from '../../../records/payments';
+import { cents } from '../../../records/amounts';
 import type { WatchedRecord } from '../events';
 import { hashOf } from './detector';
 

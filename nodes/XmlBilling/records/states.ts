@@ -8,14 +8,14 @@ const { inUse, draft, field, final, openLists } = invoiceRecord.watched.status;
 /** The commercial statuses of invoices (§3). */
 export const INVOICE_STATUSES: readonly string[] = [...openLists.statuses, ...final].sort();
 
-/** Whether an invoice is in use, as far as the record shows it (§3). */
-export const isActive = (invoice: BillingRecord): boolean => isIn(invoice, [inUse.value]);
+/** Whether a record is in use, as far as it shows that (§3). */
+export const isActive = (record: BillingRecord): boolean => isIn(record, [inUse.value]);
 
 /** Whether an invoice was neither canceled nor removed, as far as the record shows it (§3). */
 export const isValid = (invoice: BillingRecord): boolean => isIn(invoice, [inUse.value, 'Archived']);
 
-const isIn = (invoice: BillingRecord, states: readonly string[]): boolean => {
-	const state = textOf(invoice[inUse.field]);
+const isIn = (record: BillingRecord, states: readonly string[]): boolean => {
+	const state = textOf(record[inUse.field]).trim();
 	return state === '' || states.some((one) => isSameStatus(state, one));
 };
 
