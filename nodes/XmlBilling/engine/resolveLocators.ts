@@ -1,6 +1,7 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import { unwrapLocator, type Values } from '../xml/encode';
 import { RECORD_TYPES, type Key, type KnownRecord, type RecordType } from '../records';
+import { withArticle } from '../records/display';
 import { keysOf } from '../records/keys';
 import { textOf } from '../xml/shape';
 import { fieldsOf } from '../objects';
@@ -109,8 +110,7 @@ function mistakenIn(
 	if (!checked.ok) {
 		const { key, type } = first;
 		const isNumber = key.word === 'number' && typeof given === 'string';
-		const article = /^[aeiou]/.test(type.label) ? 'an' : 'a';
-		const seems = isNumber ? `${quote(given.trim())} looks like ${article} ${type.label} number. ` : '';
+		const seems = isNumber ? `${quote(given.trim())} looks like ${withArticle(type.label)} number. ` : '';
 		return {
 			ok: false,
 			problem: `${label} ${checked.problem}`,

@@ -34,6 +34,10 @@ export const dayPart = (field: string) => (record: BillingRecord) => textOf(reco
 export const organizationOf = (record: BillingRecord): string =>
 	textOf(record['organization']) || textOf(valueAt(record, 'client/organization'));
 
+/** A noun after its article: `an invoice`. */
+export const withArticle = (noun: string, article = 'a'): string =>
+	`${article}${/^[aeiou]/.test(noun) ? 'n' : ''} ${noun}`;
+
 /** Names a record at the beginning of a message: `Time entry 7`. */
 export const labelOf = ({ label }: RecordType, id: number): string =>
 	`${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;

@@ -1,6 +1,7 @@
 import type { LookUp } from '../../transport/billingApi';
 import { findByKey } from '../../transport/listed';
 import type { KnownRecord, RecordType } from '../../records';
+import { withArticle } from '../../records/display';
 import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../itemContext';
@@ -42,9 +43,6 @@ export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition 
 		label: `If ${word.charAt(0).toUpperCase()}${word.slice(1)} Exists`,
 	};
 }
-
-const withArticle = (text: string, article = 'a'): string =>
-	`${article}${/^[aeiou]/.test(text) ? 'n' : ''} ${text}`;
 
 /** Finds a record by its email, name or number, in every list that may hold it. Returns its identifier. */
 export async function findInUse(

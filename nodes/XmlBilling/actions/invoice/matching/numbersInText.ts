@@ -43,12 +43,8 @@ const fold = (text: string): string =>
 // Letters and digits count, and where one kind ends.
 const PARTS = /\p{N}+|[\p{L}\p{M}]+/gu;
 const partsOf = (number: string): string[] => fold(number).match(PARTS) ?? [];
-const styleOf = (number: string): string =>
-	fold(number)
-		.trim()
-		.replace(/\p{N}+/gu, '0');
-
 const shapeOf = (number: string): string => fold(number).trim().replace(/\p{N}/gu, '0');
+const styleOf = (number: string): string => shapeOf(number).replace(/0+/g, '0');
 
 const MIN_DIGITS = 4;
 const MIN_CHARACTERS = 3;
