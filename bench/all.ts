@@ -14,12 +14,12 @@ import { ROUNDS } from './common/rounds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/speed.md');
-/** These hand over figures. */
+/** Scripts that send figures. */
 const MEASURED = [
 	...['reads', 'writes', 'lists', 'memory'].map((name) => `bench/${name}.ts`),
 	'tools/weigh.mjs',
 ];
-/** These print what is quoted: their last paragraph. */
+/** Scripts whose last paragraph is quoted. */
 const QUOTED = ['bench/decode.mjs', 'bench/poll.ts'];
 
 interface Outcome {

@@ -15,9 +15,9 @@ import { randomFrom } from '../test/e2e/crash/random.ts';
 import { DURABLE_CURSORS, QUICK_SCHEDULER } from '../test/e2e/crash/workflow.ts';
 import { install } from '../test/e2e/installation.ts';
 
-/** So that polls take a fair share of the time. */
+/** High enough that polls take a realistic share of the time. */
 const LATENCY_MS = 100;
-/** Longer than n8n keeps a poll for a process that is gone, before it gives it to another: 60 seconds, seen every 30. */
+/** Longer than n8n reserves a poll for a dead process before handing it to another: 60 seconds, checked every 30. */
 const REST_MS = 100_000;
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
-// How fast a page of 100 full invoices is decoded, beside bare saxes with empty handlers and xml2js, which n8n's XML node
-// uses. All three read the same bytes, turn by turn in one run; the medians are compared.
+// How fast a page of 100 full invoices is decoded, compared with bare saxes with empty handlers and with xml2js,
+// which n8n's XML node uses. All three read the same bytes, in turn, in one run; the medians are compared.
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What 10,000 reads hold in memory, beside what their own output takes. They run in n8n's engine in this process; the
+// How much memory 10,000 reads use, compared with their own output. They run in n8n's engine in this process; the
 // service runs in another. Needs a built package.
 import { setTimeout as wait } from 'node:timers/promises';
 import { idsFrom, openArena, outputOf } from './common/arena.ts';
@@ -13,28 +13,28 @@ const GET = {
 	options: { includeNames: false },
 };
 
-/** What one round came to, in bytes. */
+/** The result of one round, in bytes. */
 interface Round {
 	peak: number;
-	/** The heap that a copy of the output takes. */
+	/** The heap size of a copy of the output. */
 	output: number;
 	json: number;
 }
 
-/** How many times as long as a look at the heap the run then goes on undisturbed. */
+/** The pause between two heap samples, as a multiple of the time a sample takes. */
 const REST = 4;
-/** Until then, what ran before has let go of its memory. */
+/** Long enough for earlier work to release its memory. */
 const SETTLING_MS = 200;
 
-/** What a run holds in memory, in bytes beyond what there was before. */
+/** The memory that a run uses, in bytes above the level before it. */
 interface Held {
-	/** The most that was in use during the run. */
+	/** The peak during the run. */
 	peak: number;
-	/** What its result keeps. */
+	/** The memory that its result keeps. */
 	kept: number;
 }
 
-/** Runs something and watches the heap, without what is no longer used. That slows it down, so its time means nothing. */
+/** Runs something and samples the heap after collecting garbage. That slows it down, so don't time it. */
 async function heldBy<Result>(run: () => Promise<Result>): Promise<Held & { result: Result }> {
 	const inUse = () => {
 		collectGarbage();

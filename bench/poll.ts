@@ -15,16 +15,16 @@ import { columns, count, kilobytes } from './common/report.ts';
 import { startService, type ServiceProcess } from './common/service.ts';
 
 const LATENCY_MS = 20;
-/** How many polls find nothing; the one with the median of processor time counts. */
+/** How many polls find nothing. The one with the median processor time counts. */
 const QUIET_POLLS = 5;
-/** How many of the open invoices are paid between the quiet polls and the busy one. */
+/** The share of open invoices that is paid between the quiet polls and the busy one. */
 const PAID_SHARE = 0.25;
 
 const EVENTS = { 'two main': ['invoiceCreated', 'paymentRecorded'], all: [...EVENT_KINDS] };
 type Events = keyof typeof EVENTS;
 const BOTH: readonly Events[] = ['two main', 'all'];
 
-/** An account, and the triggers that poll it. */
+/** An account and the triggers that poll it. */
 interface Trial {
 	size: AccountSize;
 	listRecords: ListRecords;
@@ -34,12 +34,12 @@ interface Trial {
 const SMALL: Trial = { size: { invoices: 1_000, open: 20 }, listRecords: 'summary', triggers: BOTH };
 const MEDIUM: Trial = { ...SMALL, size: { invoices: 10_000, open: 200 } };
 const LARGE: Trial = { ...SMALL, size: { invoices: 100_000, open: 2_000 } };
-/** As long a history as the large one, and as few open invoices as the small one. */
+/** A history as long as the large account's, with as few open invoices as the small one's. */
 const OLD: Trial = { ...SMALL, size: { invoices: 100_000, open: 20 } };
 const LARGE_FULL: Trial = { ...LARGE, listRecords: 'full', triggers: ['two main'] };
 const LARGE_BARE: Trial = { ...LARGE_FULL, listRecords: 'bare' };
 
-/** What one poll took. */
+/** The cost of one poll. */
 interface Cost {
 	requests: number;
 	lists: number;
@@ -122,7 +122,7 @@ async function quietCost(trigger: Trigger, service: ServiceProcess): Promise<Cos
 	return median;
 }
 
-/** Open invoices from all over the account. Drafts are left alone: with a payment they would be announced as well. */
+/** Open invoices from all over the account. Drafts are excluded: a payment would report them as well. */
 function invoicesToPay(open: readonly OpenInvoice[]): OpenInvoice[] {
 	const payable = open.filter(({ status }) => status !== 'Draft');
 	const distance = payable.length / (open.length * PAID_SHARE);
@@ -168,7 +168,7 @@ function print({ size, listRecords }: Trial, measured: readonly Measured[]): voi
 	);
 }
 
-/** The figures to reach, with what is wanted. */
+/** The figures with their goals. */
 function conclude(measured: readonly Measured[]): void {
 	const costOf = (trial: Trial, events: Events, poll: Measured['poll']): Cost => {
 		const found = measured.find((row) => row.trial === trial && row.events === events && row.poll === poll);

@@ -1,6 +1,7 @@
-// What reading 1,000 invoices one by one costs, beside bare requests for the same documents, as many at once, and beside
-// n8n's own Invoice Ninja node with a JSON service that answers with the same record. All run in turn in n8n's engine in
-// this process; the services run in others and hold every answer back for 20 ms. Needs a built package.
+// What reading 1,000 invoices one by one costs, compared with bare requests for the same documents at the same
+// concurrency, and with n8n's own Invoice Ninja node against a JSON service that answers with the same record. All
+// run in turn in n8n's engine in this process; the services run in other processes and delay every answer by 20 ms.
+// Needs a built package.
 import assert from 'node:assert/strict';
 import { documentOf, idsFrom, openArena, outputOf } from './common/arena.ts';
 import { openInvoiceNinja } from './common/invoiceNinja.ts';
@@ -61,10 +62,10 @@ try {
 	report([
 		atMost('1,000 reads beside bare requests, 10 at once: time', ratio(ten, bareTen), 1.1, times),
 		atMost('… processor time', ratio(ten, bareTen, 'cpuSeconds'), 1.6, times),
-		...besideForm('10', ten, formTen),
+		...extraForm('10', ten, formTen),
 		atMost('1,000 reads beside bare requests, 50 at once: time', ratio(fifty, bareFifty), 1.25, times),
 		atMost('… processor time', ratio(fifty, bareFifty, 'cpuSeconds'), 1.6, times),
-		...besideForm('50', fifty, formFifty),
+		...extraForm('50', fifty, formFifty),
 		atLeast(
 			'1,000 reads by Invoice Ninja beside this package: time',
 			ratio(rounds['Invoice Ninja'], ten),
@@ -76,8 +77,8 @@ try {
 	await Promise.all([arena.close(), peer.close()]);
 }
 
-/** Without a goal: the goals are set against requests alone. */
-function besideForm(atOnce: string, ours: readonly Cost[], bare: readonly Cost[]): Figure[] {
+/** Without a goal: goals compare with bare requests only. */
+function extraForm(atOnce: string, ours: readonly Cost[], bare: readonly Cost[]): Figure[] {
 	return [
 		plain(`… with one expression per item, ${atOnce} at once: time`, times(ratio(ours, bare))),
 		plain('… processor time', times(ratio(ours, bare, 'cpuSeconds'))),

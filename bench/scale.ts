@@ -14,14 +14,14 @@ import { endPrograms } from '../host/processes.ts';
 import { runScript } from '../host/terminal.ts';
 import { installFromSettings } from './scale/packages.ts';
 import { carryLoad } from './scale/load.ts';
-import { isExact, loadRows, rollingRow, table, toldExactly } from './scale/report.ts';
+import { isExact, loadRows, rollingRow, table, isDeliveredOnce } from './scale/report.ts';
 import { rollingRestart } from './scale/rolling.ts';
-import type { Told } from './scale/tally.ts';
+import type { Delivery } from './scale/tally.ts';
 
-/** So that a worker always has executions to lose. */
+/** High enough that a worker always has executions to lose. */
 const LATENCY_MS = 250;
 const OVERLAP_MS = 15_000;
-/** Longer than n8n keeps a poll for a process that is gone, before it gives it to another: 60 seconds, seen every 30. */
+/** Longer than n8n reserves a poll for a dead process before handing it to another: 60 seconds, checked every 30. */
 const REST_MS = 100_000;
 const PLACES = 4;
 
@@ -34,11 +34,11 @@ const { values } = parseArgs({
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	// What runs is killed on the way out.
+	// On exit, everything that still runs is killed.
 	process.on(signal, () => process.exit(130));
 }
 
-/** Does a part in a folder of its own, which stays if the result is not as it should be. */
+/** Runs a part in its own folder, which is kept if the result is wrong. */
 async function inFolder<T>(
 	name: string,
 	isRight: (result: T) => boolean,
@@ -79,13 +79,14 @@ async function load(): Promise<void> {
 async function rolling(): Promise<void> {
 	const rows: string[][] = [];
 	for (const durable of [true, false]) {
-		// Without durable cursors each main polls for itself, which is shown, and not held against the package.
-		const told = await inFolder(
+		// Without durable cursors, each main polls on its own. The report shows it, but it doesn't count as a failure
+		// of the package.
+		const delivery = await inFolder(
 			'rolling',
-			(result: Told) => !durable || toldExactly(result),
+			(result: Delivery) => !durable || isDeliveredOnce(result),
 			(folder) => rollingRestart(folder, { overlapMs: OVERLAP_MS, restMs: REST_MS, durable }),
 		);
-		rows.push(...rollingRow(durable, told));
+		rows.push(...rollingRow(durable, delivery));
 	}
 	console.log(`\nA new main up before the old one ends\n${table(rows)}`);
 }

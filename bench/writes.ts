@@ -1,6 +1,7 @@
-// What 200 writes cost, with the full record read back after each, beside bare requests with the same documents, which are
-// sent one after another, as writes are, and beside n8n's Invoice Ninja node with a JSON service. All run in turn in n8n's
-// engine in this process; the services run in others and hold every answer back for 20 ms. Needs a built package.
+// What 200 writes cost, with the full record read back after each, compared with bare requests for the same
+// documents, sent one after another as writes are, and with n8n's Invoice Ninja node against a JSON service. All run
+// in turn in n8n's engine in this process; the services run in other processes and delay every answer by 20 ms. Needs
+// a built package.
 import type { INodeParameters } from 'n8n-workflow';
 import { documentOf, idsFrom, openArena, type Item, type ItemsOf } from './common/arena.ts';
 import { openInvoiceNinja } from './common/invoiceNinja.ts';
@@ -14,7 +15,7 @@ const byId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 const names = (name: Item[string] | undefined) => `<name>${name}</name><organization>${name}</organization>`;
 const LINE = { name: 'Hosting', unitCost: '50.00', quantity: '1' };
 
-/** A write, as this package is told to do it and as a bare request. */
+/** A write, for this package and as a bare request. */
 interface Write {
 	parameters: INodeParameters;
 	document: (item: Item) => string;
@@ -85,11 +86,11 @@ try {
 }
 
 function figuresOf(rounds: Rounds<string>): Figure[] {
-	const beside = (one: string, other: string) => ratio(rounds[one] ?? [], rounds[other] ?? []);
+	const compare = (one: string, other: string) => ratio(rounds[one] ?? [], rounds[other] ?? []);
 	const goal = (way: string) =>
 		atMost(
 			`200 ${way} with the full record beside bare requests: time`,
-			beside(`${way}, full record`, `${way}, bare`),
+			compare(`${way}, full record`, `${way}, bare`),
 			1.15,
 			times,
 		);
@@ -99,7 +100,7 @@ function figuresOf(rounds: Rounds<string>): Figure[] {
 		goal('line additions'),
 		plain(
 			'200 creates by Invoice Ninja beside this package: time',
-			times(beside('creates, Invoice Ninja', 'creates, full record')),
+			times(compare('creates, Invoice Ninja', 'creates, full record')),
 		),
 	];
 }

@@ -47,7 +47,7 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this.',
+				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this and the next two limits.',
 		},
 		{
 			displayName: 'Allow Deleting',
@@ -64,7 +64,7 @@ export class XmlBillingApi implements ICredentialType {
 			],
 			default: 'anything',
 			description:
-				'What nodes that use this credential can delete. Anything else is rejected before anything is sent, but can still be previewed. An update that replaces the lines of a document is no deletion. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this.',
+				'What nodes that use this credential can delete. Anything else is rejected before anything is sent, but can still be previewed. An update that replaces the lines of a document is no deletion.',
 		},
 		{
 			displayName: 'Maximum Amount',
@@ -73,16 +73,15 @@ export class XmlBillingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 5000',
 			description:
-				'The limit for one invoice, recurring profile or payment. A larger amount is rejected before anything is sent. Only the numbers are compared, whatever the currency: a limit of 5000 also stops an invoice of 6000 JPY, and lets one of 4000 KWD through. Leave empty for no limit. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this.',
+				'The limit for one invoice, recurring profile or payment. A larger amount is rejected before anything is sent. Only the numbers are compared, whatever the currency: a limit of 5000 also stops an invoice of 6000 JPY, and lets one of 4000 KWD through. Leave empty for no limit.',
 		},
 		{
-			displayName: 'Timeout',
+			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT_SECONDS },
 			default: DEFAULT_TIMEOUT,
-			description:
-				'How many seconds one request may take. Lists in the editor and triggers may use shorter limits.',
+			description: 'How long one request may take. Lists in the editor and triggers may use shorter limits.',
 		},
 		{
 			displayName: 'Max Concurrent Requests',

@@ -1,6 +1,6 @@
 import { compareVersions } from './versions.ts';
 
-/** Who signs in to n8n. */
+/** The login of a user. */
 export interface Login {
 	email: string;
 	password: string;
@@ -16,7 +16,7 @@ export class N8nError extends Error {
 	}
 }
 
-/** n8n's own address space for its editor (`/rest`), as someone who has signed in. */
+/** The API that n8n's editor uses (`/rest`), for a signed-in user. */
 export class N8nClient {
 	readonly url: string;
 	private cookie = '';
@@ -25,12 +25,12 @@ export class N8nClient {
 		this.url = url;
 	}
 
-	/** What a request of this user has to carry. */
+	/** The headers that a request of this user needs. */
 	get headers(): Record<string, string> {
 		return { 'content-type': 'application/json', cookie: this.cookie };
 	}
 
-	/** Makes the owner account of an n8n that has none yet. Returns false when there is one. */
+	/** Creates the owner account of an n8n that has none yet. Returns false if there is one. */
 	async setUpOwner(login: Login): Promise<boolean> {
 		const { userManagement } = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
 			'GET',
@@ -41,12 +41,15 @@ export class N8nClient {
 		return true;
 	}
 
-	/** Signs in: the requests that follow are this user's. Throws an N8nError with status 401 for a wrong password. */
+	/**
+	 * Signs in, so that all further requests are this user's. Throws an N8nError with status 401 for a wrong
+	 * password.
+	 */
 	async signIn({ email, password }: Login): Promise<void> {
 		await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** Sends a request and returns the `data` of the answer, of the shape that the caller knows n8n to give. */
+	/** Sends a request and returns the `data` of the answer, whose shape the caller knows. */
 	async request<T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<T> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
@@ -60,7 +63,7 @@ export class N8nClient {
 		return (JSON.parse(answer) as { data: T }).data;
 	}
 
-	/** The version of n8n, such as 2.41.1, for someone who has signed in. */
+	/** The version of n8n, such as 2.41.1. Requires a sign-in. */
 	async version(): Promise<string> {
 		return (await this.request<{ versionCli: string }>('GET', '/rest/settings')).versionCli;
 	}
@@ -70,13 +73,13 @@ export class N8nClient {
 		return compareVersions(await this.version(), version) < 0;
 	}
 
-	/** Adds a credential. Returns it as nodes name it. */
+	/** Adds a credential. Returns the reference that nodes use. */
 	async addCredential(type: string, name: string, data: object): Promise<{ id: string; name: string }> {
 		const credential = { type, name, data };
 		return { id: (await this.request<{ id: string }>('POST', '/rest/credentials', credential)).id, name };
 	}
 
-	/** Has n8n run a workflow's triggers, as it is saved now, or no longer. n8n 2 calls it publishing. */
+	/** Activates the saved workflow, or deactivates it. n8n 2 calls it publishing. */
 	async setActive(workflow: { id: string }, active: boolean): Promise<void> {
 		const path = `/rest/workflows/${workflow.id}`;
 		if (await this.isBefore('2')) await this.request('PATCH', path, { active });

@@ -1,5 +1,5 @@
-// Loaded before anything else (`node --import`): ends this process when the one that started it is gone. npm, when it is
-// ended, ends only the shell that it runs a script in; and whoever started n8n may be killed without a chance to end it.
+// Loaded before everything else (`node --import`): ends this process once its parent is gone. npm ends only the shell
+// of a script, and the parent may be killed before it can end its children.
 const LOOK_EVERY_MS = 500;
 const parent = process.ppid;
 

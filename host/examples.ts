@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { N8nBeside } from '../sandbox/index.ts';
+import type { LinkedN8n } from '../sandbox/index.ts';
 import type { N8nClient } from './client.ts';
 import { ROOT } from './paths.ts';
 
 /** The credential that the examples name. */
 export const CREDENTIAL = { name: 'XML Billing sandbox', type: 'xmlBillingApi' };
 /**
- * The credential for their emails, which they don't name: an n8n that lacks a named one refuses even runs that end before the
- * email, and its owner sees no red mark.
+ * The credential for the examples' emails. The examples don't name it: an n8n that lacks a named credential refuses
+ * even runs that end before the email, and shows its owner no red mark.
  */
 const MAIL_CREDENTIAL = { name: 'Local mailbox', type: 'smtp' };
 const EMAIL_NODE = 'n8n-nodes-base.emailSend';
@@ -20,9 +20,9 @@ export interface Workflow {
 	nodes: Node[];
 	connections: Record<string, unknown>;
 	settings: Record<string, unknown>;
-	/** What it is for: n8n has folders only for those who register, and tags for everyone. */
+	/** What the workflow is for. Folders need a registered n8n; tags don't. */
 	tags?: Array<{ name: string }>;
-	/** Sample data of nodes, by their names. n8n uses it when the editor runs the workflow. */
+	/** Sample data by node name. n8n uses it when the editor runs the workflow. */
 	pinData?: Record<string, Array<{ json: Record<string, unknown> }>>;
 }
 
@@ -37,7 +37,7 @@ interface Node {
 	credentials?: Record<string, { id: string | null; name: string }>;
 }
 
-/** The workflows in `examples/` with their file names, in the order of their numbers. */
+/** The workflows in `examples/` with their file names, ordered by number. */
 export function readExampleFiles(): Array<readonly [file: string, workflow: Workflow]> {
 	const folder = join(ROOT, 'examples');
 	return readdirSync(folder)
@@ -48,15 +48,15 @@ export function readExampleFiles(): Array<readonly [file: string, workflow: Work
 /** The workflows in `examples/`, in that order. */
 export const readExamples = (): Workflow[] => readExampleFiles().map(([, workflow]) => workflow);
 
-/** The examples with a billing trigger, and the events that they wait for. `url` is n8n's. */
-export const watchersAmong = (examples: readonly Workflow[], url: string): N8nBeside['watchers'] =>
+/** The examples with a billing trigger, and the events that they watch for. `url` is n8n's. */
+export const watchersAmong = (examples: readonly Workflow[], url: string): LinkedN8n['watchers'] =>
 	examples.flatMap(({ id, name, active, nodes }) => {
 		const triggers = nodes.filter(({ type }) => type.endsWith('.xmlBillingTrigger'));
 		const events = triggers.flatMap(({ parameters }) => parameters.events).map(String);
 		return triggers.length === 0 ? [] : [{ name, url: `${url}/workflow/${id}`, events, isPublished: active }];
 	});
 
-/** Makes a credential, or points it to the address of today. What else its user changed in it stays. */
+/** Creates a credential, or updates its address. Keeps everything else that the user changed. */
 async function ensure(
 	client: N8nClient,
 	{ name, type }: typeof CREDENTIAL,
@@ -67,7 +67,7 @@ async function ensure(
 	const id = all.find((credential) => credential.name === name)?.id;
 	if (id === undefined) await client.addCredential(type, name, { ...address, ...more });
 	else {
-		// n8n gives secrets as placeholders here, and puts them back when it reads the same placeholders again.
+		// n8n returns secrets as placeholders here, and restores them when it gets the same placeholders back.
 		const { data } = await client.request<{ data: Record<string, unknown> }>(
 			'GET',
 			`/rest/credentials/${id}?includeData=true`,
@@ -77,7 +77,7 @@ async function ensure(
 	}
 }
 
-/** Makes the examples' credential for the billing service, or points it to the sandbox's address of today. */
+/** Creates the examples' credential for the billing service, or updates it to the sandbox's current address. */
 export async function ensureCredential(
 	client: N8nClient,
 	{ baseUrl, token }: { baseUrl: string; token: string },
@@ -85,15 +85,15 @@ export async function ensureCredential(
 	await ensure(client, CREDENTIAL, { baseUrl }, { token });
 }
 
-/** Makes the credential for the examples' emails, or points it to the local mailbox's port of today. */
+/** Creates the credential for the examples' emails, or updates it to the local mailbox's current port. */
 export async function ensureMailCredential(client: N8nClient, port: number): Promise<void> {
 	const address = { host: '127.0.0.1', port, secure: false, disableStartTls: true };
 	await ensure(client, MAIL_CREDENTIAL, address, { user: '', password: '' });
 }
 
 /**
- * The nodes with the identifiers of the credentials that they name, which not every n8n looks for itself. Those that email
- * use the local mailbox, if n8n has its credential.
+ * The nodes with the identifiers of their credentials, which not every n8n resolves by name. Nodes that email use the
+ * local mailbox if n8n has its credential.
  */
 async function withCredentials(client: N8nClient, nodes: readonly Node[]): Promise<Node[]> {
 	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
@@ -111,7 +111,7 @@ async function withCredentials(client: N8nClient, nodes: readonly Node[]): Promi
 	});
 }
 
-/** The identifiers of the tags with these names; those that n8n lacks are made. */
+/** The identifiers of the tags with these names. Creates missing ones. */
 async function tagsOf(client: N8nClient, names: readonly string[]): Promise<string[]> {
 	if (names.length === 0) return [];
 	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/tags');
@@ -121,8 +121,8 @@ async function tagsOf(client: N8nClient, names: readonly string[]): Promise<stri
 }
 
 /**
- * Imports a workflow with its tags, with the credentials that it names and, where its file says so, makes it active. Returns the workflow as
- * n8n has it: n8n 1 gives it an identifier of its own.
+ * Imports a workflow with its tags and credentials, and activates it if its file says so. Returns the workflow as n8n
+ * saved it: n8n 1 assigns its own identifier.
  */
 export async function importWorkflow(client: N8nClient, workflow: Workflow): Promise<Workflow> {
 	const { id } = await client.request<{ id: string }>('POST', '/rest/workflows', {
@@ -139,10 +139,10 @@ export async function importWorkflow(client: N8nClient, workflow: Workflow): Pro
 	return imported;
 }
 
-/** Imports the examples that are not there; those that are stay as their user left them. */
+/** Imports the missing examples. Existing ones stay as their user left them. */
 export async function ensureExamples(client: N8nClient): Promise<void> {
 	const present = await client.request<Array<{ id: string }>>('GET', '/rest/workflows');
 	const missing = readExamples().filter((example) => !present.some(({ id }) => id === example.id));
-	// One after the other, and the first one last: n8n lists the newest first.
+	// Sequential, and the first one last: n8n lists the newest first.
 	for (const workflow of missing.reverse()) await importWorkflow(client, workflow);
 }

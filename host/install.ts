@@ -10,7 +10,7 @@ import { HOST_VERSION, type Version } from './versions.ts';
 
 const NEEDED_BYTES = 4e9;
 
-/** What goes wrong while installing, by what npm prints, and what to do about it. The first that fits counts. */
+/** What can go wrong during installation, recognized by npm's output, with advice. The first match counts. */
 const ADVICE: Array<[pattern: RegExp, advice: (folder: string) => string]> = [
 	[/ENOSPC|no space left/i, () => 'The disk is full. n8n needs 4 GB while it is installed: free some space.'],
 	[
@@ -31,21 +31,21 @@ const ADVICE: Array<[pattern: RegExp, advice: (folder: string) => string]> = [
 	],
 ];
 
-/** Where an n8n is to be installed, and from what. */
+/** Where to install an n8n, and from which files. */
 interface Site extends Installed {
-	/** What to call it. */
+	/** Its name in messages. */
 	name: string;
 	/** npm's command. */
 	command: string;
 	/** The file in the folder that npm installs from. */
 	source: string;
-	/** Of the folder for what npm prints. */
+	/** The folder for logs of npm's output. */
 	logs: string;
 }
 
 const stampOf = ({ folder }: Installed): string => join(folder, 'node_modules', '.complete');
 
-/** What an installation belongs to: the file that names it, and the Node that the database driver is compiled for. */
+/** Identifies an installation: its lock file, and the Node that the database driver is compiled for. */
 const fingerprint = ({ folder, source }: Site): string =>
 	createHash('sha256')
 		.update(readFileSync(join(folder, source)))
@@ -55,7 +55,7 @@ const fingerprint = ({ folder, source }: Site): string =>
 const isInstalled = (site: Site): boolean =>
 	existsSync(stampOf(site)) && readFileSync(stampOf(site), 'utf8') === fingerprint(site);
 
-/** The headers of the Node that is to run n8n, where it brings them: compiling then downloads nothing. */
+/** The headers of the Node that will run n8n, if it ships them: compiling then downloads nothing. */
 function environment(node: string): NodeJS.ProcessEnv {
 	const prefix = dirname(dirname(node));
 	const hasHeaders = existsSync(join(prefix, 'include', 'node', 'node.h'));
@@ -97,15 +97,15 @@ async function installAt(site: Site): Promise<void> {
 	writeFileSync(stampOf(site), fingerprint(site));
 }
 
-/** Installs n8n in `host/`, unless the one that the lock file names is there already. Throws a Problem that says what to do. */
+/** Installs n8n in `host/` unless the locked version is there already. Throws a Problem that says what to do. */
 export async function installHost(): Promise<void> {
 	await installAt({ ...HOST_N8N, name: 'n8n', command: 'ci', source: 'package-lock.json', logs: DATA });
 }
 
-/** npm's name for a package that is a Node for this machine. */
+/** The npm package with a Node for this machine. */
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** Where an n8n is, or will be once {@link installVersion} has put it there, and what runs it. */
+/** The paths of an n8n, whether {@link installVersion} has installed it yet or not, and of the Node that runs it. */
 export function placeOf({ n8n, node, environment: settings }: Version): Installed {
 	if (n8n === HOST_VERSION.n8n) return HOST_N8N;
 	const folder = join(DATA, `n8n-${n8n}`);
@@ -113,7 +113,9 @@ export function placeOf({ n8n, node, environment: settings }: Version): Installe
 	return { folder, node: node === undefined ? process.execPath : own, environment: settings };
 }
 
-/** Installs an n8n, and its Node if it has one of its own, in a folder of its own. Throws a Problem that says what to do. */
+/**
+ * Installs an n8n, and its Node if it needs a specific one, in its own folder. Throws a Problem that says what to do.
+ */
 export async function installVersion(version: Version): Promise<Installed> {
 	const { n8n, node, peers, overrides } = version;
 	const place = placeOf(version);
@@ -132,7 +134,7 @@ export async function installVersion(version: Version): Promise<Installed> {
 }
 
 /**
- * Installs what the lock file in a folder names, unless that is there already. `title` says on the terminal what takes its time.
+ * Installs what the lock file in a folder names, unless it is installed already. `title` is shown on the terminal.
  * Throws a Problem that names the log if it fails.
  */
 export async function installFolder(folder: string, title: string, log: string): Promise<void> {

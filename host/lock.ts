@@ -15,8 +15,8 @@ function isAlive(processId: number): boolean {
 }
 
 /**
- * Takes the data folder for this process. Throws a Problem when an earlier start still has it: two n8n on one database
- * spoil it.
+ * Locks the data folder for this process. Throws a Problem if another process holds the lock: two n8n on one database
+ * would corrupt it.
  */
 export function lock(): void {
 	const owner = existsSync(LOCK) ? Number(readFileSync(LOCK, 'utf8')) : undefined;
@@ -29,7 +29,7 @@ export function lock(): void {
 	writeFileSync(LOCK, String(process.pid));
 }
 
-/** Gives the data folder back. */
+/** Unlocks the data folder. */
 export function unlock(): void {
 	rmSync(LOCK, { force: true });
 }

@@ -5,12 +5,12 @@ import { SMTPServer } from 'smtp-server';
 import { Door } from '../sandbox/door.ts';
 import { mailboxListener, type Mail } from './mailboxPages.ts';
 
-/** So many mails are kept, in memory: they are results of trying things out, and end with the program. */
+/** How many mails are kept, in memory only: they are throwaway results. */
 export const KEPT = 100;
-/** How long a client may take to end when the mailbox closes. */
+/** How long a client may take to disconnect when the mailbox closes. */
 const GRACE_MS = 1_000;
 
-/** A mail server for one machine, and a page that shows what it got. */
+/** A local mail server, and a page that shows the mails. */
 export interface Mailbox {
 	/** The address of the page. */
 	url: string;
@@ -18,7 +18,7 @@ export interface Mailbox {
 	smtpPort: number;
 	/** The newest mails, oldest first. */
 	mails: Mail[];
-	/** The addresses that it takes no mail for. */
+	/** The addresses that it rejects mail for. */
 	refused: Set<string>;
 	/** Ends open connections and stops listening. */
 	close(): Promise<void>;
@@ -30,7 +30,7 @@ interface Ports {
 	smtp?: number;
 }
 
-/** Starts a mailbox that takes mail from anyone on this machine and delivers it to nobody. Throws when a port is taken. */
+/** Starts a mailbox that accepts mail from this machine and delivers it nowhere. Throws if a port is taken. */
 export async function startMailbox({ page = 0, smtp = 0 }: Ports = {}): Promise<Mailbox> {
 	const mails: Mail[] = [];
 	const refused = new Set<string>();
@@ -41,7 +41,7 @@ export async function startMailbox({ page = 0, smtp = 0 }: Ports = {}): Promise<
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject).listen(smtp, '127.0.0.1', resolve);
 	});
-	// A client that breaks off in the middle, as n8n does when it is killed, concerns nobody else.
+	// A client that disconnects midway, as a killed n8n does, affects nobody else.
 	server.removeAllListeners('error').on('error', () => {});
 	const door = new Door();
 	door.server.on('request', mailboxListener(mails));
@@ -63,7 +63,7 @@ function mailServer(refused: ReadonlySet<string>, keep: (mail: Mail) => void): S
 	return new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
-		// Nothing is asked of another machine, not even a name.
+		// No other machine is asked, not even for a name.
 		disableReverseLookup: true,
 		closeTimeout: GRACE_MS,
 		onRcptTo({ address }, _, done) {
@@ -96,6 +96,6 @@ async function contentOf(message: Buffer): Promise<Pick<Mail, 'subject' | 'text'
 	};
 }
 
-/** The bytes of an attachment. The types don't say that text comes as bytes, too. */
+/** The bytes of an attachment. Contrary to its type, text comes as bytes too. */
 const bytesOf = (content: ArrayBuffer | Uint8Array | string): Buffer =>
 	content instanceof ArrayBuffer ? Buffer.from(content) : Buffer.from(content);

@@ -4,13 +4,13 @@ import { HEADERS, REFRESH } from '../sandbox/page/layout.ts';
 import { PAGE_STYLE } from '../sandbox/page/style.ts';
 import { isForeign } from '../sandbox/server.ts';
 
-/** An email as the mailbox got it. */
+/** An email as the mailbox received it. */
 export interface Mail {
 	/** Counts from 1. */
 	id: number;
 	at: Date;
 	from: string;
-	/** Everyone it is for, hidden recipients too. */
+	/** All recipients, including Bcc. */
 	to: string[];
 	subject: string;
 	text: string;
@@ -19,9 +19,9 @@ export interface Mail {
 }
 
 const POLICY = 'Content-Security-Policy';
-/** The pages may show a mail's markup in a frame. */
+/** Lets the pages show a mail's markup in a frame. */
 const PAGE = { ...HEADERS, [POLICY]: `${HEADERS[POLICY]}; frame-src 'self'` };
-/** Whoever writes a mail decides on its markup. It runs nothing, fetches nothing and sends nothing, in the frame or alone. */
+/** A mail's markup is untrusted. It can run, fetch and send nothing, in the frame or on its own. */
 const FOREIGN_MARKUP = {
 	...HEADERS,
 	[POLICY]:
@@ -33,7 +33,7 @@ const DOWNLOAD = {
 	'Content-Disposition': 'attachment',
 };
 
-/** A path of the pages: the list, a mail, its markup, or one of its attachments. */
+/** The paths of the pages: the list, a mail, its markup, or one of its attachments. */
 const PATH = /^\/(?:(?<id>\d+)(?:\/(?<part>html|attachments\/(?<index>\d+)))?)?$/;
 
 interface Reply {
@@ -48,7 +48,7 @@ const pageReply = (title: string, content: Html, status = 200): Reply => ({
 	body: pageOf(title, content),
 });
 
-/** The listener for the requests of browsers. It answers only those of this machine. */
+/** The request listener for browsers. It answers only this machine. */
 export const mailboxListener =
 	(mails: readonly Mail[]): RequestListener =>
 	(request, response) => {

@@ -10,10 +10,10 @@ import { Problem } from './terminal.ts';
 const END_WITH_PARENT = pathToFileURL(join(HOST, 'endWithParent.mjs')).href;
 const START_LIMIT_MS = 180_000;
 const LOOK_EVERY_MS = 200;
-/** It ends in two seconds, but lets executions that run come to their end. */
+/** n8n ends within two seconds, but lets running executions finish. */
 const GRACE_MS = 20_000;
 
-/** Everything in n8n that would ask a foreign host, switched off. */
+/** Turns off everything in n8n that contacts other hosts. */
 const SILENCE = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -38,7 +38,7 @@ export interface Installed {
 /** The n8n that `host/package-lock.json` names, on the Node of this process. */
 export const HOST_N8N: Installed = { folder: HOST, node: process.execPath };
 
-/** What n8n prints once it can be used, by the command that starts it. The health address may answer before. */
+/** What n8n prints once it is ready, by command. The health endpoint may respond earlier. */
 const READY = { start: 'Editor is now accessible', worker: 'n8n worker is now ready' };
 
 export interface N8nOptions {
@@ -48,11 +48,11 @@ export interface N8nOptions {
 	logFile: string;
 	/** An IANA name; dates without an offset are read in it. */
 	timeZone: string;
-	/** Settings beside those that every n8n gets here. */
+	/** Settings in addition to the defaults here. */
 	environment?: NodeJS.ProcessEnv;
 	/** `HOST_N8N` unless another one is named. */
 	installed?: Installed;
-	/** What it is to be. A worker has no editor, but a port for its health. */
+	/** The role of the process. A worker has no editor, but a health port. */
 	command?: keyof typeof READY;
 }
 
@@ -61,25 +61,25 @@ export interface N8n {
 	logFile: string;
 	/** Of its main process. */
 	pid: number | undefined;
-	/** Whether the editor can be opened by now, or the worker takes work. */
+	/** Whether the editor is ready, or the worker takes jobs. */
 	isReady(): boolean;
-	/** Settles when n8n has ended, for whatever reason, with its exit code or the signal that ended it. */
+	/** Settles when n8n has ended for any reason, with its exit code or signal. */
 	ended: Promise<string>;
 	stop(): Promise<void>;
-	/** Ends it and its task runner at once, as a crash or a power cut would. */
+	/** Kills it and its task runner at once, like a crash or a power cut. */
 	kill(): Promise<void>;
 }
 
 /**
- * The environment without what would point this n8n to another one's database, key or queue, or, under a test runner,
- * make it take itself for one under test.
+ * The environment without variables that would point n8n at another database, key or queue, or make it believe that
+ * it runs under a test runner.
  */
 function ownEnvironment(): NodeJS.ProcessEnv {
 	const foreign = /^((N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|JEST)_|NODE_ENV$)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** Starts n8n on the loopback address and does not wait until it is ready. */
+/** Starts n8n on the loopback address without waiting until it is ready. */
 export async function launchN8n(options: N8nOptions): Promise<N8n> {
 	const { installed = HOST_N8N, command = 'start' } = options;
 	mkdirSync(dirname(options.logFile), { recursive: true });
@@ -101,7 +101,8 @@ export async function launchN8n(options: N8nOptions): Promise<N8n> {
 			N8N_HOST: '127.0.0.1',
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_PORT: String(options.port),
-			// n8n's task broker listens too, seconds later, and an n8n that finds its port taken ends: any but the usual one.
+			// n8n's task broker opens a port as well, seconds later, and n8n exits if that port is taken. So it gets
+			// a free one.
 			N8N_RUNNERS_BROKER_PORT: String(await freePort(0)),
 			N8N_SECURE_COOKIE: 'false',
 			GENERIC_TIMEZONE: options.timeZone,
@@ -123,7 +124,7 @@ export async function launchN8n(options: N8nOptions): Promise<N8n> {
 	};
 }
 
-/** Waits until n8n's editor can be opened. Throws a Problem with the end of its log when that does not come. */
+/** Waits until n8n's editor is ready. Throws a Problem with the end of its log if it never is. */
 export async function untilReady(n8n: N8n): Promise<void> {
 	const deadline = Date.now() + START_LIMIT_MS;
 	while (!n8n.isReady()) {
@@ -139,8 +140,8 @@ export async function untilReady(n8n: N8n): Promise<void> {
 }
 
 /**
- * Starts n8n on the loopback address and waits until its editor can be opened (5 to 15 seconds).
- * Throws a Problem with the end of its log when it does not start.
+ * Starts n8n on the loopback address and waits until its editor is ready (5 to 15 seconds). Throws a Problem with the
+ * end of its log if it does not start.
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const n8n = await launchN8n(options);

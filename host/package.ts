@@ -17,10 +17,10 @@ const SOURCES = [
 
 export const PACKAGE_NAME = 'n8n-nodes-xml-billing';
 
-/** Changes whenever something changes that the package is built from. */
+/** A hash of everything that the package is built from. */
 export const fingerprintSources = (): string => fingerprintOf(SOURCES);
 
-/** Changes whenever the package's code does. */
+/** A hash of the package's code. */
 export const fingerprintCode = (): string => fingerprintOf(CODE);
 
 function fingerprintOf(patterns: string[]): string {
@@ -37,7 +37,7 @@ export async function buildPackage(log: string): Promise<void> {
 	await runProgram(npm(['run', 'build'], { folder: ROOT, log }));
 }
 
-/** Bundles the package's code, without a type check, and puts it in the place of what is installed in a user folder. */
+/** Bundles the package's code, without a type check, and replaces the installed code in a user folder. */
 export async function replaceCode(userFolder: string, log: string): Promise<void> {
 	const gulp = join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
 	await runProgram({ command: process.execPath, arguments: [gulp, 'bundle'], folder: ROOT, log });
@@ -46,35 +46,35 @@ export async function replaceCode(userFolder: string, log: string): Promise<void
 	cpSync(join(ROOT, 'dist'), installed, { recursive: true });
 }
 
-/** The version that the package has now. */
+/** The current version of the package. */
 export const packageVersion = (): string =>
 	(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 
-/** Packs what was built into a folder. Returns the path of the tarball. */
+/** Packs the build into a folder. Returns the path of the tarball. */
 export async function packPackage(folder: string, log: string): Promise<string> {
 	await runProgram(npm(['pack', '--pack-destination', folder], { folder: ROOT, log }));
 	return join(folder, `${PACKAGE_NAME}-${packageVersion()}.tgz`);
 }
 
-/** Unpacks the tarball of a package into a folder, which it makes. */
+/** Unpacks the tarball of a package into a new folder. */
 export async function unpack(tarball: string, folder: string, log: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const commandLine = ['-xzf', tarball, '-C', folder, '--strip-components=1'];
 	await runProgram({ command: 'tar', arguments: commandLine, folder, log });
 }
 
-/** Where n8n has the packages that were added to it. */
+/** The folder of n8n's community packages. */
 const nodesOf = (userFolder: string): string => join(userFolder, '.n8n', 'nodes');
 
 /**
- * Installs the packed package as n8n's guide tells those who install by hand: with npm, in the folder `.n8n/nodes` of
- * the user folder. The tarball stays in the user folder, since the package.json in there names it.
+ * Installs the packed package as n8n's guide for manual installation says: with npm, in the folder `.n8n/nodes` of
+ * the user folder. The tarball stays in the user folder, because the package.json there refers to it.
  */
 export async function installPackage(userFolder: string, log: string): Promise<void> {
 	const nodes = nodesOf(userFolder);
 	mkdirSync(nodes, { recursive: true });
 	const tarball = await packPackage(userFolder, log);
-	// npm keeps what is installed when the version is the same, so it goes first.
+	// npm skips the installation if the version is the same, so the old one is removed first.
 	rmSync(join(nodes, 'node_modules', PACKAGE_NAME), { recursive: true, force: true });
 	const options = [
 		'--prefix',

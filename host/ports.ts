@@ -16,10 +16,10 @@ function tryPort(port: number): Promise<number | null> {
 	});
 }
 
-/** The wanted port, or the next one that is free; 0 gives any. Throws a Problem when none of 50 is free. */
+/** The wanted port, or the next free one; 0 gives any. Throws a Problem if none of 50 is free. */
 export async function freePort(wanted: number): Promise<number> {
 	for (let port = wanted; port < wanted + TRIES; port++) {
-		// One after the other: the first free one is asked for.
+		// Sequential: the first free one wins.
 		const found = await tryPort(port);
 		if (found !== null) return found;
 	}

@@ -2,17 +2,17 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { Problem } from './terminal.ts';
 
-/** Windows has no process groups: there a program is ended alone. */
+/** Windows has no process groups, so only the program itself is ended there. */
 const HAS_GROUPS = process.platform !== 'win32';
 
 export interface Program {
 	command: string;
 	arguments: string[];
 	folder: string;
-	/** The file that its output is written to, anew. */
+	/** The file for its output. Overwritten. */
 	log: string;
 	environment?: NodeJS.ProcessEnv;
-	/** How long it may take to end by itself when it is asked to; without it, it is killed. */
+	/** How long it may take to end when asked to. If absent, it is killed. */
 	graceMs?: number;
 }
 
@@ -30,8 +30,8 @@ function killGroup(child: ChildProcess): void {
 process.on('exit', () => [...running.keys()].forEach(killGroup));
 
 /**
- * Starts a program in a process group of its own: Ctrl-C in the terminal reaches only this process, which ends its
- * programs in order, and what a program leaves behind (n8n's task runner) ends with it.
+ * Starts a program in its own process group: Ctrl-C in the terminal reaches only this process, which ends its
+ * programs in order, and child processes that a program leaves behind (n8n's task runner) end with it.
  */
 export function startProgram(program: Program): ChildProcess {
 	const log = openSync(program.log, 'w');
@@ -52,8 +52,8 @@ export function startProgram(program: Program): ChildProcess {
 }
 
 /**
- * Ends a program started here: asks it to where it has a time of grace, and kills what is left then. Without one it is
- * killed at once, as by a crash.
+ * Ends a program started here: asks it to end if it has a grace period, then kills what is left. Without one, kills
+ * it at once, like a crash.
  */
 export async function endProgram(
 	child: ChildProcess,
@@ -77,7 +77,7 @@ export function lastLines(log: string, count = 15): string {
 	return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 }
 
-/** Runs a program to its end. Throws a Problem that names its log file when it fails. */
+/** Runs a program until it ends. Throws a Problem that names its log file if it fails. */
 export async function runProgram(program: Program): Promise<void> {
 	const child = startProgram(program);
 	const outcome = await new Promise<string | null>((resolve) => {
@@ -89,7 +89,7 @@ export async function runProgram(program: Program): Promise<void> {
 	throw new Problem(`${name}\n${outcome}:\n\n${lastLines(program.log)}\n\nIts whole output: ${program.log}`);
 }
 
-/** An npm command as a program. npm is the one that runs this script, where there is one. */
+/** An npm command as a program. Uses the npm that runs this script, if any. */
 export function npm(commandLine: string[], rest: Omit<Program, 'command' | 'arguments'>): Program {
 	const cli = process.env.npm_execpath;
 	return cli?.endsWith('npm-cli.js') === true

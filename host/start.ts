@@ -1,6 +1,6 @@
 /**
- * Runs a sandbox and an n8n with the package, for trying things out: npm start. With `--watch`, which is npm run dev, builds
- * the package anew and restarts n8n whenever its code changes.
+ * Runs a sandbox and an n8n with the package, for trying it out: npm start. With `--watch`, which is npm run dev,
+ * rebuilds the package and restarts n8n whenever its code changes.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -28,7 +28,7 @@ import { Problem, runScript, step } from './terminal.ts';
 const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
 const SANDBOX_PORT = Number(process.env.SANDBOX_PORT ?? 5680);
 const MAILBOX_PORT = Number(process.env.MAILBOX_PORT ?? 5681);
-/** Written here for everyone to read: n8n listens on this machine's loopback address alone, with made-up data. */
+/** Public on purpose: n8n listens on this machine's loopback address only, with made-up data. */
 const DEMO_LOGIN: Login = { email: 'demo@example.com', password: 'Billing-Demo-1' };
 const USER_FOLDER = join(DATA, 'n8n');
 const INSTALLED = join(USER_FOLDER, 'installed-sources');
@@ -38,7 +38,7 @@ const LOOK_EVERY_MS = 1_000;
 
 const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
 
-/** Builds, packs and installs the package when its sources are not those of the package that is installed. */
+/** Builds, packs and installs the package if its sources have changed since the installed one. */
 async function ensurePackage(): Promise<void> {
 	const sources = fingerprintSources();
 	if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === sources) return;
@@ -54,14 +54,14 @@ async function choosePort(wanted: number, what: string): Promise<number> {
 	return port;
 }
 
-/** What runs beside n8n. */
-interface Beside {
+/** The services that n8n works with. */
+interface Services {
 	sandbox: Sandbox;
 	mailbox: Mailbox;
 }
 
-/** Makes the login, the credentials and the examples where they are missing. Returns whether the demo login holds. */
-async function prepare(n8n: N8n, { sandbox, mailbox }: Beside): Promise<boolean> {
+/** Creates the login, the credentials and the examples if they are missing. Returns whether the demo login works. */
+async function prepare(n8n: N8n, { sandbox, mailbox }: Services): Promise<boolean> {
 	const client = new N8nClient(n8n.url);
 	try {
 		if (!(await client.setUpOwner(DEMO_LOGIN))) await client.signIn(DEMO_LOGIN);
@@ -75,7 +75,7 @@ async function prepare(n8n: N8n, { sandbox, mailbox }: Beside): Promise<boolean>
 	return true;
 }
 
-function report(n8n: N8n, { sandbox, mailbox }: Beside, isDemoLogin: boolean): void {
+function report(n8n: N8n, { sandbox, mailbox }: Services, isDemoLogin: boolean): void {
 	const login = isDemoLogin
 		? `${DEMO_LOGIN.email}, password ${DEMO_LOGIN.password} (for this local demo only)`
 		: 'as you changed it (the credentials and the examples were left alone)';
@@ -101,7 +101,7 @@ ${workflows.join('\n')}
 `);
 }
 
-/** Waits until n8n ends by itself. Meanwhile, if the code is watched, n8n is started again with each change of it. */
+/** Waits until n8n ends by itself. If the code is watched, restarts n8n with each change. */
 async function keepRunning(n8n: N8n, options: N8nOptions, code: string): Promise<string> {
 	if (!values.watch) return await n8n.ended;
 	for (let running = n8n, built = code; ;) {
@@ -114,10 +114,10 @@ async function keepRunning(n8n: N8n, options: N8nOptions, code: string): Promise
 	}
 }
 
-/** Restarts n8n with the code as it is now. If that can't be bundled, says why and leaves n8n as it is. */
+/** Restarts n8n with the current code. If that can't be bundled, says why and leaves n8n as it is. */
 async function restartWithCode(n8n: N8n, options: N8nOptions): Promise<N8n> {
 	try {
-		// Only a whole installation has this.
+		// Only a complete installation has this file.
 		rmSync(INSTALLED, { force: true });
 		await step('Bundling the changed code', () => replaceCode(USER_FOLDER, PACKAGE_LOG));
 	} catch (error) {
@@ -134,7 +134,7 @@ async function restartWithCode(n8n: N8n, options: N8nOptions): Promise<N8n> {
 let isStopping = false;
 
 async function stop(signal: NodeJS.Signals, close: () => Promise<void>): Promise<void> {
-	// A second Ctrl-C: at once. What still runs is killed on the way out.
+	// A second Ctrl-C ends at once. Whatever still runs is killed on exit.
 	if (isStopping && signal === 'SIGINT') process.exit(1);
 	if (isStopping) return;
 	isStopping = true;
@@ -147,9 +147,9 @@ async function stop(signal: NodeJS.Signals, close: () => Promise<void>): Promise
 
 async function start(): Promise<void> {
 	const since = Date.now();
-	const beside: Array<{ close(): Promise<void> }> = [];
+	const services: Array<{ close(): Promise<void> }> = [];
 	const close = async () => {
-		await Promise.all(beside.map((one) => one.close()));
+		await Promise.all(services.map((one) => one.close()));
 	};
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(name, (signal) => void stop(signal, close));
@@ -164,10 +164,10 @@ async function start(): Promise<void> {
 		port: await choosePort(SANDBOX_PORT, 'the sandbox'),
 		database: join(DATA, 'sandbox.sqlite'),
 	});
-	beside.push(sandbox);
+	services.push(sandbox);
 	const page = await choosePort(MAILBOX_PORT, 'the mailbox');
 	const mailbox = await startMailbox({ page, smtp: await freePort(page + 1) });
-	beside.push(mailbox);
+	services.push(mailbox);
 	const port = await choosePort(N8N_PORT, 'n8n');
 	const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	const options = { userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone };
@@ -193,7 +193,7 @@ await runScript(async () => {
 	try {
 		await start();
 	} catch (error) {
-		// What fails while everything is being ended was ended on purpose.
+		// Errors during shutdown don't matter.
 		if (!isStopping) throw error;
 	}
 });

@@ -1,4 +1,4 @@
-/** What went wrong, in words for the terminal: the message says what to do next, and no stack is shown. */
+/** An error for the terminal. Its message says what to do next, and no stack is shown. */
 export class Problem extends Error {}
 
 const TICK_MS = process.stdout.isTTY ? 1_000 : 30_000;
@@ -9,8 +9,8 @@ const elapsed = (since: number): string => {
 };
 
 /**
- * Does a piece of work under a title, and shows on the terminal how long it has taken so far and in all (minutes:seconds).
- * Returns what the work returns, and throws what it throws.
+ * Runs some work under a title, and shows the elapsed time of this step and in total (minutes:seconds). Returns what
+ * the work returns, and throws what it throws.
  */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 	const since = Date.now();
@@ -28,7 +28,7 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
 	}
 }
 
-/** Runs a script's work and ends the process with 1 when it fails, a Problem being shown without its stack. */
+/** Runs a script's work, and ends the process with exit code 1 if it fails. A Problem is shown without its stack. */
 export async function runScript(work: () => Promise<void>): Promise<void> {
 	try {
 		await work();

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Clock } from './clock.ts';
 import type { Element } from './element.ts';
-import type { Manner } from './manners.ts';
+import type { Quirk } from './quirks.ts';
 import type { AccountRow } from './store/rows.ts';
 import type { Store, Values } from './store/store.ts';
 
@@ -20,7 +20,7 @@ export interface Call {
 	clock: Clock;
 	listRecords: ListRecords;
 	listOrder: ListOrder;
-	manners: readonly Manner[];
+	quirks: readonly Quirk[];
 	/** The record that the method acts on; 0 when it acts on none. */
 	id: number;
 	/** The values of the elements that were sent, by their keys. */

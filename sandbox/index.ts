@@ -4,10 +4,10 @@ import { authorityCertificate, certificateOf } from './faults/certificates.ts';
 import type { Certificate, FaultRule } from './faults/rule.ts';
 import { StrayServer, type Stray } from './faults/strays.ts';
 import { FaultSwitch } from './faults/switch.ts';
-import type { Manner } from './manners.ts';
+import type { Quirk } from './quirks.ts';
 import type { ListOrder, ListRecords } from './call.ts';
 import { Site } from './page/site.ts';
-import type { N8nBeside } from './page/watchers.ts';
+import type { LinkedN8n } from './page/watchers.ts';
 import { RequestLog, type ReceivedRequest } from './requestLog.ts';
 import { openDatabase } from './seed/index.ts';
 import { requestListener } from './server.ts';
@@ -20,9 +20,9 @@ export type { Element } from './element.ts';
 export { elementAt, elementsAt, isSent, textAt, textsAt } from './element.ts';
 export { CERTIFICATES, FAULTS, type Certificate, type Fault, type FaultRule } from './faults/rule.ts';
 export type { Stray } from './faults/strays.ts';
-export { MANNERS, type Manner } from './manners.ts';
+export { QUIRKS, type Quirk } from './quirks.ts';
 export type { ListOrder, ListRecords } from './call.ts';
-export type { N8nBeside } from './page/watchers.ts';
+export type { LinkedN8n } from './page/watchers.ts';
 export type { ReceivedRequest } from './requestLog.ts';
 export type { AccountRow, MailRow } from './store/rows.ts';
 export type { RecordKind, RecordRows } from './store/tables.ts';
@@ -44,7 +44,7 @@ export interface SandboxOptions {
 	/** The delay of every answer in milliseconds; 0 by default. */
 	latencyMs?: number;
 	/** Sloppy ways of answering; none by default. */
-	manners?: readonly Manner[];
+	quirks?: readonly Quirk[];
 	/** Serves https with a certificate of this kind; http without one. */
 	certificate?: Certificate;
 }
@@ -69,7 +69,7 @@ export interface Sandbox {
 	/** The database itself, for everything else that a benchmark or a test needs. */
 	store: Store;
 	/** Says which n8n is beside it, for the links on its pages. */
-	showN8n(n8n: N8nBeside): void;
+	showN8n(n8n: LinkedN8n): void;
 	/** Forgets the requests so far. */
 	clearRequests(): void;
 	/** Replaces the fault rules and restarts the call counts. Without rules there are no faults. */
@@ -87,25 +87,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const clock = clockOf(options.today);
 	const store = openDatabase(options.database ?? ':memory:', clock, options.seed ?? true);
 	const log = new RequestLog();
-	const manners = options.manners ?? [];
+	const quirks = options.quirks ?? [];
 	const service = new Service({
 		store,
 		clock,
 		listRecords: options.listRecords ?? 'full',
 		listOrder: options.listOrder ?? 'asSpecified',
-		manners,
+		quirks,
 	});
 	const { certificate } = options;
 	const door = new Door(certificate && certificateOf(certificate));
 	const strays = new StrayServer();
 	const faults = new FaultSwitch();
-	let n8n: N8nBeside | undefined;
+	let n8n: LinkedN8n | undefined;
 	const listener = requestListener({
 		service,
 		log,
 		site: new Site({ store, log, service, n8n: () => n8n, baseUrl: () => url }),
 		latencyMs: options.latencyMs ?? 0,
-		manners,
+		quirks,
 		faults,
 		door,
 		strays,

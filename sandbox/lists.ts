@@ -74,9 +74,9 @@ function answerList<Kind extends RecordKind>(call: Call, list: List<Kind>): Answ
 }
 
 /** The conditions of the filters that were sent, and those that hold without them. */
-function conditionsOf({ values, manners }: Call, filters: readonly Field[]) {
+function conditionsOf({ values, quirks }: Call, filters: readonly Field[]) {
 	return filters.flatMap(({ key, sql, otherwise }) => {
-		const value = manners.includes('ignoresFilters') ? undefined : values[key];
+		const value = quirks.includes('ignoresFilters') ? undefined : values[key];
 		if (sql === undefined || value === undefined)
 			return otherwise === undefined ? [] : { sql: otherwise, values: [] };
 		return { sql, values: Array.from(sql.matchAll(/\?/g), () => value) };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACCOUNT_PURPOSES } from './accounts.ts';
 import { readRule } from './faults/readRule.ts';
-import { CERTIFICATES, FAULTS, MANNERS, startSandbox, type Manner, type Sandbox } from './index.ts';
+import { CERTIFICATES, FAULTS, QUIRKS, startSandbox, type Quirk, type Sandbox } from './index.ts';
 
 const table = (texts: Readonly<Record<string, string>>): string =>
 	Object.entries(texts)
@@ -19,13 +19,13 @@ const USAGE = `node sandbox/main.ts [options]
   --no-seed               create only accounts, taxes, late fees and payment methods
   --fault <rule>          a fault, may be repeated: createInvoice=http500,
                           createInvoice#2=hang for the second call, slow for every call
-  --manner <manner>       a sloppy way to answer, may be repeated
+  --quirk <quirk>       a quirk in the answers; may be repeated
   --certificate <kind>    serve https with a certificate that is ${CERTIFICATES.join(', ')}
   --authority <file>      write the authority's certificate there, for NODE_EXTRA_CA_CERTS
   --help                  print this
 
-Manners
-${table(MANNERS)}
+Quirks
+${table(QUIRKS)}
 
 Faults: they process the request unless they say otherwise. Pages and echo repeat it with its token.
 ${table(FAULTS)}
@@ -33,7 +33,7 @@ ${table(FAULTS)}
 
 const LIST_RECORDS = ['full', 'summary', 'bare'] as const;
 // The keys of a literal record are its type's keys.
-const MANNER_NAMES = Object.keys(MANNERS) as readonly Manner[];
+const QUIRK_NAMES = Object.keys(QUIRKS) as readonly Quirk[];
 
 /** Reads the command line. A mistake in it ends the program with the usage. */
 function readOptions() {
@@ -46,7 +46,7 @@ function readOptions() {
 				latency: { type: 'string', default: '0' },
 				seed: { type: 'boolean', default: true },
 				fault: { type: 'string', multiple: true, default: [] },
-				manner: { type: 'string', multiple: true, default: [] },
+				quirk: { type: 'string', multiple: true, default: [] },
 				certificate: { type: 'string' },
 				authority: { type: 'string' },
 				help: { type: 'boolean' },
@@ -64,7 +64,7 @@ function readOptions() {
 			latencyMs: wholeNumber(values.latency),
 			seed: values.seed,
 			rules: values.fault.map(readRule),
-			manners: values.manner.map((manner) => oneOf(MANNER_NAMES, manner)),
+			quirks: values.quirk.map((quirk) => oneOf(QUIRK_NAMES, quirk)),
 			certificate: values.certificate === undefined ? undefined : oneOf(CERTIFICATES, values.certificate),
 			authority: values.authority,
 		};

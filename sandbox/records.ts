@@ -110,7 +110,7 @@ export function deleteMethod<Name extends Kind>(
 				const record = findOwnRecord(call, kind, text);
 				return record !== undefined && remove(call.store, record.id) !== false;
 			});
-			const isNamed = kind === 'expenseCategory' && call.manners.includes('namesDeleted');
+			const isNamed = kind === 'expenseCategory' && call.quirks.includes('namesDeleted');
 			const failure = failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))];
 			return answer(...repeated(identifier, isNamed ? done : []), ...failure);
 		},

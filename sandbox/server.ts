@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeAnswer } from './answer.ts';
 import type { Door } from './door.ts';
-import { isRefusal, withManners, type Manner } from './manners.ts';
+import { isRefusal, withQuirks, type Quirk } from './quirks.ts';
 import { EFFECTS, PLAIN } from './faults/effects.ts';
 import type { StrayServer } from './faults/strays.ts';
 import type { FaultSwitch } from './faults/switch.ts';
@@ -28,7 +28,7 @@ export interface ServerParts {
 	site: Site;
 	/** The delay of every answer. */
 	latencyMs: number;
-	manners: readonly Manner[];
+	quirks: readonly Quirk[];
 	faults: FaultSwitch;
 	door: Door;
 	strays: StrayServer;
@@ -67,7 +67,7 @@ async function answerVisit(site: Site, request: IncomingMessage, response: Serve
 }
 
 async function answerInterface(
-	{ service, log, latencyMs, manners, faults, door, strays }: ServerParts,
+	{ service, log, latencyMs, quirks, faults, door, strays }: ServerParts,
 	request: IncomingMessage,
 	response: ServerResponse,
 	concurrent: number,
@@ -86,9 +86,9 @@ async function answerInterface(
 		? serve(service, request, received)
 		: { ...service.read(received), answer: undefined };
 	const { method } = about;
-	const isBare = answer !== undefined && manners.includes('bareRefusals') && isRefusal(answer, method);
-	const document = answer === undefined || isBare ? '' : writeAnswer(withManners(answer, method, manners));
-	if (answer !== undefined && (isBare || manners.includes('httpStatuses')))
+	const hasNoBody = answer !== undefined && quirks.includes('bareRefusals') && isRefusal(answer, method);
+	const document = answer === undefined || hasNoBody ? '' : writeAnswer(withQuirks(answer, method, quirks));
+	if (answer !== undefined && (hasNoBody || quirks.includes('httpStatuses')))
 		response.statusCode = answer.status;
 	log.add({
 		...about,

@@ -33,7 +33,7 @@ export interface Served extends ReadRequest {
 }
 
 /** What all requests share: the database, the clock, and the behavior of lists. */
-export type Setting = Pick<Call, 'store' | 'clock' | 'listRecords' | 'listOrder' | 'manners'>;
+export type Setting = Pick<Call, 'store' | 'clock' | 'listRecords' | 'listOrder' | 'quirks'>;
 
 /** The service without HTTP: it answers each request in one transaction. */
 export class Service {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces that mean something in XML, in forms and in lines, which chance alone hardly finds. */
+/** Strings with a meaning in XML, in forms and in lines, which random text hardly ever contains. */
 const MARKUP = [
 	'&',
 	'<',
@@ -37,7 +37,7 @@ const MARKUP = [
 	'\ufeff',
 ];
 
-/** Any text, also with half a surrogate pair, and with what XML treats specially more often than chance would have it. */
+/** Any text, including unpaired surrogates, with more of XML's special characters than random text has. */
 export const anyText = fc.string({
 	unit: fc.oneof(
 		fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
@@ -47,7 +47,7 @@ export const anyText = fc.string({
 	maxLength: 60,
 });
 
-/** What is left of a text in XML 1.0, written from production 2 of its grammar, code point by code point. */
+/** The part of a text that XML 1.0 allows: production 2 of its grammar, code point by code point. */
 export function carriable(text: string): string {
 	return Array.from(text, (character) => {
 		const code = character.codePointAt(0) ?? 0;

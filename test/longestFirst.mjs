@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** The slowest files, slowest first. A worker that begins one of them last would keep all others waiting. */
+/** The slowest files, slowest first. If one of them started last, all other workers would wait for it. */
 const SLOWEST = [
 	'engine/matrix/matrix',
 	'engine/secrets',
@@ -17,12 +17,12 @@ const SLOWEST = [
 	'sandbox/methods',
 	'engine/actions/ifExists',
 	'engine/transport/heavyAnswers',
-	'engine/actions/account/checkService',
+	'engine/actions/settings/checkService',
 	'engine/hostile/trigger',
 	'engine/engine/identifiers',
 ].map((name) => `/test/${name}.test.ts`);
 
-/** Starts the slowest files first, also in a first run, when Jest knows no durations yet. */
+/** Starts the slowest files first, even in a first run, when Jest does not know durations yet. */
 export default class LongestFirst extends Sequencer {
 	sort(tests) {
 		const rank = ({ path }) => {

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// All properties begin with this seed, which a property prints when it fails.
+// The seed of all properties, which a failing property prints.
 fc.configureGlobal({ seed: Number(process.env['FC_SEED']) });

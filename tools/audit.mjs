@@ -8,7 +8,7 @@ import { SBOM, purlOf } from './sbom.mjs';
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const read = (path) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
 
-/** Asks the registry. npm ends with 1 when it knows of vulnerabilities, so its answer tells. */
+/** Asks the registry. npm exits with 1 if it knows of vulnerabilities, so the answer decides. */
 function ask() {
 	const { stdout } = spawnSync('npm', ['audit', '--json'], {
 		cwd,
@@ -29,8 +29,8 @@ function parse(text) {
 }
 
 /**
- * The advisories for bundled packages. npm also lists packages that are affected only through a dependency; that has
- * an entry of its own, and matters only if it is bundled, too.
+ * The advisories for bundled packages. npm also lists packages that are affected only through a dependency; the
+ * dependency has its own entry, and matters only if it is bundled too.
  */
 function findings({ vulnerabilities }) {
 	const bundled = new Set(read(SBOM).components.map(({ purl }) => purl));
@@ -50,7 +50,7 @@ if (answer.auditReportVersion !== 2) {
 	console.log(
 		`The registry could not be asked: ${answer.message ?? answer.error?.summary ?? 'unknown answer'}`,
 	);
-	// On the code host it answers, so silence there must not pass.
+	// CI expects an answer, so no answer is a failure there.
 	process.exitCode = process.env.GITHUB_ACTIONS === 'true' ? 1 : 0;
 } else {
 	const found = findings(answer);

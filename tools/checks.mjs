@@ -1,4 +1,4 @@
-// `npm run lint` runs these checks on what was bundled, and `npm test` beside Jest.
+// The checks of `npm run lint`, which `npm test` runs alongside Jest.
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,8 +8,8 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const eslint = `${modules}eslint/bin/eslint.js`;
 
 const LINTERS = {
-	// n8n's own command. The flag lets it take the configuration nearest to each file, as ESLint 10 does by itself: n8n's
-	// stock one for the package, and the house rules for the folders around it, which n8n never runs.
+	// n8n's own command. With this flag it uses the configuration nearest to each file, as ESLint 10 does by default:
+	// n8n's stock one for the package, and the house rules for the other folders, which n8n never runs.
 	"n8n's linter": {
 		args: [`${modules}@n8n/node-cli/bin/n8n-node.mjs`, 'lint'],
 		env: { ...process.env, ESLINT_FLAGS: 'unstable_config_lookup_from_file' },
@@ -34,14 +34,14 @@ const TYPES = {
 	'Type check': { args: [`${modules}typescript/bin/tsc`, '--project', 'tsconfig.json'] },
 };
 
-/** Keeps linters out of the data of a sandbox or n8n that ran here. n8n's configuration knows nothing of that folder. */
+/** Keeps linters out of the data folder of a sandbox or n8n. n8n's configuration doesn't know that folder. */
 function leaveDataOut() {
 	const data = new URL('../.data/', import.meta.url);
 	if (existsSync(data))
 		writeFileSync(new URL('eslint.config.mjs', data), "export default [{ ignores: ['**'] }];\n");
 }
 
-/** Resolves with a program's exit code when its output has ended. */
+/** Resolves with a program's exit code once its output has ended. */
 export const ended = (child) => new Promise((resolve) => child.once('close', resolve));
 
 /** Runs a check. Returns its name, its exit code, and what it printed. */
@@ -64,7 +64,7 @@ async function run(checks) {
 /** Runs the type check and the linters. */
 export const runChecks = () => run({ ...TYPES, ...LINTERS });
 
-/** Prints how checks ended, and what those that failed had to say. Returns whether all passed. */
+/** Prints the results of the checks and the output of those that failed. Returns whether all passed. */
 export function report(results) {
 	for (const { name, code, output } of results)
 		console.log(code === 0 ? `${name}: passed` : `${output.trimEnd()}\n${name}: FAILED`);

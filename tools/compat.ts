@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 	options: { newest: { type: 'boolean', default: false } },
 });
 
-/** What Jest writes about a run. */
+/** The part of Jest's report that is used. */
 interface Counts {
 	numPassedTests: number;
 	numFailedTests: number;
@@ -80,7 +80,7 @@ function test({ n8n }: Version, files: readonly string[]): { passed: number; fai
 	return { passed: counts.numPassedTests, failed: String(status === 0 ? failed : Math.max(failed, 1)) };
 }
 
-/** Installs an n8n and runs its tests. What can't be installed is a result, too: the other versions go on. */
+/** Installs an n8n and runs its tests. A failed installation is a result too, and the other versions continue. */
 async function prove(version: Version): Promise<Row> {
 	const files = isNewest(version) ? [...EVERYWHERE, ...ON_THE_NEWEST] : EVERYWHERE;
 	const since = Date.now();
@@ -121,7 +121,7 @@ function report(rows: readonly Row[]): void {
 
 await runScript(async () => {
 	const rows: Row[] = [];
-	// One after the other: two n8n at once would slow each other down.
+	// Sequential: two n8n at once would slow each other down.
 	for (const version of await wanted()) rows.push(await prove(version));
 	report(rows);
 	if (rows.some(({ failed }) => failed !== '0')) process.exitCode = 1;

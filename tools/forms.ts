@@ -3,26 +3,25 @@ import { lineElement } from '../nodes/XmlBilling/actions/documents/lineRules';
 import type { Operation } from '../nodes/XmlBilling/engine/operation';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../nodes/XmlBilling/forms/property';
 
-/** Stands for the index of an entry in the names that lead to a field. */
+/** Stands for the index of an entry in a field's path. */
 export const ENTRY = '*';
 
 /** A field that takes a value, at any depth of a form. */
 export interface FormField {
 	readonly field: Property;
-	/** The labels that lead to it: `Additional Fields › Due Date`. */
+	/** The labels on the way to it: `Additional Fields › Due Date`. */
 	readonly label: string;
-	/** The names that lead to its value among the parameters of the node. */
+	/** The path of its value in the parameters of the node. */
 	readonly names: readonly string[];
-	/** The request elements that its value goes into; none for a field that only controls the node. */
+	/** The request elements for its value; none for a field that only controls the node. */
 	readonly elements: readonly string[];
-	/** When it is shown: another field, by the names that lead to it, and the values that it needs. */
+	/** When it is shown: the path of another field, and the values that it must have. */
 	readonly conditions: ReadonlyArray<{ names: readonly string[]; values: readonly unknown[] }>;
 }
 
-/** Where the fields with these names go. The rules of a method write its lines, not the form (§4.2). */
+/** The elements of the fields with these names. Lines are written by a method's rules, not by the form (§4.2). */
 const LINES: Readonly<Record<string, string>> = {
 	expenses: 'expenses/expense',
-	itemLine: 'items/item',
 	lineItems: 'items/item',
 	linesJson: 'items/item',
 	tax1: 'items/item',
@@ -36,7 +35,7 @@ const MOVED: Readonly<Record<string, (element: string) => string | undefined>> =
 	invoiceOfflinePayment: (element) => (element === 'invoice_id' ? 'invoice/id' : `invoice/${element}`),
 };
 
-/** The fields without notices, and without those that agents see in another way: each is the same field. */
+/** The fields without notices and without their variants for agents, which are the same field. */
 export const withoutRepeats = (properties: readonly Property[]): Property[] =>
 	properties.filter(
 		({ name, type }, index) =>
@@ -44,7 +43,7 @@ export const withoutRepeats = (properties: readonly Property[]): Property[] =>
 	);
 
 type Place = Omit<FormField, 'field' | 'elements'> & {
-	/** The element that fields here are written to; false if they only control the node. */
+	/** The element that these fields are written to; false if they only control the node. */
 	readonly element: string | false;
 	readonly isLine: boolean;
 };

@@ -23,19 +23,24 @@ const eslint = new ESLint({
 		languageOptions: { parser: tseslint.parser },
 		rules: {
 			...n8nNodesBase.configs.nodes.rules,
-			// The same rules that n8n's own scan leaves out.
+			// The rules that n8n's own scan skips.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
-			// People fill in a line of an invoice from its name on, not in alphabetical order.
+			// People fill in an invoice line starting with its name, not alphabetically.
 			'n8n-nodes-base/node-param-fixed-collection-type-unsorted-items': 'off',
 		},
 	},
 });
 
-// Frequencies stand from the shortest to the longest: by name, 2 Years would follow 2 Weeks.
+// Frequencies are ordered from shortest to longest. Alphabetically, 2 Years would follow 2 Weeks.
 const isByLength = ({ message, ruleId }) =>
 	ruleId === 'n8n-nodes-base/node-param-options-type-unsorted-items' && message.includes('2 Weeks');
+
+// Settings are not records of which there could be one.
+const hasNoSingular = ({ ruleId, line }, lines) =>
+	ruleId === 'n8n-nodes-base/node-param-resource-with-plural-option' &&
+	lines[line - 1]?.includes('"Settings"') === true;
 
 let problems = 0;
 for (const name of NODES) {
@@ -44,7 +49,8 @@ for (const name of NODES) {
 	const code = `export class ${name} implements INodeType {\n\tdescription: INodeTypeDescription = ${toLiteral(description)};\n}\n`;
 	const [result] = await eslint.lintText(code, { filePath: `nodes/XmlBilling/${name}.node.ts` });
 	const lines = code.split('\n');
-	for (const { line, message, ruleId } of result.messages.filter((found) => !isByLength(found))) {
+	const isMeant = (found) => isByLength(found) || hasNoSingular(found, lines);
+	for (const { line, message, ruleId } of result.messages.filter((found) => !isMeant(found))) {
 		problems += 1;
 		const context = lines.slice(Math.max(0, line - 2), line + 3).map((text) => text.trim());
 		console.log(`${name}: ${message} (${ruleId})\n    ${context.join(' ')}`);

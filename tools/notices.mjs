@@ -5,7 +5,7 @@ const LICENSE_FILE = /^(licen[sc]e|copying)/i;
 /** License texts from the repositories of packages that are published without one, each for one version. */
 const UNPUBLISHED = 'tools/licenses';
 
-/** The package that a file belongs to: the nearest folder whose package.json has a name and a version. */
+/** The package of a file: the nearest folder whose package.json has a name and a version. */
 function packageOf(file) {
 	for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
 		const path = join(folder, 'package.json');

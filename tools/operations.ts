@@ -12,16 +12,17 @@ Each operation lists its fields, with required ones in **bold**. Each field is d
 - **Method** is the method of the interface that an operation calls. An operation without one calls several, or one that you name.
 - **Takes** is the kind of value. Dates are days such as 2026-01-31. Decimals are plain numbers with up to two decimal places, such as 1200.50. Every field also takes an expression.
 - **Sent as** is the request element that the value goes into. A field without one only controls the node.
-- A field inside Changes or Line per Item without a row of its own takes what the field of that name takes inside Lines.
+- A field inside Changes without a row of its own takes what the field of that name takes inside Lines.
 - A write that creates or changes one record also returns \`result\`: created, updated or existing.
 - Warnings appear as hints above the output. Agents, and versions of n8n without such hints, get them as text in the record's \`warning\` field; a preview lists them in \`warnings\`.
+- A preview returns what people know the record and its client by, the total or amount, \`preview\` (true), the \`warnings\`, totals per line and tax, and the \`method\` and \`request\` that would be sent.
 `;
 
 /** A field or a set of fields in the table that describes it. */
 interface Row {
 	/** The path to it below its collection: `Custom Fields › Label`. */
 	readonly label: string;
-	/** What it takes, where that is sent, and what it is for. */
+	/** What it accepts, where that is sent, and what it is for. */
 	readonly cells: readonly [takes: string, sentAs: string, hint: string];
 	/** When the form shows it: `Lines From is JSON`. */
 	readonly condition: string;
@@ -91,7 +92,7 @@ function describeOperation(described: Described): string {
 
 const WITHIN = ' › ';
 
-/** The row of the field that a path leads to, and those of the fields inside it. A collection at the top has no row. */
+/** The row of the field at a path, and those of the fields inside it. A top-level collection has no row. */
 function describe(
 	path: readonly Property[],
 	siblings: readonly Property[],
@@ -120,19 +121,19 @@ function describe(
 		condition: conditionOf(field, siblings),
 		cells: [
 			`${takesOf(field, elements, inside)}${isRequired && path.length > 1 ? ', required' : ''}`,
-			elements.map((element) => `\`${element}\``).join(', '),
+			[...new Set(elements)].map((element) => `\`${element}\``).join(', '),
 			(field.description ?? field.hint ?? '').replaceAll(/<[^>]*>/g, '').replace(REPEATED, ''),
 		],
 	};
 	return [row, ...rows];
 }
 
-// A set of fields is sent as the element that holds theirs.
+// A set of fields is sent as their common element.
 const commonElements = (inner: readonly FormField[]): string[] => [
 	...new Set(inner.flatMap(({ elements }) => elements).map((element) => element.replace(/\/[^/]*$/, ''))),
 ];
 
-// The column before it says that there is a list.
+// The previous column already says that it is a list.
 const REPEATED = /(^|\. )Choose from the list, or specify .*$/;
 
 /** What a field is filled in with. */
@@ -175,17 +176,24 @@ function conditionOf({ displayOptions }: Property, siblings: readonly Property[]
 	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
 		if (name === '@tool') return "the node is an agent's tool";
 		const field = siblings.find((sibling) => sibling.name === name);
-		return `${field?.displayName ?? name} is ${values.map((value) => choiceName(field, value)).join(' or ')}`;
+		const offered = values.filter((value) => isOffered(field, value));
+		return `${field?.displayName ?? name} is ${offered.map((value) => choiceName(field, value)).join(' or ')}`;
 	});
 	const isForPeople = displayOptions?.hide?.['@tool'] !== undefined;
 	return [...(isForPeople ? ["the node is not an agent's tool"] : []), ...conditions].join(' and ');
+}
+
+// Forms share fields, also with forms whose dropdown lacks a choice.
+function isOffered(field: Property | undefined, value: unknown): boolean {
+	const choices = (field?.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+	return choices.length === 0 || choices.some((choice) => choice === value);
 }
 
 function choiceName(field: Property | undefined, value: unknown): string {
 	const choice = field?.options?.find((option) => 'value' in option && option.value === value);
 	if (choice !== undefined && 'value' in choice) return choice.name;
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	// Taxes are loaded from the service, but for this choice.
+	// Taxes are loaded from the service, except for this choice.
 	return value === 'custom' ? 'Custom' : String(value);
 }
 
@@ -197,13 +205,9 @@ const withRow = (all: readonly Described[], row: Row): Described[] =>
 
 const LINE = /^Lines › (?!Changes › )/;
 
-/** Whether a field inside another set takes the same as the field of a line with that name. */
+/** Whether a field inside another set accepts the same as the line field of that name. */
 function isLikeLine({ label, cells: [takes, , hint] }: Row, rows: readonly Row[]): boolean {
-	const last = (path: string) =>
-		path
-			.split(WITHIN)
-			.at(-1)
-			?.replace(/^Billed /, '');
+	const last = (path: string) => path.split(WITHIN).at(-1);
 	const isOfLine = (path: string) => LINE.test(path);
 	const isLine = (row: Row) =>
 		isOfLine(row.label) && last(row.label) === last(label) && row.cells[0] === takes && row.cells[2] === hint;
@@ -233,7 +237,10 @@ function table(all: readonly Described[], rows: readonly Row[], known: readonly 
 	return [...[header, header.map(() => '---'), ...lines].map(tableLine), ''].join('\n');
 }
 
-/** Names the operations of a row if its label is ambiguous: other rows share it, or not all sets of that name have the row. */
+/**
+ * Names the operations of a row if its label is ambiguous: other rows have the same label, or only some sets of that
+ * name have the row.
+ */
 function operationsOf(row: Row, all: readonly Described[], known: readonly Row[]): string {
 	const having = withRow(all, row);
 	const isAmbiguous = known.some((other) => other.label === row.label && !isSame(other, row));

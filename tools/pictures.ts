@@ -25,19 +25,22 @@ import { PICTURES, smallPicture, type Box } from './smallPicture.ts';
 
 type Node = Workflow['nodes'][number];
 const THEMES = ['light', 'dark'] as const;
-/** So wide that form and output, which a picture shows without the input beside them, have room for a table. */
+/** Wide enough for the form and a table of output. The pictures don't show the input. */
 const WINDOW = { width: 2100, height: 800 };
-/** So large that the widest example is about as wide as a page that shows it. */
+/** Large enough that the widest example is about as wide as a page. */
 const EXAMPLE_WINDOW = { width: 1150, height: 900 };
-/** Without its grid, a picture takes half the space. The marks are for accounts that the page tells people to choose. */
+/**
+ * Without the grid, a picture needs half the space. The red marks ask people to choose accounts, which the page
+ * explains.
+ */
 const PLAIN_CANVAS = `.vue-flow__background, .vue-flow__panel, [class*=executionButtons], [class*=nodeButtonsWrapper],
 	[data-test-id=node-issues] { display: none }`;
-/** Around the nodes on the canvas: what starts the workflow, its end, and the labels below. */
+/** The margin around the nodes on the canvas, for their starting icon, their end, and the labels below. */
 const MARGIN = { left: 56, right: 136, top: 24, bottom: 88 };
 const EXAMPLE_MARGIN = { left: 24, right: 80, top: 24, bottom: 56 };
-/** Where the next node looks over the edge of the open one. */
+/** Where the next node shows at the edge of the open one. */
 const NEIGHBOR = 20;
-/** The editor moves the canvas for less than that. */
+/** The editor ignores smaller moves of the canvas. */
 const REST_MS = 1000;
 
 /** The first example with such a node, inactive and without its notes, and the node. */
@@ -56,7 +59,7 @@ const billing = findNode(
 );
 const watching = findNode(({ type }) => type === `${PACKAGE_NAME}.xmlBillingTrigger`);
 
-/** The smallest box around all that a locator finds. */
+/** The smallest box around everything that a locator matches. */
 async function boxAround(...locators: readonly Locator[]): Promise<Box> {
 	const found = (await Promise.all(locators.map((locator) => locator.all()))).flat();
 	const boxes = (await Promise.all(found.map((one) => one.boundingBox()))).filter((box) => box !== null);
@@ -76,7 +79,7 @@ async function openWorkflow(page: Page, url: string, { id }: Workflow): Promise<
 	await page.getByTestId('canvas-node').first().waitFor();
 }
 
-/** Presses a button that runs something, and waits until the editor's message about it has come and gone. */
+/** Presses a button that runs something, and waits until the editor's message about it is gone. */
 async function execute(page: Page, button: string): Promise<void> {
 	const success = page.getByText(/^(Workflow|Node) executed successfully$/);
 	await page.getByTestId(button).click();
@@ -104,7 +107,7 @@ async function openNode(page: Page, { name }: Node): Promise<void> {
 	await page.getByTestId('node-parameters').waitFor();
 }
 
-/** The form of the open node and its output, as a table. */
+/** The form of the open node and its output as a table. */
 async function boxOfNode(page: Page): Promise<Box> {
 	const output = page.getByTestId('output-panel');
 	await output.getByTestId('radio-button-table').click();
@@ -154,7 +157,7 @@ async function takeExamples(client: N8nClient): Promise<void> {
 	}
 }
 
-/** Points the examples to a new sandbox, since some run in full only once. */
+/** Points the examples to a new sandbox, because some run completely only once. */
 async function withSandbox(client: N8nClient, work: () => Promise<void>): Promise<void> {
 	const sandbox = await startSandbox();
 	try {

@@ -1,5 +1,6 @@
-// `npm run release -- 0.2.0`: makes the commit and the tag of a release. It pushes and publishes nothing, and says what to
-// do next. `--dry-run` shows what would change. `--tested` leaves the tests out, for a commit on which .ci/run passed.
+// `npm run release -- 0.2.0`: creates the commit and the tag of a release. It pushes and publishes nothing, and says
+// what to do next. `--dry-run` shows what would change. `--tested` skips the tests, for a commit on which .ci/run
+// passed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ const LOCK = 'package-lock.json';
 const CHANGELOG = 'CHANGELOG.md';
 const UNRELEASED = '## Unreleased\n';
 
-/** Why there is no release. */
+/** Why a release is refused. */
 class Refusal extends Error {}
 
 function need(condition, reason) {
@@ -39,14 +40,14 @@ function runScript(name) {
 	);
 }
 
-/** Whether a version comes after another. Both are three numbers, which is all that this package uses. */
+/** Whether one version is later than another. Both are three numbers, the only form that this package uses. */
 function isLater(version, than) {
 	const [a, b] = [version, than].map((each) => each.split('.').map(Number));
 	const at = a.findIndex((number, index) => number !== b[index]);
 	return at >= 0 && a[at] > b[at];
 }
 
-/** What stands under Unreleased: from its heading to the next one of that level. */
+/** The text under Unreleased, up to the next heading of that level. */
 function notesIn(changelog) {
 	const [, rest] = changelog.split(UNRELEASED);
 	return rest?.split(/^## /m)[0].trim() ?? '';
@@ -68,7 +69,7 @@ function changesFor(version, current) {
 	const raise = (text) => text.replace(versionLine, `$1"${version}"`);
 	const changes = {
 		[MANIFEST]: raise(read(MANIFEST)),
-		// The package stands there twice: on top, and as the first of the packages.
+		// The package appears there twice: at the top, and as the first of the packages.
 		[LOCK]: raise(raise(read(LOCK))),
 		[CHANGELOG]: read(CHANGELOG).replace(UNRELEASED, `${UNRELEASED}\n## ${version} (${day})\n`),
 	};
@@ -91,7 +92,7 @@ function showChanges(changes) {
 function commit(version, notes) {
 	git(['add', '--all']);
 	git(['commit', '--quiet', '--message', `Release ${version}`]);
-	// As written: git would drop headings as comments.
+	// Verbatim: git would drop headings as comments.
 	git(['tag', '--annotate', `v${version}`, '--cleanup=verbatim', '--file=-'], `${version}\n\n${notes}\n`);
 }
 
@@ -107,11 +108,11 @@ function release() {
 	const changes = changesFor(version, current);
 	if (values['dry-run']) return showChanges(changes);
 
-	// The tests run the linters beside them.
+	// The tests include the linters.
 	if (!values.tested) for (const name of ['test', 'scan']) runScript(name);
 	for (const [path, text] of Object.entries(changes))
 		writeFileSync(new URL(`../${path}`, import.meta.url), text);
-	// As with "npm version": what has to be written anew for each version.
+	// As "npm version" does: updates other files that contain the version.
 	if (scripts?.version !== undefined) runScript('version');
 	commit(version, notes);
 	console.log(`Committed and tagged v${version}. Nothing is pushed or published yet. Look at it with "git show", then:

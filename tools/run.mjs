@@ -1,24 +1,25 @@
-// What npm's scripts go through: `node tools/run.mjs [--build] FILE [options …]`. Installs what package-lock.json names and
-// is missing, builds the package if asked to, and runs the file on Node 24. It needs Node 20 and no package itself.
+// What npm's scripts run through: `node tools/run.mjs [--build] FILE [options …]`. Installs missing packages of
+// package-lock.json, builds the package if asked to, and runs the file on Node 24. Needs Node 20 and no package
+// itself.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import '../host/endWithParent.mjs';
 
-/** n8n and the sandbox need it. On Linux and Windows npm brings it along. */
+/** n8n and the sandbox need it. On Linux and Windows npm installs it as a package. */
 const NEEDED = 24;
 const TICK_MS = 10_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = `${ROOT}node_modules/`;
 const isWindows = process.platform === 'win32';
 
-/** The program that runs now. Each ends with the other. */
+/** The running program. It and this process end together. */
 let child;
-// Ctrl-C in a terminal reaches both: how it ends is up to the program.
+// Ctrl-C in a terminal reaches both, and the program decides how to end.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal));
 
-/** Runs a program to its end, and ends with its exit code unless that is 0. */
+/** Runs a program until it ends, and exits with its exit code unless that is 0. */
 async function run(command, args, options = {}) {
 	child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
 	const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
@@ -27,9 +28,12 @@ async function run(command, args, options = {}) {
 
 const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
-/** Whether everything is there that the lock file names. Only optional packages may be missing: those of other platforms. */
+/**
+ * Whether everything that the lock file names is installed. Only optional packages may be missing: those of other
+ * platforms.
+ */
 function isInstalled() {
-	// npm writes it when it is done.
+	// npm writes it when it has finished.
 	const list = `${MODULES}.package-lock.json`;
 	if (!existsSync(list)) return false;
 	const installed = packagesIn(list);
@@ -43,7 +47,7 @@ async function install() {
 	console.log('Installing what package-lock.json names (npm ci; once, 1 to 3 minutes)');
 	const since = Date.now();
 	const show = (what) => console.log(`npm ci: ${what} ${Math.round((Date.now() - since) / 1000)} s`);
-	// On a terminal npm itself shows that it goes on.
+	// On a terminal, npm shows its own progress.
 	const ticking = process.stderr.isTTY ? undefined : setInterval(() => show('has run for'), TICK_MS);
 	const cli = process.env.npm_execpath;
 	if (cli?.endsWith('npm-cli.js')) await run(process.execPath, [cli, 'ci']);
@@ -52,7 +56,7 @@ async function install() {
 	show('done after');
 }
 
-/** The Node that npm brought along, or else the one that runs this, if it is new enough. */
+/** The Node that npm installed, or else the current one if it is new enough. */
 function findNode() {
 	const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 	const own = `${MODULES}${name}/bin/node${isWindows ? '.exe' : ''}`;
@@ -72,7 +76,7 @@ if (!isInstalled()) await install();
 const node = findNode();
 if (isBuilt) await run(node, [`${MODULES}gulp/bin/gulp.js`, 'build']);
 const flags = [
-	// package.json names no type: what is built from here is CommonJS, and these programs are modules.
+	// package.json has no type because the build is CommonJS, while these programs are modules.
 	'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
 	'--import',
 	new URL('../host/endWithParent.mjs', import.meta.url).href,

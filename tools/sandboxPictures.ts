@@ -14,10 +14,10 @@ import { PICTURES, smallPicture } from './smallPicture.ts';
 const FOLDER = join(PICTURES, 'sandbox');
 const WIDTH = 1150;
 const HIGHEST = 1100;
-/** They are mostly text, and each is to stay below 60 KB. */
+/** They are mostly text, and each must stay below 60 KB. */
 const QUALITY = 65;
 
-/** Bills a client as a workflow does, so that there are requests to show. */
+/** Bills a client like a workflow would, so that there are requests to show. */
 async function billClient(sandbox: Sandbox): Promise<void> {
 	const { token } = sandbox.account('main');
 	const ask = async (method: string, content = '') =>

@@ -1,5 +1,5 @@
-// The software bill of materials: what others wrote in the published package. `npm sbom` doesn't know, because it lists
-// what npm installs with the package, which is nothing.
+// The software bill of materials: third-party code in the published package. `npm sbom` can't produce it, because it
+// lists what npm installs with the package, which is nothing.
 import { createHash } from 'node:crypto';
 
 /** Where the build writes it. It is published with the package, and attached to the release. */
@@ -14,7 +14,7 @@ const licensesOf = (license) =>
 
 /** The hash of what npm installed, as the lock file has it: `sha512-` and Base64. */
 function hashesOf(folder, lock) {
-	// A mutation test bundles a copy of the repository, whose modules stand in a folder above it.
+	// A mutation test bundles a copy of the repository whose modules are in a folder above it.
 	const key = folder.slice(folder.indexOf('node_modules/'));
 	const integrity = lock.packages[key]?.integrity ?? '';
 	const [algorithm, hash] = integrity.split(/-(.*)/);

@@ -1,17 +1,15 @@
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
 import type { Property } from '../nodes/XmlBilling/forms/property';
-import { accountShape } from '../nodes/XmlBilling/records';
 import {
 	outputFieldsOf,
 	objectOf,
 	outcomeSchemas,
-	schemasOf,
 	simplifiedFieldsOf,
 	type Schema,
 } from '../nodes/XmlBilling/records/outputSchema';
 import { methodNamed } from '../nodes/XmlBilling/records/methods';
 
-/** The schema of each operation's output, by the path that n8n asks for: `invoice/get.json`. */
+/** The schema of each operation's output, by the path that n8n requests: `invoice/get.json`. */
 export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema> =>
 	new Map(
 		resources.flatMap(({ option: { value: resource }, operations }) =>
@@ -26,18 +24,19 @@ export function schemaOf(
 	{ method = '', shows, output, batch, properties }: Operation,
 	isSimplified: boolean,
 ): Schema {
-	if (method === 'getAccountInfo') return objectOf(schemasOf(accountShape));
 	if (batch?.done === 'deleted') return objectOf({ [batch.type.id]: NUMBER, deleted: { type: 'boolean' } });
 	if (output !== undefined) return objectOf(output);
-	// Only a custom request shows no kind of record. Of its answer, only the status is certain.
+	// Only a custom request returns no kind of record. The status is the only field its answer always has.
 	if (shows === undefined) return { type: 'object', properties: { status: NUMBER } };
 	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
-	const fields = isSimplified ? simplifiedFieldsOf(shows, verb !== 'list') : outputFieldsOf(shows);
-	const outcome = Object.entries(outcomeSchemas(shows)).filter(([name]) =>
-		reads ? false : outcomesOf(verb, mails(properties)).some((known) => name.endsWith(known)),
+	const outcome = Object.fromEntries(
+		Object.entries(outcomeSchemas(shows)).filter(([name]) =>
+			reads ? false : outcomesOf(verb, mails(properties)).some((known) => name.endsWith(known)),
+		),
 	);
-	const { [shows.id]: id = NUMBER, ...others } = fields;
-	return objectOf({ [shows.id]: id, ...Object.fromEntries(outcome), ...others });
+	return objectOf(
+		isSimplified ? simplifiedFieldsOf(shows, verb !== 'list', outcome) : outputFieldsOf(shows, outcome),
+	);
 }
 
 const NUMBER: Schema = { type: 'number' };
@@ -46,7 +45,7 @@ const NUMBER: Schema = { type: 'number' };
 const mails = (properties: readonly Property[]): boolean =>
 	properties.some(({ name }) => name === 'afterCreating');
 
-/** The fields that tell about a write, by how they end. */
+/** The fields that tell about a write, or the ends of their names. */
 function outcomesOf(verb: string, isMailed: boolean): string[] {
 	if (isMailed) return ['result', 'sent'];
 	if (verb === 'send') return ['sent'];

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ROOT } from '../host/paths.ts';
 
-/** Where the docs keep their pictures. */
+/** The folder of the docs' pictures. */
 export const PICTURES = join(ROOT, 'docs', 'pictures');
 
 export type Box = Readonly<{ x: number; y: number; width: number; height: number }>;
 
-/** A picture in a third of the space of a PNG, in a format that Playwright does not offer. */
+/** A picture at a third of the size of a PNG, in a format that Playwright does not offer. */
 export async function smallPicture(page: Page, box: Box, quality = 80): Promise<Buffer> {
 	const browser = await page.context().newCDPSession(page);
 	const clip = { ...box, scale: 1 };

@@ -1,5 +1,5 @@
-// How much the built package weighs: the form that n8n sends to each browser, the types that its AI builder reads, the bundle,
-// the package, and the time to load it. Then what weighs most. Needs `npm run build`.
+// How much the built package weighs: the form that n8n sends to each browser, the types that its AI builder reads,
+// the bundle, the package, and the load time. Then its largest parts. Needs `npm run build`.
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -43,7 +43,7 @@ function packedSize() {
 	return packed;
 }
 
-/** How often each key occurs, and how many characters it and its value take. */
+/** How often each key occurs, and how many characters it takes with its value. */
 function tally(entries) {
 	const counts = new Map();
 	for (const [key, length] of entries) {
@@ -61,7 +61,7 @@ function* keysIn(value) {
 	}
 }
 
-/** What stands more than once: the whole length of every copy but the first. */
+/** What occurs more than once: the total length of every copy but the first. */
 function* repeated(values) {
 	const seen = new Set();
 	for (const [key, value] of values) {
@@ -115,7 +115,7 @@ const figure = (what, value, goal, words) => ({
 });
 const characters = (value) => `${value.toLocaleString('en')} characters`;
 process.send?.([
-	figure('Description of the node', size(description), 180_000, characters),
+	figure('Description of the node', size(description), 170_000, characters),
 	figure("Type definition for n8n's AI builder", types.length, 125_000, characters),
 	figure('Packed package', packed, 200 * 1024, kilo),
 	figure('Loading', load, 50, (value) => `${value.toFixed(0)} ms`),

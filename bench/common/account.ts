@@ -6,7 +6,7 @@ import { Store } from '../../sandbox/store/store.ts';
 import { addDays } from '../../sandbox/values/date.ts';
 import { documentRow, numberKey, OTHER_TABLES, rowCount } from './rows.ts';
 
-/** The open statuses of §3, as they come round among the open invoices. */
+/** The open statuses of §3, which the open invoices take in turn. */
 const OPEN_STATUSES = [
 	'Draft',
 	'Sent',
@@ -21,11 +21,11 @@ const OPEN_STATUSES = [
 	'Auto-Failed',
 ];
 
-/** What an invoice comes to, with two lines, and what has been paid of it. */
+/** The total of an invoice with two lines, and the part that is paid. */
 const TOTAL = 100;
 const PAID: Readonly<Record<string, number>> = { Paid: TOTAL, 'Partial-Paid': 40 };
 
-/** Of a hundred settled invoices, by their place among them. */
+/** The statuses of a hundred settled invoices, by position. */
 const OUT_OF_USE: Readonly<Record<number, string>> = {
 	7: 'Archived',
 	27: 'Archived',
@@ -33,12 +33,12 @@ const OUT_OF_USE: Readonly<Record<number, string>> = {
 	77: 'Cancel',
 };
 
-/** How many days lie between the oldest record and today. */
+/** Days between the oldest record and today. */
 const HISTORY_DAYS = 1500;
 
 export interface AccountSize {
 	invoices: number;
-	/** How many of them are open, at even distances. */
+	/** How many of them are open, evenly spread. */
 	open: number;
 }
 
@@ -49,13 +49,13 @@ export interface OpenInvoice {
 	outstanding: string;
 }
 
-/** An account that is being filled. */
+/** An account while it is being filled. */
 interface Filling {
 	store: Store;
 	accountId: number;
 	size: AccountSize;
 	clients: number;
-	/** The day of a record, by its place among so many: evenly over the history, up to yesterday. */
+	/** The day of a record, by its position: spread evenly over the history, up to yesterday. */
 	day: (index: number, count: number) => string;
 }
 
@@ -86,7 +86,7 @@ export function fillAccount(path: string, size: AccountSize): OpenInvoice[] {
 	}
 }
 
-/** The identifiers of a new database count from 1, so rows refer to each other by their place. */
+/** The identifiers of a new database count from 1, so rows refer to each other by position. */
 function addOthers({ store, accountId: account_id, size, clients, day }: Filling): void {
 	store.insert('expense_category', { account_id, name: 'Travel', status: 'Active', date_added: day(0, 1) });
 	for (const [table, other] of Object.entries(OTHER_TABLES)) {

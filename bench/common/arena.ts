@@ -11,35 +11,38 @@ import type { Engine, RunOptions } from '../../test/engine/harness/engine.ts';
 import { loadFloor, loadTested } from './packages.ts';
 import type { Entrant } from './rounds.ts';
 
-/** What is in the account, and how late the service answers. */
+/** The size of the account, and the latency of the service. */
 export interface ArenaOptions extends AccountSize {
-	/** How many clients there are in addition to those of the invoices. */
+	/** Clients in addition to those of the invoices. */
 	moreClients?: number;
 	latencyMs: number;
 }
 
-/** An item that goes in. */
+/** An input item. */
 export type Item = Record<string, string | number>;
 
-/** The items of a round, which counts from 0. */
+/** The items of a round. Rounds count from 0. */
 export type ItemsOf = (round: number) => Item[];
 
 /** A service in another process, and n8n's engine in this one. */
 export interface Arena {
 	service: ServiceProcess;
 	engine: Engine;
-	/** How many requests there were since this was last asked. */
+	/** The number of requests since the last call. */
 	served: () => Promise<number>;
-	/** An operation of this package, so many requests at once. Each item becomes one, unless it says how many there are. */
+	/**
+	 * Runs an operation of this package with a maximum of concurrent requests. Each item is one request unless stated
+	 * otherwise.
+	 */
 	ours: (parameters: INodeParameters, items: ItemsOf, more?: { atOnce?: number; length?: number }) => Entrant;
-	/** The documents of the items, posted by the floor (floorNode.ts), so many at once. */
+	/** Posts the items' documents through the floor (floorNode.ts), with a maximum of concurrent requests. */
 	bare: (
 		document: (item: Item) => string,
 		items: ItemsOf,
 		atOnce: number,
 		more?: { isReadFromForm?: boolean },
 	) => Entrant;
-	/** Runs one small execution, after which n8n has let go of the one before. */
+	/** Runs one small execution, after which n8n has released the previous one. */
 	settle: () => Promise<void>;
 	close: () => Promise<void>;
 }
@@ -86,7 +89,7 @@ export async function openArena({ moreClients = 0, latencyMs, ...size }: ArenaOp
 	};
 }
 
-/** Runs a node. Throws unless it ends without an error and with so many items. */
+/** Runs a node. Throws unless it succeeds with the expected number of items. */
 export async function outputOf(engine: Engine, options: RunOptions, length: number): Promise<IDataObject[]> {
 	const { outputs, error } = await engine.run(options);
 	assert.equal(error, undefined);
@@ -94,11 +97,11 @@ export async function outputOf(engine: Engine, options: RunOptions, length: numb
 	return outputs[0].map(({ json }) => json);
 }
 
-/** So many items with an identifier each, from 1 or from a later one. */
+/** Items with consecutive identifiers, starting at 1 or later. */
 export const idsFrom = (first: number, length: number): Array<{ id: number }> =>
 	Array.from({ length }, (_, index) => ({ id: first + index }));
 
-/** A request document (§4.1). The body is XML already. */
+/** A request document (§4.1). The body already is XML. */
 export const documentOf = (method: string, body: string): string =>
 	`<?xml version="1.0" encoding="utf-8"?><request method="${method}">${body}</request>`;
 

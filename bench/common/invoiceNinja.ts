@@ -5,16 +5,16 @@ import { loadInvoiceNinja } from './packages.ts';
 import type { InvoiceNinjaOptions } from './serveInvoiceNinja.ts';
 import { startChild } from './service.ts';
 
-/** n8n's own Invoice Ninja node: the peer that this package is measured beside. */
+/** n8n's own Invoice Ninja node, which this package is compared with. */
 export interface InvoiceNinja {
-	/** Runs an operation. Throws unless it ends without an error and with as many items as went in. */
+	/** Runs an operation. Throws unless it succeeds with one output item per input item. */
 	run(parameters: INodeParameters, items: Item[]): Promise<IDataObject[]>;
-	/** How many requests there were since the last time that this was asked. */
+	/** The number of requests since the last call. */
 	served(): Promise<number>;
 	close(): Promise<void>;
 }
 
-/** Loads the node, and starts a JSON service for it that answers as late as the sandbox, and with as much. */
+/** Loads the node and starts a JSON service for it, with the latency and answer size of the sandbox. */
 export async function openInvoiceNinja(options: InvoiceNinjaOptions): Promise<InvoiceNinja> {
 	const engine = await loadInvoiceNinja();
 	const { hello, ...service } = await startChild<AddressInfo, number>('serveInvoiceNinja.ts', options);

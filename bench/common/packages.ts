@@ -8,10 +8,10 @@ import { loadEngine, type Engine } from '../../test/engine/harness/engine.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const N8N_NODES = 'host/node_modules/n8n-nodes-base/dist';
 
-/** Loads the package under test, once in a process: that of this repository, or that in the folder PACKAGE_PATH. */
+/** Loads the package under test, once per process: this repository's, or the one in the folder PACKAGE_PATH. */
 export const loadTested = once(async () => await loadEngine(process.env.PACKAGE_PATH ?? ROOT));
 
-/** Loads the node that posts documents and does nothing else (floorNode.ts). */
+/** Loads the node that only posts documents (floorNode.ts). */
 export const loadFloor = once(
 	async () =>
 		await loadPackage('n8n-nodes-floor', {

@@ -8,7 +8,7 @@ export interface Figure {
 	isReached: boolean;
 }
 
-/** A number as people write it. */
+/** A number formatted for people. */
 export const count = (value: number): string => value.toLocaleString('en');
 
 export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`;
@@ -30,16 +30,16 @@ const bounded =
 		isReached: isWithin(value, goal),
 	});
 
-/** A figure that must not be larger than its goal, in words of its own. */
+/** A figure with an upper bound, formatted as given. */
 export const atMost = bounded('at most', (value, goal) => value <= goal);
 
-/** A figure that must not be smaller than its goal. */
+/** A figure with a lower bound. */
 export const atLeast = bounded('at least', (value, goal) => value >= goal);
 
-/** A figure beside others, without a goal. */
+/** A figure without a goal, for comparison. */
 export const plain = (what: string, figure: string): Figure => ({ what, figure, goal: '', isReached: true });
 
-/** Rows of cells below each other: the first column begins on the left, the others end on the right. */
+/** Aligns cells in columns: the first to the left, the others to the right. */
 export function columns(rows: ReadonlyArray<readonly string[]>): string {
 	const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
 	const line = (row: readonly string[]) =>
@@ -47,7 +47,7 @@ export function columns(rows: ReadonlyArray<readonly string[]>): string {
 	return rows.map((row) => line(row).trimEnd()).join('\n');
 }
 
-/** Prints what each entrant took, as medians of the rounds. */
+/** Prints the cost of each entrant as medians over the rounds. */
 export function printRounds<Name extends string>(title: string, rounds: Rounds<Name>): void {
 	const rows = Object.entries<Rounds<Name>[Name]>(rounds).map(([name, costs]) => [
 		name,
@@ -58,7 +58,7 @@ export function printRounds<Name extends string>(title: string, rounds: Rounds<N
 	console.log(`${title}\n${columns([['', 'requests', 'seconds', 'CPU s'], ...rows])}\n`);
 }
 
-/** Prints figures with their goals, and hands them to all.ts when that runs this. */
+/** Prints figures with their goals, and sends them to all.ts if that started this script. */
 export function report(figures: readonly Figure[]): void {
 	const rows = figures.map(({ what, figure, goal, isReached }) => [
 		what,

@@ -1,34 +1,34 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What one run took. */
+/** The cost of one run. */
 export interface Cost {
 	seconds: number;
 	/** Processor time of this process. */
 	cpuSeconds: number;
-	/** What was asked of the service meanwhile. */
+	/** The requests that the service received during the run. */
 	requests: number;
 }
 
 /** Something to measure. */
 export interface Entrant {
-	/** Does it once. `round` counts from 0, so that a run can differ from those before. */
+	/** Runs it once. `round` counts from 0, so that each run can use different data. */
 	run: (round: number) => Promise<void>;
-	/** The requests since this was last asked. */
+	/** The requests since the last call. */
 	served: () => Promise<number>;
 }
 
 /** The costs of all entrants, round by round. */
 export type Rounds<Name extends string> = Readonly<Record<Name, readonly Cost[]>>;
 
-/** How many rounds count. Fewer than five are only good for a quick look. */
+/** How many rounds count. Fewer than five give only a rough idea. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 setFlagsFromString('--expose-gc');
-/** Clears the memory of what is no longer used. */
+/** Collects garbage. */
 export const collectGarbage = runInNewContext('gc') as () => void; // the flag above defines it
 
-/** Lets all entrants run in turn, once to warm up, and then as often as counts. */
+/** Runs all entrants in turn: once to warm up, then for each round that counts. */
 export async function inTurn<Name extends string>(
 	entrants: Readonly<Record<Name, Entrant>>,
 	rounds = ROUNDS,
@@ -44,7 +44,7 @@ export async function inTurn<Name extends string>(
 	return costs;
 }
 
-/** What one run takes. */
+/** The cost of one run. */
 async function costOf({ run, served }: Entrant, round: number): Promise<Cost> {
 	await served();
 	collectGarbage();
@@ -56,10 +56,10 @@ async function costOf({ run, served }: Entrant, round: number): Promise<Cost> {
 	return { seconds, cpuSeconds: (user + system) / 1e6, requests: await served() };
 }
 
-/** The middle of the values; the upper one of two. */
+/** The median; of two middle values, the upper one. */
 export const median = (values: readonly number[]): number =>
 	values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** How many times as much the one takes as the other: the median of the ratios round by round, as noise hits both. */
+/** How much longer one takes than the other: the median of the ratios per round, since noise affects both. */
 export const ratio = (ours: readonly Cost[], theirs: readonly Cost[], what: keyof Cost = 'seconds'): number =>
 	median(ours.map((cost, round) => cost[what] / (theirs[round]?.[what] ?? 0)));

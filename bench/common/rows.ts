@@ -1,6 +1,6 @@
 import type { Values } from '../../sandbox/store/store.ts';
 
-/** A row of a table, by its place in it, its day, and how many clients there are. */
+/** Makes a row of a table from its position, its day and the number of clients. */
 type RowOf = (index: number, date: string, clients: number) => Values;
 
 interface OtherTable {
@@ -8,7 +8,7 @@ interface OtherTable {
 	row: RowOf;
 }
 
-/** How many rows of a table an account with so many invoices has. */
+/** How many rows a table has in an account with this many invoices. */
 export const rowCount = ({ perInvoices }: OtherTable, invoices: number): number =>
 	Math.ceil(invoices / perInvoices);
 
@@ -39,7 +39,7 @@ const goods =
 		status: 'Active',
 	});
 
-/** The tables beside the invoices': of how many invoices there is one row, and that row. */
+/** The other tables: the number of invoices per row, and that row. */
 export const OTHER_TABLES = {
 	client: {
 		perInvoices: 50,

@@ -4,7 +4,7 @@ import { startSandbox, type SandboxOptions } from '../../sandbox/index.ts';
 const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions; // service.ts writes it
 const sandbox = await startSandbox(options);
 
-/** One request that was answered, as it is told to the process that measures. */
+/** A request that was answered, as reported to the measuring process. */
 export interface ServedRequest {
 	method: string;
 	bytes: number;

@@ -4,10 +4,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How to start it. */
+/** Options for starting it. */
 export interface InvoiceNinjaOptions {
 	latencyMs: number;
-	/** What is answered for every invoice. */
+	/** The answer for every invoice. */
 	invoice: Readonly<Record<string, unknown>>;
 }
 

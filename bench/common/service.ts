@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import type { ServedRequest } from './serve.ts';
 
-/** A service in another process: whatever the process that measures spends is then the node's. */
+/** A service in another process, so that this one measures only the node. */
 export interface Child<Hello, Served> {
-	/** The first that it says. */
+	/** Its first message. */
 	hello: Hello;
-	/** What it has served since the last time that this was asked. */
+	/** What it has served since the last call. */
 	served(): Promise<Served>;
 	close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function startChild<Hello, Served>(
 ): Promise<Child<Hello, Served>> {
 	const child = fork(join(import.meta.dirname, script), [JSON.stringify(options)]);
 	const heard = async <Message>(): Promise<Message> => {
-		const [message] = (await once(child, 'message')) as [Message]; // it says only what it is asked for
+		const [message] = (await once(child, 'message')) as [Message]; // it only sends what it was asked for
 		return message;
 	};
 	return {
@@ -41,9 +41,9 @@ export async function startChild<Hello, Served>(
 export interface ServiceProcess {
 	/** For the nodes: the account with the records. */
 	credential: { baseUrl: string; token: string };
-	/** The requests since the last time that this was asked, up to the 20,000 latest. */
+	/** The requests since the last call: the latest 20,000 at most. */
 	served(): Promise<ServedRequest[]>;
-	/** Sends a write. Throws unless all of it was carried out. */
+	/** Sends a write. Throws unless it succeeds as a whole. */
 	write(method: string, body: string): Promise<string>;
 	close(): Promise<void>;
 }

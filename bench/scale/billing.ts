@@ -17,7 +17,8 @@ function billingWorkflow(id: string, options: object): Workflow {
 		linesFrom: 'form',
 		lineItems: { line: [{ name: 'Advice', unitCost: '100.00', quantity: '1' }] },
 		// A second invoice under a number gets the next one (§4.3), so its notes tell what it is for.
-		additionalFields: { number: '={{ $json.body.number }}', notes: '={{ $json.body.number }}' },
+		number: '={{ $json.body.number }}',
+		additionalFields: { notes: '={{ $json.body.number }}' },
 		options,
 	});
 	return {
@@ -47,18 +48,18 @@ function billingWorkflow(id: string, options: object): Workflow {
 	};
 }
 
-/** Bills whatever comes. */
+/** Bills every call. */
 export const BILLING = billingWorkflow('billing', {});
-/** Bills a number once, whoever calls how often. */
+/** Bills a number once, no matter how often it is called. */
 export const REPAIR = billingWorkflow('repair', { ifExists: 'existing' });
 
-/** What became of a call: the execution that n8n names, or no answer, after which nobody knows. */
+/** The outcome of a call: the execution that n8n names, or no answer, so that the outcome is unknown. */
 export interface Call {
 	number: string;
 	execution?: string;
 }
 
-/** Calls the webhook of a workflow. Throws when n8n answers anything but that it has accepted. */
+/** Calls the webhook of a workflow. Throws unless n8n accepts the call. */
 export async function call(client: N8nClient, workflow: Workflow, number: string): Promise<Call> {
 	let response: Response;
 	let execution: string;
@@ -72,7 +73,7 @@ export async function call(client: N8nClient, workflow: Workflow, number: string
 	} catch {
 		return { number };
 	}
-	// While it starts, n8n knows no webhooks yet, or is behind its port but not ready.
+	// While n8n starts, it doesn't know its webhooks yet, or its port is open before it is ready.
 	if (response.status === 404 || response.status === 503) return { number };
 	if (!response.ok) throw new Error(`n8n answered a call with ${response.status}: ${execution}`);
 	return { number, execution };

@@ -18,7 +18,7 @@ export interface ClusterOptions {
 	/** An empty folder for the data of every n8n, and for the logs. */
 	folder: string;
 	workers: number;
-	/** Settings of every n8n, beside those of the queue. */
+	/** Settings of every n8n, in addition to those of the queue. */
 	environment?: NodeJS.ProcessEnv;
 	/** The delay of every answer of the sandbox in milliseconds. 0 by default. */
 	latencyMs?: number;
@@ -26,7 +26,7 @@ export interface ClusterOptions {
 	withPackage?: boolean;
 }
 
-/** n8n in queue mode: a main, its workers, what they share, and the billing service that they ask. */
+/** n8n in queue mode: a main, its workers, the services they share, and the billing service. */
 export interface Cluster {
 	sandbox: Sandbox;
 	client: N8nClient;
@@ -34,16 +34,16 @@ export interface Cluster {
 	main: N8n;
 	workers: N8n[];
 	folder: string;
-	/** Starts the main again on its port and data, once it has ended, and waits until it is ready. */
+	/** Restarts the main on its port and data once it has ended, and waits until it is ready. */
 	restartMain(): Promise<void>;
-	/** Likewise for a worker, by its place. */
+	/** The same for a worker, by index. */
 	restartWorker(place: number): Promise<void>;
-	/** Starts another main on a port and data of its own beside the first one, and asks that one from then on. */
+	/** Starts a second main with its own port and data, and sends all further requests to it. */
 	startNewMain(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Starts one kind of n8n after another, each with a folder, and each start with a log of its own. */
+/** Starts instances of n8n one after another, each with its own folder, and each start with its own log. */
 function launcher(options: ClusterOptions, shared: NodeJS.ProcessEnv) {
 	let starts = 0;
 	return async (name: string, port: number, command: 'start' | 'worker'): Promise<N8n> => {
@@ -92,7 +92,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	const main = await startMain();
 	const client = await signInTo(main);
 	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
-	/** Mains that another one has replaced, whether they have ended or not. */
+	/** Mains that were replaced, whether they have ended or not. */
 	const others: N8n[] = [];
 	const cluster: Cluster = {
 		sandbox,

@@ -2,38 +2,41 @@ import { step } from '../../host/terminal.ts';
 import { DURABLE_CURSORS, QUICK_SCHEDULER } from '../../test/e2e/crash/workflow.ts';
 import { startCluster } from './cluster.ts';
 import { bill, prepare, rest, untilDone, type Victim } from './run.ts';
-import { outcomeOf, repair, toldOf, type Outcome, type Told } from './tally.ts';
+import { outcomeOf, repair, deliveryOf, type Outcome, type Delivery } from './tally.ts';
 
-/** n8n looks once in this many minutes for executions that no worker has any more. Its own choice is three hours. */
+/** How often n8n looks for executions that lost their worker, in minutes. Its default is three hours. */
 const RECOVERY = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
-/** The share of the calls that is made first, without kills, to measure the speed. */
+/** The share of calls made first, without kills, to measure the speed. */
 const CLEAN_SHARE = 0.25;
 
 export interface LoadPlan {
 	workers: number;
-	/** How many calls n8n has to accept while it is killed. */
+	/** How many calls n8n has to accept while it is being killed. */
 	calls: number;
 	kills: readonly Victim[];
-	/** How long nothing has to change before it is over. */
+	/** How long everything must stay quiet before the run is over. */
 	restMs: number;
 	/** The delay of every answer of the billing service in milliseconds. */
 	latencyMs: number;
-	/** Settings beside those that an operator is advised to make. */
+	/** Settings in addition to those that operators are advised to use. */
 	environment?: NodeJS.ProcessEnv;
 }
 
 export interface LoadResult {
-	/** Executions a second, without kills. */
+	/** Executions per second, without kills. */
 	perSecond: number;
 	outcome: Outcome;
-	/** How many numbers were billed again because n8n could not say that they had been. */
+	/** How many numbers were billed again because n8n couldn't confirm them. */
 	repaired: number;
 	/** The invoices after that. */
 	afterwards: Outcome;
-	told: Told;
+	delivery: Delivery;
 }
 
-/** Bills through the webhook of a new cluster, first undisturbed, then while it is killed, and looks after what is left. */
+/**
+ * Bills through the webhook of a new cluster, first undisturbed, then while instances are killed, and repairs what is
+ * left.
+ */
 export async function carryLoad(folder: string, plan: LoadPlan): Promise<LoadResult> {
 	const { workers, calls, kills, latencyMs, restMs } = plan;
 	const environment = { ...DURABLE_CURSORS, ...QUICK_SCHEDULER, ...RECOVERY, ...plan.environment };
@@ -57,7 +60,7 @@ export async function carryLoad(folder: string, plan: LoadPlan): Promise<LoadRes
 		const repaired = await step('Billing again what may be missing', () => repair(cluster, made));
 		await step('Waiting until n8n is at rest', () => rest(cluster, 0));
 		const afterwards = await outcomeOf(cluster, made);
-		return { perSecond, outcome, repaired, afterwards, told: await toldOf(cluster, first) };
+		return { perSecond, outcome, repaired, afterwards, delivery: await deliveryOf(cluster, first) };
 	} finally {
 		await cluster.close();
 	}

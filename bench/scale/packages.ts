@@ -10,7 +10,7 @@ import { outcomeOf } from './tally.ts';
 
 const CALLS = 20;
 
-/** Who has the package in the end, and how many of the calls the workers could bill with it. */
+/** Which instances have the package in the end, and how many of the calls the workers could bill with it. */
 interface Installed {
 	installed: string[];
 	invoices: number;
@@ -28,7 +28,7 @@ export async function installFromSettings(folder: string): Promise<Installed> {
 	const registry = await startRegistry(join(folder, 'registry'));
 	const tarball = await packPackage(folder, join(folder, 'pack.log'));
 	await registry.publish(tarball);
-	// What npm calls the package's integrity.
+	// npm's integrity hash of the package.
 	const checksum = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
 	const wanted = [{ name: PACKAGE_NAME, version: packageVersion(), checksum }];
 	const environment = {

@@ -1,15 +1,19 @@
 import type { LoadResult } from './load.ts';
-import type { Outcome, Told } from './tally.ts';
+import type { Outcome, Delivery } from './tally.ts';
 
-/** Whether every event was told exactly once. */
-export const toldExactly = ({ lost, doubled }: Told): boolean => lost.length === 0 && doubled.length === 0;
+/** Whether every event was delivered exactly once. */
+export const isDeliveredOnce = ({ lost, doubled }: Delivery): boolean =>
+	lost.length === 0 && doubled.length === 0;
 
 const isBilledOnce = ({ doubled, missing, unaccounted }: Outcome): boolean =>
 	doubled.length === 0 && missing.length === 0 && unaccounted.length === 0;
 
 /** Whether nothing was billed twice, lost or left open, and everything was billed in the end. */
-export const isExact = ({ outcome, afterwards, told }: LoadResult): boolean =>
-	isBilledOnce(outcome) && isBilledOnce(afterwards) && afterwards.unbilled.length === 0 && toldExactly(told);
+export const isExact = ({ outcome, afterwards, delivery }: LoadResult): boolean =>
+	isBilledOnce(outcome) &&
+	isBilledOnce(afterwards) &&
+	afterwards.unbilled.length === 0 &&
+	isDeliveredOnce(delivery);
 
 const listed = (counts: Record<string, number>): string =>
 	Object.entries(counts)
@@ -17,7 +21,10 @@ const listed = (counts: Record<string, number>): string =>
 		.join(', ') || '0';
 
 /** The rows about one number of workers, each with its name. */
-export function loadRows(workers: number, { perSecond, outcome, repaired, afterwards, told }: LoadResult) {
+export function loadRows(
+	workers: number,
+	{ perSecond, outcome, repaired, afterwards, delivery }: LoadResult,
+) {
 	return [
 		['workers', String(workers)],
 		['executions a second, undisturbed', perSecond.toFixed(1)],
@@ -33,12 +40,12 @@ export function loadRows(workers: number, { perSecond, outcome, repaired, afterw
 		['billed again, the existing one returned', String(repaired)],
 		['  invoices afterwards', String(afterwards.invoices)],
 		['  twice', String(afterwards.doubled.length)],
-		...toldRows(told),
+		...deliveryRows(delivery),
 		[''],
 	];
 }
 
-const toldRows = ({ events, executions, lost, doubled, emptied, deleted }: Told): string[][] => [
+const deliveryRows = ({ events, executions, lost, doubled, emptied, deleted }: Delivery): string[][] => [
 	['events', String(events)],
 	['  in executions', listed(executions)],
 	['  lost', String(lost.length)],
@@ -47,12 +54,12 @@ const toldRows = ({ events, executions, lost, doubled, emptied, deleted }: Told)
 ];
 
 /** The rows about one rolling restart. */
-export const rollingRow = (durable: boolean, told: Told): string[][] => [
+export const rollingRow = (durable: boolean, delivery: Delivery): string[][] => [
 	['cursors', durable ? 'durable' : 'in memory'],
-	...toldRows(told),
+	...deliveryRows(delivery),
 	[''],
 ];
 
-/** The rows as lines, their values below each other. */
+/** The rows as lines with aligned values. */
 export const table = (rows: readonly string[][]): string =>
 	rows.map(([name = '', value = '']) => `${name.padEnd(42)}${value}`.trimEnd()).join('\n');

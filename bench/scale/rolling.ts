@@ -4,23 +4,26 @@ import { DURABLE_CURSORS, QUICK_SCHEDULER } from '../../test/e2e/crash/workflow.
 import { createInvoice } from '../../test/e2e/service.ts';
 import { startCluster } from './cluster.ts';
 import { prepare, rest } from './run.ts';
-import { toldOf, type Told } from './tally.ts';
+import { deliveryOf, type Delivery } from './tally.ts';
 
 const EVENT_EVERY_MS = 500;
 
 export interface Rolling {
-	/** How long the old main goes on beside the new one, once that is ready, in milliseconds. */
+	/** How long the old main keeps running after the new one is ready, in milliseconds. */
 	overlapMs: number;
-	/** How long nothing has to change before it is over. */
+	/** How long everything must stay quiet before the run is over. */
 	restMs: number;
 	durable: boolean;
 }
 
 /**
- * Restarts the main as container platforms do: the new one is up before the old one is asked to end, while invoices are
- * created. Returns what the trigger told of them.
+ * Restarts the main as container platforms do: the new one is up before the old one is asked to end, while invoices
+ * are created. Returns what the trigger reported.
  */
-export async function rollingRestart(folder: string, { overlapMs, restMs, durable }: Rolling): Promise<Told> {
+export async function rollingRestart(
+	folder: string,
+	{ overlapMs, restMs, durable }: Rolling,
+): Promise<Delivery> {
 	const environment = durable ? { ...DURABLE_CURSORS, ...QUICK_SCHEDULER } : {};
 	const cluster = await step('Starting one main and a worker', () =>
 		startCluster({ folder, workers: 1, environment }),
@@ -30,7 +33,7 @@ export async function rollingRestart(folder: string, { overlapMs, restMs, durabl
 		await prepare(cluster);
 		const first = sandbox.records('invoice').length;
 		let [isOver, made] = [false, 0];
-		const happening = (async () => {
+		const creating = (async () => {
 			while (!isOver) {
 				await createInvoice(sandbox, `ROLL-${++made}`, 1, 1);
 				await sleep(EVENT_EVERY_MS);
@@ -45,9 +48,9 @@ export async function rollingRestart(folder: string, { overlapMs, restMs, durabl
 			await sleep(overlapMs);
 		});
 		isOver = true;
-		await happening;
+		await creating;
 		await rest(cluster, restMs);
-		return await toldOf(cluster, first);
+		return await deliveryOf(cluster, first);
 	} finally {
 		await cluster.close();
 	}

@@ -10,7 +10,7 @@ import type { Cluster } from './cluster.ts';
 
 /** Calls that wait for n8n's answer at the same time. */
 const CALLERS = 10;
-/** A poll, and the execution that it leads to, usually fit in. */
+/** Usually long enough for a poll and its execution. */
 const BASELINE_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 const POLLS_AT_REST = 4;
@@ -21,9 +21,9 @@ export type Victim = 'worker' | 'main';
 export interface Load {
 	/** How many calls n8n has to accept. */
 	calls: number;
-	/** The numbers of the invoices begin with it. */
+	/** Prefix of the invoice numbers. */
 	prefix: string;
-	/** What is killed and started again while calls come in, spread evenly over them. */
+	/** What is killed and restarted during the calls, at even intervals. */
 	kills: readonly Victim[];
 }
 
@@ -32,7 +32,7 @@ export async function prepare(cluster: Cluster): Promise<void> {
 	const { client, executions, sandbox } = cluster;
 	for (const workflow of [BILLING, REPAIR, WATCHING]) await importWorkflow(client, workflow);
 	let made = 0;
-	// An invoice that comes before the trigger's first poll is part of its baseline, and tells nothing.
+	// An invoice created before the trigger's first poll is part of its baseline and is not reported.
 	await waitFor(
 		'the trigger',
 		async () => {
@@ -46,9 +46,9 @@ export async function prepare(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Calls the webhook until n8n has accepted as many as are asked for, and kills what is to be killed meanwhile. A call
- * without an answer is not repeated: nobody knows what became of it. Another one is made instead, under a new number,
- * once the main is back. Returns every call.
+ * Calls the webhook until n8n has accepted the requested number of calls, and kills the victims meanwhile. A call
+ * without an answer is not repeated, because its outcome is unknown. A new call, with a new number, replaces it once
+ * the main is back. Returns every call.
  */
 export async function bill(cluster: Cluster, load: Load): Promise<Call[]> {
 	const calls: Call[] = [];
@@ -61,7 +61,7 @@ export async function bill(cluster: Cluster, load: Load): Promise<Call[]> {
 	const caller = async () => {
 		while (accepted + open < load.calls) {
 			open++;
-			// One after the other: a caller waits for its answer.
+			// Sequential: a caller waits for its answer.
 			const made = await call(cluster.client, BILLING, `${load.prefix}-${++begun}`);
 			open--;
 			calls.push(made);
@@ -109,13 +109,13 @@ async function countOf({ client }: Cluster, workflow: Workflow, status: readonly
 	return count;
 }
 
-/** Waits until no execution is left to end, and polls have led to nothing for a while. */
+/** Waits until no execution is unfinished and polls have reported nothing for a while. */
 export async function rest(cluster: Cluster, restMs: number): Promise<void> {
 	const deadline = Date.now() + restMs + LONGEST_UNREST_MS;
 	let [seen, since] = ['', Date.now()];
 	while (Date.now() < deadline) {
 		const open: number[] = [];
-		// One look after the other.
+		// Sequential.
 		for (const workflow of [BILLING, REPAIR, WATCHING])
 			open.push(await countOf(cluster, workflow, UNFINISHED));
 		const state = [...open, await countOf(cluster, WATCHING, ENDED)].join();
@@ -129,7 +129,7 @@ export async function rest(cluster: Cluster, restMs: number): Promise<void> {
 	throw new Error(`n8n did not come to rest: ${seen} executions`);
 }
 
-/** Waits until all executions of the calls have ended. Returns how many seconds that took since the calls began. */
+/** Waits until all executions of the calls have ended. Returns the seconds since the calls began. */
 export async function untilDone(cluster: Cluster, begun: number): Promise<number> {
 	await waitFor(
 		'all executions to end',

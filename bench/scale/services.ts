@@ -9,15 +9,15 @@ import { waitFor } from '../../test/e2e/waiting.ts';
 const GRACE_MS = 10_000;
 const START_LIMIT_MS = 60_000;
 
-/** PostgreSQL and Redis for one n8n in queue mode. Both listen on the loopback address alone. */
+/** PostgreSQL and Redis for one n8n in queue mode. Both listen on the loopback address only. */
 export interface Services {
-	/** What makes an n8n use them. */
+	/** The settings that make n8n use them. */
 	environment: Record<string, string>;
-	/** Ends both and deletes what PostgreSQL stored. End what uses them first. */
+	/** Stops both and deletes PostgreSQL's data. Stop their users first. */
 	close(): Promise<void>;
 }
 
-/** Who runs a program: PostgreSQL refuses to be run by root. */
+/** The user that runs a program: PostgreSQL refuses to run as root. */
 interface User {
 	name: string;
 	id: number;
@@ -26,7 +26,7 @@ interface User {
 
 const versionOf = (path: string): number => Number(/\/(\d+)\/bin\//.exec(path)?.[1]);
 
-/** The folder of PostgreSQL's programs: Debian keeps them out of PATH. The newest counts. */
+/** The folder of PostgreSQL's programs, which Debian keeps out of PATH. The newest version wins. */
 function findPostgres(): string | undefined {
 	const [newest] = globSync('/usr/lib/postgresql/*/bin/initdb').sort((a, b) => versionOf(b) - versionOf(a));
 	return newest?.replace(/\/initdb$/, '') ?? folderOf('initdb');
@@ -36,7 +36,7 @@ function findPostgres(): string | undefined {
 const folderOf = (program: string): string | undefined =>
 	(process.env.PATH ?? '').split(delimiter).find((folder) => existsSync(join(folder, program)));
 
-/** Where the programs are. Throws a Problem that names the packages to install. */
+/** The paths of the programs. Throws a Problem that names the packages to install. */
 function findPrograms(): { postgres: string; redis: string } {
 	const postgres = findPostgres();
 	const redis = folderOf('redis-server');
@@ -56,7 +56,7 @@ function postgresUser(): User | undefined {
 	return { name: 'postgres', id: Number(line[1]), group: Number(line[2]) };
 }
 
-/** The command line of a program that ends when this process is gone, however that came, and that a user runs. */
+/** The command line that runs a program as a user, and ends it when this process ends for any reason. */
 function leashed(commandLine: string[], signal: string, user?: User): Pick<Program, 'command' | 'arguments'> {
 	const as = user === undefined ? [] : ['--reuid', user.name, '--regid', user.name, '--clear-groups'];
 	return { command: 'setpriv', arguments: ['--pdeathsig', signal, ...as, '--', ...commandLine] };
@@ -114,7 +114,7 @@ async function startRedis(bin: string, folder: string, logs: string): Promise<[n
  */
 export async function startServices(logs: string): Promise<Services> {
 	const { postgres, redis } = findPrograms();
-	// Not in the folder of this repository, which the user postgres may not be able to enter.
+	// Outside the repository, which the user postgres may not be able to read.
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-postgres-'));
 	const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	process.once('exit', clear);

@@ -5,7 +5,7 @@ import { WATCHING } from '../../test/e2e/crash/workflow.ts';
 import { BILLING, call, REPAIR, type Call } from './billing.ts';
 import type { Cluster } from './cluster.ts';
 
-/** What the calls have led to. Lists name what is wrong or has to be looked after, by the number of the invoice. */
+/** The outcome of the calls. Lists name what is wrong or needs attention, by invoice number. */
 export interface Outcome {
 	accepted: number;
 	succeeded: number;
@@ -17,11 +17,11 @@ export interface Outcome {
 	unanswered: number;
 	/** Invoices of these calls. */
 	invoices: number;
-	/** Numbers for which there is more than one. */
+	/** Numbers with more than one invoice. */
 	doubled: string[];
 	/** Numbers whose execution succeeded although there is no invoice. */
 	missing: string[];
-	/** Numbers for which there is an invoice although n8n says nothing of a success. */
+	/** Numbers with an invoice although n8n reports no success. */
 	writtenAnyway: string[];
 	/** Numbers that still have to be billed. */
 	unbilled: string[];
@@ -40,11 +40,11 @@ function countBy(names: readonly string[]): Record<string, number> {
  */
 async function executionsOf({ executions }: Cluster, workflow: Workflow): Promise<Execution[]> {
 	const found: Execution[] = [];
-	// One after the other: they are large.
+	// Sequential: they are large.
 	for (const one of [BILLING, REPAIR, WATCHING]) found.push(...(await executions.all(one)));
 	const listed = new Set(found.map(({ id }) => Number(id)));
 	for (let id = 1; id < Math.max(...listed); id++) {
-		// A number may be missing for good: that of an execution whose transaction a kill broke off.
+		// A number may be missing for good if a kill rolled its transaction back.
 		const hidden = listed.has(id) ? undefined : await executions.tryFind(String(id));
 		if (hidden !== undefined) found.push(hidden);
 	}
@@ -57,7 +57,7 @@ async function statusesOf(cluster: Cluster): Promise<Map<string, string>> {
 	return new Map(ended.map(({ id, status }) => [id, status]));
 }
 
-/** Compares what n8n accepted, what it says of it, and what the billing service has. */
+/** Compares what n8n accepted, what it reports, and what the billing service has. */
 export async function outcomeOf(cluster: Cluster, calls: readonly Call[]): Promise<Outcome> {
 	const statuses = await statusesOf(cluster);
 	const numbers = new Set(calls.map(({ number }) => number));
@@ -84,7 +84,7 @@ export async function outcomeOf(cluster: Cluster, calls: readonly Call[]): Promi
 	};
 }
 
-/** Calls again for every number that did not succeed for sure, as someone would who looks after them. */
+/** Repeats the call for every number without a confirmed success, as an operator would. */
 export async function repair(cluster: Cluster, calls: readonly Call[]): Promise<number> {
 	const statuses = await statusesOf(cluster);
 	const open = calls.filter(({ execution = '' }) => statuses.get(execution) !== 'success');
@@ -92,15 +92,15 @@ export async function repair(cluster: Cluster, calls: readonly Call[]): Promise<
 	return open.length;
 }
 
-/** What the trigger told of the invoices that were made since its baseline. */
-export interface Told {
+/** What the trigger reported of the invoices created since its baseline. */
+export interface Delivery {
 	events: number;
 	executions: Record<string, number>;
 	lost: string[];
 	doubled: string[];
-	/** Executions that n8n ended because their worker died, and whose items it deleted then. */
+	/** Executions that n8n ended because their worker died, deleting their items. */
 	emptied: number;
-	/** Events that no execution tells of, when there are such executions: they were in these. */
+	/** Events missing from all executions although some executions were emptied: those contained them. */
 	deleted: string[];
 }
 
@@ -109,8 +109,8 @@ const isEmptied = ({ status, data }: Execution): boolean =>
 	Object.keys(data.resultData.runData).length === 0 &&
 	(data.executionData?.nodeExecutionStack ?? []).length === 0;
 
-/** Compares the invoices since some number of them with what the executions of the trigger tell. */
-export async function toldOf(cluster: Cluster, firstInvoice: number): Promise<Told> {
+/** Compares the invoices from a given one on with the executions of the trigger. */
+export async function deliveryOf(cluster: Cluster, firstInvoice: number): Promise<Delivery> {
 	const invoices = cluster.sandbox.records('invoice').slice(firstInvoice);
 	const executions = await executionsOf(cluster, WATCHING);
 	const names = invoices.map(({ id }) => `invoice ${id}`);

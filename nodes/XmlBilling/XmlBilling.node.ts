@@ -8,10 +8,12 @@ import {
 } from 'n8n-workflow';
 import { listSearch, loadOptions } from './editor';
 import { xmlBillingApiTest } from './editor/credentialTest';
-import { findOperation, RESOURCES } from './actions';
+import { findOperation, operationName, RESOURCES } from './actions';
 import { buildProperties } from './forms/buildDescription';
 import { subtitleOf } from './forms/subtitle';
+import { logFailure } from './engine/errors';
 import { runItems } from './engine/runItems';
+import { asError } from './transport/failure';
 
 export class XmlBilling implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +23,8 @@ export class XmlBilling implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(RESOURCES),
-		description: 'Bill clients through a service that speaks the XML Billing Service Interface 1.1',
+		description:
+			'Work with invoices, estimates, payments and clients in Invoicera or another XML billing service',
 		defaults: { name: 'XML Billing' },
 		usableAsTool: true,
 		builderHint: {
@@ -58,6 +61,12 @@ export class XmlBilling implements INodeType {
 				description: 'Choose a resource and an operation from the lists.',
 			});
 		}
-		return [await runItems(this, chosen)];
+		try {
+			return [await runItems(this, chosen)];
+		} catch (thrown) {
+			const error = asError(thrown);
+			logFailure(this, operationName(resource, chosen), error);
+			throw error;
+		}
 	}
 }

@@ -23,7 +23,7 @@ export class XmlBillingTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle(EVENTS),
 		description:
-			'Starts the workflow when something happens in a billing service, such as a recorded payment',
+			'Work with invoices, estimates, payments and clients in Invoicera or another XML billing service',
 		defaults: { name: 'XML Billing Trigger' },
 		builderHint: {
 			searchHint:

@@ -126,7 +126,7 @@ function xmlIn(charset: string): OutgoingHttpHeaders {
 	return { 'Content-Type': `text/xml; charset=${charset}` };
 }
 
-// The status attribute of the document carries the result, so the HTTP status is 200 (§7) unless a manner set it.
+// The status attribute of the document carries the result, so the HTTP status is 200 (§7) unless a quirk set it.
 function send(response: ServerResponse, body: string | Buffer, headers?: OutgoingHttpHeaders): void {
 	const bytes = Buffer.from(body);
 	const all = { ...xmlIn('utf-8'), 'Content-Length': bytes.length, ...headers };

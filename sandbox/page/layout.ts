@@ -4,7 +4,7 @@ import { nameOf } from './choices.ts';
 import { markup, Html } from './html.ts';
 import { KINDS } from './kinds.ts';
 import { PAGE_STYLE } from './style.ts';
-import type { N8nBeside } from './watchers.ts';
+import type { LinkedN8n } from './watchers.ts';
 
 /** Fetches a list again every few seconds while someone looks at it, and keeps open what is open. */
 export const REFRESH = `
@@ -37,7 +37,7 @@ export interface Shown {
 	account?: AccountRow;
 	accounts: readonly AccountRow[];
 	/** The n8n that this sandbox was started with. */
-	n8n?: N8nBeside;
+	n8n?: LinkedN8n;
 	/** What the current page is called in the menu. */
 	current: string;
 	content: Html;

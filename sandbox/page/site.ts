@@ -13,7 +13,7 @@ import { isKind, KINDS, singularOf, type KindName } from './kinds.ts';
 import { pageOf } from './layout.ts';
 import { listOf } from './list.ts';
 import { requestPage, requestsList } from './requests.ts';
-import { isDeed, noticeOf, type Deed, type N8nBeside } from './watchers.ts';
+import { isAction, noticeOf, type Action, type LinkedN8n } from './watchers.ts';
 
 /** What the pages show and change. */
 export interface SiteParts {
@@ -21,7 +21,7 @@ export interface SiteParts {
 	log: RequestLog;
 	service: Service;
 	/** The n8n beside this sandbox, if there is one. */
-	n8n: () => N8nBeside | undefined;
+	n8n: () => LinkedN8n | undefined;
 	/** What the credential in n8n has to name. */
 	baseUrl: () => string;
 }
@@ -57,7 +57,7 @@ export class Site {
 
 	/** Answers a visit. Where there is no page, it says so, as a hosted service does. */
 	answer({ isPost, path, query, form }: Visit): Reply {
-		const [first = '', second = '', third = '', deed = ''] = path.slice(1).split('/');
+		const [first = '', second = '', third = '', action = ''] = path.slice(1).split('/');
 		if (first === '') return { location: '/main/invoice' };
 		if (first === 'requests') return this.requests(second);
 		if (first === 'tokens') return this.tokens();
@@ -65,7 +65,7 @@ export class Site {
 		if (account === undefined) return this.nowhere();
 		if (second === '') return { location: `/${first}/invoice` };
 		if (!isKind(second)) return this.nowhere();
-		if (isPost) return this.act(account, second, third, deed, form);
+		if (isPost) return this.act(account, second, third, action, form);
 		const { title } = KINDS[second];
 		if (third === '')
 			return this.show(title, title, listOf(this.parts.store, account, second, query), account);
@@ -102,7 +102,7 @@ export class Site {
 		return { store, base: `/${account.key}`, kind, row, id, currency: currencyOf(store, account, kind, row) };
 	}
 
-	private record(account: AccountRow, kind: KindName, id: number, deed: string, failure?: Failure): Reply {
+	private record(account: AccountRow, kind: KindName, id: number, action: string, failure?: Failure): Reply {
 		const subject = this.subject(account, kind, id);
 		const { title } = KINDS[kind];
 		const singular = singularOf(kind);
@@ -110,7 +110,7 @@ export class Site {
 		const { row, base } = subject;
 		const { n8n } = this.parts;
 		const called = row.number ?? row.organization ?? row.subject ?? row.name ?? id;
-		const content = markup`${isDeed(deed) && noticeOf(deed, n8n()?.watchers ?? [], row.invoice_status === 'Draft')}
+		const content = markup`${isAction(action) && noticeOf(action, n8n()?.watchers ?? [], row.invoice_status === 'Draft')}
 ${errorOf(failure)}${factsOf(subject)}${kind === 'invoice' && this.settlement(account, subject, failure)}
 ${kind === 'estimate' && forms.decisionForm(base, row)}${partsOf(subject)}`;
 		return this.show(`${singular} ${String(called)}`, title, content, account, statusOf(failure));
@@ -144,9 +144,9 @@ ${kind === 'estimate' && forms.decisionForm(base, row)}${partsOf(subject)}`;
 		return this.show(`New ${singularOf(kind)}`, KINDS[kind].title, content, account, statusOf(failure));
 	}
 
-	private act(account: AccountRow, kind: KindName, id: string, deed: string, form: Form): Reply {
-		const go = (to: string, done: Deed) => ({ location: `/${account.key}/${kind}/${to}?done=${done}` });
-		const attempt = (shape: forms.FormShape, done: Deed, otherwise: (failure: Failure) => Reply): Reply => {
+	private act(account: AccountRow, kind: KindName, id: string, action: string, form: Form): Reply {
+		const go = (to: string, done: Action) => ({ location: `/${account.key}/${kind}/${to}?done=${done}` });
+		const attempt = (shape: forms.FormShape, done: Action, otherwise: (failure: Failure) => Reply): Reply => {
 			try {
 				forms.check(shape, form);
 				return go(shape.send(askAs(this.parts.service, account), form), done);
@@ -159,12 +159,12 @@ ${kind === 'estimate' && forms.decisionForm(base, row)}${partsOf(subject)}`;
 			return attempt(this.creation(account, kind), kind, (failure) => this.blank(account, kind, failure));
 		const subject = this.subject(account, kind, Number(id));
 		if (subject === undefined) return this.record(account, kind, Number(id), '');
-		if (kind === 'invoice' && deed === 'payment')
+		if (kind === 'invoice' && action === 'payment')
 			return attempt(this.payment(account, subject), 'payment', (failure) =>
 				this.record(account, kind, subject.id, '', failure),
 			);
 		const status = form.get('status') ?? '';
-		if (kind !== 'estimate' || deed !== 'status' || !['Accepted', 'Declined'].includes(status))
+		if (kind !== 'estimate' || action !== 'status' || !['Accepted', 'Declined'].includes(status))
 			return this.nowhere();
 		this.parts.store.update('estimate', subject.id, { estimate_status: status });
 		return go(id, status === 'Accepted' ? 'accepted' : 'declined');

@@ -11,14 +11,14 @@ export interface Watcher {
 }
 
 /** An n8n that was started with the sandbox: its address, where its mails land, and its workflows that watch the service. */
-export interface N8nBeside {
+export interface LinkedN8n {
 	url: string;
 	mailboxUrl?: string;
 	watchers: readonly Watcher[];
 }
 
 /** What an owner can do on the page: the sentence that says so, and the event that a trigger makes of it, with its label. */
-const DEEDS = {
+const ACTIONS = {
 	invoice: ['The invoice is created.', 'invoiceCreated', 'Invoice Created'],
 	payment: ['The payment is recorded.', 'paymentRecorded', 'Payment Recorded'],
 	accepted: ['The estimate is accepted.', 'estimateStatusChanged', 'Estimate Status Changed'],
@@ -26,13 +26,13 @@ const DEEDS = {
 	client: ['The client is created.', 'clientCreated', 'Client Created'],
 } as const;
 
-export type Deed = keyof typeof DEEDS;
+export type Action = keyof typeof ACTIONS;
 
-export const isDeed = (text: string): text is Deed => Object.hasOwn(DEEDS, text);
+export const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text);
 
 /** Says what was done, and which workflows will notice it and when. */
-export function noticeOf(deed: Deed, watchers: readonly Watcher[], isDraft: boolean): Html {
-	const [sentence, event, label] = DEEDS[deed];
+export function noticeOf(action: Action, watchers: readonly Watcher[], isDraft: boolean): Html {
+	const [sentence, event, label] = ACTIONS[action];
 	const noticing = watchers.filter(({ events }) => events.includes(event));
 	const later = isDraft
 		? markup`It is a draft: <em>${label}</em> comes when it is sent, unless the trigger includes drafts.`

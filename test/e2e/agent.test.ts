@@ -5,7 +5,7 @@ import { HOST } from '../../host/paths.ts';
 import { Chat, follow, type Message } from './chat.ts';
 import { useInstallation, type Installation } from './installation.ts';
 import { call, startScriptedModel, withModel, type ScriptedModel } from './scriptedModel.ts';
-import { agentWith, tricks } from './tricks.ts';
+import { agentWith, bypasses } from './bypasses.ts';
 import { waitFor } from './waiting.ts';
 import { example, START, type Credential } from './workflows.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 	await model.close();
 });
 
-/** Everything that an account has, and what was mailed. */
+/** All records and mails of an account. */
 const everything = ({ sandbox }: Installation) =>
 	JSON.stringify([
 		(['client', 'invoice', 'line', 'payment'] as const).map((kind) => sandbox.records(kind)),
@@ -33,7 +33,7 @@ const gated = (tool: string, toolParameters: object) => call(tool, { toolParamet
 async function openChat({ client }: Installation): Promise<Chat> {
 	const id = `assistant${Date.now()}`;
 	const assistant = { ...example(/^Billing assistant/), id };
-	// As `npm start` imports it: its user adds the model's credential later.
+	// As imported by `npm start`: users add the model's credential later.
 	await importWorkflow(client, { ...assistant, id: `${id}Bare` });
 	return new Chat(client, await importWorkflow(client, await withModel(client, model, assistant)));
 }
@@ -76,7 +76,9 @@ test(
 		const [clients, unpaid, previews, created] = seen;
 		expect(clients).toMatchObject([{ client_id: 1, organization: 'Harbour & Pine Ltd', currency: 'GBP' }]);
 		expect(unpaid).toContainEqual(expect.objectContaining({ number: '00014', outstanding: 2412.31 }));
-		expect(previews).toMatchObject([{ preview: true, totals: { total: 270 } }]);
+		expect(previews).toMatchObject([
+			{ client_organization: 'Harbour & Pine Ltd', total: 270, currency: 'GBP', preview: true },
+		]);
 		expect(created).toBe(0);
 
 		expect(question.text).toBe(`**Send_invoice**: {"invoice_number":"${draft?.number}"}`);
@@ -95,7 +97,7 @@ test(
 );
 
 test(
-	'what a person declines, or answers in words, is neither sent nor recorded, and the model is told',
+	'what a person declines, or answers in words, is neither sent nor recorded, and the model hears of it',
 	inN8n(async (installation) => {
 		const chat = await openChat(installation);
 		const before = everything(installation);
@@ -122,7 +124,7 @@ test(
 		await chat.end();
 		expect(everything(installation)).toBe(before);
 
-		// Nothing else in the example writes, but drafts.
+		// Nothing else in the example writes anything but drafts.
 		const tools = model.questions.at(-1)?.tools ?? [];
 		const ungated = tools.filter(
 			({ function: { parameters } }) => !JSON.stringify(parameters).includes('hitl'),
@@ -145,7 +147,7 @@ async function limitedBy({ client, sandbox }: Installation, limit: object): Prom
 	return await client.addCredential('xmlBillingApi', JSON.stringify(limit), data);
 }
 
-/** Has a model call tools that can write anything. Returns what it is told. */
+/** Has a model call tools that can write anything. Returns the answers that it gets. */
 async function attempt(
 	installation: Installation,
 	credential: Credential,
@@ -153,7 +155,7 @@ async function attempt(
 	settings: object = {},
 ) {
 	const { client, executions } = installation;
-	const agent = agentWith(`tricks${Date.now()}`, credential, settings);
+	const agent = agentWith(`bypasses${Date.now()}`, credential, settings);
 	const workflow = await importWorkflow(client, await withModel(client, model, agent));
 	model.does({ calls }, 'I tried.');
 	const execution = await executions.run(workflow, START);
@@ -165,25 +167,25 @@ const LIMITS = {
 	maximumAmount: { maximumAmount: '500' },
 	allowDeleting: { allowDeleting: 'nothing' },
 };
-const trickBy = ({ sandbox }: Installation, limit: string) => {
+const bypassBy = ({ sandbox }: Installation, limit: string) => {
 	const invoice = sandbox.records('invoice').find(({ number }) => number === '00097');
 	const line = sandbox.records('line').find(({ document_id: of }) => of === invoice?.id);
-	return tricks(invoice?.id ?? 0, line?.id ?? 0, 1)[limit] ?? [];
+	return bypasses(invoice?.id ?? 0, line?.id ?? 0, 1)[limit] ?? [];
 };
 
 test.each(Object.entries(LIMITS))(
-	'no trick of a model gets past %s, and it is told what to do instead',
+	'no attempt of a model gets around %s, and the model learns what to do instead',
 	(name, limit) =>
 		inN8n(async (installation) => {
 			const before = everything(installation);
-			const calls = trickBy(installation, name);
+			const calls = bypassBy(installation, name);
 			const { error, answers } = await attempt(installation, await limitedBy(installation, limit), calls);
 			expect(error).toBeUndefined();
 			const told = answers.map((answer, index) => [calls[index], answer]);
 			expect(told).toHaveLength(calls.length);
-			for (const [trick, answer] of told)
-				expect({ trick, told: JSON.stringify(answer) }).toEqual({
-					trick,
+			for (const [bypass, answer] of told)
+				expect({ bypass, told: JSON.stringify(answer) }).toEqual({
+					bypass,
 					told: expect.stringMatching(
 						/Nothing was sent\. .*(credential|Spell|Correct)|takes a plain number|must not be negative/,
 					) as unknown,
@@ -194,7 +196,7 @@ test.each(Object.entries(LIMITS))(
 );
 
 test(
-	'an amount that is split over several calls is not held, and a tool that stops the workflow tells the model nothing',
+	'an amount split over several calls gets around the limit, and a tool that stops the workflow tells the model nothing',
 	inN8n(async (installation) => {
 		const { sandbox } = installation;
 		const credential = await limitedBy(installation, LIMITS.maximumAmount);
@@ -215,7 +217,7 @@ test(
 	240_000,
 );
 
-/** What n8n's own MCP package has, as far as it matters here. */
+/** The parts of n8n's own MCP package that are used here. */
 interface McpClient {
 	connect(transport: object): Promise<void>;
 	listTools(): Promise<{ tools: Array<{ name: string }> }>;
@@ -238,7 +240,7 @@ async function connect(url: string, token: string): Promise<McpClient> {
 }
 
 test(
-	'over MCP, whoever has the token gets small answers and can draft, and the workflow is not published without one',
+	"over MCP, the token's owner gets small answers and can draft, and the workflow is not published without a token",
 	inN8n(async (installation) => {
 		const { client, sandbox } = installation;
 		const tools = { ...example(/^Billing tools/), active: true };
@@ -278,7 +280,7 @@ test(
 		}
 		expect(await ask('Get_invoice', { invoice_number: 'none' })).toContain('Check the spelling');
 		expect(JSON.parse(await ask('Draft_invoice', DESIGN))).toMatchObject([
-			{ invoice_status: 'Draft', net_balance: 270 },
+			{ invoice_status: 'Draft', total: 270 },
 		]);
 		expect(sandbox.records('invoice').at(-1)).toMatchObject({
 			net_balance: '270.00',

@@ -77,7 +77,7 @@ test(
 		await untilNextPollIsOver(sandbox);
 		expect(await executions.of(workflow)).toHaveLength(2);
 
-		// What happens while the workflow is not published is reported once it is again.
+		// Events from the time when the workflow is not published are reported once it is published again.
 		await client.setActive(workflow, false);
 		await askService(
 			sandbox,
@@ -105,7 +105,7 @@ test(
 			name: 'Published while down',
 			active: false,
 		});
-		// n8n 1 tells whoever publishes it, who tries again.
+		// n8n 1 reports it to the user who publishes the workflow, who tries again.
 		if (await client.isBefore('2'))
 			await expect(client.setActive(workflow, true)).rejects.toThrow('There was a problem activating');
 		await client.setActive(workflow, true);

@@ -4,12 +4,12 @@ import type { Workflow } from '../../host/examples.ts';
 
 const LIMIT_MS = 120_000;
 const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';
-/** n8n gives an empty page to programs that only look at links, and takes that for no decision. */
+/** n8n answers programs that only preview links with an empty page, and does not count that as a decision. */
 const BROWSER =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const [HEARTBEAT, CONTINUE] = ['n8n|heartbeat', 'n8n|continue'];
 
-/** What n8n shows in a chat. */
+/** A message as n8n shows it in a chat. */
 export interface Message {
 	text: string;
 	/** The links behind its buttons, by their labels; empty unless n8n waits for a decision. */
@@ -42,7 +42,7 @@ export class Chat {
 	private readonly client: N8nClient;
 	private readonly workflow: Workflow;
 	readonly sessionId = randomUUID();
-	/** The execution that answers what was said last. */
+	/** The execution that answers the last message. */
 	executionId = '';
 	private socket: WebSocket | undefined;
 	private readonly unread: Message[] = [];
@@ -54,7 +54,10 @@ export class Chat {
 		this.workflow = workflow;
 	}
 
-	/** Says something, which starts an execution. Returns what n8n shows next: the answer, or a question with buttons. */
+	/**
+	 * Sends a message, which starts an execution. Returns what n8n shows next: the answer, or a question with
+	 * buttons.
+	 */
 	async say(text: string): Promise<Message> {
 		const path = `/rest/workflows/${this.workflow.id}`;
 		const trigger = this.workflow.nodes.find(({ type }) => type === CHAT_TRIGGER);
@@ -120,7 +123,7 @@ export class Chat {
 		});
 	}
 
-	/** Looks whenever something has come, until there is something to see. */
+	/** Checks with every new message whether there is a result. */
 	private async until<T>(look: () => T | undefined): Promise<T> {
 		const late = AbortSignal.timeout(LIMIT_MS);
 		late.onabort = () => {

@@ -11,7 +11,7 @@ import { endPrograms, lastLines } from '../../host/processes.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
 import { repackAs, startRegistry, type Registry } from '../../tools/registry/registry.ts';
 import { byId } from '../engine/billing.ts';
-import { Happenings } from './crash/events.ts';
+import { EventSource } from './crash/events.ts';
 import { pollsSince } from './crash/moments.ts';
 import { randomFrom } from './crash/random.ts';
 import { tally } from './crash/tally.ts';
@@ -40,7 +40,7 @@ let port: number;
 let n8n: N8n;
 let client: N8nClient;
 
-/** Starts n8n, as a user has it: nothing is installed in it, and its polls are those of its default engine. */
+/** Starts n8n as a user has it: without packages, and polling with its default engine. */
 async function start(): Promise<N8n> {
 	return await startN8n({
 		userFolder: folder,
@@ -68,7 +68,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 }, 60_000);
 
-/** Works on the page Settings, Community nodes. If that fails, keeps a picture of it, and shows the end of n8n's log. */
+/** Works on the page Settings, Community nodes. On a failure, saves a screenshot and shows the end of n8n's log. */
 async function inSettings(work: (page: Page) => Promise<void>): Promise<void> {
 	const { page, close } = await openEditor(n8n.url, LOGIN);
 	try {
@@ -92,7 +92,7 @@ async function inSettings(work: (page: Page) => Promise<void>): Promise<void> {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** The package as the page lists it, once it does so with this version. */
+/** The card of the package, once the page lists it in this version. */
 async function listed(page: Page, version: string) {
 	const card = page.getByTestId('community-package-card').filter({ hasText: PACKAGE_NAME });
 	await card.getByText(`v${version}`, { exact: true }).waitFor({ timeout: NPM_MS });
@@ -106,24 +106,24 @@ async function types(): Promise<string[]> {
 	return all.flatMap(({ name }) => (name.startsWith(`${PACKAGE_NAME}.`) ? [name] : [])).sort();
 }
 
-/** Waits until so many polls have begun. */
+/** Waits until this many polls have started. */
 async function untilPolled(count: number): Promise<void> {
 	const since = Date.now();
 	await waitFor('some polls', () => (pollsSince(since, sandbox.requests) >= count ? true : undefined));
 }
 
-/** What the trigger has made of what happened, once all of it is reported and two more polls are over. */
-async function reported(happenings: Happenings, executions: Executions) {
-	const count = async () => tally(happenings.names(), await executions.of(WATCHING));
+/** Tallies what the trigger reported, once everything is reported and two more polls are over. */
+async function reported(source: EventSource, executions: Executions) {
+	const count = async () => tally(source.names(), await executions.of(WATCHING));
 	await waitFor('every event', async () => ((await count()).lost.length === 0 ? true : undefined));
 	await untilPolled(2);
 	const { events, doubled, invented } = await count();
 	return { events, doubled, invented };
 }
 
-/** Lets some more happen. */
-async function happen(happenings: Happenings, count: number): Promise<void> {
-	for (let index = 0; index < count; index++) await happenings.happen();
+/** Creates some more events. */
+async function createEvents(source: EventSource, count: number): Promise<void> {
+	for (let index = 0; index < count; index++) await source.createEvent();
 }
 
 /** The number of the invoice that the node reads in a workflow. */
@@ -150,19 +150,19 @@ test(
 		await importWorkflow(client, WATCHING);
 		const executions = await Executions.open(client);
 		await untilFirstPoll(client, WATCHING);
-		const happenings = new Happenings(sandbox, randomFrom(1));
-		await happen(happenings, 5);
-		expect(await reported(happenings, executions)).toEqual({ events: 5, doubled: [], invented: [] });
+		const source = new EventSource(sandbox, randomFrom(1));
+		await createEvents(source, 5);
+		expect(await reported(source, executions)).toEqual({ events: 5, doubled: [], invented: [] });
 		expect(await numberRead(executions)).toBe(number);
 
 		await registry.publish(await repackAs(next, tarball, join(folder, 'next')));
 		await inSettings(async (page) => {
 			const card = await listed(page, version);
 			await card.getByRole('button', { name: 'Update' }).click();
-			// No poll can tell what happens now, until the next version polls. A poll does not try again after this refusal: one of
-			// the version before, still trying when the faults end, would tell, too.
+			// No poll can report what is created now until the next version polls. A poll does not retry after this
+			// refusal; a retry of the previous version could otherwise report it when the faults end.
 			await sandbox.setFaults([{ fault: 'http401', method: 'listInvoice' }]);
-			await happen(happenings, 2);
+			await createEvents(source, 2);
 			await press(page, 'Confirm update');
 			await listed(page, next);
 		});
@@ -170,14 +170,14 @@ test(
 		await sandbox.setFaults([]);
 		expect(await types()).toEqual(TYPES);
 		expect(await numberRead(executions)).toBe(number);
-		await happen(happenings, 5);
-		expect(await reported(happenings, executions)).toEqual({ events: 12, doubled: [], invented: [] });
+		await createEvents(source, 5);
+		expect(await reported(source, executions)).toEqual({ events: 12, doubled: [], invented: [] });
 
-		// Only a new process has nothing of the version before but what it stored.
+		// Only a new process has nothing from the previous version but its stored state.
 		await n8n.stop();
-		await happen(happenings, 2);
+		await createEvents(source, 2);
 		n8n = await start();
-		expect(await reported(happenings, executions)).toEqual({ events: 14, doubled: [], invented: [] });
+		expect(await reported(source, executions)).toEqual({ events: 14, doubled: [], invented: [] });
 
 		await inSettings(async (page) => {
 			const card = await listed(page, next);

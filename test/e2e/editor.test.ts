@@ -45,12 +45,12 @@ const watching = workflowOf(
 	ours('xmlBillingTrigger', 'XML Billing Trigger', {
 		pollTimes: { item: [{ mode: 'everyMinute' }] },
 		events: ['invoiceOverdue', 'paymentRecorded'],
-		overdueDays: 7,
+		daysOverdue: '7',
 		filters: { clientId: { __rl: true, mode: 'list', value: '' } },
 	}),
 );
 
-/** Opens a node of a workflow, and keeps a picture of what the editor showed if the work fails. */
+/** Opens a node of a workflow, and saves a screenshot of the editor if the work fails. */
 const inEditor = (
 	workflow: Workflow,
 	node: string,
@@ -88,13 +88,13 @@ async function chooseOption(page: Page, parameter: string, option: string): Prom
 const enter = async (page: Page, parameter: string, text: string) =>
 	await page.getByTestId(`parameter-input-${parameter}`).last().locator('input').fill(text);
 
-/** What the editor calls the fields of a collection. The switch to an expression follows the name. */
+/** The labels of a collection's fields in the editor. The switch to an expression follows the label. */
 async function labelsIn(page: Page, collection: string): Promise<string[]> {
 	const labels = await page.getByTestId(collection).getByTestId('input-label').allInnerTexts();
 	return labels.map((label) => label.trim().split('\n')[0] ?? '');
 }
 
-/** What the editor shows, from top to bottom: it keeps the elements in another order. */
+/** The texts of the editor from top to bottom; its elements are in another order. */
 async function textsFromTop(shown: Locator): Promise<string[]> {
 	const texts = await Promise.all(
 		(await shown.all()).map(async (one) => ({
@@ -175,7 +175,7 @@ test(
 			await output.getByText('has {{month}} as an expression').first().waitFor();
 			expect(sandbox.records('recurring')).toHaveLength(before);
 
-			// The switch shows only beside the field that the mouse is on.
+			// The switch shows only while the mouse is over the field.
 			await notes.hover();
 			await page.locator('label').filter({ hasText: 'Notes' }).getByTestId('radio-button-fixed').click();
 			expect(await notes.locator('textarea:visible').inputValue()).toBe(FILLED_IN);
@@ -203,7 +203,7 @@ test(
 			.filter(({ client_id: client }) => client === clientOf(sandbox)?.id)
 			.map(({ number }) => number);
 		expect(numbers).not.toEqual([]);
-		// The editor takes its time to show them as JSON.
+		// The editor needs some time to show them as JSON.
 		await output
 			.getByText(new RegExp(`"(${numbers.join('|')})"`))
 			.first()
@@ -225,16 +225,18 @@ test(
 			const input = page.getByTestId('ndv-input-panel');
 			await input.getByText('Usually outputs the following fields.').waitFor();
 			expect(await textsFromTop(input.getByTestId('run-data-schema-item'))).toEqual([
-				'invoice_id',
 				'number',
 				'client_organization',
-				'client_name',
-				'client_email',
-				'invoice_due_date',
-				'invoice_status',
-				'net_balance',
+				'total',
 				'outstanding',
 				'currency',
+				'invoice_status',
+				'invoice_due_date',
+				'date',
+				'client_name',
+				'client_email',
+				'invoice_id',
+				'client_id',
 			]);
 			expect(answers).toContain(`200 /schemas/${PACKAGE_NAME}.xmlBilling/1.0.0/invoice/getAll.json`);
 		},
@@ -242,10 +244,12 @@ test(
 	LIMIT_MS,
 );
 
-/** A form in which a choice is still missing, the list that needs it, and what the list shows. */
+/** A form with a choice missing, the list that needs the choice, and what the list shows. */
 interface OpenForm {
 	resource: string;
 	operation: string;
+	/** Further parameters that the list needs. */
+	more?: Node['parameters'];
 	/** What to press before the list is there. */
 	adds?: string;
 	list: string;
@@ -266,6 +270,7 @@ const OPEN_FORMS: OpenForm[] = [
 	{
 		resource: 'invoice',
 		operation: 'createFromTimeTracking',
+		more: { entriesFrom: 'chosen' },
 		adds: 'Add Time Entry',
 		list: 'id',
 		method: 'searchUnbilledTimeEntries',
@@ -279,7 +284,7 @@ const OPEN_FORMS: OpenForm[] = [
 		shows: 'Travel time',
 	},
 	{
-		resource: 'account',
+		resource: 'settings',
 		operation: 'customRequest',
 		list: 'requestMethod',
 		method: 'searchMethods',
@@ -294,9 +299,9 @@ const loads =
 
 test.each(OPEN_FORMS)(
 	'$resource/$operation shows no error in the editor while a choice is missing',
-	async ({ resource, operation, adds, list, method, shows }) =>
+	async ({ resource, operation, more = {}, adds, list, method, shows }) =>
 		await inEditor(
-			billing(`${resource}-${operation}`, { resource, operation }),
+			billing(`${resource}-${operation}`, { resource, operation, ...more }),
 			'XML Billing',
 			async (page) => {
 				if (adds !== undefined) await page.getByRole('button', { name: adds, exact: true }).click();

@@ -10,15 +10,15 @@ const QUIET = [
 	'--disable-quic',
 ];
 
-/** What the editor asks n8n for on behalf of a node: its lists, the fields of its output, its icon, and its description. */
+/** The editor's requests for a node: its lists, the fields of its output, its icon, and its description. */
 const ABOUT_NODES = /^\/(rest\/dynamic-node-parameters|schemas|icons|types)\//;
-/** The browser says this of every answer that is an error; the answer itself tells which request it was. */
+/** The browser's message for every error answer. The answer itself shows which request it was. */
 const REPEATED = 'Failed to load resource';
 
 /** n8n's editor in a headless browser. */
 export interface Editor {
 	page: Page;
-	/** The addresses outside of this machine that the browser was asked to open. */
+	/** The addresses outside this machine that the browser tried to open. */
 	foreignRequests: string[];
 	/** What n8n answered when the editor asked about nodes: status and path. */
 	answers: string[];
@@ -27,7 +27,7 @@ export interface Editor {
 	close: () => Promise<void>;
 }
 
-/** A headless browser that asks nobody but the pages it opens. */
+/** A headless browser that contacts only the pages it opens. */
 export async function launchBrowser(): Promise<Browser> {
 	if (!existsSync(CHROMIUM)) {
 		throw new Error(
@@ -40,7 +40,7 @@ export async function launchBrowser(): Promise<Browser> {
 	});
 }
 
-/** What becomes known of the page from now on. */
+/** Collects the answers and errors of the page from now on. */
 function watch(page: Page): Pick<Editor, 'answers' | 'errors'> {
 	const answers: string[] = [];
 	const errors: string[] = [];

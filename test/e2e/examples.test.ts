@@ -17,10 +17,10 @@ const KINDS = [
 	'timeEntry',
 ] as const;
 
-/** What a run of an example did to the account. */
+/** The changes that a run of an example made to the account. */
 interface Run {
 	execution: Execution;
-	/** The methods that change something, in the order of their requests. */
+	/** The methods that change something, in request order. */
 	writes: string[];
 	/** How many records of each kind it created. */
 	created: Partial<Record<(typeof KINDS)[number], number>>;
@@ -55,7 +55,7 @@ async function runTwice(installation: Installation, name: RegExp, trigger?: stri
 	return [await run(installation, workflow, trigger), await run(installation, workflow, trigger)];
 }
 
-/** What nodes put out first, reduced to what became of it. */
+/** The first outputs of nodes, reduced to their results. */
 const results = ({ execution }: Run, ...nodes: string[]): unknown[] =>
 	nodes.map((node) => outputOf(execution, node)[0]?.['result']);
 
@@ -191,8 +191,8 @@ test(
 
 		for (const { execution } of [first, second])
 			expect(outputOf(execution, 'Preview invoices')).toMatchObject([
-				{ preview: true, totals: { total: 498 } },
-				{ preview: true, totals: { total: 215.76 } },
+				{ preview: true, total: 498 },
+				{ preview: true, total: 215.76 },
 			]);
 		expect(first.created).toEqual({ invoice: 2 });
 		const invoices = sandbox.records('invoice').slice(-2);

@@ -11,7 +11,7 @@ export interface Execution {
 	mode: string;
 	status: string;
 	data: {
-		/** What is still to be run. */
+		/** Nodes that are still to run. */
 		executionData?: { nodeExecutionStack: Array<{ data: { main: Array<Item[] | null> } }> };
 		resultData: {
 			error?: { message: string };
@@ -20,7 +20,7 @@ export interface Execution {
 	};
 }
 
-/** n8n 1 lists executions without their status, and says that one has ended before it has stored its data. */
+/** n8n 1 lists executions without their status, and reports the end of an execution before it has stored its data. */
 type Given = Omit<Execution, 'status' | 'data'> & Partial<Execution>;
 
 export const UNFINISHED = ['new', 'running', 'waiting'];
@@ -32,7 +32,7 @@ function hasEnded(execution: Given): execution is Execution {
 	return data.resultData.error !== undefined || Object.keys(data.resultData.runData).length > 0;
 }
 
-/** What a node put out in an execution, on one of its outputs. Empty when it did not run. */
+/** The output of a node in an execution, from one of its outputs. Empty if the node did not run. */
 export function outputOf(execution: Execution, node: string, output = 0): Array<Record<string, unknown>> {
 	const run = execution.data.resultData.runData[node]?.[0];
 	return (run?.data?.main[output] ?? []).map(({ json }) => json);
@@ -43,7 +43,7 @@ async function read<T>(path: string, response: Response): Promise<T> {
 	return (await response.json()) as T;
 }
 
-/** n8n's records of what ran, read through its public API. */
+/** n8n's executions, read through its public API. */
 export class Executions {
 	private readonly client: N8nClient;
 	private readonly key: string;
@@ -62,7 +62,7 @@ export class Executions {
 		return new Executions(client, rawApiKey);
 	}
 
-	/** The same records, read through another n8n on the same database. */
+	/** The same executions, read through another n8n on the same database. */
 	through(client: N8nClient): Executions {
 		return new Executions(client, this.key);
 	}
@@ -110,7 +110,7 @@ export class Executions {
 		return found.reverse();
 	}
 
-	/** Reads what a list lacks. */
+	/** Reads what a list omits. */
 	private async complete(given: Given): Promise<Execution> {
 		const { id, status, data } = given;
 		return status === undefined || data === undefined
@@ -118,7 +118,7 @@ export class Executions {
 			: { ...given, status, data };
 	}
 
-	/** One execution, whatever workflow it is of; undefined if there is none. */
+	/** One execution of any workflow; undefined if there is none. */
 	async tryFind(id: string): Promise<Execution | undefined> {
 		const path = `/executions/${id}?includeData=true`;
 		const response = await this.ask(path);

@@ -14,10 +14,10 @@ import { Executions } from './executions.ts';
 
 export const LOGIN = { email: 'owner@example.com', password: 'For-The-Test-1' };
 const LOG_LINES = 40;
-/** The n8n that the tests of a file run on. `npm run compat` names others, which it has installed. */
+/** The n8n that the tests of a file use. `npm run compat` names other installations. */
 const TRIED = placeOf(versionOf(process.env['N8N_VERSION'] ?? HOST_VERSION.n8n));
 
-/** A real n8n with the packed package in it, beside a sandbox of its own. */
+/** A real n8n with the packed package, and its own sandbox. */
 export interface Installation {
 	n8n: N8n;
 	/** Signed in as the owner. */
@@ -25,13 +25,13 @@ export interface Installation {
 	executions: Executions;
 	sandbox: Sandbox;
 	userFolder: string;
-	/** Starts n8n again, once it has ended, and does not wait until it is ready. */
+	/** Restarts n8n once it has ended, without waiting until it is ready. */
 	launch(): Promise<N8n>;
 }
 
 /**
- * Packs what was built, installs it in a new n8n, and gives that an owner and the credential of the examples.
- * Each start of n8n has a log of its own in the folder.
+ * Packs the build, installs it in a new n8n, and creates an owner and the credential of the examples. Each start of
+ * n8n has its own log in the folder.
  */
 export async function install(
 	folder: string,
@@ -67,13 +67,13 @@ export async function install(
 	return installation;
 }
 
-/** How an installation for tests is to be. Everything has a default. */
+/** Options of a test installation, all with defaults. */
 interface InstallationOptions {
 	sandbox?: SandboxOptions;
 	environment?: NodeJS.ProcessEnv;
 }
 
-/** An installation for all tests of a file; nothing of it is left afterwards. What fails in a test is reported with the end of n8n's log. */
+/** An installation for all tests of a file, removed afterwards. A failed test is reported with the end of n8n's log. */
 export function useInstallation(options: InstallationOptions = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-e2e-'));
 	let sandbox: Sandbox | undefined;

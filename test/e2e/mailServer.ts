@@ -7,9 +7,9 @@ import type { Mail } from '../../host/mailboxPages.ts';
 export interface MailServer {
 	/** What arrived, oldest first. */
 	readonly mails: readonly Mail[];
-	/** The addresses that it takes no mail for. */
+	/** The addresses that it rejects mail for. */
 	readonly refused: Set<string>;
-	/** Gives the examples their account on the server. */
+	/** Configures the account of the examples on the server. */
 	connect(client: N8nClient): Promise<void>;
 }
 

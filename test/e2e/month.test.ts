@@ -11,7 +11,7 @@ const inN8n = useInstallation();
 
 const mailServer = useMailServer();
 
-/** Imports an example whose nodes are changed, and runs it. */
+/** Imports an example with some nodes changed, and runs it. */
 async function run(
 	{ client, executions, sandbox }: Installation,
 	name: RegExp,
@@ -77,7 +77,7 @@ test(
 		const second = await run(installation, BANK, 'bankSecond');
 		expect(second.writes).toEqual([]);
 
-		// The person pays one by hand, and the bank sends the lines in another order.
+		// The user pays one manually, and the bank sends the lines in another order.
 		await pay(sandbox, invoiceOf(sandbox, '00093').id, '420.00', 'Bank Transfer');
 		const third = await run(installation, BANK, 'bankThird', (parameters, node) =>
 			node === 'Statement' ? reversed(parameters) : parameters,

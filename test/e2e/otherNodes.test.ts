@@ -41,7 +41,7 @@ function deletion(credential: Credential, type: string, url: string, authenticat
 	return node(credential, 'Request', '', parameters, { type, typeVersion: 4.2 });
 }
 
-/** A workflow that runs a node, or has it as the tool of an agent. */
+/** A workflow that runs a node, or gives it to an agent as a tool. */
 function workflowWith(id: string, tried: Node): Workflow {
 	if (!tried.type.endsWith('Tool')) return workflowOf(id, [tried]);
 	const type = '@n8n/n8n-nodes-langchain.agent';

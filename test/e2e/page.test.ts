@@ -10,7 +10,7 @@ import { example } from './workflows.ts';
 
 const inN8n = useInstallation();
 
-/** What a screen reader or a keyboard would trip over, by axe's rules. */
+/** Accessibility violations, by axe's rules. */
 async function violationsOn(page: Page): Promise<string[]> {
 	await page.evaluate(axe.source);
 	const { violations } = await page.evaluate<AxeResults>('axe.run()');
@@ -45,7 +45,7 @@ test(
 				return all.length > 0 ? all : undefined;
 			});
 			expect(execution && outputOf(execution, 'XML Billing Trigger')).toMatchObject([
-				{ event: 'invoiceCreated', number: 'PAGE-1', net_balance: 270 },
+				{ event: 'invoiceCreated', number: 'PAGE-1', total: 270 },
 			]);
 		} finally {
 			await browser.close();

@@ -4,16 +4,16 @@ import type { Sandbox } from '../../sandbox/index.ts';
 import { waitFor } from './waiting.ts';
 
 const POLL_EVERY_MS = 10_000;
-/** Every ten seconds: the editor's shortest interval is a minute, and several entries come between. */
+/** Every ten seconds: the editor's shortest interval is a minute, so several entries are needed. */
 const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
 	mode: 'custom',
 	cronExpression: `${second} * * * * *`,
 }));
 
-/** The number of the poll that a moment belongs to: polls begin at full tens of seconds. */
+/** The number of the poll at a given time: polls begin at multiples of ten seconds. */
 export const pollOf = (at: string): number => Math.floor(Date.parse(at) / POLL_EVERY_MS);
 
-/** Waits until the next poll is over: that is so when the one after it begins. */
+/** Waits until the next poll is over, which is when the one after it begins. */
 export async function untilNextPollIsOver(sandbox: Sandbox): Promise<void> {
 	const now = pollOf(new Date().toISOString());
 	await waitFor('two more polls', () => sandbox.requests.find(({ at }) => pollOf(at) >= now + 2));
@@ -30,7 +30,7 @@ export const pollingOften = (workflow: Workflow): Workflow => ({
 	),
 });
 
-/** Waits until every trigger of an active workflow has noted from where on it reports. */
+/** Waits until every trigger of an active workflow has taken its baseline. */
 export const untilFirstPoll = (client: N8nClient, workflow: Workflow): Promise<object> =>
 	waitFor('the first poll to end', async () => {
 		const { staticData } = await client.request<{ staticData: object | null }>(

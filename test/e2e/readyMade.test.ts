@@ -18,7 +18,10 @@ const DEAL_TRIGGER = 'Deal won';
 
 type Call = (deal: object, secret?: string) => Promise<number>;
 
-/** Publishes the example with the CRM's secret. Returns what calls its webhook, and gives the status of the answer. */
+/**
+ * Publishes the example with the CRM's secret. Returns a function that calls its webhook and returns the answer's
+ * status.
+ */
 async function publishDeals({ client, n8n }: Installation): Promise<Call> {
 	const data = { name: 'X-CRM-Secret', value: SECRET };
 	const httpHeaderAuth = await client.addCredential('httpHeaderAuth', 'CRM', data);
@@ -37,7 +40,7 @@ async function publishDeals({ client, n8n }: Installation): Promise<Call> {
 }
 
 test(
-	'a won deal makes a client, an invoice and a mail once, however often and whatever the CRM calls',
+	'a won deal creates a client, an invoice and a mail once, however often and in whatever form the CRM calls',
 	inN8n(async (installation) => {
 		const { client, executions, sandbox } = installation;
 		const call = await publishDeals(installation);
@@ -107,7 +110,7 @@ test(
 const THANKS = /^Thank for/;
 const THANKS_TRIGGER = 'Payment recorded';
 
-/** The rows of the table that the example makes, without n8n's own columns. */
+/** The rows of the table that the example creates, without n8n's own columns. */
 async function rowsOf({ client }: Installation): Promise<Array<Record<string, unknown>>> {
 	const tables = await client.request<{ data: Array<{ id: string; name: string; projectId: string }> }>(
 		'GET',
@@ -124,7 +127,7 @@ test(
 	'each payment gets a row and a thank-you once, even if n8n delivers the event again',
 	inN8n(async (installation) => {
 		const { client, executions, sandbox } = installation;
-		// An earlier start may have had another port.
+		// An earlier start may have used another port.
 		await ensureMailCredential(client, 9);
 		await mailServer.connect(client);
 		const workflow = await importWorkflow(client, pollingOften(example(THANKS)));
@@ -196,7 +199,7 @@ const dayIn = (month: number, day: number): string => {
 	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, day)).toISOString().slice(0, 10);
 };
 
-/** Leaves the account no unbilled time but this. Returns the entries' identifiers by what they are about. */
+/** Makes this the only unbilled time of the account. Returns the entries' identifiers by subject. */
 function logTime(sandbox: Sandbox): Map<string, number> {
 	const shared = { account_id: sandbox.account('main').id, status: 'Active' };
 	for (const { id } of sandbox.records('timeEntry')) sandbox.change('timeEntry', id, { billed: 'Yes' });
@@ -271,7 +274,7 @@ test(
 		expect(second.writes).toEqual(['createInvoiceFromTimeTracking', 'updateTimeLog']);
 		expect(billed().at(-1)).toEqual([`TIME-${month}-3`, 'Draft', '80.00', [['Unpriced', 'No rate', '4.00']]]);
 
-		// The interface doesn't promise that a service remembers what it billed.
+		// The interface doesn't promise that a service remembers what it has billed.
 		for (const id of entries.values()) sandbox.change('timeEntry', id, { billed: 'No' });
 		expect(await run()).toMatchObject({ error: undefined, writes: [] });
 	}),

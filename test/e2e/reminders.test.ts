@@ -8,7 +8,7 @@ import { waitFor } from './waiting.ts';
 import { example } from './workflows.ts';
 
 const inN8n = useInstallation();
-const TRIGGER = 'A month late';
+const TRIGGER = 'Due soon or overdue';
 const DAY_MS = 86_400_000;
 
 const mailServer = useMailServer();
@@ -30,14 +30,14 @@ test(
 		sandbox.clearRequests();
 		const execution = await executions.run(workflow, TRIGGER, 'Last reminder');
 		expect(execution.data.resultData.error).toBeUndefined();
-		expect(outputOf(execution, 'Last reminder')).toHaveLength(3);
+		expect(outputOf(execution, 'Last reminder')).toHaveLength(2);
 		expect(writes(installation)).toEqual([]);
 		expect(mailServer.mails).toEqual([]);
 	}),
 );
 
 test(
-	'each manual run emails the clients of invoices that are overdue now, whatever becomes of one email',
+	'each manual run emails the clients of invoices that are due soon or overdue now, whatever becomes of one email',
 	inN8n(async (installation) => {
 		const { client, executions, sandbox } = installation;
 		const manual = { ...example(/^Remind/), id: 'manualReminders' };
@@ -47,24 +47,41 @@ test(
 		const first = await executions.run(workflow, TRIGGER);
 		expect(first.data.resultData.error).toBeUndefined();
 
-		const overdue = outputOf(first, TRIGGER);
-		expect(overdue).toHaveLength(3);
+		const invoices = outputOf(first, TRIGGER);
+		expect(invoices.map((invoice) => invoice['reminder_days'])).toEqual([3, 30, 7, 30]);
+		// Emails leave in the order of the tones.
+		invoices.sort((one, other) => Number(one['reminder_days']) - Number(other['reminder_days']));
 		const clients = sandbox.records('client');
-		const expected = overdue.map((invoice) => {
-			const { event, number, client_email: email, currency, days_overdue: days, outstanding } = invoice;
-			expect(event).toBe('invoiceOverdue');
-			expect(Number(days)).toBeGreaterThanOrEqual(30);
+		const expected = invoices.map((invoice) => {
+			const { number, client_email: email, currency, days_overdue: days, outstanding } = invoice;
 			expect(Number(outstanding)).toBeGreaterThanOrEqual(20);
 			const debtor = clients.find((other) => other.email === email);
 			const left = money(outstanding, currency);
+			const total = money(invoice['total'], currency);
 			const due = inWords(String(invoice['invoice_due_date']));
+			const late = `invoice ${String(number)} is ${String(days)} days overdue: ${left}`;
+			const tones: Record<string, { subject: string; text: string }> = {
+				3: {
+					subject: `Invoice ${String(number)} is due on ${due}: ${left}`,
+					text: `A friendly note: invoice ${String(number)} for ${total} is due on ${due}. ${left} is left to pay.`,
+				},
+				7: {
+					subject: `Reminder: ${late}`,
+					text: `Invoice ${String(number)} for ${total} was due on ${due}. ${left} is still outstanding. Please pay it this week, or tell us what keeps you from it.`,
+				},
+				30: {
+					subject: `Last reminder: ${late}`,
+					text: `Invoice ${String(number)} for ${total} was due on ${due}, and our earlier reminder had no answer. ${left} is still outstanding. Please pay it within seven days. Otherwise we pause our work for you.`,
+				},
+			};
+			const tone = tones[String(invoice['reminder_days'])];
 			return {
 				from: 'billing@example.com',
 				to: [email],
-				subject: `Last reminder: invoice ${String(number)} is ${String(days)} days overdue: ${left}`,
+				subject: tone?.subject,
 				text: [
 					`Dear ${debtor?.name},`,
-					`Invoice ${String(number)} for ${money(invoice['net_balance'], currency)} was due on ${due}, and our earlier reminder had no answer. ${left} is still outstanding. Please pay it within seven days. Otherwise we pause our work for you.`,
+					tone?.text,
 					'If you have paid in the meantime, please ignore this message.',
 					'Kind regards\nYour billing team',
 				].join('\n\n'),
@@ -81,7 +98,7 @@ test(
 			...others.filter(({ to }) => to[0] !== refused?.to[0]),
 		]);
 		expect(second.status).toBe('error');
-		const number = String(overdue[0]?.['number']);
+		const number = String(invoices[0]?.['number']);
 		expect(second.data.resultData.error?.message).toMatch(
 			new RegExp(`^Not sent: reminder of invoice ${number} \\(.*There is no such mailbox`),
 		);

@@ -5,7 +5,7 @@ import { carryLoad } from '../../bench/scale/load.ts';
 import { endPrograms } from '../../host/processes.ts';
 
 const CALLS = 40;
-/** So that a killed worker's executions are noticed within seconds, not after a minute and a half. */
+/** Short, so that a killed worker's executions are noticed within seconds instead of a minute and a half. */
 const QUICK_STALLS = {
 	QUEUE_WORKER_LOCK_DURATION: '5000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
@@ -19,11 +19,11 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 }, 60_000);
 
-test('in queue mode nothing is billed or told twice, or forgotten, although the main and a worker are killed', async () => {
-	const { outcome, afterwards, told } = await carryLoad(folder, {
+test('in queue mode nothing is billed or reported twice, or lost, although the main and a worker are killed', async () => {
+	const { outcome, afterwards, delivery } = await carryLoad(folder, {
 		workers: 2,
 		calls: CALLS,
-		// In this order n8n itself notices within half a minute which executions the worker left.
+		// In this order, n8n notices within half a minute which executions the worker left.
 		kills: ['main', 'worker'],
 		latencyMs: 250,
 		restMs: 5_000,
@@ -31,5 +31,5 @@ test('in queue mode nothing is billed or told twice, or forgotten, although the 
 	});
 	expect(outcome).toMatchObject({ accepted: CALLS, unaccounted: [], doubled: [], missing: [] });
 	expect(afterwards).toMatchObject({ unbilled: [], doubled: [] });
-	expect(told).toMatchObject({ lost: [], doubled: [] });
+	expect(delivery).toMatchObject({ lost: [], doubled: [] });
 }, 600_000);

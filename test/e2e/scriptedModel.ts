@@ -6,7 +6,7 @@ import type { Workflow } from '../../host/examples.ts';
 
 const NODE = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 
-/** What a model asks for. `arguments` is JSON. */
+/** A model's tool call. `arguments` is JSON. */
 interface ToolCall {
 	id: string;
 	type: 'function';
@@ -21,38 +21,38 @@ interface ModelMessage {
 	tool_call_id?: string;
 }
 
-/** A tool as a model is told about it. `parameters` is a JSON schema. */
+/** A tool as described to a model. `parameters` is a JSON schema. */
 interface Tool {
 	type: 'function';
 	function: { name: string; description: string; parameters: Record<string, unknown> };
 }
 
-/** What a model is asked, as far as it matters here (OpenAI's chat completions). */
+/** The request to a model, as far as it is used here (OpenAI's chat completions). */
 interface Question {
 	model: string;
 	messages: ModelMessage[];
 	tools?: Tool[];
 }
 
-/** Calls of tools, all at once, with what becomes of them. */
+/** Parallel tool calls with their results. */
 export interface Calls {
 	calls: Array<[tool: string, input: object]>;
 }
 
-/** What the model does next: it says something or calls tools. A function of what the last tools answered decides late. */
+/** The model's next step: a message or tool calls. A function decides late, from the last tool results. */
 export type Step = string | Calls | ((answers: unknown[]) => string | Calls);
 
 export const call = (tool: string, input: object = {}): Calls => ({ calls: [[tool, input]] });
 
-/** A local model that does as it is told, and remembers what it was told by n8n. */
+/** A local model that follows a script and remembers what n8n sends it. */
 export interface ScriptedModel {
 	/** The base URL for n8n's credential. */
 	url: string;
-	/** What was asked, oldest first. */
+	/** The requests, oldest first. */
 	questions: Question[];
-	/** Does these steps next, one for each time it is asked. */
+	/** Sets the next steps, one per request. */
 	does(...steps: Step[]): void;
-	/** What the tools answered that were called last, parsed. */
+	/** The answers of the tools called last, parsed. */
 	answers(): unknown[];
 	close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ function parse(content: unknown): unknown {
 	}
 }
 
-// n8n gives back calls that were made at once as if one had followed the other.
+// n8n returns parallel calls as if they had been sequential.
 function lastAnswers(messages: readonly ModelMessage[]): unknown[] {
 	const answers = messages.filter(({ role }) => role === 'tool');
 	const batchOf = ({ tool_call_id: id = '' }: ModelMessage) => id.split('_')[1];
@@ -86,7 +86,7 @@ function toMessage(step: string | Calls, number: number): ModelMessage {
 	return { role: 'assistant', content: null, tool_calls: calls };
 }
 
-/** Serves on the loopback address, with OpenAI's protocol for chat completions. What `answer` throws is an answer, too. */
+/** Serves OpenAI's chat completions on the loopback address. If `answer` throws, the error is the answer. */
 async function serve(
 	answer: (question: Question) => object,
 ): Promise<{ url: string; close(): Promise<void> }> {

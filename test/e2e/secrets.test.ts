@@ -15,9 +15,9 @@ import { waitFor } from './waiting.ts';
 import { node, START, workflowOf, type Credential, type Node } from './workflows.ts';
 
 const ALL_FAULTS = Object.keys(FAULTS) as Fault[]; // as declared
-/** So often each operation is carried out, each time under another fault. */
+/** How often each operation runs, each time under another fault. */
 const ROUNDS = 2;
-/** So many workflows share the operations, and run side by side. */
+/** How many workflows share the operations. They run in parallel. */
 const WORKFLOWS = 8;
 const MOST_SHOWN = 20;
 
@@ -35,7 +35,10 @@ function operationNode(credential: Credential, { name, forms }: FilledOperation,
 	return node(credential, name, 'xmlBilling', form, more);
 }
 
-/** Carries out all operations, each under a fault of its own, that goes on when it fails; and some in workflows that stop. */
+/**
+ * Runs all operations, each under its own fault, in workflows that continue on errors, and some in workflows that
+ * stop.
+ */
 async function makeWorkflows(
 	client: N8nClient,
 	credential: Credential,
@@ -56,14 +59,14 @@ async function makeWorkflows(
 	return [...going, ...stopping];
 }
 
-/** A fault for each method, another one at each turn. */
+/** A fault for each method, a different one each turn. */
 const rulesOf = (operations: readonly FilledOperation[], turn: number): FaultRule[] =>
 	operations.flatMap(({ method }, index) => {
 		const fault = ALL_FAULTS[(index + turn * 11) % ALL_FAULTS.length];
 		return method === '' || fault === undefined ? [] : { method, fault };
 	});
 
-/** Asks for what the editor shows in lists and dropdowns, whatever comes of it. */
+/** Loads what the editor shows in lists and dropdowns, ignoring failures. */
 async function useEditor(client: N8nClient, credential: Credential): Promise<number> {
 	const requests = [
 		['resource-locator-results', 'searchClients'],
@@ -112,7 +115,7 @@ async function runAll(executions: Executions, workflows: readonly Workflow[]): P
 	return all.map(({ status }) => status);
 }
 
-/** What n8n has written into a folder: not the packages that are installed there, nor its editor. */
+/** What n8n has written into a folder, except its installed packages and its editor. */
 const filesIn = (folder: string): Array<{ path: string; content: Buffer }> =>
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((path) => !/node_modules|^\.cache|\.tgz$/.test(path) && statSync(join(folder, path)).isFile())
@@ -134,7 +137,10 @@ function columnsOf(file: string): Map<string, string[]> {
 	return columns;
 }
 
-/** At its level debug n8n logs whole errors, and with them the form of the node: that is looked at without the form. In CI it colors them. */
+/**
+ * At debug level, n8n logs complete errors, including the node's form. The form is excluded from the search. In CI,
+ * n8n colors them.
+ */
 const searchLog = (content: Buffer): string[] =>
 	stripVTControlCharacters(content.toString())
 		.split('\n')
@@ -144,7 +150,7 @@ const searchLog = (content: Buffer): string[] =>
 			return searchIn(isEntry ? [line.slice(0, start), JSON.parse(line.slice(start))] : line);
 		});
 
-/** Where n8n keeps forms: the workflow itself, and a copy of it with each execution. */
+/** Where n8n stores forms: in the workflow itself, and as a copy in each execution. */
 const FORMS = ['execution_data.workflowData', 'workflow_entity.nodes', 'workflow_history.nodes'];
 const ITEMS = 'execution_data.data';
 
@@ -180,7 +186,7 @@ test(
 				'n8n-0.log',
 			]),
 		);
-		// Byte by byte, what is deleted in the database included.
+		// Byte by byte, including data deleted in the database.
 		const withToken = files.filter(({ content }) => MARKS.token.test(content.toString('latin1')));
 		expect(withToken.map(({ path }) => path)).toEqual([]);
 		const logs = files.filter(({ path }) => path.endsWith('.log'));

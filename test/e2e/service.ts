@@ -1,8 +1,8 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
 /**
- * Asks the sandbox as somebody else would who uses the same account, without the node. `request` is XML, and so is what
- * is returned. Throws when the service does not say that it was done.
+ * Sends a request to the sandbox like another user of the same account, without the node. `request` and the result
+ * are XML. Throws unless the service reports success.
  */
 export async function askService(sandbox: Sandbox, method: string, request: string): Promise<string> {
 	const document = `<?xml version="1.0" encoding="utf-8"?><request method="${method}">${request}</request>`;
@@ -16,11 +16,11 @@ export async function askService(sandbox: Sandbox, method: string, request: stri
 	return answer;
 }
 
-/** The methods that the sandbox was asked for and that change something, oldest first. */
+/** The methods called that change something, oldest first. */
 export const writesTo = ({ requests }: Sandbox): string[] =>
 	requests.map(({ method }) => method).filter((method) => !/^(get|list)/.test(method));
 
-/** Creates an invoice of the first client, with one line, as sent. */
+/** Creates a sent invoice with one line for the first client. */
 export const createInvoice = (sandbox: Sandbox, number: string, cost: number, quantity: number) =>
 	askService(
 		sandbox,

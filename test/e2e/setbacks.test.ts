@@ -9,14 +9,14 @@ import { example, inTurn, node, START, workflowOf } from './workflows.ts';
 
 const inN8n = useInstallation();
 
-/** A new credential for the sandbox, with what is wrong with it. */
+/** A new credential for the sandbox with something wrong. */
 async function save({ client, sandbox }: Installation, wrong: object = {}) {
 	const data = { baseUrl: sandbox.url, token: sandbox.account('main').token, ...wrong };
 	const type = 'xmlBillingApi';
 	return { ...(await client.addCredential(type, 'Tried', data)), type, data };
 }
 
-/** What n8n shows when a credential is saved: the status of its test, and the message. */
+/** n8n's response to saving a credential: the status of its test, and the message. */
 async function testCredential(installation: Installation, wrong?: object): Promise<string> {
 	const credentials = await save(installation, wrong);
 	const { status, message } = await installation.client.request<{ status: string; message: string }>(
@@ -38,13 +38,13 @@ test(
 			/^Error: The host billing\.invalid (does not exist|could not be looked up)/,
 		);
 		expect(await testCredential(installation, { baseUrl: 'billing.example.com' })).toMatch(
-			/^Error: .*must be a web address, such as https:\/\/billing\.example\.com\/api/,
+			/^Error: .*must be a web address, such as https:\/\/www\.invoicera\.com\/app\/api/,
 		);
 	}),
 );
 
 test(
-	'what happens while n8n is stopped is reported once when it runs again, and nothing a second time',
+	'what changes while n8n is stopped is reported once when it runs again, and nothing is repeated',
 	inN8n(async (installation) => {
 		const { client, executions, sandbox } = installation;
 		const workflow = await importWorkflow(client, pollingOften(example(/^Report/)));
@@ -87,7 +87,7 @@ test(
 			resource: 'invoice',
 			operation: 'create',
 			clientId: { __rl: true, mode: 'id', value: '={{ $json.client_id }}' },
-			additionalFields: { number: '=RETRY-{{ $itemIndex }}' },
+			number: '=RETRY-{{ $itemIndex }}',
 			options: { ifExists: 'existing' },
 			lineItems: { line: [{ name: 'Advice', unitCost: '10' }] },
 		};

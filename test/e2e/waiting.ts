@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 250;
 
-/** Looks until there is something to see, and returns it. Throws, naming what was waited for, when the time is over. */
+/** Polls until there is a result, and returns it. On a timeout, throws an error that names what it waited for. */
 export async function waitFor<T>(
 	what: string,
 	look: () => T | undefined | Promise<T | undefined>,

@@ -1,7 +1,7 @@
 import { CREDENTIAL, readExamples, type Workflow } from '../../host/examples.ts';
 import { PACKAGE_NAME } from '../../host/package.ts';
 
-/** One without an identifier is found by its name when a workflow is imported. */
+/** A credential without an identifier is found by its name when a workflow is imported. */
 export type Credential = { id: string | null; name: string };
 export type Node = Workflow['nodes'][number];
 
@@ -11,7 +11,7 @@ export const SANDBOX: Credential = { id: null, name: CREDENTIAL.name };
 /** The node that starts a workflow by hand. */
 export const START = 'Start';
 
-/** A node of this package with its credential, or whatever `more` makes of it. */
+/** A node of this package with its credential. `more` overrides its properties. */
 export function node(
 	credential: Credential,
 	name: string,
@@ -31,7 +31,7 @@ export function node(
 	};
 }
 
-/** A workflow that starts by hand, and then carries out each of its nodes. */
+/** A workflow that starts manually and then runs each of its nodes. */
 export const workflowOf = (id: string, nodes: Node[]): Workflow => ({
 	id,
 	name: id,
@@ -60,7 +60,7 @@ export const inTurn = (nodes: readonly Node[]): Workflow['connections'] =>
 		}),
 	);
 
-/** The example whose name fits. Throws if none does. */
+/** The example with a matching name. Throws if there is none. */
 export function example(name: RegExp): Workflow {
 	const found = readExamples().find((workflow) => name.test(workflow.name));
 	if (found === undefined) throw new Error(`No example is called ${name}`);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// What tools/audit.mjs makes of npm's answers. They have the form of `npm audit --json`, version 2.
+// How tools/audit.mjs handles npm's answers, which have the form of `npm audit --json`, version 2.
 
 const ROOT = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'xml-billing-audit-'));

@@ -3,15 +3,15 @@ import type { Element, Sandbox, SandboxOptions } from '../../sandbox/index.ts';
 import type { RunOptions } from './harness/engine.ts';
 import { startSandbox } from './harness/service.ts';
 
-/** The day on which the sandbox of every test stands. */
+/** Today's date in every test sandbox. */
 export const TODAY = '2026-03-10';
 
-/** A request document as plain values: text, or elements by name, where those that repeat are a list. */
+/** A request document as plain values: text, or elements by name. Repeated elements are a list. */
 export type Document = string | { [element: string]: Document | Document[] };
 
 type Options = Omit<RunOptions, 'parameters'>;
 
-/** A new sandbox for every test of a file, and the action node at work against it. */
+/** A new sandbox for every test of a file, and the action node that uses it. */
 export function useBilling(options: SandboxOptions = {}) {
 	let sandbox: Sandbox;
 	let hints: string[] = [];
@@ -55,17 +55,17 @@ export function useBilling(options: SandboxOptions = {}) {
 			return sandbox;
 		},
 		credential,
-		/** What the last operation warned of. */
+		/** The warnings of the last operation. */
 		warnings: () => hints.join('\n'),
 		run,
 		outputOf,
 		errorOf,
-		/** The lines of an invoice, an estimate or a recurring profile, as the sandbox has them. */
+		/** The lines of an invoice, an estimate or a recurring profile in the sandbox. */
 		linesOf: (document: 'invoice' | 'estimate' | 'recurring', id: unknown) =>
 			sandbox.records('line').filter((line) => line.document === document && line.document_id === id),
 		/** The methods that were called, oldest first. */
 		methods: () => sandbox.requests.map(({ method }) => method),
-		/** Those of them that write. */
+		/** The methods called that write. */
 		writes: () =>
 			sandbox.requests.map(({ method }) => method).filter((method) => !/^(get|list)/.test(method)),
 		/** The request documents of a method, oldest first. */

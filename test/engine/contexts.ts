@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-/** Lets the action node run with another context than n8n's, in all tests of a group. */
+/** Replaces n8n's context of the action node in all tests of a group. */
 export function useContext(wrap: (context: IExecuteFunctions) => IExecuteFunctions): void {
 	const node = engine.nodeType('xmlBilling');
 	beforeAll(() => {
@@ -13,8 +13,8 @@ export function useContext(wrap: (context: IExecuteFunctions) => IExecuteFunctio
 }
 
 /**
- * A context that gives clones of the items, at every try and at every look. n8n 2.41 hands the same items to all tries of a
- * run, and does not promise to.
+ * A context that clones the items for every attempt and every access. n8n 2.41 passes the same items to all attempts
+ * of a run, without promising it.
  */
 export const cloning = (context: IExecuteFunctions): IExecuteFunctions =>
 	new Proxy(context, {
@@ -26,7 +26,7 @@ export const cloning = (context: IExecuteFunctions): IExecuteFunctions =>
 		},
 	});
 
-/** A context of a class with private fields: its methods work on itself alone. */
+/** A context with private fields, whose methods work only on the original object. */
 export function withPrivateFields(context: IExecuteFunctions): IExecuteFunctions {
 	const proxy: IExecuteFunctions = new Proxy(context, {
 		get(target, name): unknown {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, useBilling } from './billing.ts';
 
-/** What an operation takes. None of it depends on the machine. */
+/** The cost of an operation. No part of it depends on the machine. */
 interface Counts {
 	/** The requests, by method. */
 	requests: Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ const PEOPLE = ['Ada', 'Ben', 'Cleo'].map((name, index) => ({
 }));
 const NAMES = { name: '={{ $json.name }}', organization: '={{ $json.organization }}' };
 const LINES = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5, "quantity": 2 }]' };
-/** What the operations take. A change that takes more has to say why. */
+/** The cost of operations. A change that raises it has to say why. */
 const TABLE = join(import.meta.dirname, 'counts.json');
 const UPDATE = 'UPDATE_COUNTS=1 npx jest engine/counts --selectProjects engine';
 const NONE: Counts = { requests: {}, sent: 0, received: 0, reads: 0 };
@@ -86,7 +86,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 
 const billing = useBilling();
 
-/** Runs an operation against a new sandbox and counts. */
+/** Runs an operation against a new sandbox and measures its cost. */
 async function countsOf({ parameters, items }: Operation): Promise<Counts> {
 	const endCounting = engine.countParameterReads();
 	const { error } = await engine.run({ credential: billing.credential(), parameters, items });
@@ -110,7 +110,7 @@ const flat = ({ requests, ...others }: Counts): Readonly<Record<string, number>>
 	...others,
 });
 
-/** Where the counts differ from those of the table, in words. */
+/** The differences from the table, in words. */
 function differences(counts: Counts, table: Counts): string[] {
 	const [now, before] = [flat(counts), flat(table)];
 	return Object.keys({ ...before, ...now }).flatMap((what) => {

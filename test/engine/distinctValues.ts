@@ -34,7 +34,7 @@ const LOADED: Readonly<Record<string, RecordKind>> = {
 	getTasks: 'task',
 };
 
-/** What records are known by in the modes of locators, besides their identifier. */
+/** The keys of records in the modes of locators, besides the identifier. */
 const KNOWN_BY: Readonly<Record<string, string>> = {
 	email: 'email',
 	estimateNumber: 'number',
@@ -66,7 +66,7 @@ const OTHER_TAXES: Readonly<Record<string, readonly string[]>> = {
 
 const DECIMALS = /(unit_?cost|quantity|discount|tax\d_?percent)$/i;
 
-/** A field that is filled in from the records of a sandbox; the position in its form makes its values its own. */
+/** A field filled in from records of a sandbox. The position in its form makes its values unique. */
 interface Asked {
 	sandbox: Sandbox;
 	field: Property;
@@ -74,8 +74,8 @@ interface Asked {
 }
 
 /**
- * Values for the fields of a form that are different for each field, input item and entry, and that the node takes:
- * identifiers of the sandbox's records, each choice of a dropdown, each mode of a locator, and made-up words and numbers.
+ * Valid values for the fields of a form, different for each field, input item and entry: identifiers of the sandbox's
+ * records, each choice of a dropdown, each mode of a locator, and made-up words and numbers.
  */
 export function distinctWays(sandbox: Sandbox, { field, elements }: FormField, position: number): Way[] {
 	const asked = { sandbox, field, position };
@@ -89,7 +89,7 @@ export function distinctWays(sandbox: Sandbox, { field, elements }: FormField, p
 	return [way((slot) => plainValue(asked, slot))];
 }
 
-/** A way whose values differ from item to item and from entry to entry. */
+/** A variant whose values differ between items and entries. */
 const way = (make: (slot: number) => Given): Way => ({ give: (item, entry) => make(2 * entry + item) });
 
 const one = (raw: string | number | boolean, text = String(raw)): Given => ({ raw, texts: [[text]] });
@@ -112,7 +112,7 @@ function plainValue({ field, position }: Asked, slot: number): Given {
 /** The type of a second tax that the account decides on: here, its taxes are normal (see `ownRows`). */
 const AS_IN_ACCOUNT = 'account';
 
-/** Each choice is there for an item once. */
+/** Each choice appears only once per item. */
 function choiceWays({ field }: Asked, choices: ReadonlyArray<string | number | boolean>): Way[] {
 	const pairs = Array.from({ length: Math.ceil(choices.length / 2) }, (_, pair) =>
 		way((slot) => {
@@ -182,7 +182,7 @@ function taxWays({ sandbox, field, position }: Asked): Way[] {
 
 const several = (ids: readonly number[]): Given => ({ raw: [...ids], texts: [ids.map(String)] });
 
-/** What a row must say, where it has the column: records that are archived or billed already are of no use. */
+/** The values that a row must have, if it has the column: archived or billed records can't be used. */
 const USABLE: ReadonlyArray<readonly [column: string, value: string | number]> = [
 	['status', 'Active'],
 	['billed', 'No'],
@@ -223,7 +223,10 @@ export async function createMissing(sandbox: Sandbox): Promise<void> {
 	sandbox.clearRequests();
 }
 
-/** Gives the client of each input item a project of its own, and its time entries to that: others are not billed to it. */
+/**
+ * Gives the client of each input item its own project with its time entries, because entries of other clients are not
+ * billed to it.
+ */
 function assignTimeEntries(sandbox: Sandbox): void {
 	const [clients, projects] = [ownRows(sandbox, 'client'), ownRows(sandbox, 'project')];
 	for (const item of [0, 1])

@@ -3,7 +3,7 @@ import { ENTRY, type FormField } from '../../tools/forms.ts';
 
 export type Raw = IDataObject[string];
 
-/** What an input item says for a field, and the texts that each of the field's elements has to hold then. */
+/** An input item's value for a field, and the texts that each element of the field must have then. */
 export interface Given {
 	raw: Raw;
 	texts: ReadonlyArray<readonly string[]>;
@@ -13,7 +13,7 @@ export interface Given {
 export interface Way {
 	/** The mode of a resource locator. */
 	mode?: string;
-	/** A choice that decides on further fields, the same for all items: it stands in the form as it is. */
+	/** A choice that decides which other fields are shown. It is the same for all items, and not an expression. */
 	choice?: string;
 	/** The value for an input item and an entry of a repeatable group, both counted from 0. */
 	give: (item: number, entry: number) => Given;
@@ -21,33 +21,33 @@ export interface Way {
 
 /** How forms are filled in. */
 export interface Filling {
-	/** The ways to fill in a field; none leaves it alone. */
+	/** The ways to fill in a field; none leaves it untouched. */
 	waysOf: (field: FormField) => readonly Way[];
 	items: number;
 	/** How many entries each repeatable group gets. */
 	entries: number;
 }
 
-/** What stands in a form, by the names of its fields. */
+/** The values of a form, by field name. */
 interface Tree<Leaf> {
 	[name: string]: Leaf | Tree<Leaf> | Array<Tree<Leaf>>;
 }
 
 type Parameters = Tree<string | INodeParameterResourceLocator>;
 
-/** A form that is filled in with expressions over its input items, which hold the values as the form does. */
+/** A form filled in with expressions over its input items, which have the values in the form's structure. */
 export interface Filled {
 	parameters: Parameters;
 	items: Array<Tree<Raw>>;
-	/** The texts that elements have to hold in the request of each item, by path. */
+	/** The expected texts of elements in the request of each item, by path. */
 	expected: Array<Map<string, string[]>>;
 	/** The labels of the fields that are filled in. */
 	labels: string[];
 }
 
 /**
- * Fills in all fields of a form that are shown together. The variants take turns in what decides on the fields that are
- * shown, and in the ways to fill in each field.
+ * Fills in all fields of a form that are shown together. The variants alternate the choices that show other fields,
+ * and the ways to fill in each field.
  */
 export function fillVariants(fields: readonly FormField[], filling: Filling): Filled[] {
 	const turns = Math.max(1, ...fields.map((field) => filling.waysOf(field).length));
@@ -58,7 +58,7 @@ export function fillVariants(fields: readonly FormField[], filling: Filling): Fi
 
 type Choices = Readonly<Record<string, string>>;
 
-/** The dropdowns of a form that decide whether fields are shown that are sent, with their choices that show some. */
+/** The dropdowns of a form that show or hide sent fields, with the choices that show some. */
 function choicesOf(fields: readonly FormField[]): Array<[name: string, values: string[]]> {
 	const conditions = fields
 		.filter(({ elements }) => elements.length > 0)
@@ -88,7 +88,7 @@ function fill(fields: readonly FormField[], filling: Filling, choices: Choices, 
 		expected: each.map(() => new Map<string, string[]>()),
 		labels: [],
 	};
-	// A choice may stand behind the fields that it shows.
+	// A choice may follow the fields that it shows.
 	const deciding = new Set(fields.flatMap(({ conditions }) => conditions.map(({ names }) => names.join())));
 	const isDeciding = ({ names }: FormField) => deciding.has(names.join());
 	const sorted = [...fields.filter(isDeciding), ...fields.filter((field) => !isDeciding(field))];
@@ -104,7 +104,7 @@ function fill(fields: readonly FormField[], filling: Filling, choices: Choices, 
 	return choices['linesFrom'] === 'json' ? withJson(filled) : filled;
 }
 
-/** Whether what is filled in so far, or a default of rows, shows a field. Lines for JSON are first filled in as rows. */
+/** Whether the values so far, or a row's default, show a field. Lines for JSON are filled in as rows first. */
 const isShown = (
 	{ names: [top], conditions }: FormField,
 	entry: number,
@@ -158,7 +158,7 @@ const isRows = <Leaf>(value: Tree<Leaf>[string] | undefined): value is Array<Tre
 const isGroup = <Leaf>(value: Tree<Leaf>[string] | undefined): value is Tree<Leaf> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same lines as one JSON field in place of the rows. */
+/** The same lines as one JSON field instead of rows. */
 function withJson({ parameters: { lineItems: _, ...parameters }, labels, ...filled }: Filled): Filled {
 	return {
 		...filled,

@@ -2,21 +2,21 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RecordKind } from '../../sandbox/index.ts';
 import { byId } from './billing.ts';
 
-/** A write that looks for its record first, when it is told to. */
+/** A write that looks for its record first if an option says so. */
 export interface Guarded {
 	readonly name: string;
-	/** What the output calls the record. */
+	/** The result in the output. */
 	readonly id: string;
 	readonly resource: string;
 	readonly operation: string;
 	readonly method: string;
-	/** What it writes, in the sandbox. */
+	/** The record that it writes in the sandbox. */
 	readonly kinds: readonly RecordKind[];
 	readonly parameters: INodeParameters;
 	readonly items: IDataObject[];
-	/** What the error of the guard says, which names the record that is there. */
+	/** The text of the guard's error, which names the existing record. */
 	readonly refusal: RegExp;
-	/** What the error of an unknown outcome says in its description: how to find the record. */
+	/** The advice in the error of an unknown outcome: how to find the record. */
 	readonly check: string;
 }
 
@@ -30,13 +30,13 @@ const invoice = {
 	operation: 'recordPayment',
 	method: 'invoiceOfflinePayment',
 	kinds: ['invoice', 'payment', 'mail'],
-	check: 'get invoice 4 and look for the payment of ',
+	check: 'get invoice 00004 and look for the payment of ',
 } as const;
 const paid = { invoiceId: byId('={{ $json.id }}'), paymentMethod: 'Cash' };
 
 type Creation = Partial<Guarded> & Pick<Guarded, 'name' | 'parameters' | 'items' | 'refusal' | 'check'>;
 
-/** A creation with the words that most of them have. */
+/** A creation, with the names that most of them share. */
 const creation = (resource: RecordKind, given: Creation): Guarded => ({
 	id: `${resource}_id`,
 	resource,
@@ -46,7 +46,7 @@ const creation = (resource: RecordKind, given: Creation): Guarded => ({
 	...given,
 });
 const numbered = {
-	parameters: { clientId: byId(1), ...INVOICE_LINES, additionalFields: { number: '={{ $json.number }}' } },
+	parameters: { clientId: byId(1), ...INVOICE_LINES, number: '={{ $json.number }}' },
 	items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
 };
 const named = [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }];
@@ -56,14 +56,14 @@ export const GUARDED: readonly Guarded[] = [
 		...numbered,
 		name: 'Invoice > Create with a number',
 		kinds: ['invoice', 'line'],
-		refusal: /An invoice with this number already exists: ID \d+/,
+		refusal: /Invoice R-1 already exists: ID \d+/,
 		check: "look for the invoice with the number 'R-1' among the invoices",
 	}),
 	creation('estimate', {
 		...numbered,
 		name: 'Estimate > Create with a number',
 		kinds: ['estimate', 'line'],
-		refusal: /An estimate with this number already exists: ID \d+/,
+		refusal: /Estimate R-1 already exists: ID \d+/,
 		check: "look for the estimate with the number 'R-1' among the estimates",
 	}),
 	creation('client', {
@@ -93,7 +93,7 @@ export const GUARDED: readonly Guarded[] = [
 			{ id: 6, amount: 20.5 },
 			{ id: 4, amount: 30 },
 		],
-		refusal: /Invoice 4 already has a matching payment/,
+		refusal: /Invoice 00004 already has a matching payment/,
 	},
 	{
 		...invoice,
@@ -104,14 +104,14 @@ export const GUARDED: readonly Guarded[] = [
 			{ id: 6, date: '2026-03-01' },
 			{ id: 4, date: '2026-03-02' },
 		],
-		refusal: /Invoice 4 already has a matching payment/,
+		refusal: /Invoice 00004 already has a matching payment/,
 	},
 	{
 		...invoice,
 		name: 'Invoice > Record Payment of the rest',
 		parameters: { ...paid, additionalFields: { clientNotification: true } },
 		items: [{ id: 4 }, { id: 6 }],
-		refusal: /Invoice 4 is paid in full; nothing is outstanding\./,
+		refusal: /Invoice 00004 is paid in full; nothing is outstanding\./,
 	},
 	creation('expense', {
 		name: 'Expense > Create',

@@ -1,8 +1,11 @@
+import { NodeHelpers } from 'n8n-workflow';
 import { byId, useBilling } from './billing.ts';
+
+const NODES = ['xmlBilling', 'xmlBillingTrigger'];
 
 describe('the package in n8n', () => {
 	it('brings an action node and a trigger with their credential', () => {
-		for (const name of ['xmlBilling', 'xmlBillingTrigger']) {
+		for (const name of NODES) {
 			const { description } = engine.nodeType(name);
 			expect(description).toMatchObject({ name, version: 1, credentials: [{ name: 'xmlBillingApi' }] });
 			expect(description.communityNodePackageVersion).toMatch(/^\d+\.\d+\.\d+$/);
@@ -13,12 +16,28 @@ describe('the package in n8n', () => {
 		}
 	});
 
-	it('is found under the words that users search for', () => {
-		const words = 'billing invoice payment overdue recurring subscription quote expense accounting Invoicera';
-		for (const name of ['xmlBilling', 'xmlBillingTrigger'])
-			expect(engine.nodeType(name).description.codex?.alias).toEqual(
-				expect.arrayContaining([...words.split(' '), 'time sheet']),
-			);
+	it('is found under the words of people who bill, and not of those who look for something else', () => {
+		const found = 'Invoicera billing invoice invoicing recurring overdue payment estimate quote accounting';
+		const elsewhere = 'task project client staff customer offer product tax time expense price proposal';
+		for (const name of NODES) {
+			const alias = engine.nodeType(name).description.codex?.alias ?? [];
+			expect(alias).toEqual(expect.arrayContaining(found.split(' ')));
+			expect(alias.filter((word) => elsewhere.split(' ').some((other) => word.includes(other)))).toEqual([]);
+		}
+	});
+
+	// The panel shows both as one entry, with the words of either.
+	it('is found and described as one', () => {
+		const [node, trigger] = NODES.map((name) => engine.nodeType(name).description);
+		expect(trigger?.codex?.alias).toEqual(node?.codex?.alias);
+		expect(trigger?.description).toBe(node?.description);
+	});
+
+	it('begins with a new invoice', () => {
+		const { properties } = engine.nodeType('xmlBilling').description;
+		const { resource, operation } =
+			NodeHelpers.getNodeParameters(properties, {}, true, false, { typeVersion: 1 }, null) ?? {};
+		expect([resource, operation]).toEqual(['invoice', 'create']);
 	});
 
 	it.each([

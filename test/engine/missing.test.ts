@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-it.each(OPERATIONS.filter(({ fields, key }) => fields.some(isNeeded) && key !== 'account/customRequest'))(
+it.each(OPERATIONS.filter(({ fields, key }) => fields.some(isNeeded) && key !== 'settings/customRequest'))(
 	'$key rejects an item that lacks a field, or gives no identifier, before anything is sent',
 	async ({ fields, parameters }) => {
 		const waysOf = distinctForm(sandbox, fields, { amount: () => '10' });

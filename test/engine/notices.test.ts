@@ -77,7 +77,7 @@ const component = {
 		},
 	},
 };
-/** What tools need of CycloneDX 1.5. */
+/** The parts of CycloneDX 1.5 that tools require. */
 const CYCLONEDX = {
 	additionalProperties: false,
 	required: ['bomFormat', 'specVersion', 'serialNumber', 'metadata', 'components'],

@@ -17,12 +17,12 @@ export const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, oper
 		method: operation.method,
 		fields: fieldsOf(operation),
 		isBatch: operation.batch !== undefined,
-		/** Whether it reads by several methods, or by one several times. */
+		/** Whether it reads by several methods, or by one method several times. */
 		isReport: operation.run !== undefined && operation.method === undefined,
 	})),
 );
 
-/** The kind of record that an operation is about, and whether it may write one that is there already. */
+/** The kind of record of an operation, and whether it may write an existing one. */
 function about({ method = '', shows, run }: Operation) {
 	const { kind = shows?.name, verb } = methodNamed(method) ?? {};
 	return { kind, isChange: run === undefined && kind !== undefined && verb !== 'create' };

@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer: the status and content of the document, and what HTTP adds. A status of its own replaces the document by text. */
+/**
+ * An answer: the status and content of the document, and additions of HTTP. An HTTP status replaces the document by
+ * text.
+ */
 export interface Answer {
 	readonly status?: number;
 	readonly body?: string;
@@ -19,7 +22,7 @@ export interface Arrived {
 	readonly at: number;
 }
 
-/** A service that answers as it is told to, and knows how many requests it has at once. New for every test of a file. */
+/** A service with scripted answers that counts concurrent requests. New for every test of a file. */
 export function useRefusingService() {
 	let server: Server;
 	let arrived: Arrived[];

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { findOperation } from '../../nodes/XmlBilling/actions';
+import { fieldsOf } from '../../nodes/XmlBilling/objects';
 import { startSandbox } from './harness/service.ts';
+import type { Schema } from '../../nodes/XmlBilling/records/outputSchema';
 import type { FormField } from '../../tools/forms.ts';
 import { schemaOf } from '../../tools/schemas.ts';
 import { TODAY } from './billing.ts';
@@ -11,7 +13,7 @@ import { fillVariants, type Way } from './fill.ts';
 import { distinctForm, OPERATIONS } from './operations.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../dist/nodes/XmlBilling/__schema__/v1.0.0');
-const APART = 'account/customRequest';
+const APART = 'settings/customRequest';
 const DESCRIBED = OPERATIONS.filter(({ key }) => key !== APART);
 
 const schemaFor = (key: string, isSimplified: boolean) => {
@@ -23,7 +25,7 @@ const schemaFor = (key: string, isSimplified: boolean) => {
 /** What operations need that is not sent. */
 const FORM_ONLY = { amount: '10', 'options/allowOverpayment': true, 'options/sendPaid': true };
 
-/** What the service checks besides. */
+/** Values that the service validates. */
 const CHECKED = new Map([
 	['email', 'ann@example.com'],
 	['username', 'ann.example'],
@@ -72,11 +74,24 @@ async function outputOf({ key, fields, parameters }: (typeof OPERATIONS)[number]
 	}
 }
 
+/** Expects the fields of an output in the order in which the editor shows them before a run. */
+function expectOrder(value: unknown, { properties, items }: Partial<Schema>): void {
+	if (Array.isArray(value)) for (const entry of value) expectOrder(entry, items ?? {});
+	else if (properties !== undefined) {
+		const fields = fieldsOf(value);
+		const known = Object.entries(properties).filter(([field]) => Object.hasOwn(fields, field));
+		expect(Object.keys(fields)).toEqual(known.map(([field]) => field));
+		for (const [field, schema] of known) expectOrder(fields[field], schema);
+	}
+}
+
 it.each(DESCRIBED)('$key returns what its schema describes, simplified and in full', async (operation) => {
 	for (const isSimplified of [true, false]) {
-		const validate = new Ajv({ allErrors: true }).compile(schemaFor(operation.key, isSimplified) ?? {});
+		const schema = schemaFor(operation.key, isSimplified) ?? {};
+		const validate = new Ajv({ allErrors: true }).compile(schema);
 		const output = await outputOf(operation, isSimplified);
 		expect(output).not.toEqual([]);
+		if (isSimplified) for (const record of output) expectOrder(record, schema);
 		const problems = output.flatMap((record) => (validate(record) ? [] : (validate.errors ?? [])));
 		expect(problems.map(({ dataPath, message, params }) => ({ dataPath, message, params }))).toEqual([]);
 	}

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service that answers each method as it is told to, for every test of a file anew; other methods it does not know. */
+/** A service with a scripted answer for each method, new for every test of a file. It does not know other methods. */
 export function useScriptedService() {
 	let server: Server;
 	let documents: string[];
@@ -29,7 +29,7 @@ export function useScriptedService() {
 			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
 			token: 'scripted',
 		}),
-		/** What a method is answered with, which may depend on the request; by default with the status that says that all is well. */
+		/** Sets the answer of a method, which may depend on the request. The default status is success. */
 		answer: (method: string, body: string | ((document: string) => string), status = 200) =>
 			answers.set(
 				method,

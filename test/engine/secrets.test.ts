@@ -9,14 +9,14 @@ import { search, searched, searchIn } from './secrets/search.ts';
 import { spellingsOf } from './secrets/spellings.ts';
 import { textsIn } from './secrets/texts.ts';
 
-/** These last until a time limit ends them, or for many megabytes: a few attempts meet them. */
+/** These take until a time limit, or many megabytes, so only a few attempts meet them. */
 const LONG: readonly Fault[] = ['hang', 'slow', 'huge', 'gzipBomb', 'manyElements'];
 const MEET_LONG = ['client/get', 'client/create', 'invoice/getAll', 'invoice/send', 'poll', 'searchClients'];
 const ALL_FAULTS = Object.keys(FAULTS) as Fault[]; // as declared
 const QUICK = ALL_FAULTS.filter((fault) => !LONG.includes(fault));
 
 const SHARE = shareOf('SECRETS');
-/** Every attempt meets one in so many faults at each run. */
+/** In each run, every attempt meets one in this many faults. */
 const ONE_IN = 12;
 const AT_ONCE = 10;
 const FAULTS_AT_ONCE = 3;
@@ -24,7 +24,7 @@ const MOST_SHOWN = 20;
 
 let runs = 0;
 const leaks: string[] = [];
-/** What n8n logged, at any level, and what was printed. */
+/** Everything that n8n logged at any level, and everything printed. */
 const logged: unknown[] = [];
 const printed: string[] = [];
 
@@ -55,7 +55,7 @@ function look(fault: string, { what, data, kept, error }: Outcome): void {
 	leaks.push(...found.map((part) => `${what}, ${fault}, ${part}`));
 }
 
-/** Works on all items, at most so many at a time. */
+/** Processes all items with limited concurrency. */
 async function mapInOrder<Item>(
 	items: readonly Item[],
 	limit: number,
@@ -79,7 +79,7 @@ async function make(attempts: readonly Attempt[], rules: readonly FaultRule[], t
 	}
 }
 
-/** Each read meets the fault, each write meets it itself and, a few of them, in what they read before or after. */
+/** Each read meets the fault; each write meets it itself and, for a few, in what they read before or after. */
 async function meet(
 	fault: Fault,
 	attempts: readonly Attempt[],
@@ -100,7 +100,7 @@ describe('whatever fails', () => {
 		await sample.close();
 	});
 
-	it('token, values and pages stand nowhere but in the data of items', async () => {
+	it('token, values and pages appear only in the data of items', async () => {
 		await mapInOrder(QUICK, FAULTS_AT_ONCE, async (fault, turn) => {
 			const share = attempts.filter(({ name }) => SHARE.isTried(ONE_IN, fault, name));
 			await meet(fault, share, attempts, turn);
@@ -111,7 +111,7 @@ describe('whatever fails', () => {
 		});
 	}, 600_000);
 
-	it('nor do they after what lasts long', async () => {
+	it('the same is true after lasting faults', async () => {
 		const some = attempts.filter(({ name }) => MEET_LONG.includes(name));
 		expect(some).toHaveLength(MEET_LONG.length);
 		await mapInOrder(LONG, 2, (fault, turn) => meet(fault, some, attempts, turn));
@@ -123,7 +123,7 @@ describe('whatever fails', () => {
 
 	it('nothing of them was logged or printed at any level', () => {
 		expect(logged.length).toBeGreaterThan(runs);
-		// At its level debug n8n logs whole errors, and with them the form of the node.
+		// At debug level, n8n logs complete errors, including the node's form.
 		expect([...logged, ...printed].flatMap(searchIn).slice(0, MOST_SHOWN)).toEqual([]);
 	});
 });
@@ -139,31 +139,28 @@ describe('a service that repeats the token in its message', () => {
 	].join(' ');
 	const escaped = message.replaceAll('\r', '&#13;').replaceAll('\n', '&#10;');
 
-	it.each([400, 401, 403, 404])(
-		'is not passed on with the token, nor with its line breaks (%d)',
-		async (status) => {
-			for (const method of ['getAccountInfo', 'createClient']) service.answer(method, escaped, status);
-			const create = {
-				resource: 'client',
-				operation: 'create',
-				name: 'Ada',
-				organization: 'Engine Ltd',
-				options: { ifExists: 'create' },
-			};
-			const { error } = await engine.run({ credential: credential(), parameters: create });
-			const tested = await engine.testCredential(credential());
-			const polled = await engine
-				.trigger({ credential: credential(), parameters: { events: ['clientCreated'] } })
-				.poll()
-				.catch((thrown: unknown) => thrown);
-			for (const outcome of [error, tested, polled]) {
-				expect(outcome).toMatchObject({ message: containing('is wrong. ') });
-				const texts = [...textsIn(outcome)].map(({ text }) => text);
-				expect(texts.filter((text) => MARKS.token.test(text))).toEqual([]);
-				expect(texts.filter((text) => /\n2026/.test(text))).toEqual([]);
-			}
-		},
-	);
+	it.each([400, 401, 403, 404])('is not passed on with the token or its line breaks (%d)', async (status) => {
+		for (const method of ['getAccountInfo', 'createClient']) service.answer(method, escaped, status);
+		const create = {
+			resource: 'client',
+			operation: 'create',
+			name: 'Ada',
+			organization: 'Engine Ltd',
+			options: { ifExists: 'create' },
+		};
+		const { error } = await engine.run({ credential: credential(), parameters: create });
+		const tested = await engine.testCredential(credential());
+		const polled = await engine
+			.trigger({ credential: credential(), parameters: { events: ['clientCreated'] } })
+			.poll()
+			.catch((thrown: unknown) => thrown);
+		for (const outcome of [error, tested, polled]) {
+			expect(outcome).toMatchObject({ message: containing('is wrong. ') });
+			const texts = [...textsIn(outcome)].map(({ text }) => text);
+			expect(texts.filter((text) => MARKS.token.test(text))).toEqual([]);
+			expect(texts.filter((text) => /\n2026/.test(text))).toEqual([]);
+		}
+	});
 });
 
 it('what a service says of its own failure is not passed on by a credential test', async () => {

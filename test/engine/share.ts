@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** What one run tries of all that there is to try. */
+/** The share of all test cases that one run tries. */
 export interface Share {
-	/** What it is, with the seed that gives the same share again. */
+	/** A description, with the seed that selects the same share again. */
 	readonly words: string;
-	/** A number for a part, another one with each seed. */
+	/** A number for a part, different with each seed. */
 	readonly seedOf: (...part: string[]) => number;
-	/** Whether a part is tried: one in so many, or any. */
+	/** Whether to try a case: one in this many, chosen at random. */
 	readonly isTried: (oneIn: number, ...part: string[]) => boolean;
 }
 
 /**
- * Another share at each run. With a name such as `HOSTILE`, the environment decides: `HOSTILE=all` tries everything, and
- * `HOSTILE_SEED` gives the share of an earlier run.
+ * A new share for each run. With a name such as `HOSTILE`, the environment decides: `HOSTILE=all` tries everything,
+ * and `HOSTILE_SEED` selects the share of an earlier run.
  */
 export function shareOf(name: string): Share {
 	const isWhole = process.env[name] === 'all';

@@ -5,10 +5,10 @@ import { startService, type RunningService } from '../sandbox/walk/service.ts';
 import { fillVariants, type Given, type Way } from './fill.ts';
 import { OPERATIONS } from './operations.ts';
 
-/** What the fields of a form that are not sent are filled in with, where an operation needs them. */
+/** Values for form-only fields that operations need. */
 const FORM_ONLY: Readonly<Record<string, string>> = { afterCreating: 'paid', estimateId: '{estimate}' };
 
-/** The dropdowns of taxes without one that is typed in. */
+/** The dropdowns of taxes without the choice to type one in. */
 const OF_ACCOUNT = ['getAccountTaxes', 'getEstimateTaxes'];
 
 /** What the operation of a method takes, where the method takes more: time entries of the client that is billed alone. */
@@ -19,7 +19,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 let service: RunningService;
 beforeEach(async () => {
 	service = await startService();
-	// An estimate is carried over as it is: its line has to have everything.
+	// An estimate is carried over unchanged, so its line needs every field.
 	service.sandbox.change('line', Number(service.fill('{estimateItem}')), { description: 'Two pages' });
 });
 afterEach(() => service.close());
@@ -60,7 +60,7 @@ describe.each(SPECIFICATION)('$method', (row) => {
 // A decimal is sent without the zeros at its end.
 const plain = (text: string): string => text.replace(/^(\d+)(\.\d*[1-9])?\.?0*$/, '$1$2');
 
-/** Each field holds the example of its element in the table. */
+/** Each field has the example of its element in the table. */
 function wayOf({ field, names, elements }: FormField, row: MethodRow): Way[] {
 	const always = (given: Given, mode?: string): Way[] => [
 		{ give: () => given, ...(mode === undefined ? {} : { mode }) },

@@ -7,7 +7,7 @@ export const CLIENT = 1;
 export const own = <Row extends { account_id: number }>(rows: Row[]) =>
 	rows.filter(({ account_id }) => account_id === 1);
 
-/** What is unbilled in the sandbox, where the client has two projects, and expenses on several days. */
+/** The unbilled records in the sandbox, where the client has two projects, and expenses on several days. */
 export function useUnbilled(billing: ReturnType<typeof useBilling>) {
 	const projects = (client = CLIENT) =>
 		own(billing.sandbox.records('project')).filter(({ client_id }) => client_id === client);

@@ -1,7 +1,7 @@
 import { byId, useBilling } from './billing.ts';
 import { FREQUENCIES, OTHER_FREQUENCIES } from '../sandbox/walk/vendor.ts';
 
-// What the service would save as 1 Week must never be sent (§4.5).
+// Values that the service would save as 1 Week must never be sent (§4.5).
 
 const billing = useBilling();
 const profile = (frequency: string) => ({
@@ -16,14 +16,14 @@ it.each(OTHER_FREQUENCIES)('refuses the frequency %s before anything is sent', a
 	expect(billing.writes()).toEqual([]);
 });
 
-it.each(OTHER_FREQUENCIES)('refuses the frequency %s of an update, too', async (frequency) => {
+it.each(OTHER_FREQUENCIES)('also refuses the frequency %s of an update', async (frequency) => {
 	const updateFields = { frequency: profile(frequency).frequency };
 	const error = await billing.errorOf('recurringProfile', 'update', { recurringId: byId(2), updateFields });
 	expect(error).toContain('Frequency');
 	expect(billing.writes()).toEqual([]);
 });
 
-it.each(Object.keys(FREQUENCIES))('sends the frequency %s as it is', async (frequency) => {
+it.each(Object.keys(FREQUENCIES))('sends the frequency %s unchanged', async (frequency) => {
 	const [output] = await billing.outputOf('recurringProfile', 'create', profile(frequency));
 	expect(billing.sent('createRecurring')).toMatchObject([{ frequency }]);
 	expect(output).toMatchObject({ frequency });

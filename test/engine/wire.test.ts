@@ -8,7 +8,7 @@ import { createMissing } from './distinctValues.ts';
 import { fillVariants, type Filled } from './fill.ts';
 import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.ts';
 
-/** The tests of the fields that are not sent, by the names that lead to them. */
+/** The tests of form-only fields, by path. */
 const FORM_ONLY: Readonly<Record<string, string>> = {
 	'additionalFields/clientId': 'actions/invoice/findForPayment',
 	'additionalFields/currency': 'actions/invoice/findForPayment',
@@ -22,8 +22,11 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	dateFrom: 'actions/client/statement',
 	dateTo: 'actions/client/statement',
 	'filters/dateFrom': 'actions/invoice/unbilled',
-	'filters/dateTo': 'actions/invoice/unbilled',
+	'filters/dateTo': 'actions/period',
+	'filters/dueFrom': 'actions/invoice/due',
+	'filters/dueTo': 'actions/invoice/due',
 	'filters/organization': 'actions/client/organization',
+	'filters/overdueOnly': 'actions/invoice/due',
 	'filters/paymentMethod': 'actions/invoice/getPayments',
 	'filters/projectId': 'actions/invoice/unbilled',
 	'filters/unpaidOnly': 'actions/invoice/unpaid',
@@ -38,6 +41,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	text: 'actions/invoice/findForPayment',
 	timeTax1: 'actions/invoice/timeTaxes',
 	timeTax2: 'actions/invoice/timeTaxes',
+	until: 'actions/invoice/unbilled',
 	'options/allowOverpayment': 'actions/invoice/payment',
 	'options/asOf': 'actions/invoice/receivables',
 	'options/bucketLimits': 'actions/invoice/receivables',
@@ -49,12 +53,14 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	'options/includeNames': 'actions/names',
 	'options/keepUnchanged': 'actions/updates',
 	'options/preview': 'guards/preview',
+	'options/previewXml': 'guards/preview',
+	'options/reportForPasting': 'actions/settings/checkService',
 	'options/return': 'actions/updates',
 	'options/sendPaid': 'actions/invoice/send',
 	'updateFields/clearFields': 'actions/invoice/clear',
 };
 
-/** What they are filled in with, so that each item is sent on its own. */
+/** Their values, which make each item a request of its own. */
 const VALUES: FormOnlyValues = {
 	groupBy: (item) => `document ${item}`,
 	'options/allowOverpayment': true,
@@ -62,7 +68,7 @@ const VALUES: FormOnlyValues = {
 	'options/sendPaid': true,
 };
 
-/** What operations without a method of their own send; those that write, when no record is there yet. */
+/** The requests of operations without their own method; for those that write, when there is no record yet. */
 const SENDS: Readonly<Record<string, string>> = {
 	'client/getStatement': 'getClient',
 	'client/upsert': 'createClient',
@@ -72,8 +78,10 @@ const SENDS: Readonly<Record<string, string>> = {
 	'productOrService/upsertService': 'createService',
 };
 
-/** Operations whose form says the request itself, and their tests. */
-const APART: Readonly<Record<string, string>> = { 'account/customRequest': 'actions/account/customRequest' };
+/** Operations whose form is the request itself, and their tests. */
+const APART: Readonly<Record<string, string>> = {
+	'settings/customRequest': 'actions/settings/customRequest',
+};
 
 const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
 
@@ -87,7 +95,7 @@ const isSent = ({ elements }: FormField): boolean => elements.length > 0;
 describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (operation) => {
 	const { key, parameters, method = SENDS[key], fields, isBatch } = operation;
 
-	it('sends every field of each item with it and with no other, and returns no more than is asked for', async () => {
+	it('sends every field of each item with that item only, and returns no more than requested', async () => {
 		const sent = new Set<string>();
 		for await (const { sandbox, filled } of eachVariant(fields, isBatch ? 1 : 2)) {
 			const { outputs } = await engine.run({
@@ -98,7 +106,7 @@ describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (opera
 			});
 			const requests = sandbox.requests.filter((request) => request.method === method);
 			const wrong = differences(filled, requests);
-			// What it takes to understand a failure is shown with it.
+			// On a failure, shows what helps to understand it.
 			const errors = outputs.flat().flatMap(({ json: { error } }) => error ?? []);
 			if (wrong.length > 0) expect({ wrong, errors }).toBe('all that is filled in');
 			if (hasReturn(fields)) {
@@ -119,7 +127,7 @@ it('knows the tests of every field that is not sent', () => {
 	for (const test of Object.values(APART)) expect(existsSync(pathOf(test))).toBe(true);
 });
 
-/** The variants of a form, each with a sandbox of its own, because operations change what is there. Batches share a request. */
+/** The variants of a form, each with its own sandbox, because operations change it. Batches share a request. */
 async function* eachVariant(fields: readonly FormField[], items: number) {
 	let variants: Filled[] | undefined;
 	for (let variant = 0; variant < (variants?.length ?? 1); variant += 1) {
@@ -137,7 +145,7 @@ async function* eachVariant(fields: readonly FormField[], items: number) {
 	}
 }
 
-/** What the requests lack of what the items were filled in with: each item is held against the request that comes closest. */
+/** The values missing from the requests: each item is compared with the request that matches it best. */
 function differences({ expected }: Filled, requests: readonly ReceivedRequest[]): string[] {
 	const closest = expected.map((texts) => {
 		const compared = requests.map((request) => ({ request, wrong: wrongIn(request, texts) }));
@@ -159,7 +167,7 @@ function wrongIn({ request }: ReceivedRequest, expected: ReadonlyMap<string, rea
 	});
 }
 
-// Line elements are sent also when they are empty, and an identifier may repeat for each line (§4.2, §4.3).
+// Line elements are sent even if empty, and an identifier may repeat for each line (§4.2, §4.3).
 const distinct = (texts: readonly string[]): string =>
 	JSON.stringify([...new Set(texts.filter((text) => text !== ''))]);
 
@@ -167,10 +175,10 @@ const pathOf = (test: string): string => join(import.meta.dirname, `${test}.test
 
 function isTested(name: string): boolean {
 	// What a row only decides on is the same for all rows.
-	const test = /^(lineItems|itemLine|timeEntries|expenses)\//.test(name)
+	const test = /^(lineItems|timeEntries|expenses)\//.test(name)
 		? 'actions/documents/catalogLines'
 		: FORM_ONLY[name];
-	// The field is given a value there, which a word such as `return` alone is not.
+	// The field has to be given a value there; a word such as `return` alone does not count.
 	const given = new RegExp(`\\b${name.replace(/^.*\//, '')}(:|,| \\})`);
 	return test !== undefined && given.test(readFileSync(pathOf(test), 'utf8'));
 }

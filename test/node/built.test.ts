@@ -21,7 +21,7 @@ const createInvoice = () =>
 	});
 
 describe(`The built package on Node ${process.version}`, () => {
-	it('runs on the Node that is to be tried', () => {
+	it('runs on the Node under test', () => {
 		expect(process.versions.node.split('.')[0]).toBe(process.env['NODE_MAJOR']);
 	});
 

@@ -8,7 +8,7 @@ import { call, codeOf, useSandboxes } from './walk/bareClient.ts';
 const start = useSandboxes();
 
 describe('certificates', () => {
-	/** What a client finds wrong with the certificate of a server that it takes for this host. */
+	/** The problem that a client sees in the certificate of a server for this host. */
 	async function problemOf({ port }: Sandbox, servername: string, ca?: string): Promise<string | undefined> {
 		const socket = connect({ port, host: '127.0.0.1', servername, ca });
 		try {
@@ -26,7 +26,7 @@ describe('certificates', () => {
 		['selfSigned', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 		['expired', 'CERT_HAS_EXPIRED'],
 		['wrongHost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-	] as const)('%s has what it says wrong with it, and nothing else', async (kind, problem) => {
+	] as const)('%s has the stated problem, and no other', async (kind, problem) => {
 		const sandbox = await start(kind);
 		expect(sandbox.url).toBe(`https://localhost:${sandbox.port}/api`);
 		expect(await problemOf(sandbox, 'localhost', sandbox.authority)).toBe(problem);
@@ -63,7 +63,7 @@ describe('certificates', () => {
 		expect(Math.round(hours)).toBe(24);
 	});
 
-	test('are shown by a service that works as ever', async () => {
+	test('are shown by a service that otherwise works', async () => {
 		const [plain, secure] = [await start(), await start('trusted')];
 		expect((await call(secure)).body).toEqual((await call(plain)).body);
 	});

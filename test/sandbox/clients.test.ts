@@ -17,7 +17,7 @@ test('a new client gets the country and the currency of the account, and English
 	expect(service.rowOf('client', await add())).toMatchObject(defaults);
 });
 
-test('the user name of a client is generated when it is left out: valid, and another for each client', async () => {
+test('the user name of a client is generated if omitted: valid, and different for each client', async () => {
 	const others = { name: 'X', organization: 'Y', email: 'x@y.example' };
 	const ids = [await add(), await add(), await add(others)];
 	const names = ids.map((id) => service.rowOf('client', id)?.username ?? '');

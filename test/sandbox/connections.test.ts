@@ -39,7 +39,7 @@ describe('connections', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	/** Everything that one more request over a connection yields. */
+	/** Everything that one more request over a connection returns. */
 	async function oneMore(socket: Socket): Promise<string> {
 		let text = '';
 		socket.write(messageOf(GET, '1.1'));
@@ -92,7 +92,7 @@ describe('what is under way', () => {
 			await sandbox.setFaults(endless.map((fault, index) => ({ fault, calls: [index + 1] })));
 			const sockets: Socket[] = [];
 			for (const [index] of endless.entries()) {
-				// They are not read, so that those with much to say wait.
+				// They are not read, so that those with long answers wait.
 				sockets.push(open(sandbox).on('error', () => undefined));
 				await until(() => sandbox.requests.length > index);
 			}

@@ -8,7 +8,7 @@ import { TODAY, useService } from './walk/service.ts';
 
 const service = useService();
 
-/** The documents with lines (§4.3 to §4.5), in what their methods have in common. */
+/** The documents with lines (§4.3 to §4.5), as far as their methods agree. */
 const DOCUMENTS = [
 	{ name: 'Invoice', kind: 'invoice', item: 'item_id', kept: false },
 	{ name: 'Estimate', kind: 'estimate', item: 'item_id', kept: true },
@@ -34,7 +34,7 @@ describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept }) => {
 			.records('line')
 			.filter((line) => line.document === document && String(line.document_id) === id);
 
-	test('is dated today, and numbered by a sequence of its own', async () => {
+	test('is dated today, and numbered by its own sequence', async () => {
 		const first = await read(await create());
 		for (const other of DOCUMENTS)
 			if (other.name !== name) await service.succeed(`create${other.name}`, CLIENT);
@@ -67,7 +67,7 @@ describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept }) => {
 	if (kept) {
 		const needed = (id: string) => ({ [identifier]: id, ...CLIENT });
 
-		test('keeps what an update leaves out: header, number and lines', async () => {
+		test('keeps what an update omits: header, number and lines', async () => {
 			const method = SPECIFICATION.find((one) => one.method === `create${name}`);
 			const id = await create({ ...(method && largestRequest(method)), ...CLIENT });
 			const before = [await read(id), row(id), linesOf(id)];
@@ -75,7 +75,7 @@ describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept }) => {
 			expect([await read(id), row(id), linesOf(id)]).toEqual(before);
 		});
 
-		test('changes in what an update sends, and nothing else', async () => {
+		test('changes what an update sends, and nothing else', async () => {
 			const id = await create();
 			const header = () => ({ ...row(id), number_key: undefined });
 			expect(await refusedAlone(service, `update${name}`, needed(id), header)).toEqual([]);

@@ -14,7 +14,7 @@ const update = (estimate_id: string, values: Values = {}) =>
 const fieldOf = async (estimate_id: string, path: string) =>
 	textAt(at(await service.succeed('getEstimate', { estimate_id }), 'estimate'), path);
 
-test('the status of an estimate is stored as it is sent, Draft without one, and Sent once it is mailed (§3)', async () => {
+test('the status of an estimate is stored as sent, Draft without one, and Sent once it is mailed (§3)', async () => {
 	expect(await fieldOf(await add(), 'estimate_status')).toBe('Draft');
 	for (const status of ['sent', 'Accepted', 'any words & more']) {
 		const id = await add({ status });

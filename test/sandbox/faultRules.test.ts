@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readRule } from '../../sandbox/faults/readRule.ts';
-import { FAULTS, MANNERS, type Sandbox } from '../../sandbox/index.ts';
+import { FAULTS, QUIRKS, type Sandbox } from '../../sandbox/index.ts';
 import { call, useSandboxes } from './walk/bareClient.ts';
 
 const start = useSandboxes();
@@ -44,7 +44,7 @@ describe('rules', () => {
 		expect(sandbox.requests.map(({ fault }) => fault)).toEqual([undefined]);
 	});
 
-	test('do not hold for the pages for people, which show what befell', async () => {
+	test('do not affect the pages for people, which show the faults', async () => {
 		const sandbox = await start();
 		await sandbox.setFaults([{ fault: 'http502' }]);
 		await call(sandbox);
@@ -71,12 +71,12 @@ describe('rules', () => {
 		expect(() => readRule(text)).toThrow(message);
 	});
 
-	test('are listed by the command line, as manners are', () => {
+	test('are listed by the command line, as quirks are', () => {
 		const help = execFileSync(process.execPath, [join(__dirname, '../../sandbox/main.ts'), '--help'], {
 			encoding: 'utf8',
 		});
 		const lines = help.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
-		for (const [name, text] of Object.entries({ ...FAULTS, ...MANNERS }))
+		for (const [name, text] of Object.entries({ ...FAULTS, ...QUIRKS }))
 			expect(lines).toContain(`${name} ${text}`);
 	});
 });

@@ -11,7 +11,7 @@ const CREATE =
 	'<request method="createClient"><name>Zoë Łódź 😀</name><organization>Œuvre &amp; Co</organization></request>';
 const EVERY_FAULT = Object.keys(FAULTS) as Fault[]; // Object.keys forgets which keys an object has.
 
-/** The answer to a call under a fault, and the answer to the same call without. */
+/** The answers to the same call with a fault and without. */
 async function compare(fault: Fault, document = GET): Promise<Arrived & { plain: string; sandbox: Sandbox }> {
 	const sandbox = await start();
 	const { body } = await call(sandbox, document);
@@ -22,7 +22,7 @@ async function compare(fault: Fault, document = GET): Promise<Arrived & { plain:
 const head = (document: string): string => document.slice(0, -'</response>'.length);
 
 describe('what a fault says of the request', () => {
-	test.each(EVERY_FAULT)('holds for %s', async (fault) => {
+	test.each(EVERY_FAULT)('applies to %s', async (fault) => {
 		const sandbox = await start();
 		await sandbox.setFaults([{ fault, method: 'createClient' }]);
 		const socket = open(sandbox, CREATE).on('error', () => undefined);
@@ -36,7 +36,7 @@ describe('what a fault says of the request', () => {
 	});
 });
 
-test('cut sends half of the answer, empty none of it, each with the right length', async () => {
+test('cut sends half of the answer, empty none of it, each with the correct length', async () => {
 	const { body, headers, plain } = await compare('cut');
 	expect(body.toString()).toBe(plain.slice(0, plain.length / 2));
 	expect(Number(headers['content-length'])).toBe(body.length);
@@ -72,7 +72,7 @@ test.each(EVERY_FAULT.filter((fault) => /^http\d|^html/.test(fault)))(
 );
 
 describe('documents', () => {
-	test('malformed has an element without an end; the others differ in nothing else', async () => {
+	test('malformed has an element without an end tag; the others differ in nothing else', async () => {
 		const malformed = await compare('malformed');
 		expect(malformed.body.toString().startsWith(head(malformed.plain))).toBe(true);
 		expect(() => readAnswer(malformed.body.toString())).toThrow('unexpected close tag');
@@ -108,7 +108,7 @@ describe('documents', () => {
 		await sandbox.setFaults([{ fault: 'otherCharset' }]);
 		const { headers, body } = await call(sandbox, get);
 		expect(headers['content-type']).toBe('text/xml; charset=ISO-8859-1');
-		// The name that browsers and Node have for it is another one for windows-1252.
+		// Browsers and Node use that name for windows-1252.
 		const text = new TextDecoder('iso-8859-1').decode(body);
 		expect(text).toMatch(/^<\?xml version="1.0" encoding="ISO-8859-1"\?>/);
 		expect(body.includes(Buffer.from('Zoë', 'latin1'))).toBe(true);
@@ -116,7 +116,7 @@ describe('documents', () => {
 		expect(textAt(at(readAnswer(text), 'client'), 'name')).toBe('Zoë Łódź 😀');
 	});
 
-	test('unknownCharset names an encoding that nobody knows', async () => {
+	test('unknownCharset names an unknown encoding', async () => {
 		const { headers, body } = await compare('unknownCharset');
 		const charset = headers['content-type']?.split('charset=')[1] ?? '';
 		expect(() => new TextDecoder(charset)).toThrow('not supported');
@@ -177,7 +177,7 @@ describe('answers without measure', () => {
 		const sandbox = await start();
 		await sandbox.setFaults([{ fault: 'manyElements' }]);
 		const { size, elements, last } = await measure(open(sandbox));
-		// A few may lie across the border of two chunks.
+		// A few may cross a chunk boundary.
 		expect(elements).toBeGreaterThan(9_990_000);
 		expect(size).toBeLessThan(64 * 1024 * 1024);
 		expect(last).toMatch(/<e\/><\/response>$/);

@@ -4,7 +4,7 @@ import { TODAY, useService } from './walk/service.ts';
 
 const service = useService();
 
-/** §4.8: products and services are alike but for the names of their elements, and their quantity. */
+/** §4.8: products and services differ only in the names of their elements, and their quantity. */
 const GOODS = [
 	{
 		name: 'Product',

@@ -10,7 +10,7 @@ describe('the number of an invoice', () => {
 	const numberOf = async (id: string) => textAt(await getInvoice(service, id), 'number');
 	const next = (number: string, by: number) => String(Number(number) + by).padStart(5, '0');
 
-	test('is the given one, as it is written, or the next in the sequence', async () => {
+	test('is the given one, verbatim, or the next in the sequence', async () => {
 		expect(await numberOf(await createInvoice(service, { number: '007/A' }))).toBe('007/A');
 		const last = await numberOf(await createInvoice(service));
 		expect(await numberOf(await createInvoice(service, { number: last }))).toBe(next(last, 1));

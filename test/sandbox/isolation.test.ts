@@ -5,7 +5,7 @@ import { useService } from './walk/service.ts';
 
 const service = useService({}, true);
 
-/** The kinds of record that placeholders of the table name, by the first word that tells them. */
+/** The kinds of record behind the placeholders of the table, by the first word of the name. */
 const KINDS = [
 	'expenseCategory', 'timeEntry', 'estimateItem', 'invoiceItem', 'recurringItem', 'estimate', 'expense', 'invoice',
 	'recurring', 'client', 'product', 'project', 'service', 'staff', 'task', 'tax', 'lateFee', 'category',
@@ -19,7 +19,7 @@ function foreign(example: string): string | undefined {
 	return KINDS.includes(kind) ? `{foreign${kind.charAt(0).toUpperCase()}${kind.slice(1)}}` : undefined;
 }
 
-/** Each element that names a record, with another account's in it (§5). */
+/** Each element that names a record, with a record of another account (§5). */
 const CASES = SPECIFICATION.flatMap((row) =>
 	row.elements.flatMap((element) => {
 		const other = foreign(element.example);

@@ -38,7 +38,7 @@ describe.each([
 		expect(others.filter((id) => whole.includes(id))).toEqual([]);
 	});
 
-	// Up to numbers that no number of the machine holds.
+	// Up to numbers that exceed every number type.
 	test.each(['101', '10000000000', '9'.repeat(400)])(
 		'has no page %s, and 100 records a page at most',
 		async (large) => {
@@ -48,7 +48,7 @@ describe.each([
 	);
 });
 
-/** A filter, and whether it leaves a record, seen from what is stored. */
+/** A filter, and whether it should return a record, judged by the stored data. */
 type Filter<Kind extends 'invoice' | 'estimate' | 'recurring'> = readonly [
 	filter: Values,
 	leaves: (row: RecordRows[Kind]) => boolean,
@@ -103,7 +103,7 @@ const PROFILES: ReadonlyArray<Filter<'recurring'>> = [
 	[{ date_to: '2026-03-30' }, (row) => isRunning(row) && row.date <= '2026-03-30'],
 ];
 
-/** The filters of a method, with all records of the account and those that each has to leave. */
+/** The filters of a method, with all records of the account and those that each should return. */
 const casesOf = <Kind extends 'invoice' | 'estimate' | 'recurring'>(
 	method: string,
 	kind: Kind,
@@ -183,7 +183,7 @@ test('listRecurring lists the newest first', async () => {
 });
 
 describe('the filters', () => {
-	/** Each of some filters leaves the record alone, and the other one nothing. */
+	/** Each of several filters returns only this record, and never the other one. */
 	const expectFound = async (method: string, id: string, filters: readonly Values[], other?: Values) => {
 		for (const filter of filters) expect(await list(service, method, filter)).toEqual([id]);
 		if (other !== undefined) expect(await list(service, method, other)).toEqual([]);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { KEPT, startMailbox, type Mailbox } from '../../host/mailbox.ts';
 
-// The mailbox of `npm start`, whose pages are made as the sandbox's are. n8n sends to it in e2e.
+// The mailbox of `npm start`, whose pages are built like the sandbox's. n8n sends to it in e2e.
 
 let mailbox: Mailbox;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await mailbox.close());
 
-/** Sends mails to two people, one of them hidden, over one connection. */
+/** Sends mails to two recipients, one of them in Bcc, over one connection. */
 async function send(...mails: readonly string[]): Promise<void> {
 	const socket = connect(mailbox.smtpPort, '127.0.0.1');
 	const answers = createInterface(socket)[Symbol.asyncIterator]();

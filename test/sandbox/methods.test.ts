@@ -9,7 +9,7 @@ let service: RunningService;
 beforeEach(async () => void (service = await startService()));
 afterEach(() => service.close());
 
-/** §7.1: what an element that is wrong is called in the message. */
+/** §7.1: the name of a wrong element in the message. */
 const INVALID = `Amount, Billing method, Billing rate, Charge amount, Charge type, Client, Client id, Cost, Country code,
 	Currency code, Date, Discount, Discount type, Due Date, Email, Estimate id, Estimate item, Expense category id, Expense id,
 	Hours, Invoice id, Invoice item, Language, Occurence, Page, Per page record, Product id, Project id, Project manager id,
@@ -55,7 +55,7 @@ describe.each(SPECIFICATION)('$method', (row) => {
 		expect(service.lastRequest().unknownElements).toEqual(['surplus']);
 	});
 
-	test('accepts every element, and stores what it says', async () => {
+	test('accepts every element, and stores its value', async () => {
 		const response = await service.succeed(row.method, largestRequest(row));
 		expect(service.lastRequest().unknownElements).toEqual([]);
 		expectForm(row, response);
@@ -69,7 +69,7 @@ describe.each(SPECIFICATION)('$method', (row) => {
 	});
 
 	if (/^(create|update)/.test(row.method)) {
-		test('counts an empty optional element as left out', async () => {
+		test('treats an empty optional element as omitted', async () => {
 			const all = row.elements.map(({ path }) => path);
 			const needed = smallestRequest(row, all);
 			const empty = Object.fromEntries(all.map((path) => [path, '']));
@@ -102,10 +102,10 @@ test('another name is answered with status 501, and so is a name in the wrong ca
 	}
 });
 
-/** What the table refuses: an element that is missing, one that is empty, and one that is wrong. */
+/** The refusals of the table: a missing element, an empty one, and a wrong one. */
 function refusalsOf({ elements, checked }: MethodRow) {
 	return [...elements, ...checked].flatMap(({ path, group, required, wrong }) => {
-		// The group is sent, whatever it lacks.
+		// The group is sent even if it is incomplete.
 		const sent = group === undefined ? {} : { [`${group}/surplus`]: '' };
 		const refusal = ({ status, message }: { status?: number; message: string }, value: string | null) => ({
 			change: { ...sent, [path]: value },
@@ -120,7 +120,10 @@ function refusalsOf({ elements, checked }: MethodRow) {
 	});
 }
 
-/** An answer has the form of the table: identifiers are numbers, records have the fields of §2.2 and no others. */
+/**
+ * Checks that an answer has the form of the table: identifiers are numbers, records have the fields of §2.2 and no
+ * others.
+ */
 function expectForm({ method, answers }: MethodRow, response: AnswerElement): void {
 	const [first = ''] = answers.split(' ');
 	if (answers === '' || answers === 'text()') {
@@ -155,7 +158,7 @@ function expectFields(record: AnswerElement, fields: readonly string[], isListed
 	expect(missing.filter((field) => !empty.some((path) => field.startsWith(`${path}/`)))).toEqual([]);
 }
 
-/** The record that a request made or changed, as its get method returns it, or the list of a kind that has none. */
+/** The record that a request created or changed, as its get method returns it, or the list of a kind without one. */
 async function recordAfter(
 	{ method }: MethodRow,
 	response: AnswerElement,

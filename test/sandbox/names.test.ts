@@ -4,7 +4,7 @@ import { useService } from './walk/service.ts';
 
 const service = useService();
 
-/** The kinds of record of which no two may have the same name (§4.6 to §4.8), and the kind whose names are apart from theirs. */
+/** The kinds of record that need unique names (§4.6 to §4.8), and a kind with separate names. */
 const NAMED = [
 	{ name: 'Client', kind: 'client', other: 'Staff', column: 'username', says: 'Username ' },
 	{ name: 'Staff', kind: 'staff', other: 'Client', column: 'username', says: 'Username ' },
@@ -23,7 +23,7 @@ describe.each(NAMED)('the name of a $name', ({ name, kind, other, column, says }
 	const rename = (id: string, text: string) =>
 		service.reply(`update${name}`, { ...called(text), [identifier]: id });
 
-	test('is that of no other, whatever its case, by an update too', async () => {
+	test('must be unique, in any case, also in an update', async () => {
 		const taken = [400, `${says}[${again}] already exists.`];
 		const id = await add(first);
 		expect(await service.reply(`create${name}`, called(again))).toEqual(taken);

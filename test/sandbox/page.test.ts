@@ -19,7 +19,7 @@ async function page(path: string): Promise<string> {
 	return await answer.text();
 }
 
-/** Sends a form, and returns where it leads, or the page that says why it failed. */
+/** Submits a form, and returns the redirect target, or the page that says why it failed. */
 async function send(path: string, fields: Record<string, string>) {
 	const answer = await fetch(origin() + path, {
 		method: 'POST',
@@ -190,7 +190,7 @@ test('a client from the form is created; text of users is never markup', async (
 	}
 });
 
-test('what was done names the workflows that will notice it', async () => {
+test('a change names the workflows that will notice it', async () => {
 	const watcher = (name: string, events: string[], isPublished: boolean) => ({
 		name,
 		url: '/x',
@@ -244,7 +244,7 @@ test('the tokens are shown with what their accounts are for, and the base URL', 
 	expect(shown).toContain(sandbox.url);
 });
 
-/** Asks by another host's name or from another site's page. Returns the HTTP status. */
+/** Sends a request with another host's name or from another site's page. Returns the HTTP status. */
 const statusFor = (path: string, method: string, headers: Record<string, string>, body = '') =>
 	new Promise((resolve, reject) => {
 		const { port } = sandbox;
@@ -271,7 +271,7 @@ test.each([
 	expect(await statusFor('/api/xml/1.1/', 'POST', { ...form, authorization: basic(TOKEN) })).toBe(403);
 });
 
-test('a request for an unreadable address is refused, and the sandbox goes on', async () => {
+test('a request for an unreadable address is refused, and the sandbox keeps running', async () => {
 	expect(await statusFor('//', 'GET', {})).toBe(403);
 	expect(await statusFor('/main/invoice', 'GET', {})).toBe(200);
 });

@@ -16,7 +16,7 @@ const projectsOf = async (task: string) => textsAt(await getTask(task), 'project
 const DATE_AND_TIME = new RegExp(`^${TODAY} \\d\\d:\\d\\d:\\d\\d$`);
 
 describe('a project', () => {
-	test('belongs to nobody at first, and has no tasks', async () => {
+	test('belongs to no client at first, and has no tasks', async () => {
 		const record = await getProject(await addProject());
 		expect(fields(record, 'client_id', 'project_manager_id', 'project_description')).toEqual(['', '', '']);
 		expect(fields(record, 'project_rate', 'project_billed', 'status')).toEqual(['0.00', 'No', 'Active']);
@@ -54,7 +54,7 @@ describe('a project', () => {
 		expect(textsAt(record, 'staff/staff_id')).toEqual([manager]);
 	});
 
-	test('is linked to the tasks that can be linked, and tells the others', async () => {
+	test('is linked to the tasks that can be linked, and lists the others', async () => {
 		const [one, two, foreign] = [await addTask(), await addTask(), service.fill('{foreignTask}')];
 		const asked = [one, foreign, two, '{unknown}', 'abc', one];
 		const values = { ...PROJECT, ...repeated('tasks/task_id', asked) };

@@ -8,7 +8,7 @@ let service: RunningService;
 beforeEach(async () => void (service = await startService()));
 afterEach(() => service.close());
 
-/** A kind of record of §4.6 to §4.10 with its methods, which all behave alike in what is tried here. */
+/** A kind of record of §4.6 to §4.10 with its methods, which all behave alike in these tests. */
 interface Case {
 	kind:
 		| 'client'
@@ -20,7 +20,7 @@ interface Case {
 		| 'project'
 		| 'task'
 		| 'timeEntry';
-	/** What its methods are called after their verb. */
+	/** The part of its methods' names after the verb. */
 	name: string;
 	identifier: string;
 	label: string;
@@ -75,7 +75,7 @@ describe.each(CASES)('$name records', ({ name, kind, identifier, label, status, 
 		return { ...Object.fromEntries(needed), [identifier]: id };
 	};
 
-	test('keep what an update leaves out', async () => {
+	test('keep what an update omits', async () => {
 		const row = SPECIFICATION.find(({ method }) => method === `create${name}`);
 		const largest = row === undefined ? {} : largestRequest(row);
 		const id = await createOne(largest);
@@ -84,14 +84,14 @@ describe.each(CASES)('$name records', ({ name, kind, identifier, label, status, 
 		expect(rowOf(id)).toEqual(before);
 	});
 
-	test('change in what an update sends, and nothing else', async () => {
+	test('change what an update sends, and nothing else', async () => {
 		const id = await createOne();
 		const needed = updatable(id, smallest('create'));
 		const refused = await refusedAlone(service, `update${name}`, needed, () => rowOf(id));
 		expect(refused).toEqual(kind === 'timeEntry' ? ['project_id', 'task_id'] : []);
 	});
 
-	test('are gone once deleted, those that cannot be are listed, and the rest stays', async () => {
+	test('are gone once deleted; those that cannot be deleted are listed, and the rest stays', async () => {
 		const id = await createOne();
 		const others = (await listed()).filter((other) => other !== id);
 		const foreign = oldest(service, kind, 'second');
@@ -132,7 +132,7 @@ describe.each(CASES)('$name records', ({ name, kind, identifier, label, status, 
 		});
 	}
 
-	test('show as much in lists as the sandbox was told to', async () => {
+	test("show as much in lists as the sandbox's settings say", async () => {
 		const paths = async (listRecords: 'full' | 'summary' | 'bare') => {
 			await service.close();
 			service = await startService({ listRecords });

@@ -61,7 +61,7 @@ describe('the seed', () => {
 		expect(later.records('invoice').at(-1)?.date.slice(0, 7)).toBe('2026-05');
 	});
 
-	test('has details and choices for accounts; lists leave out late-fee rules that are no longer active', async () => {
+	test('has details and choices for accounts; lists omit late-fee rules that are not active', async () => {
 		const { sandbox, succeed, call } = await start({ seed: false });
 		const info = at(await succeed('getAccountInfo'), 'account').children.map(({ text }) => text);
 		expect(info).toEqual(['Northwind Studio Ltd', 'Morgan Hale', 'GBR', 'GBP']);
@@ -121,7 +121,7 @@ describe('the records in lists', () => {
 		expect(leafPaths(record)).toEqual(fields.split(' '));
 	});
 
-	test('can come in an order of their own, whatever is asked for', async () => {
+	test('can have their own order, whatever the request says', async () => {
 		const ids = async (listOrder: SandboxOptions['listOrder'], ...pages: string[]) => {
 			const service = await start({ listOrder });
 			const paged = pages.map((page) =>
@@ -164,7 +164,7 @@ describe('a database file', () => {
 });
 
 describe('the log of requests', () => {
-	test('tells about each request, and holds its elements but no credentials', async () => {
+	test('records each request with its elements, but without credentials', async () => {
 		const { sandbox, succeed, lastRequest } = await start();
 		sandbox.clearRequests();
 		await succeed('getInvoice', { invoice_id: '{invoice}', colour: 'red' });
@@ -186,7 +186,7 @@ describe('the log of requests', () => {
 	});
 });
 
-test('an answer is held back as long as it is told to be', async () => {
+test('an answer is delayed for the configured time', async () => {
 	const { succeed, lastRequest } = await start({ seed: false, latencyMs: 60 });
 	await succeed('getAccountInfo');
 	expect(lastRequest().durationMs).toBeGreaterThan(50);

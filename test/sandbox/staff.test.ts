@@ -16,7 +16,7 @@ test('a new member sees all records, has no rate and no clients, and was added t
 	expect(at(record, 'assigned_clients').children).toEqual([]);
 });
 
-test('user_access_own_record is Yes or No; another word counts as left out', async () => {
+test('user_access_own_record is Yes or No; any other word counts as omitted', async () => {
 	for (const [word, saved] of Object.entries({ Yes: 'Yes', No: 'No', yes: 'No', 1: 'No' })) {
 		const id = await add({
 			username: `${saved}-${word.length}-${word.charCodeAt(0)}`,
@@ -29,7 +29,7 @@ test('user_access_own_record is Yes or No; another word counts as left out', asy
 	expect(fields(await get(id), 'access_own_record')).toEqual(['Yes']);
 });
 
-test('the clients of a member are replaced by an update that names some, and go when they are deleted', async () => {
+test('the clients of a member are replaced by an update that names some, and disappear when they are deleted', async () => {
 	const clients = async () => textsAt(await get(id), 'assigned_clients/client_id');
 	const id = await add({
 		'assigned_clients/client_id[0]': '{client}',

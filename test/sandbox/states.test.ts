@@ -58,7 +58,7 @@ describe('updateInvoice', () => {
 	const FIELDS =
 		'client/address invoice_title date invoice_due_date invoice_schedule_date po_number notes terms late_fee_id';
 
-	test('erases the header fields that are left out', async () => {
+	test('erases the omitted header fields', async () => {
 		const id = await createInvoice(service, HEADER);
 		await service.succeed('updateInvoice', { invoice_id: id, ...CLIENT });
 		const record = await getInvoice(service, id);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Lines and charges, and the totals that they come to. */
+/** Lines and charges with their expected totals. */
 interface Example {
 	what: string;
 	lines: readonly Values[];
@@ -24,7 +24,7 @@ interface Example {
 }
 
 // prettier-ignore
-/** Worked out by hand: products are rounded one by one, halves up. */
+/** Calculated by hand: products are rounded one by one, halves up. */
 const EXAMPLES: readonly Example[] = [
 	{ what: 'no line', lines: [], balance: '0.00' },
 	{ what: 'a line without a cost', lines: [{ unit_cost: '' }], balance: '0.00' },

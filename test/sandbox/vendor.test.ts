@@ -72,7 +72,7 @@ test('the walk of all methods sends values that the vendor knows', () => {
 	expect([...new Set(sent.map(({ path }) => path))].sort()).toEqual(Object.keys(known).sort());
 });
 
-/** Twenty-two inputs that the sandbox took before the vendor's pages were read. */
+/** Twenty-two inputs that the sandbox accepted before the vendor's pages were read. */
 describe('What the vendor does not know is refused', () => {
 	test.each(OTHER_FREQUENCIES)('the frequency %s is saved as 1 Week', async (frequency) => {
 		const recurring_id = await createProfile(frequency);

@@ -7,7 +7,7 @@ import { useService } from './walk/service.ts';
 
 const service = useService();
 
-/** What createInvoiceFromTimeTracking and createInvoiceFromExpense bill. */
+/** The entries that createInvoiceFromTimeTracking and createInvoiceFromExpense bill. */
 const SOURCES = [
 	{
 		method: 'createInvoiceFromTimeTracking',

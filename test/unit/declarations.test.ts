@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/actions/documents/lineRules';
 import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
@@ -6,7 +7,7 @@ import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
 import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/forms/subtitle';
 import { buildProperties } from '../../nodes/XmlBilling/forms/buildDescription';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/forms/property';
-import { fieldsOf, type FormField } from '../../tools/forms.ts';
+import { ENTRY, fieldsOf, type FormField } from '../../tools/forms.ts';
 import { SPECIFICATION } from '../sandbox/walk/specification.ts';
 
 /** Methods that also take time entries or expenses as lines (§4.11). */
@@ -74,8 +75,8 @@ describe('the operations', () => {
 		]);
 		expect(Object.fromEntries(chosen)).toEqual({
 			...Object.fromEntries(RESOURCES.map(({ option }) => [option.value, 'create'])),
-			account: 'getInfo',
 			productOrService: 'createProduct',
+			settings: 'getInfo',
 		});
 		for (const { default: preferred, options = [] } of dropdowns)
 			expect(options).toContainEqual(expect.objectContaining({ value: preferred }));
@@ -97,6 +98,58 @@ describe('the operations', () => {
 	});
 });
 
+describe('n8n shows', () => {
+	const all = [...OPERATIONS.flatMap(({ operation }) => operation.properties), ...triggerForm].flatMap(
+		withInner,
+	);
+
+	it('every date without a clock', () => {
+		const dates = all.filter(({ type }) => type === 'dateTime');
+		expect(dates.length).toBeGreaterThan(10);
+		expect(dates.filter(({ typeOptions }) => typeOptions?.dateOnly !== true)).toEqual([]);
+	});
+
+	// As n8n's editor resolves them.
+	const titleOf = ({ typeOptions }: Property, value: object): unknown =>
+		runInNewContext(/^={{ (.*) }}$/.exec(typeOptions?.fixedCollection?.itemTitle ?? '')?.[1] ?? 'no title', {
+			$collection: { item: { value } },
+		});
+	const chosen = (cachedResultName: string) => ({ __rl: true, mode: 'list', value: '1', cachedResultName });
+
+	it('every row by a title, or else by its number', () => {
+		const sets = all.filter(({ typeOptions }) => typeOptions?.multipleValues === true);
+		expect(sets.length).toBeGreaterThan(5);
+		for (const set of sets) expect(titleOf(set, {}) || undefined).toBeUndefined();
+	});
+
+	it.each([
+		['lineItems', { name: 'Design', from: 'product', productId: chosen('Poster') }, 'Design'],
+		[
+			'lineItems',
+			{ name: '', from: 'service', productId: chosen('Poster'), serviceId: chosen('Advice') },
+			'Advice',
+		],
+		['lineItems', { name: '', productId: chosen('Poster') }, undefined],
+		['timeEntries', { id: chosen('2026-03-02, Design') }, '2026-03-02, Design'],
+		['expenses', { id: chosen('Railway') }, 'Railway'],
+		['additionalCharges', { name: 'Shipping' }, 'Shipping'],
+		['customFields', { label: 'Order', value: '4711' }, 'Order'],
+		['additionalContacts', { name: '', email: 'office@example.com' }, 'office@example.com'],
+	])('a row of %s by what it is about: %j', (name, row, title) => {
+		const found = all.find((field) => field.name === name && field.type === 'fixedCollection');
+		expect(found && titleOf(found, row)).toBe(title);
+	});
+
+	it('a row of changed lines by its line', () => {
+		const rows = all.filter(
+			({ name, options }) => name === 'lineItems' && JSON.stringify(options).includes('"changes"'),
+		);
+		for (const field of ['invoiceItemId', 'estimateItemId', 'recurringItemId'])
+			for (const set of rows) expect(titleOf(set, { [field]: chosen('Hosting') })).toBe('Hosting');
+		expect(rows).toHaveLength(3);
+	});
+});
+
 it('The trigger shows a filter only with the events that it applies to', () => {
 	const options = triggerForm.find(({ name }) => name === 'filters')?.options ?? [];
 	const shown = options
@@ -107,6 +160,7 @@ it('The trigger shows a filter only with the events that it applies to', () => {
 		estimateStatusFrom: ['estimateStatusChanged'],
 		estimateStatusTo: ['estimateStatusChanged'],
 		fullPaymentOnly: ['paymentRecorded'],
+		includeDisputed: ['invoiceDueSoon', 'invoiceOverdue'],
 		includeDrafts: ['invoiceCreated'],
 		invoiceStatusFrom: ['invoiceStatusChanged'],
 		invoiceStatusTo: ['invoiceStatusChanged'],
@@ -119,7 +173,8 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 		const shared = fields.flatMap((field, index) =>
 			fields
 				.slice(index + 1)
-				.filter((other) => other.field.displayName === field.field.displayName && meet(field, other))
+				.filter((other) => other.field.displayName === field.field.displayName)
+				.filter((other) => rowOf(other) === rowOf(field) && meet(field, other))
 				.map((other) => `${field.label} | ${other.label}`),
 		);
 		expect(shared).toEqual([]);
@@ -178,6 +233,9 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 	});
 });
 
+/** The row that a field stands in. Beside its label, agents and people see the row. */
+const rowOf = ({ names }: FormField): string => names.slice(0, names.lastIndexOf(ENTRY) + 1).join();
+
 /** Whether two fields can be shown at once: no condition of one rules the other out. */
 function meet(one: FormField, other: FormField): boolean {
 	return one.conditions.every(({ names, values }) => {
@@ -186,7 +244,7 @@ function meet(one: FormField, other: FormField): boolean {
 	});
 }
 
-/** The elements that every line of a method is sent with, whatever the form holds (§4.2). */
+/** The elements that every line of a method is sent with, whatever the form's values (§4.2). */
 function lineElements(method: string): string[] {
 	const rules = new Map(Object.entries(LINE_RULES)).get(method);
 	const [path, entries] = new Map(Object.entries(ENTRY_RULES)).get(method) ?? [];

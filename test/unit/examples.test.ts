@@ -28,9 +28,9 @@ function asTool(node: XmlBilling): XmlBilling {
 
 /** How n8n draws a node: a square, and centered below it a name of one line, and a subtitle. */
 const NODE = { size: 96, labelWidth: 192, height: 144, mostLetters: 22 };
-/** How n8n draws the text of a note, in pixels. */
+/** The size of a note's text in n8n, in pixels. */
 const TEXT = { letter: 7, line: 19, heading: 32, gap: 8, padding: 24 };
-/** What n8n shows on a screen of 1440 by 1000 pixels without making it smaller than nine tenths. */
+/** The part of the canvas that a screen of 1440 by 1000 pixels shows at a zoom of at least 90 percent. */
 const SCREEN = { width: 1312, height: 832 };
 
 const isNote = ({ type }: Node): boolean => type === 'n8n-nodes-base.stickyNote';
@@ -57,7 +57,7 @@ function withoutN8nsOwn({ parameters }: Node): INodeParameters {
 	return Object.fromEntries(own);
 }
 
-/** About how much of a note's height its text takes. */
+/** Approximately how much of a note's height its text needs. */
 function textHeight({ parameters }: Node): number {
 	const letters = (Number(parameters['width']) - TEXT.padding) / TEXT.letter;
 	const heights = String(parameters['content'])
@@ -97,7 +97,7 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 			expect(height).toBeLessThanOrEqual(SCREEN.height);
 		});
 
-		it('fills in only fields that the forms have', () => {
+		it('fills in what the forms require, and only fields that they have', () => {
 			const own = nodes.filter(({ type }) => type in OWN_TYPES);
 			expect(own).not.toEqual([]);
 			for (const node of own) {
@@ -106,6 +106,9 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 				const { properties } = description;
 				const form = NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description);
 				expect({ node: node.name, form }).toMatchObject({ node: node.name, form: parameters });
+				const filled = { ...node, parameters: { ...form } };
+				const issues = NodeHelpers.getNodeParametersIssues(properties, filled, description);
+				expect({ node: node.name, issues }).toEqual({ node: node.name, issues: null });
 			}
 		});
 

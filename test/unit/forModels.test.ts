@@ -23,7 +23,7 @@ function withInner(property: Property): Property[] {
 	return [property, ...inner.flatMap(withInner)];
 }
 
-/** What models are told of the fields that take these: those who build a workflow read it, and fill in the fields. */
+/** The text for models about fields of these kinds: models that build a workflow read it, and fill in the fields. */
 const FORMATS: ReadonlyArray<{ of: string; takes: (field: Property) => boolean; told: RegExp }> = [
 	{ of: 'date', takes: ({ type }) => type === 'dateTime', told: /\(YYYY-MM-DD\)/ },
 	{
@@ -60,13 +60,13 @@ const toolOf = ([resource = '', operation = '']: string[], more: INodeParameters
 	return { parameters, description: NodeHelpers.makeDescription(parameters, description) };
 };
 
-// Of a tool, n8n tells a model the action's words, and nothing of the description.
+// For a tool, n8n gives a model the action's name, but not its description.
 test.each([
 	['invoice/send', /client by email/],
 	['estimate/send', /client by email/],
 	['invoice/recordPayment', /payment received/],
 	['recurringProfile/create', /automatic invoices/],
-	['account/customRequest', /may change anything/],
+	['settings/customRequest', /any method/],
 	['client/upsert', /Create or update/],
 	['invoice/delete', /Delete invoice/],
 ])('the tool %s tells a model what it changes', (operation, told) => {
@@ -75,7 +75,7 @@ test.each([
 	expect(description).toMatch(/ in XML Billing$/);
 });
 
-// n8n cuts the name of a tool, which it makes of its node's, at this length.
+// n8n truncates the name of a tool, which it derives from its node's, at this length.
 test('the names of tools are short enough to differ', () => {
 	const names = OPERATIONS.map(({ operation: { option } }) => `${option.action} in XML Billing`);
 	expect(names.filter((name) => name.length > 64)).toEqual([]);
@@ -85,9 +85,11 @@ test.each(
 	OPERATIONS.filter(({ operation }) => operation.properties.some(({ name }) => name === 'linesJson')).map(
 		({ resource, operation }) => `${resource}/${String(operation.option.value)}`,
 	),
-)('the tool %s tells a model what a line is', (operation) => {
+)('the tool %s tells a model what a line is, where lines are expected without being told to', (operation) => {
 	const asked: FromAIArgument[] = [];
-	traverseNodeParameters(toolOf(operation.split('/'), { linesFrom: 'json' }).parameters, asked);
+	const isOptional = /\/(update|createFrom\w+)$/.test(operation);
+	const more = isOptional ? { linesFrom: 'json' } : {};
+	traverseNodeParameters(toolOf(operation.split('/'), more).parameters, asked);
 	expect(asked).toEqual([
 		{
 			key: 'lines',

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { accountShape, paymentMethodRecord, RECORD_TYPES } from '../../nodes/XmlBilling/records';
+import { accountAnswer, paymentMethodRecord, RECORD_TYPES } from '../../nodes/XmlBilling/records';
 import { METHODS, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
 import type { Shape } from '../../nodes/XmlBilling/xml/shape';
 import { fieldsOf } from '../../tools/forms.ts';
 
-// docs/interface.md is written by hand, and held against the tables of the node and of the sandbox here.
+// docs/interface.md is written by hand. This compares it with the tables of the node and of the sandbox.
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -32,7 +32,7 @@ const rowOf = ({ name, section }: (typeof METHODS)[number]): string =>
 		.find((line) => line.startsWith(`| \`${name}\``)) ?? '';
 
 const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
-const KINDS = [...RECORD_TYPES, paymentMethodRecord, { name: 'account', shape: accountShape }];
+const KINDS = [...RECORD_TYPES, paymentMethodRecord, accountAnswer];
 
 /** The paths of a shape, with what each is read as. */
 function flatten(shape: Shape, above = ''): Array<readonly [path: string, kind: string]> {
@@ -58,7 +58,7 @@ describe('The page of the interface', () => {
 		const row = rowOf(method);
 		const operation = OPERATIONS.find((one) => one.method === method.name);
 		const elements = operation === undefined ? [] : fieldsOf(operation).flatMap((field) => field.elements);
-		// Lines have a table of their own (§4.2), and an identifier may be in an element of its own.
+		// Lines have their own table (§4.2), and an identifier may have its own element.
 		const names = elements
 			.filter((path) => !/^(items|time_entries|expenses)\//.test(path))
 			.flatMap((path) => path.split('/'));
@@ -92,7 +92,7 @@ describe('The page of the interface', () => {
 			.filter((file) => file.endsWith('.ts'))
 			.map(read)
 			.join('\n');
-		// A template stands for all messages that it can make.
+		// A template covers all messages that it can produce.
 		const known = [...source.matchAll(/(['`])((?:(?!\1).)*\.)\1/g)].map(
 			([, , text = '']) =>
 				new RegExp(

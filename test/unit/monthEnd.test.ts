@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readExamples } from '../../host/examples.ts';
 import { totalsOf } from '../../nodes/XmlBilling/records/totals';
 
-/** The month-end example adds up taxes in a Code node, and has to come to the same as the node's own totals. */
+/** The month-end example adds up taxes in a Code node, whose totals must equal the node's own. */
 const code = readExamples()
 	.find(({ name }) => name.startsWith('Month-end'))
 	?.nodes.find(({ name }) => name === 'Tax per rate')?.parameters['jsCode'];
@@ -38,7 +38,7 @@ interface Row {
 	readonly amount: number;
 }
 
-/** What the example's code makes of invoices, each with one line. */
+/** The result of the example's code for invoices with one line each. */
 function taxRows(lines: readonly Line[]): Row[] {
 	const items = lines.map((line, index) => ({
 		json: { invoice_id: index + 1, invoice_status: 'Sent', currency: `C${index}`, items: [line] },
@@ -49,7 +49,7 @@ function taxRows(lines: readonly Line[]): Row[] {
 	return (JSON.parse(String(rows)) as Array<{ json: Row }>).map(({ json }) => json);
 }
 
-/** What the node makes of a line: its net amount and its taxes. */
+/** The node's totals of a line: its net amount and its taxes. */
 function totals(line: Line) {
 	const item = Object.fromEntries(Object.entries(line).map(([name, value]) => [name, String(value)]));
 	const [own] = totalsOf({ items: { item } }).lines;
@@ -61,7 +61,7 @@ function totals(line: Line) {
 	return { net, tax1, tax2 };
 }
 
-test('comes to the same for 27,000 pairs of a unit cost and a quantity', () => {
+test('has equal totals for 27,000 pairs of a unit cost and a quantity', () => {
 	const lines = Array.from({ length: 900 }, (_, cost) =>
 		Array.from({ length: 30 }, (__, quantity) => ({
 			...PLAIN,
@@ -74,7 +74,7 @@ test('comes to the same for 27,000 pairs of a unit cost and a quantity', () => {
 	expect(rows.filter(({ net }, index) => net !== totals(lines[index] ?? PLAIN).net)).toEqual([]);
 });
 
-test('comes to the same whatever the discounts and taxes of a line', () => {
+test('has equal totals with any discounts and taxes of a line', () => {
 	const decimal = (most: number, least = 0) =>
 		fc.integer({ min: least * 100, max: most * 100 }).map((hundredths) => hundredths / 100);
 	const line = fc

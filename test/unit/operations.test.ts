@@ -50,10 +50,13 @@ const isListed = (section: string, label: string): boolean =>
 
 // What a field of another set shares with that of a line is said of the line alone.
 function isDescribed(tables: string, path: readonly string[]): boolean {
-	const name = path.at(-1)?.replace(/^Billed /, '') ?? '';
-	const inLine = ['', 'Additional Fields › ', 'Additional Fields › Second Tax › '].map(
-		(inside) => `Lines › ${inside}${name}`,
-	);
+	const name = path.at(-1) ?? '';
+	const inLine = [
+		'',
+		'Additional Fields › ',
+		'Additional Fields › Custom Tax › ',
+		'Additional Fields › Second Tax › ',
+	].map((inside) => `Lines › ${inside}${name}`);
 	return [path.join(' › '), ...(path.length > 1 ? inLine : [])].some(
 		(label) => tables.includes(`| ${label} |`) || tables.includes(`| ${label} (`),
 	);

@@ -114,7 +114,7 @@ it('never sends passwords or data of cards', () => {
 it.each([
 	['listProduct', productRecord],
 	['listService', serviceRecord],
-] as const)('takes a record of %s as complete without what the list leaves out', (method, { watched }) => {
+] as const)('considers a record of %s complete without what the list omits', (method, { watched }) => {
 	const needed = [...watched.filled, ...watched.present];
 	expect(needed.filter((field) => LISTED[method]?.includes(field) !== true)).toEqual([]);
 });

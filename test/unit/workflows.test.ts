@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../../.github/workflows');
 const FILES = readdirSync(FOLDER);
 
-/** A workflow of the code host: its text, what stands before its jobs, and the steps of each job that run or use something. */
+/** A CI workflow: its text, the part before its jobs, and the steps of each job that run or use something. */
 function read(name: string) {
 	const text = readFileSync(join(FOLDER, name), 'utf8');
 	const [head = '', jobs = ''] = text.split(/^jobs:\n/m);
@@ -33,7 +33,7 @@ describe.each(FILES)('%s', (file) => {
 		expect(steps.filter((step) => step.startsWith('uses:'))).toEqual(used);
 	});
 
-	it('may read the repository, and nothing else unless a job says so', () => {
+	it('may read the repository only, unless a job says otherwise', () => {
 		expect(/^permissions:\n((?: +.*\n)*)/m.exec(head)?.[1]).toBe('  contents: read\n');
 		expect(text).not.toMatch(/pull_request_target|workflow_run|write-all/);
 	});
@@ -101,7 +101,7 @@ test('older Nodes are tried without npm, which would try Node 24 in their place'
 	expect(older?.steps.at(-1)).toBe('run: node tools/onThisNode.mjs ${{ matrix.node }}');
 });
 
-test('updates are sought in every folder with packages of its own', () => {
+test('updates are sought in every folder with its own packages', () => {
 	const updates = readFileSync(join(FOLDER, '../dependabot.yml'), 'utf8');
 	const root = join(FOLDER, '../..');
 	const foldersIn = (folder: string): string[] =>

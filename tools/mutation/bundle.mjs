@@ -1,4 +1,4 @@
-// Stryker's build command, in its copy of the repository. The modules are linked into it only afterwards.
+// Stryker's build command, run in its copy of the repository, where the modules are linked only later.
 import { execSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
-/** What is mutated, by which tests mutants are caught, and what share of them must be. */
+/** What is mutated, which tests catch the mutants, and the share that they must catch. */
 
-/** Tests that run together, in one layer. Each stage tries what the stages before it left. */
+/** Tests of one layer that run together. Each stage tries the mutants that earlier stages left. */
 export interface Stage {
 	layer: 'unit' | 'engine';
 	/** Patterns below `test/<layer>/`. */
@@ -12,9 +12,9 @@ export interface Stage {
 export interface Folder {
 	/** Patterns below `nodes/XmlBilling/`. */
 	files: string[];
-	/** The quick ones first: a mutant that is caught costs no more time. */
+	/** Quick ones first: a caught mutant costs no more time. */
 	stages: Stage[];
-	/** The least score in percent. Below it, `npm run mutation` fails. */
+	/** The minimum score in percent. Below it, `npm run mutation` fails. */
 	floor: number;
 }
 
@@ -27,7 +27,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 				layer: 'engine',
 				tests: [
 					'guards/credentialLimits.test.ts',
-					'actions/account/customRequest.test.ts',
+					'actions/settings/customRequest.test.ts',
 					'actions/creates.test.ts',
 					'transport/doubtfulAnswers.test.ts',
 				],
@@ -48,7 +48,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 		files: ['guards/*.ts', 'engine/writes/{claims,createdInRun,duplicates,previewAndTotal}.ts'],
 		stages: [
 			{ layer: 'unit', tests: ['guards/*.test.ts'] },
-			{ layer: 'engine', tests: ['guards/*.test.ts', 'actions/account/customRequest.test.ts'] },
+			{ layer: 'engine', tests: ['guards/*.test.ts', 'actions/settings/customRequest.test.ts'] },
 			{
 				layer: 'engine',
 				tests: [
@@ -60,7 +60,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 		],
 		floor: 90,
 	},
-	// What documents, payments and balances come to, wherever it is computed.
+	// Everything that computes totals of documents, payments and balances.
 	totals: {
 		files: [
 			'records/{amounts,invoicePayments,payments,totals}.ts',

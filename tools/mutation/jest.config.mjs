@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import jest from '../../jest.config.mjs';
 
-// Stryker's test environment knows one project, so this is the layer that a stage runs, with the stage's files alone.
+// Stryker's test environment supports one project only: the layer of the stage, limited to the stage's files.
 const rootDir = fileURLToPath(new URL('../../', import.meta.url));
 const { MUTATION_LAYER: name, MUTATION_TESTS: files } = process.env;
 const { displayName: _, ...layer } = jest.projects.find(({ displayName }) => displayName === name);

@@ -7,7 +7,7 @@ import { randomFrom } from '../../test/e2e/crash/random.ts';
 import type { Folder } from './folders.ts';
 import type { Mutant } from './key.ts';
 
-// The copy of Stryker's that is installed, wherever npm put it.
+// Stryker's own copy, wherever npm installed it.
 const { Instrumenter } = createRequire(import.meta.resolve('@stryker-mutator/core'))(
 	'@stryker-mutator/instrumenter',
 ) as typeof Instrumenting;
@@ -32,13 +32,13 @@ export function originalOf({ fileName, location: { start, end } }: Mutant): stri
 }
 
 /**
- * Whether a mutant only changes what people read: a text with blanks between its words. Such texts decide about no money and no
- * event, and tests that repeat them would hold nothing else. Names of elements, methods and choices have no blanks.
+ * Whether a mutant only changes a text for people, recognized by its blanks. Such texts affect neither money nor
+ * events, and tests of them would only repeat them. Names of elements, methods and choices have no blanks.
  */
 const isForPeople = (mutant: Mutant): boolean =>
 	mutant.mutatorName === 'StringLiteral' && /\S\s+\S/.test(originalOf(mutant));
 
-/** All mutants of a folder, in the order of its files, without those of texts for people. */
+/** All mutants of a folder in file order, without those of texts for people. */
 export async function mutantsOf({ files }: Folder): Promise<Mutant[]> {
 	const cwd = join(ROOT, 'nodes', 'XmlBilling');
 	const empty = files.filter((pattern) => globSync(pattern, { cwd }).length === 0);
@@ -53,7 +53,7 @@ export async function mutantsOf({ files }: Folder): Promise<Mutant[]> {
 	return mutants.filter((mutant) => !isForPeople(mutant));
 }
 
-/** As many mutants at random as wanted, or all. The same seed and sources give the same ones. */
+/** A random sample of mutants, or all. The same seed and sources give the same sample. */
 export function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
 	const random = randomFrom(seed);
 	return mutants

@@ -37,17 +37,18 @@ interface Result {
 const folder = mkdtempSync(join(tmpdir(), 'xml-billing-mutation-'));
 const sampleFile = join(folder, 'sample.json');
 
-/** Stryker's results count lines and columns from 1; mutants, which its checkers get, count them from 0. */
+/** Stryker's results count lines and columns from 1; the mutants that its checkers get count from 0. */
 const fromZero = ({ start, end }: Mutant['location']): Mutant['location'] => ({
 	start: { line: start.line - 1, column: start.column - 1 },
 	end: { line: end.line - 1, column: end.column - 1 },
 });
 
-/** Runs a stage on mutants. What broke outside of any test counts as killed, as it would in `npm test`. */
+/** Runs a stage on mutants. A failure outside any test counts as killed, as it would in `npm test`. */
 async function runStage({ layer, tests, histories }: Stage, mutants: readonly Mutant[]): Promise<Result[]> {
 	const wanted = new Map(mutants.map((mutant) => [keyOf(mutant), mutant]));
 	writeFileSync(sampleFile, JSON.stringify([...wanted.keys()]));
-	// Stryker's processes, and Jest in them, take these. The seeds of properties are fixed: a mutant is not to depend on luck.
+	// Stryker's processes, and Jest in them, read these. Property seeds are fixed: the result for a mutant must not
+	// depend on luck.
 	Object.assign(process.env, {
 		MUTATION_SAMPLE: sampleFile,
 		MUTATION_LAYER: layer,
@@ -73,7 +74,7 @@ async function runStage({ layer, tests, histories }: Stage, mutants: readonly Mu
 
 let isBroken = false;
 
-/** Runs the stages, each on what the ones before it left. If one can't be run, those before it still count. */
+/** Runs the stages, each on the mutants that earlier stages left. If a stage can't run, earlier results still count. */
 async function runFolder({ stages }: Folder, sample: readonly Mutant[]): Promise<Result[]> {
 	const results = new Map<Mutant, Result>();
 	let left = sample;
@@ -87,7 +88,7 @@ async function runFolder({ stages }: Folder, sample: readonly Mutant[]): Promise
 		});
 		for (const result of ofStage) {
 			const earlier = results.get(result.mutant);
-			// A stage that doesn't reach the code takes nothing from one that does.
+			// A stage that doesn't reach the code doesn't change the results of one that does.
 			if (earlier?.status !== 'Survived' || result.status !== 'NoCoverage')
 				results.set(result.mutant, result);
 		}

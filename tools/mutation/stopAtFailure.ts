@@ -1,13 +1,13 @@
 import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** The variable in which Stryker names the active mutant. Unset in the first run, which is without any. */
+/** The variable in which Stryker names the active mutant. Unset in the first run, which has none. */
 export const activeMutant = (): string | undefined => process.env['__STRYKER_ACTIVE_MUTANT__'];
 
 /** The mutant that a test has caught. */
 let caught: string | undefined;
 
-/** An environment in which nothing more runs once a test has caught the mutant, in this file or the next ones. */
+/** An environment that skips everything once a test has caught the mutant, in this file and the next ones. */
 export class StoppingEnvironment extends TestEnvironment {
 	handleTestEvent(event: Circus.AsyncEvent | Circus.SyncEvent, state: Circus.State): void {
 		const active = activeMutant();

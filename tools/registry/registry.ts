@@ -11,7 +11,7 @@ const FOLDER = import.meta.dirname;
 const START_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 200;
 
-/** Whoever asks may publish and read, and nobody else's registry is asked. */
+/** Anyone can publish and read, and no other registry is contacted. */
 const CONFIGURATION = `
 storage: ./storage
 packages:
@@ -22,18 +22,21 @@ packages:
 log: { type: stdout, format: pretty, level: warn }
 `;
 
-/** A registry on the loopback address, which has only what is published to it. */
+/** A registry on the loopback address that serves only what was published to it. */
 export interface Registry {
 	url: string;
 	/** Publishes a tarball or a folder with a package, as npm does. Throws a Problem if the registry refuses it. */
 	publish(packed: string): Promise<void>;
-	/** With these settings, n8n's own installation asks this registry, whatever else it names, and no other host. */
+	/**
+	 * With these settings, n8n installs from this registry, whatever its command line names, and contacts no other
+	 * host.
+	 */
 	environment: NodeJS.ProcessEnv;
 }
 
 /**
- * Makes a folder with an `npm` that asks another registry than it is told. Other registries than npm's own are for those who
- * pay n8n, so n8n always names that one on the command line.
+ * Creates a folder with an `npm` that ignores the registry it is given. n8n allows other registries only with a
+ * license, so it always passes npm's own on the command line.
  */
 function redirectNpm(folder: string, url: string): string {
 	const bin = join(folder, 'bin');
@@ -51,7 +54,7 @@ exec npm "$@"
 	return bin;
 }
 
-/** What keeps a program's requests on this machine: a proxy that is not there. */
+/** Keeps a program's requests on this machine: a proxy that does not exist. */
 const STAYING_HERE = {
 	HTTP_PROXY: 'http://127.0.0.1:9',
 	HTTPS_PROXY: 'http://127.0.0.1:9',
@@ -59,8 +62,8 @@ const STAYING_HERE = {
 };
 
 /**
- * Starts an empty registry on a free port, with its files in a folder. It ends with the other programs (`endPrograms`).
- * Installs the registry itself first, if need be. Throws a Problem if it doesn't start.
+ * Starts an empty registry on a free port, with its files in a folder. It ends with the other programs
+ * (`endPrograms`). Installs the registry itself first if necessary. Throws a Problem if it doesn't start.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
 	mkdirSync(folder, { recursive: true });
@@ -78,14 +81,14 @@ export async function startRegistry(folder: string): Promise<Registry> {
 	return {
 		url,
 		publish: (packed) => {
-			// npm insists on a token, and this registry takes any.
+			// npm requires a token, and this registry accepts any.
 			const options = [`--registry=${url}`, `--//${address}/:_authToken=any`, '--ignore-scripts'];
 			return runProgram(npm(['publish', packed, ...options], { folder, log: npmLog }));
 		},
 		environment: {
 			...STAYING_HERE,
 			PATH: [redirectNpm(folder, url), process.env.PATH].join(delimiter),
-			// For the commands in which n8n names none.
+			// For the commands in which n8n names no registry.
 			npm_config_registry: url,
 			npm_config_cache: join(folder, 'cache'),
 		},
@@ -105,7 +108,7 @@ async function untilAnswering(address: string, log: string): Promise<void> {
 	throw new Problem(`The registry did not start:\n\n${existsSync(log) ? lastLines(log) : ''}`);
 }
 
-/** Unpacks a tarball into a folder, and gives the package another version, as its next release would have. */
+/** Unpacks a tarball into a folder and changes the version of the package, like its next release. */
 export async function repackAs(version: string, tarball: string, folder: string): Promise<string> {
 	await unpack(tarball, folder, `${folder}.log`);
 	const file = join(folder, 'package.json');

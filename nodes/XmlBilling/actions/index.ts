@@ -1,4 +1,3 @@
-import { account } from './account';
 import { client } from './client';
 import { estimate } from './estimate';
 import { expense } from './expense';
@@ -7,12 +6,12 @@ import type { Operation, Resource } from '../engine/operation';
 import { productOrService } from './productOrService';
 import { project } from './project';
 import { recurringProfile } from './recurringProfile';
+import { settings } from './settings';
 import { staff } from './staff';
 import { task } from './task';
 import { timeEntry } from './timeEntry';
 
 export const RESOURCES: readonly Resource[] = [
-	account,
 	client,
 	estimate,
 	expense,
@@ -20,14 +19,19 @@ export const RESOURCES: readonly Resource[] = [
 	productOrService,
 	project,
 	recurringProfile,
+	settings,
 	staff,
 	task,
 	timeEntry,
 ];
 
+const findResource = (resource: string): Resource | undefined =>
+	RESOURCES.find(({ option }) => option.value === resource);
+
 /** The operation of a resource, by their values. */
-export function findOperation(resource: string, operation: string): Operation | undefined {
-	return RESOURCES.find(({ option }) => option.value === resource)?.operations.find(
-		({ option }) => option.value === operation,
-	);
-}
+export const findOperation = (resource: string, operation: string): Operation | undefined =>
+	findResource(resource)?.operations.find(({ option }) => option.value === operation);
+
+/** An operation in the words of the form: `Invoice: Record Payment`. */
+export const operationName = (resource: string, { option }: Operation): string =>
+	`${findResource(resource)?.option.name}: ${option.name}`;

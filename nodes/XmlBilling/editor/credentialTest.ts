@@ -4,13 +4,14 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { isSuccess } from '../xml/answer';
+import { isSuccess, type Answer } from '../xml/answer';
 import { writeRequest } from '../xml/request';
 import { textOf } from '../xml/shape';
 import { timeoutMsOf } from '../transport/connectionSettings';
 import { endpointOf } from '../transport/endpoint';
 import { exchange } from '../transport/exchange';
-import { asSentence, serviceFailure } from '../transport/failure';
+import { httpAdvice } from '../transport/advice';
+import { asSentence, serviceFailure, type Failure } from '../transport/failure';
 import { CORRECT_DELETING, CORRECT_READ_ONLY, readCredentialLimits } from '../guards/credentialLimits';
 import { credentialTestSender } from '../transport/sender';
 import { createStop } from '../transport/stop';
@@ -20,8 +21,9 @@ const MAX_TIMEOUT_MS = 20_000;
 const refused = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
 /**
- * Tests a credential by reading the account, which touches no billing record (§1). The result names the problem: the
- * address, the network, the token, the account or its plan (§5).
+ * Tests a credential by reading the account, which touches no billing record (§1). Connected means that the service itself
+ * answers and recognizes the token. Otherwise, the result names the problem: the address, the network, the token, the
+ * account or its plan (§5).
  */
 export async function xmlBillingApiTest(
 	this: ICredentialTestFunctions,
@@ -53,9 +55,17 @@ export async function xmlBillingApiTest(
 			stop: createStop(),
 		},
 	);
-	if (result.ok && isSuccess(result.answer.status)) return { status: 'OK', message: 'Connection successful' };
-	const { message, advice } = result.ok
-		? serviceFailure(result.answer.status, result.answer.message)
-		: result.failure;
-	return refused(`${asSentence(message)} ${advice}`);
+	if (result.ok && isConnected(result.answer)) return { status: 'OK', message: 'Connection successful' };
+	const failure = result.ok ? serviceFailure(result.answer.status, result.answer.message) : result.failure;
+	return refused(`${asSentence(failure.message)} ${adviceOn(failure)}`);
 }
+
+// A service that finds no data in the account has recognized the token (§7.1). An HTTP status alone proves nothing.
+const NO_DATA = /^\s*data not found\.?(\s+kindly check the request\.?)?\s*$/i;
+
+const isConnected = ({ status, message }: Answer): boolean =>
+	isSuccess(status) || (status === 404 && NO_DATA.test(message));
+
+// The usual advice on an answer without a body, and on status 404, is about records. This test names none.
+const adviceOn = ({ hasNoBody, status, advice }: Failure): string =>
+	status !== undefined && (hasNoBody === true || status === 404) ? httpAdvice(status) : advice;

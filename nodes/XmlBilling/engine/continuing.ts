@@ -6,8 +6,8 @@ import type { Run } from './prepareItem';
 
 const isQuotaUsedUp = ({ api, operation }: Run): boolean => api.ended(operation.method ?? '') !== undefined;
 
-/** Whether an item failed because too many were asked for, and nothing of it can have been carried out. */
-export const isCut = (run: Run, error: Error): boolean =>
+/** Whether the service turned an item away because of its limits, so that nothing of it can have been carried out. */
+export const isThrottled = (run: Run, error: Error): boolean =>
 	(isQuotaUsedUp(run) || isTurnedAway(error)) && failureOfWrite(error)?.effect !== 'unknown';
 
 // The first refusals of a row come before it is known that a quota is used up.
@@ -72,7 +72,7 @@ export function adviseToContinue(
 	const itemsOf = (isWanted: (result: ItemResult) => boolean) =>
 		results.flatMap((result, index) => (isWanted(result) ? (groups[index]?.items ?? []) : []));
 	const isOpen = (result: ItemResult) =>
-		result.ok ? result.isPreview === true : result.isCut === true || isAlike(run, result.error);
+		result.ok ? result.isPreview === true : result.isThrottled === true || isAlike(run, result.error);
 	const open = itemsOf(isOpen);
 	const done = itemsOf((result) => result.ok && result.isPreview !== true).length;
 	const counted = done === 0 ? '' : `${done === 1 ? '1 item is' : `${done} items are`} done.`;

@@ -1,4 +1,12 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { onOneLine } from '../xml/text';
+import { withoutValues } from '../xml/values';
 
 /** How many other writes of a run were carried out, how many were not tried, and where to go on, as a sentence. */
 export interface OtherItems {
@@ -39,6 +47,20 @@ export function toItemError(
 
 const countOthers = (count: number): string =>
 	count === 1 ? 'One other item was' : `${count} other items were`;
+
+const MAX_LOGGED_LENGTH = 300;
+
+/** Why something failed, for n8n's log: the message of its error, without wrong values, and never its description. */
+export const loggedReason = (error: Error): string =>
+	onOneLine(withoutValues(error.message), MAX_LOGGED_LENGTH);
+
+/** Says in n8n's log what failed and why. n8n itself logs no more than the class of the error. */
+export function logFailure(context: IExecuteFunctions | IPollFunctions, what: string, error: Error): void {
+	context.logger.error(`${context.getNode().name}: ${what} failed. ${loggedReason(error)}`, {
+		workflowId: context.getWorkflow().id,
+		executionId: context.getExecutionId(),
+	});
+}
 
 /** The description of an error; empty if it has none. */
 export const adviceOf = (error: Error): string =>

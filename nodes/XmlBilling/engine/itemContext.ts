@@ -55,11 +55,13 @@ export interface ItemOutput {
 	/** How to show the output, if it consists of records. */
 	readonly view?: View | undefined;
 	readonly warnings: readonly string[];
+	/** See Write. */
+	readonly hint?: string | undefined;
 }
 
-/** The result of an item. `isCut`: it was not carried out because too many were asked for. */
+/** The result of an item. `isThrottled`: the service turned it away because of its limits, so it was not carried out. */
 export type ItemResult =
-	{ ok: true; value: ItemOutput; isPreview?: boolean } | { ok: false; error: Error; isCut?: boolean };
+	{ ok: true; value: ItemOutput; isPreview?: boolean } | { ok: false; error: Error; isThrottled?: boolean };
 
 /** The fields of a collection; empty if none was added. */
 export const collection = (item: Pick<ItemContext, 'values'>, name: string): Values =>

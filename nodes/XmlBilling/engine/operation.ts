@@ -39,6 +39,8 @@ export interface Write {
 	readonly explain?: (error: Error) => Promise<Error>;
 	/** Lets later items of the run recognize the record: its keys, and the output field with its identifier. */
 	readonly creates?: { readonly keys: readonly string[]; readonly id: string };
+	/** What to know before running it again. The editor shows it once per run. */
+	readonly hint?: string | undefined;
 	/** Added to the advice if the outcome of the write is unknown. */
 	readonly adviceInDoubt?: string;
 }
@@ -90,7 +92,7 @@ export interface Operation {
 	readonly method?: string;
 	/** The kind of record that the output shows. */
 	readonly shows?: RecordType;
-	/** The fields of an output that is no record, such as a report. */
+	/** The fields of an output that is no kind of record, such as a report. */
 	readonly output?: Schemas;
 	/** The output, as the reference describes it. */
 	readonly returns: string;

@@ -96,9 +96,8 @@ function readFields(field: Property, value: unknown, raw: unknown, at: FieldCont
 	const shown = deciding(known, given);
 	return Object.fromEntries(
 		Object.entries(given).flatMap(([name, inner]) => {
-			const found = known.find((option) => option.name === name);
-			if (found === undefined) return [[name, inner]];
-			if (isHidden(found, shown)) return [];
+			const found = fieldNamed(name, known, shown);
+			if (found === undefined) return isKnown(name, known) ? [] : [[name, inner]];
 			const strict = found.strict ?? field.strict;
 			// A single expression may stand for the whole collection.
 			const asWritten = isFields(raw) ? raw[name] : raw;
@@ -134,15 +133,21 @@ function readRow(group: PropertyGroup, row: unknown, raw: unknown, at: FieldCont
 	const given = toFields(row, at);
 	const read = { ...given };
 	const shown = deciding(group.values, given);
-	for (const field of group.values) {
-		const { name, displayName } = field;
-		if (!(name in given)) continue;
+	for (const name of Object.keys(given).filter((key) => isKnown(key, group.values))) {
+		const field = fieldNamed(name, group.values, shown);
 		const asWritten = isFields(raw) ? raw[name] : raw;
-		if (isHidden(field, shown)) delete read[name];
-		else read[name] = readField(field, given[name], asWritten, below(at, displayName));
+		if (field === undefined) delete read[name];
+		else read[name] = readField(field, given[name], asWritten, below(at, field.displayName));
 	}
 	return read;
 }
+
+const isKnown = (name: string, fields: readonly Property[]): boolean =>
+	fields.some((field) => field.name === name);
+
+// Several fields may have one name, each shown for other choices.
+const fieldNamed = (name: string, fields: readonly Property[], given: Values): Property | undefined =>
+	fields.find((field) => field.name === name && !isHidden(field, given));
 
 // A dropdown that is left empty means its default.
 const deciding = (fields: readonly Property[], given: Values): Values => ({

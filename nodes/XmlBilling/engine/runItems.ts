@@ -10,7 +10,7 @@ import { asError, failureOfWrite } from '../transport/failure';
 import { NO_WRITES, toItemError } from './errors';
 import { showHints, withWarnings } from './hints';
 import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
-import { adviseToContinue, continueWith, isCut, readAgain } from './continuing';
+import { adviseToContinue, continueWith, isThrottled, readAgain } from './continuing';
 import type { ItemOutput, ItemResult } from './itemContext';
 import type { ItemGroup, Operation, Prepare } from './operation';
 import { groupItems, prepareGroup, valueOf, type PreparedItem, type Run } from './prepareItem';
@@ -113,8 +113,8 @@ const runReads = async (
 			return { ok: true, value: { output, view, warnings: item.warnings } };
 		} catch (thrown) {
 			const error = asError(thrown);
-			if (run.context.continueOnFail()) return { ok: false, error, isCut: isCut(run, error) };
-			const whereNext = isCut(run, error) ? readAgain([...open], count) : '';
+			if (run.context.continueOnFail()) return { ok: false, error, isThrottled: isThrottled(run, error) };
+			const whereNext = isThrottled(run, error) ? readAgain([...open], count) : '';
 			throw toItemError(run.context, error, group.items[0] ?? 0, { ...NO_WRITES, whereNext });
 		} finally {
 			release();
@@ -145,7 +145,7 @@ async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepar
 				// A retry needs their outputs.
 				await readBacks.end();
 				const untried = groups.slice(index + 1).flatMap(({ items }) => items);
-				const open = isCut(run, error) ? [...group.items, ...untried] : untried;
+				const open = isThrottled(run, error) ? [...group.items, ...untried] : untried;
 				const whereNext = continueWith(run, [...previewed, ...open]);
 				throw toItemError(run.context, error, group.items[0] ?? 0, {
 					done,
@@ -153,7 +153,7 @@ async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepar
 					whereNext,
 				});
 			}
-			results.push(Promise.resolve({ ok: false, error, isCut: isCut(run, error) }));
+			results.push(Promise.resolve({ ok: false, error, isThrottled: isThrottled(run, error) }));
 		}
 	}
 	const ended = await Promise.all(results);
@@ -227,7 +227,7 @@ async function readNext(
 	next: number | undefined,
 	isUnderWay: () => boolean,
 ): Promise<void> {
-	readAhead.beside(write, next);
+	readAhead.start(write, next);
 	if (next === undefined) return;
 	await sleep(HEAD_START_MS);
 	if (!isUnderWay()) return;

@@ -1,19 +1,19 @@
 import type { ItemContext } from './itemContext';
 
-const MAX_IDS = 5;
+const MAX_NAMED = 5;
 
 /**
- * Warns of records by their identifiers, if there are any; only by some of many: `7, 8, 9, 10, 11 and 32 more`.
+ * Warns of records by their numbers or identifiers, if there are any; only by some of many: `7, 8, 9, 10, 11 and 32 more`.
  *
- * @param textFor the warning with these identifiers
+ * @param textFor the warning with these names
  */
 export function warnOf(
 	item: Pick<ItemContext, 'warn'>,
-	ids: readonly unknown[],
+	names: readonly unknown[],
 	textFor: (some: string) => string,
 ): void {
-	const distinct = [...new Set(ids.map(String))];
-	const others = distinct.splice(MAX_IDS).length;
+	const distinct = [...new Set(names.map(String))];
+	const others = distinct.splice(MAX_NAMED).length;
 	if (distinct.length > 0)
 		item.warn(textFor(`${distinct.join(', ')}${others === 0 ? '' : ` and ${others} more`}`));
 }

@@ -1,4 +1,4 @@
-import type { INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyMode, INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
 import type { Property } from './property';
 import { without } from '../objects';
 
@@ -55,13 +55,29 @@ export const sort = (...fields: Property[]): Property => ({
 	options: fields,
 });
 
-/** A collection that operations share even if its fields differ (see Property.joins). */
-export const joined = (joins: string, field: Property): Property => ({ ...field, joins });
+/** A collection that operations share even if its fields differ (see Property.sharedAs). */
+export const shareAs = (sharedAs: string, field: Property): Property => ({ ...field, sharedAs });
+
+/** A field that takes a day, to spread into it. Nothing in the interface has a time of day that a user sets. */
+export const DAY = {
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	default: '',
+} satisfies Partial<Property>;
 
 /** A copy of the field that isn't required, with other properties replaced. */
 export function optional(field: Property, differences: Partial<Property> = {}): Property {
 	return { ...without(field, 'required'), ...differences };
 }
+
+/**
+ * Type options that title the rows of a set of fields in n8n's editor, where their numbers would stand otherwise.
+ *
+ * @param title an expression on `row`, the values of a row. If it gives nothing, the row keeps its number.
+ */
+export const rowTitle = (title: string): Pick<INodePropertyTypeOptions, 'fixedCollection'> => ({
+	fixedCollection: { itemTitle: `={{ ${title.replaceAll(/\brow\b/g, '$collection.item.value')} }}` },
+});
 
 /** Choices whose labels are their values. */
 export const asChoices = (values: readonly string[]): INodePropertyOptions[] =>
@@ -84,6 +100,17 @@ export const statusFilter = (
 	description: `Defaults to active ${records}. For other statuses, use an expression.`,
 	open: true,
 	...differences,
+});
+
+/** A filter for what can still be billed. Switched off, it does not filter. */
+export const unbilledOnly = (element: string, records: string): Property => ({
+	displayName: 'Unbilled Only',
+	name: 'unbilledOnly',
+	type: 'boolean',
+	default: true,
+	description: `Whether to list only ${records}`,
+	element,
+	flag: ['No', ''],
 });
 
 /** The modes of a locator, with a different search for its list. */

@@ -1,5 +1,5 @@
 import type { Property } from './property';
-import { joined, options } from './fields';
+import { shareAs, options } from './fields';
 
 export const returnField: Property = {
 	displayName: 'Return',
@@ -69,15 +69,41 @@ export const keepUnchanged: Property = {
 	element: false,
 };
 
-export const preview: Property = {
-	displayName: 'Preview',
-	name: 'preview',
-	type: 'boolean',
-	default: true,
-	strict: true,
-	description: 'Whether to return the request, totals and warnings without sending it',
-	element: false,
-};
+const previewing: Property[] = [
+	{
+		displayName: 'Preview',
+		name: 'preview',
+		type: 'boolean',
+		default: true,
+		strict: true,
+		description: 'Whether to send nothing, and return what would be sent, with totals and warnings',
+		element: false,
+	},
+	{
+		displayName: 'Preview XML',
+		name: 'previewXml',
+		type: 'boolean',
+		default: true,
+		description: 'Whether the preview also shows the request as XML',
+		displayOptions: { show: { preview: [true] } },
+		element: false,
+	},
+];
+
+// Operations with these options share them in three groups, because n8n's AI builder shows a model every option of a group.
+const optionsWithPreview =
+	(group: string) =>
+	(...fields: Property[]): Property =>
+		shareAs(group, options(...previewing, ...fields));
+
+/** The options of a write: its own ones, and its preview. */
+export const optionsOfWrite = optionsWithPreview('write');
+
+/** The same for what creates a record, and says what to do if it exists. */
+export const optionsOfCreate = optionsWithPreview('create');
+
+/** The same for a new invoice or estimate. */
+export const optionsOfNewDocument = optionsWithPreview('newDocument');
 
 export const expectedTotal: Property = {
 	displayName: 'Expected Total',
@@ -105,12 +131,12 @@ export const fullRecords: Property = {
 export const listOptions = options(fullRecords);
 
 /** Options of a write that returns no record. */
-export const previewOptions = options(preview);
+export const previewOptions = optionsOfWrite();
 
-export const writeOptions = joined('write', options(preview, returnField));
+export const writeOptions = optionsOfWrite(returnField);
 
-export const updateOptions = joined('update', options(keepUnchanged, preview, returnField));
+export const updateOptions = optionsOfWrite(keepUnchanged, returnField);
 
-export const lineOptions = options(expectedTotal, preview, returnField);
+export const lineOptions = optionsOfWrite(expectedTotal, returnField);
 
-export const updateDocumentOptions = options(expectedTotal, keepUnchanged, preview, returnField);
+export const updateDocumentOptions = optionsOfWrite(expectedTotal, keepUnchanged, returnField);

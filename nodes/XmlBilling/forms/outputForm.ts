@@ -80,7 +80,7 @@ export function withOutputFields({
 	readonly shows?: RecordType;
 }): Property[] {
 	if (shows === undefined) return properties;
-	const shaping = shows.simplified === undefined ? [] : [simplifyField, output, outputFields];
+	const shaping = shows.isWide === true ? [simplifyField, output, outputFields] : [];
 	const hasNames = shows.links !== undefined;
 	const options = properties.find(({ name }) => name === 'options');
 	const sort = properties.filter(({ name }) => name === 'sort');

@@ -6,7 +6,7 @@ import { without } from '../objects';
 export interface Property extends Omit<INodeProperties, 'options'>, Wire {
 	options?: Array<INodePropertyOptions | Property | PropertyGroup>;
 	/** Operations share a collection with the same word here even if its fields differ. Each of them is shown for its own. */
-	joins?: string;
+	sharedAs?: string;
 	/** Set if the service fills in `{{month}}` and the like, which n8n takes for expressions (§4.5). */
 	placeholders?: boolean;
 }
@@ -26,7 +26,7 @@ const OUR_KEYS = [
 	'open',
 	'exact',
 	'strict',
-	'joins',
+	'sharedAs',
 	'placeholders',
 ] as const;
 

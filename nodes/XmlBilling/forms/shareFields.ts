@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { sorted } from './fields';
 import { isGroup, isProperty, toForm, type Property, type PropertyGroup } from './property';
 
 type Value = INodePropertyOptions['value'];
@@ -36,7 +37,8 @@ export function shareFields(forms: readonly Form[], root: '' | '/' = ''): INodeP
 	const shared: INodeProperties[] = [];
 	// How many forms still have each field.
 	const left = countEach(pending.flatMap(({ fields }) => fields.map(({ like }) => like)));
-	for (let next = nextField(pending, left); next !== undefined; next = nextField(pending, left)) {
+	const nextOf = () => nextField(pending, left, root === '/');
+	for (let next = nextOf(); next !== undefined; next = nextOf()) {
 		const like = next;
 		const sharing = pending.filter(({ fields: [first] }) => first?.like === like);
 		const places = sharing.flatMap(({ resource, operation, fields }) => {
@@ -45,7 +47,7 @@ export function shareFields(forms: readonly Form[], root: '' | '/' = ''): INodeP
 		});
 		left.set(like, (left.get(like) ?? 0) - places.length);
 		for (const block of blocksOf(sharing, pending)) {
-			const field = joined(
+			const field = merged(
 				like,
 				places.filter((place) => isIn(block, place)),
 			);
@@ -60,8 +62,8 @@ function withEqualFields(forms: readonly Form[]): Pending[] {
 	// Most operations have the very same objects. Comparing those as text again would take longer than the rest.
 	const seen = new Map<Property, Property>();
 	const likeOf = (property: Property): Property => {
-		const { joins } = property;
-		const key = JSON.stringify([joins, toForm(joins === undefined ? property : emptied(property))]);
+		const { sharedAs } = property;
+		const key = JSON.stringify([sharedAs, toForm(sharedAs === undefined ? property : emptied(property))]);
 		const like = known.get(key) ?? property;
 		known.set(key, like);
 		seen.set(property, like);
@@ -79,12 +81,17 @@ const emptied = (property: Property): Property => ({
 	options: groupsOf(property).map((group) => ({ ...group, values: [] })),
 });
 
-// A field that no form has further down. If forms disagree on the order, the field that comes first is composed for some of
-// them now, and for the others later.
-function nextField(forms: readonly Pending[], left: ReadonlyMap<Property, number>): Property | undefined {
+// A field that no form has further down, in the order of labels, which n8n requires in collections. If forms disagree on the
+// order, the field that comes first is composed for some of them now, and for the others later.
+function nextField(
+	forms: readonly Pending[],
+	left: ReadonlyMap<Property, number>,
+	isInside: boolean,
+): Property | undefined {
 	const next = countEach(forms.flatMap(({ fields: [first] }) => first?.like ?? []));
 	const [[earliest] = []] = next;
-	return [...next].find(([field, times]) => times === left.get(field))?.[0] ?? earliest;
+	const ready = [...next].flatMap(([field, times]) => (times === left.get(field) ? field : []));
+	return isInside ? (sorted(ready)[0] ?? earliest) : (ready[0] ?? earliest);
 }
 
 function countEach(fields: readonly Property[]): Map<Property, number> {
@@ -147,9 +154,9 @@ function shown(field: INodeProperties, conditions: Partial<Block>, root: '' | '/
 const groupsOf = ({ options = [] }: Property): PropertyGroup[] => options.filter(isGroup);
 
 // The form of a field that some operations share, although its inside may differ.
-function joined(like: Property, places: ReadonlyArray<Place & { property: Property }>): INodeProperties {
+function merged(like: Property, places: ReadonlyArray<Place & { property: Property }>): INodeProperties {
 	const form = toForm(like);
-	if (like.joins === undefined) return form;
+	if (like.sharedAs === undefined) return form;
 	const inside = (fieldsOf: (property: Property) => readonly Property[]) =>
 		shareFields(
 			places.map(({ resource, operation, property }) => ({

@@ -1,5 +1,5 @@
 import { estimateRecord, invoiceRecord } from '../records';
-import { labelOf } from '../records/display';
+import { capitalized, nameById, numberOf } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import type { Failure } from '../transport/failure';
 import { mapInOrder } from '../transport/mapInOrder';
@@ -21,7 +21,9 @@ const DRAFTABLE = [invoiceRecord, estimateRecord] as const;
 type Draftable = (typeof DRAFTABLE)[number];
 
 /** A document, as far as it decides what may be deleted. Absent if there is none. */
-type Found = { readonly status: string; readonly lineIds: readonly string[] } | undefined;
+type Found =
+	| { readonly number: string | undefined; readonly status: string; readonly lineIds: readonly string[] }
+	| undefined;
 
 type Reads = Pick<BillingApi, 'find' | 'remember'>;
 
@@ -49,7 +51,10 @@ export async function refuseDeleting(
 	// The service may delete a line by its own identifier, whichever document the request names.
 	return stranger === undefined
 		? undefined
-		: refused(`${ONLY_DRAFTS}, and line ${stranger} is not a line of the drafts that were named.`, CHECK_ID);
+		: refused(
+				`${ONLY_DRAFTS}, and the line with ID ${stranger} does not belong to the drafts that were named.`,
+				CHECK_ID,
+			);
 }
 
 const RAISE = 'Change Allow Deleting in the credential, or use another credential.';
@@ -61,7 +66,7 @@ const SPELLING =
 const CHECK_ID = 'Check the identifier.';
 
 function noDraft(type: Draftable, id: number, document: Found): Failure {
-	const label = labelOf(type, id);
+	const label = capitalized(nameById(type, id, document?.number));
 	if (document === undefined) return refused(`${label} was not found, so it cannot be deleted.`, CHECK_ID);
 	const status = document.status === '' ? 'It shows no status.' : `Its status is ${quote(document.status)}.`;
 	return refused(`${label} is not a draft. ${ONLY_DRAFTS}.`, `${status} ${RAISE}`);
@@ -87,7 +92,11 @@ const findOnce = async (api: Reads, type: Draftable, id: number): Promise<Found>
 		const record = await api.find(type, id);
 		return record === undefined
 			? undefined
-			: { status: textOf(record[type.watched.status.field]), lineIds: lineIdsIn(record['items'], type) };
+			: {
+					number: numberOf(type, record),
+					status: textOf(record[type.watched.status.field]),
+					lineIds: lineIdsIn(record['items'], type),
+				};
 	});
 
 const lineIdsIn = (lines: Value | undefined, { shownLineId }: Draftable): string[] =>

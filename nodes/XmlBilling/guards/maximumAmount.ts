@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { clearIdentifiers, isClear, isReadable, LIMITED, type ShownAmounts } from './clearAmounts';
 import type { Body } from '../xml/request';
 import { CHARGES, ITEMS, type Method } from '../records/methods';
-import { money } from '../records/display';
+import { money, nameById, numberOf } from '../records/display';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { bodiesAt, bodiesFrom, bodiesIn, bodyFrom, decimalIn, totalsOf } from '../records/totals';
 import { check } from '../xml/values';
@@ -89,14 +89,14 @@ async function changedAmount(
 	// The service may find it in another document, whose amount is not known here.
 	if (stranger !== undefined)
 		return refused(
-			`Line ${stranger} is not a line of the document, and the credential limits amounts.`,
+			`The line with ID ${stranger} does not belong to the document, and the credential limits amounts.`,
 			'Check the identifiers of the document and of the line.',
 		);
 	const amounts = records.map((record) => amountAfter(method, type, body, record));
-	const hidden = named.find((_, index) => amounts[index] === undefined);
-	if (hidden !== undefined)
+	const hidden = named.findIndex((_, index) => amounts[index] === undefined);
+	if (hidden >= 0)
 		return refused(
-			`The amount of ${type.label} ${hidden} cannot be read, and the credential limits amounts.`,
+			`The amount of ${nameById(type, named[hidden], numberOf(type, records[hidden] ?? {}))} cannot be read, and the credential limits amounts.`,
 			READABLE,
 		);
 	return largest(amounts.flatMap((amount) => amount ?? []));

@@ -1,6 +1,6 @@
 import { repeated, textOf, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
-import { sameTexts, shownWord } from './resent';
+import { sameTexts, shownWord } from './keptFields';
 
 /** §4.6 */
 export const clientRecord = {
@@ -15,9 +15,10 @@ export const clientRecord = {
 		...texts('name', 'organization', 'address'),
 		...words('email', 'work_phone', 'currency', 'status'),
 		credits: repeated('credit', {
-			...words('payment_method', 'credit_date'),
-			...texts('payment_note'),
 			amount: 'number',
+			payment_method: 'word',
+			payment_note: 'text',
+			credit_date: 'word',
 		}),
 	},
 	knownBy: {
@@ -43,8 +44,14 @@ export const clientRecord = {
 		detail: ['name', 'email'],
 		filter: (typed) => (/^\S+@\S+\.\S+$/.test(typed) ? { client_email: typed } : undefined),
 	},
+	columns: {
+		names: ['organization', 'name', 'email'],
+		money: ['currency'],
+		others: ['work_phone', 'address', 'status'],
+		ids: ['client_id'],
+	},
 	// Requests take more fields, but answers don't show them, so they can't be resent.
-	resent: {
+	keptOnUpdate: {
 		...sameTexts('name', 'organization'),
 		email: shownWord('email'),
 		...sameTexts('work_phone', 'address'),

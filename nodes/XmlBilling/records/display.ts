@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { isRecord, textOf, type BillingRecord, type Value } from '../xml/shape';
+import { onOneLine } from '../xml/text';
 import { decimalOf } from '../xml/values';
 import type { Part, RecordType } from './recordType';
 
@@ -38,6 +39,24 @@ export const organizationOf = (record: BillingRecord): string =>
 export const withArticle = (noun: string, article = 'a'): string =>
 	`${article}${/^[aeiou]/.test(noun) ? 'n' : ''} ${noun}`;
 
-/** Names a record at the beginning of a message: `Time entry 7`. */
-export const labelOf = ({ label }: RecordType, id: number): string =>
-	`${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+const MAX_NUMBER_LENGTH = 40;
+
+/** The number that people know a document by, for a message; undefined if it shows none, and for other kinds of records. */
+export function numberOf({ knownBy }: RecordType, record: BillingRecord): string | undefined {
+	const number = knownBy?.word === 'number' ? textOf(record[knownBy.field]).trim() : '';
+	return number === '' ? undefined : onOneLine(number, MAX_NUMBER_LENGTH);
+}
+
+/** Names a record in a message: by its number, `invoice 00121`, or if that isn't known, `the invoice with ID 121`. */
+export const nameById = ({ label }: RecordType, id: unknown, number?: string): string =>
+	number === undefined ? `the ${label} with ID ${textOf(id)}` : `${label} ${number}`;
+
+/** Names a record in a list: `00121`, or if that isn't known, `ID 121`. */
+export const briefName = (type: RecordType, record: BillingRecord): string =>
+	numberOf(type, record) ?? `ID ${textOf(record[type.id])}`;
+
+/** Names a record that was read: `invoice 00121`, or `the invoice with ID 121`. */
+export const nameOf = (type: RecordType, record: BillingRecord): string =>
+	nameById(type, record[type.id], numberOf(type, record));

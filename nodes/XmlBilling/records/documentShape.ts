@@ -20,8 +20,14 @@ export const documentShape = {
 
 export const recurringLines = repeated('item', { ...line, recurring_item_id: 'number' });
 
-/** The first fields of the simplified output of every document. */
-export const simpleDocument = ['number', 'client_organization', 'client_name', 'client_email'] as const;
+/** What people know a document by. */
+export const documentNames = ['number', 'client_organization'] as const;
+
+/** How people write to the client of a document. */
+export const clientContact = ['client_name', 'client_email'] as const;
+
+/** The fields of a line that simplified output shows, before its identifier. */
+export const lineColumns = ['name', 'unit_cost', 'quantity'] as const;
 
 /**
  * The total of a document whose answer has none: its lines after discounts, and all taxes (§2.2). Undefined if the record

@@ -1,9 +1,9 @@
 import { texts, words } from '../xml/shape';
 import { organizationOf } from './display';
-import { documentShape, simpleDocument, totalIn } from './documentShape';
+import { clientContact, documentNames, documentShape, lineColumns, totalIn } from './documentShape';
 import { clientWithCurrency } from './links';
 import type { DocumentRecord } from './recordType';
-import { sameTexts, shownDay, shownText } from './resent';
+import { sameTexts, shownDay, shownText } from './keptFields';
 
 /** §4.4 */
 export const estimateRecord = {
@@ -35,10 +35,16 @@ export const estimateRecord = {
 	},
 	links: [clientWithCurrency],
 	derived: { total: totalIn },
-	simplified: [...simpleDocument, 'date', 'estimate_title', 'estimate_status', 'total', 'currency'],
-	simplifiedLists: { items: ['item_id', 'name', 'unit_cost', 'quantity'] },
+	columns: {
+		names: documentNames,
+		money: ['total', 'total_tax', 'currency'],
+		others: ['estimate_status', 'date', 'estimate_title', ...clientContact],
+		ids: ['estimate_id', 'client_id'],
+	},
+	isWide: true,
+	details: { total_tax: true, items: [...lineColumns, 'item_id'] },
 	// Updates don't take the title, and answers don't show the schedule date.
-	resent: {
+	keptOnUpdate: {
 		number: shownText('number'),
 		date: shownDay('date'),
 		po_number: shownText('po_number'),

@@ -2,7 +2,7 @@ import { numbers, textOf, texts, words } from '../xml/shape';
 import { amountPart, dayPart } from './display';
 import { clientLink, projectLink } from './links';
 import type { RecordType } from './recordType';
-import { shownDay, shownDecimal, shownId, shownText } from './resent';
+import { shownDay, shownDecimal, shownId, shownText } from './keptFields';
 
 const recurrence = shownId('recurring_frequency');
 
@@ -44,18 +44,14 @@ export const expenseRecord = {
 		{ field: 'tax1', to: 'tax', adds: { tax1_name: 'name' } },
 		{ field: 'tax2', to: 'tax', adds: { tax2_name: 'name' } },
 	],
-	simplified: [
-		'date',
-		'vendor',
-		'amount',
-		'notes',
-		'client_organization',
-		'project_name',
-		'expense_category_name',
-		'is_expense_invoiced',
-		'status',
-	],
-	resent: {
+	columns: {
+		names: ['vendor', 'client_organization'],
+		money: ['amount'],
+		others: ['date', 'notes', 'project_name', 'expense_category_name', 'is_expense_invoiced', 'status'],
+		ids: ['expense_id', 'client_id', 'project_id'],
+	},
+	isWide: true,
+	keptOnUpdate: {
 		expense_category_id: shownId('expense_category_id'),
 		amount: shownDecimal('amount'),
 		date: shownDay('date'),

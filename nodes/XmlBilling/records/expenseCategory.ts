@@ -9,5 +9,6 @@ export const categoryRecord = {
 	wrapper: 'categories',
 	list: 'listExpenseCategory',
 	shape: { ...texts('name'), ...words('status', 'date_added'), category_id: 'number' },
+	columns: { names: ['name'], others: ['status', 'date_added'], ids: ['category_id'] },
 	picker: { label: 'Category', search: 'searchCategories', exampleId: '4', shows: 'name' },
 } as const satisfies RecordType;

@@ -1,4 +1,4 @@
-import { group, repeated, texts, words, type Shape } from '../xml/shape';
+import { group, repeated, type Shape } from '../xml/shape';
 import { clientRecord } from './client';
 import { estimateRecord } from './estimate';
 import { expenseRecord } from './expense';
@@ -28,8 +28,6 @@ export * from './tables';
 export * from './task';
 export * from './timeEntry';
 export type * from './recordType';
-
-export const accountShape: Shape = { ...texts('company', 'name'), ...words('country_code', 'currency_code') };
 
 const KINDS = [
 	invoiceRecord,

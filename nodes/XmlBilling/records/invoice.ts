@@ -1,9 +1,9 @@
 import { repeated, numbers, texts, words } from '../xml/shape';
 import { amountPart, organizationOf } from './display';
-import { documentShape, simpleDocument } from './documentShape';
+import { clientContact, documentNames, documentShape, lineColumns } from './documentShape';
 import { clientLink } from './links';
 import type { DocumentRecord } from './recordType';
-import { sameTexts, shownDay, shownId, shownStatus, shownText } from './resent';
+import { sameTexts, shownDay, shownId, shownStatus, shownText } from './keptFields';
 
 const NEWEST_FIRST = { sort_column: 'invoice_id', sort_order: 'desc' };
 
@@ -48,19 +48,21 @@ export const invoiceRecord = {
 		detail: [amountPart('net_balance'), 'invoice_status'],
 	},
 	links: [clientLink, { field: 'late_fee_id', to: 'late_fee', adds: { late_fee_name: 'name' } }],
-	simplified: [
-		...simpleDocument,
-		'invoice_due_date',
-		'invoice_status',
-		'net_balance',
-		'outstanding',
-		'currency',
-	],
-	simplifiedLists: {
-		items: ['item_id', 'name', 'unit_cost', 'quantity'],
-		transactions: ['date', 'amount', 'method', 'notes'],
+	// To people, net is before tax, and a balance is what is left: it is neither.
+	derived: { total: ({ net_balance: total }) => total },
+	columns: {
+		names: documentNames,
+		money: ['total', 'total_tax', 'outstanding', 'currency'],
+		others: ['invoice_status', 'invoice_due_date', 'date', ...clientContact],
+		ids: ['invoice_id', 'client_id'],
 	},
-	resent: {
+	isWide: true,
+	details: {
+		total_tax: true,
+		items: [...lineColumns, 'discount', 'tax1_name', 'tax1_percent', 'tax2_name', 'tax2_percent', 'item_id'],
+		transactions: ['amount', 'date', 'method', 'notes'],
+	},
+	keptOnUpdate: {
 		...sameTexts('invoice_title', 'number'),
 		date: shownDay('date'),
 		due_date: shownDay('invoice_due_date'),
@@ -103,6 +105,7 @@ export const invoiceRecord = {
 			},
 			final: ['Paid', 'Auto-Paid'],
 			draft: 'Draft',
+			disputed: 'Disputed',
 			inUse: { field: 'status', value: 'Active' },
 		},
 	},

@@ -5,9 +5,9 @@ import type { Link, OutputRecord, RecordType } from './recordType';
  * A record in the form of every output of its kind: the client of a document on one level with the other fields, and with
  * calculated fields.
  */
-export function outputRecord({ id, shape, derived = {} }: RecordType, record: OutputRecord): OutputRecord {
+export function outputRecord({ shape, derived = {} }: RecordType, record: OutputRecord): OutputRecord {
 	const hasClient = typeof shape['client'] === 'object';
-	const output = pick(record, [id]);
+	const output: OutputRecord = {};
 	for (const [field, value] of Object.entries(record)) {
 		if (hasClient && field === 'client' && isRecord(value)) Object.assign(output, ofClient(value));
 		// Lists may show the organization without its parent.
@@ -60,47 +60,88 @@ export function withNames(
 	return named;
 }
 
-/** The fields that tell about a write of a record, beside those of the record. */
-const outcomeFields = (type: RecordType): string[] => [
-	'result',
-	'sent',
-	'payment',
-	...('lineId' in type && typeof type.lineId === 'string' ? [`${type.lineId}s`] : []),
-];
+/** The names of fields that an output has besides those of its record, by where they stand. */
+export interface ExtraFields {
+	/** Before all others. */
+	readonly first?: readonly string[];
+	/** Before the amounts of the record. */
+	readonly amounts?: readonly string[];
+	/** After its amounts. */
+	readonly facts?: readonly string[];
+	/** After its identifiers. */
+	readonly ids?: readonly string[];
+	/** After all others. */
+	readonly last?: readonly string[];
+}
 
-/** The identifier, the outcome of a write, and the kind's most useful fields: at most ten without the outcome. */
-export const mainFields = (type: RecordType): string[] => [
-	type.id,
-	...outcomeFields(type),
-	...(type.simplified ?? []),
-];
-
-/** All fields of an output, the main ones first. */
-export const inOrder = (type: RecordType, output: OutputRecord): OutputRecord => ({
-	...pick(output, mainFields(type)),
-	...output,
+/** The fields that tell about a write of a record. Its result stands where people see it without scrolling. */
+const fieldsOfWrite = (type: RecordType): ExtraFields => ({
+	amounts: ['payment'],
+	facts: ['result', 'sent'],
+	ids: 'lineId' in type && typeof type.lineId === 'string' ? [`${type.lineId}s`] : [],
 });
 
+/** The fields that an output begins with, in order: names, money, identifiers, and what only a single record shows. */
+export function mainFields(type: RecordType, extra = fieldsOfWrite(type)): string[] {
+	const { names, money = [], others = [], ids } = type.columns;
+	const { first = [], amounts = [], facts = [], ids: extraIds = [] } = extra;
+	const details = Object.keys(type.details ?? {});
+	return [
+		...new Set([
+			...[...first, ...names, ...amounts, ...money, ...facts],
+			...[...others, ...ids, ...extraIds, ...details],
+		]),
+	];
+}
+
+/**
+ * All fields of an output, the main ones first.
+ *
+ * @param extra where its other fields stand; by default, those that tell about a write
+ */
+export function inOrder<Value>(
+	type: RecordType,
+	output: Readonly<Record<string, Value>>,
+	extra?: ExtraFields,
+): Record<string, Value> {
+	const last = extra?.last ?? [];
+	const others = Object.keys(output).filter((field) => !last.includes(field));
+	return pick(output, [...mainFields(type, extra), ...others, ...last]);
+}
+
 /** Some fields of an output, and those that tell about its write. */
-export const select = (type: RecordType, output: OutputRecord, fields: readonly string[]): OutputRecord =>
-	pick(output, [...outcomeFields(type), ...fields]);
+export function select(type: RecordType, output: OutputRecord, fields: readonly string[]): OutputRecord {
+	const { amounts = [], facts = [], ids = [] } = fieldsOfWrite(type);
+	return inOrder(type, pick(output, [...amounts, ...facts, ...ids, ...fields]));
+}
 
 /**
  * The main fields of an output.
  *
- * @param isOne whether to add the kind's lists, such as lines, with the most useful fields of their entries
+ * @param isOne whether to add the details that lists leave out, such as lines, with the most useful fields of their entries
  */
 export function simplify(type: RecordType, output: OutputRecord, isOne: boolean): OutputRecord {
-	if (type.simplified === undefined) return inOrder(type, output);
-	const lists = Object.entries((isOne && type.simplifiedLists) || {}).flatMap(([field, fields]) => {
-		const list = output[field];
-		const short = (entry: unknown) => (isRecord(entry) ? pick(entry, fields) : entry);
-		return Array.isArray(list) ? [[field, list.map(short)] as const] : [];
-	});
-	return { ...pick(output, mainFields(type)), ...Object.fromEntries(lists) };
+	if (type.isWide !== true) return inOrder(type, output);
+	const shown = pick(output, simplifiedFields(type, isOne));
+	for (const [field, entries] of Object.entries(type.details ?? {})) {
+		const list = shown[field];
+		if (entries === true || list === undefined) continue;
+		if (Array.isArray(list))
+			shown[field] = list.map((entry: unknown) => (isRecord(entry) ? pick(entry, entries) : entry));
+		else delete shown[field];
+	}
+	return shown;
 }
 
-const pick = (record: OutputRecord, fields: readonly string[]): OutputRecord =>
+/** The fields of simplified output, of a kind with many more. */
+export const simplifiedFields = (type: RecordType, isOne: boolean): string[] =>
+	mainFields(type).filter((field) => isOne || !Object.hasOwn(type.details ?? {}, field));
+
+/** Some fields of a record, in the order of their names. */
+export const pick = <Value>(
+	record: Readonly<Record<string, Value>>,
+	fields: readonly string[],
+): Record<string, Value> =>
 	Object.fromEntries(
 		fields.flatMap((field) => {
 			const value = Object.hasOwn(record, field) ? record[field] : undefined;

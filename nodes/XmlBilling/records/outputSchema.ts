@@ -1,6 +1,6 @@
 import type { RecordType } from './recordType';
 import type { ListShape, Shape } from '../xml/shape';
-import { mainFields } from './outputRecord';
+import { inOrder, pick, simplifiedFields } from './outputRecord';
 
 /** A JSON schema, as n8n shows it before a node has run. */
 export interface Schema {
@@ -27,26 +27,37 @@ export const objectOf = (properties: Schemas): Schema => ({
 	additionalProperties: false,
 });
 
-/** All fields that the output of a kind of record can have, in order. */
-export function outputFieldsOf(type: RecordType): Schemas {
-	const fields = { [type.id]: NUMBER, ...schemasOf(type.shape), ...linkedFields(type) };
+/**
+ * All fields that the output of a kind of record can have, in order.
+ *
+ * @param outcome the fields that tell about a write
+ */
+export function outputFieldsOf(type: RecordType, outcome: Schemas = {}): Schemas {
 	const calculated = Object.fromEntries(Object.keys(type.derived ?? {}).map((field) => [field, NUMBER]));
-	return pick({ ...fields, ...calculated }, [...mainFields(type), ...Object.keys(fields)]);
+	return inOrder(type, {
+		[type.id]: NUMBER,
+		...schemasOf(type.shape),
+		...linkedFields(type),
+		...calculated,
+		...outcome,
+	});
 }
 
 /**
  * The fields of simplified output.
  *
- * @param isOne whether the output also has the kind's lists
+ * @param isOne whether the output also has the kind's details
+ * @param outcome the fields that tell about a write
  */
-export function simplifiedFieldsOf(type: RecordType, isOne: boolean): Schemas {
-	const fields = outputFieldsOf(type);
-	if (type.simplified === undefined) return fields;
-	const lists = Object.entries((isOne && type.simplifiedLists) || {}).map(([name, entries]) => {
-		const all = fields[name]?.items?.properties ?? {};
-		return [name, arrayOf(objectOf(pick(all, entries)))] as const;
-	});
-	return { ...pick(fields, mainFields(type)), ...Object.fromEntries(lists) };
+export function simplifiedFieldsOf(type: RecordType, isOne: boolean, outcome: Schemas = {}): Schemas {
+	const fields = outputFieldsOf(type, outcome);
+	if (type.isWide !== true) return fields;
+	const shown = pick(fields, simplifiedFields(type, isOne));
+	for (const [field, entries] of Object.entries(type.details ?? {})) {
+		const all = shown[field]?.items?.properties;
+		if (entries !== true && all !== undefined) shown[field] = arrayOf(objectOf(pick(all, entries)));
+	}
+	return shown;
 }
 
 /** The fields that tell about a write, by name. */
@@ -54,7 +65,7 @@ export function outcomeSchemas(type: RecordType): Schemas {
 	return {
 		result: TEXT,
 		sent: FLAG,
-		payment: objectOf({ amount: NUMBER, method: TEXT, date: TEXT, reference: TEXT }),
+		payment: objectOf({ amount: NUMBER, date: TEXT, method: TEXT, reference: TEXT }),
 		...('lineId' in type && typeof type.lineId === 'string' ? { [`${type.lineId}s`]: arrayOf(NUMBER) } : {}),
 	};
 }
@@ -86,11 +97,3 @@ function linkedFields({ links = [], shape }: RecordType): Schemas {
 		),
 	);
 }
-
-const pick = (fields: Schemas, names: readonly string[]): Schemas =>
-	Object.fromEntries(
-		names.flatMap((name) => {
-			const schema = fields[name];
-			return schema === undefined ? [] : [[name, schema] as const];
-		}),
-	);

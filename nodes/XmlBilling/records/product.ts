@@ -1,7 +1,7 @@
 import { numbers, texts, words } from '../xml/shape';
 import { amountPart } from './display';
 import type { RecordType } from './recordType';
-import { shownDecimal, shownText } from './resent';
+import { shownDecimal, shownText } from './keptFields';
 
 /** §4.8 */
 export const productRecord = {
@@ -29,7 +29,13 @@ export const productRecord = {
 		shows: 'product_name',
 		detail: [amountPart('unit_cost')],
 	},
-	resent: {
+	columns: {
+		names: ['product_name'],
+		money: ['unit_cost', 'quantity'],
+		others: ['description', 'date', 'status'],
+		ids: ['product_id'],
+	},
+	keptOnUpdate: {
 		name: shownText('product_name'),
 		quantity: shownDecimal('quantity'),
 		unitcost: shownDecimal('unit_cost'),

@@ -1,7 +1,7 @@
 import { repeated, numbers, texts, words } from '../xml/shape';
 import { clientLink } from './links';
 import type { RecordType } from './recordType';
-import { shownId, shownIds, shownText, shownWord } from './resent';
+import { shownId, shownIds, shownText, shownWord } from './keptFields';
 
 /** §4.10 */
 export const projectRecord = {
@@ -37,18 +37,15 @@ export const projectRecord = {
 		{ field: 'staff', to: 'staff', adds: { staff_names: 'name' } },
 		{ field: 'task', to: 'task', adds: { task_names: 'task_name' } },
 	],
-	simplified: [
-		'project_name',
-		'client_organization',
-		'project_manager_name',
-		'project_rate',
-		'billing_method',
-		'project_billed',
-		'created_date',
-		'status',
-	],
+	columns: {
+		names: ['project_name', 'client_organization'],
+		money: ['project_rate'],
+		others: ['billing_method', 'project_billed', 'project_manager_name', 'created_date', 'status'],
+		ids: ['project_id', 'client_id'],
+	},
+	isWide: true,
 	// Answers don't show the budget.
-	resent: {
+	keptOnUpdate: {
 		name: shownText('project_name'),
 		billing_method: shownWord('billing_method'),
 		client_id: shownId('client_id'),

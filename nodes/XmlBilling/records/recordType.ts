@@ -1,6 +1,6 @@
 import type { Body } from '../xml/request';
-import type { BillingRecord, RecordElements } from '../xml/shape';
-import type { ResentFields } from './resent';
+import type { BillingRecord, RecordElements, Shape } from '../xml/shape';
+import type { KeptFields } from './keptFields';
 
 /** The name of a method that changes nothing. */
 export type ReadMethod = `get${string}` | `list${string}`;
@@ -21,21 +21,45 @@ export interface RecordType extends RecordElements {
 	readonly picker?: Picker;
 	/** The records that its fields name by identifier. */
 	readonly links?: readonly Link[];
-	/** Output fields that are calculated from a record. */
-	readonly derived?: Readonly<Record<string, (record: OutputRecord) => number | undefined>>;
-	/** The fields of simplified output besides the identifier, at most nine. Defaults to all fields. */
-	readonly simplified?: readonly string[];
-	/** The lists that the simplified output of one record also shows, and the fields of their entries. */
-	readonly simplifiedLists?: Readonly<Record<string, readonly string[]>>;
+	/** Output fields that are calculated from a record, or have a name that people understand. */
+	readonly derived?: Readonly<Record<string, (record: OutputRecord) => OutputRecord[string]>>;
+	/** The fields that every output begins with. */
+	readonly columns: Columns;
+	/** Set if records have many more fields than these, so that Simplify can leave the others out. */
+	readonly isWide?: true;
+	/**
+	 * The fields that the simplified output of one record shows, and that of a list leaves out. Of an array, the fields of its
+	 * entries.
+	 */
+	readonly details?: Readonly<Record<string, true | readonly string[]>>;
 	/** The fields that an update resends, because the service may erase those that a request omits. */
-	readonly resent?: ResentFields;
+	readonly keptOnUpdate?: KeptFields;
 	readonly watched?: Watched;
 	/** The fields that lists leave out in the vendor's samples. Absent for kinds without a sample that proves anything. */
 	readonly unlisted?: readonly string[];
 }
 
+/** What a method answers that is no kind of record. */
+export interface AnswerType {
+	readonly method: ReadMethod;
+	/** The element of the answer that holds it. */
+	readonly name: string;
+	readonly shape: Shape;
+}
+
 /** A record as the nodes return it, with fields that tell about a write. */
 export type OutputRecord = { [field: string]: string | number | boolean | object | null | undefined };
+
+/** Fields of an output in the order of n8n's table, whose first columns are all that people see without scrolling. */
+export interface Columns {
+	/** What people know a record by. */
+	readonly names: readonly string[];
+	/** Its amounts, and their currency. */
+	readonly money?: readonly string[];
+	readonly others?: readonly string[];
+	/** The identifiers: its own, then those of linked records. */
+	readonly ids: readonly string[];
+}
 
 /** A field of a record that names other records by identifier, so that output can also name them by name. */
 export interface Link {
@@ -48,7 +72,7 @@ export interface Link {
 }
 
 /** A kind of record whose updates resend fields. */
-export type ResentRecord = RecordType & { readonly resent: ResentFields };
+export type UpdatableRecord = RecordType & { readonly keptOnUpdate: KeptFields };
 
 /** An email, a name or a number that people know a record by, and how to look it up. */
 export interface Key {
@@ -135,6 +159,8 @@ export interface WatchedStatus {
 	readonly final: readonly string[];
 	/** The status of a record that clients are not meant to see yet. */
 	readonly draft?: string;
+	/** The status of a record whose client objects to it. */
+	readonly disputed?: string;
 	/** The field that says whether a record is in use, and the value that means it is. */
 	readonly inUse?: { readonly field: string; readonly value: string };
 }

@@ -1,6 +1,13 @@
 import { numbers, texts, words } from '../xml/shape';
 import { organizationOf } from './display';
-import { documentShape, recurringLines, simpleDocument, totalIn } from './documentShape';
+import {
+	clientContact,
+	documentNames,
+	documentShape,
+	lineColumns,
+	recurringLines,
+	totalIn,
+} from './documentShape';
 import { clientWithCurrency } from './links';
 import type { DocumentRecord } from './recordType';
 
@@ -40,8 +47,14 @@ export const recurringRecord = {
 	},
 	links: [clientWithCurrency],
 	derived: { total: totalIn },
-	simplified: [...simpleDocument, 'date', 'recurring_status', 'frequency', 'total', 'currency'],
-	simplifiedLists: { items: ['recurring_item_id', 'name', 'unit_cost', 'quantity'] },
+	columns: {
+		names: documentNames,
+		money: ['total', 'total_tax', 'currency'],
+		others: ['recurring_status', 'frequency', 'date', 'recurring_title', ...clientContact],
+		ids: ['recurring_id', 'client_id'],
+	},
+	isWide: true,
+	details: { total_tax: true, items: [...lineColumns, 'recurring_item_id'] },
 	watched: {
 		hasClient: true,
 		dateFilter: 'date_from',

@@ -1,7 +1,7 @@
 import { texts, words } from '../xml/shape';
 import { amountPart } from './display';
 import type { RecordType } from './recordType';
-import { shownDecimal, shownText, shownWord } from './resent';
+import { shownDecimal, shownText, shownWord } from './keptFields';
 
 /** §4.8. The quantity of a service is the name of its unit, such as Hour (§2.2). */
 export const serviceRecord = {
@@ -30,7 +30,13 @@ export const serviceRecord = {
 		shows: 'service_name',
 		detail: [amountPart('unit_cost'), 'quantity'],
 	},
-	resent: {
+	columns: {
+		names: ['service_name'],
+		money: ['unit_cost', 'quantity'],
+		others: ['description', 'date', 'status'],
+		ids: ['service_id'],
+	},
+	keptOnUpdate: {
 		name: shownText('service_name'),
 		cost: shownDecimal('unit_cost'),
 		unit: shownWord('quantity'),

@@ -1,6 +1,6 @@
 import { repeated, numbers, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
-import { sameTexts, shownDecimal, shownIds, shownWord } from './resent';
+import { sameTexts, shownDecimal, shownIds, shownWord } from './keptFields';
 
 /** §4.7 */
 export const staffRecord = {
@@ -27,18 +27,14 @@ export const staffRecord = {
 	links: [
 		{ field: 'assigned_clients', to: 'client', adds: { assigned_client_organizations: 'organization' } },
 	],
-	simplified: [
-		'name',
-		'username',
-		'email',
-		'bill_rate',
-		'user_level',
-		'access_own_record',
-		'status',
-		'date_added',
-		'last_login',
-	],
-	resent: {
+	columns: {
+		names: ['name', 'email', 'username'],
+		money: ['bill_rate'],
+		others: ['user_level', 'access_own_record', 'status', 'date_added', 'last_login'],
+		ids: ['staff_id'],
+	},
+	isWide: true,
+	keptOnUpdate: {
 		...sameTexts('name', 'username'),
 		email: shownWord('email'),
 		billing_rate: shownDecimal('bill_rate'),

@@ -1,7 +1,13 @@
 import { texts, words } from '../xml/shape';
-import type { RecordType } from './recordType';
+import type { AnswerType, RecordType } from './recordType';
 
-/** The short tables of an account (§4.11). */
+/** The account and its short tables (§4.11). */
+
+export const accountAnswer = {
+	method: 'getAccountInfo',
+	name: 'account',
+	shape: { ...texts('company', 'name'), ...words('country_code', 'currency_code') },
+} as const satisfies AnswerType;
 
 export const taxRecord = {
 	name: 'tax',
@@ -11,6 +17,7 @@ export const taxRecord = {
 	list: 'listTax',
 	isTable: true,
 	shape: { ...words('name', 'type'), id: 'number', value: 'number' },
+	columns: { names: ['name'], money: ['value'], others: ['type'], ids: ['id'] },
 } as const satisfies RecordType;
 
 export const lateFeeRecord = {
@@ -21,6 +28,7 @@ export const lateFeeRecord = {
 	list: 'listLateFee',
 	isTable: true,
 	shape: { id: 'number', ...texts('name') },
+	columns: { names: ['name'], ids: ['id'] },
 } as const satisfies RecordType;
 
 /** A payment method is only a name (§2.2), which becomes the record's `name`. */
@@ -32,4 +40,5 @@ export const paymentMethodRecord = {
 	list: 'listOfflinePaymentMethod',
 	isTable: true,
 	shape: words('name'),
+	columns: { names: ['name'], ids: [] },
 } as const satisfies RecordType;

@@ -1,6 +1,6 @@
 import { repeated, numbers, texts, words } from '../xml/shape';
 import type { RecordType } from './recordType';
-import { shownDecimal, shownIds, shownText, shownWord } from './resent';
+import { shownDecimal, shownIds, shownText, shownWord } from './keptFields';
 
 /** §4.10 */
 export const taskRecord = {
@@ -19,7 +19,13 @@ export const taskRecord = {
 	knownBy: { word: 'name', field: 'task_name', filter: 'task_name', mode: 'taskName', example: 'Design' },
 	picker: { search: 'searchTasks', exampleId: '9', shows: 'task_name', detail: ['task_description'] },
 	links: [{ field: 'project', to: 'project', adds: { project_names: 'project_name' } }],
-	resent: {
+	columns: {
+		names: ['task_name'],
+		money: ['task_rate'],
+		others: ['task_billable', 'task_description', 'project_names', 'created_date', 'status'],
+		ids: ['task_id'],
+	},
+	keptOnUpdate: {
 		name: shownText('task_name'),
 		description: shownText('task_description'),
 		task_billable: shownWord('task_billable'),

@@ -2,7 +2,7 @@ import { numbers, textOf, texts, words } from '../xml/shape';
 import { dayPart } from './display';
 import { projectLink } from './links';
 import type { RecordType } from './recordType';
-import { shownDay, shownDecimal, shownId, shownText } from './resent';
+import { shownDay, shownDecimal, shownId, shownText } from './keptFields';
 
 /** §4.10 */
 export const timeEntryRecord = {
@@ -26,8 +26,14 @@ export const timeEntryRecord = {
 		detail: ['notes'],
 	},
 	links: [projectLink, { field: 'task_id', to: 'task', adds: { task_name: 'task_name' } }],
+	columns: {
+		names: ['project_name', 'task_name'],
+		money: ['hours_worked'],
+		others: ['work_date', 'notes', 'billed', 'log_status', 'status'],
+		ids: ['timelog_id', 'project_id', 'task_id'],
+	},
 	// Answers don't show whether an entry is billed.
-	resent: {
+	keptOnUpdate: {
 		project_id: shownId('project_id'),
 		task_id: shownId('task_id'),
 		work_date: shownDay('work_date'),

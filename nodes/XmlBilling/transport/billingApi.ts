@@ -2,9 +2,11 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 import { bareAnswer, decodeOne, decodePage, isSuccess, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
-import { accountShape, type ReadMethod, type RecordType } from '../records';
-import { decodeRecord, type BillingRecord } from '../xml/shape';
+import type { AnswerType, ReadMethod, RecordType } from '../records';
+import { numberOf } from '../records/display';
+import { decodeRecord, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
+import type { NumberOf } from './describeWrite';
 import type { Exchanged } from './exchange';
 import {
 	inexactIdFailure,
@@ -43,8 +45,8 @@ export interface BillingApi {
 	recall(type: RecordType, id: number): Promise<BillingRecord | undefined>;
 	/** The same, but returns `gone` for a missing record, and the error if only this record is rejected. */
 	tryGet(type: RecordType, id: number): Promise<BillingRecord | 'gone' | NodeApiError>;
-	/** The account behind the token (§4.11). */
-	account(): Promise<BillingRecord>;
+	/** Reads what is no kind of record, such as the account. */
+	read(type: AnswerType, body?: Body): Promise<BillingRecord>;
 	/** One page of a list (§4.1). An empty page is not an error. */
 	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
 	/**
@@ -64,6 +66,8 @@ export interface BillingApi {
 	remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result>;
 	/** Drops all that is remembered of a kind, before a look that must not miss what others have just written. */
 	forget(kind: string): void;
+	/** The number of a document that this execution has read, for messages; undefined if it is not known. */
+	readonly numberOf: NumberOf;
 	/** What the user should know about the service's lists. */
 	readonly warnings: ReadonlySet<string>;
 	/** The records that this run created, by the guards' keys. The engine adds them. */
@@ -130,12 +134,13 @@ type ErrorOf = (failure: Failure, method: string, body?: Body) => NodeApiError;
 export function createBillingApi(parts: Parts): WritableApi {
 	const { node, url, tokenMark, stop, resume, guard, ended, probeOnce } = parts;
 	const errorOf: ErrorOf = (failure, method, body = {}) =>
-		isRead(method) ? toNodeError(node, failure) : writeError(node, failure, method, body);
+		isRead(method) ? toNodeError(node, failure) : writeError(node, failure, method, body, numbers.numberOf);
 	const memory = remembering();
+	const numbers = knowingNumbers();
 	const warnings = new Set<string>();
 	const refusal: WritableApi['refusal'] = async (method, body) =>
 		isRead(method) ? undefined : await guard(method, body, api);
-	const call = sending(parts, errorOf, refusal, memory.forgetAfter);
+	const call = sending(parts, errorOf, refusal, memory.forgetAfter, numbers.numberOf);
 	const api: WritableApi = {
 		host: new URL(url).host,
 		baseUrl: url,
@@ -147,7 +152,8 @@ export function createBillingApi(parts: Parts): WritableApi {
 		refusal,
 		call,
 		...memory,
-		...reading(parts, errorOf, call, memory.remember, warnings),
+		numberOf: numbers.numberOf,
+		...reading(parts, errorOf, call, memory.remember, warnings, numbers.note),
 		ended(method) {
 			const failure = ended(method);
 			return failure && errorOf(failure, method);
@@ -167,6 +173,7 @@ function sending(
 	errorOf: ErrorOf,
 	refusal: WritableApi['refusal'],
 	forgetAfter: WritableApi['forgetAfter'],
+	knownNumber: NumberOf,
 ): WritableApi['call'] {
 	// Writes that the service may still carry out, although no guard sees them yet.
 	const inDoubt = new Map<string, Failure>();
@@ -186,15 +193,15 @@ function sending(
 		const result = await exchangeOnce(method, document);
 		if (!isRead(method)) forgetAfter(method);
 		if (!result.ok) {
-			const { status: told = 0, isBare, isSilent } = result.failure;
+			const { status: httpStatus = 0, hasNoBody, isSilent } = result.failure;
 			// Not for reads: an address that is wrong for a moment must not pass for an empty list.
-			if (isBare && !isRead(method) && accepted.includes(told)) return bareAnswer(told);
+			if (hasNoBody && !isRead(method) && accepted.includes(httpStatus)) return bareAnswer(httpStatus);
 			const id = isSilent && !isRead(method) ? await lookUp?.().catch(() => undefined) : undefined;
 			if (id !== undefined) return bareAnswer(200, id);
 			throw failed(withoutLists(result.failure, method, body));
 		}
 		const { status, message } = result.answer;
-		const other = otherRecordFailure(method, body, result.answer);
+		const other = otherRecordFailure(method, body, result.answer, knownNumber);
 		if (other !== undefined) throw failed(other);
 		if (isSuccess(status) || accepted.includes(status)) return result.answer;
 		const failure = serviceFailure(status, message, result.retryAfterMs);
@@ -209,7 +216,8 @@ function reading(
 	call: WritableApi['call'],
 	remember: BillingApi['remember'],
 	warnings: Set<string>,
-): Pick<BillingApi, 'get' | 'find' | 'recall' | 'tryGet' | 'account' | 'page' | 'list' | 'table'> {
+	note: (type: RecordType, record: BillingRecord) => void,
+): Pick<BillingApi, 'get' | 'find' | 'recall' | 'tryGet' | 'read' | 'page' | 'list' | 'table'> {
 	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200);
 
 	// A number that was rounded would be another record's.
@@ -224,7 +232,9 @@ function reading(
 	): { record: BillingRecord } | { failure: Failure } {
 		const record = decodeOne(answer, type, id);
 		if (record === undefined) return { failure: noAnswer };
-		return record[type.id] === id ? { record } : { failure: wrongRecordFailure(type.label) };
+		if (record[type.id] !== id) return { failure: wrongRecordFailure(type.label) };
+		note(type, record);
+		return { record };
 	}
 
 	const reads: ReturnType<typeof reading> = {
@@ -256,15 +266,15 @@ function reading(
 			const error = errorOf(failure, method);
 			// Without a body, a 404 doesn't prove that the record is gone.
 			const isOfRecord =
-				REJECTIONS.includes(failure.status ?? 0) || (failure.isBare && failure.status === 404);
+				REJECTIONS.includes(failure.status ?? 0) || (failure.hasNoBody && failure.status === 404);
 			if (failure.unreadable || isOfRecord) return error;
 			throw error;
 		},
-		async account() {
-			const { body } = await call('getAccountInfo');
-			const element = body.children.find(({ name }) => name === 'account');
-			if (element === undefined) throw errorOf(noAnswer, 'getAccountInfo');
-			return decodeRecord(element, accountShape);
+		async read(type, body) {
+			const answer = await call(type.method, body);
+			const element = answer.body.children.find(({ name }) => name === type.name);
+			if (element === undefined) throw errorOf(noAnswer, type.method);
+			return decodeRecord(element, type.shape);
 		},
 		async page(type, filter, page, perPage) {
 			const answer = await call(
@@ -274,6 +284,7 @@ function reading(
 			);
 			const decoded = decodePage(answer, type);
 			if (decoded === undefined) throw errorOf(noAnswer, type.list);
+			for (const record of decoded.records) note(type, record);
 			return decoded;
 		},
 		async list(type, filter, limit) {
@@ -294,6 +305,22 @@ function reading(
 		},
 	};
 	return reads;
+}
+
+/** Keeps the numbers of documents. A write that is under way may change one, but people still know the document by the old one. */
+function knowingNumbers(): {
+	readonly note: (type: RecordType, record: BillingRecord) => void;
+	readonly numberOf: NumberOf;
+} {
+	const numbers = new Map<string, string>();
+	const keyOf = ({ name }: RecordType, id: unknown) => `${name} ${textOf(id)}`;
+	return {
+		note(type, record) {
+			const number = numberOf(type, record);
+			if (number !== undefined) numbers.set(keyOf(type, record[type.id]), number);
+		},
+		numberOf: (type, id) => numbers.get(keyOf(type, id)),
+	};
 }
 
 /** Keeps what was loaded, by kind of record and by key. */

@@ -1,6 +1,7 @@
 import { isBody, type Body, type Content } from '../xml/request';
 import { methodNamed, type Method } from '../records/methods';
-import { RECORD_TYPES, type RecordType } from '../records';
+import { invoiceRecord, RECORD_TYPES, type RecordType } from '../records';
+import { nameById } from '../records/display';
 import { onOneLine } from '../xml/text';
 import { bodiesIn } from '../records/totals';
 import { decimalOf } from '../xml/values';
@@ -16,9 +17,12 @@ export interface WriteInWords {
 	readonly check: string;
 }
 
+/** The number that people know a document by, if it was read. */
+export type NumberOf = (type: RecordType, id: number) => string | undefined;
+
 /** The records that a write is about. */
 interface Target {
-	/** `invoice 17`, `estimates 3, 4 and 5`, `the client`. */
+	/** `invoice 00121`, `the estimates with the IDs 3, 4 and 5`, `the client`. */
 	readonly what: string;
 	/** The same with its key: `the client with the email 'office@example.com'`. */
 	readonly known: string;
@@ -64,24 +68,26 @@ const LINE_WORDINGS: Wordings = {
 };
 
 /**
- * Describes a write and its record: an existing one by its identifier, a new one by its number, email, name, amount or
- * client. Shows no other values of the request.
+ * Describes a write and its record: an existing one by its number or identifier, a new one by its number, email, name,
+ * amount or client. Shows no other values of the request.
  *
  * @param name the method's name, as sent
  */
-export function describeWrite(name: string, body: Body): WriteInWords {
+export function describeWrite(name: string, body: Body, numberOf: NumberOf): WriteInWords {
 	const { verb, kind, of } = methodNamed(name) ?? {};
-	if (verb === 'pay') return describePayments(bodiesIn(body['invoice']));
+	if (verb === 'pay') return describePayments(bodiesIn(body['invoice']), numberOf);
 	const type = RECORD_TYPES.find((candidate) => candidate.name === kind);
 	const wording = verb && (of === 'lines' ? LINE_WORDINGS : RECORD_WORDINGS)[verb];
 	if (type === undefined || wording === undefined)
 		return { done: `the request '${harmless(name)}' was carried out`, check: 'look at what it changes' };
-	return wording(verb === 'create' ? newTarget(type, body) : targetOf(type.label, textsIn(body[type.id])));
+	return wording(
+		verb === 'create' ? newTarget(type, body) : targetOf(type, textsIn(body[type.id]), numberOf),
+	);
 }
 
-function describePayments(payments: readonly Body[]): WriteInWords {
+function describePayments(payments: readonly Body[], numberOf: NumberOf): WriteInWords {
 	const ids = payments.flatMap(({ id }) => textsIn(id));
-	const { what, isMany } = targetOf('invoice', ids);
+	const { what, isMany } = targetOf(invoiceRecord, ids, numberOf);
 	const amounts = payments.map((payment) => inFull(textIn(payment, 'amount'))).filter((text) => text !== '');
 	const of = amounts.length === 0 ? '' : ` of ${listed(amounts)}`;
 	const [payment, have, their] = isMany ? ['payments', 'were', 'their'] : ['payment', 'was', 'its'];
@@ -91,13 +97,21 @@ function describePayments(payments: readonly Body[]): WriteInWords {
 	};
 }
 
-function targetOf(label: string, identifiers: readonly string[]): Target {
+function targetOf(type: RecordType, identifiers: readonly string[], numberOf: NumberOf): Target {
 	const all = [...new Set(identifiers)];
-	const plural = pluralOf(label);
 	const isMany = all.length > 1;
-	const one = all.length === 0 ? `the ${label}` : `${label} ${all[0]}`;
-	const what = isMany ? `${plural} ${listed(all)}` : one;
-	return { what, known: what, plural, isMany };
+	const what = all.length === 0 ? `the ${type.label}` : namesOf(type, all, numberOf);
+	return { what, known: what, plural: pluralOf(type.label), isMany };
+}
+
+/** Names records in a message: `invoices 00121 and 00122`, `the invoices with the IDs 3 and 4`, `invoices 00121 and ID 4`. */
+export function namesOf(type: RecordType, ids: readonly unknown[], numberOf: NumberOf): string {
+	const plural = pluralOf(type.label);
+	const numbers = ids.map((id) => numberOf(type, Number(id)));
+	if (ids.length === 1) return nameById(type, ids[0], numbers[0]);
+	if (numbers.every((number) => number === undefined))
+		return `the ${plural} with the IDs ${listed(ids.map(String))}`;
+	return `${plural} ${listed(ids.map((id, index) => numbers[index] ?? `ID ${String(id)}`))}`;
 }
 
 const MAX_NAMED = 10;
@@ -120,7 +134,7 @@ const KNOWN_BY: ReadonlyArray<readonly [element: string, words: (text: string, d
 	['name', (name) => ` named '${name}'`],
 	['amount', (amount, day) => ` of ${inFull(amount)}${day}`],
 	['hours_worked', (hours, day) => ` of ${hours} hours${day}`],
-	['client', (client) => ` for client ${client}`],
+	['client', (client) => ` for the client with ID ${client}`],
 ];
 
 function newTarget({ label }: RecordType, body: Body): Target {

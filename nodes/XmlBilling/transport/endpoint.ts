@@ -24,7 +24,7 @@ export function endpointOf(baseUrl: unknown): Endpoint {
 	}
 	const isAddress = scheme !== undefined && typed.length <= MAX_LENGTH && URL.canParse(typed);
 	const url = isAddress ? new URL(typed) : undefined;
-	if (url === undefined) return refuse('must be a web address, such as https://billing.example.com/api');
+	if (url === undefined) return refuse('must be a web address, such as https://www.invoicera.com/app/api');
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
 		return refuse('starts with http://, which would send the token unprotected; use https://');
 	}

@@ -3,7 +3,7 @@ import type { Body } from '../xml/request';
 import { isSuccess } from '../xml/answer';
 import type { Malformed } from '../xml/parse';
 import { bareAdvice, CHECK_URL, httpAdvice, statusAdvice, TRY_LATER, waitAdvice } from './advice';
-import { describeWrite, type WriteInWords } from './describeWrite';
+import { describeWrite, type NumberOf, type WriteInWords } from './describeWrite';
 
 /** Why a call failed: texts for the user, and how to proceed. */
 export interface Failure {
@@ -21,7 +21,7 @@ export interface Failure {
 	/** The answer cannot be read, possibly because of the requested record. */
 	unreadable?: true;
 	/** An HTTP error without a body: a service that answers so gives no reasons. */
-	isBare?: true;
+	hasNoBody?: true;
 	/** HTTP reports a success without a document, so a write was probably carried out. */
 	isSilent?: true;
 	/** The message of the earlier failure for which the request was not sent. */
@@ -133,14 +133,14 @@ export function malformedFailure(
 ): Failure {
 	const isError = httpStatus >= 400;
 	const isEmpty = problem === 'empty';
-	const isBare = isError && isEmpty;
+	const hasNoBody = isError && isEmpty;
 	return {
 		message: isError
-			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}${isBare ? ' and gave no reason' : ''}.`
+			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}${hasNoBody ? ' and gave no reason' : ''}.`
 			: `${host} answered ${MALFORMED[problem]}.`,
-		advice: isBare ? bareAdvice(httpStatus) : httpAdvice(httpStatus),
+		advice: hasNoBody ? bareAdvice(httpStatus) : httpAdvice(httpStatus),
 		...(isError ? { status: httpStatus } : { unreadable: true }),
-		...(isBare && { isBare }),
+		...(hasNoBody && { hasNoBody }),
 		...(isSuccess(httpStatus) && isEmpty && { isSilent: true }),
 		effect: effectOf(httpStatus),
 		transient: PASSING.includes(httpStatus) || (!isError && (isEmpty || problem === 'truncated')),
@@ -247,13 +247,20 @@ const withFailure = <Thrown extends Error>(error: Thrown, value: Failure): Throw
 const isWriteError = (error: unknown): error is WriteError => error instanceof Error && FAILURE in error;
 
 /** The error of a write. If the outcome is unknown, it says what may have been done. */
-export function writeError(node: INode, failure: Failure, method: string, body: Body): NodeApiError {
+export function writeError(
+	node: INode,
+	failure: Failure,
+	method: string,
+	body: Body,
+	numberOf: NumberOf,
+): NodeApiError {
 	const isOpen = failure.effect === 'unknown' && failure.saysOutcome !== true;
-	return withFailure(toNodeError(node, isOpen ? inDoubt(failure, method, body) : failure), failure);
+	const told = isOpen ? inDoubt(failure, describeWrite(method, body, numberOf)) : failure;
+	return withFailure(toNodeError(node, told), failure);
 }
 
-function inDoubt(failure: Failure, method: string, body: Body): Failure {
-	const { message, advice: check } = doubt(failure.message, describeWrite(method, body));
+function inDoubt(failure: Failure, words: WriteInWords): Failure {
+	const { message, advice: check } = doubt(failure.message, words);
 	const advice = failure.advice === TRY_LATER ? check : `${check} ${failure.advice}`;
 	return { ...failure, message, advice };
 }

@@ -218,7 +218,7 @@ const isLimited = (method: string): boolean => ['create', 'send'].includes(metho
 
 // The status without a body was the earlier request's answer.
 const notTried = (failure: Failure): Failure => ({
-	...without(failure, 'isBare'),
+	...without(failure, 'hasNoBody'),
 	endedBy: failure.message,
 	message: `This was not tried, because the service turned an earlier request away. ${asSentence(failure.message)}`,
 	effect: 'none',

@@ -9,7 +9,8 @@ import {
 import { methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
 import { RECORD_TYPES } from '../records';
-import { labelOf } from '../records/display';
+import { capitalized, nameById } from '../records/display';
+import type { NumberOf } from './describeWrite';
 import { textOf } from '../xml/shape';
 import { asSentence, type Failure } from './failure';
 
@@ -46,7 +47,7 @@ const ON_MANY = ['delete', 'send', 'pay'];
 export function withoutLists(failure: Failure, method: string, body: Body): Failure {
 	const isOnMany = ON_MANY.includes(methodNamed(method)?.verb ?? '');
 	const namesSeveral = Object.values(body).some((value) => Array.isArray(value) && value.length > 1);
-	const isOpen = failure.isBare && PARTIAL.includes(failure.status ?? 0) && isOnMany && namesSeveral;
+	const isOpen = failure.hasNoBody && PARTIAL.includes(failure.status ?? 0) && isOnMany && namesSeveral;
 	return isOpen ? { ...failure, effect: 'unknown' } : failure;
 }
 
@@ -54,7 +55,12 @@ export function withoutLists(failure: Failure, method: string, body: Body): Fail
  * The failure of an update, or of a change to lines, whose answer names another record than the request. Undefined if it
  * names the same one, or none.
  */
-export function otherRecordFailure(method: string, body: Body, answer: Answer): Failure | undefined {
+export function otherRecordFailure(
+	method: string,
+	body: Body,
+	answer: Answer,
+	numberOf: NumberOf,
+): Failure | undefined {
 	const { verb, kind, of } = methodNamed(method) ?? {};
 	const type = RECORD_TYPES.find(({ name }) => name === kind);
 	if (type === undefined || (verb !== 'update' && of !== 'lines') || !isSuccess(answer.status))
@@ -67,8 +73,9 @@ export function otherRecordFailure(method: string, body: Body, answer: Answer): 
 	// 0 means none.
 	const other = named.find((id) => id !== 0 && id !== first && !rest.includes(id));
 	if (other === undefined) return undefined;
+	const nameOf = (id: number) => nameById(type, id, numberOf(type, id));
 	return {
-		message: `${labelOf(type, first)} was to be changed, but the service's answer names ${type.label} ${other}: another record may have been changed.`,
+		message: `${capitalized(nameOf(first))} was to be changed, but the service's answer names ${nameOf(other)}: another record may have been changed.`,
 		advice:
 			'Compare both records with what they should be before you run this again. The request was not repeated.',
 		effect: 'unknown',
@@ -80,5 +87,6 @@ export function otherRecordFailure(method: string, body: Body, answer: Answer): 
 function listed(answer: Answer, names: readonly string[]): string | undefined {
 	if (!lists(answer, names)) return undefined;
 	const ids = [...new Set(names.flatMap((name) => decodeIdentifiers(answer, name)))];
-	return ids.length === 0 ? 'unreadable entries' : ids.join(', ');
+	if (ids.length === 0) return 'unreadable entries';
+	return `${ids.length === 1 ? 'ID' : 'IDs'} ${ids.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { asChoices, severalFromList } from '../forms/fields';
+import { DAY, asChoices, severalFromList } from '../forms/fields';
 import { INVOICE_STATUSES } from '../records/states';
 import { clientFilter } from '../forms/locators';
 import type { Property } from '../forms/property';
@@ -26,6 +26,19 @@ const ofDates = EVENT_KINDS.filter(canBackfill);
 
 /** Shows a field if one of the events that it applies to is chosen. */
 const shownWith = (...events: EventKind[]) => ({ show: { '/events': events } });
+
+/** A field for the days of a reminder. */
+const daysField = (
+	event: EventKind,
+	differences: Pick<Property, 'displayName' | 'name' | 'default' | 'placeholder' | 'hint'>,
+): Property => ({
+	...differences,
+	type: 'string',
+	required: true,
+	description:
+		'Each number is reported once per due date. If an invoice passes several between two polls, only the last one is reported. Invoices that are past a number when you add it are left out; at the first start, Start From includes them.',
+	displayOptions: { show: { events: [event] } },
+});
 
 const filters: Property = {
 	displayName: 'Filters',
@@ -68,6 +81,14 @@ const filters: Property = {
 			displayOptions: shownWith('paymentRecorded'),
 		},
 		{
+			displayName: 'Include Disputed',
+			name: 'includeDisputed',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to remind of disputed invoices, too, instead of when the dispute is resolved',
+			displayOptions: shownWith('invoiceDueSoon', 'invoiceOverdue'),
+		},
+		{
 			displayName: 'Include Drafts',
 			name: 'includeDrafts',
 			type: 'boolean',
@@ -101,7 +122,7 @@ const filters: Property = {
 			default: '',
 			placeholder: 'e.g. 500.00',
 			description:
-				'Smallest amount to report, in the currency of the record. Applies to the payment, the outstanding amount of an overdue invoice, or the total of the invoice or expense.',
+				'Smallest amount to report, in the currency of the record. Applies to the payment, the outstanding amount of an invoice that is overdue or due soon, or the total of the invoice or expense.',
 			displayOptions: shownWith(...ofAmounts),
 		},
 	],
@@ -126,8 +147,7 @@ const options: Property = {
 		{
 			displayName: 'Start From',
 			name: 'startFrom',
-			type: 'dateTime',
-			default: '',
+			...DAY,
 			description:
 				'When the trigger starts for the first time, also report existing invoices (with their payments), estimates and recurring profiles dated on or after this day. By default, only later events are reported.',
 			displayOptions: shownWith(...ofDates),
@@ -146,18 +166,20 @@ export const triggerForm: Property[] = [
 		required: true,
 		description: 'Events that start the workflow. Several events share their requests.',
 	},
-	{
+	daysField('invoiceDueSoon', {
+		displayName: 'Days Before Due',
+		name: 'daysBeforeDue',
+		default: '3',
+		placeholder: 'e.g. 7, 3, 0',
+		hint: 'One or more numbers, separated by commas. 0 is the due date.',
+	}),
+	daysField('invoiceOverdue', {
 		displayName: 'Days Overdue',
-		name: 'overdueDays',
-		type: 'number',
-		typeOptions: { minValue: -365 },
-		default: 1,
-		required: true,
-		hint: 'Negative numbers report before the due date: -3 is three days before, 0 the due date itself',
-		description:
-			'How many days past due an invoice must be. It is reported once per due date, and again if it was paid and reopened. Invoices that are already this late when the trigger starts are reported only with the option Start From. After you change this number, invoices that are already this late are not reported.',
-		displayOptions: { show: { events: ['invoiceOverdue'] } },
-	},
+		name: 'daysOverdue',
+		default: '1',
+		placeholder: 'e.g. 1, 7, 14',
+		hint: 'One or more numbers from 1, separated by commas',
+	}),
 	simplifyField,
 	filters,
 	options,

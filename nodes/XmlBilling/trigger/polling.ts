@@ -1,4 +1,5 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import { accountAnswer } from '../records';
 import { clockTime } from '../xml/moments';
 import { textOf } from '../xml/shape';
 import { MAX_PER_PAGE } from '../transport/pages';
@@ -6,6 +7,7 @@ import { asError } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/openBillingApi';
 import { createMemory } from '../editor/memory';
+import { logFailure, loggedReason } from '../engine/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
 import { EVENTS } from './rules/events';
@@ -65,6 +67,10 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 	memory.isPolling = true;
 	try {
 		return await pollOnce(context, memory);
+	} catch (thrown) {
+		const error = asError(thrown);
+		logFailure(context, 'The poll', error);
+		throw error;
 	} finally {
 		memory.isPolling = false;
 	}
@@ -84,7 +90,7 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 		if (isRetry) delete memory.failed;
 		else memory.failed = { at: Date.now(), context: new WeakRef(context) };
 		if (!isRetry) throw attempt.error;
-		log(`the poll failed again. It is retried at the next interval. ${attempt.error.message}`);
+		log(`the poll failed again. It is retried at the next interval. ${loggedReason(attempt.error)}`);
 		return null;
 	}
 	delete memory.failed;
@@ -196,7 +202,7 @@ function readerOf(api: BillingApi, isOutOfTime: () => boolean): RecordReader {
 
 /** The names of the account. Throws if both are empty, because that doesn't prove it is another account. */
 async function namesOf(context: IPollFunctions, api: BillingApi): Promise<string[]> {
-	const { company, name } = await api.account();
+	const { company, name } = await api.read(accountAnswer);
 	const names = [textOf(company), textOf(name)];
 	if (names.some((text) => text.trim() !== '')) return names;
 	throw new NodeOperationError(context.getNode(), 'The service does not say whose account it is', {

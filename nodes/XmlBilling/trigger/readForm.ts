@@ -18,7 +18,7 @@ export interface TriggerSettings extends TriggerOptions {
 interface Form {
 	values: Values;
 	timeZone: string;
-	refuse: (message: string) => NodeOperationError;
+	refuse: (message: string, advice?: string) => NodeOperationError;
 }
 
 const FIELDS = triggerForm.flatMap((field) => [field, ...(field.options ?? []).filter(isProperty)]);
@@ -27,7 +27,8 @@ const labelOf = (name: string): string => FIELDS.find((field) => field.name === 
 
 /** Reads the trigger's form. Throws a NodeOperationError that names the wrong field. */
 export function readTriggerForm(context: IPollFunctions): TriggerSettings {
-	const refuse = (message: string) => new NodeOperationError(context.getNode(), message);
+	const refuse = (message: string, advice?: string) =>
+		new NodeOperationError(context.getNode(), message, { description: advice });
 	const given = triggerForm.map(({ name, default: fallback }): [string, unknown] => [
 		name,
 		context.getNodeParameter(name, fallback),
@@ -36,11 +37,15 @@ export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 	const values = { ...fields, ...fieldsOf(fields.options), ...fieldsOf(fields.filters) };
 	const form: Form = { values, timeZone: context.getTimezone(), refuse };
 	const startFrom = readOne(form, 'startFrom', 'date');
+	const events = readEvents(form);
 	return {
-		events: readEvents(form),
+		events,
 		includeDrafts: values.includeDrafts === true,
 		maxEvents: countOf(values.maxEvents, DEFAULT_MAX_EVENTS),
-		overdueDays: countOf(values.overdueDays, 1),
+		// The form may keep anything in the days of an event that isn't chosen.
+		...(events.includes('invoiceDueSoon') ? { daysBeforeDue: readDays(form, 'daysBeforeDue', 0) } : {}),
+		...(events.includes('invoiceOverdue') ? { daysOverdue: readDays(form, 'daysOverdue', 1) } : {}),
+		includeDisputed: values.includeDisputed === true,
 		...(startFrom === undefined ? {} : { startFrom }),
 		filters: readFilters(form),
 		simplify: values.simplify !== false,
@@ -103,6 +108,22 @@ function readList({ values, timeZone, refuse }: Form, name: string): string[] {
 		if (!text.ok) throw refuse(`${labelOf(name)} ${text.problem}`);
 		return isAbsent(text.text) ? [] : [(text.text ?? '').trim()];
 	});
+}
+
+const MOST_DAYS = 365;
+
+function readDays(form: Form, name: string, least: number): number[] {
+	const days = readList(form, name).map((text) => {
+		const checked = check(text, 'integer', form.timeZone);
+		const number = checked.ok ? Number(checked.text) : Number.NaN;
+		if (number >= least && number <= MOST_DAYS) return number;
+		throw form.refuse(
+			`${labelOf(name)} takes whole numbers from ${least} to ${MOST_DAYS}, separated by commas, not ${quote(text)}`,
+			name === 'daysOverdue' ? 'For the due date and the days before it, use Invoice Due Soon.' : undefined,
+		);
+	});
+	if (days.length === 0) throw form.refuse(`Enter at least one number under ${labelOf(name)}`);
+	return [...new Set(days)];
 }
 
 function readEvents(form: Form): EventKind[] {

@@ -6,7 +6,7 @@ import {
 	type EventContext,
 	type Observation,
 } from './rules/detectors/detector';
-import { daysOverdueOf } from './rules/detectors/overdue';
+import { reachedMark } from './rules/detectors/reminder';
 import { marksOf, watchedNames } from './rules/detectors/watchedFields';
 import {
 	EVENTS,
@@ -86,23 +86,27 @@ async function sampleOne(reader: RecordReader, context: EventContext): Promise<T
 const isEnough = (record: WatchedRecord, context: EventContext): boolean =>
 	EVENTS[context.kind].detector === 'created' && readUnlessFull(record, context) === 'enough';
 
-/** The identifiers of records, the most fitting first: the newest, or those that are due soon or overdue. */
+/** The identifiers of records, the most fitting first: the newest, or one for each number of days of a reminder. */
 function inSampleOrder(records: readonly WatchedRecord[], context: EventContext): number[] {
-	const { kind, row, options } = context;
-	const isOverdue = EVENTS[kind].detector === 'overdue';
-	const { overdueDays = 1 } = options;
+	const { kind, row } = context;
 	// Overdue invoices are old.
-	const direction = isOverdue && overdueDays > 0 ? 1 : -1;
-	const isSoon = (record: WatchedRecord): boolean => {
-		const days = daysOverdueOf({ record, entry: undefined }, context);
-		return isOverdue && days >= overdueDays && days <= 0;
+	const direction = kind === 'invoiceOverdue' ? 1 : -1;
+	const counts = new Map<number, number>();
+	const rankOf = (record: WatchedRecord): number => {
+		const mark = reachedMark({ record, entry: undefined, status: statusOf(record, row) }, context);
+		if (mark === undefined) return records.length;
+		const rank = counts.get(mark) ?? 0;
+		counts.set(mark, rank + 1);
+		return rank;
 	};
 	return records
 		.flatMap((record) => {
 			const id = record[row.idField];
-			return typeof id === 'number' ? [{ id, rank: isSoon(record) ? 0 : 1 }] : [];
+			return typeof id === 'number' ? [{ id, record }] : [];
 		})
-		.sort((a, b) => a.rank - b.rank || direction * (a.id - b.id))
+		.sort((a, b) => direction * (a.id - b.id))
+		.map(({ id, record }) => ({ id, rank: rankOf(record) }))
+		.sort((a, b) => a.rank - b.rank)
 		.map(({ id }) => id);
 }
 
@@ -112,7 +116,7 @@ function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
 	const { detector } = EVENTS[kind];
 	const isNarrow = hasClient === true && filters?.clientId !== undefined;
 	const inUse = { ...row.lists[0], ...(isNarrow && { client_id: String(filters.clientId) }) };
-	if (status?.openLists === undefined || (detector !== 'payment' && detector !== 'overdue')) return [inUse];
+	if (status?.openLists === undefined || (detector !== 'payment' && detector !== 'reminder')) return [inUse];
 	const { filter, statuses } = status.openLists;
 	const words =
 		detector === 'payment'

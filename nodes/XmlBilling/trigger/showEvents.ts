@@ -1,15 +1,46 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addNames } from '../engine/reads/linkedNames';
 import { linksOf, show } from '../engine/reads/view';
-import { outputRecord } from '../records/outputRecord';
+import { inOrder, outputRecord, pick, type ExtraFields } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
-import type { OutputRecord } from '../records';
+import { invoiceRecord, type OutputRecord } from '../records';
 import { EVENTS, type TriggerEvent } from './rules/events';
 import type { TriggerSettings } from './readForm';
 import { WATCHED_RESOURCES } from './rules/resources';
 
+// As in the list of an invoice's payments.
+const PAYMENT_FIELDS = invoiceRecord.details.transactions;
+
+type ValueOf = (event: TriggerEvent) => OutputRecord[string];
+
+/** The fields of an event, named like those of records, and where they stand beside those of its record. */
+const EVENT_FIELDS: ReadonlyArray<readonly [name: string, place: keyof ExtraFields, valueOf: ValueOf]> = [
+	['event', 'first', ({ event }) => event],
+	['payment', 'amounts', ({ payment }) => payment && { ...pick(payment, PAYMENT_FIELDS), ...payment }],
+	['balance_left', 'amounts', ({ balanceLeft }) => balanceLeft],
+	['reminder_days', 'facts', ({ reminderDays }) => reminderDays],
+	['days_until_due', 'facts', ({ daysUntilDue }) => daysUntilDue],
+	['days_overdue', 'facts', ({ daysOverdue }) => daysOverdue],
+	['previous_status', 'facts', ({ previousStatus }) => previousStatus],
+	['new_status', 'facts', ({ status }) => status],
+	['changed_fields', 'facts', ({ changedFields }) => changedFields],
+	['event_id', 'last', ({ eventId }) => eventId],
+	['detected_at', 'last', ({ detectedAt }) => detectedAt],
+];
+
+const namesAt = (place: keyof ExtraFields): string[] =>
+	EVENT_FIELDS.flatMap(([name, at]) => (at === place ? [name] : []));
+
+const EVENT_PLACES: ExtraFields = {
+	first: namesAt('first'),
+	amounts: namesAt('amounts'),
+	facts: namesAt('facts'),
+	last: namesAt('last'),
+};
+
 /**
- * Events as items: what happened, then the record in the form of every other output, with the names of linked records.
+ * Events as items: what happened, and the record in the form and order of every other output, with the names of linked
+ * records.
  *
  * @param mayRead asked before each read of a name
  */
@@ -29,39 +60,16 @@ export async function showEvents(
 	const named = await addNames(api, rows, mayRead);
 	return rows.map(({ event, type, record }, index) => {
 		const shown = show({ type, isList: true, fields }, named[index]?.record ?? record);
-		const about = aboutOf(event);
 		// Simplify may leave out what changed. A field of the record must not replace one of the event.
-		return { json: { ...about, ...shown, ...changedIn(event, record), ...about } };
+		const json = { ...shown, ...pick(record, event.changedFields ?? []), ...aboutOf(event) };
+		return { json: inOrder(type, json, EVENT_PLACES) };
 	});
 }
 
-const changedIn = ({ changedFields = [] }: TriggerEvent, record: OutputRecord): OutputRecord =>
+const aboutOf = (event: TriggerEvent): OutputRecord =>
 	Object.fromEntries(
-		changedFields.flatMap((field) => {
-			const value = record[field];
-			return value === undefined ? [] : [[field, value] as const];
+		EVENT_FIELDS.flatMap(([name, , valueOf]) => {
+			const value = valueOf(event);
+			return value === undefined ? [] : [[name, value] as const];
 		}),
 	);
-
-/** The fields of an event besides its record, named like those of records. */
-const aboutOf = ({
-	event,
-	eventId,
-	detectedAt,
-	previousStatus,
-	status,
-	changedFields,
-	payment,
-	daysOverdue,
-	balanceLeft,
-}: TriggerEvent): OutputRecord => ({
-	event,
-	event_id: eventId,
-	detected_at: detectedAt,
-	...(previousStatus === undefined ? {} : { previous_status: previousStatus }),
-	...(status === undefined ? {} : { new_status: status }),
-	...(changedFields === undefined ? {} : { changed_fields: [...changedFields] }),
-	...(payment === undefined ? {} : { payment }),
-	...(daysOverdue === undefined ? {} : { days_overdue: daysOverdue }),
-	...(balanceLeft === undefined ? {} : { balance_left: balanceLeft }),
-});

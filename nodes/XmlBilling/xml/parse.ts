@@ -125,16 +125,16 @@ function createTree() {
 	};
 
 	// The parser's objects of attributes are slow to look into, and most are empty.
-	let isBare = true;
+	let hasAttributes = false;
 	parser.on('attribute', () => {
-		isBare = false;
+		hasAttributes = true;
 		countPart();
 	});
 	parser.on('opentag', (tag) => {
 		if (problem !== undefined) return;
-		const attributes = isBare ? NO_ATTRIBUTES : tag.attributes;
+		const attributes = hasAttributes ? tag.attributes : NO_ATTRIBUTES;
 		const element: Element = { name: tag.name, attributes, children: NO_CHILDREN, text: '' };
-		isBare = true;
+		hasAttributes = false;
 		const parent = open.at(-1);
 		if (parent === undefined) root ??= element;
 		else if (parent.children === NO_CHILDREN) parent.children = [element];

@@ -122,14 +122,14 @@ function checkIdentifier(value: unknown): Checked {
 	const text = numberText(value);
 	if (text === undefined || !IDENTIFIER.test(text)) {
 		return wrong(
-			`takes an identifier, which is a whole number above zero without leading zeros, not ${describe(value)}`,
+			`takes an ID, which is a whole number above zero without leading zeros, not ${describe(value)}`,
 		);
 	}
 	if (Number(text) <= Number.MAX_SAFE_INTEGER) return written(text);
 	// Later code uses identifiers as numbers: an inexact one would be another record's.
 	return typeof value === 'number'
 		? INEXACT
-		: wrong(`takes an identifier, but ${describe(value)} is too large for one`);
+		: wrong(`takes an ID, but ${describe(value)} is too large for one`);
 }
 
 /** A day as written, or the day of a moment in the given zone, as `YYYY-MM-DD` (§2.1). */
@@ -170,6 +170,12 @@ const MAX_QUOTE_LENGTH = 80;
 
 /** A value from outside, quoted for a message. */
 export const quote = (text: string): string => `'${onOneLine(text, MAX_QUOTE_LENGTH)}'`;
+
+// All that `quote` and `describe` put into a message, even if the value has quotation marks itself.
+const SHOWN_VALUES = /(?<!\w)'.*'(?!\w)|(?<=, (?:not|but) )-?\d\S*/gs;
+
+/** A message without the values that it shows, for n8n's log. */
+export const withoutValues = (message: string): string => message.replace(SHOWN_VALUES, '…');
 
 /** Shows a wrong value in an error message, in a form that the user recognizes. */
 export function describe(value: unknown): string {

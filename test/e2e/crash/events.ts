@@ -3,13 +3,13 @@ import { createInvoice, pay } from '../service.ts';
 import type { Random } from './random.ts';
 
 const SHARE_OF_INVOICES = 0.4;
-/** Few different ones, so that many payments of an invoice are equal. */
+/** Few different amounts, so that many payments of an invoice are equal. */
 const AMOUNTS = ['10.00', '10.00', '25.00'];
 const METHODS = ['Cash', 'Cash', 'Bank Transfer'];
 const SHARE_OF_SETTLING = 0.1;
 
-/** Lets events happen in the sandbox, and knows which did. Begin it when the trigger has its baseline. */
-export class Happenings {
+/** Creates events in the sandbox, and knows which. Construct it once the trigger has its baseline. */
+export class EventSource {
 	private readonly sandbox: Sandbox;
 	private readonly random: Random;
 	private readonly known: { invoices: number; payments: number };
@@ -24,8 +24,8 @@ export class Happenings {
 		};
 	}
 
-	/** Creates an invoice, or records a payment on one that was created here. */
-	async happen(): Promise<void> {
+	/** Creates an invoice, or records a payment on an invoice created here. */
+	async createEvent(): Promise<void> {
 		const open = this.invoices().filter(({ outstanding }) => Number(outstanding) > 100);
 		if (open.length === 0 || this.random.next() < SHARE_OF_INVOICES) return await this.createInvoice();
 		const { id, outstanding } = this.random.of(open);
@@ -41,7 +41,7 @@ export class Happenings {
 		return this.sandbox.records('invoice').slice(this.known.invoices);
 	}
 
-	/** What the sandbox's own records say has happened, each event under the name that {@link nameOf} gives its item. */
+	/** The events according to the sandbox's own records, each under the name that {@link nameOf} gives its item. */
 	names(): string[] {
 		const payments = new Map<string, number>();
 		const paid = this.sandbox.records('payment').slice(this.known.payments);
@@ -57,7 +57,10 @@ export class Happenings {
 	}
 }
 
-/** The event that an item of the trigger tells of. Payments of one amount are told apart by the last part of their `event_id`. */
+/**
+ * The name of the event that an item reports. Payments of the same amount differ in the last part of their
+ * `event_id`.
+ */
 export function nameOf(item: Record<string, unknown>): string {
 	if (item['event'] === 'invoiceCreated') return `invoice ${String(item['invoice_id'])}`;
 	// What the trigger gives with a payment (README).

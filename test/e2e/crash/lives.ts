@@ -1,9 +1,15 @@
 import type { Random } from './random.ts';
 
-/** From when the time of a life counts: the start of n8n, its being ready, or the poll that reads what has happened. */
+/**
+ * The moment from which the time of a life counts: the start of n8n, its readiness, or the poll that reads the
+ * events.
+ */
 export type Phase = 'start' | 'run' | 'report';
 
-/** Of five lives, how many end in which phase, and how long they last in it at most. A start takes about 8 seconds. */
+/**
+ * For each phase: how many of five lives end in it, and how long they last in it at most. A start takes about 8
+ * seconds.
+ */
 const PHASES: ReadonlyArray<{ phase: Phase; ofFive: number; longestMs: number }> = [
 	{ phase: 'run', ofFive: 2, longestMs: 8_000 },
 	{ phase: 'report', ofFive: 2, longestMs: 1_000 },
@@ -11,14 +17,17 @@ const PHASES: ReadonlyArray<{ phase: Phase; ofFive: number; longestMs: number }>
 ];
 const MOST_EVENTS_AT_ONCE = 4;
 
-/** One life of n8n: how long it lasts in its phase, and when how many events happen at once. */
+/** One life of n8n: how long it lasts in its phase, and when how many events are created at once. */
 export interface Life {
 	phase: Phase;
 	lengthMs: number;
 	bursts: Array<{ atMs: number; size: number }>;
 }
 
-/** The lives that end with a kill, in random order, their lengths spread evenly, and the events over all of them. */
+/**
+ * The lives that end with a kill, in random order, with evenly spread lengths, and the events spread over all of
+ * them.
+ */
 export function planLives(kills: number, events: number, random: Random): Life[] {
 	let left = kills;
 	const lives = PHASES.flatMap(({ phase, ofFive, longestMs }): Life[] => {
@@ -32,7 +41,7 @@ export function planLives(kills: number, events: number, random: Random): Life[]
 	const reports = lives.filter(({ phase }) => phase === 'report');
 	for (let untold = events; untold > 0;) {
 		const size = Math.min(untold, 1 + random.below(MOST_EVENTS_AT_ONCE));
-		// Each report has something to tell, before the rest goes anywhere.
+		// Lives that end in a report come first, so that each has something to report.
 		const { phase, lengthMs, bursts } = reports.pop() ?? random.of(lives);
 		bursts.push({ atMs: phase === 'report' ? 0 : random.next() * lengthMs, size });
 		untold -= size;

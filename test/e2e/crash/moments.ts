@@ -1,8 +1,8 @@
 import type { ReceivedRequest } from '../../../sandbox/index.ts';
 
-/** Between two requests of one poll, at most. */
+/** The longest gap between two requests of one poll. */
 const BREATH_MS = 50;
-/** In which n8n stores and runs what a poll has returned. */
+/** The time in which n8n stores and runs what a poll has returned. */
 const AFTER_A_POLL_MS = 500;
 
 export type Moment = 'starting' | 'polling' | 'after a poll' | 'idle';
@@ -16,7 +16,7 @@ const endOf = ({ at, durationMs }: ReceivedRequest): number => Date.parse(at) + 
 
 const isOfPoll = ({ method }: ReceivedRequest): boolean => /^(get|list)/.test(method);
 
-/** What n8n was doing when it was killed, by what it had asked of the service. */
+/** What n8n was doing when it was killed, judged by its requests to the service. */
 export function momentOf({ at, wasReady }: Kill, requests: readonly ReceivedRequest[]): Moment {
 	if (!wasReady) return 'starting';
 	const quietMs = requests
@@ -27,7 +27,10 @@ export function momentOf({ at, wasReady }: Kill, requests: readonly ReceivedRequ
 	return passed <= AFTER_A_POLL_MS ? 'after a poll' : 'idle';
 }
 
-/** How many polls began since then: between two, nothing is asked for a while. A poll in which nothing happened is a single request. */
+/**
+ * How many polls have started since then. Between two polls there is a pause in the requests. A poll that finds
+ * nothing is a single request.
+ */
 export function pollsSince(since: number, requests: readonly ReceivedRequest[]): number {
 	const reads = requests.filter((request) => isOfPoll(request) && Date.parse(request.at) >= since);
 	return reads.filter(({ at }, index) => {

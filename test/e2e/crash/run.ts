@@ -4,7 +4,7 @@ import { untilReady } from '../../../host/n8n.ts';
 import { UNFINISHED } from '../executions.ts';
 import type { Installation } from '../installation.ts';
 import { waitFor } from '../waiting.ts';
-import { Happenings } from './events.ts';
+import { EventSource } from './events.ts';
 import { planLives, type Life } from './lives.ts';
 import { momentOf, pollsSince, type Kill, type Moment } from './moments.ts';
 import type { Random } from './random.ts';
@@ -12,7 +12,7 @@ import { tally, type Tally } from './tally.ts';
 import { WATCHING } from './workflow.ts';
 
 const POLLS_AT_REST = 4;
-/** An n8n that was killed while it activated a workflow activates it again when its claim of two minutes has lapsed. */
+/** If n8n is killed while it activates a workflow, it activates it again once its claim of two minutes has expired. */
 const POLL_LIMIT_MS = 300_000;
 const LOOK_EVERY_MS = 2_000;
 const MOST_STARTS = 3;
@@ -22,9 +22,9 @@ export interface CrashPlan {
 	kills: number;
 	events: number;
 	random: Random;
-	/** How long, beside a few polls, nothing has to change before it is over. */
+	/** How long, besides a few polls, everything must stay quiet before the run is over. */
 	restMs: number;
-	/** Is told how many kills there have been. */
+	/** Called with the number of kills so far. */
 	onKill?: (count: number) => void;
 }
 
@@ -33,16 +33,16 @@ export interface CrashResult extends Tally {
 	kills: Moment[];
 }
 
-/** Lets events happen while n8n is killed and started again, and counts the executions that they have led to. */
+/** Creates events while n8n is killed and restarted, and compares them with the executions. */
 export async function runAcrossCrashes(installation: Installation, plan: CrashPlan): Promise<CrashResult> {
 	const { sandbox, executions } = installation;
-	const happenings = new Happenings(sandbox, plan.random);
-	await activate(installation, happenings);
+	const source = new EventSource(sandbox, plan.random);
+	await activate(installation, source);
 	const kills: Kill[] = [];
 	// The activation has had the first event.
 	for (const life of planLives(plan.kills, plan.events - 1, plan.random)) {
-		// Each life has to be over before the next begins.
-		kills.push(await live(installation, life, happenings));
+		// Each life must end before the next begins.
+		kills.push(await live(installation, life, source));
 		plan.onKill?.(kills.length);
 		await installation.launch();
 	}
@@ -50,20 +50,20 @@ export async function runAcrossCrashes(installation: Installation, plan: CrashPl
 	await rest(installation, plan.restMs);
 	return {
 		kills: kills.map((kill) => momentOf(kill, sandbox.requests)),
-		...tally(happenings.names(), await executions.all(WATCHING)),
+		...tally(source.names(), await executions.all(WATCHING)),
 	};
 }
 
-/** The trigger has its baseline, and n8n has stored it, once a first event has led to an execution. */
+/** Once a first event has led to an execution, the trigger has its baseline and n8n has stored it. */
 export async function activate(
 	{ client, executions, sandbox }: Installation,
-	happenings: Happenings,
+	source: EventSource,
 	watching = WATCHING,
 ) {
 	sandbox.clearRequests();
 	await importWorkflow(client, watching);
 	await waitFor('two polls', () => (pollsSince(0, sandbox.requests) >= 2 ? true : undefined));
-	await happenings.happen();
+	await source.createEvent();
 	await waitFor('the first execution', async () => (await executions.of(WATCHING))[0]);
 }
 
@@ -82,21 +82,21 @@ async function untilUp(installation: Installation): Promise<void> {
 	await untilReady(installation.n8n);
 }
 
-/** Lets n8n live as long as it is to, and kills it. */
-async function live(installation: Installation, life: Life, happenings: Happenings): Promise<Kill> {
+/** Lets n8n live for its planned time, and kills it. */
+async function live(installation: Installation, life: Life, source: EventSource): Promise<Kill> {
 	const { phase, lengthMs, bursts } = life;
 	if (phase !== 'start') await untilUp(installation);
 	const { n8n, sandbox } = installation;
-	const happening = Promise.all(
+	const creating = Promise.all(
 		bursts.map(async ({ atMs, size }) => {
 			await sleep(atMs);
-			// One after the other: which invoices there are decides what happens next.
-			for (let count = 0; count < size; count++) await happenings.happen();
+			// Sequential: the next event depends on the invoices that exist.
+			for (let count = 0; count < size; count++) await source.createEvent();
 		}),
 	);
 	const lasting = async () => {
 		if (phase === 'report') {
-			await happening;
+			await creating;
 			const since = Date.now();
 			await waitFor(
 				'a poll',
@@ -111,7 +111,7 @@ async function live(installation: Installation, life: Life, happenings: Happenin
 		throw new Error(`n8n ended by itself (${end}). Its log: ${n8n.logFile}`);
 	const kill = { at: Date.now(), wasReady: n8n.isReady() };
 	await n8n.kill();
-	await happening;
+	await creating;
 	return kill;
 }
 
@@ -121,7 +121,7 @@ export async function rest({ executions, sandbox }: Installation, restMs: number
 	let seen = '';
 	let since = Date.now();
 	while (Date.now() < deadline) {
-		// One look after the other.
+		// Sequential.
 		const statuses = (await executions.all(WATCHING)).map(({ status }) => status);
 		if (statuses.join() !== seen) since = Date.now();
 		seen = statuses.join();

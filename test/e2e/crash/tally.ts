@@ -2,22 +2,22 @@ import { outputOf, type Execution } from '../executions.ts';
 import { nameOf } from './events.ts';
 import { TRIGGER } from './workflow.ts';
 
-/** What the events have led to. */
+/** The outcome of the events. */
 export interface Tally {
 	events: number;
 	/** The status of each. */
 	executions: string[];
-	/** Events that no execution tells of. */
+	/** Events that no execution reports. */
 	lost: string[];
-	/** Events that more than one execution, or one more than once, tells of. */
+	/** Events reported more than once, by one execution or several. */
 	doubled: string[];
-	/** What executions tell of and has not happened. */
+	/** Reported events that did not take place. */
 	invented: string[];
-	/** Events that were handed over once, in an execution that did not come to its end. */
+	/** Events reported once, in an execution that did not finish. */
 	broken: string[];
 }
 
-/** The items that the trigger gave to an execution: what it is to begin with, where it has not got further. */
+/** The items that the trigger gave to an execution: its initial data if it got no further. */
 function itemsOf(execution: Execution): Array<Record<string, unknown>> {
 	const [first] = execution.data.executionData?.nodeExecutionStack ?? [];
 	const given = (first?.data.main[0] ?? []).map(({ json }) => json);

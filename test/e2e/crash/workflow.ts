@@ -9,7 +9,7 @@ export const DURABLE_CURSORS = {
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 };
 
-/** Looks for polls that are due each second instead of every five, so that more of them meet a kill. */
+/** Checks for due polls every second instead of every five, so that kills hit more of them. */
 export const QUICK_SCHEDULER = { N8N_SCHEDULER_EXECUTOR_INTERVAL: '1' };
 
 const POLL_EVERY_SECONDS = 2;
@@ -21,7 +21,7 @@ const POLL_TIMES = Array.from({ length: 60 / POLL_EVERY_SECONDS }, (_, index) =>
 
 export const TRIGGER = 'XML Billing Trigger';
 
-/** A trigger, and a node by which an execution that came to its end is told from one that did not. */
+/** A trigger, and a node that shows which executions have finished. */
 export const WATCHING: Workflow = {
 	id: 'crashWorkflow001',
 	name: 'Watch across crashes',

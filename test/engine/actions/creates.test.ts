@@ -4,7 +4,7 @@ import { OPERATIONS } from '../operations.ts';
 
 const billing = useBilling();
 
-/** A line as the form has it, and as the service has to receive it: every element, even when it is empty (§4.2). */
+/** A line in the form, and in the request: with every element, even empty ones (§4.2). */
 const line = { name: 'Design', unitCost: '120.50', quantity: '2' };
 const document = { clientId: byId(1), lineItems: { line: [line] } };
 const client = { client_id: '1', address: '12 Quay Street\nBristol BS1 4RN' };
@@ -16,7 +16,7 @@ const item = {
 const person = { name: 'Ada Byron', organization: 'Engine Ltd' };
 const staff = { name: 'Ada Byron', username: 'ada.byron', email: 'ada@engine.example' };
 
-/** What a creation needs at least, all that it sends of it, and the identifier in its output. */
+/** The minimum that a creation needs, its complete request, and the identifier in its output. */
 const CREATES: ReadonlyArray<readonly [key: string, id: string, parameters: INodeParameters, sent: object]> =
 	[
 		['client/create', 'client_id', person, person],

@@ -40,7 +40,10 @@ it.each(DELETES)(
 		);
 		expect(output).toEqual([
 			{ [id]: ids[0], deleted: true },
-			{ error: containing(`${label} 999999 was not deleted`), message: containing('') },
+			{
+				error: containing(`The ${label.toLowerCase()} with ID 999999 was not deleted`),
+				message: containing(''),
+			},
 			{ [id]: ids[1], deleted: true },
 		]);
 		const [element] = Object.keys(billing.sent(method)[0] ?? {});
@@ -65,21 +68,29 @@ describe('A refused deletion', () => {
 	const scripted = useScriptedService();
 
 	// The sandbox's client 2 has a project, 7 a profile.
-	it('of clients says what may keep them, alone and beside others', async () => {
+	it('of clients says what may keep them, alone and together with others', async () => {
 		const items = [2, 7, 8].map((id) => ({ id }));
 		const settings = { onError: 'continueRegularOutput' as const };
 		const clientId = byId('={{ $json.id }}');
 		const output = await billing.outputOf('client', 'delete', { clientId }, { items, settings });
 		expect(output).toEqual([
-			{ error: containing('Client 2 was not deleted. The service gives no'), message: containing(PERHAPS) },
-			{ error: containing('Client 7 was not deleted. The service gives no'), message: containing(PERHAPS) },
+			{
+				error: containing('The client with ID 2 was not deleted. The service gives no'),
+				message: containing(PERHAPS),
+			},
+			{
+				error: containing('The client with ID 7 was not deleted. The service gives no'),
+				message: containing(PERHAPS),
+			},
 			{ client_id: 8, deleted: true },
 		]);
 		const message = await billing.errorOf('client', 'delete', { clientId: byId(2) });
-		expect(message).toContain(`Client 2 was not deleted. The service gives no reason. ${PERHAPS} Check that`);
+		expect(message).toContain(
+			`The client with ID 2 was not deleted. The service gives no reason. ${PERHAPS} Check that`,
+		);
 	});
 
-	it.each(HINTED)('says so for clients only, whatever the status: %s', async (key, field, method) => {
+	it.each(HINTED)('says so for clients only, with any status: %s', async (key, field, method) => {
 		const [resource = '', operation = ''] = key.split('/');
 		scripted.answer(method, 'In use.', 400);
 		const more = { credential: scripted.credential() };

@@ -18,12 +18,12 @@ const goods = (['Product', 'Service'] as const).map((label) => {
 		refusal: new RegExp(`A ${kind} with this name already exists: ID \\d+`),
 	} as const;
 });
-/** The service takes each of their names once: it is asked, and what it says is explained. */
+/** The service accepts each of their names once: it gets the request, and its refusal is explained. */
 const isUnique = ({ resource }: { resource: string }) => resource === 'productOrService';
 
 const CREATED = [...GUARDED.filter(({ operation }) => operation === 'create'), ...goods];
 
-/** Guarded by the number of the invoice, as `invoice/create` is, or by a payment of its own: tested with their operation. */
+/** Guarded by the invoice number, as `invoice/create` is, or by its own payment: tested with their operation. */
 const APART = ['createFromEstimate', 'createFromExpense', 'createFromTimeTracking', 'recordPayment'];
 
 it('covers every operation that has the option', () => {
@@ -89,5 +89,40 @@ describe.each(CREATED)('$name', (guarded) => {
 		expect(billing.methods().filter((name) => /^list(?!ExpenseCategory)/.test(name))).toEqual([]);
 		expect(record).toMatchObject({ result: 'created' });
 		expect(record?.[id]).not.toBe(first);
+	});
+});
+
+describe('What exists for another client is not returned', () => {
+	const create = async (
+		resource: 'invoice' | 'estimate' | 'project',
+		client: number,
+		more: INodeParameters,
+	) =>
+		await billing.run(
+			resource,
+			'create',
+			{ ...more, options: { ifExists: 'existing' } },
+			{ items: [{ client }] },
+		);
+	const line = [{ name: 'A', unitCost: '10' }];
+	const clientId = { __rl: true, mode: 'id', value: '={{ $json.client }}' };
+
+	it.each([
+		['invoice', { number: 'ORD-7', clientId, lineItems: { line } }, 'Invoice ORD-7'],
+		['estimate', { number: 'ORD-7', clientId, lineItems: { line } }, 'Estimate ORD-7'],
+		[
+			'project',
+			{ name: 'Shop', billingMethod: 'flat', budget: '10', additionalFields: { clientId } },
+			'A project with this name',
+		],
+	] as const)('%s', async (resource, parameters, what) => {
+		const first = await create(resource, 1, parameters);
+		const id = Number(first.outputs[0]?.[0]?.json[`${resource}_id`]);
+		expect((await create(resource, 1, parameters)).outputs[0]?.[0]?.json).toMatchObject({
+			result: 'existing',
+		});
+		const { error } = await create(resource, 2, parameters);
+		expect(error?.message).toBe(`${what} already exists for another client: ID ${id}`);
+		expect(error?.description).toContain('Nothing was created.');
 	});
 });

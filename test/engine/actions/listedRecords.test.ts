@@ -24,7 +24,7 @@ describe('Where lists show what the vendor documents', () => {
 	it.each([
 		['staff', 'getStaff'],
 		['project', 'getProject'],
-	])('%s records are full as they are listed, and not read again', async (resource, get) => {
+	])('%s records are complete in lists, and not read again', async (resource, get) => {
 		const output = await billing.outputOf(resource, 'getAll', FULL);
 		expect(output.length).toBeGreaterThan(1);
 		expect(billing.methods()).not.toContain(get);

@@ -25,7 +25,7 @@ async function recordsOf(kind: string): Promise<Map<unknown, IDataObject>> {
 	return new Map(records.map((record) => [record[id], record]));
 }
 
-/** Links of every kind, where the sandbox has none. */
+/** Adds links of every kind that the sandbox lacks. */
 function fill(): void {
 	const { sandbox } = billing;
 	sandbox.change('invoice', 2, { late_fee_id: 1 });
@@ -34,7 +34,7 @@ function fill(): void {
 	sandbox.store.run('INSERT OR IGNORE INTO staff_client (staff_id, client_id) VALUES (2, 1)');
 }
 
-/** The requests besides those of one method, counted by method. */
+/** The requests other than those of one method, counted by method. */
 function othersThan(method: string, { methods } = billing): Record<string, number> {
 	const others: Record<string, number> = {};
 	for (const other of methods()) if (other !== method) others[other] = (others[other] ?? 0) + 1;
@@ -125,7 +125,7 @@ it.each([
 	expect(othersThan('getInvoice', service)).toEqual({ listClient: 1, ...single });
 });
 
-it('Only names that are shown are read: simplified projects show neither staff nor tasks', async () => {
+it('Only names that the output shows are read: simplified projects show neither staff nor tasks', async () => {
 	fill();
 	const [project] = await billing.outputOf('project', 'getAll', { limit: 1 });
 	expect(project).not.toHaveProperty('task_names');

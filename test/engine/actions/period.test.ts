@@ -79,7 +79,7 @@ describe.each(['full', 'bare'] as const)('A period, where lists are %s', (listRe
 	});
 
 	it.each(LISTS)(
-		'of $resource holds if the service ignores it, and the limit counts what is left',
+		'of $resource is applied even if the service ignores it, and the limit counts what remains',
 		async (list) => {
 			const between = await spread(billing, list);
 			const february = between('2026-02-01', '2026-02-28');
@@ -155,11 +155,11 @@ describe('A period', () => {
 		},
 	);
 
-	it('of what to bill, too', async () => {
-		const filters = { dateFrom: '2026-03-01', dateTo: '2026-02-28' };
-		const parameters = { clientId: { __rl: true, mode: 'id', value: 1 }, entriesFrom: 'all', filters };
+	it('of what to bill as well', async () => {
+		const period = { until: '2026-02-28', filters: { dateFrom: '2026-03-01' } };
+		const parameters = { clientId: { __rl: true, mode: 'id', value: 1 }, ...period };
 		const error = await billing.errorOf('invoice', 'createFromExpense', parameters);
-		expect(error).toContain('Filters › Date From is after Date To');
+		expect(error).toContain('Filters › Date From is after Expenses Until');
 		expect(billing.methods()).toEqual([]);
 	});
 });
@@ -185,7 +185,7 @@ describe('A record without a readable day', () => {
 	it.each([
 		['omits the day', ''],
 		['leaves the day empty', '<date/>'],
-	])('is read on its own if the list %s, and left out if it is gone', async (_, date) => {
+	])('is read on its own if the list %s, and omitted if it is gone', async (_, date) => {
 		const bare = [1, 2].map((id) => `<expense><expense_id>${id}</expense_id>${date}</expense>`).join('');
 		service.answer('listExpense', listed('expenses', bare));
 		service.answerWith({

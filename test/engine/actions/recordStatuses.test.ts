@@ -1,5 +1,5 @@
 import { byId, useBilling } from '../billing.ts';
-import { shownStatus } from '../harness/manners.ts';
+import { shownStatus } from '../harness/quirks.ts';
 
 const billing = useBilling();
 
@@ -32,18 +32,18 @@ describe.each(FILTERS)('%s by its record status', (kind, key, field, method, ele
 		['from the form', { [field]: documented }],
 		['from expressions', { [field]: '={{ "Archived" }}' }],
 		['from other expressions', { [field]: '={{ " archive " }}' }],
-	])('takes both words for archived records %s, and sends the documented one', async (_, filters) => {
+	])('accepts both names of archived records %s, and sends the documented one', async (_, filters) => {
 		const { error } = await billing.run(resource, operation, { filters, limit: 2 });
 		expect(error).toBeUndefined();
 		expect(billing.sent(method)).toMatchObject([{ filter: { [element]: documented } }]);
 	});
 
-	it('finds the same with both words in the JSON of a custom request', async () => {
+	it('finds the same with both names in the JSON of a custom request', async () => {
 		const [{ id = 0 } = {}] = billing.sandbox.records(kind);
 		billing.sandbox.change(kind, id, { [kind === 'recurring' ? 'recurring_status' : 'status']: documented });
 		const found = async (word: string) => {
 			const requestBody = JSON.stringify({ filter: { [element]: word } });
-			return await billing.outputOf('account', 'customRequest', { requestMethod: method, requestBody });
+			return await billing.outputOf('settings', 'customRequest', { requestMethod: method, requestBody });
 		};
 		const [one, other] = [await found('Archive'), await found('Archived')];
 		expect(JSON.stringify(one)).toMatch(new RegExp(`_id":${id},`));
@@ -54,7 +54,7 @@ describe.each(FILTERS)('%s by its record status', (kind, key, field, method, ele
 describe('Estimate', () => {
 	const stored = (id: unknown) => billing.sandbox.records('estimate').find((row) => row.id === id);
 
-	it('offers three statuses, and writes any as it is spelled', async () => {
+	it('offers three statuses, and writes any other as given', async () => {
 		const form = engine.nodeType('xmlBilling').description.properties;
 		const shown = JSON.stringify(form);
 		expect(shown).toContain(
@@ -70,14 +70,14 @@ describe('Estimate', () => {
 		expect(await update('={{ "Accepted" }}')).toBe('Accepted');
 	});
 
-	it('keeps a status that the form does not offer, as it is spelled', async () => {
+	it('keeps a status that the form does not offer, as spelled', async () => {
 		billing.sandbox.change('estimate', 4, { estimate_status: 'awaiting reply' });
 		const updateFields = { notes: 'Changed' };
 		await billing.outputOf('estimate', 'update', { estimateId: byId(4), updateFields });
 		expect(stored(4)).toMatchObject({ estimate_status: 'awaiting reply', notes: 'Changed' });
 	});
 
-	it('lists by a status of the estimate, too', async () => {
+	it('also lists by a status of the estimate', async () => {
 		const ids = async (status: string) =>
 			(await billing.outputOf('estimate', 'getAll', { filters: { status }, returnAll: true })).map(
 				({ estimate_id: id }) => id,

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../operations.ts';
 
 const billing = useBilling();
 
-/** The elements with which each update sends again what it is to keep. The first identifies the record. */
+/** The elements that each update sends to keep their values. The first identifies the record. */
 const KEPT: Readonly<Record<string, string>> = {
 	'client/update': 'client_id name organization email work_phone address currency',
 	'estimate/update': 'estimate_id client number date po_number status notes terms',
@@ -20,7 +20,7 @@ const KEPT: Readonly<Record<string, string>> = {
 	'timeEntry/update': 'timelog_id project_id task_id work_date hours_worked notes billed',
 };
 
-/** What an update is given, and all that it sends with the identifier when other values are not to be kept. */
+/** The values of an update, and its complete request if other values are not kept. */
 const UPDATES: ReadonlyArray<readonly [key: string, updateFields: INodeParameters, sent: object]> = [
 	['client/update', { name: 'Ada', organization: 'E' }, { name: 'Ada', organization: 'E' }],
 	['estimate/update', { clientId: byId(1), notes: 'N' }, { client: { client_id: '1' }, notes: 'N' }],
@@ -34,7 +34,7 @@ const UPDATES: ReadonlyArray<readonly [key: string, updateFields: INodeParameter
 	['timeEntry/update', { notes: 'N' }, { notes: 'N' }],
 ];
 
-/** The method of an update, the element that identifies its record, and the parameters that choose one. */
+/** The method of an update, the element that identifies its record, and the parameters that select one. */
 function chosen(key: string, id: number) {
 	const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
 	const [element = ''] = KEPT[key]?.split(' ') ?? [];
@@ -61,7 +61,7 @@ it.each(UPDATES)(
 	},
 );
 
-/** Fills in what the second record of each kind lacks. */
+/** Fills in the empty fields of the second record of each kind. */
 function fill(): void {
 	const { sandbox } = billing;
 	const texts = { address: 'Old Street 1', po_number: '0042', notes: 'Notes', terms: 'Terms' };

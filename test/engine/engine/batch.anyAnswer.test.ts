@@ -8,11 +8,11 @@ const RUNS = 30;
 
 let server: Server;
 let situation: Situation;
-/** Every record that was asked for, and every one that was acted on, each as often as that was so. */
+/** All records that were requested, and all that were acted on, with repetitions. */
 let asked: number[];
 let acted: number[];
 let requests: number;
-/** How many requests came after one that ended with an error. */
+/** How many requests followed one that ended with an error. */
 let requestsAfterError: number;
 let isOver: boolean;
 
@@ -45,11 +45,11 @@ function act(document: string) {
 	return reaction;
 }
 
-// An invoice is read before any is sent. Afterwards, none can be read back.
+// An invoice is read before any is sent. After that, none can be read back.
 const isCheck = (document: string): boolean => document.includes('method="getInvoice"') && requests === 0;
 const UNPAID = '<response status="200"><invoice><terms/></invoice></response>';
 
-// Whoever is not accepted for one method is not accepted for another.
+// A token that is refused for one method is refused for all.
 const accountInfo = (): string =>
 	situation.mishaps[requests - 1] === 'tokenRefusedBefore'
 		? '<response status="403">Token is not recognised.</response>'
@@ -75,7 +75,7 @@ async function run(given: Situation, onError?: 'continueRegularOutput') {
 	});
 }
 
-/** What each item is told, beside the record that it asked for. */
+/** The output or error of each item, and the record that it asked for. */
 async function toldBy(given: Situation) {
 	const { outputs } = await run(given, 'continueRegularOutput');
 	expect(outputs[0]).toHaveLength(given.wanted.length);
@@ -89,7 +89,7 @@ const UNKNOWN = /It is unknown whether (.+) (?:was|were) (?:deleted|sent)\.$/;
 const idsIn = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
 const expectNothingTwice = () => expect(acted).toHaveLength(new Set(acted).size);
 
-it('acts on no record twice, and tells each item what became of its own, when the run goes on', async () => {
+it('acts on no record twice, and tells each item the outcome of its own record, when the run continues', async () => {
 	await fc.assert(
 		fc.asyncProperty(situations(true), async (given) => {
 			for (const { record, output, error } of await toldBy(given)) {
@@ -108,10 +108,10 @@ it('acts on every record that can be acted on, where every answer is clear', asy
 	await fc.assert(
 		fc.asyncProperty(situations(false), async (given) => {
 			for (const { record, error } of await toldBy(given)) {
-				// Whether a service that turns a request away with 404 has deleted a part of it, nobody can tell.
+				// Whether a service that rejects a request with 404 has deleted a part of it is unknowable.
 				const isUnsaid = given.done === 'deleted' && given.turnsAwayWith === 404;
 				const refusal = new RegExp(
-					`^\\w+ ${record} (was not ${given.done}\\.${isUnsaid ? '|was not found: .+ may have deleted it\\.' : ''})`,
+					`^The \\w+ with ID ${record} (was not ${given.done}\\.${isUnsaid ? '|was not found: .+ may have deleted it\\.' : ''})`,
 				);
 				expect(error).toMatch(isGood(given, record) ? /^$/ : refusal);
 				expect(acted.includes(record)).toBe(isGood(given, record));
@@ -122,7 +122,7 @@ it('acts on every record that can be acted on, where every answer is clear', asy
 	);
 });
 
-it('sends nothing after an error where the run ends with it, and tells what is done, in doubt and not tried', async () => {
+it('sends nothing after an error where the run ends with it, and says what is done, in doubt and not tried', async () => {
 	await fc.assert(
 		fc.asyncProperty(situations(true), async (given) => {
 			const { error } = await run(given);
@@ -139,7 +139,7 @@ it('sends nothing after an error where the run ends with it, and tells what is d
 			expect(certain).toBeLessThanOrEqual(most);
 			const repeated = records.length - new Set(records).size;
 			expect(certain).toBeGreaterThanOrEqual(most - unnamed - repeated);
-			// A record may have been asked for in vain, with one for which the request was turned away.
+			// A record may have been requested in vain, together with one for which the request was rejected.
 			const untried = countIn(error.description ?? '', 'not tried');
 			expect(untried).toBeGreaterThanOrEqual(records.filter((record) => !asked.includes(record)).length);
 			expect(untried).toBeLessThan(records.length - certain);
@@ -148,7 +148,7 @@ it('sends nothing after an error where the run ends with it, and tells what is d
 	);
 });
 
-it('says of no record that was deleted that it was not, by a service that deletes some and then answers 404', async () => {
+it('never says that a deleted record was not deleted, even for a service that deletes some and then answers 404', async () => {
 	const [first] = fc.sample(situations(false), 1);
 	const given: Situation = {
 		...(first as Situation), // one was asked for
@@ -160,12 +160,14 @@ it('says of no record that was deleted that it was not, by a service that delete
 	};
 	const told = await toldBy(given);
 	const gone = (record: number) =>
-		`Client ${record} was not found: an earlier, rejected request for several records may have deleted it. It is unknown whether client ${record} was deleted.`;
+		`The client with ID ${record} was not found: an earlier, rejected request for several records may have deleted it. It is unknown whether the client with ID ${record} was deleted.`;
 	expect(told.map(({ error }) => error)).toEqual([gone(1), gone(2), gone(3), '']);
 	const ended = await run(given);
-	expect(ended.error?.message).toMatch(/It is unknown whether clients 1, 2, 3 and 4 were deleted\.$/);
+	expect(ended.error?.message).toMatch(
+		/It is unknown whether the clients with the IDs 1, 2, 3 and 4 were deleted\.$/,
+	);
 	const alone = await toldBy({ ...given, wanted: [{ record: 3, spelling: 'number' }] });
-	expect(alone[0]?.error).toMatch(/^Client 3 was not deleted\./);
+	expect(alone[0]?.error).toMatch(/^The client with ID 3 was not deleted\./);
 });
 
 /** How many items a description counts: `One other item was carried out.` */

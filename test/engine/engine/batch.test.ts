@@ -8,7 +8,7 @@ const each = { invoiceId: byId('={{ $json.id }}') };
 const toItems = (ids: Array<number | string>) => ids.map((id) => ({ id }));
 const settings = { onError: 'continueRegularOutput' as const };
 
-/** Adds so many invoices like the first one. */
+/** Adds copies of the first invoice. */
 function addInvoices(count: number): number[] {
 	const [first] = billing.sandbox.records('invoice');
 	return Array.from({ length: count }, (_, index) => {
@@ -43,7 +43,7 @@ describe('Invoice > Delete', () => {
 	});
 
 	it.each([[['']], [['1', '']], [['x', '2']]])(
-		'deletes nothing at all when an identifier is wrong and the run is to stop: %j',
+		'deletes nothing at all when an identifier is wrong and the run must stop: %j',
 		async (ids) => {
 			const before = invoiceIds();
 			expect(await billing.errorOf('invoice', 'delete', each, { items: toItems(ids) })).toContain('Invoice');
@@ -65,7 +65,9 @@ it('a batch whose answer never comes ends a run with what is in doubt, done and 
 	await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'deleteInvoice', calls: [2] }]);
 	const message = await billing.errorOf('invoice', 'delete', each, { items: toItems(ids) });
 	const named = ids.slice(100, 110).join(', ');
-	expect(message).toContain(`It is unknown whether invoices ${named} and 90 more were deleted.`);
+	expect(message).toContain(
+		`It is unknown whether the invoices with the IDs ${named} and 90 more were deleted.`,
+	);
 	expect(message).toContain('see which of them are still there');
 	expect(message).toContain('One other item was not tried. 100 other items were carried out.');
 	expect(invoiceIds().filter((id) => ids.includes(id))).toEqual(ids.slice(200));
@@ -96,7 +98,9 @@ it('a record of another account, alone in its request, does not keep the others 
 	const credential = scripted.credential();
 	const output = await billing.outputOf('invoice', 'delete', each, { items, settings, credential });
 	expect(output.map(({ error }) => error)).toEqual(
-		[1, 2, 3].map((id) => `Invoice ${id} was not deleted. It is not associated with your account.`),
+		[1, 2, 3].map(
+			(id) => `The invoice with ID ${id} was not deleted. It is not associated with your account.`,
+		),
 	);
 	const halves = ['deleteInvoice', 'deleteInvoice', 'deleteInvoice', 'deleteInvoice'];
 	expect(scripted.methods()).toEqual(['deleteInvoice', 'getAccountInfo', ...halves]);
@@ -124,9 +128,9 @@ describe('Send and Delete', () => {
 			200,
 			'<failure>1</failure><success>9</success>',
 			[
-				{ error: containing('Invoice 1 was not deleted.') },
+				{ error: containing('The invoice with ID 1 was not deleted.') },
 				{
-					error: containing('names invoice 9, which was not asked for'),
+					error: containing('names the invoice with ID 9, which was not asked for'),
 					message: containing('not repeated'),
 				},
 			],
@@ -138,7 +142,7 @@ describe('Send and Delete', () => {
 			'<invoice_id>1</invoice_id><invoice_id>2</invoice_id><invoice_id>9</invoice_id>',
 			[1, 2].map((id) => ({
 				error: containing(
-					`another record may have been deleted. It is unknown whether invoice ${id} was deleted.`,
+					`another record may have been deleted. It is unknown whether the invoice with ID ${id} was deleted.`,
 				),
 			})),
 		],
@@ -154,7 +158,7 @@ describe('Send and Delete', () => {
 			DELETE,
 			200,
 			'<failure>1, 9</failure>',
-			[{ error: containing('Invoice 1 was not deleted.') }, doubt],
+			[{ error: containing('The invoice with ID 1 was not deleted.') }, doubt],
 		],
 		[
 			'lists what cannot be read',
@@ -169,17 +173,17 @@ describe('Send and Delete', () => {
 			SEND,
 			400,
 			'No.<invalid><invoice_id>2</invoice_id></invalid>',
-			[doubt, { error: 'Invoice 2 was not sent. No.' }],
+			[doubt, { error: 'The invoice with ID 2 was not sent. No.' }],
 		],
 		[
 			'refuses one with the status of success, and does not mention the other',
 			ESTIMATES,
 			200,
 			'<invalid><estimate_id>1</estimate_id></invalid>',
-			[{ error: containing('Estimate 1 was not sent.') }, doubt],
+			[{ error: containing('The estimate with ID 1 was not sent.') }, doubt],
 		],
 	])(
-		'take for done what an answer lists, which %s, and repeat nothing',
+		'count as done only what is listed in an answer that %s, and repeat nothing',
 		async (_, on, status, body, told) => {
 			const [resource, operation, method] = on;
 			scripted.answer('getInvoice', '<invoice/>');
@@ -197,6 +201,6 @@ describe('Send and Delete', () => {
 		scripted.answer('sendInvoiceMail', 'It has no email.', 400);
 		const more = { items: toItems([1]), settings, credential: scripted.credential() };
 		const [output] = await billing.outputOf('invoice', 'send', each, more);
-		expect(output?.['error']).toBe('Invoice 1 was not sent. It has no email.');
+		expect(output?.['error']).toBe('The invoice with ID 1 was not sent. It has no email.');
 	});
 });

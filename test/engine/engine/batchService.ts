@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A method that acts on many records at once, and the operation that is made of it. */
+/** A method that acts on many records at once, and its operation. */
 interface Many {
 	readonly resource: string;
 	readonly operation: string;
@@ -16,17 +16,17 @@ const MANY: readonly Many[] = [
 	{ resource: 'estimate', operation: 'send', method: 'sendEstimateMail', id: 'estimate_id', done: 'sent' },
 ];
 
-/** A service of eight records that answers in any way that the interface leaves open, or not at all. */
+/** A service of eight records that answers in any way that the interface allows, or not at all. */
 export interface Situation extends Many {
-	/** A record that is absent is listed as failed; one of another account turns the whole request away. */
+	/** A missing record is listed as failed; a record of another account gets the whole request rejected. */
 	readonly standings: ReadonlyArray<'good' | 'absent' | 'foreign'>;
 	readonly turnsAwayWith: number;
-	/** Deletes what it can before it turns a request away with 404, which it then does for the deleted records, too. */
+	/** Deletes what it can before it rejects a request with 404, which it also does for records already deleted. */
 	readonly isHasty: boolean;
 	readonly listsAsText: boolean;
-	/** What befalls each request. */
+	/** The mishap of each request. */
 	readonly mishaps: ReadonlyArray<Mishap | 'none'>;
-	/** What each item asks for. */
+	/** The record that each item names. */
 	readonly wanted: ReadonlyArray<{ record: number; spelling: keyof typeof SPELLINGS }>;
 }
 
@@ -43,16 +43,16 @@ export const itemsOf = ({ wanted }: Situation) =>
 export const isGood = ({ standings }: Situation, record: number): boolean =>
 	(standings[record - 1] ?? 'good') === 'good';
 
-/** What a request brings about. Without a body, the connection is reset. */
+/** The effect of a request. Without a body, the connection is reset. */
 export interface Reaction {
 	readonly acted: readonly number[];
 	readonly http?: number;
 	readonly body?: string;
-	/** Whether it is an error, and not success or a reason to try halves. */
+	/** Whether it is an error, as opposed to a success or a reason to send halves. */
 	readonly isError: boolean;
 }
 
-/** A request that was processed: which of its records are good, and which are not there. */
+/** A processed request: which of its records are good, and which do not exist. */
 interface Processed {
 	readonly situation: Situation;
 	readonly good: readonly number[];
@@ -63,14 +63,14 @@ const answer = (status: number, body: string): string => `<response status="${st
 const PAGE = '<html><body>Error</body></html>';
 const REFUSED = answer(403, 'Token is not recognised.');
 
-/** What befalls requests before they are processed. */
+/** Mishaps of requests before they are processed. */
 const BEFORE = {
 	resetBefore: {},
 	page503Before: { http: 503, body: PAGE },
 	tokenRefusedBefore: { body: REFUSED },
 } as const;
 
-/** What befalls the answers to requests that were processed; some only befall what sends many. */
+/** Mishaps of the answers to processed requests; some only affect requests for many records. */
 const AFTER = {
 	resetAfter: () => ({}),
 	page500: () => ({ http: 500, body: PAGE }),
@@ -103,7 +103,7 @@ const whenSendingMany = ({ situation, good, bad }: Processed, status: number) =>
 		? { body: answer(status, 'Some could not be sent.') }
 		: undefined;
 
-/** Whether a service carries out a part of what it turns away. */
+/** Whether a service carries out a part of what it rejects. */
 export const isPartial = ({ isHasty, done, turnsAwayWith }: Situation): boolean =>
 	isHasty && done === 'deleted' && turnsAwayWith === 404;
 
@@ -125,7 +125,8 @@ export function react(
 		standings[record - 1] === 'foreign' || (isHasty && gone.includes(record));
 	const first = records.findIndex(isMissing);
 	if (first >= 0) {
-		// With the status 400, some may have been sent (§4.3): a service that has sent none answers another one.
+		// Status 400 means that some may have been sent (§4.3): a service that has sent none answers with another
+		// status.
 		const status = done === 'sent' && turnsAwayWith === 400 ? 404 : turnsAwayWith;
 		const acted = isHasty ? records.slice(0, first).filter((record) => isGood(situation, record)) : [];
 		return { acted, isError: records.length === 1, body: answer(status, 'It is of another account.') };
@@ -140,8 +141,8 @@ export function react(
 function clearAnswer({ situation, good, bad }: Processed): string {
 	if (situation.done === 'deleted') return answer(200, list(situation, 'failure', bad));
 	if (bad.length > 0) return answer(400, list(situation, 'invalid', bad) + list(situation, 'success', good));
-	const isBare = situation.method === 'sendInvoiceMail';
-	return answer(200, isBare ? elements(situation, good) : list(situation, 'success', good));
+	const isMail = situation.method === 'sendInvoiceMail';
+	return answer(200, isMail ? elements(situation, good) : list(situation, 'success', good));
 }
 
 const elements = ({ id }: Situation, records: readonly number[]): string =>
@@ -154,7 +155,7 @@ function list(situation: Situation, name: string, records: readonly number[]): s
 
 const MISHAPS = [...Object.keys(BEFORE), ...Object.keys(AFTER)] as Mishap[]; // these are its keys
 
-/** Good records that are put in between, so that requests come to their most. */
+/** Good records in between, which fill requests to their limit. */
 interface Filler {
 	readonly at: number;
 	readonly count: number;
@@ -204,7 +205,7 @@ export const situations = (withMishaps: boolean): fc.Arbitrary<Situation> =>
 
 type Wanted = Situation['wanted'];
 
-// A request carries up to 100 records: with so many good ones between them, the eight come into several.
+// A request carries up to 100 records, so the good ones in between spread the eight over several requests.
 const fill = (wanted: Wanted, { at, count }: Filler): Wanted => {
 	const added = Array.from({ length: count }, (_, index) => ({
 		record: 1000 * (at + 1) + wanted.length + index,
@@ -213,6 +214,6 @@ const fill = (wanted: Wanted, { at, count }: Filler): Wanted => {
 	return [...wanted.slice(0, at), ...added, ...wanted.slice(at)];
 };
 
-// A token that is accepted for one request is accepted for the others.
+// A token that is accepted once is accepted for the other requests.
 const fromTheFirst = (mishap: Mishap | 'none', index: number): Mishap | 'none' =>
 	mishap === 'tokenRefusedBefore' && index > 0 ? 'none' : mishap;

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { containing, matching } from '../billing.ts';
 import { useRefusingService, type Answer } from '../refusing.ts';
 
-// The vendor documents 5,000 creates a day, and not how a service says that they are used up.
+// The vendor documents a limit of 5,000 creates per day, but not how a service reports that it is reached.
 
 const service = useRefusingService();
 const goesOn = { onError: 'continueRegularOutput' as const };
@@ -25,7 +25,7 @@ const run = async (count: number, settings = {}, parameters: INodeParameters = c
 		settings,
 	});
 
-/** Answers the creates as given, one after another, and then with success. Lookups find nothing. */
+/** Answers the creates as given, in order, and then with success. Lookups find nothing. */
 function answerCreates(...answers: Answer[]): void {
 	const created = { body: '<client_id>7</client_id>' };
 	service.answerWith(({ method }) => {
@@ -82,7 +82,7 @@ describe('status 400', () => {
 		['in a document', bad('Not now.')],
 		['of HTTP', { http: 400, body: '' }],
 	])(
-		'%s ends the run with the third refusal in the same words, and goes on with the first',
+		'%s ends the run at the third identical refusal, with advice to continue with the first',
 		async (_, refusal) => {
 			answerCreates(done, refusal, refusal, refusal);
 			const { outputs } = await run(6, goesOn);
@@ -107,7 +107,7 @@ describe('status 400', () => {
 	});
 });
 
-it('A later attempt at the run knows of the creates of an earlier one', async () => {
+it('A later attempt at the run knows what an earlier one created', async () => {
 	answerCreates(done, { status: 403, body: 'Not allowed.' }, { status: 403, body: 'Not allowed.' });
 	const { error } = await run(3, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
 	expect(service.sent('createClient')).toEqual([['1'], ['2'], ['2']]);
@@ -115,7 +115,7 @@ it('A later attempt at the run knows of the creates of an earlier one', async ()
 	expect(error?.description).toMatch(/Continue with input item 2\.$/);
 });
 
-it('A later attempt knows of no creates where an earlier one only found records', async () => {
+it('A later attempt knows of no creates if an earlier one only found records', async () => {
 	const found = '<client><client_id>7</client_id><name>1</name><organization>A</organization>';
 	const shown = `${found}<email>1@a.example</email></client>`;
 	service.answerWith(({ method }) => {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, containing, locator, useBilling } from '../billing.ts';
 
-// What expressions leave empty or misshapen must not list, bill, change or send more than was meant.
+// Empty or malformed results of expressions must not list, bill, change or send more than intended.
 const billing = useBilling();
 const missing = '={{ $json.missing }}';
 const line = { name: 'Work', unitCost: '100' };
@@ -54,11 +54,11 @@ describe('Preview', () => {
 });
 
 it.each([
-	['number', 'Number'],
-	['date', 'Date'],
-	['address', 'Billing Address'],
-])('The %s of a new invoice never takes its default from an empty expression', async (field, label) => {
-	const parameters = { clientId: byId(1), ...oneLine, additionalFields: { [field]: missing } };
+	[{ number: missing }, 'Number'],
+	[{ additionalFields: { date: missing } }, 'Date'],
+	[{ additionalFields: { address: missing } }, 'Billing Address'],
+])('A new invoice never takes a default from the empty expression of %j', async (fields, label) => {
+	const parameters = { clientId: byId(1), ...oneLine, ...fields };
 	expect(await billing.errorOf('invoice', 'create', parameters)).toContain(`${label} ${TO_NOTHING}`);
 	expect(billing.writes()).toEqual([]);
 });
@@ -86,9 +86,12 @@ describe('A filter', () => {
 	it.each(['createFromTimeTracking', 'createFromExpense'])(
 		'of %s is refused, instead of billing all that is unbilled',
 		async (operation) => {
-			for (const filter of ['dateFrom', 'dateTo', 'projectId']) {
-				const filters = { [filter]: filter === 'projectId' ? byId(missing) : missing };
-				const parameters = { clientId: byId(1), entriesFrom: 'all', filters };
+			for (const limit of [
+				{ until: missing },
+				{ filters: { dateFrom: missing } },
+				{ filters: { projectId: byId(missing) } },
+			]) {
+				const parameters = { clientId: byId(1), ...limit };
 				const message = await billing.errorOf('invoice', operation, parameters);
 				expect(message).toContain(TO_NOTHING);
 			}
@@ -106,7 +109,7 @@ describe('Group By', () => {
 		clientId: byId(1),
 		linesFrom: 'items',
 		groupBy,
-		itemLine: { line: { name: '={{ $json.name }}', unitCost: '1' } },
+		lineItems: { line: [{ name: '={{ $json.name }}', unitCost: '1' }] },
 	});
 
 	it.each(['={{ $json.orderId }}', '={{ null }}'])(

@@ -32,7 +32,7 @@ describe('The number of an invoice, By ID', () => {
 		['={{ $json.given }}', { given: '0131' }],
 	])('pays no other invoice: %j', async (invoiceId, item) => {
 		const message = await pay(invoiceId, item);
-		expect(message).toMatch(/^Invoice takes an identifier, .+ not ' ?0131 ?' /);
+		expect(message).toMatch(/^Invoice takes an ID, .+ not ' ?0131 ?' /);
 		expect(message).toContain("'0131' looks like an invoice number. Choose By Number.");
 		expect(billing.methods()).toEqual([]);
 	});
@@ -110,12 +110,12 @@ it.each([
 	expect(billing.warnings()).toBe('');
 });
 
-it('A client By ID has its own ways out, and a record without other names is told what an ID is', async () => {
+it('A client By ID has its own advice, and the error for a record without other keys explains IDs', async () => {
 	const errorOf = async (resource: string, operation: string, parameters: INodeParameters, given: string) =>
 		await billing.errorOf(resource, operation, parameters, { items: [{ given }] });
 	const given = byId('={{ $json.given }}');
 	expect(await errorOf('invoice', 'getAll', { filters: { clientId: given } }, '042')).toMatch(
-		/^Filters › Client takes an identifier, .+ not '042' Nothing was sent. Choose By Email or By Organization.$/,
+		/^Filters › Client takes an ID, .+ not '042' Nothing was sent. Choose By Email or By Organization.$/,
 	);
 	expect(await errorOf('estimate', 'get', { estimateId: given }, 'EST-7')).toContain(
 		"'EST-7' looks like an estimate number. Choose By Number.",
@@ -124,12 +124,12 @@ it('A client By ID has its own ways out, and a record without other names is tol
 		"'007' looks like a recurring profile number. Choose By Number.",
 	);
 	expect(await errorOf('expense', 'get', { expenseId: given }, '007')).toMatch(
-		/^Expense takes an identifier, which is a whole number above zero without leading zeros, not '007'/,
+		/^Expense takes an ID, which is a whole number above zero without leading zeros, not '007'/,
 	);
 	expect(billing.methods()).toEqual([]);
 });
 
-/** Every locator of a write that takes other keys than an identifier, but for those in rows. */
+/** Every locator of a write that accepts other keys than an identifier, except those in rows. */
 const KEYED = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
 	operations
 		.filter(({ run }) => run === undefined)
@@ -142,7 +142,7 @@ const KEYED = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
 		),
 );
 
-/** Values for the fields that have to be filled in. */
+/** Values for the required fields. */
 const filled = (fields: readonly Property[]): INodeParameters =>
 	Object.fromEntries(
 		fields

@@ -8,19 +8,17 @@ const items = [
 	{ order: 'B', client: 2, name: 'Flyer', price: 5, count: 1 },
 	{ order: 'A', client: 1, name: 'Frame', price: '7.50', count: 4 },
 ];
+const LINE = {
+	name: '={{ $json.name }}',
+	unitCost: '={{ $json.price }}',
+	quantity: '={{ $json.count }}',
+	tax1: 1,
+};
 const parameters = (more: INodeParameters = {}): INodeParameters => ({
 	clientId: byId('={{ $json.client }}'),
 	linesFrom: 'items',
 	groupBy: '={{ $json.order }}',
-	itemLine: {
-		line: {
-			name: '={{ $json.name }}',
-			type: 'Product',
-			unitCost: '={{ $json.price }}',
-			quantity: '={{ $json.count }}',
-			tax1: 1,
-		},
-	},
+	lineItems: { line: [LINE] },
 	...more,
 });
 const linesOf = (id: unknown) =>
@@ -40,7 +38,18 @@ describe('Input items as lines', () => {
 			['Frame', '7.50', '4.00'],
 		]);
 		expect(linesOf(second?.json['invoice_id'])).toEqual([['Flyer', '5.00', '1.00']]);
-		expect(first?.json).toMatchObject({ net_balance: 60, total_tax: 10 });
+		expect(first?.json).toMatchObject({ total: 60, total_tax: 10 });
+	});
+
+	it('bring along as many lines as there are rows', async () => {
+		const line = [LINE, { name: 'Shipping', unitCost: '3' }];
+		const { outputs } = await billing.run('invoice', 'create', parameters({ lineItems: { line } }), {
+			items,
+		});
+		const [first] = outputs[0] ?? [];
+		expect(linesOf(first?.json['invoice_id']).map(([name]) => name)).toEqual([
+			...['Poster', 'Shipping', 'Frame', 'Shipping'],
+		]);
 	});
 
 	it('are all one invoice without a key', async () => {
@@ -56,7 +65,7 @@ describe('Input items as lines', () => {
 			'Additional Fields differs between the input items 1 and 3',
 			{ additionalFields: { notes: '={{ $json.name }}' } },
 		],
-		['Line 1 (input item 1) › Name is required', { itemLine: {} }],
+		['Line 1 (input item 1) › Name is required', { lineItems: {} }],
 	])('are refused when they make no one invoice: %s', async (problem, more) => {
 		expect(await billing.errorOf('invoice', 'create', parameters(more), { items })).toContain(problem);
 		expect(billing.sent('createInvoice')).toEqual([]);
@@ -95,14 +104,14 @@ describe('Input items as lines', () => {
 		expect(outputs[1]).toMatchObject([{ json: wrong[0] }, { json: wrong[2] }]);
 	});
 
-	it('come to the expected total of their invoice, or nothing is sent', async () => {
+	it('match the expected total of their invoice, or nothing is sent', async () => {
 		const expecting = (total: string) =>
 			parameters({ clientId: byId(1), groupBy: '', options: { expectedTotal: total } });
 		const message = await billing.errorOf('invoice', 'create', expecting('66.01'), { items });
 		expect(message).toContain('The total is 66.00, and 66.01 was expected.');
 		expect(billing.sent('createInvoice')).toEqual([]);
 		expect(await billing.outputOf('invoice', 'create', expecting('66'), { items })).toMatchObject([
-			{ net_balance: 66 },
+			{ total: 66 },
 		]);
 	});
 
@@ -118,7 +127,7 @@ describe('Input items as lines', () => {
 		expect(billing.sent('addInvoiceItem')).toHaveLength(1);
 	});
 
-	it('stand beside items that bring their lines along themselves', async () => {
+	it('can be mixed with items that bring their own lines', async () => {
 		const some = items.map((item, index) => ({ ...item, from: index === 1 ? 'json' : 'items' }));
 		const mixed = parameters({
 			linesFrom: '={{ $json.from }}',

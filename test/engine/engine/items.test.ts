@@ -5,7 +5,7 @@ const each = { invoiceId: byId('={{ $json.id }}') };
 const mixed = [{ id: 5 }, { id: 'x' }, { id: 999_999 }, { id: 2 }];
 
 describe('items that succeed and items that fail', () => {
-	it('end the run at the first bad item when nothing else is chosen, with its index', async () => {
+	it('end the run at the first bad item by default, with its index', async () => {
 		const { outputs, error, run } = await billing.run('invoice', 'get', each, { items: mixed });
 		expect(outputs).toEqual([]);
 		expect(run.status).toBe('error');
@@ -19,7 +19,7 @@ describe('items that succeed and items that fail', () => {
 		expect(outputs).toHaveLength(1);
 		expect(outputs[0]).toMatchObject([
 			{ json: { invoice_id: 5 }, pairedItem: { item: 0 } },
-			{ json: { error: containing('Invoice takes an identifier') }, pairedItem: { item: 1 } },
+			{ json: { error: containing('Invoice takes an ID') }, pairedItem: { item: 1 } },
 			{ json: { error: containing('Data not found.') }, pairedItem: { item: 2 } },
 			{ json: { invoice_id: 2 }, pairedItem: { item: 3 } },
 		]);
@@ -28,7 +28,7 @@ describe('items that succeed and items that fail', () => {
 		}
 	});
 
-	it('part at the error output, where the failed ones keep their input beside the error', async () => {
+	it('are split at the error output, where failed ones keep their input and the error', async () => {
 		const settings = { onError: 'continueErrorOutput' as const };
 		const { outputs } = await billing.run('invoice', 'get', each, { items: mixed, settings });
 		expect(outputs[0]).toMatchObject([
@@ -56,7 +56,7 @@ describe('items that succeed and items that fail', () => {
 		}
 	});
 
-	it('write nothing after the bad one when the run is to stop, and the error says how many were written', async () => {
+	it('write nothing after the bad one when the run must stop, and the error says how many were written', async () => {
 		const update = { ...each, updateFields: { notes: 'N' } };
 		const message = await billing.errorOf('invoice', 'update', update, { items: mixed });
 		expect(message).toContain('One other item was carried out.');
@@ -78,7 +78,7 @@ describe('item linking', () => {
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
 	});
 
-	it('holds when an item gives nothing', async () => {
+	it('is kept when an item returns nothing', async () => {
 		const parameters = { filters: { clientEmail: '={{ $json.email }}' } };
 		const items = [{ email: 'no@one.example' }, { email: 'hana.fujimoto@sakura.example' }];
 		const { outputs } = await billing.run('client', 'getAll', parameters, { items });
@@ -99,14 +99,14 @@ describe('nothing of one item reaches the next', () => {
 			{ guard: 'existing', return: 'record' },
 		];
 		const output = await billing.outputOf('client', 'create', parameters, { items });
-		expect(Object.keys(output[0] ?? {})).toEqual(['client_id', 'result']);
+		expect(Object.keys(output[0] ?? {})).toEqual(['result', 'client_id']);
 		expect(output[1]).toMatchObject({ result: 'existing', email: some(String) });
 	});
 });
 
 describe('what an agent fills in', () => {
 	const nothing = '={{ "" }}';
-	// An expression that an agent may fill in, and has not.
+	// An expression that an agent could fill in, but did not.
 	const unsaid = '={{ false ? $fromAI("value") : "" }}';
 
 	it('counts empty text as not given', async () => {

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listed } from '../scripted.ts';
 
-// An update resends what it leaves alone, so its record is read first: beside the write before it.
+// An update resends what it does not change, so it reads its record first: during the previous write.
 let server: Server;
 let requests: string[];
 let held: Array<() => void>;
 /** The clients' names, by identifier. */
 let names: Map<string, string>;
-/** Whether a write is answered only once the next client is asked for. */
+/** Whether a write is answered only once the next client is requested. */
 let isHolding: boolean;
 
 beforeEach(async () => {

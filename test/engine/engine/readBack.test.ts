@@ -2,11 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId, useBilling } from '../billing.ts';
 import { useScriptedService } from '../scripted.ts';
 
-// A write that was confirmed is a success, whatever can be read afterwards: a run that fails here would be repeated.
+// A confirmed write is a success, even if its record can't be read back: users would repeat a run that fails here.
 const billing = useBilling();
 const service = useScriptedService();
 const more = () => ({ credential: service.credential() });
-// The client need not be read for its address.
+// Avoids reading the client for its address.
 const unread = { clientId: byId(1), linesFrom: 'none', additionalFields: { address: '' } };
 const unguarded = { options: { ifExists: 'create' } };
 const NEW_CLIENT = { name: 'Ada', organization: 'Engine Ltd', ...unguarded };

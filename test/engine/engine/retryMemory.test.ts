@@ -5,9 +5,9 @@ import { GUARDED, INVOICE_LINES as lines, type Guarded } from '../guarded.ts';
 
 useContext(cloning);
 
-/** A workflow that runs again after its writes may have been carried out, with the guard of its operation on. */
+/** A workflow that runs again after its writes may have been carried out, with its operation's guard on. */
 const billing = useBilling();
-/** The same, where nothing goes wrong. */
+/** The same without any error. */
 const calm = useBilling();
 
 type Guard = 'fail' | 'existing';
@@ -23,7 +23,7 @@ const run = (
 	on = billing,
 ) => on.run(resource, operation, { ...parameters, options: { ifExists: guard } }, { items, settings });
 
-/** What a service holds, without the times of day at which it was written. */
+/** The records of a service, without the times of day at which they were written. */
 function stored({ kinds }: Guarded, { sandbox } = billing): unknown {
 	const rows = kinds.map((kind) => sandbox.records(kind));
 	return JSON.parse(JSON.stringify(rows).replaceAll(/ \d\d:\d\d:\d\d"/g, '"'));
@@ -32,7 +32,7 @@ function stored({ kinds }: Guarded, { sandbox } = billing): unknown {
 const sentOf = ({ method }: Guarded) =>
 	billing.sandbox.requests.filter((request) => request.method === method);
 
-/** What a service holds where nothing went wrong. */
+/** The records of a service after a run without errors. */
 async function undisturbed(guarded: Guarded, items: IDataObject[]) {
 	const { outputs } = await run(guarded, { items, guard: 'existing' }, calm);
 	expect(resultsOf(outputs)).toEqual(items.map(() => 'created'));
@@ -41,7 +41,7 @@ async function undisturbed(guarded: Guarded, items: IDataObject[]) {
 
 const tally = { reruns: 0, unseen: 0, doubled: 0 };
 
-/** Holds what there is against what a calm service holds. */
+/** Compares the records with those of a service without faults. */
 function expectUndoubled(guarded: Guarded, wanted: unknown): void {
 	const processed = billing.sandbox.requests.filter(
 		({ fault, status }) => fault !== undefined && status !== undefined,
@@ -59,7 +59,7 @@ afterAll(() => {
 	);
 });
 
-/** The first try of each item's write is carried out, and its answer never comes. */
+/** The first attempt of each item's write is carried out, but its answer never arrives. */
 const befall = async ({ method, items }: Guarded) =>
 	await billing.sandbox.setFaults([
 		{ fault: 'resetAfter', method, calls: items.map((_, index) => index + 1) },
@@ -126,7 +126,7 @@ it('An existing document that is active is returned without a warning', async ()
 	const [output] = await billing.outputOf('invoice', 'create', {
 		clientId: byId(1),
 		...lines,
-		additionalFields: { number },
+		number,
 		options: { ifExists: 'existing' },
 	});
 	expect(output).toMatchObject({ invoice_id: 1, result: 'existing' });
@@ -138,9 +138,9 @@ it('An existing document that is not active is returned with a warning', async (
 		.records('invoice')
 		.find(({ status, account_id }) => status !== 'Active' && account_id === 1);
 	const [output] = await billing.outputOf('invoice', 'create', {
-		clientId: byId(1),
+		clientId: byId(cancelled?.client_id ?? 0),
 		...lines,
-		additionalFields: { number: cancelled?.number ?? '' },
+		number: cancelled?.number ?? '',
 		options: { ifExists: 'existing' },
 	});
 	expect(output).toMatchObject({

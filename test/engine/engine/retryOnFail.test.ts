@@ -22,7 +22,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 			settings: goesOn,
 		});
 		expect(first.outputs[0]?.map(({ json }) => json['sent'] ?? json['error'])).toEqual([
-			containing('Invoice 99999 was not sent'),
+			containing('The invoice with ID 99999 was not sent'),
 			true,
 			true,
 		]);
@@ -82,7 +82,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 		expect(requests('sendInvoiceMail')).toBe(1 + 1);
 	});
 
-	it('says that the first try is in doubt, also where a guard finds what it has written', async () => {
+	it('says that the first attempt is in doubt, also where a guard finds what it has written', async () => {
 		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createClient' }]);
 		const client = { name: 'Ada', organization: 'B', email: 'a@rerun.example' };
 		const { error } = await billing.run('client', 'create', client, { settings });
@@ -105,7 +105,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 		expect(mails()).toBe(before + 2);
 	});
 
-	it('tries again what was not carried out', async () => {
+	it('retries what was not carried out', async () => {
 		await billing.sandbox.setFaults([{ fault: 'http429', method: 'createClient', calls: [2, 3] }]);
 		const client = { name: 'Ada', organization: '={{ $json.name }}' };
 		const items = [{ name: 'One' }, { name: 'Two' }];

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, locator, useBilling } from '../billing.ts';
 
-// Slips of the people and the expressions that fill in the form: none may silently become another invoice.
+// Mistakes of people and expressions that fill in the form: none may silently change the invoice.
 const billing = useBilling();
 const INVOICE = 2;
 const lines = () => billing.linesOf('invoice', INVOICE);
@@ -30,7 +30,7 @@ describe('A status', () => {
 
 it('A number in use is named in the output when the service gave the invoice another one', async () => {
 	const number = String(invoices().find(({ id }) => id === 3)?.number);
-	const parameters = { ...create({ number }), options: { ifExists: 'create' } };
+	const parameters = { ...create({}), number, options: { ifExists: 'create' } };
 	await billing.outputOf('invoice', 'create', parameters);
 	expect(billing.warnings()).toContain(`'${number}'`);
 	expect(billing.warnings()).toContain(
@@ -38,7 +38,7 @@ it('A number in use is named in the output when the service gave the invoice ano
 	);
 });
 
-it('A number that moved within one run is looked up anew', async () => {
+it('A number that moved within one run is looked up again', async () => {
 	const numberOf = (id: number) => invoices().find((invoice) => invoice.id === id)?.number;
 	const parameters = {
 		invoiceId: locator('number', '={{ $json.from }}'),
@@ -84,7 +84,7 @@ describe('A line that is changed', () => {
 		expect(lines()[0]).toMatchObject({ tax1_name: '', tax1_percent: '0.00', unit_cost: '250.00' });
 	});
 
-	it('is refused when another row changes it, too', async () => {
+	it('is also refused when another row changes it', async () => {
 		const again = { invoiceItemId: String(lines()[0]?.id), changes: { quantity: '9' } };
 		const message = await billing.errorOf('invoice', 'updateItems', change({ unitCost: '1' }, [again]));
 		expect(message).toContain('is listed twice');
@@ -103,7 +103,8 @@ it.each([
 	['createFromTimeTracking', 'timeEntries'],
 	['createFromExpense', 'expenses'],
 ])('%s refuses to bill a record twice', async (operation, collection) => {
-	const parameters = { clientId: byId(1), [collection]: { entry: [{ id: '1' }, { id: ' 1' }] } };
+	const rows = { [collection]: { entry: [{ id: '1' }, { id: ' 1' }] } };
+	const parameters = { clientId: byId(1), entriesFrom: 'chosen', ...rows };
 	expect(await billing.errorOf('invoice', operation, parameters)).toContain('1 is listed twice');
 	expect(billing.methods()).toEqual([]);
 });
@@ -116,7 +117,8 @@ it('The line of a time entry can carry a compound tax', async () => {
 		secondTax: { tax: { tax2: 4, tax2Type: 'Compound' } },
 	};
 	const timeEntries = { entry: [{ id: String(entry?.id), changes }] };
-	await billing.outputOf('invoice', 'createFromTimeTracking', { clientId: byId(1), timeEntries });
+	const chosen = { clientId: byId(1), entriesFrom: 'chosen', timeEntries };
+	await billing.outputOf('invoice', 'createFromTimeTracking', chosen);
 	expect(billing.sent('createInvoiceFromTimeTracking')).toMatchObject([
 		{ time_entries: { time_entry: { tax2_type: 'Compound' } } },
 	]);
@@ -157,7 +159,7 @@ it.each(['={{ 1.5 }}', '={{ "many" }}', '={{ -3 }}'])(
 it('A token with white space around it works as its test says', async () => {
 	const credential = { ...billing.credential(), token: ` ${billing.credential().token}\n` };
 	expect(await engine.testCredential(credential)).toMatchObject({ status: 'OK' });
-	expect(await billing.outputOf('account', 'getInfo', {}, { credential })).toHaveLength(1);
+	expect(await billing.outputOf('settings', 'getInfo', {}, { credential })).toHaveLength(1);
 });
 
 it('All records are returned when that is switched on by a text', async () => {
@@ -182,16 +184,16 @@ describe('A tax', () => {
 	it('on time that an expression leaves empty bills nothing', async () => {
 		const parameters = time({ timeTax1: '={{ $json.missing }}' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
-		expect(message).toContain('Time Tax Name or ID evaluated to nothing');
+		expect(message).toContain('Tax Name or ID evaluated to nothing');
 	});
 
 	it('on time that is not offered bills nothing', async () => {
 		const parameters = time({ timeTax1: 'custom' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
-		expect(message).toContain('Time Tax is custom and has no name');
+		expect(message).toContain('Tax is custom and has no name');
 	});
 
-	it('of an estimate that an expression leaves empty is not left out', async () => {
+	it('of an estimate is sent even if an expression leaves it empty', async () => {
 		const parameters = { estimateId: byId(2), tax1: '={{ $json.missing }}', tax2: 'none' };
 		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters);
 		expect(message).toContain('Tax Name or ID evaluated to nothing');

@@ -10,7 +10,7 @@ const get = async (parameters: object, isTool = true) => {
 };
 const select = (outputFields: string | string[]) => get({ output: 'selectedFields', outputFields });
 
-it('An agent gets what the node returns, simplified or raw, whatever Simplify and Output say elsewhere', async () => {
+it("An agent gets the node's output, simplified or raw, no matter what Simplify and Output say elsewhere", async () => {
 	const [simplified, raw] = [await get({}, false), await get({ simplify: false }, false)];
 	expect([await get({}), await get({ simplify: false })]).toEqual([simplified, simplified]);
 	expect([await get({ output: 'raw' }), await get({ output: 'raw' }, false)]).toEqual([raw, simplified]);
@@ -83,7 +83,7 @@ describe('An error', () => {
 		},
 	);
 
-	it('of a mail that the answer does not list is in doubt, too', async () => {
+	it('of a mail that the answer does not list is in doubt as well', async () => {
 		scripted.answer('sendEstimateMail', '');
 		const { outputs } = await billing.run(
 			'estimate',
@@ -95,7 +95,9 @@ describe('An error', () => {
 				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 			},
 		);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ inDoubt: matching(/unknown whether estimate 5 was sent/) });
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			inDoubt: matching(/unknown whether the estimate with ID 5 was sent/),
+		});
 		expect(scripted.sent('sendEstimateMail')).toHaveLength(1);
 	});
 
@@ -108,7 +110,7 @@ describe('An error', () => {
 	});
 });
 
-it('An agent is told once that a list ends at its limit, and never that a whole list does', async () => {
+it('An agent hears once that a list ends at its limit, and never that a complete list does', async () => {
 	const list = (parameters: object, isTool = true) =>
 		billing.outputOf('invoice', 'getAll', { ...parameters }, { isTool });
 	const warned = async (...call: Parameters<typeof list>) =>

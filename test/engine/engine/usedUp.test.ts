@@ -35,7 +35,7 @@ const OPERATIONS: Record<string, INodeParameters> = {
 };
 const NO_CLIENTS = '<clients total="0"/>';
 
-/** Answers so many requests of a method, and then with the refusal. Lookups find nothing. */
+/** Answers a number of requests of a method, and then refuses. Lookups find nothing. */
 function allow(method: string, count: number, refusal: Answer): void {
 	service.answerWith(({ method: called, ids: [id] }) => {
 		if (called !== method) return { body: called === 'listClient' ? NO_CLIENTS : '' };
@@ -54,7 +54,7 @@ const QUOTAS: ReadonlyArray<[string, Answer, string]> = [
 ];
 
 describe.each(QUOTAS)('a quota that is used up, said by %s', (_, refusal, advice) => {
-	it('ends the run of writes at once, and the run goes on from the named item', async () => {
+	it('ends the run of writes at once, and the run continues from the named item', async () => {
 		allow('createClient', 3, refusal);
 		const { error } = await run('create', itemsFrom(1, 6));
 		expect(service.sent('createClient')).toEqual([['1'], ['2'], ['3'], ['4']]);
@@ -122,7 +122,7 @@ it('429 is one only if it lasts', async () => {
 	);
 });
 
-it('503 with a long wait leaves the item in doubt, and the run goes on after it', async () => {
+it('503 with a long wait leaves the item in doubt, and the run continues after it', async () => {
 	allow('createClient', 2, { http: 503, ...HOUR });
 	const { error } = await run('create', itemsFrom(1, 4));
 	expect(error?.message).toContain('It is unknown whether the client was created.');
@@ -242,7 +242,7 @@ describe('429 that does not say how long to wait', () => {
 			run('create', itemsFrom(1, 9), { ...continuing, credential: other.credential() }),
 		]);
 		expect(reads.outputs[0]?.at(-1)?.json['message']).toContain('Continue with input item 3.');
-		// One of them was sent four times, while the others were still waiting for the second time.
+		// One of them was sent four times before the others were sent twice.
 		expect(service.sent('getClient').length).toBeLessThanOrEqual(2 + 4 * 50);
 		expect(other.sent('createClient')).toEqual([['1'], ['2'], ['3'], ['4'], ['5']]);
 		for (const { json } of writes.outputs[0]?.slice(1) ?? [])
@@ -269,7 +269,7 @@ it.each([{}, goesOn])('Previews are not done, and all remain, with the settings 
 	for (const text of texts) expect(text ?? '').not.toMatch(/input item|done/);
 });
 
-it('Lines of a document that is done are left out when the run goes on', async () => {
+it('Lines of a finished document are skipped when the run continues', async () => {
 	service.answerWith(({ method }) =>
 		method !== 'createInvoice'
 			? { body: '<client><client_id>1</client_id></client>' }
@@ -283,7 +283,7 @@ it('Lines of a document that is done are left out when the run goes on', async (
 		clientId: byId(1),
 		linesFrom: 'items',
 		groupBy: '={{ $json.id }}',
-		itemLine: { line: { name: 'Design', unitCost: 10 } },
+		lineItems: { line: [{ name: 'Design', unitCost: 10 }] },
 		options: { return: 'id' },
 	};
 	const items = ['A', 'B', 'A', 'B', 'A', 'A'].map((id) => ({ id }));

@@ -5,8 +5,8 @@ import { useRefusingService } from '../refusing.ts';
 import { listed, useScriptedService } from '../scripted.ts';
 
 /**
- * Two items of a run that a guard takes for the same record, with different bodies, and a service whose lists show nothing
- * yet: the second one is known from the run alone.
+ * Two items of a run that a guard considers the same record, with different bodies, and a service whose lists show
+ * nothing yet: the second item is recognized from the run alone.
  */
 const scripted = useScriptedService();
 const billing = useBilling();
@@ -19,12 +19,12 @@ interface Guarded {
 	readonly type: RecordType['name'];
 	readonly method: string;
 	readonly parameters: INodeParameters;
-	/** Spelled differently, where a guard takes that for the same. */
+	/** A different spelling that the guard considers equal. */
 	readonly key: readonly [first: unknown, second: unknown];
-	/** What a known record is updated with, where the operation does that. */
+	/** The values for updating a known record, if the operation does that. */
 	readonly update?: string;
 	readonly existing?: IDataObject;
-	/** The service itself refuses what exists, where nothing is to be returned (§4.8). */
+	/** The service itself refuses existing records, so none is returned (§4.8). */
 	readonly isLeftToService?: boolean;
 }
 
@@ -35,7 +35,7 @@ const numbered = (resource: string, method: string): Guarded => ({
 	operation: [resource, 'create'],
 	type: resource,
 	method,
-	parameters: { clientId: byId(1), ...lines, additionalFields: { number: KEY, notes: NOTES, address: '' } },
+	parameters: { clientId: byId(1), ...lines, number: KEY, additionalFields: { notes: NOTES, address: '' } },
 	key: ['R-1', ' r-1'],
 });
 const EMAILS = ['A@same.example', ' a@Same.example'] as const;
@@ -133,7 +133,7 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
 };
 const all = Object.entries(GUARDED).map(([name, guarded]) => ({ name, ...guarded }));
 
-/** A service that has not got round to showing what it has created. */
+/** A service that does not show what it has just created. */
 function beStale({ type: name, method }: Guarded, isDone: boolean): void {
 	const type = RECORD_TYPES.find((known) => known.name === name);
 	if (type === undefined) throw new RangeError(`There is no ${name}`);
@@ -211,7 +211,7 @@ describe.each(all)('$name', (guarded) => {
 });
 
 it.each(['Client > Create', 'Invoice > Create', 'Invoice > Record Payment of an amount', 'Expense > Create'])(
-	'%s sends each item where its user wants equal ones',
+	'%s sends every item if its user wants duplicates',
 	async (name) => {
 		const guarded = GUARDED[name];
 		if (guarded === undefined) throw new RangeError(name);

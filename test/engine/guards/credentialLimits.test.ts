@@ -21,7 +21,7 @@ describe('A read-only credential', () => {
 		['invoice', 'create', { clientId: byId(1), ...line('1') }],
 		['invoice', 'recordPayment', { invoiceId: byId(4), paymentMethod: 'Cash' }],
 		['invoice', 'send', { invoiceId: byId(4) }],
-		['account', 'customRequest', { requestMethod: 'deleteInvoice', requestBody: { invoice_id: 1 } }],
+		['settings', 'customRequest', { requestMethod: 'deleteInvoice', requestBody: { invoice_id: 1 } }],
 	])('refuses %s > %s before anything is written', async (resource, operation, parameters) => {
 		const { error } = await billing.run(resource, operation, parameters, readOnly());
 		expect(error).toMatchObject({
@@ -31,7 +31,7 @@ describe('A read-only credential', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it.each(['true', 1, 'yes', '={{ true }}'])('is one when its switch is %j, too', async (readOnly) => {
+	it.each(['true', 1, 'yes', '={{ true }}'])('also is one when its switch is %j', async (readOnly) => {
 		const parameters = { clientId: byId(1), ...line('1') };
 		const { error } = await billing.run('invoice', 'create', parameters, limited({ readOnly }));
 		expect(error?.message).toContain('read-only');
@@ -119,7 +119,7 @@ describe('A maximum amount', () => {
 		expect(error?.description).toContain('The amount is 5100.00');
 	});
 
-	it('holds for payments, also when the amount is what is outstanding', async () => {
+	it('covers payments, also when the amount is the outstanding one', async () => {
 		const id = await invoiceOf('1500');
 		const payment = { invoiceId: byId(id), paymentMethod: 'Cash' };
 		const { error } = await billing.run('invoice', 'recordPayment', payment, atMost('1000'));
@@ -131,7 +131,7 @@ describe('A maximum amount', () => {
 
 	const custom = async (requestMethod: string, body: object, limit = '1000') => {
 		const parameters = { requestMethod, requestBody: JSON.stringify(body) };
-		const { error } = await billing.run('account', 'customRequest', parameters, atMost(limit));
+		const { error } = await billing.run('settings', 'customRequest', parameters, atMost(limit));
 		return error?.message;
 	};
 	const item = (unit_cost: unknown, more: object = {}) => ({
@@ -191,7 +191,7 @@ describe('A maximum amount', () => {
 				time_entries: { time_entry: { id: 2, type: 'Time', discount_type: 'Percent', quantity: '1' } },
 			},
 		],
-	])('refuses %s in a custom request, whatever the service makes of it', async (_, method, body) => {
+	])('refuses %s in a custom request, whatever the service would do with it', async (_, method, body) => {
 		expect(await custom(method, body)).toContain('is unclear');
 		expect(writes()).toEqual([]);
 	});
@@ -212,7 +212,9 @@ describe('A maximum amount', () => {
 		for (const spelling of [`0${lineId}`, `${lineId}.0`, `+${lineId}`, `${lineId}abc`])
 			expect(await change(spelling, { quantity: '100' })).toContain('is unclear');
 		const [foreign] = billing.linesOf('invoice', 4);
-		expect(await change(String(foreign?.id), { quantity: '100' })).toContain('is not a line of the document');
+		expect(await change(String(foreign?.id), { quantity: '100' })).toContain(
+			'does not belong to the document',
+		);
 		expect(writes()).toEqual([]);
 	});
 
@@ -246,7 +248,7 @@ describe('A maximum amount', () => {
 		expect(error?.description).toContain('The amount is 1010.00');
 	});
 
-	it('does not stand in the way of what has no amount', async () => {
+	it('does not block requests without an amount', async () => {
 		const parameters = { name: 'Ada', organization: 'Engine Ltd' };
 		expect(await billing.outputOf('client', 'create', parameters, atMost('0'))).toHaveLength(1);
 		expect(await billing.outputOf('invoice', 'delete', { invoiceId: byId(1) }, atMost('0'))).toHaveLength(1);

@@ -17,10 +17,10 @@ const custom = async (
 	parameters: INodeParameters = {},
 ) => {
 	const all = { requestMethod, requestBody: JSON.stringify(body), ...parameters };
-	return (await billing.run('account', 'customRequest', all, more)).error;
+	return (await billing.run('settings', 'customRequest', all, more)).error;
 };
 
-/** Makes invoices 2 and 3 and estimate 2 drafts, and every other document none. */
+/** Makes drafts of the invoices with the IDs 2 and 3 and estimate 2 only. */
 beforeEach(() => {
 	for (const { id } of billing.sandbox.records('invoice'))
 		billing.sandbox.change('invoice', id, { invoice_status: [2, 3].includes(id) ? 'Draft' : 'Sent' });
@@ -52,12 +52,12 @@ describe('A credential that allows deleting nothing', () => {
 		expect(writes()).toEqual(['createClient']);
 	});
 
-	it('refuses a method that is none of the interface, which may delete', async () => {
+	it('refuses a method outside the interface, which may delete', async () => {
 		expect((await custom('eraseInvoice', {}, allowing('nothing')))?.message).toContain('no such method');
 		expect(billing.methods()).toEqual([]);
 	});
 
-	it('refuses an agent, too', async () => {
+	it('also refuses an agent', async () => {
 		const agent = { ...allowing('nothing'), isTool: true };
 		const [answer] = await billing.outputOf('invoice', 'delete', { invoiceId: byId(2) }, agent);
 		expect(answer?.['error']).toContain('does not allow deleting');
@@ -66,7 +66,7 @@ describe('A credential that allows deleting nothing', () => {
 });
 
 describe('A credential that allows deleting drafts only', () => {
-	it('lets drafts be deleted, whatever the case and the blanks of their status', async () => {
+	it('allows deleting drafts, with any case and blanks in their status', async () => {
 		await billing.outputOf('invoice', 'delete', { invoiceId: byId(2) }, drafts());
 		await billing.outputOf('estimate', 'delete', { estimateId: byId(2) }, drafts());
 		const [first = '', second = ''] = linesOf(3);
@@ -82,10 +82,10 @@ describe('A credential that allows deleting drafts only', () => {
 	});
 
 	it.each<[string, string, INodeParameters, string]>([
-		['invoice', 'delete', { invoiceId: byId(4) }, 'Invoice 4 is not a draft'],
-		['estimate', 'delete', { estimateId: byId(3) }, 'Estimate 3 is not a draft'],
-		['invoice', 'delete', { invoiceId: byId(99_999) }, 'Invoice 99999 was not found'],
-		['invoice', 'deleteItems', { invoiceId: byId(4), invoiceItemId: ['7'] }, 'Invoice 4 is not a draft'],
+		['invoice', 'delete', { invoiceId: byId(4) }, 'Invoice 00004 is not a draft'],
+		['estimate', 'delete', { estimateId: byId(3) }, 'Estimate 00003 is not a draft'],
+		['invoice', 'delete', { invoiceId: byId(99_999) }, 'The invoice with ID 99999 was not found'],
+		['invoice', 'deleteItems', { invoiceId: byId(4), invoiceItemId: ['7'] }, 'Invoice 00004 is not a draft'],
 		['recurringProfile', 'delete', { recurringId: byId(1) }, 'only drafts'],
 		['client', 'delete', { clientId: byId(3) }, 'only drafts'],
 	])('refuses %s > %s of %j', async (resource, operation, parameters, message) => {
@@ -113,11 +113,11 @@ describe('A credential that allows deleting drafts only', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('refuses one of several without the others, and sends nothing of it', async () => {
+	it('refuses one of several, and deletes the others only if the run continues', async () => {
 		const parameters = { invoiceId: byId('={{ $json.id }}') };
 		const items = [{ id: 2 }, { id: 4 }, { id: 3 }];
 		const { error } = await billing.run('invoice', 'delete', parameters, { ...drafts(), items });
-		expect(error?.message).toContain('Invoice 4 is not a draft');
+		expect(error?.message).toContain('Invoice 00004 is not a draft');
 		expect(writes()).toEqual([]);
 		const output = await billing.outputOf('invoice', 'delete', parameters, {
 			...drafts(),
@@ -126,7 +126,7 @@ describe('A credential that allows deleting drafts only', () => {
 		});
 		expect(output).toMatchObject([
 			{ invoice_id: 2, deleted: true },
-			{ error: containing('Invoice 4 is not a draft') },
+			{ error: containing('Invoice 00004 is not a draft') },
 			{ invoice_id: 3, deleted: true },
 		]);
 		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['2', '3'] }]);

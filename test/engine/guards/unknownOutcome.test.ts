@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, containing, useBilling } from '../billing.ts';
 
-/** What people read after a write that may have been carried out: what it was, and how to find out. */
+/** The advice after a write that may have been carried out: what it was, and how to check. */
 const billing = useBilling();
 
 const unseen = async (method: string) => await billing.sandbox.setFaults([{ fault: 'resetAfter', method }]);
@@ -14,22 +14,22 @@ describe('the error of a write whose answer never came', () => {
 			'invoice/update',
 			{ invoiceId: byId(5), updateFields: { notes: 'Marked' } },
 			'updateInvoice',
-			'invoice 5 was updated',
-			'get invoice 5 and compare it',
+			'invoice 00005 was updated',
+			'get invoice 00005 and compare it',
 		],
 		[
 			'invoice/create',
 			{ clientId: byId(3), lineItems: { line: [line] } },
 			'createInvoice',
 			'the invoice was created',
-			'look for the invoice for client 3 among the invoices',
+			'look for the invoice for the client with ID 3 among the invoices',
 		],
 		[
 			'invoice/send',
 			{ invoiceId: byId(4) },
 			'sendInvoiceMail',
-			'invoice 4 was sent',
-			'look at the status of invoice 4, and ask the recipient',
+			'invoice 00004 was sent',
+			'look at the status of invoice 00004, and ask the recipient',
 		],
 		[
 			'client/upsert',
@@ -44,10 +44,10 @@ describe('the error of a write whose answer never came', () => {
 			"look for the client with the email 'new@x.example' among the clients",
 		],
 		[
-			'account/customRequest',
+			'settings/customRequest',
 			custom('deleteClient', '{ "client_id": [19, "20"] }'),
 			'deleteClient',
-			'clients 19 and 20 were deleted',
+			'the clients with the IDs 19 and 20 were deleted',
 			'see which of them are still there',
 		],
 	])('of %s', async (operation, parameters, method, done, check) => {
@@ -62,7 +62,7 @@ describe('the error of a write whose answer never came', () => {
 		expect(billing.sent(method)).toHaveLength(1);
 	});
 
-	it('says what keeps it from being done twice, where the record can be told by something', async () => {
+	it('says what prevents a duplicate, if the record can be recognized', async () => {
 		await unseen('createClient');
 		const client = { name: 'Ada', organization: 'Engine Ltd' };
 		const create = async (more: INodeParameters) =>
@@ -79,14 +79,14 @@ describe('the error of a write whose answer never came', () => {
 		const items = [19, 19, 20].map((id) => ({ id }));
 		const settings = { onError: 'continueRegularOutput' as const };
 		const remove = custom('deleteClient', '={ "client_id": {{ $json.id }} }');
-		const output = await billing.outputOf('account', 'customRequest', remove, { items, settings });
+		const output = await billing.outputOf('settings', 'customRequest', remove, { items, settings });
 		expect(billing.sent('deleteClient')).toEqual([{ client_id: '19' }, { client_id: '20' }]);
 		expect(output.slice(0, 2).map(({ error }) => error)).toEqual(
 			['', ''].map(() => containing('It is unknown whether')),
 		);
 	});
 
-	it('says so where something between could not get an answer', async () => {
+	it('also says so if a proxy got no answer', async () => {
 		await billing.sandbox.setFaults([{ fault: 'http502', method: 'createClient' }]);
 		const message = await billing.errorOf('client', 'create', { name: 'Ada', organization: 'B' });
 		expect(message).toContain('the error 502 (bad gateway). It is unknown whether the client was created.');
@@ -106,7 +106,7 @@ describe('the error of a write whose answer never came', () => {
 			/so that nothing is done twice\.$/,
 		],
 	])(
-		'of %s tells what would let a second run recognize it, if anything does',
+		'of %s says what would let a second run recognize it, if anything does',
 		async (operation, parameters, method, advice) => {
 			await unseen(method);
 			const [resource = '', name = ''] = operation.split('/');
@@ -119,12 +119,12 @@ describe('the error of a write whose answer never came', () => {
 describe('the error that ends a run', () => {
 	const preview = '={{ $json.preview }}';
 
-	it('counts neither previews nor requests, but the items that were carried out and those not tried', async () => {
+	it('does not count previews or requests, but the items that were carried out and those not tried', async () => {
 		const parameters = {
 			clientId: byId('={{ $json.client }}'),
 			linesFrom: 'items',
 			groupBy: '={{ $json.order }}',
-			itemLine: { line: { name: 'Poster', type: 'Product', unitCost: '={{ $json.price }}', quantity: '1' } },
+			lineItems: { line: [{ name: 'Poster', unitCost: '={{ $json.price }}', quantity: '1' }] },
 			options: { preview },
 		};
 		const item = (order: string, price: string, isPreview = false) => ({
@@ -153,7 +153,7 @@ describe('the error that ends a run', () => {
 			{ id: 999_999, preview: false },
 		];
 		const message = await billing.errorOf('invoice', 'delete', parameters, { items });
-		expect(message).toContain('Invoice 999999 was not deleted.');
+		expect(message).toContain('The invoice with ID 999999 was not deleted.');
 		expect(message).not.toContain('carried out');
 	});
 });

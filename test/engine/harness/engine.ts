@@ -13,7 +13,10 @@ import { nodeTypesOf, SOURCE_TYPE, surroundings, withDefaults, type Credential }
 
 const CREDENTIAL_TYPE = 'xmlBillingApi';
 const NODE_NAME = 'XML Billing';
-/** What n8n sets for its default expression engine, with more time for a busy machine. The older one is for a Node that cannot load that, as in n8n. */
+/**
+ * The settings of n8n's default expression engine, with more time for a busy machine. A Node that can't load it gets
+ * the older engine, as in n8n.
+ */
 const EXPRESSIONS = {
 	engine: process.env.N8N_EXPRESSION_ENGINE === 'legacy' ? ('legacy' as const) : ('vm' as const),
 	poolSize: 2,
@@ -22,20 +25,20 @@ const EXPRESSIONS = {
 	bridgeMemoryLimit: 128,
 };
 
-/** A node as a workflow holds it. Parameters that are left out take their defaults; the time zone is UTC by default. */
+/** A node in a workflow. Omitted parameters have their defaults; the time zone is UTC by default. */
 export interface NodeOptions {
 	parameters?: INodeParameters;
 	credential?: Credential;
 	timezone?: string;
-	/** What stands beside the parameters: `onError`, `retryOnFail`, ... */
+	/** Settings other than parameters: `onError`, `retryOnFail`, ... */
 	settings?: Partial<INode>;
 	workflowId?: string;
-	/** Another package's node and credential; by default this package's. */
+	/** Another package's node and credential. This package's by default. */
 	type?: string;
 	credentialType?: string;
 }
 
-/** What an execution takes beside the node: one item per object, and a signal that cancels as a user does. */
+/** The input of an execution besides the node: one item per object, and a signal that cancels as a user does. */
 export interface RunOptions extends NodeOptions {
 	items?: IDataObject[];
 	/** Files that every item has. */
@@ -44,7 +47,7 @@ export interface RunOptions extends NodeOptions {
 	signal?: AbortSignal;
 	/** Whether the node runs as an agent's tool. */
 	isTool?: boolean;
-	/** How often the source hands its items to the node, which then runs as often in one execution. */
+	/** How often the source passes its items to the node, which then runs as often in one execution. */
 	runs?: number;
 }
 
@@ -52,11 +55,11 @@ export interface PollOptions {
 	mode?: 'trigger' | 'manual';
 	activation?: WorkflowActivateMode;
 	budgetMs?: number;
-	/** How far ahead the clock of the node is. */
+	/** How far the clock of the node is ahead. */
 	aheadMs?: number;
 }
 
-/** A method of the node's description; only list searches take the rest. */
+/** A method of the node's description. Only list searches use the other options. */
 export interface ListOptions extends NodeOptions {
 	method: string;
 	filter?: string;
@@ -81,7 +84,7 @@ export async function loadEngine(packagePath: string) {
 	let executions = 0;
 	const nodeType = (name: string) => nodeTypes.getByNameAndVersion(`${loader.packageName}.${name}`);
 
-	/** A workflow of the node, behind the source. */
+	/** A workflow with the source and the node. */
 	function workflowOf(type: string, options: NodeOptions, staticData: IDataObject = {}, runs = 1) {
 		const node: INode = {
 			id: 'node',
@@ -127,19 +130,20 @@ export async function loadEngine(packagePath: string) {
 		const { runData, error } = finished.data.resultData;
 		const task = runData[NODE_NAME]?.at(-1);
 		const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
-		const hints = (task?.hints ?? []).map(({ message }) => message);
+		const warnings = (task?.hints ?? []).filter(({ type }) => type === 'warning');
+		const hints = warnings.map(({ message }) => message);
 		return { outputs, error: task?.error ?? error, hints, run: finished };
 	}
 
 	/**
-	 * Makes an active trigger node. Its workflow stays in memory from poll to poll, and with it the static data, which
-	 * begin as given. A poll gives what the node emits, or null, and throws what the node throws.
+	 * Creates an active trigger node. Its workflow stays in memory between polls, including the static data, which
+	 * start as given. A poll returns what the node emits, or null, and throws what the node throws.
 	 */
 	function trigger({ staticData, ...options }: NodeOptions & { staticData?: IDataObject }) {
 		const { workflow, node } = workflowOf('xmlBillingTrigger', options, staticData);
 		const additional = surroundings(loader, options.credential);
 		const unused = [undefined, undefined, undefined, undefined, undefined] as const;
-		// As in n8n: all polls of an activation have the context that was made for it.
+		// As in n8n: all polls of an activation share one context.
 		const contexts = new Map<string, InstanceType<typeof core.PollContext>>();
 		let budget = 0;
 		async function poll({
@@ -156,7 +160,7 @@ export async function loadEngine(packagePath: string) {
 				contexts.get(key) ??
 				new core.PollContext(workflow, node, additional, mode, activation, ...unused, () => budget);
 			contexts.set(key, context);
-			// As in n8n: of two polls that overlap, the one that ends first takes the isolate from the other.
+			// As in n8n: when two polls overlap, the first one to end takes the isolate away from the other.
 			await workflow.expression.acquireIsolate();
 			try {
 				const emitted = await nodeType('xmlBillingTrigger').poll?.call(context);
@@ -189,13 +193,13 @@ export async function loadEngine(packagePath: string) {
 		);
 	}
 
-	/** Fills a dropdown of the action node, as the editor does. */
+	/** Loads a dropdown of the action node, like the editor. */
 	function loadOptions({ method, ...options }: ListOptions) {
 		const load = named(nodeType('xmlBilling').methods?.loadOptions, method);
 		return inEditor(options, (context) => load.call(context));
 	}
 
-	/** Fills one page of the list of a resource locator, as the editor does. */
+	/** Loads one page of a resource locator's list, like the editor. */
 	async function searchList({ method, filter, paginationToken, aheadMs = 0, ...options }: ListOptions) {
 		const search = named(nodeType('xmlBilling').methods?.listSearch, method);
 		const clock = Date.now;
@@ -207,7 +211,7 @@ export async function loadEngine(packagePath: string) {
 		}
 	}
 
-	/** Tests a credential, as its form does. */
+	/** Tests a credential, like its form. */
 	function testCredential(credential: Credential) {
 		const { methods, description } = nodeType('xmlBilling');
 		const { testedBy } = description.credentials?.find(({ name }) => name === CREDENTIAL_TYPE) ?? {};

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { TestEnvironment } from 'jest-environment-node';
 import { loadEngine, type Engine } from './engine.ts';
-import { isToFail, MANNER } from './manners.ts';
+import { isToFail, QUIRK } from './quirks.ts';
 
 declare global {
 	/** The repository's built package in n8n's engine. */
@@ -14,7 +14,7 @@ interface Named {
 	parent?: Named;
 }
 
-/** What Jest tells of a test. */
+/** Jest's data about a test. */
 interface TestEvent {
 	name: string;
 	test?: Named & { failing?: boolean };
@@ -35,13 +35,13 @@ export default class EngineEnvironment extends TestEnvironment {
 		this.testPath = context.testPath;
 	}
 
-	/** Has a test that rightly fails in this run's manner fail, and reports it if it doesn't. */
+	/** Has a test that is expected to fail with this run's quirk fail, and reports it if it doesn't. */
 	handleTestEvent({ name, test }: TestEvent): void {
 		if (name === 'test_start' && test && isToFail(this.testPath, nameOf(test))) test.failing = true;
 	}
 
 	override async setup(): Promise<void> {
-		if (loading === undefined && MANNER !== undefined) console.log(`MANNER=${MANNER}`);
+		if (loading === undefined && QUIRK !== undefined) console.log(`QUIRK=${QUIRK}`);
 		loading ??= loadEngine(process.env.PACKAGE_PATH ?? fileURLToPath(new URL('../../../', import.meta.url)));
 		this.global.engine = await loading;
 		await super.setup();

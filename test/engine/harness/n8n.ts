@@ -8,21 +8,22 @@ import type * as Di from '@n8n/di';
 import type * as Core from 'n8n-core';
 import type * as Workflow from 'n8n-workflow';
 
-// n8n-core reads these when it is loaded: its settings file goes to a folder that is gone when the process ends.
+// n8n-core reads these when it is loaded: they put its settings file into a folder that is deleted when the process
+// ends.
 const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 process.on('exit', () => rmSync(userFolder, { recursive: true, force: true }));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL = 'silent';
 
-// Required, not imported: an import would load n8n-workflow's ES modules beside the CommonJS ones that n8n-core uses,
-// and with them a second copy of every class.
+// Required, not imported: an import would load n8n-workflow's ES modules in addition to the CommonJS ones that
+// n8n-core uses, and thus a second copy of every class.
 const require = createRequire(import.meta.url);
 
 /** n8n-core and n8n-workflow, as the node under test meets them in n8n. */
 export const core = require('n8n-core') as typeof Core;
 export const workflow = require('n8n-workflow') as typeof Workflow;
 
-// n8n gives regular expressions 250 ms, which harmless ones exceed when a machine is busy.
+// n8n limits regular expressions to 250 ms, which harmless ones exceed on a busy machine.
 workflow.setSafeRegexEngine({
 	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
 	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
@@ -31,7 +32,7 @@ workflow.setSafeRegexEngine({
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 });
 
-// n8n-core's own: there might be others beside them.
+// n8n-core's own copy, since there may be others.
 const ofCore = createRequire(require.resolve('n8n-core'));
 const { Container } = ofCore('@n8n/di') as typeof Di;
 const { Logger } = ofCore('@n8n/backend-common') as typeof Backend;

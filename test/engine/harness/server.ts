@@ -9,7 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { workflow as n8n } from './n8n.ts';
 
-// What n8n's server, which is not part of n8n-core, hands to the engine: node types, credentials, surroundings.
+// What n8n's server, which is not part of n8n-core, passes to the engine: node types, credentials, and the
+// environment.
 
 export type Credential = Record<string, string | number | boolean | null>;
 
@@ -51,12 +52,12 @@ export function nodeTypesOf(loader: PackageDirectoryLoader): INodeTypes {
 export function withDefaults(loader: PackageDirectoryLoader, type: string, credential: Credential) {
 	const { properties } = loader.getCredential(type).type;
 	const filled = n8n.NodeHelpers.getNodeParameters(properties, credential, true, false, null, null);
-	// As in n8n, expressions come after the defaults, and may evaluate to null.
+	// As in n8n, expressions are evaluated after defaults are applied, and may result in null.
 	const nothing = Object.entries(credential).filter(([, value]) => value === null);
 	return { ...filled, ...Object.fromEntries(nothing) } as ICredentialDataDecryptedObject; // plain values
 }
 
-/** One credential, which every node that asks for it receives. */
+/** One credential, for every node that asks for it. */
 function credentialsHelper(loader: PackageDirectoryLoader, credential: Credential): ICredentialsHelper {
 	const typeOf = (name: string) => loader.getCredential(name).type;
 	const unsupported = () => Promise.reject(new Error('The engine harness stores no credentials'));
@@ -92,7 +93,7 @@ function credentialsHelper(loader: PackageDirectoryLoader, credential: Credentia
 	};
 }
 
-/** What surrounds a node in an execution, in a poll or in the editor. The addresses only have to be there. */
+/** The environment of a node in an execution, in a poll or in the editor. The addresses are never used. */
 export function surroundings(
 	loader: PackageDirectoryLoader,
 	credential: Credential = {},

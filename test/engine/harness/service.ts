@@ -1,7 +1,7 @@
 import { startSandbox as startPlain, type Sandbox, type SandboxOptions } from '../../../sandbox/index.ts';
-import { MANNER } from './manners.ts';
+import { QUIRK } from './quirks.ts';
 
-/** Starts a sandbox. Unless its manners are given, it answers in the manner of the run. */
+/** Starts a sandbox. Unless its quirks are given, it has the quirk of the run. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	return await startPlain({ ...(MANNER !== undefined && { manners: [MANNER] }), ...options });
+	return await startPlain({ ...(QUIRK !== undefined && { quirks: [QUIRK] }), ...options });
 }

@@ -3,19 +3,19 @@ import { ENTRY, type FormField } from '../../../tools/forms.ts';
 import { fillVariants, type Filled, type Way } from '../fill.ts';
 import { EXPRESSION } from './values.ts';
 
-/** One field of a form that takes its value from the input item, while all others are filled in properly. */
+/** One form field that takes its value from the input item, while all others have proper values. */
 export interface Attack {
 	readonly field: FormField;
 	/** The mode of a resource locator. */
 	readonly mode?: string;
 	/** Whether the field is an element of the lines that are given as JSON. */
 	readonly isInJson: boolean;
-	/** The names of the field as its user sees them, from outside in. */
+	/** The labels of the field as its user sees them, from outside in. */
 	readonly labels: readonly string[];
 	readonly parameters: INodeParameters;
-	/** A value that the field takes, and the texts that its elements hold then. */
+	/** A value that the field accepts, and the texts that its elements must have then. */
 	readonly proper: { value: unknown; texts: readonly string[] };
-	/** The input item that gives the field a value. */
+	/** The input item with the field's value. */
 	itemOf(value: unknown, made?: string): IDataObject;
 }
 
@@ -68,7 +68,7 @@ function attackOn(
 	const labels = field.label.split(' › ');
 	const written = field.elements.map((element) => expected[0]?.get(element) ?? []);
 	const texts = written.length === 1 ? written.flat() : written.map(([text = '']) => text);
-	const form = structuredClone(literal(parameters, item)) as INodeParameters; // what stands in a form, and plain values
+	const form = structuredClone(literal(parameters, item)) as INodeParameters; // form values and plain values
 	if (isJson) form['linesJson'] = JSON.stringify(rowsIn(item));
 	const given = at(item, steps);
 	if (isInJson) {
@@ -86,14 +86,14 @@ function attackOn(
 			},
 		};
 	}
-	if (given === undefined && !isOffered(field, form)) return undefined;
-	// What narrows all unbilled ones says nothing where each is chosen.
-	if (/^filters|^timeTax/.test(steps[0] ?? '') && 'timeEntries' in form !== 'expenses' in form) {
+	// Filters for all unbilled ones have no effect where entries are chosen.
+	if (/^(filters|until|timeTax)/.test(steps[0] ?? '') && 'timeEntries' in form !== 'expenses' in form) {
 		form['entriesFrom'] = 'all';
 		delete form['expenses'];
 		delete form['timeEntries'];
 	}
-	// A second tax is offered beside a first one only.
+	if (given === undefined && !isOffered(field, form)) return undefined;
+	// A second tax is offered only together with a first one.
 	const isSecondTax = /^(timeTax|tax)2$/.test(steps[0] ?? '');
 	if (isSecondTax) form[`${steps[0]?.slice(0, -1)}1`] = 1;
 	const present = at(parameters, steps);
@@ -110,7 +110,7 @@ function attackOn(
 	};
 }
 
-// Items are plain values; that they are hostile ones is the point.
+// Items are plain values, and hostile ones on purpose.
 const plain = (item: object): IDataObject => ({ ...item });
 
 const rowsIn = (item: object): unknown[] => {
@@ -118,10 +118,9 @@ const rowsIn = (item: object): unknown[] => {
 	return Array.isArray(rows) ? rows : [];
 };
 
-/** A field that is not filled in by default, shown as its form stands. */
+/** A field that is not filled in by default, as its form shows it. */
 const isOffered = ({ names, conditions }: FormField, form: object): boolean =>
 	!names.includes(ENTRY) &&
-	names[0] !== 'itemLine' &&
 	conditions.every(({ names: [name = '', ...inner], values }) => {
 		const present = at(form, [name, ...inner]);
 		return present === undefined
@@ -129,8 +128,8 @@ const isOffered = ({ names, conditions }: FormField, form: object): boolean =>
 			: values.includes(present);
 	});
 
-// What dropdowns and switches that show fields say when they are left alone.
-const DEFAULTS: readonly unknown[] = [false, 'form', 'chosen', 'Fixed'];
+// Values of dropdowns and switches that show fields, left at their defaults.
+const DEFAULTS: readonly unknown[] = [false, 'form', 'all', 'Fixed'];
 
 /** The parameters with the values of the item in place of the expressions over it. */
 function literal(parameters: unknown, item: unknown): unknown {

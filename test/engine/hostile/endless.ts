@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../sandbox/index.ts';
 
-/** What records are known by, and what they can be only once, by table. */
+/** Unique keys of records, and states that they can enter only once, by table. */
 const KEPT: ReadonlyArray<readonly [table: string, column: string]> = [
 	['client', 'email'],
 	['client', 'organization'],
@@ -14,7 +14,7 @@ const KEPT: ReadonlyArray<readonly [table: string, column: string]> = [
 	['time_entry', 'billed'],
 ];
 
-/** What a new record must not share with another one. */
+/** Values that a new record must not share with another one. */
 const UNIQUE: ReadonlyArray<readonly [table: string, column: string]> = [
 	['client', 'username'],
 	['product', 'name'],
@@ -26,8 +26,8 @@ const WITH_STATUS = ['client', 'expense', 'product', 'project', 'service', 'staf
 const WITHOUT_STATUS = ['estimate', 'expense_category', 'invoice', 'line', 'recurring'];
 
 /**
- * Lets the same be done to a sandbox again and again: what is changed is found as before, what is billed can be billed, what
- * is created does not stand in the way of the next, and what a method deletes is still there.
+ * Makes operations on a sandbox repeatable: changed records are found as before, billed entries can be billed again,
+ * created records don't block the next ones, and deleted records are still there.
  */
 export function makeEndless({ store: { database } }: Sandbox, method: string): void {
 	const restore = (table: string, column: string) =>

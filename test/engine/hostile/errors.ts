@@ -8,7 +8,9 @@ import { isRead, textsIn } from './requests.ts';
 const SAID = "[a-z']";
 const ROW = '[A-Z][a-z ]*\\d+(?: \\(input item \\d+\\))?';
 
-/** Whether an error is about the field, by the names that its user sees on the way to it. */
+const DOCUMENT = /^(?:Invoice|Estimate|Recurring profile) \S+ /;
+
+/** Whether an error is about the field, judged by the labels on the user's way to it. */
 export const namesField = (error: string, attack: Attack): boolean =>
 	[...patternsOf(attack)].some((pattern) => new RegExp(pattern).test(error));
 
@@ -17,7 +19,7 @@ function* patternsOf({ field: { field, names }, labels, isInJson }: Attack): Gen
 		label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ Names? or IDs?$/, '(?:$&)?'),
 	);
 	yield `^${patterns.join('(?: › \\d+)? › ')}:? ${SAID}`;
-	// Lines are named by their number, and so are records that are lines by themselves.
+	// Lines are named by number, and so are records that are lines themselves.
 	const last = isInJson ? '[A-Z][A-Za-z0-9 ]*' : shortened(patterns.at(-1) ?? '');
 	yield `^${ROW} › ${last}:? ${SAID}`;
 	if (names.includes(ENTRY))
@@ -28,7 +30,10 @@ function* patternsOf({ field: { field, names }, labels, isInJson }: Attack): Gen
 	if (field.name === 'expectedTotal') yield 'the expected total';
 }
 
-/** A label without what the editor's lint asks for, and without what tells the fields of rows from those of further lines. */
+/**
+ * A label without the words that the editor's lint requires, and without those that distinguish fields of rows from
+ * fields of further lines.
+ */
 const shortened = (label: string): string =>
 	label
 		.replace(/^Billed /, '')
@@ -36,8 +41,8 @@ const shortened = (label: string): string =>
 		.replace(/^(?:Custom )?((?:Second )?Tax)\b.*/, '(?:Custom )?$1(?: Name| Percent)?');
 
 /**
- * Whether an error is about what a value asks for, where nothing is wrong with the value: a record that does not exist or
- * belongs to another one, or what an option that was left empty does not allow.
+ * Whether an error is about what a valid value refers to: a record that does not exist or belongs to another one, or
+ * something that an omitted option does not allow.
  */
 export function isAboutRecords(
 	error: string,
@@ -53,19 +58,24 @@ export function isAboutRecords(
 	const isRecord = field.type === 'resourceLocator' || field.kind === 'identifiers';
 	const isUnknown = ({ method, status, request }: ReceivedRequest, id: string) =>
 		isRead(method) && status !== 200 && request !== undefined && textsIn(request).includes(id);
+	// A document that was read is named by its number.
+	const isNumbered = ({ method, request }: ReceivedRequest, id: string) =>
+		DOCUMENT.test(error) && isRead(method) && request !== undefined && textsIn(request).includes(id);
 	return (
 		isRecord &&
 		meaning.some(
-			(id) => new RegExp(`\\b${id}\\b`).test(error) || requests.some((request) => isUnknown(request, id)),
+			(id) =>
+				new RegExp(`\\b${id}\\b`).test(error) ||
+				requests.some((request) => isUnknown(request, id) || isNumbered(request, id)),
 		)
 	);
 }
 
-// A value that an error quotes is cut.
+// A value quoted in an error is shortened.
 const LONGEST_TEXT = 1_500;
 const SLIPS = /TypeError|RangeError|Cannot read|is not a function|is not iterable|\[object |undefined/;
 
-/** What is wrong with the text of an error, whatever it is about. */
+/** What is wrong with the text of an error, whatever its subject. */
 export function slipsIn(text: string): string[] {
 	return [
 		...(text.length > LONGEST_TEXT ? [`an error of ${text.length} characters`] : []),

@@ -12,7 +12,7 @@ import { judge, judgeBatch, PROPER_NAME, type Ending, type Verdict } from './jud
 import { takesText, TIME_ZONE } from './meaning.ts';
 import { HOSTILE, randomTexts, type Hostile } from './values.ts';
 
-/** What fields of the form only are filled in with: nothing that keeps a proper item from being sent. */
+/** Values for the form-only fields: nothing that stops a proper item from being sent. */
 const FORM_ONLY: FormOnlyValues = {
 	amount: '10',
 	groupBy: '={{ "document " + $itemIndex }}',
@@ -28,7 +28,7 @@ const FORM_ONLY: FormOnlyValues = {
 	'options/sendPaid': true,
 };
 
-/** What the service takes in fields in which it does not take just any text, by their names. */
+/** The values that the service accepts in fields that do not take just any text, by name. */
 const ACCEPTED: Readonly<Record<string, string>> = {
 	additionalContactEmail: 'other@example.com',
 	billingMethod: 'flat',
@@ -39,7 +39,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
 	username: 'someone',
 };
 
-// What is left out is what the record has, or what it is made from.
+// Omitted values are those of the record, or of what it is made from.
 const KEEPS = /^$|^update|^createInvoiceFrom|^invoiceOfflinePayment$/;
 
 const WALKED = OPERATIONS.filter(({ fields }) => fields.length > 0);
@@ -54,7 +54,7 @@ afterAll(() => {
 });
 
 it.each(WALKED)(
-	'$key refuses hostile values by the names of their fields, or sends them as they are',
+	'$key refuses hostile values by field name, or sends them unchanged',
 	async (operation) => {
 		const { key, fields, method = '' } = operation;
 		const sandbox = await startSandbox({ today: () => TODAY });
@@ -63,7 +63,7 @@ it.each(WALKED)(
 			await createMissing(sandbox);
 			makeEndless(sandbox, method);
 			const attacks = attacksOn(fields, waysTo(sandbox, fields));
-			for (const attack of key === 'account/customRequest' ? [...attacks, BODY_ATTACK] : attacks) {
+			for (const attack of key === 'settings/customRequest' ? [...attacks, BODY_ATTACK] : attacks) {
 				const name = nameOf(attack);
 				if (!isTried(12, key, name)) continue;
 				const texts = takesText(attack) ? randomTexts(seedOf(key, name)) : [];
@@ -89,7 +89,7 @@ it.each(WALKED)(
 const nameOf = ({ labels, mode, isInJson }: Attack): string =>
 	[labels.join(' › '), ...(mode === undefined ? [] : [mode]), ...(isInJson ? ['JSON'] : [])].join(', ');
 
-/** How fields are filled in properly. */
+/** Proper values for fields. */
 function waysTo(sandbox: Sandbox, fields: readonly FormField[]) {
 	const others = distinctForm(sandbox, fields, FORM_ONLY);
 	return (field: FormField): readonly Way[] => {
@@ -103,11 +103,11 @@ function waysTo(sandbox: Sandbox, fields: readonly FormField[]) {
 	};
 }
 
-/** The value that the field takes, which shows that nothing else keeps the item from being sent. */
+/** The value that the field accepts, which proves that nothing else stops the item. */
 function properOf({ proper: { value, texts } }: Attack): Hostile[] {
 	if (value === undefined) return [];
 	const isKnown = texts.length > 0 && texts.every((text) => text !== '');
-	// The second time, some do something else: a record that was created is updated.
+	// Some operations differ the second time: a record that was created is updated.
 	return [1, 2].map(() => ({ name: PROPER_NAME, value, meaning: isKnown ? texts : 'free' }));
 }
 
@@ -118,16 +118,16 @@ async function carryOut(
 	values: readonly Hostile[],
 ): Promise<Verdict> {
 	sandbox.clearRequests();
-	// A report has no request of its own that says what a value became.
+	// A report has no request that shows what became of a value.
 	const endings: Ending[] = values.map(() => ({ isPreview: isReport }));
-	// One run bills an entry only once, and refusals in the same words end a run of creates.
+	// One run bills an entry only once, and identical refusals end a run of creates.
 	const runs = /^create/.test(method) ? values.map((one) => [one]) : [values];
 	for (const [first, ofRun] of runs.entries()) {
 		const { outputs, error } = await engine.run({
 			credential: {
 				baseUrl: sandbox.url,
 				token: sandbox.account('main').token,
-				// So that reads, too, arrive in the order of their items, however long their values are.
+				// Makes reads arrive in the order of their items as well, however long their values are.
 				maxConcurrentRequests: 1,
 			},
 			parameters: { ...parameters, ...attack.parameters },

@@ -5,26 +5,26 @@ import { readingOf, takesText, type Meaning } from './meaning.ts';
 import { isRead, mainRequests, problemIn, shapeOf, short } from './requests.ts';
 import type { Hostile } from './values.ts';
 
-/** What became of an input item: nothing but its output, or what its user reads. */
+/** The result of an input item: only its output, or what its user reads. */
 export interface Ending {
 	readonly error?: string;
 	readonly advice?: string;
-	/** Whether it was only to be shown what would be sent. */
+	/** Whether it only previews the request. */
 	readonly isPreview?: boolean;
 }
 
 export interface Verdict {
-	/** What is wrong, with the value that it is about. */
+	/** A finding, with the value that caused it. */
 	readonly wrong: string[];
 	readonly refused: number;
 	readonly passed: number;
 }
 
-/** A run whose items gave a field one value each. */
+/** A run whose items each gave a field one value. */
 export interface Tried {
 	readonly attack: Attack;
 	readonly method: string;
-	/** Whether what is left out is what the record has, or what it is made from. */
+	/** Whether omitted values are those of the record, or of what it is made from. */
 	readonly keeps: boolean;
 	readonly values: readonly Hostile[];
 	readonly endings: readonly Ending[];
@@ -34,9 +34,9 @@ export interface Tried {
 export const PROPER_NAME = 'a proper value';
 
 /**
- * Holds the endings of the items and the requests of a run against what the values mean. The items run one after the
- * other, so that the requests come in their order: an item that succeeded sent one, one whose error names the field sent
- * none, and any other sent one that the service turned away.
+ * Compares the results of the items and the requests of a run with the meaning of the values. The items run one after
+ * another, so that the requests come in their order: an item that succeeded sent one request, one whose error names
+ * the field sent none, and any other sent one that the service rejected.
  */
 export function judge(tried: Tried): Verdict {
 	const { attack, values, endings } = tried;
@@ -76,7 +76,7 @@ type Fate = 'refused' | 'sent' | 'shown' | 'unclear';
 
 const meaningOf = (attack: Attack, hostile: Hostile): Meaning => readingOf(attack)(hostile.value, hostile);
 
-/** What became of an item, with the next request that no item has claimed. */
+/** The result of an item, with the next request that no item has claimed. */
 function fateOf(
 	{ attack, keeps, requests }: Tried,
 	{ hostile, meaning, error, advice = '', isPreview = false }: Item,
@@ -88,7 +88,7 @@ function fateOf(
 		isTurnedAway && typeof meaning !== 'string' && problemIn(request, attack, meaning, hostile) === undefined;
 	if (error !== undefined && !isItsOwn) {
 		if (namesField(error, attack)) return 'refused';
-		// An earlier value has made something of the record that no update can keep.
+		// An earlier value has changed the record so that no update can keep it.
 		if (keeps && meaning === 'absent' && error.includes('cannot be sent back')) return 'refused';
 		if (isAboutRecords(`${error} ${advice}`, attack, meaning, requests)) return 'refused';
 	}
@@ -125,7 +125,7 @@ function problemsIn(
 	];
 }
 
-// Further rules than those of its kind.
+// Rules beyond those of its kind.
 const isLimited = ({ field: { names, field } }: Attack): boolean =>
 	/^discount/i.test(field.name) ||
 	names.includes('clearFields') ||
@@ -136,8 +136,8 @@ const mayEndEarly = ({ field: { field } }: Attack): boolean => field.name === 'i
 const isGrouping = ({ field: { field } }: Attack): boolean => field.name === 'groupBy';
 
 /**
- * The same where one request carries the records of many items: what it carries is the records of all items whose values
- * are not refused, each once.
+ * The same if one request has the records of many items: it must have the records of all items whose values are not
+ * refused, each once.
  */
 export function judgeBatch({ attack, values, endings, requests }: Tried): Verdict {
 	const wrong: string[] = [];

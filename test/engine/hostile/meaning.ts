@@ -3,8 +3,8 @@ import type { Attack } from './attacks.ts';
 import type { Hostile } from './values.ts';
 
 /**
- * What a value may become: nothing that is sent, an error that names the field, these texts in the request, or anything
- * that the rest of the test allows, because the field is of the form only.
+ * What a value may become: nothing sent, an error that names the field, these texts in the request, or, for a
+ * form-only field, anything that the rest of the test allows.
  */
 export type Meaning = 'absent' | 'refused' | 'free' | readonly string[];
 
@@ -18,7 +18,7 @@ const refuse = (condition: boolean, meaning: Meaning): Meaning => (condition ? '
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The digits of a plain decimal without needless zeros; nothing where the value is none. */
+/** The digits of a plain decimal without unneeded zeros; nothing for any other text. */
 function digits(value: unknown): string | undefined {
 	const text = typeof value === 'number' ? plainNumber(value) : typeof value === 'string' ? value.trim() : '';
 	const [, sign = '', whole = '', rest = ''] = /^(-?)([0-9]*)\.?([0-9]*)$/.exec(text) ?? [];
@@ -39,9 +39,9 @@ const isNegative = (value: string): boolean => value.startsWith('-');
 function decimal(value: unknown): Meaning {
 	if (isBlank(value)) return 'absent';
 	const number = digits(value);
-	// Above this, a double does not tell each cent from the next.
+	// Above this, a double can't represent every cent.
 	if (number === undefined || (typeof value === 'number' && Math.abs(value) > 2 ** 46)) return 'refused';
-	// The noise of binary fractions, as 0.1 + 0.2 has it: far behind the second place.
+	// The noise of binary fractions, as in 0.1 + 0.2: far beyond the second decimal place.
 	const noise = /^(-?\d+\.\d\d)(0{8,}\d+)$/.exec(number);
 	if (noise !== null) return [digits(noise[1]) ?? ''];
 	return refuse((number.split('.')[1] ?? '').length > 2, [number]);
@@ -57,7 +57,7 @@ function integer(value: unknown): Meaning {
 
 function identifier(value: unknown): Meaning {
 	const number = integer(value);
-	// A number with leading zeros is one that a document shows.
+	// A number with leading zeros is a document's number.
 	const isZeroed = typeof value === 'string' && value.trim().startsWith('0');
 	const isNone = typeof number === 'string' || isZeroed || !/^[1-9]\d{0,14}$/.test(number[0] ?? '');
 	return number === 'absent' ? number : refuse(isNone, number);
@@ -85,9 +85,9 @@ function date(value: unknown, { made }: Hostile): Meaning {
 }
 
 function text(value: unknown, { made }: Hostile): Meaning {
-	// A text of nothing but blanks would erase what is there.
+	// A blank text would erase the current value.
 	if (isBlank(value)) return 'absent';
-	// What n8n makes of objects that no JSON holds is its affair; they are no text.
+	// How n8n converts objects that JSON can't express is its business; they are not text.
 	if (made !== undefined) return 'free';
 	if (typeof value === 'boolean') return [String(value)];
 	if (typeof value === 'number') {
@@ -116,7 +116,7 @@ const identifiers: Read = (value) => {
 	return meanings.length === 0 ? 'absent' : meanings.flatMap((meaning) => meaning);
 };
 
-/** One of the choices, whatever the case of its letters. */
+/** One of the choices, in any case. */
 const choice =
 	(choices: readonly string[], isOpen: boolean): Read =>
 	(value, hostile) => {
@@ -158,11 +158,18 @@ const count: Read = (value) => {
 	return typeof number === 'string' ? number : refuse(!/^[1-9]/.test(number[0] ?? ''), 'free');
 };
 
-/** A year before the due date at the earliest. */
-const overdueDays: Read = (value) => {
-	const number = integer(value);
-	return typeof number === 'string' ? number : refuse(Number(number[0]) < -365, 'free');
-};
+/** At least one number, of a year at most: in a list, or in text with commas. */
+const days =
+	(least: number): Read =>
+	(value, hostile) => {
+		const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+		const given = list.filter((part) => text(part, hostile) !== 'absent');
+		const isDays = (part: unknown): boolean => {
+			const [number = ''] = [integer(part)].flat();
+			return Number(number) >= least && Number(number) <= 365;
+		};
+		return refuse(given.length === 0 || !given.every(isDays), 'free');
+	};
 
 const group: Read = (value) => {
 	if (isBlank(value)) return 'absent';
@@ -172,7 +179,7 @@ const group: Read = (value) => {
 
 const free: Read = () => 'free';
 
-/** What no record is known by is an error. */
+/** A value that is no record's key is an error. */
 const unknownRecord: Read = (value) => (isBlank(value) ? 'absent' : 'refused');
 
 const unknownTax: Read = (value, hostile) => {
@@ -191,17 +198,18 @@ const KINDS: Readonly<Record<string, Read>> = {
 	text,
 };
 
-/** What fields take that say no kind themselves: those of lines (§4.2), and those of the form only. */
+/** The kinds of fields without a kind of their own: those of lines (§4.2), and form-only ones. */
 const BY_NAME: Readonly<Record<string, Read>> = {
 	bodyValue: (value, hostile) =>
 		isBlank(value) || typeof value === 'object' ? 'free' : text(value, { ...hostile, made: undefined }),
+	daysBeforeDue: days(0),
+	daysOverdue: days(1),
 	discountPercent: notNegative,
 	estimateStatusFrom: several(text),
 	estimateStatusTo: several(text),
 	groupBy: group,
 	linesJson: free,
 	minimumAmount: decimal,
-	overdueDays,
 	quantity: notNegative,
 	requestBody: free,
 	requestMethod: (value) =>
@@ -213,11 +221,11 @@ const BY_NAME: Readonly<Record<string, Read>> = {
 	unitCost: decimal,
 };
 
-/** Whether a field takes any text. */
+/** Whether a field accepts any text. */
 export const takesText = (attack: Pick<Attack, 'field' | 'mode'>): boolean =>
 	[text, BY_NAME['bodyValue']].includes(ownReading(attack));
 
-/** How a field has to read its values. */
+/** How a field must interpret its values. */
 export function readingOf(attack: Pick<Attack, 'field' | 'mode'>): Read {
 	const read = ownReading(attack);
 	return (value, hostile) => hostile.meaning ?? read(value, hostile);
@@ -226,7 +234,7 @@ export function readingOf(attack: Pick<Attack, 'field' | 'mode'>): Read {
 function ownReading({ field: { field, elements }, mode = 'id' }: Pick<Attack, 'field' | 'mode'>): Read {
 	const own = field.kind === undefined ? BY_NAME[field.name] : KINDS[field.kind];
 	if (field.type === 'boolean') return flag;
-	// A locator of anything but a record has a reading of its own.
+	// Locators of things other than records are read differently.
 	if (field.type === 'resourceLocator' && field.kind !== 'text' && own === undefined)
 		return mode === 'list' || mode === 'id' ? identifier : unknownRecord;
 	if (elements.length === 2 || /^timeTax/.test(field.name)) return unknownTax;

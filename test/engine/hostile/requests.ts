@@ -6,7 +6,7 @@ import type { Hostile } from './values.ts';
 /** Whether a method only reads. */
 export const isRead = (method: string): boolean => /^(get|list)/.test(method);
 
-/** The requests by which an operation does what it is there for, out of all that it sends. */
+/** The requests that do an operation's actual work, out of all that it sends. */
 export const mainRequests = (
 	requests: readonly ReceivedRequest[],
 	method: string,
@@ -16,7 +16,7 @@ export const mainRequests = (
 		isRead(method) ? request.method === method && !isLookUp(request, attack) : !isRead(request.method),
 	);
 
-// A list that is filtered by a record of its own kind looks that up by the same method.
+// A list filtered by a record of its own kind looks that record up by the same method.
 const isLookUp = (
 	{ request }: ReceivedRequest,
 	{ mode = 'id', field: { elements, field } }: Attack,
@@ -26,7 +26,7 @@ const isLookUp = (
 	!['list', 'id'].includes(mode) &&
 	elements.every((path) => request === undefined || elementsAt(request, path).length === 0);
 
-/** What is wrong with a request for a value; nothing where it says what the value means. */
+/** What is wrong with a request for a value; nothing if the request matches the value's meaning. */
 export function problemIn(
 	{ request }: ReceivedRequest,
 	attack: Attack,
@@ -35,7 +35,7 @@ export function problemIn(
 ): string | undefined {
 	if (request === undefined) return 'the request could not be read';
 	const slip = textsIn(request).find((text) => SLIP.test(text));
-	// n8n makes this text of a DateTime that is none, and an update keeps what an earlier value has made of the record.
+	// n8n formats an invalid DateTime like this, and an update keeps what an earlier value has made of the record.
 	const isByN8n = made !== undefined || (meaning === 'free' && slip === 'Invalid DateTime');
 	if (slip !== undefined && slip !== value && !isByN8n) return `'${slip}' is sent`;
 	if (meaning === 'refused') return 'is not refused';
@@ -59,7 +59,7 @@ export function problemIn(
 
 const SLIP = /\[object |^(undefined|NaN|-?Infinity|null)$|^Invalid /;
 
-// What a line takes for what is left empty.
+// The defaults of a line's empty fields.
 const DEFAULTS = ['0', '1', 'Percent', 'Product', 'Normal'];
 
 const isAmount = (attack: Attack): boolean => !takesText(attack) && attack.field.field.type !== 'dateTime';

@@ -59,11 +59,12 @@ it.each(FIELDS)(
 	600_000,
 );
 
-/** A form in which every field is shown, and one of them takes its value from an expression. */
+/** A form that shows every field, one of which takes its value from an expression. */
 function formWith(names: readonly string[], mode: string | undefined, expression: string): INodeParameters {
 	const value = mode === undefined ? expression : { __rl: true, mode, value: expression };
 	const events = [
 		'invoiceCreated',
+		'invoiceDueSoon',
 		'invoiceOverdue',
 		'invoiceStatusChanged',
 		'estimateStatusChanged',
@@ -73,7 +74,7 @@ function formWith(names: readonly string[], mode: string | undefined, expression
 	return { events, [name]: inner === undefined ? value : { [inner]: value } };
 }
 
-/** An expression that gives a value: triggers have no input item. */
+/** An expression that returns a value, because triggers have no input item. */
 function expressionOf({ value, made }: Hostile): string {
 	const isNumber = typeof value === 'number';
 	const text = isNumber

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { anyText } from '../../anyText.ts';
 
-/** A value that no one plans for. */
+/** An unexpected value. */
 export interface Hostile {
 	readonly name: string;
 	readonly value: unknown;
-	/** What an expression makes of the value: objects that no JSON holds. */
+	/** The JavaScript value of the expression, for objects that JSON can't express. */
 	readonly made?: 'date' | 'moment';
-	/** What it means, where that is known beforehand. */
+	/** Its meaning, if known beforehand. */
 	readonly meaning?: 'free' | readonly string[];
-	/** Takes far longer than others. */
+	/** Takes much longer than others. */
 	readonly isLong?: boolean;
 }
 
-/** Where the value of an item stands, as an expression of the form gives it. */
+/** The location of an item's value, as an expression of the form. */
 export const EXPRESSION =
 	'={{ $json.made === "date" ? new Date($json.value) : $json.made === "moment" ? DateTime.fromISO($json.value) : $json.value }}';
 
@@ -139,7 +139,7 @@ const LONG = plain({
 	'a megabyte of digits': '1'.repeat(2 ** 20),
 });
 
-/** Further texts for fields that take any, other ones with each seed. */
+/** More texts for fields that accept any, different with each seed. */
 export const randomTexts = (seed: number): Hostile[] =>
 	fc
 		.sample(anyText, { seed, numRuns: RANDOM_TEXTS })
@@ -147,7 +147,7 @@ export const randomTexts = (seed: number): Hostile[] =>
 
 const RANDOM_TEXTS = 8;
 
-/** Every value that is tried in every field. */
+/** Every value that every field is tested with. */
 export const HOSTILE: readonly Hostile[] = [
 	...NOTHING,
 	...TEXTS,

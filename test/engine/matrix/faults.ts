@@ -14,21 +14,21 @@ export type Kind = 'harmless' | 'passing' | 'lasting' | 'busy' | 'turnedAway' | 
 
 /** A row of the matrix: a fault, or a certificate that the service shows. */
 export interface Row {
-	/** The row's heading. */
+	/** The heading of the row. */
 	readonly words: string;
 	readonly fault?: Fault;
-	/** What the service shows; without one it speaks http. */
+	/** The certificate that the service shows; without one, it uses http. */
 	readonly certificate?: Certificate;
 	readonly kind: Kind;
-	/** What its user reads. */
+	/** The text that its user reads. */
 	readonly says?: RegExp;
 	/** Only the time limit ends it. */
 	readonly isSlow?: boolean;
-	/** Says that the token is not accepted, so that no further request would do better. */
+	/** The token is not accepted, so no other request would do better. */
 	readonly isAboutToken?: boolean;
-	/** HTTP says that all is well, so a write can be looked up. */
+	/** HTTP reports success, so a write can be looked up. */
 	readonly isSilent?: boolean;
-	/** Answers with more than may be held in memory. */
+	/** Answers with more than the node may hold in memory. */
 	readonly isLarge?: boolean;
 }
 

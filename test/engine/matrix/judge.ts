@@ -1,25 +1,25 @@
-import type { Told } from './acts.ts';
+import type { Shown } from './userActions.ts';
 import type { Row } from './faults.ts';
 import { isRepeated, MOST_TRIES, type Observation, type Way } from './observe.ts';
 import type { User } from './users.ts';
 
-/** What was observed of a user in one way that a fault can befall them. */
+/** The observation of a user in one way of being hit by a fault. */
 export interface Case {
 	readonly row: Row;
 	readonly user: User;
 	readonly way: Way;
 	readonly seen: Observation;
-	/** What the same user comes to without any fault. */
+	/** The results of the same user without a fault. */
 	readonly unharmed: Observation;
 }
 
-/** Nobody is to wait longer than this for a service that hangs, on a busy machine. */
+/** The longest wait for a service that hangs, on a busy machine. */
 const LONGEST_MS = 60_000;
 
-/** What is wrong with it, in words; nothing where all is as it should be. */
+/** What is wrong, in words; nothing if all is well. */
 export const problemsOf = (one: Case): string[] => [
 	...aboutResults(one),
-	...textsOf(one.seen.told).flatMap((text) => aboutText(text, one)),
+	...textsOf(one.seen.shown).flatMap((text) => aboutText(text, one)),
 	...aboutTries(one),
 	...aboutWrites(one),
 	...aboutPolls(one),
@@ -27,23 +27,23 @@ export const problemsOf = (one: Case): string[] => [
 	...when(one.seen.strays > 0, `${one.seen.strays} requests came to another server`),
 ];
 
-/** Whether there is nothing to be seen of the fault in the end. */
+/** Whether the fault has no visible effect in the end. */
 export const isOvercome = ({ row, user, way }: Pick<Case, 'row' | 'user' | 'way'>): boolean =>
 	row.kind === 'harmless' || isLookedUp({ row, user }) || (way.passes === true && isRepeated(row, user));
 
-/** Whether a write is known to be carried out although its answer doesn't say so. */
+/** Whether a write is known to be done although its answer doesn't say so. */
 const isLookedUp = ({ row, user }: Pick<Case, 'row' | 'user'>): boolean =>
 	row.isSilent === true && user.isLookedUp === true;
 
-/** Whether a write may have been carried out for all that its user can know. */
+/** Whether, as far as its user can know, a write may have been carried out. */
 const leavesDoubt = ({ row, user }: Pick<Case, 'row' | 'user'>): boolean =>
 	user.changed !== undefined &&
 	!isLookedUp({ row, user }) &&
 	(row.kind === 'passing' || row.kind === 'lasting');
 
-/** What those read who do not get their data. */
-export const textsOf = (told: readonly Told[]): string[] =>
-	told.flatMap((one) => ('text' in one ? [one.text] : []));
+/** The texts for users who do not get their data. */
+export const textsOf = (shown: readonly Shown[]): string[] =>
+	shown.flatMap((one) => ('text' in one ? [one.text] : []));
 
 /** Whether a text says that a write may have been carried out. */
 export const isInDoubt = (text: string): boolean => text.includes('It is unknown whether');
@@ -55,9 +55,9 @@ const differ = (found: unknown, expected: unknown, what: string): string[] =>
 		`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`,
 	);
 
-/** The items that come to an error, of those that there are. */
+/** The items that end in an error. */
 function failed({ row, user, way, unharmed }: Case): number[] {
-	const all = unharmed.told.map((_, index) => index);
+	const all = unharmed.shown.map((_, index) => index);
 	if (isOvercome({ row, user, way })) return [];
 	if (row.kind === 'untrusted' || user.items === undefined) return all;
 	const [first = 0] = user.items;
@@ -70,28 +70,28 @@ function aboutResults(one: Case): string[] {
 	const { seen, unharmed, way } = one;
 	const errors = failed(one);
 	if (way.stops === true && errors.length > 0)
-		return [...differ(textsOf(seen.told).length, 1, 'errors'), ...aboutOthers(one, errors)];
-	const results = seen.told.map((told) => ('text' in told ? 'error' : told.data));
-	const expected = unharmed.told.map((told, index) =>
-		errors.includes(index) ? 'error' : 'data' in told && told.data,
+		return [...differ(textsOf(seen.shown).length, 1, 'errors'), ...aboutOthers(one, errors)];
+	const results = seen.shown.map((shown) => ('text' in shown ? 'error' : shown.data));
+	const expected = unharmed.shown.map((shown, index) =>
+		errors.includes(index) ? 'error' : 'data' in shown && shown.data,
 	);
 	return differ(results, expected, 'results');
 }
 
-/** The items that come to no error, and are not left out because of one. */
+/** The items without an error that are not skipped because of one. */
 function carriedOut({ way, unharmed }: Case, errors: readonly number[]): number[] {
 	const isLeftOut = (index: number) => way.stops === true && errors.some((error) => error < index);
-	return [...unharmed.told.keys()].filter((index) => !errors.includes(index) && !isLeftOut(index));
+	return [...unharmed.shown.keys()].filter((index) => !errors.includes(index) && !isLeftOut(index));
 }
 
 function aboutOthers(one: Case, errors: readonly number[]): string[] {
 	const count = carriedOut(one, errors).length;
-	const [text = ''] = textsOf(one.seen.told);
+	const [text = ''] = textsOf(one.seen.shown);
 	const words = count === 1 ? 'One other item was carried out' : `${count} other items were carried out`;
 	return when(text.includes('carried out') !== count > 0 || (count > 0 && !text.includes(words)), text);
 }
 
-// Pages, markup, requests, and what only programmers know.
+// Pages, markup, requests, and jargon.
 const RAW = /[<>{}]|xml_request|Authorization|\b(undefined|null|NaN|axios|HPE_\w+|E[A-Z]{4,})\b|\[object/;
 const LONGEST_TEXT = 700;
 
@@ -157,11 +157,11 @@ function aboutWrites(one: Case): string[] {
 
 function aboutPolls(one: Case): string[] {
 	const { row, seen, unharmed } = one;
-	if (seen.toldAgain === undefined || row.kind === 'untrusted') return [];
-	const events = (told: readonly Told[]) =>
-		told.flatMap((each) => ('data' in each ? [each.data] : [])).flat();
+	if (seen.shownAgain === undefined || row.kind === 'untrusted') return [];
+	const events = (shown: readonly Shown[]) =>
+		shown.flatMap((each) => ('data' in each ? [each.data] : [])).flat();
 	return [
 		...when(!isOvercome(one) && !seen.isSavedKept, 'a failed poll changed what is saved'),
-		...differ([...events(seen.told), ...events(seen.toldAgain)], events(unharmed.told), 'events'),
+		...differ([...events(seen.shown), ...events(seen.shownAgain)], events(unharmed.shown), 'events'),
 	];
 }

@@ -9,7 +9,7 @@ const PAGE = join(import.meta.dirname, '../../../docs/reliability.md');
 const LONGEST_MS = 300_000;
 
 const SHARE = shareOf('MATRIX');
-/** Each run fills one in so many cells. */
+/** Each run tests one in this many cells. */
 const ONE_IN = 3;
 const matrix = fillMatrix(engine, (row, user) => SHARE.isTried(ONE_IN, row.words, user.words));
 

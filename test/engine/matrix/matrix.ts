@@ -6,7 +6,7 @@ import { measure } from './memory.ts';
 import { isRepeated, observe, type Observation, type Way } from './observe.ts';
 import { USERS, type User } from './users.ts';
 
-/** What became of a user whom a fault befell, in all the ways in which it can. */
+/** The results of a user hit by a fault, in every way that applies. */
 export interface Cell {
 	readonly row: Row;
 	readonly user: User;
@@ -18,17 +18,17 @@ export interface Cell {
 	readonly highest: number;
 }
 
-/** However large an answer is, it may not take more memory than this. */
+/** The most memory that an answer of any size may take. */
 const MOST_BYTES = 100 * 1024 * 1024;
-// Most of the time they wait.
+// They mostly wait.
 const AT_ONCE = 12;
 
-/** A cell that is being filled, for every user, row by row. */
+/** A cell for every row and user, pending until its tests are done. */
 export type Matrix = ReadonlyArray<{ row: Row; user: User; filled: Promise<Cell> }>;
 
 /**
- * Lets every fault befall every user, or those that are tried. The cells are filled side by side, but for those with large
- * answers: they come last, and one after the other, so that the memory that is measured is their own.
+ * Tests every user with every fault, or those selected. Cells run in parallel, except those with large answers: these
+ * run last, one after another, so that memory is measured for each alone.
  */
 export function fillMatrix(engine: Engine, isTried: (row: Row, user: User) => boolean = () => true): Matrix {
 	const unharmed = new Map(USERS.map((user) => [user, observe(engine, user, undefined)]));
@@ -41,7 +41,7 @@ export function fillMatrix(engine: Engine, isTried: (row: Row, user: User) => bo
 	const isLarge = ({ row }: { row: Row }) => row.isLarge === true;
 	const all = ROWS.flatMap((row) => USERS.map((user) => ({ row, user })));
 	const pairs = all.filter(({ row, user }) => isTried(row, user));
-	// Those that only the time limit ends would keep the others waiting at the gate.
+	// Those that only the time limit ends would block the others at the gate.
 	const open: Semaphore = (task) => task();
 	const sideBySide = pairs
 		.filter((pair) => !isLarge(pair))
@@ -60,7 +60,7 @@ export function fillMatrix(engine: Engine, isTried: (row: Row, user: User) => bo
 	return pairs.flatMap(({ row, user }) => filled.filter((cell) => cell.row === row && cell.user === user));
 }
 
-/** In which ways a fault is to befall a user: lasting, passing, and ending the run of a write. Large answers take long. */
+/** The ways in which a fault hits a user: permanently, once, and ending a run of writes. Large answers take long. */
 const waysOf = (row: Row, user: User): Way[] => [
 	{},
 	...(isRepeated(row, user) ? [{ passes: true }] : []),

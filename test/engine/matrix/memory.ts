@@ -12,7 +12,7 @@ function used(): number {
 	return heapUsed + external;
 }
 
-/** Does a piece of work, and tells how many bytes more were in use meanwhile than before, at most. Garbage does not count. */
+/** Runs some work, and returns the peak increase in memory in bytes. Garbage does not count. */
 export async function measure<Result>(
 	work: () => Promise<Result>,
 ): Promise<{ result: Result; highest: number }> {

@@ -4,27 +4,27 @@ import type { FaultRule, ReceivedRequest, Sandbox } from '../../../sandbox/index
 import { TODAY } from '../billing.ts';
 import type { Engine } from '../harness/engine.ts';
 import { startSandbox } from '../harness/service.ts';
-import type { Told } from './acts.ts';
+import type { Shown } from './userActions.ts';
 import type { Row } from './faults.ts';
 import type { User } from './users.ts';
 
-/** In which way a fault befalls a user. */
+/** The way in which a fault hits a user. */
 export interface Way {
-	/** Whether it befalls the first try only, and not every one. */
+	/** Whether it hits only the first attempt. */
 	readonly passes?: boolean;
 	/** Whether an error ends the run, instead of becoming an error item. */
 	readonly stops?: boolean;
 }
 
-/** What became of it. */
+/** The result of being hit. */
 export interface Observation {
-	readonly told: readonly Told[];
-	/** What the same comes to afterwards, without the fault. */
-	readonly toldAgain: readonly Told[] | undefined;
-	/** For each record, how often it was asked for by the method in question, and how often the service did so. */
+	readonly shown: readonly Shown[];
+	/** The results of the same action afterwards, without the fault. */
+	readonly shownAgain: readonly Shown[] | undefined;
+	/** For each record, how often the method requested it, and how often the service carried that out. */
 	readonly asked: ReadonlyMap<string, { readonly sent: number; readonly processed: number }>;
 	readonly changed: readonly string[];
-	/** Whether what must stay as it is after a failure has stayed. */
+	/** Whether the saved state is unchanged after a failure. */
 	readonly isSavedKept: boolean;
 	readonly durationMs: number;
 	readonly requests: number;
@@ -33,7 +33,7 @@ export interface Observation {
 	readonly token: string;
 }
 
-/** How often a request is made before it is given up. */
+/** The maximum number of attempts of a request. */
 export const MOST_TRIES = 4;
 /** More calls than any user makes. */
 const EVERY_CALL = 100;
@@ -43,7 +43,7 @@ const REFUSAL_MS = 500;
 const callsFrom = (first: number, count: number) =>
 	Array.from({ length: count }, (_, index) => first + index);
 
-/** Whether a user makes a request again that such a fault has befallen. */
+/** Whether a user repeats a request that such a fault has hit. */
 export const isRepeated = ({ kind }: Row, { changed, isSingle }: User): boolean =>
 	isSingle !== true &&
 	(kind === 'unreached' || (changed === undefined && (kind === 'passing' || kind === 'busy')));
@@ -65,14 +65,14 @@ export async function observe(
 		const begun = performance.now();
 		const running = act.run();
 		if (row?.fault === 'refuse' && passes) await liftRefusal(sandbox, user, running);
-		const told = await running;
+		const shown = await running;
 		const durationMs = performance.now() - begun;
 		const isSavedKept = saved === act.saved?.();
 		const asked = countRecords(user, sandbox.requests);
 		await sandbox.setFaults([]);
 		return {
-			told,
-			toldAgain: await act.runAgain?.(),
+			shown,
+			shownAgain: await act.runAgain?.(),
 			asked,
 			changed: user.changed?.(sandbox) ?? [],
 			isSavedKept,
@@ -91,15 +91,15 @@ function rulesOf(row: Row, user: User, passes: boolean): FaultRule[] {
 	const { fault } = row;
 	const { method, call, items } = user;
 	if (fault === undefined) return [];
-	// From the end of the call before, or at once.
+	// Connections are refused from the end of the previous call on, or from the start.
 	if (fault === 'refuse') return call === 1 ? [{ fault }] : [{ fault, method, calls: [call - 1] }];
 	if (passes) return [{ fault, method, calls: [call] }];
-	// Of several items, only one is to be hit, however often it is tried.
+	// Of several items only one must be hit, however often it is retried.
 	const count = items === undefined ? EVERY_CALL : isRepeated(row, user) ? MOST_TRIES : 1;
 	return [{ fault, method, calls: callsFrom(call, count) }];
 }
 
-// Nobody can count connections that are refused: they are taken again a moment after the first one.
+// Refused connections can't be counted: the service accepts them again shortly after the first one.
 async function liftRefusal(sandbox: Sandbox, { call }: User, running: Promise<unknown>): Promise<void> {
 	let isRunning = true;
 	void running.finally(() => (isRunning = false));

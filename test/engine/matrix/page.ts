@@ -3,12 +3,12 @@ import { isInDoubt, textsOf } from './judge.ts';
 import type { Cell } from './matrix.ts';
 import { USERS } from './users.ts';
 
-/** What a cell shows: what its user came to, as it was observed. */
+/** The text of a cell: the result of its user, as observed. */
 export function wordsOf({ user, cases }: Cell): string {
 	const [lasting] = cases;
-	const [text] = textsOf(lasting?.seen.told ?? []);
+	const [text] = textsOf(lasting?.seen.shown ?? []);
 	if (text === undefined) return 'full result';
-	const isOvercome = cases.some(({ way, seen }) => way.passes === true && textsOf(seen.told).length === 0);
+	const isOvercome = cases.some(({ way, seen }) => way.passes === true && textsOf(seen.shown).length === 0);
 	if (user.changed === undefined) return isOvercome ? 'retried' : 'error';
 	const [record = ''] = [...(lasting?.unharmed.asked.keys() ?? [])].slice(user.items?.[0]);
 	const isSent = lasting?.seen.asked.has(record) === true;
@@ -24,13 +24,13 @@ export function tableOf(cells: readonly Cell[]): string {
 	return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** What the table shows for a cell; undefined if it has no such row or column. */
+/** The text of a cell in the table; undefined if it has no such row or column. */
 export function shownIn(table: string, { row, user }: Pick<Cell, 'row' | 'user'>): string | undefined {
 	const [heading = [], , ...rows] = table.split('\n').map((line) => line.slice(2, -2).split(' | '));
 	return rows.find(([words]) => words === row.words)?.[heading.indexOf(user.words)];
 }
 
-/** The figures of the matrix, in a sentence. */
+/** The key figures of the matrix, as a sentence. */
 export function summaryOf(cells: readonly Cell[]): string {
 	const seen = cells.flatMap(({ cases }) => cases.map((one) => one.seen));
 	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
@@ -54,14 +54,14 @@ export function summaryOf(cells: readonly Cell[]): string {
 		.join(', ');
 }
 
-/** Parts of the page that are written by a program stand between two comments. */
+/** Generated parts of the page are enclosed in two comments. */
 const partOf = (page: string, name: string): RegExpExecArray | null =>
 	new RegExp(`(<!-- ${name} -->\\n+)([^]*?)(\\n+<!-- /${name} -->)`).exec(page);
 
-/** What stands in a part of the page. */
+/** The text of a generated part of the page. */
 export const readPart = (page: string, name: string): string | undefined => partOf(page, name)?.[2];
 
-/** The page with something else in one of its parts. */
+/** The page with one of its generated parts replaced. */
 export const replacePart = (page: string, name: string, content: string): string =>
 	page.replace(partOf(page, name)?.[0] ?? '', (part) =>
 		part.replace(readPart(page, name) ?? '', () => content),

@@ -1,27 +1,27 @@
 import { elementsAt, textAt, textsAt, type Element, type Sandbox } from '../../../sandbox/index.ts';
 import { byId } from '../billing.ts';
-import { both, operate, poll, search, testCredential, type Begin } from './acts.ts';
+import { both, operate, poll, search, testCredential, type Begin } from './userActions.ts';
 
-/** Who asks the service for something: a column of the matrix. */
+/** Someone who uses the service: a column of the matrix. */
 export interface User {
 	/** The column's heading. */
 	readonly words: string;
-	/** The method that faults befall, and which of its calls, counted from 1. */
+	/** The method that faults hit, and which of its calls, counted from 1. */
 	readonly method: string;
 	readonly call: number;
-	/** The items that this call is for, counted from 0; without them there is only one thing to come to. */
+	/** The items of this call, counted from 0; without them there is only one result. */
 	readonly items?: readonly number[];
-	/** Puts several items into a request, and gives up where the token is not accepted. */
+	/** Batches several items into a request, and gives up if the token is not accepted. */
 	readonly isBatch?: boolean;
-	/** Its records tell what became of a write. */
+	/** Its records show the outcome of a write. */
 	readonly isLookedUp?: boolean;
-	/** Gives up where a create after others is refused as a token is: the day's may be used up. */
+	/** Gives up if a create after others is refused like a bad token: the daily limit may be reached. */
 	readonly isLimited?: boolean;
-	/** Asks once, whatever happens. */
+	/** Makes only one attempt. */
 	readonly isSingle?: boolean;
-	/** What a request of the method is about, one entry for each record. */
+	/** The subject of a request of the method, one entry for each record. */
 	readonly recordsIn: (request: Element) => string[];
-	/** Of those who write: the records that they have changed, each as often as it was changed. */
+	/** For users who write: the records that they have changed, with repetitions. */
 	readonly changed?: (sandbox: Sandbox) => string[];
 	readonly begin: Begin;
 }
@@ -83,9 +83,9 @@ const listCategories: Begin = async (scene) => {
 	const { run } = await list(scene);
 	return {
 		run: async () => {
-			const told = await run();
-			const failed = told.filter((one) => 'text' in one);
-			return failed.length > 0 ? failed : [{ data: told }];
+			const results = await run();
+			const failed = results.filter((one) => 'text' in one);
+			return failed.length > 0 ? failed : [{ data: results }];
 		},
 	};
 };
@@ -100,14 +100,14 @@ const deleteInvoices: Begin = async (scene) => {
 	return await operate({ resource: 'invoice', operation: 'delete', items, parameters: { invoiceId } })(scene);
 };
 
-/** A page of a list, by all that is asked of it. */
+/** A page of a list with all of the list's parameters. */
 const pageIn = (request: Element): string[] => [
 	elementsAt(request, 'filter')
 		.flatMap(({ children }) => children.map(({ name, text }) => `${name} ${text}`))
 		.join(', '),
 ];
 
-/** All who ask the service for something, in the order of the reliability page. */
+/** All users of the service, in the order of the reliability page. */
 export const USERS: readonly User[] = [
 	{
 		words: 'Get invoices',

@@ -111,7 +111,7 @@ describe('searches', () => {
 		expect(await searchAll('searchClients', 'nobody at all')).toEqual([]);
 	});
 
-	it('sort what was typed, and names that fill more than a page only then', async () => {
+	it('sort what was typed; names that fill more than a page are sorted only then', async () => {
 		const [{ id: _, ...row } = { id: 0 }] = billing.sandbox.records('client');
 		for (let nth = 100; nth < 160; nth += 1)
 			billing.sandbox.store.insert('client', { ...row, organization: `Firm ${nth}`, username: `firm${nth}` });
@@ -140,11 +140,11 @@ describe('searches', () => {
 		expect(billing.methods()).toEqual([]);
 	});
 
-	it('take what was typed as it is, not as a pattern', async () => {
+	it('treat what was typed as literal text, not as a pattern', async () => {
 		expect(await searchAll('searchClients', '.*(')).toEqual([]);
 	});
 
-	it('find an invoice by a part of its number, on whatever page it is', async () => {
+	it('find an invoice by a part of its number, on any page', async () => {
 		expect((await searchAll('searchInvoices', '00002')).map(({ value }) => value)).toEqual([2]);
 	});
 

@@ -48,7 +48,7 @@ describe('In an account of 10,000 clients and 400 invoices, the search for invoi
 	const ONE = { listInvoice: 1, listClient: 0, all: 1 };
 	const ALL = { listInvoice: 8, listClient: 10, all: 18 };
 
-	it('takes one request after the first, whatever is typed, and shows the organizations that are known', async () => {
+	it('takes one request after the first for any text, and shows the known organizations', async () => {
 		const first = await search();
 		expect(first.requests).toEqual({ listInvoice: 1, listClient: 10, all: 11 });
 		expect(first.names[0]).toContain('Firm 10000');

@@ -32,7 +32,7 @@ describe('the lists to choose from', () => {
 		);
 	});
 
-	it('show what was typed, and what the filters let through', async () => {
+	it('show what matches the text and the filters', async () => {
 		const projectId = projects()[1]?.id ?? 0;
 		const meant = entries().filter(({ project_id }) => project_id === projectId);
 		const parameters = { clientId: byId(CLIENT), filters: { projectId: byId(projectId) } };
@@ -55,7 +55,7 @@ describe('the lists to choose from', () => {
 		expect(billing.methods()).toEqual([]);
 	});
 
-	it('leave out a filter whose project is not chosen yet', async () => {
+	it('ignore a filter whose project is not chosen yet', async () => {
 		const form = { clientId: byId(CLIENT), filters: { projectId: locator('list', '') } };
 		const { results } = await search('searchUnbilledTimeEntries', form);
 		expect(results).toHaveLength(entries().length);
@@ -74,7 +74,7 @@ describe('the lists to choose from', () => {
 	it('give what the node takes', async () => {
 		const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
 		const entry = [{ id: locator('list', Number(results[0]?.value)) }];
-		const parameters = { clientId: byId(CLIENT), timeEntries: { entry } };
+		const parameters = { clientId: byId(CLIENT), entriesFrom: 'chosen', timeEntries: { entry } };
 		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
 		expect(linesOf(invoice?.['invoice_id'])).toMatchObject([{ type: 'Time' }]);
 		expect(entries().map(({ id }) => id)).not.toContain(results[0]?.value);

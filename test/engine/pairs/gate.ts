@@ -5,16 +5,19 @@ import { startSandbox } from '../harness/service.ts';
 import type { Sandbox } from '../../../sandbox/index.ts';
 import { TODAY } from '../billing.ts';
 
-/** How often the time that the first of two writers took the second one gets, which may have to wait for the first one to end. */
+/**
+ * The time limit of the second writer, as a multiple of the first one's time, because it may have to wait for the
+ * first.
+ */
 const PATIENCE = 3;
 
-/** A sandbox of its own behind a gate, which can hold one write back: its execution has read all it needs by then. */
+/** A sandbox behind a gate that can hold one write back: by then, its execution has read all it needs. */
 export interface Gate {
 	readonly sandbox: Sandbox;
 	readonly credential: { readonly baseUrl: string; readonly token: string };
-	/** Runs the second one when the first one is about to write, and lets that write through afterwards. */
+	/** Runs the second writer when the first is about to write, and then lets that write through. */
 	atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void>;
-	/** All that is stored, as text without the times of day. */
+	/** All stored data, as text without the times of day. */
 	stored(): string;
 	close(): Promise<void>;
 }

@@ -7,19 +7,19 @@ import { openGate, type Gate } from './gate.ts';
 import { CHANGES, customRequest, updated, type FormOf, type Role } from './writes.ts';
 
 /**
- * Two executions of one process that write the same record at the same moment leave it as they do one after the other. The
- * second one runs when the first one has read what it needs and is about to write.
+ * Two executions of one process that write the same record at the same time leave it as they would one after the
+ * other. The second one runs when the first has read what it needs and is about to write.
  */
 const SHARE = shareOf('PAIRS');
-/** Each run tries one in so many pairs. */
+/** Each run tests one in this many pairs. */
 const ONE_IN = 24;
-/** Some values do not go together, and are refused. */
+/** Some values don't fit together, and are refused. */
 const MOST_ATTEMPTS = 20;
 
 interface RecordWrite {
 	readonly name: string;
 	readonly kind: string;
-	/** The form of a write that is carried out if nothing comes before it. */
+	/** The form of a write that succeeds if nothing else is written before. */
 	readonly form: (role: Role) => Promise<INodeParameters>;
 }
 

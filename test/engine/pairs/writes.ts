@@ -10,12 +10,12 @@ import { distinctForm, OPERATIONS, type WalkedOperation } from '../operations.ts
 import { withoutExpressions } from '../secrets/forms.ts';
 import type { Share } from '../share.ts';
 
-/** Who writes. The two name the same record, and write other values. */
+/** The writers. The two name the same record, and write different values. */
 export type Role = 0 | 1;
 
 /** What the sandbox calls the kinds of record, where that is another name. */
 const KINDS: Readonly<Record<string, RecordKind>> = { category: 'expenseCategory', timelog: 'timeEntry' };
-/** Without these, some would not be written. */
+/** Fields without which some would not be written. */
 const NEEDED = { 'options/allowOverpayment': true, 'options/sendPaid': true };
 
 /** A form of an operation, with values that the seed decides on. All forms name the same record of its kind. */
@@ -31,12 +31,12 @@ export const CHANGES = OPERATIONS.filter(({ isChange }) => isChange).map((operat
 	return { name: key, kind, method, formOf };
 });
 
-/** The form of a user's own request, with the body that an update has sent. */
+/** The form of a user's custom request, with the body of an update. */
 export function customRequest(kind: string, { requests }: Sandbox): INodeParameters {
 	const { method: requestMethod, request } = requests.find(({ method }) => updated(method) === kind) ?? {};
 	if (requestMethod === undefined || request === undefined) throw new RangeError(`No ${kind} was updated`);
 	const requestBody = JSON.stringify(toDocument(request));
-	return { resource: 'account', operation: 'customRequest', requestMethod, requestBody };
+	return { resource: 'settings', operation: 'customRequest', requestMethod, requestBody };
 }
 
 /** The kind of record that a method updates, if it does. */
@@ -52,20 +52,20 @@ function fill(
 	role: Role,
 ): INodeParameters {
 	const type = RECORD_TYPES.find(({ name }) => name === kind);
-	// Two of the values that are not required, and the lines of an update or not.
+	// Two of the optional values, and the lines of an update or not.
 	const isExtra = (top: string) => top === 'updateFields' || top === 'additionalFields';
 	const changes = fields.flatMap(({ names: [top = '', name = ''] }) => (isExtra(top) ? name : []));
 	const changed = [...new Set(changes)].sort((a, b) => seed(a) - seed(b)).slice(0, 2);
 	const hasLines = changed.length === 0 || seed('lines') % 2 === 0;
 	const chosen = fields.filter(({ names: [top = '', name = ''] }) =>
-		isExtra(top) ? changed.includes(name) : hasLines || !/^(lines?[A-Z]|group|itemLine)/.test(top),
+		isExtra(top) ? changed.includes(name) : hasLines || !/^(lines?[A-Z]|group)/.test(top),
 	);
 	const identifiers = ['invoice/id', type?.id, `${kind}_item_id`, `items/item/${kind}_item_id`];
 	const distinct = distinctForm(sandbox, fields, NEEDED);
 	const waysOf = (field: FormField): readonly Way[] => {
 		const [element = ''] = field.elements;
 		const ways = distinct(field);
-		// An operation without a method of its own finds the record by what people know it by.
+		// An operation without its own method finds the record by its key.
 		if (method === undefined && element === type?.knownBy?.word) {
 			const [row = {}] = ownRows(sandbox, KINDS[kind] ?? (kind as RecordKind)); // the rest have the same names
 			const known = String(new Map<string, unknown>(Object.entries(row)).get(element));

@@ -4,19 +4,19 @@ import { byId } from '../billing.ts';
 import { filledOperations } from './forms.ts';
 import { TOKEN } from './marks.ts';
 
-/** What became of something that the package was asked to do. */
+/** The result of an attempt. */
 export interface Outcome {
-	/** What it was, for a message. */
+	/** Its description, for a message. */
 	what: string;
-	/** What was asked for: items, or the entries of a list. */
+	/** The requested data: items, or the entries of a list. */
 	data?: unknown;
-	/** What else n8n keeps or shows: the whole execution, what is remembered of a poll, the result of a test. */
+	/** Everything else that n8n stores or shows: the whole execution, a poll's state, the result of a test. */
 	kept?: unknown;
-	/** What was thrown. */
+	/** The thrown error. */
 	error?: unknown;
 }
 
-/** Something to ask of the package; the turn decides on the ways to fill in the form, and on what happens with an error. */
+/** Something to try with the package. The turn decides how the form is filled in, and what happens on an error. */
 export interface Attempt {
 	name: string;
 	kind: 'read' | 'write' | 'editor';
@@ -30,6 +30,7 @@ const EVENTS = [
 	'clientCreated',
 	'invoiceCreated',
 	'invoiceStatusChanged',
+	'invoiceDueSoon',
 	'invoiceOverdue',
 	'paymentRecorded',
 ];
@@ -37,7 +38,7 @@ const EVENTS = [
 const isReading = (method: string): boolean => /^(get|list)/.test(method);
 const credentialOf = ({ url }: Sandbox) => ({ baseUrl: url, token: TOKEN });
 
-/** Rules by which a fault befalls every read, or every write. */
+/** Rules that make a fault hit every read, or every write. */
 export const rulesFor = (
 	fault: FaultRule['fault'],
 	attempts: readonly Attempt[],
@@ -47,7 +48,10 @@ export const rulesFor = (
 		method !== '' && isReading(method) === (kind === 'read') ? { fault, method } : [],
 	);
 
-/** Everything that the package can be asked: each operation, the searches and dropdowns, the trigger, the credential test. */
+/**
+ * Everything that can be run in the package: each operation, the searches and dropdowns, the trigger, the credential
+ * test.
+ */
 export function allAttempts(sandbox: Sandbox): Attempt[] {
 	const { loadOptions = {}, listSearch = {} } = engine.nodeType('xmlBilling').methods ?? {};
 	return [

@@ -7,18 +7,18 @@ import { distinctForm, OPERATIONS, type WalkedOperation } from '../operations.ts
 export interface FilledOperation {
 	/** Its resource and itself: `client/create`. */
 	name: string;
-	/** '' where it has none of its own. */
+	/** '' if it has none. */
 	method: string;
 	forms: readonly INodeParameters[];
 }
 
 /** Says the request itself, and has no form to be walked. */
-const CUSTOM_REQUEST = 'account/customRequest';
+const CUSTOM_REQUEST = 'settings/customRequest';
 const BODY = '{ "organization": "Organization <&>", "filter": { "client_id": 1 } }';
 
 /**
- * All operations, filled in with values that end with marks and with the records of a sandbox, in as many ways as it takes
- * to give each field each kind of value.
+ * All operations, with values that end with marks and with records of a sandbox, in as many variants as each field
+ * needs to get each kind of value.
  */
 export const filledOperations = (sandbox: Sandbox): FilledOperation[] =>
 	OPERATIONS.map((operation) => {
@@ -29,7 +29,7 @@ export const filledOperations = (sandbox: Sandbox): FilledOperation[] =>
 
 const customRequest = (): INodeParameters => ({ requestMethod: 'createClient', requestBody: BODY });
 
-/** Without these, nothing would be sent. */
+/** Fields without which nothing would be sent. */
 const NEEDED = { amount: '10', 'options/sendPaid': true };
 
 const formsOf = (sandbox: Sandbox, { fields }: WalkedOperation): INodeParameters[] =>
@@ -39,7 +39,7 @@ const formsOf = (sandbox: Sandbox, { fields }: WalkedOperation): INodeParameters
 
 const EXPRESSION = /^={{ \$json(.*) }}$/;
 
-/** What a form is filled in with for its first item, as values: to evaluate expressions takes longer than all else. */
+/** The form's values for its first item, since evaluating expressions takes longer than everything else. */
 export function withoutExpressions({ parameters, items: [item] }: Filled): INodeParameters {
 	const values = JSON.stringify(parameters, (_, value: unknown) => {
 		const [, steps] = EXPRESSION.exec(String(value)) ?? [];

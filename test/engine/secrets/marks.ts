@@ -4,13 +4,13 @@ import { TODAY } from '../billing.ts';
 import { createMissing } from '../distinctValues.ts';
 import { spellingsOf } from './spellings.ts';
 
-/** A token that looks different however it is written. */
+/** A token that looks different in every encoding. */
 export const TOKEN = 'marked+token/4711=end';
-/** What stands in the texts of the sandbox's records, but for those by which people know them. */
+/** The texts of the sandbox's records, except the names by which people know them. */
 const OF_RECORDS = 'Kupferdraht';
-/** What the values that are typed in end with, and what a request makes of that. */
+/** The ending of typed values, and its form in a request. */
 const TYPED = '<&>';
-/** What shows that a request document, an answer or a page of the service is repeated. */
+/** Shows that a request document, an answer or a page of the service was repeated. */
 const RAW = [
 	'&lt;&amp;',
 	'xml_request',
@@ -21,15 +21,16 @@ const RAW = [
 	'%3Crequest',
 ];
 
-/** The texts in which an error names a record to look for, or the value that it refuses: what its user typed in for that. */
+/** The texts in which an error names a record to look for, or the refused value: what the user typed for that. */
 const NAMES: readonly RegExp[] = [
 	/^(The service asks you to wait [\w ]+\. )?Before you run this again, .*?\b(named|with the (number|email)) '[^']*'/,
 	/^(The service asks you to wait [\w ]+\. )?Before you run this again, .*?\bof [\d.]+( hours)?( on [\d-]+)?/,
 	/\bThe payment is [\d.]+( [A-Z]{3})?, and -?[\d.]+( [A-Z]{3})? is outstanding\./,
-	/\bThe (invoice )?(name|number|email|organization|contact name) is '[^']*'\./g,
+	/\bThe (name|number|email|organization|contact name) is '[^']*'\./g,
+	/\b(Invoice|Estimate) [^:]* already exists: ID \d+/g,
 ];
 
-/** A text of an error without the values that it names for good reason. */
+/** The text of an error without the values that it names on purpose. */
 export const withoutNames = (text: string): string =>
 	NAMES.reduce((rest, name) => rest.replace(name, ''), text);
 
@@ -44,7 +45,7 @@ export const MARKS = {
 	typed: new RegExp(`${TYPED}|\\b\\d{3,4}\\.25\\b`),
 } as const;
 
-/** The columns that are marked, by table. */
+/** The marked columns, by table. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 	account: ['company', 'owner'],
 	charge: ['name'],

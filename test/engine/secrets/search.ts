@@ -4,7 +4,7 @@ import { textsIn } from './texts.ts';
 /** How much was searched so far. */
 export const searched = { texts: 0, characters: 0 };
 
-/** Looks for marks in a text. Returns what was found with what stands around it, for a message. */
+/** Looks for marks in a text. Returns each match with its context, for a message. */
 export function search(text: string, marks: readonly RegExp[]): string[] {
 	searched.texts += 1;
 	searched.characters += text.length;
@@ -15,8 +15,8 @@ export function search(text: string, marks: readonly RegExp[]): string[] {
 }
 
 /**
- * Looks for marks in all that can be reached from a value: for the token everywhere, and for pages and values where they are not
- * what was asked for.
+ * Looks for marks in everything reachable from a value: the token is forbidden everywhere, pages and values only
+ * where they are not the requested data.
  */
 export const searchIn = (root: unknown): string[] =>
 	[...textsIn(root)].flatMap(({ path, text }) => {
@@ -26,7 +26,7 @@ export const searchIn = (root: unknown): string[] =>
 		return found.map((part) => `${path.join('.')}: ${part}`);
 	});
 
-/** What stands in the form of the node, or in an item. An item that is an error is no data. */
+/** Values from the form of the node, or from an item. An error item is not data. */
 function isOwnData(path: readonly string[]): boolean {
 	const at = path.lastIndexOf('json');
 	const isError = path.length === at + 2 && ['error', 'message'].includes(path[at + 1] ?? '');

@@ -1,6 +1,6 @@
 /**
- * The texts by which a secret would be recognised: as it is, in an address, in hexadecimal, and in Base64 wherever it stands in
- * what was encoded, alone or before others as in an Authorization header.
+ * The encodings that reveal a secret: plain, URL-encoded, hexadecimal, and Base64 at any position of the encoded
+ * text, alone or with a prefix as in an Authorization header.
  */
 export function spellingsOf(secret: string): string[] {
 	const base64 = [0, 1, 2].map((before) => inBase64(secret, before));
@@ -17,7 +17,10 @@ export function spellingsOf(secret: string): string[] {
 	];
 }
 
-/** What is the same of a text in Base64, whatever stands before it (so many bytes more than a multiple of three) and behind it. */
+/**
+ * The part of a text's Base64 that is the same whatever precedes it (this many bytes more than a multiple of three)
+ * and follows it.
+ */
 function inBase64(text: string, before: number): string {
 	const encoded = Buffer.from(' '.repeat(before) + text).toString('base64');
 	const whole = Math.floor(((before + Buffer.byteLength(text)) * 8) / 6);

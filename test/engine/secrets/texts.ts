@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** A text that can be read from a value, and the names that lead to it. */
+/** A text that can be reached from a value, and the path to it. */
 export interface Found {
 	path: readonly string[];
 	text: string;
@@ -11,8 +11,8 @@ const MOST_OBJECTS = 500_000;
 const OF_FUNCTIONS = ['prototype', 'length', 'name', 'arguments', 'caller'];
 
 /**
- * Every text that can be reached from a value: through properties that are hidden or named by symbols, getters, causes of errors,
- * maps, sets and bytes. Names of properties are texts too. Each object is visited once.
+ * Every text that can be reached from a value: through hidden properties and symbols, getters, causes of errors,
+ * maps, sets and bytes. Property names are texts too. Each object is visited once.
  */
 export function* textsIn(root: unknown): Generator<Found> {
 	const seen = new Set<object>();
@@ -54,7 +54,7 @@ function* partsOf(value: object): Generator<[name: string, part: unknown]> {
 	}
 }
 
-/** The names of what a value has itself, and of the getters that it inherits. */
+/** The names of a value's own properties, and of the getters that it inherits. */
 function keysOf(value: object): Array<string | symbol> {
 	const keys = Reflect.ownKeys(value);
 	for (

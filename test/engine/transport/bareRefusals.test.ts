@@ -1,7 +1,7 @@
 import { byId, containing, including } from '../billing.ts';
 import { useRefusingService } from '../refusing.ts';
 
-// A service that says why it refuses something only by an HTTP status, without a body.
+// A service that explains a refusal only with an HTTP status, without a body.
 
 const service = useRefusingService();
 const BARE = { body: '' };
@@ -10,13 +10,13 @@ const custom = (method: string, requestBody: object) =>
 	engine.run({
 		credential: service.credential(),
 		parameters: {
-			...{ resource: 'account', operation: 'customRequest', requestMethod: method },
+			...{ resource: 'settings', operation: 'customRequest', requestMethod: method },
 			requestBody: JSON.stringify(requestBody),
 		},
 		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
 
-it('A bad record that is refused without a reason does not keep the others from being deleted', async () => {
+it('A bad record refused without a reason does not stop the others from being deleted', async () => {
 	service.answerWith(({ ids }) => (ids.includes('3') ? { ...BARE, http: 400 } : {}));
 	const { outputs } = await engine.run({
 		credential: service.credential(),
@@ -24,13 +24,23 @@ it('A bad record that is refused without a reason does not keep the others from 
 		items: [1, 2, 3, 4].map((id) => ({ id })),
 		settings: { onError: 'continueRegularOutput' },
 	});
-	const error = 'Client 3 was not deleted. The service gives no reason.';
+	const error = 'The client with ID 3 was not deleted. The service gives no reason.';
 	expect(outputs[0]?.map(({ json }) => json['error'] ?? json['client_id'])).toEqual([1, 2, error, 4]);
 });
 
 it.each([
-	['sendInvoiceMail', 400, { invoice_id: [4, 5] }, 'It is unknown whether invoices 4 and 5 were sent'],
-	['deleteClient', 404, { client_id: [4, 5] }, 'It is unknown whether clients 4 and 5 were deleted'],
+	[
+		'sendInvoiceMail',
+		400,
+		{ invoice_id: [4, 5] },
+		'It is unknown whether the invoices with the IDs 4 and 5 were sent',
+	],
+	[
+		'deleteClient',
+		404,
+		{ client_id: [4, 5] },
+		'It is unknown whether the clients with the IDs 4 and 5 were deleted',
+	],
 	[
 		'sendInvoiceMail',
 		400,
@@ -38,7 +48,7 @@ it.each([
 		'answered with the error 400 (bad request) and gave no reason.',
 	],
 	['deleteClient', 403, { client_id: [4, 5] }, 'answered with the error 403 (forbidden) and gave no reason.'],
-	['deleteClient', 500, { client_id: [4] }, 'It is unknown whether client 4 was deleted'],
+	['deleteClient', 500, { client_id: [4] }, 'It is unknown whether the client with ID 4 was deleted'],
 ])('%s, refused by HTTP %d alone for %j, says: %s', async (method, http, body, said) => {
 	service.answerWith(() => ({ ...BARE, http }));
 	const { error } = await custom(method, body);
@@ -62,7 +72,7 @@ it('A name that a service refuses without a reason is looked for', async () => {
 	expect(error?.message).toBe('A product with this name already exists: ID 7');
 });
 
-it('A listed record that is not found without a reason is neither forgotten nor in the way of the others', async () => {
+it('A listed record that is not found, without a reason, is neither forgotten nor in the way of the others', async () => {
 	let [ids, isFound] = [[1], true];
 	const client = (id: unknown) => `<client><client_id>${String(id)}</client_id><name>Ann</name></client>`;
 	service.answerWith(({ method, ids: [id] }) => {

@@ -8,11 +8,11 @@ describe('once an error is reported', () => {
 	const service = useRefusingService();
 	const PAGES = 40;
 	const AT_ONCE = 4;
-	/** A page that a poll reads among others, because it reads from the last page backwards. */
+	/** A page in the middle of a poll, which reads from the last page backwards. */
 	const LATE = PAGES - 2;
 	let answerLater: () => void;
 
-	/** The service refuses a page, and answers what comes after it only when it is told to. */
+	/** The service refuses a page, and holds later answers until the test releases them. */
 	const refuse = (refused: number) => {
 		const later = new Promise<void>((resolve) => (answerLater = resolve));
 		let isRefused = false;
@@ -23,7 +23,7 @@ describe('once an error is reported', () => {
 				isRefused = true;
 				return { status: 403, body: 'Token is not recognised.' };
 			}
-			// In no order, so that a poll reads all pages.
+			// Unordered, so that a poll reads all pages.
 			const ids = [1, 0, 2].map((row) => ((3 * page + row) * 50) % 127);
 			const clients = ids.map((id) => `<client><client_id>${id}</client_id><name>${id}</name></client>`);
 			return {
@@ -53,17 +53,17 @@ describe('once an error is reported', () => {
 		refuse(page);
 		await expect(call()).rejects.toThrow('Token is not recognised.');
 		const asked = service.arrived().length;
-		// One may be on its way.
+		// One may be in flight.
 		expect(await pagesAsked()).toBeLessThanOrEqual(asked + AT_ONCE);
 	});
 
-	it('an activation has nothing under way any more when n8n tries it again', async () => {
+	it('an activation has nothing in flight any more when n8n tries again', async () => {
 		refuse(LATE);
 		await expect(poll('again')).rejects.toThrow('Token is not recognised.');
 		const asked = service.arrived().length;
 		service.answerWith(() => ({ status: 403, body: 'Token is not recognised.' }));
 		expect(await poll('again')).toBeNull();
-		// The one request of the second try, and what was on its way.
+		// The only request of the second attempt, and those that were in flight.
 		expect(await pagesAsked()).toBeLessThanOrEqual(asked + AT_ONCE);
 	});
 });

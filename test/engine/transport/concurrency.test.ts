@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../billing.ts';
 
-/** What a service does with the first request; any other is answered. */
+/** The fate of the first request; all others are answered. */
 type Reaction = 'busy' | 'fine' | 'unknown';
 
 let server: Server;
 let reaction: Reaction;
-/** The identifiers that were asked for, in the order of their requests. */
+/** The requested identifiers, in request order. */
 let asked: string[];
 let inFlight: number;
 let mostInFlight: number;
@@ -53,7 +53,7 @@ const getClients = (
 		items: Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
 	});
 
-it('A request that waits to be sent again leaves its place to the others', async () => {
+it('A request that waits to be sent again lets others take its slot', async () => {
 	reaction = 'busy';
 	const { outputs } = await getClients(4, 1);
 	expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3, 4]);
@@ -76,7 +76,7 @@ it.each([
 
 describe('Custom requests', () => {
 	const custom = (requestMethod: string): INodeParameters => ({
-		resource: 'account',
+		resource: 'settings',
 		operation: 'customRequest',
 		requestMethod,
 		requestBody: '={{ { client_id: $json.id } }}',
@@ -112,6 +112,6 @@ it('Nothing more is sent once the run has ended with an error', async () => {
 	const { error } = await getClients(40, 2);
 	expect(error?.message).toContain('There is no such client.');
 	await new Promise((resolve) => setTimeout(resolve, 1_000));
-	// The failed one, and those that were in flight beside it and after it.
+	// The failed one, and those in flight during it and after it.
 	expect(asked.length).toBeLessThanOrEqual(3);
 });

@@ -1,7 +1,7 @@
 import { byId, containing, locator, useBilling } from '../billing.ts';
 import { listed, useScriptedService } from '../scripted.ts';
 
-// A service that is not as sure as the sandbox: what it answers leaves doubt, which must not cost money.
+// A service whose answers, unlike the sandbox's, leave doubt, which must not cost money.
 const billing = useBilling();
 const service = useScriptedService();
 
@@ -15,17 +15,17 @@ const options = (more: object = {}) => ({
 	...more,
 });
 
-it('A payment that the service lists as failed is an error, whatever the status says', async () => {
+it('A payment that the service lists as failed is an error with any status', async () => {
 	service.answerWith({
 		getInvoice: ok('<invoice><outstanding>10.00</outstanding></invoice>'),
 		invoiceOfflinePayment: ok('<failure><invoice_id>1</invoice_id></failure>'),
 	});
 	const payment = { invoiceId: byId(1), paymentMethod: 'Cash' };
 	const { outputs } = await billing.run('invoice', 'recordPayment', payment, options());
-	expect(outputs[0]?.[0]?.json['error']).toBe('The payment for invoice 1 was not recorded');
+	expect(outputs[0]?.[0]?.json['error']).toBe('The payment for the invoice with ID 1 was not recorded');
 });
 
-describe('A write that the service lists as failed is an error, whatever the status says:', () => {
+describe('A write that the service lists as failed is an error with any status:', () => {
 	const failed = (id: string) => ok(`<failure><${id}>3</${id}></failure>`);
 
 	it.each([
@@ -57,7 +57,7 @@ describe('A write that the service lists as failed is an error, whatever the sta
 	});
 });
 
-it('A record that has an identifier was created, whatever else the service lists as failed', async () => {
+it('A record with an identifier was created, whatever else the service lists as failed', async () => {
 	service.answerWith({
 		createClient: ok('<client_id>9</client_id><failure>The custom fields</failure>'),
 		getClient: ok('<client><name>Ada</name></client>'),
@@ -72,7 +72,7 @@ it('A record that has an identifier was created, whatever else the service lists
 	expect(hints).toEqual(['The client was created, but the service lists a part of it as failed. Check it.']);
 });
 
-it('A number in use is found on whatever page it is, where pages are not equally full', async () => {
+it('A number in use is found on any page, even if pages differ in length', async () => {
 	const page = (number: number, size: number, first: string) => {
 		const records = Array.from({ length: size }, (_, index) => {
 			const shown = index === 0 ? first : `${number}-${index}`;
@@ -85,14 +85,15 @@ it('A number in use is found on whatever page it is, where pages are not equally
 		clientId: byId(1),
 		linesFrom: 'json',
 		linesJson: '[{ "name": "Design", "unitCost": 1 }]',
-		additionalFields: { number: 'A-1', address: '' },
+		number: 'A-1',
+		additionalFields: { address: '' },
 	};
 	const { outputs } = await billing.run('invoice', 'create', invoice, options());
-	expect(outputs[0]?.[0]?.json['error']).toBe('An invoice with this number already exists: ID 3000');
+	expect(outputs[0]?.[0]?.json['error']).toBe('Invoice A-1 already exists: ID 3000');
 	expect(service.methods()).toEqual(['listInvoice', 'listInvoice', 'listInvoice']);
 });
 
-it('A name in use is an error in the words of the service, where its record cannot be found just now', async () => {
+it("A name in use is an error with the service's own words if its record cannot be found right now", async () => {
 	service.answerWith({
 		createProduct: '<response status="400">Product- Pen already exists.</response>',
 		listProduct: '<response status="500">Stack trace</response>',
@@ -133,7 +134,8 @@ describe('A filter that matches more than what was asked for', () => {
 		const parameters = {
 			clientId: byId(1),
 			linesFrom: 'none',
-			additionalFields: { number: 'INV-1', address: '' },
+			number: 'INV-1',
+			additionalFields: { address: '' },
 			options: { ifExists: 'existing' },
 		};
 		const { outputs } = await billing.run('invoice', 'create', parameters, options());
@@ -146,7 +148,7 @@ describe('Lists that show identifiers only', () => {
 
 	it('do not hide that a number is in use', async () => {
 		const number = String(bare.sandbox.records('invoice')[0]?.number);
-		const parameters = { clientId: byId(1), linesFrom: 'none', additionalFields: { number } };
+		const parameters = { clientId: byId(1), linesFrom: 'none', number };
 		expect(await bare.errorOf('invoice', 'create', parameters)).toContain('already exists: ID 1');
 	});
 
@@ -195,7 +197,7 @@ it('A message of the service is shown without the token and without its length',
 	service.answerWith({
 		getAccountInfo: `<response status="403">${TOKEN} unknown ${'x'.repeat(2000)}</response>`,
 	});
-	const { outputs, run } = await billing.run('account', 'getInfo', {}, options());
+	const { outputs, run } = await billing.run('settings', 'getInfo', {}, options());
 	expect(outputs[0]?.[0]?.json['error']).toMatch(/^… unknown x{400,500}…$/);
 	expect(JSON.stringify(run)).not.toContain(TOKEN);
 	const tested = await engine.testCredential(options().credential);

@@ -2,7 +2,7 @@ import { byId, useBilling } from '../billing.ts';
 import { useFilterless } from './filterless.ts';
 import { listed, useScriptedService } from '../scripted.ts';
 
-// Lists that show more, less, or something else than what was asked for.
+// Lists that show more than requested, or less, or something else.
 const billing = useBilling();
 const service = useScriptedService();
 const more = () => ({ credential: service.credential() });
@@ -45,7 +45,7 @@ describe('All unbilled expenses', () => {
 		{ status: 'Deleted' },
 		{ is_expense_invoiced: 'Yes' },
 		{ is_expense_invoiced: 'yes' },
-	])('leave out one that shows %j', async (closed) => {
+	])('exclude one that shows %j', async (closed) => {
 		const open = { status: 'Active', is_expense_invoiced: 'No' };
 		expect(
 			await bill(
@@ -55,9 +55,9 @@ describe('All unbilled expenses', () => {
 		).toEqual([[12]]);
 	});
 
-	it('are billed where the service shows no client, and left out where it shows another one or an empty one', async () => {
+	it('are billed where the service shows no client, and excluded where it shows another one or an empty one', async () => {
 		const { client_id: _, ...unowned } = shown;
-		// Of the one whose client the list leaves empty, the record itself decides.
+		// If the list leaves its client empty, the record itself decides.
 		service.answer('getExpense', (document) =>
 			expense(document.includes('>12<') ? { ...shown, client_id: '' } : unowned),
 		);
@@ -83,7 +83,7 @@ describe('All unbilled time entries', () => {
 	};
 
 	it.each([{ log_status: 'Archived' }, { log_status: 'Deleted' }, { status: 'Archive' }, { billed: 'Yes' }])(
-		'leave out one that shows %j',
+		'exclude one that shows %j',
 		async (closed) => {
 			service.answer(
 				'listProject',

@@ -1,7 +1,7 @@
 import { byId, containing, useBilling } from '../billing.ts';
 import { listed, useScriptedService } from '../scripted.ts';
 
-// A service that shows less, or shows it in other words, than the sandbox: nothing may be lost or changed for that.
+// A service that shows less than the sandbox, or in other words, must not cause any loss or change.
 const billing = useBilling();
 const service = useScriptedService();
 const more = () => ({ credential: service.credential() });
@@ -82,7 +82,7 @@ describe('Project', () => {
 		]);
 	});
 
-	it('leaves the billing alone of a project with a budget, in whatever letters its method is shown', async () => {
+	it('does not touch the billing of a project with a budget, in whatever case its method is shown', async () => {
 		service.answer('getProject', '<project><billing_method>Flat</billing_method></project>');
 		service.answer('updateProject', '<project_id>1</project_id>');
 		const parameters = { projectId: byId(1), updateFields: { name: 'New' }, options: { return: 'id' } };

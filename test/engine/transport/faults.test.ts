@@ -1,11 +1,11 @@
 import { useBilling } from '../billing.ts';
 import { useScriptedService } from '../scripted.ts';
 
-// What networks and servers do is in matrix/. This is what the service itself says.
+// Faults of networks and servers are in matrix/. These are errors from the service itself.
 const billing = useBilling();
 const service = useScriptedService();
 
-const getInfo = () => billing.run('account', 'getInfo', {}, { credential: service.credential() });
+const getInfo = () => billing.run('settings', 'getInfo', {}, { credential: service.credential() });
 const createClient = () =>
 	billing.run(
 		'client',

@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service that ignores filters: it passes requests on to another one, without those filters. Closed after each test. */
+/**
+ * A service that ignores filters: it forwards requests to another one, without those filters. Closed after each test.
+ */
 export function useFilterless() {
 	let server: Server | undefined;
 	afterEach(() => {

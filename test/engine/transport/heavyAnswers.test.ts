@@ -7,7 +7,7 @@ const billing = useBilling();
 const TEN = Array.from({ length: 10 }, (_, index) => ({ id: index + 1 }));
 const MOST_MB = 100;
 
-/** Asks for ten invoices at once, and tells how many MB that takes. */
+/** Requests ten invoices at once, and returns how many MB that takes. */
 async function getTen(given = billing.credential(), timeout = 60) {
 	const credential = { ...given, timeout };
 	const parameters = { invoiceId: byId('={{ $json.id }}'), simplify: false };
@@ -22,7 +22,7 @@ it.each([
 	['gzipBomb', 'more than 32 MB'],
 	['manyElements', 'far too many XML elements'],
 ] as const)(
-	'ten answers at once that are too large (%s) take no more memory than one',
+	'ten concurrent answers that are too large (%s) take no more memory than one',
 	async (fault, says) => {
 		await billing.sandbox.setFaults([{ fault, method: 'getInvoice' }]);
 		const { told, megabytes } = await getTen();
@@ -63,7 +63,7 @@ describe('large answers', () => {
 		);
 	});
 
-	it('are read once one that hangs has come to its timeout', async () => {
+	it('are read once one that hangs has timed out', async () => {
 		unending = 1;
 		const { told } = await get(3);
 		expect(told.filter(({ error }) => error !== undefined)).toEqual([]);

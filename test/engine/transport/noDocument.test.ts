@@ -25,7 +25,7 @@ const list = (wrapper: string, content: string): Answer => ({
 const person = { name: 'Ada', organization: 'Engine Ltd' };
 const CLIENT = '<client><client_id>7</client_id><name>Ada</name><organization>Engine Ltd</organization>';
 
-/** Answers each method as given; a write without a document, after which the service is as it says then. */
+/** Answers each method as scripted, and a write without a document; after that, the second script applies. */
 function answerSilently(
 	silence: Answer,
 	before: Record<string, Answer>,
@@ -69,7 +69,7 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 			clientId: byId(7),
 			...lines,
 			afterCreating: 'email',
-			additionalFields: { number: 'A-1' },
+			number: 'A-1',
 		};
 		const { outputs, hints } = await run('invoice/create', parameters);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ invoice_id: 9, result: 'created', sent: false });
@@ -86,11 +86,19 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 			{ clientId: byId(7), frequency: '1 Month', linesFrom: 'none' },
 			'profile was created',
 		],
-		['invoice/send', { invoiceId: byId(7) }, 'invoice 7 was sent'],
-		['expense/deleteCategory', { categoryId: byId(7) }, 'expense category 7 was deleted'],
-		['client/delete', { clientId: byId(7) }, 'client 7 was deleted'],
-		['client/update', { clientId: byId(7), updateFields: { name: 'Eve' } }, 'client 7 was updated'],
-		['client/update', { clientId: byId(7), updateFields: { country: 'GBR' } }, 'client 7 was updated'],
+		['invoice/send', { invoiceId: byId(7) }, 'the invoice with ID 7 was sent'],
+		['expense/deleteCategory', { categoryId: byId(7) }, 'the expense category with ID 7 was deleted'],
+		['client/delete', { clientId: byId(7) }, 'the client with ID 7 was deleted'],
+		[
+			'client/update',
+			{ clientId: byId(7), updateFields: { name: 'Eve' } },
+			'the client with ID 7 was updated',
+		],
+		[
+			'client/update',
+			{ clientId: byId(7), updateFields: { country: 'GBR' } },
+			'the client with ID 7 was updated',
+		],
 	])('is in doubt if nothing shows that it is done: %s %j', async (operation, parameters, done) => {
 		const client = { body: `${CLIENT}</client>` };
 		answerSilently(silence, { getClient: client, getInvoice: { body: '<invoice/>' } }, {});
@@ -128,11 +136,11 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 			const updateFields = { invoiceTitle: 'New', clearFields: ['notes'] };
 			const { outputs, error } = await run('invoice/update', { invoiceId: byId(9), updateFields });
 			if (isDone) expect(outputs[0]?.[0]?.json).toMatchObject({ invoice_id: 9, result: 'updated' });
-			else expect(error?.message).toContain('It is unknown whether invoice 9 was updated');
+			else expect(error?.message).toContain('It is unknown whether the invoice with ID 9 was updated');
 		},
 	);
 
-	it('is done if the payment is on the invoice, and in doubt otherwise', async () => {
+	it('is done if the payment is on the invoice, and otherwise in doubt', async () => {
 		const invoice = (payment: string) => ({
 			body: `<invoice><outstanding>50.00</outstanding><transactions>${payment}</transactions></invoice>`,
 		});
@@ -152,10 +160,12 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 		answerSilently(silence, { getInvoice: invoice('') }, {});
 		service.arrived().splice(0, before);
 		const { error } = await run('invoice/recordPayment', payment);
-		expect(error?.message).toContain('It is unknown whether the payment on invoice 9 was recorded');
+		expect(error?.message).toContain(
+			'It is unknown whether the payment on the invoice with ID 9 was recorded',
+		);
 	});
 
-	it('is in doubt if the invoice already had an equal payment, beside which its balance is paid', async () => {
+	it('is in doubt if the invoice already had an equal payment and its balance is paid', async () => {
 		const paid =
 			'<transaction><method>Cash</method><amount>50.00</amount><date>2026-03-10</date></transaction>';
 		const shown = {
@@ -167,14 +177,16 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 			paymentMethod: 'Cash',
 			additionalFields: { date: '2026-03-10' },
 		});
-		expect(error?.message).toContain('It is unknown whether the payment on invoice 9 was recorded');
+		expect(error?.message).toContain(
+			'It is unknown whether the payment on the invoice with ID 9 was recorded',
+		);
 	});
 
 	it.each([
 		['2.00', true],
 		['1.00', false],
 	])(
-		'is done if a new product has its values, here the cost %s, and may be an older one otherwise',
+		'is done if a new product has its values, here the cost %s, and otherwise may be an older one',
 		async (cost, isDone) => {
 			const product = `<product><product_id>4</product_id><product_name>Pen</product_name><unit_cost>${cost}</unit_cost><status>Active</status></product>`;
 			answerSilently(silence, { listProduct: list('products', product), getProduct: { body: product } }, {});
@@ -184,7 +196,7 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 		},
 	);
 
-	it('is done for the deleted records that are gone, and in doubt for the others', async () => {
+	it('is done for the deleted records that are gone, and otherwise in doubt', async () => {
 		service.answerWith(({ method, ids: [id] }) => {
 			if (method === 'deleteClient') return silence;
 			const isDeleted = id === '2' ? '<status>Deleted</status>' : '<status>Active</status>';
@@ -198,7 +210,10 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
 			{ client_id: 1, deleted: true },
 			{ client_id: 2, deleted: true },
-			{ error: containing('It is unknown whether client 3 was deleted'), message: containing('still there') },
+			{
+				error: containing('It is unknown whether the client with ID 3 was deleted'),
+				message: containing('still there'),
+			},
 		]);
 		expect(service.sent('deleteClient')).toHaveLength(1);
 	});
@@ -213,7 +228,7 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 });
 
 it.each([200, 201, 404, 500])(
-	'A web page with HTTP %d is never taken for done, and nothing is looked up',
+	'A web page with HTTP %d never counts as done, and nothing is looked up',
 	async (http) => {
 		service.answerWith((request) =>
 			isWrite(request) ? { http, body: '<html><body>Done</body></html>' } : { status: 404 },

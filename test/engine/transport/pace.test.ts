@@ -3,7 +3,7 @@ import { byId } from '../billing.ts';
 import { REFUSALS, useRefusingService, type Answer, type Arrived } from '../refusing.ts';
 
 const service = useRefusingService();
-/** One for each refusal, so that the waits of a second run at the same time. */
+/** One service for each refusal, so that their waits of a second run in parallel. */
 const services = REFUSALS.map(([words, no]) => ({ words, no, service: useRefusingService() }));
 const found = ({ ids }: Arrived): Answer => ({ body: `<client><client_id>${ids[0]}</client_id></client>` });
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));

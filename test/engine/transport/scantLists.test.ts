@@ -15,13 +15,13 @@ interface Known {
 	readonly resource: string;
 	readonly operation?: string;
 	readonly parameters: INodeParameters;
-	/** The kind of the record, as the methods spell it and as its elements do. */
+	/** The kind of the record, as spelled by methods and by elements. */
 	readonly kind: readonly [method: string, element: string, wrapper: string];
 	/** The record that exists, without its identifier. */
 	readonly fields: object;
 }
 
-const LINES = { linesFrom: 'none', additionalFields: { number: 'R-1', address: 'A' } };
+const LINES = { linesFrom: 'none', number: 'R-1', additionalFields: { address: 'A' } };
 
 const KNOWN: readonly Known[] = [
 	{
@@ -117,7 +117,7 @@ it('What is empty in the record itself is read once per run, and what shows anot
 	expect(service.sent('listClient')).toHaveLength(1);
 });
 
-it('A guard reads anew what an earlier item read, because others may have changed it', async () => {
+it('A guard reads again what an earlier item read, because others may have changed it', async () => {
 	let reads = 0;
 	service.answer('listClient', listed('clients', element('client', { client_id: 7 })));
 	// The email changes after the first item has read the client for its check and for its output.
@@ -135,7 +135,7 @@ it('A guard reads anew what an earlier item read, because others may have change
 });
 
 describe('A service with bare lists that ignores filters', () => {
-	const bare = useBilling({ listRecords: 'bare', manners: ['ignoresFilters'] });
+	const bare = useBilling({ listRecords: 'bare', quirks: ['ignoresFilters'] });
 
 	it('has each record read once for two emails, side by side', async () => {
 		const [{ id: _, ...row } = { id: 0 }] = bare.sandbox.records('client');
@@ -169,7 +169,7 @@ describe('All unbilled', () => {
 		return { hints: ended.hints, ids: [...sent.matchAll(/<id>(\d+)<\/id>/g)].map(([, id]) => Number(id)) };
 	};
 
-	it('bills the rest when one is gone meanwhile', async () => {
+	it('bills the rest when one disappears meanwhile', async () => {
 		service.answerWith({
 			listExpense: [
 				`<response status="200">${listed('expenses', element('expense', { expense_id: 11 }) + element('expense', { expense_id: 12 }))}</response>`,
@@ -198,7 +198,7 @@ describe('All unbilled', () => {
 		expect(service.sent('getExpense')).toHaveLength(2);
 	});
 
-	it('leaves out one without an identifier, with a warning, and asks for none', async () => {
+	it('excludes one without an identifier, with a warning, and does not request any', async () => {
 		const { ids, hints } = await bill([{ client_id: 1 }, { expense_id: 12 }], () =>
 			element('expense', SHOWN),
 		);
@@ -211,7 +211,7 @@ describe('All unbilled', () => {
 describe('Records without an identifier', () => {
 	const nameless = element('client', { organization: 'Acme' });
 
-	it('are left out of Get Many with full records, of lookups and of the editor, and never asked for', async () => {
+	it('are excluded from Get Many with full records, from lookups and from the editor, and never requested', async () => {
 		service.answer('listClient', listed('clients', nameless + element('client', { client_id: 8 })));
 		service.answer('getClient', element('client', { client_id: 8, organization: 'Bolt' }));
 		const full = { options: { fullRecords: true }, simplify: false };
@@ -245,7 +245,7 @@ describe('An identifier of 16 digits', () => {
 		]);
 	});
 
-	it('that would be rounded is shown as it is, and never asked for', async () => {
+	it('that would be rounded is shown unchanged, and never requested', async () => {
 		service.answer('listClient', listed('clients', element('client', { client_id: TOO_LONG })));
 		const shown = await billing.outputOf('client', 'getAll', { simplify: false }, more());
 		expect(shown).toEqual([{ client_id: TOO_LONG }]);

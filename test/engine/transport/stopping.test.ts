@@ -7,7 +7,7 @@ import { useContext, withPrivateFields } from '../contexts.ts';
 
 const billing = useBilling();
 
-/** Services that take requests, and never end an answer. */
+/** Services that accept requests and never end an answer. */
 const UNENDING = {
 	'never answers': () => undefined,
 	'sends headers without an end': ({ socket }) => drip(socket, 'HTTP/1.1 200 OK\r\nServer: '),
@@ -25,7 +25,7 @@ function drip(stream: Writable | null, begun: string): void {
 }
 
 let server: Server;
-/** The connections that are open, by what their service does. */
+/** The open connections, by what their service does. */
 let open: Record<Unending, number>;
 
 beforeEach(async () => {
@@ -91,7 +91,7 @@ describe('a timeout', () => {
 });
 
 describe('cancelling an execution', () => {
-	it.each(WAYS)('ends what is under way and sends nothing more, where the service %s', async (way) => {
+	it.each(WAYS)('cancels everything in flight and sends nothing more, where the service %s', async (way) => {
 		const cancel = new AbortController();
 		const items = Array.from({ length: 20 }, (_, index) => ({ id: index + 1 }));
 		const parameters = { invoiceId: byId('={{ $json.id }}') };
@@ -121,7 +121,7 @@ describe('cancelling an execution', () => {
 			setTimeout(() => cancel.abort(), 500);
 		});
 		const { run } = await billing.run(
-			'account',
+			'settings',
 			'getInfo',
 			{},
 			{ credential: credential('never answers'), signal: cancel.signal },

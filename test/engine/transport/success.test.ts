@@ -3,7 +3,7 @@ import { byId, containing, useBilling } from '../billing.ts';
 import { useRefusingService } from '../refusing.ts';
 import { useScriptedService } from '../scripted.ts';
 
-/** Success is what the document says: any status of the range of 200, whatever the HTTP status. */
+/** Success is what the document says: any 2xx status, whatever the HTTP status. */
 const billing = useBilling();
 const service = useRefusingService();
 const scripted = useScriptedService();
@@ -26,7 +26,7 @@ describe.each([200, 201, 202, 299])('The status %d of a document', (status) => {
 		['client/update', { clientId: byId(7), updateFields: { name: 'B' } }, { result: 'updated' }],
 		['client/delete', { clientId: byId(7) }, { deleted: true }],
 		['estimate/send', { estimateId: byId(7), options: { return: 'id' } }, { sent: true }],
-		['account/customRequest', { requestMethod: 'deleteTask', requestBody: '{ "task_id": 7 }' }, { status }],
+		['settings/customRequest', { requestMethod: 'deleteTask', requestBody: '{ "task_id": 7 }' }, { status }],
 	])('means that the call worked, whatever the HTTP status: %s', async (key, parameters, told) => {
 		const list = `<clients total="1" total_pages="1">${client}</clients>`;
 		service.answerWith(({ method }) => {
@@ -51,9 +51,9 @@ describe.each([200, 201, 202, 299])('The status %d of a document', (status) => {
 		);
 		const credential = service.credential();
 		expect(await engine.testCredential(credential)).toMatchObject({ status: 'OK' });
-		const [output] = await billing.outputOf('account', 'checkService', {}, { credential });
-		expect(output?.['report']).toMatch(/Account info.*complete/);
-		expect(output?.['report']).toMatch(/Failed requests.*none/);
+		const output = await billing.outputOf('settings', 'checkService', {}, { credential });
+		expect(output).toContainEqual(expect.objectContaining({ check: 'Account info', found: 'complete' }));
+		expect(output).toContainEqual(expect.objectContaining({ check: 'Failed requests', found: 'none' }));
 	});
 });
 
@@ -65,7 +65,9 @@ it.each([199, 300, 799])('The status %d of a document is no success', async (sta
 		{ clientId: byId(7) },
 		{ credential: service.credential() },
 	);
-	expect(error?.message).toContain(`the status ${status}. It is unknown whether client 7 was deleted`);
+	expect(error?.message).toContain(
+		`the status ${status}. It is unknown whether the client with ID 7 was deleted`,
+	);
 });
 
 describe('The answer to an update that names another record', () => {
@@ -83,43 +85,43 @@ describe('The answer to an update that names another record', () => {
 			client,
 			'updateClient',
 			'9',
-			"Client 3 was to be changed, but the service's answer names client 9",
+			"The client with ID 3 was to be changed, but the service's answer names the client with ID 9",
 		],
-		['client/update', client, 'updateClient', '<client_id>9</client_id>', 'names client 9'],
+		['client/update', client, 'updateClient', '<client_id>9</client_id>', 'names the client with ID 9'],
 		[
 			'productOrService/updateProduct',
 			{ productId: byId(3), ...goods },
 			'updateProduct',
 			'<product_id>9</product_id>',
-			'Product 3 was to be changed',
+			'The product with ID 3 was to be changed',
 		],
 		[
 			'productOrService/updateService',
 			{ serviceId: byId(3), ...goods },
 			'updateService',
 			'9',
-			'names service 9',
+			'names the service with ID 9',
 		],
 		[
 			'client/upsert',
 			{ email: 'a@x.example', name: 'A', organization: 'C' },
 			'updateClient',
 			'9',
-			'names client 9',
+			'names the client with ID 9',
 		],
 		[
 			'invoice/addItems',
 			{ invoiceId: byId(3), linesFrom: 'json', linesJson: '[{ "name": "Design", "unitCost": 1 }]' },
 			'addInvoiceItem',
 			'<invoice_id>9</invoice_id>',
-			'names invoice 9',
+			'names the invoice with ID 9',
 		],
 		[
-			'account/customRequest',
+			'settings/customRequest',
 			{ requestMethod: 'updateClient', requestBody: '{ "client_id": 3 }' },
 			'updateClient',
 			'9',
-			'names client 9',
+			'names the client with ID 9',
 		],
 	])('is an error, and nothing is repeated: %s (%#)', async (key, parameters, method, body, text) => {
 		scripted.answer('getClient', person);

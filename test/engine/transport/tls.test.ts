@@ -33,7 +33,7 @@ async function start(certificate?: Certificate): Promise<void> {
 
 const ofSandbox = () => ({ baseUrl: sandbox.url, token: sandbox.account('main').token });
 
-/** What the user of something reads. */
+/** The text that a user of something reads. */
 const ask = (user: string, credential: { baseUrl: string; token: string }) =>
 	(users(engine)[user] ?? unknown(user))(credential);
 
@@ -49,7 +49,7 @@ async function serve(listener: RequestListener): Promise<number> {
 	return (server.address() as AddressInfo).port; // it listens on a port
 }
 
-/** What users read in another process, which trusts the sandbox's authority, with more in its environment. */
+/** The texts that users read in another process, which trusts the sandbox's authority, with more in its environment. */
 async function askElsewhere(environment: NodeJS.ProcessEnv): Promise<Record<string, string>> {
 	const child = fork(
 		join(import.meta.dirname, 'tls', 'ask.ts'),
@@ -100,7 +100,7 @@ describe('a service that speaks https', () => {
 			expect(sandbox.requests).toEqual([]);
 		});
 
-		it('is sent nothing where Node is told not to check certificates', async () => {
+		it('gets no request where Node is told not to check certificates', async () => {
 			const read = await askElsewhere({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
 			const { fetch: others, ...own } = read;
 			expect(others).toBe('');
@@ -119,7 +119,7 @@ describe('a service that speaks https', () => {
 		};
 		const { error } = await engine.run({
 			credential: { ...ofSandbox(), ...careless },
-			parameters: { resource: 'account', operation: 'getInfo', ...careless, options: careless },
+			parameters: { resource: 'settings', operation: 'getInfo', ...careless, options: careless },
 		});
 		expect(error?.message).toContain('self-signed');
 		expect(await engine.testCredential({ ...ofSandbox(), ...careless })).toMatchObject({ status: 'Error' });
@@ -170,7 +170,7 @@ describe('a service that speaks https', () => {
 it('nothing falls back from https to http', async () => {
 	await start();
 	const baseUrl = sandbox.url.replace('http:', 'https:');
-	// Side by side, because reads are tried again after a while.
+	// In parallel, because reads are retried after a while.
 	const read = await Promise.all(USERS.map((user) => ask(user, { ...ofSandbox(), baseUrl })));
 	expect(read).not.toContain('');
 	expect(sandbox.requests).toEqual([]);

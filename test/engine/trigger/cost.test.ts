@@ -1,6 +1,6 @@
-/** The requests of a poll that finds nothing, by method: a guard against requests that creep in. */
+/** The requests of a poll that finds nothing, by method: guards against requests that creep in. */
 import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { billing, triggerOf } from './happenings.ts';
+import { billing, triggerOf } from './eventCauses.ts';
 
 const TEN_MINUTES_MS = 600_000;
 

@@ -6,7 +6,7 @@ import {
 	billing,
 	daysAgo,
 	estimate,
-	HAPPENINGS,
+	EVENT_CAUSES,
 	idOf,
 	invoice,
 	pay,
@@ -14,7 +14,7 @@ import {
 	samplesOf,
 	sent,
 	triggerOf,
-} from './happenings.ts';
+} from './eventCauses.ts';
 
 const setStatus = (status: string) =>
 	ask(
@@ -51,7 +51,7 @@ describe('the form of the trigger', () => {
 		const full = await reported({ events: ['invoiceCreated'], simplify: false }, () => invoice(1, 10));
 		expect(full).toMatchObject([{ client_id: 1, items: [{ name: 'Work' }], transactions: [] }]);
 		const simple = await reported({ events: ['invoiceCreated'] }, () => invoice(1, 10));
-		expect(simple).toMatchObject([{ client_organization: 'Harbour & Pine Ltd', net_balance: 10 }]);
+		expect(simple).toMatchObject([{ client_organization: 'Harbour & Pine Ltd', total: 10 }]);
 		expect(simple[0]).not.toHaveProperty('items');
 	});
 
@@ -64,7 +64,7 @@ describe('the form of the trigger', () => {
 				await invoice(2, 20);
 				await estimate(1);
 				await estimate(2);
-				await HAPPENINGS.clientCreated.happen();
+				await EVENT_CAUSES.clientCreated.happen();
 			},
 		);
 		expect(events.map(({ event, client_id: client }) => [event, client])).toEqual([
@@ -99,7 +99,7 @@ describe('the form of the trigger', () => {
 				await pay(idOf('invoice'), 30);
 			},
 		);
-		expect(events.map(({ event, net_balance: total }) => [event, total])).toEqual([
+		expect(events.map(({ event, total }) => [event, total])).toEqual([
 			['invoiceCreated', 20.5],
 			['invoiceCreated', 100],
 			['paymentRecorded', 100],
@@ -131,8 +131,8 @@ describe('the form of the trigger', () => {
 		const events = await reported(
 			{ events: ['invoiceStatusChanged', 'estimateStatusChanged'], filters },
 			async () => {
-				await HAPPENINGS.invoiceStatusChanged.happen();
-				await HAPPENINGS.estimateStatusChanged.happen();
+				await EVENT_CAUSES.invoiceStatusChanged.happen();
+				await EVENT_CAUSES.estimateStatusChanged.happen();
 			},
 		);
 		expect(events.map(({ new_status: status }) => status)).toEqual(statuses);
@@ -148,20 +148,28 @@ describe('the form of the trigger', () => {
 	});
 
 	it('reports as overdue what is late by as many days as are asked for', async () => {
-		const late = () => HAPPENINGS.invoiceOverdue.happen();
-		expect(await reported({ events: ['invoiceOverdue'], overdueDays: 4 }, late)).toEqual([]);
+		const late = () => EVENT_CAUSES.invoiceOverdue.happen();
+		expect(await reported({ events: ['invoiceOverdue'], daysOverdue: '4, 30' }, late)).toEqual([]);
 		billing.sandbox.change('invoice', sent(), { due_date: '2099-01-01' });
-		expect(await reported({ events: ['invoiceOverdue'], overdueDays: 3 }, late)).toHaveLength(1);
+		const some = [{ days_overdue: 3, reminder_days: 2 }];
+		for (const daysOverdue of ['30, 1,2', '={{ [2, "1", 30] }}', '={{ 2 }}']) {
+			billing.sandbox.change('invoice', sent(), { due_date: '2099-01-01' });
+			expect(await reported({ events: ['invoiceOverdue'], daysOverdue }, late)).toMatchObject(some);
+		}
 	});
 
 	it('reports before the due date what is due in as many days as are asked for', async () => {
 		const dueIn = (days: number) => () =>
 			Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(-days) }));
-		const soon = { events: ['invoiceOverdue'], overdueDays: -3 };
-		expect(await reported(soon, dueIn(5))).toEqual([]);
-		expect(await reported(soon, dueIn(2))).toMatchObject([{ invoice_id: sent(), days_overdue: -2 }]);
+		const soon = { events: ['invoiceDueSoon'], daysBeforeDue: '7, 3, 0' };
+		expect(await reported(soon, dueIn(8))).toEqual([]);
+		expect(await reported(soon, dueIn(2))).toMatchObject([
+			{ invoice_id: sent(), reminder_days: 3, days_until_due: 2 },
+		]);
 		const samples = await samplesOf(soon);
-		expect(samples[0]).toMatchObject({ event: 'invoiceOverdue', days_overdue: -2 });
+		expect(samples).toContainEqual(
+			expect.objectContaining({ event: 'invoiceDueSoon', reminder_days: 3, days_until_due: 2 }),
+		);
 	});
 
 	it('reports what is dated since the day that it starts from, at its first start only', async () => {
@@ -197,12 +205,12 @@ describe('the form of the trigger', () => {
 		expect(events.filter(({ date }) => (date as string) < '2026-03-01')).toEqual([]); // dates are text
 	});
 
-	it('gives no more events in a poll than it may, and the rest in order with the next', async () => {
+	it('returns at most the allowed number of events in a poll, and the rest in order with the next', async () => {
 		const trigger = triggerOf({ events: ['invoiceCreated'], options: { maxEvents: 2 } });
 		await trigger.poll();
 		for (const cost of [1, 2, 3, 4, 5]) await invoice(1, cost);
 		const polls = [await trigger.poll(), await trigger.poll(), await trigger.poll(), await trigger.poll()];
-		expect(polls.map((items) => items?.map(({ json }) => json['net_balance']) ?? null)).toEqual([
+		expect(polls.map((items) => items?.map(({ json }) => json['total']) ?? null)).toEqual([
 			[1, 2],
 			[3, 4],
 			[5],
@@ -210,16 +218,37 @@ describe('the form of the trigger', () => {
 		]);
 	});
 
+	it('reports what is disputed as overdue only if that is asked for', async () => {
+		const disputed = async () => {
+			billing.sandbox.change('invoice', sent(), { invoice_status: 'Disputed' });
+			await EVENT_CAUSES.invoiceOverdue.happen();
+		};
+		expect(await reported({ events: ['invoiceOverdue'] }, disputed)).toEqual([]);
+		billing.sandbox.change('invoice', sent(), { due_date: '2099-01-01' });
+		const filters = { includeDisputed: true };
+		expect(await reported({ events: ['invoiceOverdue'], filters }, disputed)).toHaveLength(1);
+	});
+
 	it.each<[INodeParameters, string]>([
 		[{ events: [] }, 'Choose at least one event under Events'],
 		[{ events: ['invoiceDeleted'] }, "not 'invoiceDeleted'"],
-		[{ events: ['invoiceOverdue'], overdueDays: -366 }, 'Days Overdue takes a whole number of -365 or more'],
-		[{ events: ['invoiceOverdue'], overdueDays: 1.5 }, 'Days Overdue takes a whole number'],
+		[
+			{ events: ['invoiceOverdue'], daysOverdue: '1, 0' },
+			"Days Overdue takes whole numbers from 1 to 365, separated by commas, not '0'",
+		],
+		[{ events: ['invoiceOverdue'], daysOverdue: '7; 14' }, "separated by commas, not '7; 14'"],
+		[{ events: ['invoiceOverdue'], daysOverdue: '={{ [1.5] }}' }, "not '1.5'"],
+		[{ events: ['invoiceOverdue'], daysOverdue: ' , ' }, 'Enter at least one number under Days Overdue'],
+		[
+			{ events: ['invoiceDueSoon'], daysBeforeDue: '366' },
+			"Days Before Due takes whole numbers from 0 to 365, separated by commas, not '366'",
+		],
+		[{ events: ['invoiceDueSoon'], daysBeforeDue: '-3' }, "not '-3'"],
 		[{ options: { maxEvents: 0 } }, 'Max Events per Poll takes a whole number of 1 or more'],
 		[{ options: { startFrom: '2026-02-30' } }, 'Start From takes a date'],
 		[{ filters: { clientId: locator('list', '') } }, 'The filter Client is empty'],
 		[{ filters: { clientId: locator('id', '={{ "" }}') } }, 'Client evaluated to nothing'],
-		[{ filters: { clientId: locator('id', 'ACME') } }, 'Client takes an identifier'],
+		[{ filters: { clientId: locator('id', 'ACME') } }, 'Client takes an ID'],
 		[{ filters: { minimumAmount: '1,200.50' } }, 'Minimum Amount takes a plain number'],
 		[{ filters: { minimumAmount: '' } }, 'The filter Minimum Amount is empty'],
 		[{ filters: { includeDrafts: '={{ "perhaps" }}' } }, 'Include Drafts must be on or off'],

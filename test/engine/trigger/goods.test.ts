@@ -1,12 +1,12 @@
-import { billing, HAPPENINGS, reported, samplesOf } from './happenings.ts';
+import { billing, EVENT_CAUSES, reported, samplesOf } from './eventCauses.ts';
 
 it.each([
 	['productCreated', 'getProduct'],
 	['serviceCreated', 'getService'],
 ] as const)('%s has no description, as in lists and samples, and takes no read', async (event, get) => {
 	const parameters = { events: [event] };
-	const events = await reported(parameters, HAPPENINGS[event].happen);
-	expect(events).toMatchObject([HAPPENINGS[event].says()]);
+	const events = await reported(parameters, EVENT_CAUSES[event].happen);
+	expect(events).toMatchObject([EVENT_CAUSES[event].says()]);
 	expect(events[0]).not.toHaveProperty('description');
 	const samples = await samplesOf(parameters);
 	expect(samples.length).toBeGreaterThan(0);

@@ -1,16 +1,16 @@
-/** A day in which the service is down, in simulated time, while people go on billing in it by other ways. */
+/** A day on which the service is down for the trigger, in simulated time, while people keep billing by other means. */
 import type { Fault } from '../../../sandbox/index.ts';
 import { createInvoice, pay } from '../../e2e/service.ts';
-import { billing, triggerOf } from './happenings.ts';
+import { billing, triggerOf } from './eventCauses.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const LONGEST_WAIT_MS = 30 * MINUTE_MS;
-/** Requests are repeated within the time that n8n gives to a poll: here it is too short to wait for a second attempt. */
+/** Requests are retried within n8n's time for a poll: here it is too short for a second attempt. */
 const NO_RETRIES_MS = 400;
 const INVOICES = 6;
 const PAYMENTS_EACH = 4;
-/** At first the host refuses connections, then a proxy answers in the service's place. */
+/** At first the host refuses connections, then a proxy answers instead of the service. */
 const FAULTS: readonly Fault[] = ['refuse', 'http503', 'http503RetryAfter'];
 
 /**
@@ -28,8 +28,10 @@ function pollTimes(): number[] {
 	return times;
 }
 
-/** What people do, each time something else: bill, or record another equal payment. Gives the identifiers of the events. */
-async function* deeds(): AsyncGenerator<string> {
+/**
+ * Changes that people make, alternately: bill, or record another equal payment. Yields the identifiers of the events.
+ */
+async function* changes(): AsyncGenerator<string> {
 	for (let count = 1; count <= INVOICES; count += 1) {
 		await createInvoice(billing.sandbox, `DAY-${count}`, 100, 10);
 		const id = billing.sandbox.records('invoice').at(-1)?.id ?? 0;
@@ -45,15 +47,15 @@ it('A service that is down for a day gives one error per poll, and then every ev
 	const trigger = triggerOf({ events: ['invoiceCreated', 'paymentRecorded'] });
 	expect(await trigger.poll()).toBeNull();
 	const before = JSON.stringify(trigger.staticData);
-	const happening = deeds();
+	const changing = changes();
 	const happened: string[] = [];
 	const times = pollTimes();
 	expect(times).toHaveLength(56);
 
 	for (const [index, aheadMs] of times.entries()) {
 		await billing.sandbox.setFaults([]);
-		const deed = index % 2 === 0 ? undefined : await happening.next();
-		if (deed?.done === false) happened.push(deed.value);
+		const change = index % 2 === 0 ? undefined : await changing.next();
+		if (change?.done === false) happened.push(change.value);
 		const fault = FAULTS[Math.floor((index / times.length) * FAULTS.length)];
 		await billing.sandbox.setFaults(fault === undefined ? [] : [{ fault }]);
 		// n8n waits as above only after errors with this cause.
@@ -63,13 +65,13 @@ it('A service that is down for a day gives one error per poll, and then every ev
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 	}
 	await billing.sandbox.setFaults([]);
-	for await (const event of happening) happened.push(event);
+	for await (const event of changing) happened.push(event);
 
-	const told: unknown[] = [];
+	const reported: unknown[] = [];
 	for (let poll = 1; poll <= 4; poll += 1) {
 		const items = (await trigger.poll({ aheadMs: DAY_MS + LONGEST_WAIT_MS + poll * MINUTE_MS })) ?? [];
-		told.push(...items.map(({ json }) => json['event_id']));
+		reported.push(...items.map(({ json }) => json['event_id']));
 	}
 	expect(happened).toHaveLength(INVOICES * (1 + PAYMENTS_EACH));
-	expect(told.sort()).toEqual(happened.sort());
+	expect(reported.sort()).toEqual(happened.sort());
 });

@@ -39,10 +39,11 @@ describe('the trigger in n8n', () => {
 		const invoiceId = byId(Number(event['invoice_id']));
 		const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId, simplify: false });
 		expect(event).toMatchObject({ ...invoice, client_email: matching(/@/) });
-		expect(Object.keys(event)).toEqual(['event', 'event_id', 'detected_at', ...Object.keys(invoice ?? {})]);
+		const all = ['event', ...Object.keys(invoice ?? {}), 'event_id', 'detected_at'];
+		expect(Object.keys(event)).toEqual(all);
 	});
 
-	it('goes on where the stored state ends, in another process and by another workflow object', async () => {
+	it('continues from the stored state, in another process and with another workflow object', async () => {
 		const { staticData } = await started();
 		await createInvoice();
 		const later = engine.trigger({
@@ -89,7 +90,7 @@ describe('the trigger in n8n', () => {
 		await expect(activated().poll()).rejects.toThrow(refusal);
 		const active = activated();
 		expect(await active.poll()).toBeNull();
-		// Later polls fail as often as they fail, however soon they come.
+		// Later polls fail every time, however short the interval.
 		for (let count = 0; count < 3; count++) await expect(active.poll()).rejects.toThrow(refusal);
 		await expect(activated().poll({ budgetMs: 36_000 })).rejects.toThrow(refusal);
 		await expect(activated().poll({ aheadMs: 60_000 })).rejects.toThrow(refusal);
@@ -100,19 +101,19 @@ describe('the trigger in n8n', () => {
 		await expect(activated().poll()).rejects.toThrow(refusal);
 	});
 
-	it('keeps its state when the token of the account is reset, and begins anew for another account', async () => {
+	it('keeps its state when the token of the account is reset, and starts over for another account', async () => {
 		const { staticData } = await started();
 		await createInvoice();
-		const goOn = (token: string) =>
+		const continueWith = (token: string) =>
 			engine.trigger({
 				parameters,
 				credential: { ...billing.credential(), token },
 				staticData: plain(staticData) as Record<string, object>, // JSON, as n8n stores it
 			});
 		billing.sandbox.change('account', 1, { token: 'reset-token' });
-		expect(await goOn('reset-token').poll()).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
-		const other = goOn(billing.credential('second').token);
-		const isTaken = () => JSON.stringify(other.staticData).includes('rival');
+		expect(await continueWith('reset-token').poll()).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
+		const other = continueWith(billing.credential('second').token);
+		const isTaken = () => JSON.stringify(other.staticData).includes('otherAccount');
 		expect([await other.poll(), isTaken()]).toEqual([null, true]);
 		expect([await other.poll(), isTaken()]).toEqual([null, false]);
 	});
@@ -122,7 +123,7 @@ describe('the trigger in n8n', () => {
 		['company', 'Another Name', true],
 		['company', '  northwind   STUDIO ltd\n', false],
 	])(
-		'forgets nothing when the account shows its %s as %j for once, or for good',
+		'forgets nothing when the account shows its %s as %j once or permanently',
 		async (column, odd, isOther) => {
 			const trigger = await started();
 			const usual = billing.sandbox.records('account')[0]?.[column] ?? '';
@@ -156,11 +157,11 @@ describe('the trigger in n8n', () => {
 		const again = () =>
 			engine.trigger({ parameters, credential: billing.credential(), workflowId, staticData: before });
 		expect(await again().poll()).toBeNull();
-		// By then n8n has stored what it will: here it has lost the first.
+		// By then n8n has stored everything; here it has lost the first state.
 		expect(await again().poll({ aheadMs: 60_000 })).toHaveLength(1);
 	});
 
-	it('goes on from a first poll that n8n has not stored, for more than a month', async () => {
+	it('continues from a first poll that n8n has not stored, for more than a month', async () => {
 		const DAY_MS = 86_400_000;
 		const pollAfter = async (workflowId: string, days: number) => {
 			const again = engine.trigger({ parameters, credential: billing.credential(), workflowId });
@@ -169,7 +170,7 @@ describe('the trigger in n8n', () => {
 		for (const workflowId of ['monthly', 'gone']) await started({ workflowId });
 		await createInvoice();
 		expect(await pollAfter('monthly', 31)).toHaveLength(1);
-		// What rests longer is let go: this is a first poll again.
+		// Longer pauses drop the memory: this is a first poll again.
 		expect(await pollAfter('gone', 41)).toBeNull();
 	});
 

@@ -3,11 +3,11 @@ import { connect as connectSecurely } from 'node:tls';
 import { startSandbox, type Certificate, type Sandbox } from '../../../sandbox/index.ts';
 import { basic } from './service.ts';
 
-/** A request that does no harm, and the token for it. */
+/** A harmless request, and its token. */
 export const GET = '<request method="getAccountInfo"/>';
 export const TOKEN = 'sandbox-token-main';
 
-/** Starts sandboxes without records, which end with their test. */
+/** Starts empty sandboxes that are closed after each test. */
 export function useSandboxes() {
 	const running: Sandbox[] = [];
 	afterEach(async () => {
@@ -20,7 +20,7 @@ export function useSandboxes() {
 	};
 }
 
-/** What came over the wire. */
+/** The data that arrived. */
 export interface Arrived {
 	status: number;
 	headers: Record<string, string | undefined>;
@@ -29,7 +29,7 @@ export interface Arrived {
 	code: string | undefined;
 }
 
-/** HTTP 1.0 has the connection end with the answer, and the body come as it is; 1.1 keeps the connection. */
+/** In HTTP 1.0 the connection ends with the answer, and the body comes unchanged; 1.1 keeps the connection. */
 type Version = '1.0' | '1.1';
 
 export function messageOf(document: string, version: Version): string {
@@ -45,7 +45,7 @@ export function messageOf(document: string, version: Version): string {
 	].join('\r\n');
 }
 
-/** Sends a request over a bare connection. */
+/** Sends a request over a raw connection. */
 export function open({ url, port, authority }: Sandbox, document = GET, version: Version = '1.0'): Socket {
 	const socket = url.startsWith('https:')
 		? connectSecurely({ port, host: '127.0.0.1', servername: 'localhost', ca: authority })
@@ -54,7 +54,7 @@ export function open({ url, port, authority }: Sandbox, document = GET, version:
 	return socket;
 }
 
-/** What comes until the connection ends. */
+/** Everything that arrives until the connection ends. */
 export async function call(...request: Parameters<typeof open>): Promise<Arrived> {
 	const chunks: Buffer[] = [];
 	let code: string | undefined;
@@ -78,11 +78,11 @@ function read(bytes: Buffer): Omit<Arrived, 'code'> {
 	};
 }
 
-/** The code of an error of Node's, which Jest does not take for an instance of Error. */
+/** The code of a Node error, which Jest does not recognize as an instance of Error. */
 export const codeOf = (error: unknown): string =>
 	typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** Waits for what happens in this process at its own pace. */
+/** Waits for something that takes its own time in this process. */
 export async function until(isSo: () => boolean): Promise<void> {
 	while (!isSo()) await new Promise(setImmediate);
 }

@@ -22,7 +22,10 @@ export function writeRequest(method: string, values: Values): string {
 	return `<?xml version="1.0" encoding="utf-8"?><request method="${method}">${content}</request>`;
 }
 
-/** Elements that a method needs because of what another one says: both billing methods that §4.10 names need a budget. */
+/**
+ * Elements that a method needs because of the value of another one: both billing methods named in §4.10 need a
+ * budget.
+ */
 const ALSO_NEEDED: Readonly<Record<string, string>> = { createProject: 'budget' };
 
 /** The values of the smallest valid request of a method, with the lines or payments that the given paths are in. */
@@ -38,12 +41,12 @@ export function smallestRequest(row: MethodRow, paths: readonly string[] = []): 
 	return Object.fromEntries(needed.map(({ path, example }) => [path, example]));
 }
 
-/** The values of a request that holds every element of a method. */
+/** The values of a request with every element of a method. */
 export function largestRequest(row: MethodRow): Record<string, string> {
 	return Object.fromEntries(row.elements.map(({ path, example }) => [path, example]));
 }
 
-/** Values with some of them changed: null takes an element out. */
+/** Values with some changes: null removes an element. */
 export function changed(
 	values: Values,
 	changes: Readonly<Record<string, string | null>>,

@@ -10,7 +10,7 @@ const PLAIN_LINE: Values = {
 	discount_type: 'Percent',
 };
 
-/** The elements of a request's lines: for each what it says, over a plain line over 1.00. */
+/** The elements of a request's lines: the value of each, on top of a plain line of 1.00. */
 export function lines(...wanted: readonly Values[]): Record<string, string> {
 	const whole = wanted.map((line) => ({ ...PLAIN_LINE, ...line }));
 	return groups('items/item', whole);

@@ -13,7 +13,7 @@ const LINE = {
 	'items/item/quantity': '1',
 };
 
-/** Creates or picks the records that the placeholders of the table stand for. Returns their identifiers, numbers and names. */
+/** Creates or picks the records behind the placeholders of the table. Returns their identifiers, numbers and names. */
 export async function createRecords(sandbox: Sandbox, succeed: Succeed): Promise<Record<string, string>> {
 	const main = sandbox.account('main').id;
 	const second = sandbox.account('second').id;

@@ -30,7 +30,10 @@ export function fields(record: AnswerElement, ...names: string[]): string[] {
 	return names.map((name) => textAt(record, name));
 }
 
-/** The identifiers of the records that a filter leaves, in the order of the list: each record's first identifier. None for status 404. */
+/**
+ * The identifiers of the records that a filter returns, in list order: each record's first identifier. None for
+ * status 404.
+ */
 export async function list({ call }: RunningService, method: string, filter: Values = {}): Promise<string[]> {
 	const values = Object.fromEntries(Object.entries(filter).map(([name, text]) => [`filter/${name}`, text]));
 	const { status, text, response } = await call(method, values);
@@ -45,7 +48,7 @@ type OwnedKind = {
 	[Kind in RecordKind]: RecordRows[Kind] extends { id: number; account_id: number } ? Kind : never;
 }[RecordKind];
 
-/** What is stored of a kind in an account, oldest first. */
+/** The stored records of a kind in an account, oldest first. */
 export function stored<Kind extends OwnedKind>(
 	{ sandbox }: RunningService,
 	kind: Kind,
@@ -62,7 +65,7 @@ export function oldest(service: RunningService, kind: OwnedKind, account = 'main
 	return String(row.id);
 }
 
-/** Updates a record with one element at a time, which must change one column at most. Returns the elements that are refused. */
+/** Updates a record one element at a time, each of which may change only one column. Returns the refused elements. */
 export async function refusedAlone(
 	{ call }: RunningService,
 	method: string,

@@ -10,7 +10,7 @@ import { readAnswer, type AnswerElement } from './answers.ts';
 import { writeRequest, type Values } from './documents.ts';
 import { createRecords } from './placeholders.ts';
 
-/** What a request was answered with. */
+/** The answer to a request. */
 export interface Reply {
 	status: number;
 	/** The text inside `response`. */
@@ -18,7 +18,7 @@ export interface Reply {
 	response: AnswerElement;
 }
 
-/** A sandbox that is talked to over HTTP. */
+/** A sandbox accessed over HTTP. */
 export interface RunningService {
 	sandbox: Sandbox;
 	/** Sends values with the token of an account (main by default). Placeholders such as `{client}` are filled in. */
@@ -36,7 +36,7 @@ export interface RunningService {
 	close: () => Promise<void>;
 }
 
-/** The day of the tests: what the service calculates from the date must not depend on when they run. */
+/** The tests' date: calculations of the service must not depend on when they run. */
 export const TODAY = '2026-06-15';
 
 interface Filled {
@@ -44,7 +44,7 @@ interface Filled {
 	records: Record<string, string>;
 }
 
-/** The databases with the records that placeholders stand for, by day: copying one is much faster than creating them. */
+/** The databases with the records behind placeholders, by day: copying one is much faster than creating it. */
 const filled = new Map<string, Promise<Filled>>();
 
 async function fillDatabase(today: string): Promise<Filled> {
@@ -55,7 +55,7 @@ async function fillDatabase(today: string): Promise<Filled> {
 	return { database, records };
 }
 
-/** Starts a sandbox that has the records that placeholders stand for unless it is to have no seed. */
+/** Starts a sandbox with the records behind placeholders, unless it must be empty. */
 export async function startService(options: SandboxOptions = {}): Promise<RunningService> {
 	const { today = () => TODAY, seed = true } = options;
 	if (!seed) return connectTo(await startSandbox({ today, ...options }));
@@ -87,7 +87,7 @@ function connectTo(sandbox: Sandbox, records: Readonly<Record<string, string>> =
 	return { sandbox, call, succeed, reply, rowOf, fill, lastRequest, close: () => sandbox.close() };
 }
 
-/** A service of its own for each test of a file (or one for all of them), closed afterwards. */
+/** A new service for each test of a file (or one for all of them), closed afterwards. */
 export function useService(options: SandboxOptions = {}, isShared = false): RunningService {
 	let running: RunningService | undefined;
 	const current = () => running ?? unknown('service');
@@ -107,11 +107,11 @@ export function useService(options: SandboxOptions = {}, isShared = false): Runn
 	};
 }
 
-/** Posts a document as the interface asks for it (§4.1). */
+/** Posts a document as the interface requires (§4.1). */
 export async function post(sandbox: Sandbox, token: string, document: string): Promise<Reply> {
 	const answer = await fetch(`${sandbox.url}/xml/1.1/`, {
 		method: 'POST',
-		// A connection that is kept may be closed by the sandbox just when it is used again, on a busy machine.
+		// On a busy machine, the sandbox may close a kept connection just when it is used again.
 		headers: { authorization: basic(token), connection: 'close' },
 		body: new URLSearchParams({ xml_request: document }),
 	});

@@ -2,14 +2,14 @@ import { flatten, type FlatField } from '../../../sandbox/fields/field.ts';
 import type { Method } from '../../../sandbox/method.ts';
 import { METHODS } from '../../../sandbox/methods/index.ts';
 
-/** A row of the table of methods, as tests walk it: without groups, so that each element has its full path. */
+/** A row of the table of methods, flattened for tests: without groups, so that each element has its full path. */
 export interface MethodRow extends Pick<Method, 'section' | 'answers'> {
 	method: string;
 	/** The elements that the method takes. */
 	elements: readonly FlatField[];
-	/** The elements that it does not take, yet refuses when they are wrong. */
+	/** The elements that it does not accept, but validates. */
 	checked: readonly FlatField[];
-	/** The groups without which it refuses a request. */
+	/** The required groups. */
 	groups: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { Values } from './documents.ts';
 // pages, and imports nothing of the product or the sandbox, so that neither can confirm its own guess. Nothing of it was seen
 // on a live account.
 
-/** §4.5: the frequencies of recurring profiles, as requests write them and as the website shows them. */
+/** §4.5: the frequencies of recurring profiles, as written in requests and as shown on the website. */
 export const FREQUENCIES: Readonly<Record<string, string>> = {
 	'1 Week': 'Weekly',
 	'2 Week': '2 Weeks',
@@ -68,13 +68,13 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
 	cro: 'Croatian',
 };
 
-/** §2.2: all that the records in these lists show. */
+/** §2.2: the only fields of records in these lists. */
 export const LISTED: Readonly<Record<string, readonly string[]>> = {
 	listProduct: ['product_id', 'product_name', 'unit_cost', 'quantity', 'date', 'status'],
 	listService: ['service_id', 'service_name', 'unit_cost', 'quantity', 'date', 'status'],
 };
 
-/** §4.1: the lists that show the newest record first, and the identifiers that tell. */
+/** §4.1: the lists that show the newest record first, and identifiers that prove it. */
 export const NEWEST_FIRST: Readonly<Record<string, string>> = {
 	listExpense: 'expense_id',
 	listExpenseCategory: 'category_id',
@@ -85,10 +85,10 @@ export const NEWEST_FIRST: Readonly<Record<string, string>> = {
 	listStaff: 'staff_id',
 };
 
-/** Elements of requests that the vendor knows and this project never sends: passwords and cards (§4.5, §4.6). */
+/** Elements of requests that the vendor documents and this project never sends: passwords and cards (§4.5, §4.6). */
 export const NEVER_SENT = ['password', 'autobill', 'payment_gateway', 'credit_card'] as const;
 
-/** Where the API is, as the credential takes it (§4.1), and the places in the website that lead to the token (§5). */
+/** The API's address, as the credential takes it (§4.1), and the places on the website that lead to the token (§5). */
 export const BASE_URL = 'https://www.invoicera.com/app/api';
 export const TOKEN_PLACES = ['Settings', 'My Account', 'API'] as const;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readAgain, whereToContinue } from '../../../nodes/XmlBilling/engine/continuing';
 
-/** The items that one who follows the sentence runs again, counted from 0. */
+/** The items that someone who follows the sentence runs again, counted from 0. */
 function follow(sentence: string, count: number): number[] {
 	const [, first = '', leaveOut = ''] =
 		/^Continue with input item (\d+)(?:, and skip (.+))?\.$/.exec(sentence) ?? [];
@@ -15,7 +15,7 @@ function follow(sentence: string, count: number): number[] {
 	);
 }
 
-it('Who goes on as told runs exactly the items that remain; if all do, there is nothing to tell', () => {
+it('Following the advice runs exactly the remaining items; if all remain, there is no advice', () => {
 	fc.assert(
 		fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (remains) => {
 			const open = remains.flatMap((isOpen, index) => (isOpen ? [index] : []));

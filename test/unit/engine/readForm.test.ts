@@ -106,7 +106,7 @@ describe('Rows', () => {
 		),
 		...[one, JSON.stringify(one)].map((value): [unknown, unknown] => [value, [one]]),
 		[{ charge: one }, one],
-	])('that are %j are read, also where there is one that stands alone', (value, charge) => {
+	])('that are %j are read, including a single one', (value, charge) => {
 		expect(outcome(CHARGES, value)).toEqual({ charge });
 	});
 
@@ -187,7 +187,7 @@ describe('What was filled in', () => {
 		expect([outcome(count, 7), outcome(count, ' 7 '), outcome(count, '')]).toEqual([7, 7, '']);
 	});
 
-	it('is told from what was left empty, and from what an agent was to fill in', () => {
+	it('is distinguished from an empty value, and from what an agent should have filled in', () => {
 		for (const raw of [undefined, '', ' ', { __rl: true, mode: 'list', value: '' }]) {
 			expect(isFilledIn(raw)).toBe(false);
 			expect(outcome(strict, '', raw)).toBe('');
@@ -234,6 +234,28 @@ it('A strict field is looked for in rows, also where one expression wrote all of
 		expect(outcome(rows, shown, raw)).toEqual(shown);
 });
 
+it('Of fields with one name, the one that is shown is read, in rows and in collections', () => {
+	const shownFor = (choice: string) => ({ displayOptions: { show: { kind: [choice] } } });
+	const values = [
+		text('kind'),
+		text('price', { strict: true, ...shownFor('a') }),
+		text('price', shownFor('b')),
+	];
+	const rows: Property = { ...CHARGES, options: [{ displayName: 'Charge', name: 'charge', values }] };
+	const collection: Property = { ...OPTIONS, options: values };
+	for (const kind of ['a', 'b', 'c']) {
+		const given = { kind, price: '5' };
+		const read = kind === 'c' ? { kind } : given;
+		expect(outcome(rows, { charge: [given] }, { charge: [given] })).toEqual({ charge: [read] });
+		expect(outcome(collection, given, given)).toEqual(read);
+		const empty = { kind, price: '' };
+		const asWritten = { kind, price: '={{ $json.price }}' };
+		expect(outcome(collection, empty, asWritten)).toEqual(
+			kind === 'a' ? expect.stringContaining('evaluated to nothing') : kind === 'b' ? empty : { kind },
+		);
+	}
+});
+
 describe('The form', () => {
 	const SHOWN = RESOURCES.flatMap(({ option, operations }) =>
 		operations.map(({ option: { value }, properties }) => ({ name: `${option.value}/${value}`, properties })),
@@ -277,7 +299,7 @@ describe('The form', () => {
 	const recordOf = (fields: readonly Property[]): fc.Arbitrary<object> =>
 		fc.record(Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])), { requiredKeys: [] });
 
-	it.each(SHOWN)('of $name loses nothing that has its shape, as values or as JSON text', ({ properties }) => {
+	it.each(SHOWN)('of $name loses nothing of a valid shape, as values or as JSON text', ({ properties }) => {
 		fc.assert(
 			fc.property(recordOf(properties), (filled) => {
 				const all = { ...Object.fromEntries(properties.map(({ name }) => [name, undefined])), ...filled };
@@ -295,7 +317,7 @@ describe('The form', () => {
 		);
 	});
 
-	it('refuses what it cannot read, and throws nothing else, whatever stands in its fields', () => {
+	it('refuses what it cannot read, and throws no other errors, for any values', () => {
 		const fields = [
 			OPTIONS,
 			FILTERS,

@@ -8,7 +8,7 @@ const KEYS = ['email', 'names', 'number', 'payment'];
 const breathe = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('Claims', () => {
-	it('let nobody else have any of the keys, and everybody have them in the end', async () => {
+	it('give nobody else any of the keys, and everybody gets them in the end', async () => {
 		const wanted = fc.array(fc.uniqueArray(fc.constantFrom(...KEYS)), { minLength: 2, maxLength: 8 });
 		await fc.assert(
 			fc.asyncProperty(wanted, async (all) => {
@@ -29,13 +29,13 @@ describe('Claims', () => {
 		);
 	});
 
-	it('keep nobody waiting who wants other keys', async () => {
+	it('do not block those who want other keys', async () => {
 		const { end } = await openClaims('account', createStop()).claim(['email']);
 		(await openClaims('account', createStop()).claim(['names'])).end();
 		end();
 	});
 
-	it('tell of the keys that others have had meanwhile', async () => {
+	it('report the keys that others have had meanwhile', async () => {
 		const [first, second, closed] = [
 			openClaims('account', createStop()),
 			openClaims('account', createStop()),

@@ -2,7 +2,7 @@ import { isClear } from '../../../nodes/XmlBilling/guards/clearAmounts';
 import { methodNamed } from '../../../nodes/XmlBilling/records/methods';
 import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
 
-/** A part of a request that holds amounts, as the interface has it (§4.2, §4.3, §4.11). */
+/** A part of a request that contains amounts (§4.2, §4.3, §4.11). */
 interface Part {
 	method: string;
 	path: string;
@@ -10,7 +10,7 @@ interface Part {
 	notNegative: string[];
 	/** The spellings of each type. */
 	types: Record<string, string[]>;
-	/** What the service would fill in with a value of its own. */
+	/** Values that the service would fill in itself. */
 	required: string[];
 }
 
@@ -105,7 +105,7 @@ describe.each(PARTS)('the amounts in $path of $method', ({ method, path, require
 			(id) => expect(isWith('id', id)).toBe(false),
 		);
 
-	test('are unclear if an element that may hold one has another place or spelling, whatever else there is', () => {
+	test("are unclear if an amount's element has another place or spelling, whatever else there is", () => {
 		expect(isWith('remark', 'x')).toBe(true);
 		expect(clear(method, { ...at(path, filled), remark: 'x' })).toBe(true);
 		for (const name of ['unit-cost', 'UnitCost', 'Quantity', 'tax1percent', 'AMOUNT', 'item', 'Items'])

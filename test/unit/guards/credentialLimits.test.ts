@@ -14,7 +14,7 @@ const refusal = async (credential: LimitSettings, method: string, body: Body) =>
 		remember: async (_kind, _key, load) => await load(),
 	});
 
-/** What each limit must stop, if it is set to anything that can be set. */
+/** What each limit must stop, with any valid setting. */
 const WRITES: ReadonlyArray<
 	readonly [limit: keyof LimitSettings, isUnset: (given: unknown) => boolean, method: string, body: Body]
 > = [
@@ -56,7 +56,7 @@ const anyCredential = fc.record(
 );
 
 describe('A limit of a credential', () => {
-	it('is enforced, left out by the user, or an error', async () => {
+	it('is enforced, omitted by the user, or an error', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				anyCredential,

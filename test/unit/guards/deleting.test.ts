@@ -30,7 +30,11 @@ describe('A credential that allows deleting drafts only', () => {
 		['deleteInvoiceItem', { invoice_id: '2', invoice_item_id: [] }, 'unclear'],
 		['deleteInvoiceItem', { invoice_id: [], invoice_item_id: '7' }, 'unclear'],
 		['deleteInvoiceItem', { invoice_id: '2', invoice_item_id: '7,8' }, 'unclear'],
-		['deleteInvoiceItem', { invoice_id: '2', invoice_item_id: '9' }, 'line 9 is not a line of the drafts'],
+		[
+			'deleteInvoiceItem',
+			{ invoice_id: '2', invoice_item_id: '9' },
+			'the line with ID 9 does not belong to the drafts',
+		],
 	])('refuses %s of %j', async (method, body, message) => {
 		const said = await refusal(method, body);
 		expect(said?.message).toContain(message);
@@ -40,7 +44,7 @@ describe('A credential that allows deleting drafts only', () => {
 	it('refuses a line of a draft that shows none', async () => {
 		const body = { invoice_id: '2', invoice_item_id: '7' };
 		const said = await refusal('deleteInvoiceItem', body, { invoice_status: 'Draft' });
-		expect(said?.message).toContain('line 7 is not a line');
+		expect(said?.message).toContain('the line with ID 7 does not belong');
 	});
 
 	it.each([

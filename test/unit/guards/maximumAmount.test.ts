@@ -39,7 +39,7 @@ const dear = { ...item, unit_cost: '9000' };
 const entry = { id: '2', type: 'Time', discount_type: 'Percent', unit_cost: '9000', quantity: '1' };
 const cheap = { ...entry, unit_cost: '1' };
 
-/** Requests that come to more than the limit, in each way that an amount can be given. */
+/** Requests that exceed the limit, with every way to specify an amount. */
 const TOO_MUCH: ReadonlyArray<readonly [method: string, body: Body]> = [
 	['createInvoice', withLine(dear)],
 	['createRecurring', withLine(dear)],
@@ -92,7 +92,7 @@ const renameIn = (body: Body, from: string, to: string): Body =>
 	);
 
 describe('An amount above the limit', () => {
-	it.each(TOO_MUCH)('is refused in %s %j, and no spelling of a name gets past', async (method, body) => {
+	it.each(TOO_MUCH)('is refused in %s %j, and no spelling of a name gets around it', async (method, body) => {
 		expect(await refusal(method, body)).toMatchObject({
 			message: 'The amount is more than the credential allows.',
 		});
@@ -114,7 +114,7 @@ describe('An amount above the limit', () => {
 		['charge', charged, 'Fixed'],
 		['discount', discounted, 'Fixed'],
 		['tax', taxed, 'Compound'],
-	] as const)('is refused whatever the type of a %s may mean to the service', async (_, bodyOf, type) => {
+	] as const)('is refused whatever the service may take the type of a %s for', async (_, bodyOf, type) => {
 		expect(await refusal('createInvoice', bodyOf(type))).toBeDefined();
 		const spelling = fc.oneof(
 			respelled(type),
@@ -166,7 +166,7 @@ describe('An amount above the limit', () => {
 		expect(await refusal('updateInvoiceItem', { invoice_id: '4', items: { item: lines } })).toBeDefined();
 	});
 
-	it('is refused in a method that is none of the interface', async () => {
+	it('is refused in a method outside the interface', async () => {
 		const name = fc.stringMatching(/^[A-Za-z]+$/).filter((text) => methodNamed(text) === undefined);
 		await fc.assert(
 			fc.asyncProperty(name, async (method) => expect(await refusal(method, paid)).toBeDefined()),
@@ -250,7 +250,7 @@ describe('What an invoice already has', () => {
 		expect(await refusalOf(LIMIT, method, body, { ...service, get })).toBeUndefined();
 	});
 
-	it('is not judged by the ID of a line in a spelling of its own', async () => {
+	it("is not looked up by a line's ID in an unusual spelling", async () => {
 		const body = changing(costing('1', { Invoice_Item_Id: '5' }));
 		expect((await ofShown('updateInvoiceItem', body))?.message).toContain('is unclear');
 	});

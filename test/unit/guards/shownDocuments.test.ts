@@ -37,7 +37,7 @@ const saying = (message: string) => ({
 	effect: 'none',
 });
 const UNCLEAR = saying('is unclear');
-const UNREADABLE = saying('amount of invoice 4 cannot be read');
+const UNREADABLE = saying('amount of the invoice with ID 4 cannot be read');
 
 /** Spellings that a lenient service might read as the number 11. */
 const RESPELLED = ['011', '11.0', '+11', '11abc', '1 1', '0x0b', '١١', '１１', '1e1', '-11', '', ' '];
@@ -81,11 +81,13 @@ describe('An identifier under a limit', () => {
 		await fc.assert(
 			fc.asyncProperty(factors, async (line) => {
 				const told = await update({ ...line, invoice_item_id: '13' });
-				expect(told).toMatchObject(saying('Line 13 is not a line of the document'));
+				expect(told).toMatchObject(saying('The line with ID 13 does not belong to the document'));
 			}),
 		);
 		const gone = { invoice_id: '4', invoice_item_id: ['12', '13'] };
-		expect(await refusal('deleteInvoiceItem', gone)).toMatchObject(saying('Line 13 is not a line'));
+		expect(await refusal('deleteInvoiceItem', gone)).toMatchObject(
+			saying('The line with ID 13 does not belong'),
+		);
 	});
 
 	it('is known with blanks around it, and among several documents', async () => {
@@ -153,7 +155,7 @@ describe('An amount that a document shows', () => {
 		const body = { recurring_id: '4', items: { item: { unit_cost: '1', quantity: '1' } } };
 		for (const total_tax of [...CRYPTIC, null, ''])
 			expect(await refusal('addRecurringItem', body, { ...PROFILE, total_tax })).toMatchObject(
-				saying('amount of recurring profile 4 cannot be read'),
+				saying('amount of the recurring profile with ID 4 cannot be read'),
 			);
 		expect(await refusal('addRecurringItem', body, PROFILE)).toBeUndefined();
 		expect(await refusal('updateRecurring', body, { ...PROFILE, total_tax: '1,0' })).toBeUndefined();

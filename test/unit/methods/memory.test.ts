@@ -8,7 +8,7 @@ const collectGarbage = runInNewContext('gc') as () => void; // what the flag giv
 describe('A memory', () => {
 	afterEach(() => jest.useRealTimers());
 
-	it('lets go of what has expired when anything is asked for, and keeps the rest', async () => {
+	it('drops what has expired on any access, and keeps the rest', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate'] });
 		const memory = createMemory<object>(1_000);
 		const remember = (key: string) => new WeakRef(memory.set(key, { key }));

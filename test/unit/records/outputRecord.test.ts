@@ -1,13 +1,15 @@
 import fc from 'fast-check';
-import { RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
+import { invoiceRecord, RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
 import {
 	inOrder,
 	mainFields,
 	outputRecord,
 	select,
+	simplifiedFields,
 	simplify,
 	withNames,
 } from '../../../nodes/XmlBilling/records/outputRecord';
+import { outcomeSchemas, outputFieldsOf } from '../../../nodes/XmlBilling/records/outputSchema';
 import { isRecord, type BillingRecord, type Shape, type Value } from '../../../nodes/XmlBilling/xml/shape';
 
 const text = fc.string({ unit: 'binary', maxLength: 8 });
@@ -32,7 +34,70 @@ const recordOf = (shape: Shape): fc.Arbitrary<BillingRecord> =>
 const named = (type: RecordType, record: BillingRecord) =>
 	withNames(outputRecord(type, record), type.links ?? [], (_, id) => (id > 4 ? { name: 'Ann' } : undefined));
 
+// What people know a record by and money come first, identifiers last, and after them what only a single record shows.
+const ORDER: Readonly<Record<string, string>> = {
+	invoice:
+		'number client_organization payment total total_tax outstanding currency result sent invoice_status invoice_due_date date client_name client_email invoice_id client_id invoice_item_ids items transactions',
+	estimate:
+		'number client_organization payment total total_tax currency result sent estimate_status date estimate_title client_name client_email estimate_id client_id estimate_item_ids items',
+	recurring:
+		'number client_organization payment total total_tax currency result sent recurring_status frequency date recurring_title client_name client_email recurring_id client_id recurring_item_ids items',
+	client: 'organization name email payment currency result sent work_phone address status client_id',
+	staff:
+		'name email username payment bill_rate result sent user_level access_own_record status date_added last_login staff_id',
+	product: 'product_name payment unit_cost quantity result sent description date status product_id',
+	service: 'service_name payment unit_cost quantity result sent description date status service_id',
+	expense:
+		'vendor client_organization payment amount result sent date notes project_name expense_category_name is_expense_invoiced status expense_id client_id project_id',
+	category: 'name payment result sent status date_added category_id',
+	project:
+		'project_name client_organization payment project_rate result sent billing_method project_billed project_manager_name created_date status project_id client_id',
+	task: 'task_name payment task_rate result sent task_billable task_description project_names created_date status task_id',
+	timelog:
+		'project_name task_name payment hours_worked result sent work_date notes billed log_status status timelog_id project_id task_id',
+	tax: 'name payment value result sent type id',
+	late_fee: 'name payment result sent id',
+};
+
+/** The fields that tell about writes. */
+const OF_WRITES = Object.keys(outcomeSchemas(invoiceRecord)).concat(
+	'estimate_item_ids',
+	'recurring_item_ids',
+);
+
+it('each kind has an order', () => {
+	expect(Object.fromEntries(RECORD_TYPES.map((type) => [type.name, mainFields(type).join(' ')]))).toEqual(
+		ORDER,
+	);
+});
+
 describe.each(RECORD_TYPES.map((type) => [type.label, type] as const))('the output of a %s', (_, type) => {
+	const [schemas, { ids }] = [outputFieldsOf(type, outcomeSchemas(type)), type.columns];
+	const isList = (field: string) => schemas[field]?.type === 'array';
+
+	it('has in its schema the fields that it begins with, and others only as lists unless it is wide', () => {
+		const main = mainFields(type);
+		expect(Object.keys(schemas).slice(0, main.length)).toEqual(main);
+		const others = Object.keys(schemas).filter((field) => !main.includes(field) && !isList(field));
+		expect(type.isWide === true ? [] : others).toEqual([]);
+	});
+
+	it('has no identifier before other fields, and its own before those of linked records', () => {
+		expect(ids[0]).toBe(type.id);
+		const { names, money = [], others = [] } = type.columns;
+		expect([...names, ...money, ...others].filter((field) => /(^|_)ids?$/.test(field))).toEqual([]);
+		expect(Object.keys(type.details ?? {}).filter((field) => isList(field) || money.includes(field))).toEqual(
+			Object.keys(type.details ?? {}),
+		);
+	});
+
+	it('has at most ten fields when simplified, besides identifiers and the details of a single record', () => {
+		const { isWide, details = {} } = type;
+		const fields = simplifiedFields(type, false).filter((field) => ![...ids, ...OF_WRITES].includes(field));
+		expect(isWide === true ? fields.length : 0).toBeLessThanOrEqual(10);
+		expect(fields.filter((field) => isWide && field in details)).toEqual([]);
+	});
+
 	it('loses nothing of the answer, and has each field once, the main ones first', () => {
 		fc.assert(
 			fc.property(recordOf(type.shape), ({ client_id: _, ...record }) => {
@@ -48,20 +113,30 @@ describe.each(RECORD_TYPES.map((type) => [type.label, type] as const))('the outp
 		);
 	});
 
-	it('is a part of itself when simplified or selected: the same names and values, at most ten fields', () => {
-		const lists = Object.keys(type.simplifiedLists ?? {});
-		expect(new Set([type.id, ...(type.simplified ?? [])]).size).toBeLessThanOrEqual(10);
+	it('is a part of itself when simplified or selected: the same names, values and order', () => {
+		const details = Object.keys(type.details ?? {});
 		fc.assert(
 			fc.property(recordOf(type.shape), fc.boolean(), fc.array(strange), (record, isOne, fields) => {
 				const output = named(type, record);
-				const raw = new Map(Object.entries(inOrder(type, output)));
-				const parts = [simplify(type, output, isOne), select(type, output, fields)];
-				for (const [field, value] of parts.flatMap((part) => Object.entries(part))) {
-					if (lists.includes(field)) expect(raw.get(field)).toMatchObject(value ?? []);
-					else expect([field, value]).toEqual([field, raw.get(field)]);
+				const raw = inOrder(type, output);
+				const values = new Map(Object.entries(raw));
+				const chosen = [...fields, ...mainFields(type).reverse()];
+				for (const part of [simplify(type, output, isOne), select(type, output, chosen)]) {
+					expect(Object.keys(part)).toEqual(Object.keys(raw).filter((field) => Object.hasOwn(part, field)));
+					for (const [field, value] of Object.entries(part)) {
+						if (details.includes(field) && Array.isArray(value))
+							expect(values.get(field)).toMatchObject(value);
+						else expect([field, value]).toEqual([field, values.get(field)]);
+					}
 				}
 			}),
 			{ numRuns: 40 },
 		);
 	});
+});
+
+it('the total of an invoice is what the service shows, also if that is no number, and is absent otherwise', () => {
+	for (const shown of [0, 1881.2, '1,881.20', null])
+		expect(outputRecord(invoiceRecord, { net_balance: shown })).toEqual({ net_balance: shown, total: shown });
+	expect(outputRecord(invoiceRecord, { outstanding: 5, total_paid: 5 })).not.toHaveProperty('total');
 });

@@ -66,7 +66,7 @@ describe('a reference in the notes of a payment', () => {
 		);
 	});
 
-	it('is the same only as written, but for outer blanks and composed characters', () => {
+	it('is equal only if spelled the same, except for surrounding blanks and composed characters', () => {
 		fc.assert(
 			fc.property(notes, reference, reference, (given, wanted, other) => {
 				const isSame = exactReference(wanted) === exactReference(other);

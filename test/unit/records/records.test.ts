@@ -12,7 +12,7 @@ import {
 } from '../../../nodes/XmlBilling/xml/shape';
 import { keysOf } from '../../../nodes/XmlBilling/records/keys';
 
-/** Both sides of a value: what stands in the document and what it becomes. */
+/** Both sides of a value: its text in the document, and the result. */
 interface Pair {
 	content: Body[string];
 	value: Value;
@@ -23,13 +23,10 @@ interface Sample {
 	record: BillingRecord;
 }
 
-const isRecordType = (entry: RecordType | Shape | readonly RecordType[]): entry is RecordType =>
-	'wrapper' in entry;
+const isRecordType = (entry: object): entry is RecordType => 'wrapper' in entry;
 
 const TYPES: Readonly<Record<string, RecordType>> = Object.fromEntries(
-	Object.entries<RecordType | Shape | readonly RecordType[]>(records).flatMap(([key, entry]) =>
-		isRecordType(entry) ? [[key, entry]] : [],
-	),
+	Object.entries<object>(records).flatMap(([key, entry]) => (isRecordType(entry) ? [[key, entry]] : [])),
 );
 
 // §2.2 and §4: the element of a record, of its identifier, around a list, and the methods that answer with it.
@@ -122,10 +119,6 @@ describe('the kinds of records', () => {
 		const names = Object.values(TYPES).flatMap(nameOf);
 		expect(names.length).toBeGreaterThan(8);
 		expect(new Set(names).size).toBe(names.length);
-	});
-
-	it('show at most ten fields when simplified', () => {
-		for (const { simplified = [] } of Object.values(TYPES)) expect(simplified.length).toBeLessThan(10);
 	});
 
 	it.each(Object.entries(TYPES))('come back whole from a document (%s)', (_, { shape }) => {

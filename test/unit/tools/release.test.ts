@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The release script in a real repository of its own, with the files that it changes.
+// The release script in a real repository with the files that it changes.
 
 const SCRIPT = 'tools/release.mjs';
 const NOTES = '### Output\n\n- Something changed.';

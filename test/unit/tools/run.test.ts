@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The runner of npm's scripts in a repository of its own, with an npm that only notes that it was asked.
+// The runner of npm's scripts in a temporary repository, with an npm that only records its calls.
 
 const ROOT = join(import.meta.dirname, '../../..');
 const WANTED = {
@@ -42,7 +42,7 @@ beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'xml-billing-run-'));
 	mkdirSync(path('node_modules'));
 	for (const file of ['tools/run.mjs', 'host/endWithParent.mjs']) cpSync(join(ROOT, file), path(file));
-	// Older Nodes run this test, too, and the runner needs the one that npm brought along.
+	// Older Nodes also run this test, and the runner needs the Node that npm installed.
 	const brought = `node_modules/node-${process.platform}-${process.arch}`;
 	if (existsSync(join(ROOT, brought))) symlinkSync(join(ROOT, brought), path(brought));
 });

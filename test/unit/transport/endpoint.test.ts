@@ -10,7 +10,7 @@ const problemOf = (baseUrl: unknown): string => {
 	return endpoint.ok ? '' : endpoint.problem;
 };
 
-/** The host that a person reads in an address: what stands between `//` and the next slash. */
+/** The host that a person reads in an address: the part between `//` and the next slash. */
 const hostRead = (typed: string): string =>
 	typed
 		.trim()
@@ -94,7 +94,7 @@ describe('a base URL that is refused', () => {
 		'https://@billing.example.com',
 		'https://good.example@evil.example',
 		'https://good.example\\@evil.example',
-	])('%j: the token has a field of its own', (baseUrl) => {
+	])('%j: the token has its own field', (baseUrl) => {
 		expect(problemOf(baseUrl)).toContain('contains a user name or password');
 	});
 
@@ -159,7 +159,7 @@ const HOSTS = [
 ];
 const SIGNS = '@:./\\?#;,%\t\n\r \u0000\u00ad\u200b\u202e。．／＠：';
 
-/** What addresses are made of, and what they are disguised with. */
+/** The parts of addresses, and ways to disguise them. */
 const piece = fc.oneof(
 	{ weight: 2, arbitrary: fc.constantFrom('https://', 'http://', 'HTTPS://', 'https:/', 'https:\\\\', '//') },
 	{ weight: 4, arbitrary: fc.constantFrom(...HOSTS, '/xml/1.1', '/api') },
@@ -198,7 +198,7 @@ it('leads nowhere but to the host that one reads, over https or to this machine'
 	expect(accepted).toBeGreaterThan(RUNS / 20);
 });
 
-it('never repeats a password, wherever it stands', () => {
+it('never repeats a password at any position', () => {
 	fc.assert(
 		fc.property(fc.array(piece, { maxLength: 4 }), fc.array(piece, { maxLength: 5 }), (before, after) => {
 			const problem = problemOf(`${before.join('')}:${PASSWORD}@${after.join('')}`);

@@ -23,10 +23,10 @@ const node: INode = {
 };
 const PAYMENT = { invoice: [{ id: '17', amount: '120' }] };
 const errorOf = (failure: ReturnType<typeof serviceFailure>) =>
-	writeError(node, failure, 'invoiceOfflinePayment', PAYMENT);
+	writeError(node, failure, 'invoiceOfflinePayment', PAYMENT, () => undefined);
 
 describe('whether a request may have been carried out, after', () => {
-	// Only what is sure to have been turned away may be called that, because people pay again what was not paid.
+	// Only certain rejections may be called that, because people repeat payments that failed.
 	it.each([100, 201, 202, 299, 302, 408, 499, 500, 502, 503, 504, 520, 600, 999])(
 		'the status %d in an answer: perhaps',
 		(status) => {
@@ -56,7 +56,9 @@ describe('whether a request may have been carried out, after', () => {
 
 	it.each([300, 302, 303, 304, 305, 399])('a redirect with HTTP %d: perhaps', (status) => {
 		const error = errorOf(redirectFailure(HOST, status, 'https://elsewhere.example/'));
-		expect(error.message).toContain('It is unknown whether the payment on invoice 17 was recorded.');
+		expect(error.message).toContain(
+			'It is unknown whether the payment on the invoice with ID 17 was recorded.',
+		);
 		expect(error.description).toContain("Enter the service's actual address as the Base URL");
 	});
 
@@ -83,10 +85,10 @@ describe('the error of a write', () => {
 	it('names what may have been done, and how to find out', () => {
 		const error = errorOf(connectionFailure('ECONNRESET', HOST));
 		expect(error.message).toBe(
-			'The connection to billing.example.com was lost before the answer was complete. It is unknown whether the payment on invoice 17 was recorded.',
+			'The connection to billing.example.com was lost before the answer was complete. It is unknown whether the payment on the invoice with ID 17 was recorded.',
 		);
 		expect(error.description).toBe(
-			'Before you run this again, get invoice 17 and look for the payment of 120.00 among its transactions. The request was not repeated, so that nothing is done twice.',
+			'Before you run this again, get the invoice with ID 17 and look for the payment of 120.00 among its transactions. The request was not repeated, so that nothing is done twice.',
 		);
 	});
 

@@ -23,7 +23,7 @@ const cut = (bytes: Buffer, size: number): Buffer[] =>
 
 const DECLARED = '<?xml version="1.0" encoding="ISO-8859-1"?><response status="200">';
 
-it('passes any body on unchanged, and tells its character set however it is cut', async () => {
+it('passes any body on unchanged, and reports its character set however it is split', async () => {
 	const text = fc.string({ unit: 'grapheme', maxLength: 400 });
 	const size = fc.integer({ min: 1, max: 300 });
 	await fc.assert(

@@ -47,7 +47,7 @@ describe('after four refusals that passed', () => {
 	const MOST = 10;
 	const now = () => busy(0);
 
-	/** Sends in waves of all that may be in flight, and answers each wave at once. Returns how many were. */
+	/** Sends in waves as large as allowed, and answers each wave at once. Returns the sizes of the waves. */
 	async function wavesOf(answers: ReadonlyArray<(index: number) => Promise<Exchanged>>) {
 		const { inTurn } = createPace(MOST, Infinity, createStop());
 		let waiting: Array<() => void> = [];
@@ -92,7 +92,7 @@ describe('after four refusals that passed', () => {
 		]);
 	});
 
-	it('an answer that has nothing to do with the load counts, and one that says it is down begins the count anew', async () => {
+	it('an answer unrelated to the load counts, and one that says the service is down restarts the count', async () => {
 		const failed = (failure: Failure) => Promise.resolve({ ok: false, failure } as const);
 		const missing = () => failed(malformedFailure('html', 'a.example', 404));
 		const lost = () => failed(connectionFailure('ECONNRESET', 'a.example'));
@@ -100,7 +100,7 @@ describe('after four refusals that passed', () => {
 			...[10, 5, 2, 1],
 			...[1, 2, 3, 3, 3],
 		]);
-		// What was in flight with the refused one says nothing of the new limit.
+		// Requests in flight with the refused one say nothing about the new limit.
 		const first = (index: number) => (index === 0 ? now() : found());
 		expect(await wavesOf([first, found, found])).toEqual([10, 5, 6]);
 	});
@@ -129,7 +129,7 @@ describe('waits of 30 seconds, one after another', () => {
 		expect(failure).toMatchObject({ status: 503, effect: 'none' });
 	});
 
-	it('go on while requests succeed in between', async () => {
+	it('continue while requests succeed in between', async () => {
 		const { sent, failure } = await sendAll(READ, (index) => (index % 4 === 0 ? found() : busy(30_000)));
 		expect([sent, failure]).toEqual([50, undefined]);
 	});

@@ -88,7 +88,7 @@ it('returns the first consistent pass alone, or else all that any pass showed, a
 				if (consistent >= 0) expect(found).toEqual(shownIn(passes[consistent]).slice(0, limit));
 				else expect(found).toEqual([...new Set(passes.flatMap(shownIn))].slice(0, limit));
 				const before = passes.slice(0, -1).reduce((sum, pages) => sum + pages.length, 0);
-				// A pass during which nothing changed shows the list as it is.
+				// A pass without changes shows the list exactly.
 				if (changes.length <= before + 1) expect(found).toEqual(now().slice(0, limit));
 			},
 		),

@@ -19,7 +19,7 @@ function counting(stop: Stop) {
 }
 
 describe('a stop', () => {
-	it('calls back once what was not taken away, and what comes later at once', () => {
+	it('calls back once the callbacks that were not removed, and later ones at once', () => {
 		const step = fc.oneof(
 			fc.constant('stop' as const),
 			fc.constant('add' as const),

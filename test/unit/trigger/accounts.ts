@@ -1,17 +1,17 @@
-/** Which account answers a poll of a history, and what the poll must make of it. */
+/** The account that answers each poll of a history, and how the poll must handle it. */
 import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { type History, SCOPE, type Step } from './history';
 import { Service } from './model';
 import type { Played, Trace } from './play';
 
-/** Odd names come once each: what two polls say in a row is believed. */
+/** Odd names appear only once each: a name that two consecutive polls see is believed. */
 export function scopeFor(trace: Trace, { answers }: Step): Scope {
 	if (answers === 'newToken') trace.token += 'x';
 	const { token, polls, failures } = trace;
 	const oddName = `${answers} ${polls.length + failures.length + trace.strangers}`;
 	if (answers === 'stranger' && polls.length > 0) return { ...SCOPE, account: oddName, token: 'other' };
-	// Not while a poll with a new token has still to succeed: both at once are another account.
+	// Not while a poll with a new token still has to succeed: both changes at once are another account.
 	const known = polls.at(-1)?.state.scope;
 	return (answers === 'renamed' || answers === 'swapped') && known
 		? { ...known, account: oddName }
@@ -26,8 +26,8 @@ export function elsewhere({ perPage }: History): Service {
 }
 
 /**
- * A poll that an account of another name answered is as if it had not been: nothing is reported or forgotten. It says so,
- * unless it had no reason to ask for the name.
+ * A poll answered by an account of another name has no effect: nothing is reported or forgotten. It says so, unless
+ * it had no reason to ask for the name.
  */
 export function foldIn(trace: Trace, last: Played, { events, log, state, hasAsked }: Played): void {
 	trace.strangers++;

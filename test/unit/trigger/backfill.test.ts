@@ -1,5 +1,5 @@
 import { Bench, optionsFor } from './bench';
-import type { Order } from './manners';
+import type { Order } from './quirks';
 
 it('A backfill begins with the records dated since a day', async () => {
 	const bench = new Bench({

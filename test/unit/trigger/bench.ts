@@ -1,11 +1,11 @@
-/** A service and a trigger that polls it, for tests of one thing each. */
+/** A service and a polling trigger, for focused tests. */
 import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/rules/poll';
 import type { Filter } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import { kept, SCOPE } from './history';
-import type { Order } from './manners';
+import type { Order } from './quirks';
 import { Service } from './model';
 import type { Shape } from './records';
 
@@ -17,12 +17,12 @@ export const optionsFor = (...events: EventKind[]): TriggerOptions => ({
 	maxEvents: 1000,
 });
 
-/** It remembers its state as n8n would. */
+/** Stores its state like n8n. */
 export class Bench {
 	readonly service: Service;
 	options: TriggerOptions;
 	saved: unknown = undefined;
-	/** What the last poll said beside its events. */
+	/** The warnings and log lines of the last poll. */
 	log: string[] = [];
 	trouble: string | undefined;
 	now = NOW;

@@ -27,7 +27,7 @@ async function polled(shape: Shape = 'summary') {
 	return { bench, client, invoice, changes };
 }
 
-/** The service, whose lists show clients in another way. */
+/** The service, whose lists show clients differently. */
 const listing = (bench: Bench, show: (record: WatchedRecord) => WatchedRecord) =>
 	bench.distorting((page, resource) =>
 		resource === 'client' ? { ...page, records: page.records.map(show) } : page,
@@ -40,7 +40,7 @@ describe('a change', () => {
 		bench.service.edit(client, 'name', 'Bea');
 		bench.service.set(invoice, { net: 120, client: invoice.client + 1 });
 		expect(await changes()).toEqual([
-			[`invoice:${invoice.id}:changed:1`, ['net_balance', 'client_id']],
+			[`invoice:${invoice.id}:changed:1`, ['total', 'client_id']],
 			[`client:${client.id}:changed:1`, ['name', 'email']],
 		]);
 		expect(await bench.poll()).toEqual([]);
@@ -68,7 +68,7 @@ describe('a change', () => {
 		expect(await bench.ids()).toEqual(ids);
 	});
 
-	it('is what the record shows when it is read for the event, and is seen again if it goes on', async () => {
+	it('is what the record shows when it is read for the event, and is seen again if it changes further', async () => {
 		const { bench, invoice, changes } = await polled();
 		const between = (net: number) =>
 			bench.distorting((page, resource) => {
@@ -79,10 +79,10 @@ describe('a change', () => {
 		expect(await changes(between(100))).toEqual([]);
 		expect(await changes()).toEqual([]);
 		bench.service.set(invoice, { net: 120 });
-		expect(await changes(between(130))).toEqual([[`invoice:${invoice.id}:changed:1`, ['net_balance']]]);
+		expect(await changes(between(130))).toEqual([[`invoice:${invoice.id}:changed:1`, ['total']]]);
 		expect(await changes()).toEqual([]);
 		bench.service.set(invoice, { net: 120 });
-		expect(await changes()).toEqual([[`invoice:${invoice.id}:changed:2`, ['net_balance']]]);
+		expect(await changes()).toEqual([[`invoice:${invoice.id}:changed:2`, ['total']]]);
 	});
 
 	it('passes the filters by the client and the total that the invoice has now', async () => {
@@ -108,7 +108,7 @@ describe('no change', () => {
 		expect(await bench.poll(credited)).toEqual([]);
 	});
 
-	it('is a field that lists stop showing, or show as empty, and it is told when it really changes', async () => {
+	it('is a field that lists stop showing, or show as empty, but a real change is reported', async () => {
 		const { bench, client, changes } = await polled('full');
 		const without = listing(bench, ({ email: _email, ...record }) => record);
 		const emptied = listing(bench, (record) => ({ ...record, address: '', work_phone: '', email: '' }));
@@ -119,7 +119,7 @@ describe('no change', () => {
 		expect(await changes()).toEqual([[`client:${client.id}:changed:2`, ['address']]]);
 	});
 
-	it('is a field that lists never show, or begin to show, but what they show from then on is told', async () => {
+	it('is a field that lists never show, or begin to show, but changes from then on are reported', async () => {
 		const { bench, client, changes } = await polled('bare');
 		const other = bench.service.add('client');
 		bench.service.shape = 'full';
@@ -146,7 +146,7 @@ describe('no change', () => {
 	it('is what an unsent draft changes where lists show the total, and no status, and ignore the one they are asked for', async () => {
 		const { bench } = await polled('full');
 		bench.options = optionsFor('invoiceChanged');
-		bench.service.manners = { ...bench.service.manners, ignoresStatuses: true };
+		bench.service.quirks = { ...bench.service.quirks, ignoresStatuses: true };
 		const totals = () =>
 			bench.distorting((page) => ({
 				...page,
@@ -211,7 +211,7 @@ describe('no change', () => {
 		};
 		expect([await unsent(1, draft), await unsent(2, draft), await unsent(3, invoice)]).toEqual([[], [], []]);
 		for (const each of [draft, invoice]) bench.service.set(each, { status: 'Sent' });
-		expect(await changes()).toEqual([[`invoice:${invoice.id}:changed:1`, ['net_balance']]]);
+		expect(await changes()).toEqual([[`invoice:${invoice.id}:changed:1`, ['total']]]);
 	});
 
 	it('is remembered of events that are not chosen', async () => {
@@ -229,7 +229,7 @@ it('A change of an invoice is told also when it is paid at once, and of a client
 	bench.service.edit(client, 'name', 'Bea');
 	bench.service.setThing(client, { isArchived: true });
 	expect(await changes()).toEqual([
-		[`invoice:${invoice.id}:changed:1`, ['net_balance']],
+		[`invoice:${invoice.id}:changed:1`, ['total']],
 		[`client:${client.id}:changed:1`, ['name']],
 	]);
 	expect(await changes()).toEqual([]);
@@ -307,7 +307,7 @@ describe('the marks of a record', () => {
 
 	it('are in the order in which saved states have them', () => {
 		expect(watchedNames('invoice').join()).toBe(
-			'net_balance,invoice_due_date,client_id,number,invoice_title,currency',
+			'total,invoice_due_date,client_id,number,invoice_title,currency',
 		);
 		expect(watchedNames('client').join()).toBe('name,organization,email,work_phone,address,currency');
 	});

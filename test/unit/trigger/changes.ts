@@ -1,4 +1,4 @@
-/** What can happen at a service, as data, so that a history of it can be made up, repeated and shortened. */
+/** Possible changes at a service, as data, so that a history of them can be generated, repeated and shortened. */
 import type { ResourceName } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import type { Service } from './model';
 import type { Invoice, Payment, Thing } from './records';
@@ -12,7 +12,7 @@ export interface Change {
 	variety: number;
 }
 
-/** The statuses of sent invoices that are open. */
+/** The open statuses of sent invoices. */
 export const OPEN_STATUSES = [
 	'Sent',
 	'Viewed',
@@ -40,7 +40,7 @@ const AMOUNTS: [number, ...number[]] = [10, 10, 10, 25, -10, 0, 50, 100];
 const oneOf = <Item>(items: readonly [Item, ...Item[]], variety: number): Item =>
 	items[variety % items.length] ?? items[0];
 
-/** Most often one of the last. */
+/** Usually one of the newest. */
 function pickNewest<Item extends { isDeleted: boolean }>(
 	items: Iterable<Item>,
 	pick: number,
@@ -98,7 +98,7 @@ const OPS = {
 	pay: onInvoice((service, invoice, variety) => {
 		service.pay(invoice, oneOf(AMOUNTS, variety), variety >> 3);
 	}),
-	// What is outstanding stays as it was. Where nothing but that is told, no payment is seen, as poll.ts says.
+	// The outstanding amount stays the same. If lists show nothing else, no payment is seen, as poll.ts says.
 	payAndRaise: onInvoice((service, invoice, variety) => {
 		if (!tellsTotal(invoice)) return;
 		const amount = oneOf([10, 50], variety);
@@ -122,6 +122,12 @@ const OPS = {
 	restatus: onInvoice((service, invoice, variety) => {
 		if (invoice.status !== 'Draft') service.set(invoice, { status: oneOf(STATUSES, variety) });
 	}),
+	dispute: onInvoice((service, invoice) => {
+		if (OPEN_STATUSES.includes(invoice.status)) service.set(invoice, { status: 'Disputed' });
+	}),
+	resolve: onInvoice((service, invoice) => {
+		if (invoice.status === 'Disputed') service.set(invoice, { status: 'Resolved' });
+	}),
 	restatusBack: onInvoice((service, invoice) =>
 		service.set(invoice, { status: invoice.statuses.at(-2)?.is ?? invoice.status }),
 	),
@@ -141,7 +147,7 @@ const OPS = {
 		service.set(invoice, { due: invoice.dues.at(-2)?.is ?? invoice.due }),
 	),
 	editBack: onInvoice((service, invoice) =>
-		service.set(invoice, { net: Number(invoice.values.net_balance?.at(-2)?.is ?? invoice.net) }),
+		service.set(invoice, { net: Number(invoice.values.total?.at(-2)?.is ?? invoice.net) }),
 	),
 	rebill: onInvoice((service, invoice, variety) => service.set(invoice, { client: variety % 5 })),
 	createClient: (service: Service) => service.createClient(),
@@ -198,7 +204,7 @@ const OPS = {
 // The keys of a literal record are its type's keys.
 const OP_NAMES = Object.keys(OPS) as ReadonlyArray<Change['op']>;
 
-/** What happens more often than the rest. */
+/** More frequent changes. */
 const COMMON: ReadonlyArray<Change['op']> = [
 	'create',
 	'createMany',
@@ -209,6 +215,8 @@ const COMMON: ReadonlyArray<Change['op']> = [
 	'payAndRaise',
 	'editDue',
 	'editDueBack',
+	'dispute',
+	'resolve',
 	'send',
 	'restatus',
 	'delete',
@@ -236,12 +244,12 @@ const HIDING: ReadonlyArray<Change['op']> = ['createLate', 'lock', 'lockEstimate
 
 export const hides = ({ op }: Change): boolean => HIDING.includes(op);
 
-/** What may be done while lists are being read: what is restored meanwhile may be missed, as poll.ts says. */
+/** Changes while lists are being read: restored records may be missed, as poll.ts says. */
 export const OPS_WHILE_READ = [...OP_NAMES, ...COMMON].filter((op) => !op.startsWith('restore'));
 
 export const OPS_BETWEEN_POLLS = [...OP_NAMES, ...COMMON];
 
-/** What an account has been through before it is polled. */
+/** The history of an account before its first poll. */
 export const OPS_BEFORE: ReadonlyArray<Change['op']> = [
 	'create',
 	'create',
@@ -252,7 +260,7 @@ export const OPS_BEFORE: ReadonlyArray<Change['op']> = [
 	'archive',
 ];
 
-/** Does one thing; `plain` is the resource of which only the creation is an event. */
+/** Applies one change; `plain` is the resource of which only the creation is an event. */
 export function apply(service: Service, change: Change, plain: ResourceName): void {
 	OPS[change.op](service, change, plain);
 }

@@ -1,14 +1,14 @@
 import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
 import { Bench, NOW, optionsFor } from './bench';
 import { OPEN_STATUSES } from './changes';
-import type { Order } from './manners';
+import type { Order } from './quirks';
 import type { Invoice, Shape } from './records';
 
 const OPEN = ['Draft', ...OPEN_STATUSES];
 
 type Distort = Parameters<Bench['distorting']>[0];
 
-/** A trigger for new invoices and payments, and an account of which every so many invoices are open. */
+/** A trigger for new invoices and payments, and an account in which one of this many invoices is open. */
 function benchWith(count: number, open: number, shape: Shape, order: Order = 'newest'): Bench {
 	const bench = new Bench(optionsFor('invoiceCreated', 'paymentRecorded'), shape, order);
 	for (let index = 0; index < count; index++) {

@@ -1,9 +1,19 @@
-/** What happens at the end of every history, so that every open record differs from all that is remembered of it. */
+/** The end of every history, which makes every open record differ from all that is remembered of it. */
 import type { Service } from './model';
 import { isSettled, type Invoice } from './records';
 
 const openOf = (service: Service): Invoice[] =>
 	[...service.invoices.values()].filter((invoice) => !invoice.isDeleted && !isSettled(invoice));
+
+/** Gives some of the open invoices due dates ahead, which come nearer and pass. */
+export async function comeDue(service: Service, rest: () => Promise<void>): Promise<void> {
+	const some = openOf(service).filter(({ id }) => id % 3 === 0);
+	for (const invoice of some) service.set(invoice, { due: service.dayIn(invoice.id % 10) });
+	for (const days of [0, 2, 4]) {
+		service.day += days;
+		await rest();
+	}
+}
 
 export function changeAll(service: Service): void {
 	for (const invoice of openOf(service)) {

@@ -1,4 +1,4 @@
-/** What the rules ask of a trace. */
+/** Facts about a trace for the rules. */
 import {
 	type WatchedRecord,
 	type EventKind,
@@ -12,7 +12,7 @@ import { clientOf, type Invoice, type Payment, type Thing } from './records';
 /** Returns what breaks it; nothing if it holds. */
 export type Rule = (trace: Trace) => string[] | Promise<string[]>;
 
-/** The identifier of the record that an event tells of. */
+/** The identifier of an event's record. */
 export const idOf = ({ event, record }: TriggerEvent): number =>
 	Number(record[WATCHED_RESOURCES[EVENTS[event].resource].idField]);
 
@@ -45,18 +45,21 @@ export const isShown = ({ polls, service }: Trace, id: number): boolean =>
 		);
 	});
 
-/** Its first poll is to report the record, which was made before. */
+/** Its first poll must report the record, which is older. */
 export const isBackfilled = ({ backfillFrom }: Tenure, { date }: { date: string }): boolean =>
 	backfillFrom !== undefined && date >= backfillFrom;
 
-/** Whether a field holds a word, in whatever letters the service writes it. */
+/** Whether a field has a word, in any case. */
 export const isWord = (field: unknown, word: string): boolean =>
 	String(field).toLowerCase() === word.toLowerCase();
 
-/** Whether there are new payments is told by their amounts alone: those of one amount count as equal. */
+/** Whether there are new payments is decided by amount: payments of the same amount count as equal. */
 export const keyOf = ({ amount }: WatchedRecord): string => String(amount);
 
-/** Payments that nothing tells apart. Lists and single reads may differ in whether a date has a time, and in blanks. */
+/**
+ * Payments that can't be distinguished. Lists and single reads may differ in blanks, and in whether a date has a
+ * time.
+ */
 export const detailsOf = ({ method, amount, date, notes }: WatchedRecord): string =>
 	JSON.stringify([method, amount, String(date).slice(0, 10), String(notes).trim()]);
 

@@ -1,4 +1,4 @@
-/** Random histories: what happens at a service, when and how it is polled, and what disturbs the polls. */
+/** Random histories: the changes at a service, when and how it is polled, and what disturbs the polls. */
 import fc from 'fast-check';
 import {
 	type EventKind,
@@ -10,22 +10,22 @@ import {
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
 import { apply, type Change, OPS_BEFORE, OPS_BETWEEN_POLLS, OPS_WHILE_READ } from './changes';
-import type { Manners, Order } from './manners';
+import type { Quirks, Order } from './quirks';
 import { Service } from './model';
 import type { Shape } from './records';
 
 export interface Step {
-	/** What happens before the poll, and how many days go by. */
+	/** The changes before the poll, and how many days pass. */
 	before: Change[];
 	days: number;
-	/** What happens while it reads, one entry before each read but the first few. */
+	/** The changes during its reads, one entry before each read but the first few. */
 	during: Change[][];
 	calmReads: number;
 	/** After how many rounds of reads its time is out. */
 	rounds: number;
 	/** Which of its reads fails, if it gets that far. */
 	failsAt: number | undefined;
-	/** What the service's lists show. */
+	/** The quirks of the service's lists. */
 	shape: Shape;
 	/**
 	 * Which account answers: its `own`, with a new token (`newToken`), or, for this once, its own under another name
@@ -34,7 +34,7 @@ export interface Step {
 	answers: 'own' | 'renamed' | 'newToken' | 'stranger' | 'swapped';
 	/** The process has just been started, or its last poll ran out of time. */
 	asksFirst: boolean;
-	/** Which of the history's two sets of options this poll has, and which client alone it is to report of. */
+	/** Which of the history's two sets of options this poll uses, and the only client whose records it reports. */
 	choice: 0 | 1;
 	clientId: number | undefined;
 }
@@ -42,7 +42,9 @@ export interface Step {
 export interface Choice {
 	events: EventKind[];
 	includeDrafts: boolean;
-	overdueDays: number;
+	daysBeforeDue: number[];
+	daysOverdue: number[];
+	includeDisputed: boolean;
 }
 
 export interface History {
@@ -54,12 +56,12 @@ export interface History {
 	pastThings: number;
 	initial: Change[];
 	steps: Step[];
-	/** The event that stands for all that tell only of a creation. */
+	/** The event that represents all events of a creation. */
 	plain: EventKind;
 	choices: [Choice, Choice];
 	maxEvents: number;
 	startFrom: string | undefined;
-	manners: Manners;
+	quirks: Quirks;
 }
 
 const change = (ops: ReadonlyArray<Change['op']>): fc.Arbitrary<Change> =>
@@ -102,13 +104,15 @@ const choice = (plain: EventKind): fc.Arbitrary<Choice> =>
 	fc.record({
 		events: fc.subarray([...WATCHED_KINDS, plain], { minLength: 1 }),
 		includeDrafts: fc.boolean(),
-		overdueDays: fc.constantFrom(1, 1, 3, 0, -2),
+		daysBeforeDue: fc.constantFrom([2], [3, 0], [7, 3, 1], [0]),
+		daysOverdue: fc.constantFrom([1], [1], [3], [1, 3], [30, 5, 2]),
+		includeDisputed: fc.constantFrom(false, false, true),
 	});
 
 const seldomOn = seldom(fc.constant(true)).map((isOn) => isOn === true);
 
-const manners: fc.Arbitrary<Manners> = fc.record({
-	smallLetters: fc.constantFrom<Manners['smallLetters']>('none', 'none', 'none', 'lists', 'reads', 'all'),
+const quirks: fc.Arbitrary<Quirks> = fc.record({
+	smallLetters: fc.constantFrom<Quirks['smallLetters']>('none', 'none', 'none', 'lists', 'reads', 'all'),
 	ignoresDates: seldomOn,
 	ignoresStatuses: seldomOn,
 	isPadded: seldomOn,
@@ -119,6 +123,11 @@ const manners: fc.Arbitrary<Manners> = fc.record({
 const switchingDrafts = (one: Choice): History['choices'] => [
 	one,
 	{ ...one, includeDrafts: !one.includeDrafts },
+];
+
+const switchingDays = ([one, { daysBeforeDue, daysOverdue }]: History['choices']): History['choices'] => [
+	one,
+	{ ...one, daysBeforeDue, daysOverdue },
 ];
 
 export const histories: fc.Arbitrary<History> = fc
@@ -132,10 +141,14 @@ export const histories: fc.Arbitrary<History> = fc
 			initial: fc.array(change(OPS_BEFORE), { maxLength: 50 }),
 			steps: fc.array(step, { minLength: 2, maxLength: 8 }),
 			plain: fc.constant(plain),
-			choices: fc.oneof(fc.tuple(choice(plain), choice(plain)), choice(plain).map(switchingDrafts)),
+			choices: fc.oneof(
+				fc.tuple(choice(plain), choice(plain)),
+				fc.tuple(choice(plain), choice(plain)).map(switchingDays),
+				choice(plain).map(switchingDrafts),
+			),
 			maxEvents: fc.constantFrom(1, 3, 1000),
 			startFrom: seldom(fc.constantFrom('2026-01-01', '2026-01-15')),
-			manners,
+			quirks,
 			steadyShape: fc.option(shape, { nil: undefined }),
 			isSteadyChoice: fc.boolean(),
 		}),
@@ -159,7 +172,7 @@ export function deepFreeze<T>(value: T): T {
 	return value;
 }
 
-/** The state as n8n gives it back: through JSON, and frozen, so that a core that writes into it fails. */
+/** The state as n8n returns it: through JSON, and frozen, so that code that modifies it fails. */
 export const kept = (state: SavedState): SavedState =>
 	deepFreeze(JSON.parse(JSON.stringify(state)) as SavedState);
 
@@ -170,7 +183,7 @@ export function serviceOf(history: History): Service {
 		history.order === 'shuffled' ? 'number' : history.order,
 		history.perPage,
 	);
-	service.manners = history.manners;
+	service.quirks = history.quirks;
 	const plain = EVENTS[history.plain].resource;
 	for (let count = 0; count < history.past; count++) service.create('Paid');
 	for (let count = 0; count < history.pastThings; count++) {

@@ -1,14 +1,14 @@
-/** Which pages of a list are read, in which order, and that nothing is lost between them. */
+/** Which pages of a list are read, in which order, without losing anything in between. */
 import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import { Bench, optionsFor } from './bench';
-import type { Order } from './manners';
+import type { Order } from './quirks';
 
 /** Clients, and a trigger that polls them. Their identifiers are 101, 102 and so on. */
 class Clients extends Bench {
-	/** Those that are elsewhere than the order has them. */
+	/** Those out of order. */
 	readonly positions = new Map<number, number>();
-	/** What happens before a page is read, by the number of reads before it in the poll. */
+	/** The changes before a page is read, by the number of reads before it in the poll. */
 	meanwhile: Record<number, () => void> = {};
 	/** Changes an answer. */
 	distort: (answer: ListPage, page: number) => ListPage = (answer) => answer;
@@ -88,20 +88,20 @@ describe('a list that is oldest first', () => {
 		expect(await clients.read()).toMatchObject({ reported: joining });
 	});
 
-	it('is begun anew when its number of records changes, as when its last page comes empty', async () => {
+	it('is started over when its number of records changes, for example when its last page is empty', async () => {
 		const clients = await polled('oldest', 50, 101);
 		const [created] = clients.create();
 		clients.meanwhile[1] = () => [101, 102].forEach((id) => clients.delete(id));
 		expect(await clients.read()).toEqual({ pages: [1, 3, 1, 2, 1], reported: [created] });
 	});
 
-	it('is no longer when it has been begun anew', async () => {
+	it('is not when it has been started over', async () => {
 		const clients = await polled('oldest', 50, 501);
 		clients.meanwhile[1] = () => clients.delete(300);
 		expect(await clients.read()).toMatchObject({ pages: [1, 11, 1, 10] });
 	});
 
-	it('is read whole when more records joined it than stand at its end', async () => {
+	it('is read completely when more records joined it than appear at its end', async () => {
 		const clients = await polled('oldest', 50, 300);
 		const created = clients.create(2);
 		clients.positions.set(created[0] ?? 0, 180.5);
@@ -131,7 +131,7 @@ describe('a list that is oldest first', () => {
 		expect(await clients.read()).toEqual({ pages: [4, 1, 7, 6, 5, 4], reported: created });
 	});
 
-	it('goes on past a page without records', async () => {
+	it('continues past a page without records', async () => {
 		const clients = new Clients('oldest', 50, 100);
 		clients.distort = (answer) => ({ ...answer, totalPages: answer.totalPages + 1 });
 		await clients.read();
@@ -217,7 +217,7 @@ it.each<Order>(['newest', 'oldest'])(
 	},
 );
 
-it('A list that says another number of records on each page is trouble, and none any more when it can be relied on', async () => {
+it('A list that gives another number of records on each page is a problem, until it can be relied on again', async () => {
 	const bench = new Bench(optionsFor('clientCreated'), 'full', 'number', 20);
 	for (let count = 0; count < 50; count++) bench.service.createClient();
 	await bench.poll();

@@ -1,4 +1,4 @@
-/** What holds when two processes of n8n poll for one trigger. */
+/** Rules for two n8n processes that poll for one trigger. */
 import fc from 'fast-check';
 import { beginPoll, endPoll, newRecall, type Recall } from '../../../nodes/XmlBilling/trigger/cursor';
 import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/rules/events';
@@ -24,7 +24,7 @@ const over = async (check: (rota: Rota) => Promise<void>) =>
 const idsOf = (events: TriggerEvent[]): string[] => events.map(({ eventId }) => eventId);
 const missing = (wanted: string[], found: string[]): string[] => wanted.filter((id) => !found.includes(id));
 
-/** Whether its record stayed where polls see it, or left for good. */
+/** Whether polls can still see its record, or never again. */
 const isSteady =
 	({ service }: Outcome) =>
 	(event: TriggerEvent): boolean => {
@@ -32,13 +32,15 @@ const isSteady =
 		return !(service.invoices.get(id)?.wasReopened ?? service.things.get(id)?.wasArchived);
 	};
 
-/** Whether every poll reports it alike: a payment of zero keeps the totals, so summaries don't show it, as poll.ts says. */
+/**
+ * Whether all polls report it alike: a payment of zero keeps the totals, so summaries don't show it, as poll.ts says.
+ */
 const isComparable =
 	(outcome: Outcome) =>
 	(event: TriggerEvent): boolean =>
 		isExact(outcome, event) && event.payment?.amount !== 0;
 
-/** Identifiers that were delivered more than once. */
+/** Identifiers delivered more than once. */
 const doubled = (outcome: Outcome): string[] =>
 	duplicatesOf(idsOf(outcome.delivered.filter(isSteady(outcome))));
 
@@ -56,12 +58,12 @@ const unsaid = (told: TriggerEvent[], outcome: Outcome): string[] => {
 };
 
 describe(`two processes (TRIGGER_SEED=${seed})`, () => {
-	it('lose no event and make none up, whatever order their polls begin, read and end in', async () => {
+	it('lose no event and invent none, in whatever order their polls begin, read and end', async () => {
 		const seen = { overlaps: 0, dropped: 0, refused: 0, killed: 0, doubled: 0 };
 		await over(async (rota) => {
 			const outcome = await playByTwo(rota);
 			const { service, options, baseline, delivered } = outcome;
-			// What one process tells that slept through all of it.
+			// The report of a process that slept through everything.
 			const { polls } = await pollUntilQuiet(service, { ...options, maxEvents: 1000 }, baseline);
 			const told = polls.flatMap(({ events }) => events);
 			const exact = told.filter(isComparable(outcome));
@@ -73,7 +75,7 @@ describe(`two processes (TRIGGER_SEED=${seed})`, () => {
 				seen[what] += outcome.seen[what];
 			seen.doubled += doubled(outcome).length;
 		});
-		// A rule that is never put to the test always holds.
+		// A rule that is never tested always holds.
 		expect(Object.values(seen).every((times) => times > 0) ? [] : seen).toEqual([]);
 	});
 
@@ -98,7 +100,7 @@ describe(`two processes (TRIGGER_SEED=${seed})`, () => {
 		expect(beginPoll(before, recall, 30_000)).toEqual({ saved: before.state });
 	});
 
-	it('let go of their baseline once n8n has stored one', async () => {
+	it('drop their baseline once n8n has stored one', async () => {
 		const service = new Service('full', 'newest', 100);
 		const recall = newRecall();
 		const first = await pollOnce(service, optionsFor('clientCreated'), undefined);

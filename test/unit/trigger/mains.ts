@@ -1,4 +1,4 @@
-/** Two processes of n8n that poll for one trigger, share its stored state, and know nothing of each other. */
+/** Two n8n processes that poll for one trigger, share its stored state, and are otherwise independent. */
 import fc from 'fast-check';
 import { beginPoll, endPoll, newRecall, type Stored } from '../../../nodes/XmlBilling/trigger/cursor';
 import {
@@ -21,7 +21,7 @@ interface Turn {
 	readsLate: boolean;
 	/** Whether n8n gives it the state that was stored when the poll before it began. */
 	isBehind: boolean;
-	/** Whether its process is killed and started anew before. */
+	/** Whether its process is killed and restarted before. */
 	restarts: boolean;
 	/** How long after the last one it begins. */
 	afterMs: number;
@@ -40,12 +40,12 @@ export interface Outcome {
 	/** The state from which the turns began. */
 	baseline: SavedState;
 	options: TriggerOptions;
-	/** All events of which n8n made an execution. */
+	/** All events that led to an execution in n8n. */
 	delivered: TriggerEvent[];
 	/** The polls after the last turn. */
 	polls: Played[];
 	isAtRest: boolean;
-	/** What came about. */
+	/** The result. */
 	seen: { overlaps: number; dropped: number; refused: number; killed: number };
 }
 

@@ -2,7 +2,7 @@
 import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
-import { type Manners, type Order, PERFECT, RANKS, writeSmall } from './manners';
+import { type Quirks, type Order, PERFECT, RANKS, writeSmall } from './quirks';
 import {
 	blurPayments,
 	clientOf,
@@ -32,10 +32,10 @@ export class Service {
 	/** What lists are sorted by, ascending. */
 	rank: (id: number) => number;
 	perPage: number;
-	manners: Manners = PERFECT;
-	/** Counts the changes. */
+	quirks: Quirks = PERFECT;
+	/** The number of changes so far. */
 	time = 0;
-	/** How many days have gone by. */
+	/** The number of days that have passed. */
 	day = 0;
 	requests = { page: 0, get: 0 };
 	private lastId = 100;
@@ -47,12 +47,12 @@ export class Service {
 		this.perPage = perPage;
 	}
 
-	/** The day that is so many days from today. */
+	/** The day that is this many days from today. */
 	dayIn(days: number): string {
 		return new Date(FIRST_DAY + (this.day + days) * DAY_MS).toISOString().slice(0, 10);
 	}
 
-	/** When a poll begins that begins now: each time a minute later. */
+	/** The time of a poll that begins now: each is a minute later. */
 	now(): string {
 		this.minute = (this.minute + 1) % (24 * 60);
 		return new Date(FIRST_DAY + this.day * DAY_MS + this.minute * MINUTE_MS).toISOString();
@@ -87,7 +87,7 @@ export class Service {
 			wasWithheld: false,
 			statuses: [],
 			dues,
-			values: { net_balance: [], invoice_due_date: dues, client_id: [] },
+			values: { total: [], invoice_due_date: dues, client_id: [] },
 		};
 		this.invoices.set(id, invoice);
 		this.note(invoice);
@@ -160,7 +160,7 @@ export class Service {
 		this.log(thing.statuses, thing.status);
 	}
 
-	/** Gives a value of a client another content. */
+	/** Changes a client's value. */
 	edit({ values }: Thing, field: string, is: string): void {
 		this.time++;
 		const log = values[field];
@@ -196,7 +196,7 @@ export class Service {
 		else if (invoice.wasSettled) invoice.wasReopened = true;
 		if (invoice.status === 'Draft' && invoice.recordStatus !== 'Active') invoice.wasDiscardedDraft = true;
 		this.log(invoice.statuses, invoice.status);
-		const { net_balance: totals = [], client_id: clients = [] } = invoice.values;
+		const { total: totals = [], client_id: clients = [] } = invoice.values;
 		this.log(totals, String(invoice.net));
 		this.log(clients, String(invoice.client));
 		this.log(invoice.dues, invoice.due);
@@ -215,13 +215,13 @@ export class Service {
 		const shapes = ['full', 'summary', 'bare'] as const;
 		const shown = shape === 'mixed' ? (shapes[scramble(of.id + this.requests.page) % 3] ?? 'full') : shape;
 		const plain = 'resource' in of ? showThing(of, shown) : this.showInvoice(of, shown, answer);
-		const record = this.manners.respells && answer === 'lists' ? respell(plain) : plain;
-		return this.manners.isPadded ? padRecord('resource' in of ? of.resource : 'invoice', record) : record;
+		const record = this.quirks.respells && answer === 'lists' ? respell(plain) : plain;
+		return this.quirks.isPadded ? padRecord('resource' in of ? of.resource : 'invoice', record) : record;
 	}
 
 	private showInvoice(invoice: Invoice, shape: Shape, answer: 'lists' | 'reads'): WatchedRecord {
 		if (shape === 'bare') return { invoice_id: invoice.id };
-		const { smallLetters, blursPayments } = this.manners;
+		const { smallLetters, blursPayments } = this.quirks;
 		const record = shape === 'full' ? this.record(invoice) : summarise(invoice);
 		const told = blursPayments && answer === 'lists' ? blurPayments(record) : record;
 		return [answer, 'all'].includes(smallLetters) ? writeSmall(told) : told;
@@ -238,7 +238,7 @@ export class Service {
 			(invoice) =>
 				isThere(invoice) &&
 				invoice.recordStatus === (filter.invoice_record_status ?? 'Active') &&
-				(this.manners.ignoresStatuses || invoice.status === (filter.invoice_status ?? invoice.status)) &&
+				(this.quirks.ignoresStatuses || invoice.status === (filter.invoice_status ?? invoice.status)) &&
 				this.isSince(filter, invoice.date),
 		);
 	}
@@ -254,7 +254,7 @@ export class Service {
 	}
 
 	private isSince({ date_from: from }: Filter, date: string): boolean {
-		return this.manners.ignoresDates || from === undefined || date >= from;
+		return this.quirks.ignoresDates || from === undefined || date >= from;
 	}
 
 	/** What a trigger reads with. `before` is called before each read, and may change things or throw. */

@@ -1,4 +1,4 @@
-/** What services do that the interface does not say, and what it leaves open. */
+/** Behavior of services that the interface does not mention or leaves open. */
 import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
 import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import { Bench, optionsFor } from './bench';
@@ -18,7 +18,7 @@ describe('a record that the service refuses', () => {
 		refused.isLocked = true;
 		const others = invoices.filter((invoice) => invoice !== refused);
 		expect(await bench.ids()).toEqual(others.map(({ id }) => `invoice:${id}:created`));
-		expect(bench.log).toEqual([expect.stringContaining(`invoice ${refused.id} `)]);
+		expect(bench.log).toEqual([expect.stringContaining(`the invoice with ID ${refused.id} `)]);
 		expect(await bench.poll()).toEqual([]);
 		bench.service.unlock();
 		expect((await bench.poll()).map(({ event, record }) => [event, record.invoice_id])).toEqual([
@@ -74,7 +74,7 @@ it('The status of an estimate, which may be any word, is the same in other lette
 	expect(await bench.ids()).toEqual([`estimate:${estimate.id}:status:1:Won`]);
 });
 
-it('A due date that lists showed once is known when they show none any more', async () => {
+it('A due date that lists showed once is remembered when they stop showing any', async () => {
 	const bench = new Bench(optionsFor('invoiceOverdue'), 'full');
 	const invoice = bench.service.create();
 	bench.service.set(invoice, { due: '2026-03-20' });
@@ -172,7 +172,7 @@ it.each([[['invoiceCreated'] as const], [['invoiceCreated', 'invoiceStatusChange
 	'Lists of identifiers that ignore the status they are asked for let %j see what is sent, and are logged once',
 	async (events) => {
 		const bench = new Bench(optionsFor(...events), 'bare');
-		bench.service.manners = { ...bench.service.manners, ignoresStatuses: true };
+		bench.service.quirks = { ...bench.service.quirks, ignoresStatuses: true };
 		const [draft, other] = [bench.service.create('Draft'), bench.service.create('Sent')];
 		await bench.poll();
 		const logs = [...bench.log];
@@ -191,9 +191,9 @@ it.each([[['invoiceCreated'] as const], [['invoiceCreated', 'invoiceStatusChange
 
 it('An invoice that moves between the lists of two statuses while they are read gets the status that it has', async () => {
 	const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
-	bench.service.manners = { ...bench.service.manners, ignoresStatuses: true };
+	bench.service.quirks = { ...bench.service.quirks, ignoresStatuses: true };
 	const invoice = bench.service.create('Disputed');
-	// No two lists are alike, so that it does not show that the service ignores the status.
+	// No two lists are equal, so it does not show that the service ignores the status.
 	const reader = bench.service.reader(() => bench.service.create());
 	expect(await bench.poll(reader)).toEqual([]);
 	expect(bench.log).toEqual([]);
@@ -236,7 +236,7 @@ it.each([1, 2])(
 	'Payments that lists show less of than single reads are reported once each, also by an invoice that leaves the lists with %i more',
 	async (count) => {
 		const bench = new Bench(optionsFor('paymentRecorded'), 'full');
-		bench.service.manners = { ...bench.service.manners, blursPayments: true };
+		bench.service.quirks = { ...bench.service.quirks, blursPayments: true };
 		const invoice = bench.service.create('Sent', 30 + 10 * count);
 		await bench.poll();
 		for (const variety of [0, 4, 5]) bench.service.pay(invoice, 10, variety);

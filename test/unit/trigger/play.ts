@@ -1,4 +1,4 @@
-/** The playing of a history: what the polls reported, and what the trigger remembered after each of them. */
+/** Plays a history: records what the polls reported, and what the trigger remembered after each of them. */
 import {
 	type EventKind,
 	EVENTS,
@@ -10,9 +10,9 @@ import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/pollAccount
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { apply, type Change, hides } from './changes';
 import { elsewhere, foldIn, scopeFor } from './accounts';
-import { changeAll, putOffAndBack } from './ending';
+import { changeAll, comeDue, putOffAndBack } from './ending';
 import { type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history';
-import { shuffleOf } from './manners';
+import { shuffleOf } from './quirks';
 import type { Service } from './model';
 import type { Shape } from './records';
 
@@ -35,11 +35,9 @@ export interface Played {
 	isUnchanged: boolean;
 }
 
-/** The polls during which an event was chosen without a break, with the same memory. */
+/** The polls during which an event was chosen without a break. */
 export interface Tenure {
 	kind: EventKind;
-	/** Those of its first poll. */
-	options: TriggerOptions;
 	polls: Played[];
 	events: TriggerEvent[];
 	/** Its records from before: those made by `begun`. Its new records: those made after `settled`, once it had its baseline. */
@@ -56,11 +54,11 @@ export interface Trace {
 	service: Service;
 	polls: Played[];
 	tenures: Tenure[];
-	/** The polls came to an end once nothing happened any more. */
+	/** The polls end once nothing changes any more. */
 	isAtRest: boolean;
 	/** What failed polls rejected with, and whether the saved state was another one afterwards. */
 	failures: Array<{ error: unknown; hasChangedState: boolean }>;
-	/** How many changes happened between two reads of one poll. */
+	/** The number of changes between two reads of one poll. */
 	changesWhileRead: number;
 	/** The token, and how many polls an account of another name has answered. */
 	token: string;
@@ -70,10 +68,6 @@ export interface Trace {
 /** No event waits for its baseline. */
 export const isBaselined = ({ parts }: SavedState): boolean =>
 	Object.values(parts).every(({ high }) => high !== null);
-
-/** What the memory of an event depends on: with another, it starts anew. */
-const variantOf = (kind: EventKind, { overdueDays }: TriggerOptions): unknown =>
-	kind === 'invoiceOverdue' ? overdueDays : undefined;
 
 const DOWN = new Error('The service is down');
 const QUIET_POLLS = 3;
@@ -160,6 +154,7 @@ export async function play(history: History): Promise<Trace> {
 		trace.isAtRest &&= isAtRest;
 	};
 	if (isAtBaseline(trace.polls.at(-1), options)) await rest();
+	if (options.events.includes('invoiceDueSoon')) await comeDue(service, rest);
 	changeAll(service);
 	await rest();
 	if (options.events.includes('invoiceOverdue')) await putOffAndBack(service, rest);
@@ -171,12 +166,7 @@ export async function play(history: History): Promise<Trace> {
 const isAtBaseline = (last: Played | undefined, options: TriggerOptions): boolean =>
 	last === undefined ||
 	!isBaselined(last.state) ||
-	options.events.some(
-		(kind) => !last.options.events.includes(kind) || !isSameMemory(kind, last.options, options),
-	);
-
-const isSameMemory = (kind: EventKind, a: TriggerOptions, b: TriggerOptions): boolean =>
-	variantOf(kind, a) === variantOf(kind, b);
+	options.events.some((kind) => !last.options.events.includes(kind));
 
 async function playStep(trace: Trace, step: Step): Promise<void> {
 	const { history, service } = trace;
@@ -253,8 +243,7 @@ function tenuresOf(polls: readonly Played[]): Tenure[] {
 	for (const [index, played] of polls.entries()) {
 		const { options } = played;
 		open.forEach((tenure) => {
-			tenure.isLast =
-				options.events.includes(tenure.kind) && isSameMemory(tenure.kind, tenure.options, options);
+			tenure.isLast = options.events.includes(tenure.kind);
 		});
 		open = open.filter(({ isLast }) => isLast);
 		for (const kind of options.events) {
@@ -279,7 +268,6 @@ function newTenure(kind: EventKind, { options, begunAt }: Played, isFirst: boole
 		watch !== 'status' && watch !== 'changed' && WATCHED_RESOURCES[resource].dateFilter !== undefined;
 	return {
 		kind,
-		options,
 		polls: [],
 		events: [],
 		begun: begunAt,

@@ -51,7 +51,7 @@ describe('invoice created', () => {
 	});
 
 	it.each([[{ number: '7' }], [{ invoice_id: 7.5 }], [{ invoice_id: 0 }]])(
-		'says so, as trouble, when a list shows a record without an identifier: %j',
+		'says so, as a problem, when a list shows a record without an identifier: %j',
 		async (record) => {
 			const bench = new Bench(optionsFor('invoiceCreated'));
 			const reader = bench.distorting(() => ({ records: [record], totalPages: 1, total: 1 }));
@@ -128,7 +128,7 @@ describe('payment recorded', () => {
 		expect(found).toEqual([[], [], [`invoice:${id}:created`, `payment:${id}:100.00:1`], [], []]);
 	});
 
-	it('makes no event of a deleted payment, and a new one of its equal, with a number of its own', async () => {
+	it('makes no event of a deleted payment, and numbers a new one equal to it separately', async () => {
 		const bench = new Bench(optionsFor('paymentRecorded'));
 		const invoice = bench.service.create();
 		await bench.poll();
@@ -161,7 +161,7 @@ describe('the other events', () => {
 		]);
 	});
 
-	it('numbers the changes of an invoice that was opened again, or of an estimate that came back, anew', async () => {
+	it('numbers the changes of an invoice that was reopened, or of an estimate that came back, from the start', async () => {
 		const bench = new Bench(optionsFor('invoiceStatusChanged', 'estimateStatusChanged'));
 		const invoice = bench.service.create('Sent', 100);
 		const estimate = bench.service.add('estimate', 'Sent');
@@ -187,7 +187,7 @@ describe('the other events', () => {
 		]);
 	});
 
-	it('knows the status of a bare record from the list it stands in', async () => {
+	it('gets the status of a bare record from its list', async () => {
 		const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
 		const invoice = bench.service.create();
 		await bench.poll();
@@ -200,7 +200,7 @@ describe('the other events', () => {
 	it.each(shapes)(
 		'reports an invoice once when it has been overdue for the days chosen, from %s lists',
 		async (shape) => {
-			const bench = new Bench({ ...optionsFor('invoiceOverdue'), overdueDays: 5 }, shape);
+			const bench = new Bench({ ...optionsFor('invoiceOverdue'), daysOverdue: [5] }, shape);
 			const old = bench.service.create();
 			bench.service.set(old, { due: '2026-02-01' });
 			const invoice = bench.service.create();
@@ -220,7 +220,7 @@ describe('the other events', () => {
 	it.each(shapes)(
 		'reports an invoice once for each due date so many days before it, from %s lists',
 		async (shape) => {
-			const bench = new Bench({ ...optionsFor('invoiceOverdue'), overdueDays: -3 }, shape);
+			const bench = new Bench({ ...optionsFor('invoiceDueSoon'), daysBeforeDue: [3] }, shape);
 			const invoice = bench.service.create();
 			const [paid, draft] = [bench.service.create('Sent', 10), bench.service.create('Draft')];
 			for (const each of [invoice, paid, draft]) bench.service.set(each, { due: '2026-03-05' });
@@ -228,16 +228,16 @@ describe('the other events', () => {
 			const found: unknown[] = [];
 			const poll = async (day: string) => {
 				bench.now = `${day}T10:00:00.000Z`;
-				for (const { eventId, daysOverdue } of await bench.poll()) found.push([day, eventId, daysOverdue]);
+				for (const { eventId, daysUntilDue } of await bench.poll()) found.push([day, eventId, daysUntilDue]);
 			};
 			for (const day of ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-05', '2026-03-09'])
 				await poll(day);
 			bench.service.set(invoice, { due: '2026-03-20' });
 			for (const day of ['2026-03-16', '2026-03-17', '2026-03-30']) await poll(day);
-			const id = `invoice:${invoice.id}:overdue:-3`;
+			const id = `invoice:${invoice.id}:dueSoon:3`;
 			const seen = [
-				['2026-03-02', `${id}:2026-03-05`, -3],
-				['2026-03-17', `${id}:2026-03-20`, -3],
+				['2026-03-02', `${id}:2026-03-05`, 3],
+				['2026-03-17', `${id}:2026-03-20`, 3],
 			];
 			// Lists without due dates hide that it has another one.
 			expect(found).toEqual(shape === 'bare' ? seen.slice(0, 1) : seen);
@@ -245,7 +245,7 @@ describe('the other events', () => {
 	);
 });
 
-it('A trigger lets drafts that wait go on waiting when drafts are included, and misses nothing', async () => {
+it('A trigger keeps waiting drafts waiting when drafts are included, and misses nothing', async () => {
 	const bench = new Bench(optionsFor('invoiceCreated'));
 	const early = bench.service.create('Draft');
 	await bench.poll();
@@ -260,7 +260,7 @@ it('A trigger lets drafts that wait go on waiting when drafts are included, and 
 	expect(await bench.poll()).toEqual([]);
 });
 
-it('A poll without time begins a list without an order anew once, and then goes on where it was', async () => {
+it('A poll without time starts an unordered list over once, and then continues where it was', async () => {
 	const bench = new Bench(optionsFor('clientCreated'), 'full', 'number', 8);
 	for (let count = 0; count < 30; count++) bench.service.createClient();
 	const pages: number[] = [];

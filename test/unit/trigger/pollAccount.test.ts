@@ -64,7 +64,7 @@ describe('a poll', () => {
 		expect(asked).toEqual([['list', 'record', 'account'], ['list', 'account'], ['list']]);
 	});
 
-	it('asks first where it is told to', async () => {
+	it('asks first if told to', async () => {
 		const trigger = await started();
 		trigger.asksFirst = true;
 		await trigger.poll();
@@ -88,7 +88,7 @@ describe('a poll', () => {
 		trigger.scope = { ...SCOPE, account: 'another name' };
 		expect(await trigger.poll()).toEqual([]);
 		expect(trigger.asked).toEqual(['list', 'record', 'account']);
-		expect(trigger.saved).toMatchObject({ parts, rival: { account: 'another name' } });
+		expect(trigger.saved).toMatchObject({ parts, otherAccount: { account: 'another name' } });
 		expect(await trigger.poll()).toHaveLength(1);
 		expect(trigger.asked).toEqual(['account', 'list', 'record']);
 	});

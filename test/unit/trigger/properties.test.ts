@@ -9,7 +9,7 @@ import { SITUATIONS } from './situations';
 interface Share {
 	seed: number;
 	count: number;
-	/** Whether every situation must come about. */
+	/** Whether every situation must occur. */
 	isComplete: boolean;
 }
 
@@ -31,7 +31,7 @@ if (process.env.TRIGGER_HISTORIES === undefined) SHARES.unshift([`${FIXED.count}
 const over = (check: (history: History) => Promise<void>) =>
 	fc.asyncProperty(histories, (history) => check(deepFreeze(history)));
 
-/** What breaks a rule. A rule that throws is broken, too. */
+/** The breach of a rule. A rule that throws is broken as well. */
 async function faultsOf(rule: Rule, trace: Trace): Promise<string[]> {
 	try {
 		return await rule(trace);
@@ -43,7 +43,7 @@ async function faultsOf(rule: Rule, trace: Trace): Promise<string[]> {
 describe.each(SHARES)('over %s', (_, { seed, count, isComplete }) => {
 	/** The first history that broke a rule, by the rule's name. */
 	const broken = new Map<string, number>();
-	/** The situations that came about. */
+	/** The situations that occurred. */
 	const seen = new Set<string>();
 
 	// Each history is played once for all rules. The test of a broken rule plays it again to shorten it.

@@ -9,7 +9,7 @@ import { showClient, summariseClient, tellsNumber, tellsTotal, type Values } fro
 
 export type Shape = 'full' | 'summary' | 'bare' | 'mixed';
 
-/** A number that looks like chance, and is the same each time. */
+/** A pseudorandom number, the same each time. */
 export const scramble = (value: number): number => Math.imul(value ^ 0x9e3779b9, 0x85ebca6b) >>> 5;
 
 export interface Payment {
@@ -23,31 +23,31 @@ export interface Payment {
 	deletedAt?: number;
 }
 
-/** Since when something is what it is; the last of them is what it is now. */
+/** When something became what it is; the last entry is the current one. */
 export interface Since {
 	at: number;
 	is: string;
 }
 
-/** What can be said of any record. */
-interface Told {
+/** Facts about any record. */
+interface RecordFacts {
 	id: number;
 	status: string;
 	date: string;
 	bornAt: number;
 	isDeleted: boolean;
-	/** The service lists it and has no answer when it is read. */
+	/** The service lists it, but fails to return it. */
 	isLocked: boolean;
-	/** It has its number, and no answer shows it yet. */
+	/** It has its number, but no answer shows it yet. */
 	isHidden: boolean;
-	/** It has been locked or hidden at some time. */
+	/** It has been locked or hidden at some point. */
 	wasWithheld: boolean;
 	statuses: Since[];
-	/** Those of which a change is an event. */
+	/** The values whose changes are events. */
 	values: Values;
 }
 
-export interface Invoice extends Told {
+export interface Invoice extends RecordFacts {
 	number: string;
 	recordStatus: string;
 	net: number;
@@ -64,10 +64,10 @@ export interface Invoice extends Told {
 }
 
 /** A record that is not an invoice: an estimate, or one of which only the creation is an event. */
-export interface Thing extends Told {
+export interface Thing extends RecordFacts {
 	resource: ResourceName;
 	isArchived: boolean;
-	/** It has been out of the lists at some time. */
+	/** It has been missing from lists at some point. */
 	wasArchived: boolean;
 }
 
@@ -78,11 +78,11 @@ export const paidOn = ({ payments }: Invoice): number =>
 export const isSettled = (invoice: Invoice): boolean =>
 	invoice.recordStatus !== 'Active' || invoice.status === 'Paid' || invoice.status === 'Auto-Paid';
 
-/** What something was at a time: the last that was noted of it by then. */
+/** The value of something at a time: the last one recorded by then. */
 export const wasAt = (log: readonly Since[], time: number): string | undefined =>
 	log.findLast(({ at }) => at <= time)?.is;
 
-/** Who a record is billed to at first. */
+/** The first client of a record. */
 export const clientOf = (id: number): number => id % 5;
 
 /** What a single read shows of an invoice. */

@@ -4,7 +4,7 @@ import { Bench, optionsFor } from './bench';
 
 const idsOf = (events: readonly TriggerEvent[]) => events.map(({ eventId }) => eventId);
 
-/** An invoice that was reported as overdue, was paid, and is to be paid again. */
+/** An invoice that was reported as overdue, was paid, and is open again. */
 async function reopened() {
 	const bench = new Bench(optionsFor('invoiceOverdue'));
 	await bench.poll();
@@ -22,7 +22,7 @@ async function reopened() {
 	return { bench, service, invoice, first, reopen };
 }
 
-it('An invoice that is overdue again has an event of its own, each time', async () => {
+it('An invoice that is overdue again has a new event each time', async () => {
 	const { bench, first, reopen } = await reopened();
 	const ids = [first];
 	for (let again = 0; again < 3; again++) {
@@ -35,7 +35,7 @@ it('An invoice that is overdue again has an event of its own, each time', async 
 	for (const id of ids.slice(1)) expect(id).toMatch(new RegExp(`^${first}:\\d+$`));
 });
 
-it('A poll that is repeated has the same identifiers, on a later day and beside other events, too', async () => {
+it('A repeated poll has the same identifiers, also on a later day and with other events', async () => {
 	const { bench, service, invoice } = await reopened();
 	const { saved } = bench;
 	const once = await bench.ids();

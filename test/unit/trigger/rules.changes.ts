@@ -1,4 +1,9 @@
-import { type EventKind, EVENTS, type TriggerEvent } from '../../../nodes/XmlBilling/trigger/rules/events';
+import {
+	type EventKind,
+	EVENTS,
+	type TriggerEvent,
+	type WatchedRecord,
+} from '../../../nodes/XmlBilling/trigger/rules/events';
 import { clientOf } from '../../../nodes/XmlBilling/trigger/rules/filters';
 import { readIds } from '../../../nodes/XmlBilling/trigger/rules/progress';
 import { byRecord, idOf, invoicesOf, isShown, type Rule, tenuresOf, thingsOf } from './facts';
@@ -101,8 +106,14 @@ const betweenPolls =
 				});
 			});
 
+/** Where a record has the values that events name otherwise. */
+const ELSEWHERE: Readonly<Record<string, (record: WatchedRecord) => unknown>> = {
+	client_id: clientOf,
+	total: ({ net_balance: total }) => total,
+};
+
 const shownIn = ({ record }: TriggerEvent, field: string): string => {
-	const value = field === 'client_id' ? clientOf(record) : record[field];
+	const value = (ELSEWHERE[field] ?? (() => record[field]))(record);
 	return String(value)
 		.trim()
 		.replace(/\s+/g, ' ')

@@ -8,13 +8,13 @@ interface Made {
 	id: number;
 	date: string;
 	bornAt: number;
-	/** It is to be seen to this day, and it was never out of sight. */
+	/** It must be visible to this day, without any gap. */
 	isLasting: boolean;
 	/** It may be announced although it was there before. */
 	isAwaited: boolean;
 }
 
-/** Whether an invoice may have been taken for a draft when the baseline was taken. */
+/** Whether an invoice may have looked like a draft when the baseline was taken. */
 const wasDraft = ({ statuses }: Invoice, { begun, settled }: Tenure): boolean =>
 	statuses.some(
 		({ at, is }, index) => is === 'Draft' && at <= settled && (statuses[index + 1]?.at ?? Infinity) > begun,
@@ -92,7 +92,7 @@ export const CREATION_RULES: Readonly<Record<string, Rule>> = {
 			!made.isAwaited &&
 			!isBackfilled(tenure, made) &&
 			// Lists by status that tell it of some records alone, and ignore it, may pass one off as a draft (see poll.ts).
-			!(history.manners.ignoresStatuses && history.steps.some(({ shape }) => shape === 'mixed')),
+			!(history.quirks.ignoresStatuses && history.steps.some(({ shape }) => shape === 'mixed')),
 	),
 	'makes no record up': (trace) =>
 		trace.tenures.flatMap((tenure) => {

@@ -82,7 +82,7 @@ export const PAYMENT_RULES: Readonly<Record<string, Rule>> = {
 		({ invoice, payments, count, tenure }, { service }) =>
 			!isBackfilled(tenure, invoice) &&
 			// That a summary is older than the day asked for, and has a payment of nothing, shows only when it is read.
-			!(service.manners.ignoresDates && payments[0]?.amount === 0) &&
+			!(service.quirks.ignoresDates && payments[0]?.amount === 0) &&
 			count > payments.filter((payment) => isNews(tenure, payment)).length,
 	),
 	'reports no payment twice that a backfill asks for': about(
@@ -90,10 +90,10 @@ export const PAYMENT_RULES: Readonly<Record<string, Rule>> = {
 	),
 	'tells of each payment what it is, where none is deleted and lists show all of them': about(
 		({ invoice, payments, count, tenure }, { service }) =>
-			!service.manners.blursPayments &&
+			!service.quirks.blursPayments &&
 			!isBackfilled(tenure, invoice) &&
 			invoice.payments.every(({ deletedAt }) => deletedAt === undefined) &&
-			!(service.manners.ignoresDates && payments[0]?.amount === 0) &&
+			!(service.quirks.ignoresDates && payments[0]?.amount === 0) &&
 			count > payments.filter((payment) => isNews(tenure, payment)).length,
 		detailsOf,
 	),

@@ -3,6 +3,7 @@ import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resou
 import { duplicatesOf, groupsOf, idOf, invoicesOf, type Rule } from './facts';
 import { isOwn, type Played } from './play';
 import { isSettled } from './records';
+import { isReminder } from './rules.reminders';
 
 const RESOURCE_ORDER = Object.keys(WATCHED_RESOURCES);
 
@@ -53,7 +54,7 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 						const thing = service.things.get(idOf(event));
 						const invoice = service.invoices.get(idOf(event));
 						const isAgain = invoice?.wasReopened ?? (thing?.wasArchived && !thing.isArchived);
-						const isNumbered = kind.endsWith('Changed') || kind === 'invoiceOverdue';
+						const isNumbered = kind.endsWith('Changed') || isReminder(kind);
 						return isNumbered || !isAgain;
 					})
 					.map(({ eventId }) => eventId),
@@ -68,7 +69,7 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 				['estimate', 'client'].includes(resource) && !isDeleted && !isArchived,
 		);
 		const size = JSON.stringify(last?.state).length;
-		const most = 1425 + 120 * open.length + 15 * payments + 50 * others.length;
+		const most = 1620 + 120 * open.length + 15 * payments + 50 * others.length;
 		return [
 			...(size < most ? [] : [`${size} characters, where ${most} would be enough`]),
 			...(last?.state.place === undefined ? [] : ['A place is kept although all is read.']),

@@ -1,4 +1,4 @@
-/** The rules that poll once more, from a state that was saved at some time of a history. */
+/** The rules that poll again from a state saved at some point of a history. */
 import {
 	type EventFilters,
 	type EventKind,
@@ -14,6 +14,7 @@ import { duplicatesOf, groupsOf, idOf, isShown, keyOf, type Rule } from './facts
 import { SCOPE } from './history';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Trace } from './play';
 import { isSettled, paidOn } from './records';
+import { dueOf, isReminder, mayRemind, reachedOn } from './rules.reminders';
 
 /** A saved state, and what was reported after it. */
 interface Moment {
@@ -34,18 +35,26 @@ function canBeResumedLate({ history }: Trace, { place }: SavedState): boolean {
 	return (history.order === 'newest' || history.order === 'oldest') && !hasRestored;
 }
 
+/** The options that decide what is remembered, and not only what is returned. */
+const rememberedOf = ({
+	includeDrafts,
+	includeDisputed,
+	daysBeforeDue,
+	daysOverdue,
+}: TriggerOptions): string => JSON.stringify([includeDrafts, includeDisputed, daysBeforeDue, daysOverdue]);
+
 /** The states from which the last options can go on: all events chosen then had their baseline, and were kept. */
 export function momentsOf(trace: Trace): Moment[] {
 	const { polls } = trace;
 	const kept = trace.tenures.filter(({ isLast }) => isLast);
 	const kinds = new Set(kept.map(({ kind }) => kind));
-	const { includeDrafts } = optionsOf(trace);
+	const last = rememberedOf(optionsOf(trace));
 	return polls.flatMap((played, index) => {
 		const isKept =
 			kept.length === played.options.events.length &&
 			kept.every((tenure) => tenure.polls.includes(played)) &&
-			// A draft that was reported, or made to wait, in between is not in the repeat.
-			polls.slice(index).every(({ options }) => options.includeDrafts === includeDrafts);
+			// A draft that was reported, or made to wait, in between is not in the repeat, nor is another number of days.
+			polls.slice(index).every(({ options }) => rememberedOf(options) === last);
 		return isKept && isBaselined(played.state) && canBeResumedLate(trace, played.state)
 			? [
 					{
@@ -89,21 +98,28 @@ export function isExact({ service }: End, event: TriggerEvent): boolean {
 	const invoice = kind.startsWith('invoice') || payment ? service.invoices.get(idOf(event)) : undefined;
 	if (invoice === undefined) return service.things.get(idOf(event))?.wasArchived !== true;
 	if (invoice.wasReopened || invoice.wasDiscardedDraft) return false;
-	if (kind === 'invoiceOverdue') return invoice.dues.length === 1;
+	if (isReminder(kind)) return invoice.dues.length === 1;
 	const equals = payment && groupsOf(invoice).get(keyOf(payment));
 	return equals === undefined || equals.every(({ deletedAt, isLate }) => deletedAt === undefined && !isLate);
 }
 
-/** Whether what an event told of is still to be seen. */
+/** Whether the subject of an event is still visible. */
 export function isLasting(trace: End, event: TriggerEvent): boolean {
 	const { service } = trace;
 	const invoice = service.invoices.get(idOf(event));
 	if (invoice === undefined) return service.things.get(idOf(event))?.isDeleted === false;
-	const { includeDrafts } = optionsOf(trace);
+	const options = optionsOf(trace);
+	const { includeDrafts } = options;
 	if (invoice.isDeleted) return false;
 	if (event.event === 'invoiceCreated') return includeDrafts || invoice.status !== 'Draft';
-	if (event.event !== 'invoiceOverdue') return true;
-	return !isSettled(invoice) && invoice.status !== 'Draft' && paidOn(invoice) < invoice.net;
+	if (!isReminder(event.event)) return true;
+	const number = reachedOn(event.event, options, dueOf(event), service.dayIn(0));
+	return (
+		!isSettled(invoice) &&
+		mayRemind(invoice.status, options) &&
+		paidOn(invoice) < invoice.net &&
+		event.reminderDays === number
+	);
 }
 
 const lastingOf = (trace: Trace, { since }: Moment): string[] =>
@@ -118,7 +134,7 @@ const saying = (what: string, ids: readonly string[]): string[] => ids.map((id) 
 
 /** Whether an event needs no value that is only seen when the record is read for something else. */
 function isToldAlone({ service: { shape } }: Trace, kind: EventKind): boolean {
-	if (kind === 'invoiceOverdue') return shape === 'full';
+	if (isReminder(kind)) return shape === 'full';
 	return EVENTS[kind].detector !== 'changed' || shape === 'full' || shape === 'bare';
 }
 
@@ -132,7 +148,7 @@ const FILTERS: ReadonlyArray<[EventFilters, (event: TriggerEvent) => boolean]> =
 ];
 
 const amountOf = ({ event, payment, record }: TriggerEvent): number =>
-	Number(payment?.amount ?? (event === 'invoiceOverdue' ? record.outstanding : record.net_balance));
+	Number(payment?.amount ?? (isReminder(event) ? record.outstanding : record.net_balance));
 
 const hasClient = ({ event }: TriggerEvent): boolean =>
 	WATCHED_RESOURCES[EVENTS[event].resource].hasClient === true;
@@ -157,7 +173,7 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		const events: TriggerEvent[] = [];
 		let saved = moment.state;
 		let lost = wanted;
-		// A few more polls, in which nothing is to come.
+		// A few more polls, which should find nothing.
 		for (let idle = 0; idle < 8 || (lost.length > 0 && idle < 200); idle++) {
 			const played = await pollOnce(trace.service, optionsOf(trace), saved, { isOutOfTime: () => true });
 			saved = played.state;
@@ -181,7 +197,7 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		);
 		const isTold = ({ event }: TriggerEvent) => isToldAlone(trace, event);
 		// Which of the payments of one amount is new may show differently in lists that tell less.
-		const inTheirOrder = (ids: string[]) => (trace.service.manners.blursPayments ? ids.sort() : ids);
+		const inTheirOrder = (ids: string[]) => (trace.service.quirks.blursPayments ? ids.sort() : ids);
 		return RESOURCE_NAMES.flatMap((resource) => {
 			const [wanted, found] = [all, eventsOf(polls)].map((events) =>
 				inTheirOrder(

@@ -1,9 +1,9 @@
-/** What holds for every history of a trigger. */
+/** The rules for every history of a trigger. */
 import { CHANGE_RULES } from './rules.changes';
 import { CREATION_RULES } from './rules.creation';
-import { OVERDUE_RULES } from './rules.overdue';
 import { PAYMENT_RULES } from './rules.payments';
 import { POLL_RULES } from './rules.polls';
+import { REMINDER_RULES } from './rules.reminders';
 import { REPEAT_RULES } from './rules.repeats';
 import { STATUS_RULES } from './rules.status';
 import type { Rule } from './facts';
@@ -14,7 +14,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
 	...PAYMENT_RULES,
 	...STATUS_RULES,
 	...CHANGE_RULES,
-	...OVERDUE_RULES,
+	...REMINDER_RULES,
 	...POLL_RULES,
 	...REPEAT_RULES,
 };

@@ -29,7 +29,7 @@ const inStatuses = (...statuses: string[]) =>
 	statuses.map((status) => ({ ...NEWEST, invoice_status: status }));
 /** Payments are on invoices that are paid, at least in part. */
 const PAID = inStatuses('Partial-Paid', 'Paid', 'Auto-Paid');
-/** What can be overdue was sent and is not settled. */
+/** What can be due soon or overdue was sent and is not settled. */
 const OPEN = inStatuses(
 	...['Outstanding', 'Unpaid', 'Sent', 'Viewed', 'Partial-Paid', 'Disputed', 'Retry', 'Failed'],
 	...['Resolved', 'Auto-Failed'],
@@ -39,6 +39,7 @@ const EXPECTED: Partial<Record<EventKind, Filter[]>> = {
 	invoiceChanged: [NEWEST],
 	invoiceStatusChanged: [NEWEST],
 	paymentRecorded: PAID,
+	invoiceDueSoon: OPEN,
 	invoiceOverdue: OPEN,
 };
 const OF_CLIENTS: readonly EventKind[] = [
@@ -47,6 +48,7 @@ const OF_CLIENTS: readonly EventKind[] = [
 		'invoiceChanged',
 		'invoiceStatusChanged',
 		'paymentRecorded',
+		'invoiceDueSoon',
 		'invoiceOverdue',
 	] as const),
 	...([

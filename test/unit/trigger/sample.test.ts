@@ -36,20 +36,38 @@ describe('sample', () => {
 		});
 	});
 
-	it('shows as due soon what is, and what is overdue only where nothing else is', async () => {
+	it('shows reminders for each number of days before it shows a second one for any', async () => {
 		const service = new Service('full', 'newest', 100);
-		const dues = ['2026-02-01', '2026-03-03', '2026-03-01', '2026-03-30', '2026-02-20'];
-		const invoices = dues.map((due) => {
-			const invoice = service.create();
-			service.set(invoice, { due });
-			return invoice;
-		});
-		const soon = { ...optionsFor('invoiceOverdue'), overdueDays: -3 };
-		const { events } = await sample(service.reader(), soon, NOW);
-		expect(events.map(({ daysOverdue }) => daysOverdue)).toEqual([0, -2, 9]);
-		for (const index of [1, 2]) service.set(invoices[index]!, { isDeleted: true });
-		const { events: others } = await sample(service.reader(), soon, NOW);
-		expect(others.map(({ daysOverdue }) => daysOverdue)).toEqual([9, 28]);
+		const dues = [
+			'2026-02-01',
+			'2026-03-03',
+			'2026-03-01',
+			'2026-03-30',
+			'2026-02-20',
+			'2026-03-02',
+			'2026-02-05',
+		];
+		for (const due of dues) service.set(service.create(), { due });
+		service.set(service.create('Disputed'), { due: '2026-02-22' });
+		const options = {
+			...optionsFor('invoiceDueSoon', 'invoiceOverdue'),
+			daysBeforeDue: [3, 0],
+			daysOverdue: [7, 14],
+		};
+		const { events } = await sample(service.reader(), options, NOW);
+		const shown = events.map(({ event, reminderDays, daysUntilDue, daysOverdue }) => [
+			event,
+			reminderDays,
+			daysUntilDue ?? daysOverdue,
+		]);
+		expect(shown).toEqual([
+			['invoiceDueSoon', 3, 1],
+			['invoiceDueSoon', 0, 0],
+			['invoiceDueSoon', 3, 2],
+			['invoiceOverdue', 14, 28],
+			['invoiceOverdue', 7, 9],
+			['invoiceOverdue', 14, 24],
+		]);
 	});
 
 	it('shows as overdue what is, however many are not due yet', async () => {
@@ -66,11 +84,11 @@ describe('sample', () => {
 		const { id } = service.create();
 		const { events } = await sample(service.reader(), optionsFor('invoiceChanged'), NOW);
 		expect(events.map(({ eventId, changedFields }) => [eventId, changedFields])).toEqual([
-			[`invoice:${id}:changed:1:sample`, ['net_balance', 'invoice_due_date', 'client_id', 'number']],
+			[`invoice:${id}:changed:1:sample`, ['total', 'invoice_due_date', 'client_id', 'number']],
 		]);
 	});
 
-	it('leaves out a record that the service refuses', async () => {
+	it('skips a record that the service refuses', async () => {
 		const service = new Service('bare', 'newest', 100);
 		const [older, refused] = [service.create(), service.create()];
 		refused.isLocked = true;

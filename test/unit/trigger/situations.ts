@@ -1,9 +1,10 @@
-/** What the fixed histories must bring about, since a rule that is never put to the test always holds. */
-import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/rules/events';
+/** Situations that the fixed histories must include, since a rule that is never tested always holds. */
+import type { EventKind, TriggerEvent } from '../../../nodes/XmlBilling/trigger/rules/events';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts';
 import type { Played, Trace } from './play';
 import { type Invoice, isPartlyTold, type Payment } from './records';
+import { dueOf, isReminder } from './rules.reminders';
 
 const reported = ({ polls }: Trace, event: string): boolean =>
 	polls.some(({ events }) => events.some((found) => found.event === event));
@@ -32,6 +33,18 @@ const readOthersAt = (state: SavedState | undefined): number => state?.lists.inv
 
 const countOf = ({ service }: Trace): number => service.invoices.size;
 
+/** Whether the reminders of one invoice and due date are as asked for. */
+const remindsOf = (
+	trace: Trace,
+	kind: EventKind,
+	are: (events: readonly TriggerEvent[]) => boolean,
+): boolean =>
+	tenuresOf(trace, kind).some(({ events }) =>
+		[...byRecord(events).values()].some((reminders) =>
+			reminders.some((first) => are(reminders.filter((event) => dueOf(event) === dueOf(first)))),
+		),
+	);
+
 type Situation = (trace: Trace) => boolean;
 
 /** One situation for each of several words. */
@@ -50,7 +63,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 	]),
 	...each(['lists', 'reads', 'all'] as const, (answers) => [
 		`statuses in small letters: ${answers}`,
-		({ history }) => history.manners.smallLetters === answers,
+		({ history }) => history.quirks.smallLetters === answers,
 	]),
 	'lists of all these mixed': ({ history }) => history.steps.some(({ shape }) => shape === 'mixed'),
 	'records that shift between pages while these are read': (trace) =>
@@ -86,20 +99,58 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 			),
 		),
 	'due dates that are edited': (trace) => hasInvoice(trace, ({ dues }) => dues.length > 1),
-	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 9),
+	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 10),
 	...each(
-		['invoiceOverdue', 'estimateCreated', 'estimateStatusChanged', 'invoiceChanged', 'clientChanged'],
+		[
+			'invoiceDueSoon',
+			'invoiceOverdue',
+			'estimateCreated',
+			'estimateStatusChanged',
+			'invoiceChanged',
+			'clientChanged',
+		],
 		(event) => [`a report of ${event}`, (trace) => reported(trace, event)],
 	),
+	...each(['invoiceDueSoon', 'invoiceOverdue'] as const, (kind) => [
+		`${kind} for several numbers of days, one after the other`,
+		(trace) =>
+			remindsOf(trace, kind, (events) => new Set(events.map(({ reminderDays }) => reminderDays)).size > 1),
+	]),
+	...each(['invoiceDueSoon', 'invoiceOverdue'] as const, (kind) => [
+		`${kind} with other numbers of days than before`,
+		(trace) =>
+			hasPoll(trace, ({ options, events }, index) => {
+				const before = trace.polls[index - 1]?.options;
+				return (
+					before?.events.includes(kind) === true &&
+					String([before.daysBeforeDue, before.daysOverdue]) !==
+						String([options.daysBeforeDue, options.daysOverdue]) &&
+					events.some(({ event }) => event === kind)
+				);
+			}),
+	]),
+	'reminders of invoices whose dispute is over': (trace) =>
+		hasPoll(trace, ({ events, options }) =>
+			events.some(
+				(event) =>
+					isReminder(event.event) &&
+					options.includeDisputed !== true &&
+					trace.service.invoices.get(idOf(event))?.statuses.some(({ is }) => is === 'Disputed'),
+			),
+		),
+	'reminders of disputed invoices': (trace) =>
+		hasPoll(trace, ({ events }) =>
+			events.some(({ event, record }) => isReminder(event) && record.invoice_status === 'Disputed'),
+		),
 	'changes that are taken back': (trace) =>
 		hasInvoice(trace, ({ values }) =>
-			(values.net_balance ?? []).some(({ is }, index, log) => log[index + 2]?.is === is),
+			(values.total ?? []).some(({ is }, index, log) => log[index + 2]?.is === is),
 		),
 	'clients that leave and come back': (trace) =>
 		[...trace.service.things.values()].some(
 			({ resource, wasArchived, isArchived }) => resource === 'client' && wasArchived && !isArchived,
 		),
-	'values that lists spell in another way': ({ history }) => history.manners.respells,
+	'values that lists spell in another way': ({ history }) => history.quirks.respells,
 	'invoices of which two values changed at once': (trace) =>
 		hasPoll(trace, ({ events }) => events.some(({ changedFields = [] }) => changedFields.length > 1)),
 	'other records created': (trace) => reported(trace, trace.history.plain),
@@ -160,14 +211,14 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		return met.some((event, index) => idOf(event) < idOf(met[index - 1] ?? event));
 	},
 	'backfills from a service that ignores dates': ({ history, tenures }) =>
-		history.manners.ignoresDates && tenures.some(({ backfillFrom }) => backfillFrom !== undefined),
-	'values between blanks': ({ history }) => history.manners.isPadded,
+		history.quirks.ignoresDates && tenures.some(({ backfillFrom }) => backfillFrom !== undefined),
+	'values between blanks': ({ history }) => history.quirks.isPadded,
 	'payments of invoices that lists tell less of than single reads': (trace) =>
-		trace.history.manners.blursPayments &&
+		trace.history.quirks.blursPayments &&
 		trace.history.steps.some(({ shape }) => shape === 'full') &&
 		hasPayment(trace, () => true),
 	'lists that ignore the status they are asked for, and tell none': ({ history }) =>
-		history.manners.ignoresStatuses && history.steps.some(({ shape }) => shape === 'bare'),
+		history.quirks.ignoresStatuses && history.steps.some(({ shape }) => shape === 'bare'),
 	'payments that come with an equal rise of the total': (trace) =>
 		trace.history.steps.some(({ before }) => before.some(({ op }) => op === 'payAndRaise')),
 	'due dates that are put off and set back': (trace) =>

@@ -13,7 +13,7 @@ import { deepFreeze } from './history';
 const names = ['Café Example', 'Ann Owner'];
 const SCOPE = scopeOf(askerOf('https://billing.example.com/api', 'abc'), names);
 
-/** What is remembered of an event that has just been chosen. */
+/** The memory of an event that has just been chosen. */
 const FRESH = { high: null, floor: 0, settled: null, recent: [], late: [], watched: {}, variant: '' };
 
 const saved = deepFreeze({
@@ -142,7 +142,7 @@ describe('chooseParts', () => {
 		expect(other.lists).toEqual({});
 	});
 
-	it('goes on where a poll was interrupted only with the same events', () => {
+	it('continues where a poll was interrupted only with the same events', () => {
 		const { state } = parseState(saved, SCOPE);
 		const place = closeScan(openScan('client', state, { ...options, events: ['clientCreated'] }, NOW));
 		state.place = place;
@@ -151,13 +151,14 @@ describe('chooseParts', () => {
 		expect([same.place, more.place]).toEqual([place, undefined]);
 	});
 
-	it('keeps what is remembered of drafts when they count differently, and not of other overdue days', () => {
+	it('keeps what is remembered of drafts when they count differently, and of reminders with other days', () => {
 		const { state } = parseState(saved, SCOPE);
 		const events = ['invoiceCreated', 'invoiceOverdue'] as const;
 		const first = chooseParts(state, { ...options, events });
 		first.parts.invoiceCreated!.high = 9;
 		first.parts.invoiceOverdue!.high = 9;
-		const other = chooseParts(first, { ...options, includeDrafts: true, overdueDays: 30, events });
-		expect([other.parts.invoiceCreated?.high, other.parts.invoiceOverdue?.high]).toEqual([9, null]);
+		const other = chooseParts(first, { ...options, includeDrafts: true, daysOverdue: [30, 7], events });
+		expect([other.parts.invoiceCreated?.high, other.parts.invoiceOverdue?.high]).toEqual([9, 9]);
+		expect([first, other].map(({ parts }) => parts.invoiceOverdue?.variant)).toEqual(['1', '7,30']);
 	});
 });

@@ -33,7 +33,7 @@ export const summariseClient = (client: Thing): WatchedRecord => pick(client.val
 export function summaryFields(record: Invoice | Thing): string[] {
 	if ('payments' in record) {
 		return [
-			...(tellsTotal(record) ? ['net_balance'] : []),
+			...(tellsTotal(record) ? ['total'] : []),
 			...(record.id % 3 === 0 ? ['invoice_due_date'] : []),
 			...(record.id % 7 === 0 ? ['client_id'] : []),
 			...(tellsNumber(record) ? ['number'] : []),

@@ -12,11 +12,11 @@ describe('decodeIdentifier', () => {
 		'12',
 		'\n 12 \n',
 		'<![CDATA[12]]>',
-	])('finds it in its element, wherever that stands, or as the plain text of the answer: %j', (inner) => {
+	])('finds it in its element, at any position, or as the plain text of the answer: %j', (inner) => {
 		expect(decodeIdentifier(answer(inner), 'invoice_id')).toBe(12);
 	});
 
-	it('keeps one exact as long as a number can hold it, and has none beyond', () => {
+	it('keeps one exact as long as a number can represent it, and otherwise returns none', () => {
 		const idIn = (id: string) => decodeIdentifier(answer(`<client_id>${id}</client_id>`), 'client_id');
 		expect(idIn('9007199254740991')).toBe(9007199254740991);
 		expect(idIn('9007199254740993')).toBeUndefined();
@@ -59,13 +59,13 @@ describe('decodeIdentifiers', () => {
 		expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([5, 6, 7]);
 	});
 
-	it('reads the identifiers that stand bare in the answer', () => {
+	it('reads the identifiers directly in the answer', () => {
 		expect(
 			decodeIdentifiers(answer('<invoice_id>5</invoice_id><invoice_id>6</invoice_id>'), 'invoice_id'),
 		).toEqual([5, 6]);
 	});
 
-	it('tells the lists of an answer apart', () => {
+	it('distinguishes the lists of an answer', () => {
 		const mixed = answer(
 			'Some failed.<invalid><invoice_id>5</invoice_id></invalid><success><invoice_id>6</invoice_id><invoice_id>7</invoice_id></success>',
 			400,

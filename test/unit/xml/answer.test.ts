@@ -19,7 +19,7 @@ describe('decodeAnswer', () => {
 		expect(read('<response status="403"><![CDATA[A & B]]></response>')).toMatchObject({ message: 'A & B' });
 	});
 
-	it('finds the message beside lists, and in an element of its own', () => {
+	it('finds the message next to lists, and in its own element', () => {
 		expect(answer('Some failed.<invalid>5</invalid>', 400).message).toBe('Some failed.');
 		expect(answer('<invalid>5</invalid><message> Some failed. </message>', 400).message).toBe('Some failed.');
 		expect(answer('<error>No</error>', 500).message).toBe('No');

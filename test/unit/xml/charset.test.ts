@@ -8,7 +8,7 @@ const labelOf = (head: Uint8Array, contentType?: string): string | undefined =>
 	detectCharset(head, contentType)?.decoder.encoding;
 
 describe('detectCharset', () => {
-	it('takes UTF-8 when nothing says otherwise', () => {
+	it('assumes UTF-8 when nothing says otherwise', () => {
 		expect(labelOf(ascii('<response/>'))).toBe('utf-8');
 		expect(labelOf(ascii('<?xml version="1.0"?><response/>'), 'text/xml')).toBe('utf-8');
 		expect(labelOf(new Uint8Array(0), '')).toBe('utf-8');
@@ -51,7 +51,7 @@ describe('detectCharset', () => {
 			expect(labelOf(ascii(declaration(label)))).toBe('utf-8');
 	});
 
-	it('knows no encoding that the platform does not know', () => {
+	it('rejects encodings that the platform does not support', () => {
 		expect(labelOf(ascii(declaration('x-klingon')))).toBeUndefined();
 		expect(labelOf(ascii('<response/>'), 'text/xml; charset=utf-99')).toBeUndefined();
 	});

@@ -6,7 +6,7 @@ describe('a collection', () => {
 	const flat = collection('additionalFields', options);
 	const filter = collection('filters', options, { element: 'filter' });
 
-	it('without an element writes its fields where it stands itself', () => {
+	it('without an element writes its fields in its own place', () => {
 		expect(
 			outcome([text('name'), flat], { name: 'a', additionalFields: { notes: 'b', title: 'c' } }),
 		).toEqual({ name: 'a', notes: 'b' });
@@ -18,7 +18,7 @@ describe('a collection', () => {
 			expect(outcome([filter], { filters })).toEqual({});
 	});
 
-	it('stands anywhere: in another collection and below a path', () => {
+	it('can be anywhere: in another collection and below a path', () => {
 		const nested = collection('outer', [filter, text('c')], { element: 'a/b' });
 		expect(outcome([nested], { outer: { filters: { notes: 'n' }, c: '1' } })).toEqual({
 			a: { b: { filter: { notes: 'n' }, c: '1' } },
@@ -38,13 +38,13 @@ describe('a fixed collection', () => {
 		});
 	});
 
-	it('that does not repeat holds one', () => {
+	it('that does not repeat has one entry', () => {
 		expect(outcome([contacts], { additionalContacts: { contact: { aName: 'Ann' } } })).toEqual({
 			additional_contacts: { contact: [{ a_name: 'Ann' }] },
 		});
 	});
 
-	it('without an element of its own repeats its group where it stands', () => {
+	it('without its own element repeats its group in its own place', () => {
 		const payment = group('payment', text('id'), text('amount', { kind: 'decimal' }));
 		const invoices = { ...payment, element: 'invoice' };
 		const payments: Field = { ...groups('payments'), options: [invoices], element: '' };
@@ -60,14 +60,14 @@ describe('a fixed collection', () => {
 		});
 	});
 
-	it('holds several kinds of groups side by side', () => {
+	it('has several kinds of groups side by side', () => {
 		const both = groups('extras', group('charge', text('name')), group('field', text('label')));
 		expect(outcome([both], { extras: { field: [{ label: 'l' }], charge: [{ name: 'n' }] } })).toEqual({
 			extras: { charge: [{ name: 'n' }], field: [{ label: 'l' }] },
 		});
 	});
 
-	it('takes no more entries than it may have, of which empty rows are none', () => {
+	it('takes no more entries than allowed, not counting empty rows', () => {
 		const few: Field = { ...optional, most: 2 };
 		const rows = (...names: string[]) => ({ people: { contact: names.map((aName) => ({ aName })) } });
 		expect(outcome([few], rows('Ann', '', 'Bo'))).toEqual({

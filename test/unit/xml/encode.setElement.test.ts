@@ -29,7 +29,7 @@ describe('setElement', () => {
 		return body;
 	};
 
-	it('puts content at any depth beside what is there', () => {
+	it('puts content at any depth, keeping what is there', () => {
 		expect(placed(['a/b/c', '1'], ['a/b/d', '2'], ['a/e', ['3', '4']], ['f', '5'])).toEqual({
 			a: { b: { c: '1', d: '2' }, e: ['3', '4'] },
 			f: '5',
@@ -45,7 +45,7 @@ describe('setElement', () => {
 		expect(placed(['a', ['1']], ['a', ['2', '3']])).toEqual({ a: ['2', '3'] });
 	});
 
-	it('changes nothing of the content that it was given', () => {
+	it('changes nothing in the given content', () => {
 		const given: Body = Object.freeze({ b: '1' });
 		expect(placed(['a', given], ['a/c', '2'])).toEqual({ a: { b: '1', c: '2' } });
 		expect(given).toEqual({ b: '1' });

@@ -23,7 +23,7 @@ describe('a field', () => {
 		expect(outcome([text('a', { required: true })], { a: ' ' })).toBe('!a: is required and was left empty');
 	});
 
-	it('of the form only is not written, whatever its type', () => {
+	it('for the form only is not written, whatever its type', () => {
 		const inner = [text('kept')];
 		const fields: Field[] = [
 			text('secret', { element: false, required: true }),
@@ -65,7 +65,7 @@ describe('a field', () => {
 		expect(outcome([amount], { amount: 0 })).toMatch(/^!amount: must be greater than zero/);
 	});
 
-	it('that holds a date is written in the zone of the workflow', () => {
+	it('with a date is written in the zone of the workflow', () => {
 		const date = text('dueDate', { type: 'dateTime' });
 		expect(outcome([date], { dueDate: '2026-11-21T00:30:00Z' }, 'America/New_York')).toEqual({
 			due_date: '2026-11-20',
@@ -80,7 +80,7 @@ describe('a field', () => {
 		expect(outcome([clientId], { clientId: locator('12') })).toEqual({ client: { client_id: '12' } });
 		expect(outcome([clientId], { clientId: 12 })).toEqual({ client: { client_id: '12' } });
 		expect(outcome([clientId], { clientId: locator('12abc') })).toBe(
-			"!Client: takes an identifier, which is a whole number above zero without leading zeros, not '12abc'",
+			"!Client: takes an ID, which is a whole number above zero without leading zeros, not '12abc'",
 		);
 		expect(outcome([{ ...clientId, kind: 'text' }], { clientId: locator('EUR') })).toEqual({
 			client: { client_id: 'EUR' },
@@ -138,7 +138,7 @@ describe('a field', () => {
 		);
 	});
 
-	it('that is a flag is written in its own words, when it is on or off', () => {
+	it('that is a flag is written in its own words, on or off', () => {
 		const flag = text('billed', { type: 'boolean', flag: ['Yes', 'No'] });
 		const notify = text('clientNotification', { type: 'boolean', flag: ['1', ''] });
 		for (const billed of [true, 'true']) expect(outcome([flag], { billed })).toEqual({ billed: 'Yes' });
@@ -179,9 +179,9 @@ describe('a field with several values', () => {
 
 	it('is refused as a whole for one wrong value', () => {
 		expect(outcome([ids], { invoiceId: '3,x' })).toBe(
-			"!invoiceId: takes an identifier, which is a whole number above zero without leading zeros, not 'x'",
+			"!invoiceId: takes an ID, which is a whole number above zero without leading zeros, not 'x'",
 		);
-		expect(outcome([tasks], { tasks: [3, 0] })).toMatch(/^!tasks: takes an identifier, .+, not 0$/);
+		expect(outcome([tasks], { tasks: [3, 0] })).toMatch(/^!tasks: takes an ID, .+, not 0$/);
 	});
 });
 
@@ -202,7 +202,7 @@ describe('a problem', () => {
 });
 
 describe('the encoder', () => {
-	it('reads nothing from the prototypes of what it is given, and changes none of it', () => {
+	it('reads nothing from prototypes of its input, and changes none of the input', () => {
 		const values = Object.freeze({
 			additionalContacts: Object.freeze({ contact: Object.freeze([Object.freeze({ aName: 'Ann' })]) }),
 		});
@@ -211,7 +211,7 @@ describe('the encoder', () => {
 		expect(outcome([collection('c', [text('name')])], { c: inherited })).toEqual({});
 	});
 
-	it('never throws, whatever stands in the fields', () => {
+	it('never throws, for any values', () => {
 		const fields: Field[] = [
 			clientId,
 			address,

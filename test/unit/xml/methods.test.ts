@@ -67,7 +67,7 @@ describe('a method', () => {
 		// A service that knows a method in another case may know it as any method.
 		['GetInvoice', false],
 		['LISTTAX', false],
-		// Recognized, but not supported (§4.11): nobody says what it does.
+		// Recognized, but not supported (§4.11): undocumented.
 		['getInvoiceLog', false],
 		['getInvoiceLogDetail', false],
 		['getinvoicelog', false],
@@ -75,7 +75,7 @@ describe('a method', () => {
 		expect(isRead(name)).toBe(reads);
 	});
 
-	it.each(['updateinvoice', 'UpdateInvoice', 'UPDATEINVOICE'])('is found as %s, too', (name) => {
+	it.each(['updateinvoice', 'UpdateInvoice', 'UPDATEINVOICE'])('is also found as %s', (name) => {
 		expect(methodNamed(name)?.name).toBe('updateInvoice');
 	});
 

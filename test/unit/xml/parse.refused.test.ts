@@ -57,7 +57,7 @@ describe('what is not a document', () => {
 	});
 
 	it.each(['nbsp', 'euro', 'constructor', 'toString', '__proto__', 'hasOwnProperty', 'AMP'])(
-		'knows no entity &%s;',
+		'has no entity &%s;',
 		(entity) => {
 			expect(problemOf(`<a>&${entity};</a>`)).toBe('notXml');
 			expect(problemOf(`<a b="&${entity};"/>`)).toBe('notXml');
@@ -89,7 +89,7 @@ describe('what is not a document', () => {
 		expect(problemOf(utf8(body))).toBe('doctype');
 	});
 
-	it('is cut off anywhere: it is never taken for whole', () => {
+	it('is cut off anywhere: it never passes for complete', () => {
 		const body = utf8(DOCUMENT);
 		for (let length = 0; length < body.length; length += 1) {
 			const parsed = parse(body.slice(0, length));
@@ -99,7 +99,7 @@ describe('what is not a document', () => {
 		}
 	});
 
-	it('has an ampersand that is not escaped, which is not taken for a body that is cut off', () => {
+	it('has an unescaped ampersand, which does not count as a body cut off', () => {
 		const whole = '<response><name>Smith & Sons</name></response>\n';
 		expect(problemOf(whole)).toBe('notXml');
 		expect(problemOf(whole.slice(0, -5))).toBe('truncated');
@@ -126,7 +126,7 @@ describe('what is not a document', () => {
 		expect(reader.end()).toMatchObject({ ok: false, problem: 'tooMany' });
 	});
 
-	it('is whatever it is, but never throws and never hangs', () => {
+	it('is arbitrary, but never throws and never hangs', () => {
 		const markup = fc.string({
 			unit: fc.constantFrom(...'<>/a "=&;![]-?#x', '<a>', '</a>', '<![CDATA[', ']]>', '<!DOCTYPE'),
 			maxLength: 60,

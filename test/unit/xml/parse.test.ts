@@ -44,7 +44,7 @@ describe('a document', () => {
 		expect(textIn(`<a>${inner}</a>`)).toBe(text);
 	});
 
-	it('keeps the text beside child elements, without the white space around it', () => {
+	it('keeps the text next to child elements, without the white space around it', () => {
 		const root = rootOf(parse('<response>\n  Some failed. <invalid>5</invalid>\n</response>'));
 		expect(root.text).toBe('Some failed.');
 		expect(root.children[0]?.text).toBe('5');
@@ -125,7 +125,7 @@ describe('an encoding', () => {
 		expect(textIn(`<?xml version="1.0" encoding="ISO-8859-1"?><a>${text}</a>`)).toBe(text);
 	});
 
-	it('that is unknown is a problem of its own', () => {
+	it('that is unknown is a separate problem', () => {
 		expect(problemOf(utf8('<?xml version="1.0" encoding="x-klingon"?><a/>'))).toBe('charset');
 		expect(problemOf(utf8('<a/>'), 'text/xml; charset=x-klingon')).toBe('charset');
 		const reader = createReader('text/xml; charset=x-klingon');

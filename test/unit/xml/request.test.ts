@@ -14,13 +14,13 @@ const read = (document: string): XmlElement => {
 const elementsOf = (element: XmlElement): XmlElement[] =>
 	element.children.filter((child): child is XmlElement => child instanceof XmlElement);
 
-/** What another parser sees. An element with neither text nor elements is an empty text. */
+/** The view of another parser. An element with neither text nor elements is an empty text. */
 function treeOf(element: XmlElement): Tree {
 	const elements = elementsOf(element);
 	return [element.name, elements.length > 0 ? elements.map(treeOf) : element.text];
 }
 
-/** What it should see, from what was written. */
+/** The expected view, from what was written. */
 function expected(body: Body): Tree[] {
 	return Object.entries(body).flatMap(([name, content]) => {
 		const parts = content === undefined ? [] : Array.isArray(content) ? content : [content];
@@ -72,7 +72,7 @@ describe('writeRequest', () => {
 		);
 	});
 
-	it('is well-formed whatever the method is called', () => {
+	it('is well-formed with any method name', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (method) => {
 				const { attributes } = read(writeRequest(method, {}));
@@ -81,17 +81,17 @@ describe('writeRequest', () => {
 		);
 	});
 
-	it.each(['a"b', "a'b", 'a&b', 'a<b>', 'true', '&amp;'])('keeps the method %s as it is', (method) => {
+	it.each(['a"b', "a'b", 'a&b', 'a<b>', 'true', '&amp;'])('keeps the method %s unchanged', (method) => {
 		expect(read(writeRequest(method, {})).attributes['method']).toBe(method);
 	});
 
-	it('tells an empty element from one that is not there', () => {
+	it('distinguishes an empty element from a missing one', () => {
 		expect(writeRequest('m', { empty: '', absent: undefined, none: [], blank: ' ' })).toContain(
 			'<request method="m"><empty></empty><blank> </blank></request>',
 		);
 	});
 
-	it('leaves out, at every depth, what cannot name an element', () => {
+	it('omits, at every depth, what cannot be an element name', () => {
 		const names = ['', ' ', 'two words', '1st', '-a', 'a/b', '#text', '@method', '?xml', 'a>b', 'ä:b', 'a:b'];
 		const inner: Body = Object.fromEntries(names.map((name) => [name, 'x']));
 		const root = read(writeRequest('m', { ...inner, nested: inner, list: [inner], kept: 'y' }));

@@ -54,7 +54,7 @@ describe('a field', () => {
 		expect(decode('<a/><a>2</a>', { a: 'number' })).toEqual({ a: [null, 2] });
 	});
 
-	it('is found in whatever order records show theirs', () => {
+	it("is found in any order of a record's elements", () => {
 		const shape = { a: 'number', b: 'number', c: 'number' } as const;
 		const orders = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 }), {
 			maxLength: 5,
@@ -194,7 +194,7 @@ describe('decodeNumber', () => {
 		'5 EUR',
 		'--5',
 		'1 2',
-	])('leaves %j as it is, because a number would change it', (text) => {
+	])('leaves %j unchanged, because a number would change it', (text) => {
 		expect(decodeNumber(` ${text} `)).toBe(text);
 	});
 
@@ -203,7 +203,7 @@ describe('decodeNumber', () => {
 		fc.assert(
 			fc.property(texts, (text) => {
 				const value = decodeNumber(text);
-				// Of 15 digits, every number says exactly what was written.
+				// With 15 digits, every number is exact.
 				if (text.replaceAll(/\D/g, '').length > 15 && typeof value === 'string') expect(value).toBe(text);
 				else expect([typeof value, plain(String(value))]).toEqual(['number', plain(text)]);
 			}),

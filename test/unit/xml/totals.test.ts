@@ -22,7 +22,7 @@ const anyLine = fc.record({
 const anyCharge = fc.record({ name: fc.string(), type: share, amount: decimal(-100, 1000) });
 
 describe('The totals of a document', () => {
-	it('are those that the service comes to, whatever the lines and charges', () => {
+	it('equal those of the service, with any lines and charges', () => {
 		fc.assert(
 			fc.property(fc.array(anyLine), fc.array(anyCharge), (lines, charges) => {
 				const { discount, taxes, ...own } = totalsOf({
@@ -53,7 +53,7 @@ describe('The totals of a document', () => {
 		expect([total.toFixed(), lines[0]?.tax1.toFixed()]).toEqual(['0.35', '0.05']);
 	});
 
-	it('put equal taxes together, and tell those of other percentages apart', () => {
+	it('add up equal taxes, and keep those of other percentages apart', () => {
 		const line = (tax1_percent: string) => ({
 			unit_cost: '100',
 			quantity: '1',

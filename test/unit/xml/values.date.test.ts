@@ -92,7 +92,7 @@ describe('a date', () => {
 		},
 	);
 
-	it('comes from a DateTime or a Date of another copy of their library, too', () => {
+	it('can come from a DateTime or a Date of another copy of their library', () => {
 		let other: typeof DateTime | undefined;
 		jest.isolateModules(() => {
 			other = jest.requireActual<typeof luxon>('luxon').DateTime;

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { check, decimalOf, type Kind } from '../../../nodes/XmlBilling/xml/values';
 import { DECIMAL_KINDS, outcome } from './checking';
 
-/** A number as it is written: at most two places, no zero that says nothing, no sign of zero. */
+/** A number in canonical form: at most two decimal places, no redundant zeros, no negative zero. */
 const PLAIN = /^(0|-?[1-9]\d*|-?(0|[1-9]\d*)\.\d?[1-9])$/;
 
 const refused = (value: unknown, kind: Kind, timeZone = 'UTC'): boolean => !check(value, kind, timeZone).ok;
 
-/** A decimal text in hundredths, worked out without floating point; undefined where there is a third place. */
+/** A decimal text in hundredths, calculated without floating point; undefined if there is a third decimal place. */
 function hundredths(text: string): bigint | undefined {
 	const [, sign, whole = '', places = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(text) ?? [];
 	if (!/^\d{0,2}0*$/.test(places)) return undefined;
@@ -28,7 +28,7 @@ describe('a decimal', () => {
 		['0.3000000000001', '!takes at most two decimal places'],
 		['0.03000000000001', '0.03'],
 		['0.0300000000001', '!takes at most two decimal places'],
-	])('has noise from the 14th digit on: %j comes to %j', (given, text) => {
+	])('has noise from the 14th digit on: %j becomes %j', (given, text) => {
 		expect(outcome(given, 'decimal')?.startsWith(text)).toBe(true);
 	});
 
@@ -112,7 +112,7 @@ describe('a decimal', () => {
 	});
 
 	it.each([1e21, 12345678901234567890, -1e17, 2 ** 46 + 1])(
-		'refuses the number %p, which cannot tell cents apart',
+		'refuses the number %p, which cannot represent cents',
 		(value) => {
 			expect(outcome(value, 'decimal')).toMatch(/too large to be exact; pass it as text/);
 		},

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { check, describe as describeValue, isAbsent, type Kind } from '../../../nodes/XmlBilling/xml/values';
+import {
+	check,
+	describe as describeValue,
+	isAbsent,
+	quote,
+	withoutValues,
+	type Kind,
+} from '../../../nodes/XmlBilling/xml/values';
 import { DECIMAL_KINDS, outcome } from './checking';
 import { carriable } from '../../anyText.ts';
 
@@ -16,7 +23,7 @@ describe('what counts as not supplied', () => {
 			expect(check(value, kind, 'UTC')).toEqual({ ok: true, text: undefined });
 	});
 
-	it('is told from zero and false', () => {
+	it('is distinguished from zero and false', () => {
 		expect([undefined, null, '', ' '].map(isAbsent)).toEqual([true, true, true, true]);
 		expect([0, false, '0', NaN, [], {}].map(isAbsent)).toEqual([false, false, false, false, false, false]);
 		expect(outcome(0, 'decimal')).toBe('0');
@@ -26,7 +33,7 @@ describe('what counts as not supplied', () => {
 });
 
 describe('a text', () => {
-	it('is written as it is, but for what XML cannot carry', () => {
+	it('is written unchanged, except what XML cannot represent', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
 				expect(outcome(text, 'text')).toBe(carriable(text) || undefined);
@@ -64,8 +71,7 @@ describe('a text', () => {
 });
 
 describe('a whole number and an identifier', () => {
-	const NO_IDENTIFIER =
-		/^!takes an identifier, which is a whole number above zero without leading zeros, not /;
+	const NO_IDENTIFIER = /^!takes an ID, which is a whole number above zero without leading zeros, not /;
 
 	it.each([
 		['12', '12'],
@@ -117,11 +123,11 @@ describe('a whole number and an identifier', () => {
 		'may be as large as %p, but no identifier is: as a number it would be that of another record',
 		(value) => {
 			expect(outcome(value, 'integer')).toBe(String(value));
-			expect(outcome(value, 'identifier')).toMatch(/^!takes an identifier, but .+ is too large for one/);
+			expect(outcome(value, 'identifier')).toMatch(/^!takes an ID, but .+ is too large for one/);
 		},
 	);
 
-	it('is any text that is an identifier as it stands, but for outer blanks, and no other', () => {
+	it('is any text that is exactly an identifier, ignoring surrounding blanks', () => {
 		const blanks = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u3000', '\ufeff') });
 		const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 18 });
 		const odd = fc.string({ unit: fc.constantFrom(...'0012+-.,eEx_ １٣'), maxLength: 5 });
@@ -165,5 +171,27 @@ describe('naming a wrong value', () => {
 		[new Date(), 'an object'],
 	])('says %p as %s', (value, text) => {
 		expect(describeValue(value)).toBe(text);
+	});
+
+	it.each([
+		["Amount takes text, not 'a''b'", 'Amount takes text, not …'],
+		[
+			"Line 1 › Tax 'O'Hara' is not one of the account's taxes",
+			"Line 1 › Tax … is not one of the account's taxes",
+		],
+		['Amount must not be negative, not -12.50', 'Amount must not be negative, not …'],
+		['Lines takes text, not a list', 'Lines takes text, not a list'],
+		["The service's answer is the account's", "The service's answer is the account's"],
+		['Invoice 00121 is paid', 'Invoice 00121 is paid'],
+	])('is left out of what is logged of %p', (message, logged) => {
+		expect(withoutValues(message)).toBe(logged);
+	});
+
+	it('is left out of what is logged, whatever the value', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				expect(withoutValues(`Name takes an email, not ${quote(text)}`)).toBe('Name takes an email, not …');
+			}),
+		);
 	});
 });

@@ -4,9 +4,16 @@ import type { Narrowing } from '../../engine/reads/narrowing';
 import { isSameName, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
-import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../../forms/fields';
+import {
+	additionalFields,
+	filters,
+	optional,
+	rowTitle,
+	statusFilter,
+	updateFields,
+} from '../../forms/fields';
 import { clientFilter, country, currency } from '../../forms/locators';
-import { ifExists, preview, returnField } from '../../forms/options';
+import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
 import { dateFrom, dateTo } from '../../engine/reads/period';
 import { address, email, name } from '../../forms/textFields';
 import { customFields } from '../documents/headerFields';
@@ -81,14 +88,13 @@ export const clientEmail = optional(email, {
 /** Optional fields of a new client besides its names and its email (§4.6). */
 export const clientFields = additionalFields(...details);
 
-export const createClientOptions = options(
+export const createClientOptions = optionsOfCreate(
 	ifExists({
 		label: 'Email',
 		record: 'client',
 		condition:
 			'an active client already has this email or, for a client without an email, this organization and contact name',
 	}),
-	preview,
 	returnField,
 );
 
@@ -109,7 +115,7 @@ const additionalContacts: Property = {
 	displayName: 'Additional Contacts',
 	name: 'additionalContacts',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
+	typeOptions: { multipleValues: true, ...rowTitle('row.name || row.email') },
 	default: { contact: [{ name: '', email: '' }] },
 	placeholder: 'Add Contact',
 	options: [

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { clientRecord } from '../../records';
+import { clientRecord, invoiceRecord } from '../../records';
+import { briefName, nameOf } from '../../records/display';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
 import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
 import { NOTHING_READ } from '../../engine/checkedValue';
-import { clientIdOf, clientSchemas, currencyCode } from '../documents/billedClients';
+import { clientIdOf, contactSchemas, currencyCode } from '../documents/billedClients';
 import { dayIn, today, type Period } from '../../records/days';
 import { mayHavePayments, paymentsAddUp, PAYMENTS_UNLISTED } from '../../records/invoicePayments';
-import { invoiceIdOf } from '../../records/states';
 import { periodOf } from '../../engine/reads/period';
 import { readInvoices } from '../documents/readInvoices';
 import { warnOf } from '../../engine/warnOf';
@@ -16,13 +16,16 @@ import { hasUnclearFee, leftOut, movementsOf, showsMovements } from './movements
 import { accountOf, entrySchemas, totalSchemas, uncountedIn } from './statement';
 
 export const statementSchemas: Schemas = {
-	...clientSchemas,
+	client_organization: TEXT,
 	currency: TEXT,
 	...totalSchemas,
 	outstanding: NUMBER,
 	credits_total: NUMBER,
-	credits: arrayOf(objectOf({ amount: NUMBER, date: TEXT, method: TEXT, note: TEXT })),
+	from: TEXT,
+	to: TEXT,
+	...contactSchemas,
 	...entrySchemas,
+	credits: arrayOf(objectOf({ amount: NUMBER, date: TEXT, method: TEXT, note: TEXT })),
 };
 
 /**
@@ -44,23 +47,26 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 	const own = currencyCode(client['currency']);
 	const currencyOf = (invoice: BillingRecord) => currencyCode(invoice['currency']) || own;
 	const others = [...new Set(invoices.map(currencyOf))].filter((currency) => currency !== own).sort();
-	const credits = creditsOf(item, client);
+	const { credits, total: creditsTotal } = creditsOf(item, client);
 	const isOwnShown =
-		others.length === 0 || credits.credits.length > 0 || invoices.some((one) => currencyOf(one) === own);
+		others.length === 0 || credits.length > 0 || invoices.some((one) => currencyOf(one) === own);
 	return [...(isOwnShown ? [own] : []), ...others].map((currency) => {
 		const ofCurrency = invoices.filter((invoice) => currencyOf(invoice) === currency);
 		const { entries, not_counted, ...totals } = accountOf(ofCurrency.flatMap(movementsOf), period);
+		const isOwn = currency === own;
 		return {
-			client_id: id,
 			client_organization: textOf(client['organization']),
-			client_name: textOf(client['name']),
-			client_email: textOf(client['email']),
 			currency,
 			...totals,
 			outstanding: outstandingOf(ofCurrency),
-			...(currency === own ? credits : { credits_total: 0, credits: [] }),
+			credits_total: isOwn ? creditsTotal : 0,
+			...period,
+			client_name: textOf(client['name']),
+			client_email: textOf(client['email']),
+			client_id: id,
 			entries,
 			not_counted,
+			credits: isOwn ? credits : [],
 		};
 	});
 }
@@ -89,10 +95,10 @@ function creditsOf(item: ItemContext, client: BillingRecord) {
 	const read = credits.map((credit) => ({ credit, ...readAmount(credit['amount']) }));
 	if (read.some(({ amount }) => amount === undefined))
 		item.warn(
-			`Credits of client ${textOf(client[clientRecord.id])} have amounts that cannot be read. They are shown, but not in credits_total.`,
+			`Credits of ${nameOf(clientRecord, client)} have amounts that cannot be read. They are shown, but not in credits_total.`,
 		);
 	return {
-		credits_total: shownAmount(sumOf(read.flatMap(({ amount }) => amount ?? []))),
+		total: shownAmount(sumOf(read.flatMap(({ amount }) => amount ?? []))),
 		credits: read.map(({ credit, shown }) => ({
 			amount: shown,
 			date: dayIn(credit['credit_date']) ?? textOf(credit['credit_date']),
@@ -103,32 +109,36 @@ function creditsOf(item: ItemContext, client: BillingRecord) {
 }
 
 function warnOfGaps(item: ItemContext, invoices: readonly BillingRecord[], period: Period): void {
-	const warnAbout = (isSo: (invoice: BillingRecord) => boolean, textFor: (ids: string) => string) =>
-		warnOf(item, invoices.filter(isSo).map(invoiceIdOf), textFor);
+	const warnAbout = (isSo: (invoice: BillingRecord) => boolean, textFor: (names: string) => string) =>
+		warnOf(
+			item,
+			invoices.filter(isSo).map((invoice) => briefName(invoiceRecord, invoice)),
+			textFor,
+		);
 	const hasUncounted = (invoice: BillingRecord) => uncountedIn(movementsOf(invoice), period).length > 0;
 	const isCounted = (invoice: BillingRecord) => leftOut(invoice) === undefined;
 	warnAbout(
 		(invoice) => !paymentsAddUp(invoice),
-		(ids) =>
-			`The payments that these invoices show do not add up to their total paid, so the balance may be wrong: ${ids}.`,
+		(names) =>
+			`The payments that these invoices show do not add up to their total paid, so the balance may be wrong: ${names}.`,
 	);
 	warnAbout(
 		(invoice) => isCounted(invoice) && hasUnclearFee(invoice),
-		(ids) =>
-			`What is paid and outstanding on these invoices does not show whether their total includes the late fee, so the fee was added, and the balance may be wrong: ${ids}.`,
+		(names) =>
+			`What is paid and outstanding on these invoices does not show whether their total includes the late fee, so the fee was added, and the balance may be wrong: ${names}.`,
 	);
 	warnAbout(
 		(invoice) => isCounted(invoice) && hasUncounted(invoice),
-		(ids) => `Amounts or dates cannot be read on these invoices, so they are in not_counted: ${ids}.`,
+		(names) => `Amounts or dates cannot be read on these invoices, so they are in not_counted: ${names}.`,
 	);
 	warnAbout(
 		(invoice) => !isCounted(invoice) && hasUncounted(invoice),
-		(ids) =>
-			`These invoices are drafts or canceled, so their payments are in not_counted: ${ids}. Check what became of the money.`,
+		(names) =>
+			`These invoices are drafts or canceled, so their payments are in not_counted: ${names}. Check what became of the money.`,
 	);
 	warnAbout(
 		(invoice) => isCounted(invoice) && amountIn(invoice['outstanding']) === undefined,
-		(ids) =>
-			`The outstanding amounts of these invoices cannot be read, so they are not in outstanding: ${ids}.`,
+		(names) =>
+			`The outstanding amounts of these invoices cannot be read, so they are not in outstanding: ${names}.`,
 	);
 }

@@ -38,17 +38,18 @@ const movementSchemas: Schemas = {
 	date: TEXT,
 	kind: TEXT,
 	number: TEXT,
-	invoice_id: NUMBER,
-	invoice_due_date: TEXT,
 	amount: NUMBER,
+};
+
+const detailSchemas: Schemas = {
+	invoice_due_date: TEXT,
 	method: TEXT,
 	reference: TEXT,
+	invoice_id: NUMBER,
 };
 
 /** The output fields of an account, without its lists. */
 export const totalSchemas: Schemas = {
-	from: TEXT,
-	to: TEXT,
 	opening_balance: NUMBER,
 	invoiced: NUMBER,
 	paid: NUMBER,
@@ -56,8 +57,8 @@ export const totalSchemas: Schemas = {
 };
 
 export const entrySchemas: Schemas = {
-	entries: arrayOf(objectOf({ ...movementSchemas, balance: NUMBER })),
-	not_counted: arrayOf(objectOf({ ...movementSchemas, reason: TEXT })),
+	entries: arrayOf(objectOf({ ...movementSchemas, balance: NUMBER, ...detailSchemas })),
+	not_counted: arrayOf(objectOf({ ...movementSchemas, reason: TEXT, ...detailSchemas })),
 };
 
 /**
@@ -72,21 +73,19 @@ export function accountOf(movements: readonly Movement[], period: Period) {
 	let balance = opening;
 	const entries = within.map((movement): IDataObject => {
 		balance = balance.plus(signed(movement));
-		return { ...outputOf(movement), balance: shownAmount(balance) };
+		return outputOf(movement, { balance: shownAmount(balance) });
 	});
 	const totalOf = (kind: Movement['kind']) =>
 		shownAmount(sumOf(within.filter((movement) => movement.kind === kind).map(({ amount }) => amount)));
 	return {
-		...period,
 		opening_balance: shownAmount(opening),
 		invoiced: totalOf('invoice'),
 		paid: totalOf('payment'),
 		closing_balance: shownAmount(balance),
 		entries,
-		not_counted: uncountedIn(movements, period).map((movement): IDataObject => ({
-			...outputOf(movement),
-			reason: reasonOf(movement),
-		})),
+		not_counted: uncountedIn(movements, period).map((movement) =>
+			outputOf(movement, { reason: reasonOf(movement) }),
+		),
 	};
 }
 
@@ -114,13 +113,14 @@ const signed = ({ kind, amount }: Counted): Big => (kind === 'invoice' ? amount 
 const balanceOf = (movements: readonly Counted[]): Big =>
 	movements.reduce((balance, movement) => balance.plus(signed(movement)), new Big(0));
 
-const outputOf = ({ kind, day, date, shown, ...movement }: Movement): IDataObject => ({
+const outputOf = ({ kind, day, date, shown, ...movement }: Movement, verdict: IDataObject): IDataObject => ({
 	date: day ?? date,
 	kind,
 	number: movement.number,
-	invoice_id: movement.invoice_id,
-	invoice_due_date: movement.invoice_due_date,
 	amount: shown,
+	...verdict,
+	invoice_due_date: movement.invoice_due_date,
 	method: movement.method,
 	reference: movement.reference,
+	invoice_id: movement.invoice_id,
 });

@@ -3,7 +3,7 @@ import type { Property } from '../../forms/property';
 import type { ItemContext } from '../../engine/itemContext';
 import type { FollowUp } from '../../engine/operation';
 import { clientRecord, type DocumentRecord } from '../../records';
-import { labelOf } from '../../records/display';
+import { capitalized, nameOf } from '../../records/display';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
@@ -58,7 +58,7 @@ export async function mailFor(item: ItemContext, type: DocumentRecord, body: Bod
 	if (email === '') {
 		const called = textOf(client['organization']) || textOf(client['name']);
 		throw item.problem(
-			`${labelOf(clientRecord, Number(client[clientRecord.id]))} has no email address`,
+			`${capitalized(nameOf(clientRecord, client))} has no email address`,
 			`Nothing was created.${called === '' ? '' : ` The client is ${quote(called)}.`} Add an email address to the client, or choose something else under After Creating.`,
 		);
 	}

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import { clientRecord } from '../../records';
-import { labelOf } from '../../records/display';
-import { shownText } from '../../records/resent';
+import { capitalized, nameById } from '../../records/display';
+import { shownText } from '../../records/keptFields';
 import { isBody, type Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
@@ -28,7 +28,7 @@ export async function billedClient(item: ItemContext, body: Body): Promise<Billi
 	});
 	if (client !== undefined) return client;
 	throw item.problem(
-		`${labelOf(clientRecord, Number(id))} does not exist`,
+		`${capitalized(nameById(clientRecord, id))} does not exist`,
 		'Nothing was created. Choose another client.',
 	);
 }

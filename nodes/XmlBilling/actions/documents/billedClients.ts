@@ -8,19 +8,18 @@ import { warnOf } from '../../engine/warnOf';
 
 /** Whom an invoice bills, and in which currency. What is not known is empty. */
 export type BilledClient = {
-	client_id: number | null;
 	client_organization: string;
+	currency: string;
 	client_name: string;
 	client_email: string;
-	currency: string;
+	client_id: number | null;
 };
 
-/** The schemas of the fields that identify a client. */
-export const clientSchemas = {
-	client_id: NUMBER,
-	client_organization: TEXT,
+/** The schemas of the fields that identify a client besides its organization. */
+export const contactSchemas = {
 	client_name: TEXT,
 	client_email: TEXT,
+	client_id: NUMBER,
 };
 
 /** The identifier of an invoice's client; undefined if the record doesn't show it. */
@@ -50,16 +49,17 @@ export async function addClients<Row extends { readonly invoice: BillingRecord }
 	warnOf(
 		item,
 		unread,
-		(ids) => `Names are empty, and currencies may be, because these clients could not be read: ${ids}.`,
+		(ids) =>
+			`Names are empty, and currencies may be, because the clients with these IDs could not be read: ${ids}.`,
 	);
 	return named.map(({ row, record }) => ({
 		...row,
 		client: {
-			client_id: typeof record['client_id'] === 'number' ? record['client_id'] : null,
 			client_organization: textOf(record['client_organization']),
+			currency: currencyCode(record['currency']),
 			client_name: textOf(record['client_name']),
 			client_email: textOf(record['client_email']),
-			currency: currencyCode(record['currency']),
+			client_id: typeof record['client_id'] === 'number' ? record['client_id'] : null,
 		},
 	}));
 }

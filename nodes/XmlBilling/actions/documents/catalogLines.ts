@@ -1,7 +1,7 @@
 import type { ItemContext } from '../../engine/itemContext';
 import { lookUp } from '../../engine/resolveLocators';
 import { productRecord, serviceRecord, type KnownRecord } from '../../records';
-import { labelOf } from '../../records/display';
+import { capitalized, nameById, nameOf } from '../../records/display';
 import type { BillingRecord } from '../../xml/shape';
 import { unwrapLocator } from '../../xml/encode';
 import { check, isAbsent } from '../../xml/values';
@@ -40,7 +40,7 @@ async function fill(item: ItemContext, { product, service, ...line }: Line, labe
 	// A price of 0 is that of a record without a price, which nobody intends to bill.
 	if (isAbsent(line['unit_cost']) && Number(record['unit_cost'] ?? 0) === 0)
 		throw item.problem(
-			`${label} has no price: ${type.label} ${Number(record[type.id])} has none in the catalog`,
+			`${label} has no price: ${nameOf(type, record)} has none in the catalog`,
 			'Nothing was sent. Enter a Unit Cost, or 0 for a free line.',
 		);
 	const own = Object.entries(line).filter(([, value]) => !isAbsent(value));
@@ -61,7 +61,7 @@ async function read(
 	given: unknown,
 	label: string,
 ): Promise<BillingRecord> {
-	const field = `${label} › ${type.label.charAt(0).toUpperCase()}${type.label.slice(1)}`;
+	const field = `${label} › ${capitalized(type.label)}`;
 	const wanted = check(unwrapLocator(given), 'text', item.timeZone);
 	if (!wanted.ok) throw item.problem(`${field} ${wanted.problem}`);
 	if (isAbsent(wanted.text)) throw item.problem(`${field} is required and was left empty`);
@@ -78,7 +78,7 @@ async function read(
 	if (!id.ok) throw item.problem(`${field} ${id.problem}`);
 	const record = await item.api.recall(type, Number(id.text));
 	if (record !== undefined) return record;
-	throw item.problem(`${field}: ${labelOf(type, Number(id.text)).toLowerCase()} does not exist`);
+	throw item.problem(`${field}: ${nameById(type, id.text)} does not exist`);
 }
 
 // JSON has no modes: only digits are an identifier there.

@@ -12,7 +12,7 @@ import type { Write } from '../../engine/operation';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import { refuseFailures, writtenRecord } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
-import { labelOf } from '../../records/display';
+import { capitalized, nameOf } from '../../records/display';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =
@@ -55,7 +55,10 @@ export const updateLines =
 		const lines = changes.map((change, index) => {
 			const current = currentLine(item, type, ids[index] ?? '', document);
 			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
-			refuseUnfit(item, type.record, document, kept, { name: `line ${ids[index]}`, values: current });
+			refuseUnfit(item, type.record, document, kept, {
+				name: `the line with ID ${ids[index]}`,
+				values: current,
+			});
 			refuseLostTaxes(item, type, change, current, document);
 			refuseOtherCompound(item, type, change, current);
 			// Tax types can be read, but this method doesn't take them (§4.2).
@@ -137,7 +140,10 @@ const shownIn = (line: BillingRecord, element: string): Value | undefined =>
 function refuseRepeated(item: ItemContext, ids: readonly string[]): void {
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated !== undefined)
-		throw item.problem(`Line ${repeated} is listed twice`, 'Put all changes to a line into one row.');
+		throw item.problem(
+			`The line with ID ${repeated} is listed twice`,
+			'Put all changes to a line into one row.',
+		);
 }
 
 function lineIdOf(
@@ -165,8 +171,8 @@ function currentLine(
 	// Only identifiers, because errors contain no record data.
 	const known = lines.map(idIn);
 	throw item.problem(
-		`${labelOf(type.record, idOf(item, type.record))} has no line ${wanted}`,
-		`Its lines are: ${known.join(', ') || 'none'}.`,
+		`${capitalized(nameOf(type.record, document))} has no line with ID ${wanted}`,
+		known.length === 0 ? 'It has no lines.' : `The IDs of its lines are ${known.join(', ')}.`,
 	);
 }
 
@@ -189,7 +195,7 @@ function refuseLostTaxes(
 	if (unsaid.length === 0) return;
 	const labels = unsaid.map((tax) => (tax === 'tax1' ? 'Tax' : 'Second Tax')).join(' and ');
 	throw item.problem(
-		`Changing line ${textOf(current[shownLineId])} may remove its taxes: choose its ${labels} again`,
+		`Changing the line with ID ${textOf(current[shownLineId])} may remove its taxes: choose its ${labels} again`,
 		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',
 	);
 }
@@ -208,7 +214,7 @@ function refuseOtherCompound(
 	const isOther = name.trim() !== '' && !isSameText(current['tax2_name'], name);
 	if (!isOther || !isSameText(current['tax2_type'], 'Compound')) return;
 	throw item.problem(
-		`Line ${textOf(current[shownLineId])} has a compound second tax, and another one may be charged as compound, too`,
+		`The line with ID ${textOf(current[shownLineId])} has a compound second tax, and another one may be charged as compound, too`,
 		'Nothing was sent. Replace the lines with Invoice: Update, or delete this line and add a new one.',
 	);
 }

@@ -4,6 +4,7 @@ import type { Body } from '../../xml/request';
 import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { INVOICE, type DocumentType } from './types';
+import { numberOf } from '../../records/display';
 import { createUnlessExists, findInUse, recognizedBy } from '../../engine/writes/duplicates';
 import { type ItemContext, idOf } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
@@ -30,7 +31,10 @@ export async function createOf(item: ItemContext, type: DocumentType, given: Bod
 	const write = withCheck(writeOf(item, record, body, 'created'), (output) =>
 		warnOfNumber(item, type, output, body['number']),
 	);
-	const prepared = await createUnlessExists(item, record, recognizedBy(item, record), write);
+	const prepared = await createUnlessExists(item, record, recognizedBy(item, record), {
+		...write,
+		hint: hintOfNumber(type, body),
+	});
 	if (!wantsMail(item)) return prepared;
 	if (!Array.isArray(prepared)) return { ...prepared, then: await mailFor(item, record, given) };
 	// An earlier attempt may have created it without emailing it.
@@ -39,6 +43,12 @@ export async function createOf(item: ItemContext, type: DocumentType, given: Bod
 	);
 	return prepared.map((output) => ({ ...output, sent: false }));
 }
+
+// A number that the service assigns tells nobody that a second run bills again.
+const hintOfNumber = ({ record: { label, knownBy } }: DocumentType, { number }: Body): string | undefined =>
+	knownBy.isAssigned === true || textOf(number).trim() !== ''
+		? undefined
+		: `Running this again creates another ${label}. Set Number to prevent that.`;
 
 /** The write of a new invoice, with the due date and the status that the form asks for. */
 export const createInvoice = async (item: ItemContext, body: Body): Promise<Prepared> =>
@@ -54,8 +64,8 @@ export async function refuseNumberInUse(
 	const id = typeof number === 'string' ? await findInUse(item, record, number.trim()) : undefined;
 	if (id === undefined || id === idOf(item, record)) return;
 	throw item.problem(
-		`Another ${record.label} already has this number: ID ${id}`,
-		`Nothing was changed. The number is ${quote(textOf(number))}. Choose another one.`,
+		`Another ${record.label} already has the number ${numberOf(record, { [record.knownBy.field]: textOf(number) })}: ID ${id}`,
+		'Nothing was changed. Choose another number.',
 	);
 }
 

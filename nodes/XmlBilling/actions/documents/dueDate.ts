@@ -1,4 +1,5 @@
 import type { Property } from '../../forms/property';
+import { DAY } from '../../forms/fields';
 import type { ItemContext } from '../../engine/itemContext';
 import { DAY_MS, today } from '../../records/days';
 import type { Body } from '../../xml/request';
@@ -35,9 +36,8 @@ export const due: Property[] = [
 	{
 		displayName: 'Due Date',
 		name: 'dueDate',
-		type: 'dateTime',
+		...DAY,
 		strict: true,
-		default: '',
 		description: 'Date the payment is due (YYYY-MM-DD)',
 		displayOptions: { show: { due: ['date'] } },
 	},

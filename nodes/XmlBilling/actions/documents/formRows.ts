@@ -25,19 +25,34 @@ export function flatRow(item: ItemContext, row: unknown, label: string): Fields 
 		);
 	}
 	const { additionalFields, changes, ...own } = fieldsOf(row);
-	const { firstTax, secondTax, ...fields }: Fields = {
+	const { customTax, firstTax, secondTax, ...fields }: Fields = {
 		...own,
 		...fieldsOf(additionalFields),
 		...fieldsOf(changes),
 	};
 	return {
-		...withItem(item, withDiscount(item, fields, label), label),
+		...withCustomTax(item, withItem(item, withDiscount(item, fields, label), label), customTax, label),
 		...taxIn(firstTax),
 		...taxIn(secondTax),
 	};
 }
 
 const taxIn = (group: unknown): Fields => fieldsOf(fieldsOf(group)['tax']);
+
+/** The fields with the tax that is typed in under Additional Fields, if there is one. */
+function withCustomTax(item: ItemContext, fields: Fields, group: unknown, label: string): Fields {
+	const typed = taxIn(group);
+	const isEmpty = Object.values(typed).every(isAbsent);
+	if (isEmpty && group !== undefined && isAbsent(fields['tax1']))
+		throw item.problem(
+			`${label} › Custom Tax is empty`,
+			'Nothing was sent. Enter its name and percentage, or remove it.',
+		);
+	if (isEmpty) return fields;
+	if (!isAbsent(fields['tax1']))
+		throw item.problem(`${label} has both a Tax and a Custom Tax`, 'Nothing was sent. Remove one of them.');
+	return { ...fields, ...typed, tax1: 'custom' };
+}
 
 function withDiscount(
 	item: ItemContext,
@@ -59,25 +74,15 @@ function withDiscount(
 /** The product or service of a line, or the type of its free text. A row may hold values of another choice. */
 function withItem(
 	item: ItemContext,
-	{ from, productId, serviceId, itemName, itemType, ...fields }: Fields,
+	{ from, productId, serviceId, itemType, ...fields }: Fields,
 	label: string,
 ): Fields {
-	const refuse = (field: string, others: string) =>
-		item.problem(`${label} › ${field} is only for ${others}`, 'Nothing was sent. Remove the field.');
 	// An expression that gives whole rows may leave the choice out.
 	const implied = isAbsent(productId) ? (isAbsent(serviceId) ? 'custom' : 'service') : 'product';
 	const chosen = isAbsent(from) ? implied : from;
-	if (chosen === 'custom') {
-		if (!isAbsent(itemName)) throw refuse('Name Instead of the Catalog Name', 'a product or service');
-		return isAbsent(itemType) ? fields : { ...fields, type: itemType };
-	}
+	if (chosen === 'custom') return isAbsent(itemType) ? fields : { ...fields, type: itemType };
 	if (chosen !== 'product' && chosen !== 'service') return { ...fields, from };
-	if (!isAbsent(itemType)) throw refuse('Type', 'free text');
-	const { name, ...others } = fields;
-	const ownName = isAbsent(from) && isAbsent(itemName) ? name : itemName;
-	return {
-		...others,
-		...(isAbsent(ownName) ? {} : { name: ownName }),
-		[chosen]: (chosen === 'product' ? productId : serviceId) ?? '',
-	};
+	if (!isAbsent(itemType))
+		throw item.problem(`${label} › Type is only for free text`, 'Nothing was sent. Remove the field.');
+	return { ...fields, [chosen]: (chosen === 'product' ? productId : serviceId) ?? '' };
 }

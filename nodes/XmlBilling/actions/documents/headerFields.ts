@@ -1,5 +1,5 @@
 import type { Property } from '../../forms/property';
-import { chosenFromList, optional } from '../../forms/fields';
+import { DAY, chosenFromList, optional, rowTitle } from '../../forms/fields';
 import { address } from '../../forms/textFields';
 
 export const billingAddress: Property = {
@@ -17,8 +17,7 @@ export const newBillingAddress = optional(billingAddress, {
 export const documentDate: Property = {
 	displayName: 'Date',
 	name: 'date',
-	type: 'dateTime',
-	default: '',
+	...DAY,
 	description: 'Date of the document (YYYY-MM-DD). Defaults to today.',
 	// An empty expression must not mean today, or the next number.
 	strict: true,
@@ -32,8 +31,7 @@ export const changedDate = optional(documentDate, {
 export const dueDate: Property = {
 	displayName: 'Due Date',
 	name: 'dueDate',
-	type: 'dateTime',
-	default: '',
+	...DAY,
 	description: 'Date the payment is due (YYYY-MM-DD)',
 };
 
@@ -51,20 +49,22 @@ export const lateFee = chosenFromList('getLateFees', {
 	kind: 'identifier',
 });
 
-export const documentNumber: Property = {
+export const changedNumber: Property = {
 	displayName: 'Number',
 	name: 'number',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. INV-0042',
-	description: 'Number of the document. Defaults to the next one in the sequence.',
-	strict: true,
+	description: 'New number of the document. It must not be in use.',
 };
 
-export const changedNumber = optional(documentNumber, {
-	description: 'New number of the document. It must not be in use.',
-	strict: false,
-});
+export const documentNumber: Property = {
+	...changedNumber,
+	placeholder: 'Next number',
+	description: 'Number of the document. Defaults to the next one.',
+	hint: "Enter one of your own, such as the order's, and a second run creates nothing twice",
+	strict: true,
+};
 
 export const purchaseOrder: Property = {
 	displayName: 'PO Number',
@@ -77,9 +77,8 @@ export const purchaseOrder: Property = {
 export const scheduleDate: Property = {
 	displayName: 'Schedule Date',
 	name: 'scheduleDate',
-	type: 'dateTime',
-	default: '',
-	description: 'Date on which the service sends the document (YYYY-MM-DD)',
+	...DAY,
+	description: 'A date (YYYY-MM-DD). The interface does not say what the service does with it.',
 };
 
 export const terms: Property = {
@@ -94,7 +93,7 @@ export const additionalCharges: Property = {
 	displayName: 'Additional Charges',
 	name: 'additionalCharges',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
+	typeOptions: { multipleValues: true, ...rowTitle('row.name') },
 	default: { additionalCharge: [{ name: '', type: 'Fixed', amount: '' }] },
 	placeholder: 'Add Charge',
 	description: 'Charges on the whole invoice, such as shipping',
@@ -140,7 +139,7 @@ export const customFields: Property = {
 	displayName: 'Custom Fields',
 	name: 'customFields',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
+	typeOptions: { multipleValues: true, ...rowTitle('row.label') },
 	default: { customField: [{ label: '', value: '' }] },
 	placeholder: 'Add Custom Field',
 	description: 'Up to four custom fields. The service does not return them, so an update cannot keep them.',

@@ -1,4 +1,4 @@
-import { isGroup, type Property, type PropertyGroup } from '../../forms/property';
+import type { Property } from '../../forms/property';
 import { chosenFromList, optional, sorted } from '../../forms/fields';
 import { AS_IN_ACCOUNT } from './lineRules';
 import { productLocator, serviceLocator } from '../../forms/locators';
@@ -47,16 +47,12 @@ const name: Property = {
 	description: 'As shown on the line',
 };
 
-const typedName: Property = { ...name, displayOptions: shownFor('custom') };
-
-const catalogName: Property = {
-	displayName: 'Name Instead of the Catalog Name',
-	name: 'itemName',
-	type: 'string',
-	default: '',
-	description: 'Only for a product or service',
-	element: false,
-};
+/** A field that a product or service fills in unless the line has its own value. */
+const catalogField = (field: Property): Property[] => [
+	{ ...field, displayOptions: shownFor('custom') },
+	{ ...field, placeholder: 'From the product', displayOptions: shownFor('product') },
+	{ ...field, placeholder: 'From the service', displayOptions: shownFor('service') },
+];
 
 const type: Property = {
 	displayName: 'Type',
@@ -93,11 +89,6 @@ const unitCost: Property = {
 	description: 'Price per unit, such as 120.50',
 };
 
-const newUnitCost: Property = {
-	...unitCost,
-	description: "Price per unit, such as 120.50. Defaults to the catalog's.",
-};
-
 const quantity: Property = {
 	displayName: 'Quantity',
 	name: 'quantity',
@@ -131,37 +122,46 @@ const discounts: readonly Property[] = [
 	},
 ];
 
-// One of the account's taxes, or a custom one.
-const taxFields = (
-	tax: 'tax1' | 'tax2',
-	label: string,
-	[exampleName, examplePercent]: readonly [string, string],
-	loadOptionsMethod: string,
-	description?: string,
-): Property[] => [
+/** The two taxes of a line, with examples of custom ones. */
+const TAX_FIELDS = {
+	tax1: { label: 'Tax', exampleName: 'VAT', examplePercent: '19' },
+	tax2: { label: 'Second Tax', exampleName: 'City tax', examplePercent: '2.5' },
+} as const;
+
+type LineTax = keyof typeof TAX_FIELDS;
+
+const chosenTax = (tax: LineTax, { loadOptionsMethod, description }: Taxes): Property =>
 	chosenFromList(loadOptionsMethod, {
-		displayName: `${label} Name or ID`,
+		displayName: `${TAX_FIELDS[tax].label} Name or ID`,
 		name: tax,
 		strict: true,
 		description,
-	}),
+	});
+
+const typedTax = (tax: LineTax, more: Partial<Property>): Property[] => [
 	{
-		displayName: `Custom ${label} Name`,
+		displayName: `Custom ${TAX_FIELDS[tax].label} Name`,
 		name: `${tax}Name`,
 		type: 'string',
 		default: '',
-		placeholder: `e.g. ${exampleName}`,
-		displayOptions: { show: { [tax]: ['custom'] } },
+		placeholder: `e.g. ${TAX_FIELDS[tax].exampleName}`,
+		...more,
 	},
 	{
-		displayName: `Custom ${label} Percent`,
+		displayName: `Custom ${TAX_FIELDS[tax].label} Percent`,
 		name: `${tax}Percent`,
 		type: 'string',
 		strict: true,
 		default: '',
-		placeholder: `e.g. ${examplePercent}`,
-		displayOptions: { show: { [tax]: ['custom'] } },
+		placeholder: `e.g. ${TAX_FIELDS[tax].examplePercent}`,
+		...more,
 	},
+];
+
+// One of the account's taxes, or a custom one.
+const taxFields = (tax: LineTax, taxes: Taxes): Property[] => [
+	chosenTax(tax, taxes),
+	...typedTax(tax, { displayOptions: { show: { [tax]: ['custom'] } } }),
 ];
 
 const secondTaxType: Property = {
@@ -187,9 +187,6 @@ interface Taxes {
 	readonly hasType?: true;
 }
 
-const firstTax = ({ loadOptionsMethod, description }: Taxes): Property[] =>
-	taxFields('tax1', 'Tax', ['VAT', '19'], loadOptionsMethod, description);
-
 // The fields of one tax stand together, and only those that mean something.
 const group = (displayName: string, name: string, values: Property[]): Property => ({
 	displayName,
@@ -197,40 +194,47 @@ const group = (displayName: string, name: string, values: Property[]): Property 
 	type: 'fixedCollection',
 	default: { tax: {} },
 	placeholder: `Add ${displayName}`,
-	joins: 'line',
+	sharedAs: 'line',
 	options: [{ displayName, name: 'tax', values }],
 });
 
-const secondTax = ({ loadOptionsMethod, description, hasType }: Taxes): Property =>
+const firstTax = (taxes: Taxes): Property => group('Tax', 'firstTax', taxFields('tax1', taxes));
+
+const secondTax = (taxes: Taxes): Property =>
 	group('Second Tax', 'secondTax', [
-		...taxFields('tax2', 'Second Tax', ['City tax', '2.5'], loadOptionsMethod, description),
-		...(hasType === true ? [secondTaxType] : []),
+		...taxFields('tax2', taxes),
+		...(taxes.hasType === true ? [secondTaxType] : []),
 	]);
 
 // One text for all documents, so that they share the field (§2.2).
-const SOMETIMES_UNSHOWN = 'Estimates and recurring profiles do not show it afterwards';
+const accountTax = chosenTax('tax1', {
+	loadOptionsMethod: 'getAccountTaxes',
+	description: 'Estimates and recurring profiles do not show it afterwards',
+});
+
+/** A tax that the account lacks. A row sends it in place of the chosen one. */
+const customTax = group('Custom Tax', 'customTax', typedTax('tax1', { element: false, strict: true }));
 
 /** The fields of a new line: those that most lines need, and a collection with the others. */
 const newRow = (text: Property, taxes?: Taxes): Property[] => [
 	from,
 	...catalogItems,
-	typedName,
-	newUnitCost,
+	...catalogField(name),
+	...catalogField(unitCost),
 	quantity,
-	...(taxes === undefined ? [] : firstTax({ ...taxes, description: SOMETIMES_UNSHOWN })),
+	...(taxes === undefined ? [] : [accountTax]),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Field',
-		joins: 'line',
+		sharedAs: 'line',
 		options: sorted([
 			text,
 			...discounts,
-			catalogName,
 			typedType,
-			...(taxes === undefined ? [] : [secondTax(taxes)]),
+			...(taxes === undefined ? [] : [customTax, secondTax(taxes)]),
 		]),
 	},
 ];
@@ -251,7 +255,7 @@ const changes = (text: Property, taxes: Taxes, ...more: Property[]): Property =>
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Change',
-	joins: 'line',
+	sharedAs: 'line',
 	options: sorted([...changeable(text, taxes), ...more]),
 });
 
@@ -261,7 +265,7 @@ const changeable = (text: Property, taxes: Taxes): Property[] => [
 	unitCost,
 	quantity,
 	...discounts,
-	group('Tax', 'firstTax', firstTax(taxes)),
+	firstTax(taxes),
 	secondTax(taxes),
 ];
 
@@ -275,23 +279,9 @@ export const lineChanges = changes(description, { loadOptionsMethod: 'getChanged
 export const estimateLineChanges = changes(description, REPEATED, type);
 export const profileLineChanges = changes(withPlaceholders(description), REPEATED, type);
 
-// The prefix sets them apart from the additional lines in the same form, also for agents.
-const billed = (field: Property): Property => ({
-	...field,
-	displayName: `Billed ${field.displayName}`,
-	...(field.options?.some(isGroup) === true && { options: field.options.filter(isGroup).map(billedGroup) }),
-});
-
-const billedGroup = (tax: PropertyGroup): PropertyGroup => ({
-	...tax,
-	displayName: `Billed ${tax.displayName}`,
-	values: tax.values.map(billed),
-});
-
 const overrides = (taxes: Taxes): Property => ({
 	...changes(description, taxes),
 	description: "Values to bill instead of the record's own",
-	options: sorted(changeable(description, taxes).map(billed)),
 });
 
 /** Replaces values that a line takes from its expense or time entry. Only time entries take a tax type (§4.11). */

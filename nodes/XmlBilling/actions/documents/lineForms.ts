@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { snakeCase } from '../../xml/encode';
 import type { Property, PropertyGroup } from '../../forms/property';
-import { severalFromList } from '../../forms/fields';
+import { rowTitle, severalFromList } from '../../forms/fields';
 import {
 	estimateLineChanges,
 	lineChanges,
@@ -16,7 +16,7 @@ const FORM = { name: 'Fields Below', value: 'form', description: 'Fill in each l
 const ITEMS = {
 	name: 'Input Items',
 	value: 'items',
-	description: 'One line per input item, and one document per key',
+	description: 'The lines below for each input item, together in one document per key',
 };
 const JSON_FIELD = {
 	name: 'JSON',
@@ -24,26 +24,31 @@ const JSON_FIELD = {
 	description: 'All lines in one field, from an expression or an AI model',
 };
 
-const source = (
-	displayName: string,
-	choices: INodePropertyOptions[],
-	description: string,
-	preferred: 'form' | 'none' = 'form',
-): Property => ({
+const source = (displayName: string, choices: INodePropertyOptions[], description: string): Property => ({
 	displayName,
 	name: 'linesFrom',
 	type: 'options',
 	options: choices,
-	default: preferred,
+	default: 'none',
 	description,
 	element: false,
 });
 
+const NOT_FOR_TOOLS = { hide: { '@tool': [true] } };
+
+// A model can fill in JSON, but no rows.
+const expected = (field: Property): Property[] => [
+	{ ...field, default: 'form', displayOptions: NOT_FOR_TOOLS },
+	{ ...field, default: 'json', displayOptions: { show: { '@tool': [true] } } },
+];
+
 /** For a new document. Lines are expected by default, but not required. */
-export const linesFrom = source(
-	'Lines From',
-	[FORM, ITEMS, JSON_FIELD, { name: 'No Lines', value: 'none', description: 'A document without lines' }],
-	'Where the lines of the document come from',
+export const linesFrom = expected(
+	source(
+		'Lines From',
+		[FORM, ITEMS, JSON_FIELD, { name: 'No Lines', value: 'none', description: 'A document without lines' }],
+		'Where the lines of the document come from',
+	),
 );
 
 /** Lines in addition to those made from the document's source. */
@@ -51,7 +56,6 @@ export const moreLinesFrom = source(
 	'Additional Lines From',
 	[FORM, JSON_FIELD, { name: 'No Additional Lines', value: 'none' }],
 	'Where additional lines come from',
-	'none',
 );
 
 export const newLinesFrom = source(
@@ -63,14 +67,15 @@ export const newLinesFrom = source(
 		{ name: 'Keep Existing Lines', value: 'none', description: 'Leave the lines as they are' },
 	],
 	'Where the new lines come from. They replace all existing lines.',
-	'none',
 );
 
-export const addedLinesFrom = source('Lines From', [FORM, ITEMS, JSON_FIELD], 'Where the lines come from');
+export const addedLinesFrom = expected(
+	source('Lines From', [FORM, ITEMS, JSON_FIELD], 'Where the lines come from'),
+);
 
-export const changedLinesFrom = source('Changes From', [FORM, JSON_FIELD], 'Where the changes come from');
-
-const NOT_FOR_TOOLS = { hide: { '@tool': [true] } };
+export const changedLinesFrom = expected(
+	source('Changes From', [FORM, JSON_FIELD], 'Where the changes come from'),
+);
 
 // An agent's model fills the field in, and its default tells the model what a line is.
 const json = (placeholder: string, description: string, forModels: string): Property[] => {
@@ -123,36 +128,33 @@ const groupBy: Property = {
 	element: false,
 };
 
-const itemLine = (values: Property[], joins: string): Property => ({
-	displayName: 'Line per Item',
-	name: 'itemLine',
-	type: 'fixedCollection',
-	default: {},
-	placeholder: 'Map Fields',
-	description: 'Line to make from each input item. Drag input fields here.',
-	displayOptions: { show: { linesFrom: ['items'] } },
-	options: rows(values),
-	element: false,
-	joins,
-});
-
-const formLines = (values: Property[], joins: string): Property => ({
+const formLines = (values: Property[], sharedAs: string, title: string): Property => ({
 	displayName: 'Lines',
 	name: 'lineItems',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true, multipleValueButtonText: 'Add Line' },
+	typeOptions: {
+		multipleValues: true,
+		sortable: true,
+		multipleValueButtonText: 'Add Line',
+		...rowTitle(title),
+	},
 	default: {},
 	placeholder: 'Add Line',
-	displayOptions: { show: { linesFrom: ['form'] } },
+	displayOptions: { show: { linesFrom: ['form', 'items'] } },
 	options: rows(values),
 	element: false,
-	joins,
+	sharedAs,
 });
 
-const linesOf = (row: Property[], jsonFields: Property[], joins: string): Property[] => [
-	formLines(row, joins),
+// The product or service that is billed, unless the line has a name of its own.
+const BILLED = 'row.name || row[row.from + "Id"]?.cachedResultName';
+
+// One for all documents, so that they share the field.
+const CHANGED = '(row.invoiceItemId ?? row.estimateItemId ?? row.recurringItemId)?.cachedResultName';
+
+const linesOf = (row: Property[], jsonFields: Property[], sharedAs: string): Property[] => [
 	groupBy,
-	itemLine(row, joins),
+	formLines(row, sharedAs, BILLED),
 	...jsonFields,
 ];
 
@@ -164,11 +166,11 @@ export const plainLines = linesOf(taxedRow, taxedJson, 'new');
 
 const ofProfile = (lines: Property[]): Property[] => lines.map((field) => ({ ...field, placeholders: true }));
 
-/** New lines of a new recurring profile. n8n can share them only with those of an existing one. */
-export const profileLines = linesOf(taxedProfileRow, ofProfile(taxedJson), 'newOfProfile');
+/** New lines of a new recurring profile. */
+export const profileLines = linesOf(taxedProfileRow, ofProfile(taxedJson), 'new');
 
 /** New lines for an existing recurring profile, which take no taxes (§4.2). */
-export const untaxedLines = linesOf(untaxedProfileRow, ofProfile(untaxedJson), 'newOfProfile');
+export const untaxedLines = linesOf(untaxedProfileRow, ofProfile(untaxedJson), 'new');
 
 // Lines that are added to those of a source are never one per input item.
 const withoutItems = (lines: Property[]): Property[] =>
@@ -211,7 +213,7 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 		`One line or a list. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Other values stay as they are. Given amounts, discounts and taxes must not be empty.`,
 		`List of the lines to change. Each has ${element}, which is its ${shownId} in the record, and the values to change: name, type, description, unit_cost, quantity, discount, discount_type (Percent or Fixed), tax1, tax2 (${taxHint}). Omitted values stay as they are.`,
 	);
-	return [formLines([line, changes], 'changed'), ...changesJson];
+	return [formLines([line, changes], 'changed', CHANGED), ...changesJson];
 };
 
 const REMOVES = '"none" removes a tax';

@@ -1,9 +1,10 @@
+import { rowsOf } from './formRows';
 import type { Property } from '../../forms/property';
 import type { Grouping, ItemGroup } from '../../engine/operation';
 import type { Values } from '../../xml/encode';
 import { isAbsent } from '../../xml/values';
 
-// With Lines From set to Input Items, each input item is a line, and items with the same Group By are one document.
+// With Lines From set to Input Items, each input item brings its lines along, and items with the same Group By are one document.
 
 const CORRECT_KEYS = "Set Group By to the document's key for every item, or leave it empty for all.";
 
@@ -47,7 +48,7 @@ function keyOf(value: unknown): string | undefined {
 }
 
 /**
- * Joins items into the document of the first. The others may differ only in their line: otherwise the wrong client could be
+ * Joins items into the document of the first. The others may differ only in their lines: otherwise the wrong client could be
  * billed, so this throws an error that names the differing field.
  */
 function joinLines(
@@ -65,23 +66,28 @@ function joinLines(
 			'Nothing was sent. Correct the field, or correct Group By so that only items of one document share a key.',
 		);
 	}
-	const line = [first, ...others].map(({ itemLine }) => lineOf(itemLine));
-	const lineNames = items.map((item, position) => `Line ${position + 1} (input item ${item + 1})`);
+	const joined = [first, ...others].flatMap(({ lineItems }, position) =>
+		linesIn(lineItems).map((line) => ({ line, position })),
+	);
+	const line = joined.map((one) => one.line);
+	const lineNames = joined.map(
+		({ position }, index) => `Line ${index + 1} (input item ${numberOf(items, position)})`,
+	);
 	return { ...first, lineItems: { line }, lineNames };
 }
 
-const OWN_FIELDS = ['groupBy', 'itemLine', 'lineItems', 'linesJson'];
+const OWN_FIELDS = ['groupBy', 'lineItems', 'linesJson'];
 
 const isSame = (name: string, first: Values, other: Values): boolean =>
 	OWN_FIELDS.includes(name) || JSON.stringify(first[name]) === JSON.stringify(other[name]);
 
 const numberOf = (items: readonly number[], position: number): number => (items[position] ?? 0) + 1;
 
-// A set of fields that isn't repeatable holds an object instead of a list.
-const lineOf = (collection: unknown): unknown =>
-	typeof collection === 'object' && collection !== null
-		? (new Map<string, unknown>(Object.entries(collection)).get('line') ?? {})
-		: {};
+// An item without a line must not go missing: an empty line is an error, which names the item.
+function linesIn(collection: unknown): readonly unknown[] {
+	const lines = rowsOf(collection, 'line');
+	return lines.length === 0 ? [{}] : lines;
+}
 
 /** How operations with Lines From make one document of several input items. */
 export const linesPerItem: Grouping = { group: groupLines, join: joinLines };

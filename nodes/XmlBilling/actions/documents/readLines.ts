@@ -92,7 +92,10 @@ export async function readItems(item: ItemContext, rules: LineRules): Promise<Bo
 	if (!hasLines(item)) return [];
 	const lines = await readLines(item, rules);
 	if (lines.length === 0) {
-		throw item.problem('There are no lines', 'Add at least one line, or change Lines From.');
+		throw item.problem(
+			'There are no lines',
+			'Nothing was sent. Add at least one line, or change Lines From.',
+		);
 	}
 	return encodeLines(item, lines, rules, lineLabel(item));
 }

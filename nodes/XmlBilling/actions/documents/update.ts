@@ -5,7 +5,7 @@ import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { CLIENT_ADDRESS } from './billedClient';
 import { refuseNumberInUse, warnOfNumber } from './create';
 import type { DocumentType } from './types';
-import { showsAll, shownId, shownText, type ResentFields } from '../../records/resent';
+import { showsAll, shownId, shownText, type KeptFields } from '../../records/keptFields';
 import { keep } from '../../engine/writes/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
@@ -55,7 +55,7 @@ export function updateOf(
 ): Write {
 	const { record } = type;
 	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), without(body, record.id));
-	const fields = { ...record.resent, ...CLIENT_FIELDS };
+	const fields = { ...record.keptOnUpdate, ...CLIENT_FIELDS };
 	const isDone = (shown: BillingRecord) => showsAll(withClientFields(shown), sent, fields);
 	const write = {
 		...writeOf(item, record, body, 'updated'),
@@ -65,7 +65,7 @@ export function updateOf(
 }
 
 // Both are within the element of the client.
-const CLIENT_FIELDS: ResentFields = {
+const CLIENT_FIELDS: KeptFields = {
 	'client/client_id': shownId('client_id'),
 	[CLIENT_ADDRESS]: shownText('address'),
 };
@@ -85,7 +85,7 @@ function keepHeader(
 	record: BillingRecord,
 	cleared: readonly string[],
 ): Body {
-	const kept = Object.entries(type.resent ?? {}).filter(([element]) => !cleared.includes(element));
+	const kept = Object.entries(type.keptOnUpdate ?? {}).filter(([element]) => !cleared.includes(element));
 	return keep(item, type, keepClient(item, type, given, record, cleared), record, Object.fromEntries(kept));
 }
 

@@ -4,13 +4,12 @@ import {
 	chosenFromList,
 	filters,
 	optional,
-	options,
 	RECORD_STATES,
 	sort,
 	updateFields,
 } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
-import { expectedTotal, ifNumberExists, preview, returnField } from '../../forms/options';
+import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../forms/options';
 import { dateFrom, dateTo } from '../../engine/reads/period';
 import { notes } from '../../forms/textFields';
 import {
@@ -18,7 +17,6 @@ import {
 	changedDate,
 	changedNumber,
 	documentDate,
-	documentNumber,
 	newBillingAddress,
 	purchaseOrder,
 	scheduleDate,
@@ -50,7 +48,6 @@ export const LISTED_STATUSES = [...RECORD_STATES, ...ESTIMATE_STATUSES];
 /** Optional fields of a new estimate besides its client and lines (§4.4). */
 export const estimateFields = additionalFields(
 	documentDate,
-	documentNumber,
 	newBillingAddress,
 	notes,
 	purchaseOrder,
@@ -69,7 +66,11 @@ export const estimateFields = additionalFields(
 	},
 );
 
-export const createEstimateOptions = options(expectedTotal, ifNumberExists('estimate'), preview, returnField);
+export const createEstimateOptions = optionsOfNewDocument(
+	expectedTotal,
+	ifNumberExists('estimate'),
+	returnField,
+);
 
 /** Filters of a list of estimates (§4.4). */
 export const estimateFilters = filters(

@@ -22,6 +22,7 @@ import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingEstimate } from '../documents/afterCreating';
+import { documentNumber } from '../documents/headerFields';
 import { ESTIMATE } from '../documents/types';
 import { updateEstimate } from './update';
 import { operation, type Resource } from '../../engine/operation';
@@ -41,7 +42,7 @@ export const estimate: Resource = {
 			method: 'addEstimateItem',
 			shows: estimateRecord,
 			returns: 'The full estimate, with the IDs of the new lines in `estimate_item_ids`',
-			properties: [estimateLocator, addedLinesFrom, ...plainLines, lineOptions],
+			properties: [estimateLocator, ...addedLinesFrom, ...plainLines, lineOptions],
 			grouping: linesPerItem,
 			prepare: addLines(ESTIMATE),
 		}),
@@ -57,7 +58,8 @@ export const estimate: Resource = {
 			returns: 'The full estimate',
 			properties: [
 				documentClient,
-				linesFrom,
+				documentNumber,
+				...linesFrom,
 				...plainLines,
 				afterCreatingEstimate,
 				estimateFields,
@@ -121,7 +123,7 @@ export const estimate: Resource = {
 			method: 'updateEstimateItem',
 			shows: estimateRecord,
 			returns: 'The full estimate',
-			properties: [estimateLocator, changedLinesFrom, ...changedEstimateLines, lineOptions],
+			properties: [estimateLocator, ...changedLinesFrom, ...changedEstimateLines, lineOptions],
 			prepare: updateLines(ESTIMATE),
 		}),
 	],

@@ -1,15 +1,16 @@
 import type { Property } from '../../forms/property';
 import {
+	DAY,
 	additionalFields,
 	chosenFromList,
 	filters,
 	optional,
-	options,
 	statusFilter,
+	unbilledOnly,
 	updateFields,
 } from '../../forms/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../forms/locators';
-import { ifExists, preview, returnField } from '../../forms/options';
+import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
 import { unsentPeriod } from '../../engine/reads/period';
 import { name, notes } from '../../forms/textFields';
 
@@ -33,9 +34,8 @@ const amount: Property = {
 const date: Property = {
 	displayName: 'Date',
 	name: 'date',
-	type: 'dateTime',
+	...DAY,
 	required: true,
-	default: '',
 	description: 'Date of the expense (YYYY-MM-DD)',
 };
 
@@ -48,8 +48,7 @@ const expenseNotes: Property = {
 const recurringEndDate: Property = {
 	displayName: 'Recurring End Date',
 	name: 'recurringEndDate',
-	type: 'dateTime',
-	default: '',
+	...DAY,
 	description: 'Last day of a recurring expense (YYYY-MM-DD). A new one has no end by default.',
 };
 
@@ -99,14 +98,13 @@ export const expenseFields = additionalFields(
 	tax(2, 'getAccountTaxes', 'Second tax, charged when the expense is billed'),
 );
 
-export const newExpenseOptions = options(
+export const newExpenseOptions = optionsOfCreate(
 	ifExists({
 		label: 'Duplicate',
 		record: 'expense',
 		condition:
 			'an active expense, or one created earlier in this run, has the same category, amount, date and vendor, and the same client if you choose one',
 	}),
-	preview,
 	returnField,
 );
 
@@ -127,15 +125,8 @@ export const expenseFilters = filters(
 		'expenses dated',
 		'The service has no such filter, so the node reads every expense that matches the other filters.',
 	),
-	{
-		displayName: 'Invoiced',
-		name: 'isExpenseInvoiced',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to list expenses that are invoiced (on) or not invoiced yet (off)',
-		flag: ['Yes', 'No'],
-	},
 	statusFilter('expenses', 'status'),
+	unbilledOnly('is_expense_invoiced', 'expenses that are not invoiced yet'),
 );
 
 /** The name of an expense category. */

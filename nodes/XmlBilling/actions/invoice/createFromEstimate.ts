@@ -3,7 +3,7 @@ import { encodeLines, toLines, withoutAbsent } from '../documents/readLines';
 import type { Body } from '../../xml/request';
 import { LINE_RULES } from '../documents/lineRules';
 import { estimateRecord } from '../../records';
-import { sameTexts, shownText, type ResentFields } from '../../records/resent';
+import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
 import type { BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
 import { check, isAbsent } from '../../xml/values';
@@ -54,7 +54,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 }
 
 /** The fields besides client and lines that an invoice takes from its estimate. */
-const CARRIED: ResentFields = {
+const CARRIED: KeptFields = {
 	invoice_title: shownText('estimate_title'),
 	...sameTexts('po_number', 'notes', 'terms'),
 };

@@ -1,20 +1,21 @@
 import { collection, type ItemContext } from '../../engine/itemContext';
-import { INVOICE_STATUSES, isUnpaid } from '../../records/states';
+import { dayAfter, today, type Period } from '../../records/days';
+import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
+import { isAbsent } from '../../xml/values';
 import type { Narrowing } from '../../engine/reads/narrowing';
-import { documentPeriod, dateFrom, dateTo } from '../../engine/reads/period';
+import { documentPeriod, dateFrom, dateTo, isWithin, periodOf } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import {
 	additionalFields,
 	asChoices,
 	chosenFromList,
 	filters,
-	joined,
-	options,
+	shareAs,
 	sort,
 	updateFields,
 } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
-import { expectedTotal, ifNumberExists, preview, returnField } from '../../forms/options';
+import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../forms/options';
 import { notes } from '../../forms/textFields';
 import {
 	additionalCharges,
@@ -23,7 +24,6 @@ import {
 	changedNumber,
 	customFields,
 	documentDate,
-	documentNumber,
 	dueDate,
 	invoiceTitle,
 	lateFee,
@@ -39,7 +39,6 @@ import {
 export const invoiceHeader: readonly Property[] = [
 	additionalCharges,
 	documentDate,
-	documentNumber,
 	invoiceTitle,
 	newBillingAddress,
 	notes,
@@ -49,14 +48,15 @@ export const invoiceHeader: readonly Property[] = [
 ];
 
 /** Optional fields of a new invoice (§4.3). */
-export const invoiceFields = joined('newInvoice', additionalFields(...invoiceHeader, customFields, lateFee));
+export const invoiceFields = shareAs('newInvoice', additionalFields(...invoiceHeader, customFields, lateFee));
 
 /** Optional fields of an invoice made from an estimate (§4.11). */
-export const estimateInvoiceFields = joined('newInvoice', additionalFields(...invoiceHeader));
+export const estimateInvoiceFields = shareAs('newInvoice', additionalFields(...invoiceHeader));
 
-export const createInvoiceOptions = joined(
-	'newInvoice',
-	options(expectedTotal, ifNumberExists('invoice'), preview, returnField),
+export const createInvoiceOptions = optionsOfNewDocument(
+	expectedTotal,
+	ifNumberExists('invoice'),
+	returnField,
 );
 
 const estimateTax = (
@@ -76,11 +76,24 @@ export const estimateTaxes = [
 	}),
 ];
 
+const dueDay = (displayName: string, name: string, when: string): Property => ({
+	...dateFrom,
+	displayName,
+	name,
+	description: `Only invoices due on or ${when} this day (YYYY-MM-DD). Reads as many as Unpaid Only.`,
+	element: false,
+});
+
+const dueFrom = dueDay('Due From', 'dueFrom', 'after');
+const dueTo = dueDay('Due To', 'dueTo', 'before');
+
 /** Filters of a list of invoices (§4.3). */
 export const invoiceFilters = filters(
 	clientFilter,
 	dateFrom,
 	dateTo,
+	dueFrom,
+	dueTo,
 	{
 		displayName: 'Number',
 		name: 'invoiceNumber',
@@ -88,6 +101,15 @@ export const invoiceFilters = filters(
 		default: '',
 		placeholder: 'e.g. INV-0042',
 		description: 'Only the invoice with exactly this number',
+	},
+	{
+		displayName: 'Overdue Only',
+		name: 'overdueOnly',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to return only active, unpaid invoices that were due before today. Reads as many as Unpaid Only.',
+		element: false,
 	},
 	{
 		displayName: 'Record Status',
@@ -175,13 +197,35 @@ export const invoiceChanges = updateFields(
 	terms,
 );
 
+const DUE_DATE = 'invoice_due_date';
+
 const unpaidOnly: Narrowing = {
 	needed: ['outstanding', 'invoice_status'],
 	includes: isUnpaid,
 };
 
-/** Selects invoices by their dates, and unpaid ones here, because the service has no such filter (§4.3). */
-export const byPeriodAndBalance = (item: ItemContext): Narrowing[] => [
-	...documentPeriod(item),
-	...(collection(item, 'filters')['unpaidOnly'] === true ? [unpaidOnly] : []),
-];
+/** As for an event of the trigger: what is archived, canceled or marked as paid is not overdue, whatever its balance. */
+const openOnly: Narrowing = {
+	needed: ['status', 'invoice_status'],
+	includes: (invoice) => isActive(invoice) && !isMarkedPaid(invoice),
+};
+
+/** Invoices that are due in a period. One without a due date is due on no day. */
+const dueIn = (period: Period): Narrowing => ({
+	needed: [DUE_DATE],
+	includes: (invoice, isListed) =>
+		isAbsent(invoice[DUE_DATE]) && !isListed ? false : isWithin(invoice, DUE_DATE, period),
+});
+
+/** Selects invoices by their dates and balances. The service can't filter by due dates and balances (§4.3). */
+export function byDatesAndBalance(item: ItemContext): Narrowing[] {
+	const values = collection(item, 'filters');
+	const due = periodOf(item, values, 'Filters › ', [dueFrom, dueTo]);
+	const beforeToday = { from: '', to: dayAfter(today(item), -1) };
+	return [
+		...documentPeriod(item),
+		...(due.from === '' && due.to === '' ? [] : [dueIn(due)]),
+		...(values['unpaidOnly'] === true ? [unpaidOnly] : []),
+		...(values['overdueOnly'] === true ? [unpaidOnly, openOnly, dueIn(beforeToday)] : []),
+	];
+}

@@ -1,5 +1,5 @@
 import {
-	byPeriodAndBalance,
+	byDatesAndBalance,
 	createInvoiceOptions,
 	estimateInvoiceFields,
 	estimateTaxes,
@@ -14,11 +14,13 @@ import {
 	expenseEntries,
 	expenseInvoiceFields,
 	expensesFrom,
+	expensesUntil,
 	timeEntries,
 	timeEntriesFrom,
 	timeInvoiceFields,
 	timeTaxes,
 	unbilledFilters,
+	workUntil,
 } from './entries/entryForms';
 import { paymentFields, paymentToRecord, paymentOptions } from './payments/paymentForms';
 import {
@@ -41,6 +43,7 @@ import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingInvoice } from '../documents/afterCreating';
 import { due } from '../documents/dueDate';
+import { documentNumber } from '../documents/headerFields';
 import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './entries/createFromEntries';
@@ -65,7 +68,7 @@ export const invoice: Resource = {
 			method: 'addInvoiceItem',
 			shows: invoiceRecord,
 			returns: 'The full invoice, with the IDs of the new lines in `invoice_item_ids`',
-			properties: [invoiceLocator, addedLinesFrom, ...plainLines, lineOptions],
+			properties: [invoiceLocator, ...addedLinesFrom, ...plainLines, lineOptions],
 			grouping: linesPerItem,
 			prepare: addLines(INVOICE),
 		}),
@@ -81,7 +84,8 @@ export const invoice: Resource = {
 			returns: 'The full invoice',
 			properties: [
 				documentClient,
-				linesFrom,
+				documentNumber,
+				...linesFrom,
 				...invoiceLines,
 				...due,
 				afterCreatingInvoice,
@@ -103,6 +107,7 @@ export const invoice: Resource = {
 			returns: 'The full invoice',
 			properties: [
 				estimateLocator,
+				documentNumber,
 				...estimateTaxes,
 				...due,
 				afterCreatingInvoice,
@@ -123,7 +128,9 @@ export const invoice: Resource = {
 			returns: 'The full invoice',
 			properties: [
 				documentClient,
+				documentNumber,
 				expensesFrom,
+				expensesUntil,
 				unbilledFilters,
 				expenseEntries,
 				moreLinesFrom,
@@ -147,7 +154,9 @@ export const invoice: Resource = {
 			returns: 'The full invoice',
 			properties: [
 				documentClient,
+				documentNumber,
 				timeEntriesFrom,
+				workUntil,
 				unbilledFilters,
 				timeEntries,
 				...timeTaxes,
@@ -177,7 +186,7 @@ export const invoice: Resource = {
 		findForPaymentOperation,
 		getOf(invoiceRecord, { description: 'Get an invoice with its lines and payments' }),
 		listOf(invoiceRecord, [invoiceFilters, invoiceSort], {
-			run: listRecords(invoiceRecord, byPeriodAndBalance),
+			run: listRecords(invoiceRecord, byDatesAndBalance),
 		}),
 		getPaymentsOperation,
 		getReceivablesOperation,
@@ -232,7 +241,7 @@ export const invoice: Resource = {
 			method: 'updateInvoiceItem',
 			shows: invoiceRecord,
 			returns: 'The full invoice',
-			properties: [invoiceLocator, changedLinesFrom, ...changedLines, lineOptions],
+			properties: [invoiceLocator, ...changedLinesFrom, ...changedLines, lineOptions],
 			prepare: updateLines(INVOICE),
 		}),
 	],

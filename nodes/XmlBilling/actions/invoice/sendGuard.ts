@@ -1,25 +1,22 @@
 import { invoiceRecord } from '../../records';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { quote } from '../../xml/values';
+import { capitalized, nameOf } from '../../records/display';
+import { isSameText, type BillingRecord } from '../../xml/shape';
 import { amountIn } from '../../records/amounts';
 import { paymentsIn } from '../../records/invoicePayments';
 import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
-import { joined, options } from '../../forms/fields';
-import { preview, returnField } from '../../forms/options';
 
-export const sendInvoiceOptions = joined(
-	'write',
-	options(preview, returnField, {
-		displayName: 'Send Paid Invoices',
-		name: 'sendPaid',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to also send invoices that are paid, although the service then sets their status to Sent. Otherwise, they are refused.',
-		element: false,
-	}),
-);
+import { optionsOfWrite, returnField } from '../../forms/options';
+
+export const sendInvoiceOptions = optionsOfWrite(returnField, {
+	displayName: 'Send Paid Invoices',
+	name: 'sendPaid',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to also send invoices that are paid, although the service then sets their status to Sent. Otherwise, they are refused.',
+	element: false,
+});
 
 /**
  * Checks an invoice before it is sent, because the service sets its status to Sent (§3). Throws if it is paid, unless the
@@ -40,8 +37,8 @@ export async function checkBeforeSending(item: ItemContext): Promise<void> {
 	if (paid === undefined) return;
 	if (paid === 'paid' && !isAllowed)
 		throw item.problem(
-			`Invoice ${id} is paid, and sending it would set its status to Sent`,
-			`Nothing was sent. The invoice number is ${quote(textOf(invoice['number']))}. To send it anyway, add the option Send Paid Invoices.`,
+			`${capitalized(nameOf(invoiceRecord, invoice))} is paid, and sending it would set its status to Sent`,
+			`Nothing was sent. To send it anyway, add the option Send Paid Invoices.`,
 		);
 	item.warn(`This invoice is ${paid}. Sending it sets its status to Sent.`);
 }

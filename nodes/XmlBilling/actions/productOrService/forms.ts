@@ -4,12 +4,11 @@ import {
 	asChoices,
 	filters,
 	optional,
-	options,
 	statusFilter,
 	updateFields,
 } from '../../forms/fields';
 import { productLocator, serviceLocator } from '../../forms/locators';
-import { preview, returnField } from '../../forms/options';
+import { optionsOfCreate, returnField } from '../../forms/options';
 import { description, name } from '../../forms/textFields';
 
 /** The name of a new record. */
@@ -76,7 +75,7 @@ const changedName = optional(name, { description: 'New name' });
 export const productChanges = updateFields(...productDetails, productCost, changedName);
 export const serviceChanges = updateFields(...serviceDetails, serviceCost, changedName);
 
-export const createOptions = options(
+export const createOptions = optionsOfCreate(
 	{
 		displayName: 'If Name Exists',
 		name: 'ifExists',
@@ -93,7 +92,6 @@ export const createOptions = options(
 		description: 'What to do if the name is already in use',
 		element: false,
 	},
-	preview,
 	returnField,
 );
 

@@ -1,6 +1,6 @@
 import { findByKey } from '../../transport/listed';
-import { productRecord, serviceRecord, type KnownRecord, type ResentRecord } from '../../records';
-import { showsAll } from '../../records/resent';
+import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
+import { showsAll } from '../../records/keptFields';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { claimFound, updateUnlessSame } from '../../engine/writes/resendUnchanged';
@@ -12,7 +12,7 @@ import { createRecord, writtenRecord } from '../../engine/writes/recordWrites';
 
 /** The differences between products and services (§4.8). */
 export interface Goods {
-	readonly type: KnownRecord & ResentRecord;
+	readonly type: KnownRecord & UpdatableRecord;
 	readonly create: string;
 	readonly update: string;
 }
@@ -64,7 +64,7 @@ const creationOf = (item: ItemContext, goods: Goods) => ({
 		const found = await findActive(item, goods);
 		if (found === undefined) return undefined;
 		const id = idIn(goods, found);
-		return showsAll(await item.api.get(goods.type, id), item.body, goods.type.resent) ? id : undefined;
+		return showsAll(await item.api.get(goods.type, id), item.body, goods.type.keptOnUpdate) ? id : undefined;
 	},
 	creates: { keys: [recordKey(goods.type.name, 'name', item.body['name'])], id: goods.type.id },
 });
@@ -86,8 +86,8 @@ async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRe
 
 /** The service rejects a name that any record has, even an archived one (§4.8). Returns an error that names the record. */
 async function explained(item: ItemContext, goods: Goods, error: Error): Promise<Error> {
-	const { status, isBare } = failureOfWrite(error) ?? {};
-	const isInUse = NAME_IN_USE.test(error.message.trim()) || (isBare === true && status === 400);
+	const { status, hasNoBody } = failureOfWrite(error) ?? {};
+	const isInUse = NAME_IN_USE.test(error.message.trim()) || (hasNoBody === true && status === 400);
 	// If the record can't be found, the service's own message is kept. Without one, the name may still be the reason.
 	const owner = isInUse ? await findOwner(item, goods).catch(() => undefined) : undefined;
 	if (owner === undefined) return error;

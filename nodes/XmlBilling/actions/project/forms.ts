@@ -1,7 +1,7 @@
 import type { Property } from '../../forms/property';
-import { additionalFields, filters, optional, options, statusFilter, updateFields } from '../../forms/fields';
+import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
 import { clientFilter, clientLocator, staffLocator } from '../../forms/locators';
-import { ifKnown, preview, returnField } from '../../forms/options';
+import { ifKnown, optionsOfCreate, returnField } from '../../forms/options';
 import { linkedTasks, taskFilter } from '../../forms/projectFields';
 import { description, name } from '../../forms/textFields';
 
@@ -44,10 +44,14 @@ const projectManager = optional(staffLocator, {
 });
 
 /** Required and optional fields of a new project (§4.10). */
-export const newProject = [projectName, billingMethod, budget];
+export const newProject = [
+	projectName,
+	billingMethod,
+	{ ...budget, required: true, description: `${BUDGET} Enter 0 if the method needs none.` },
+];
 export const projectFields = additionalFields(projectClient, description, projectManager, linkedTasks);
 
-export const createProjectOptions = options(ifKnown('Name', 'project'), preview, returnField);
+export const createProjectOptions = optionsOfCreate(ifKnown('Name', 'project'), returnField);
 
 /** Filters of a list of projects (§4.10). */
 export const projectFilters = filters(

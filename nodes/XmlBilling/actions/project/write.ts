@@ -36,8 +36,8 @@ export async function updateProject(item: ItemContext): Promise<Write> {
 	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
 	if (!isLeftAlone || !needsBudget(method))
-		return update(keep(item, projectRecord, given, current, projectRecord.resent));
-	const kept = without(projectRecord.resent, 'billing_method');
+		return update(keep(item, projectRecord, given, current, projectRecord.keptOnUpdate));
+	const kept = without(projectRecord.keptOnUpdate, 'billing_method');
 	return withCheck(update(keep(item, projectRecord, given, current, kept)), (output) =>
 		warnOfMethod(item, output, method),
 	);

@@ -3,12 +3,11 @@ import {
 	additionalFields,
 	filters,
 	optional,
-	options,
 	RECORD_STATES,
 	severalFromList,
 	updateFields,
 } from '../../forms/fields';
-import { ifKnown, preview, returnField } from '../../forms/options';
+import { ifKnown, optionsOfCreate, returnField } from '../../forms/options';
 import { email, name } from '../../forms/textFields';
 
 const memberName: Property = { ...name, placeholder: 'e.g. Nathan Smith' };
@@ -57,7 +56,7 @@ const limitToOwnRecords: Property = {
 export const newMember = [memberName, username, memberEmail];
 export const staffFields = additionalFields(assignedClients, billingRate, limitToOwnRecords);
 
-export const createStaffOptions = options(ifKnown('Email', 'staff member'), preview, returnField);
+export const createStaffOptions = optionsOfCreate(ifKnown('Email', 'staff member'), returnField);
 
 /** Filters of a list of staff members (§4.7). */
 export const staffFilters = filters(

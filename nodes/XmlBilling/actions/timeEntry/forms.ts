@@ -2,9 +2,9 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Narrowing } from '../../engine/reads/narrowing';
 import { dayOfFilter, inPeriod, toPeriod, unsentPeriod } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
-import { additionalFields, filters, optional, options, updateFields } from '../../forms/fields';
+import { DAY, additionalFields, filters, optional, unbilledOnly, updateFields } from '../../forms/fields';
 import { projectLocator, taskLocator } from '../../forms/locators';
-import { ifExists, preview, returnField } from '../../forms/options';
+import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
 import { projectFilter, projectTaskModes, taskFilter } from '../../forms/projectFields';
 import { notes } from '../../forms/textFields';
 
@@ -19,9 +19,8 @@ const task: Property = {
 const workDate: Property = {
 	displayName: 'Work Date',
 	name: 'workDate',
-	type: 'dateTime',
+	...DAY,
 	required: true,
-	default: '',
 	description: 'Day the work was done (YYYY-MM-DD)',
 };
 
@@ -57,14 +56,13 @@ export const newTimeEntry = [
 ];
 export const timeEntryFields = additionalFields(billed, workNotes);
 
-export const createTimeEntryOptions = options(
+export const createTimeEntryOptions = optionsOfCreate(
 	ifExists({
 		label: 'Duplicate',
 		record: 'entry',
 		condition:
 			'an entry, or one created earlier in this run, has the same project, task, day, hours and notes',
 	}),
-	preview,
 	returnField,
 );
 
@@ -73,7 +71,6 @@ export const workDay = optional(workDate, { description: 'Only entries for this 
 
 /** Filters of a list of time entries (§4.10). */
 export const timeEntryFilters = filters(
-	optional(billed, { description: 'Whether to list entries that are billed (on) or unbilled (off)' }),
 	projectFilter,
 	{ ...taskFilter, modes: projectTaskModes },
 	workDay,
@@ -81,6 +78,7 @@ export const timeEntryFilters = filters(
 		'work done',
 		'The service can only filter by a single day, so for a longer period the node reads every entry that matches the other filters.',
 	),
+	unbilledOnly('billed', 'time entries that are not billed yet'),
 );
 
 /** Fields that an update of a time entry can change (§4.10). */

@@ -34,7 +34,7 @@ export async function updateTimeEntry(item: ItemContext): Promise<Write> {
 async function keepEntry(item: ItemContext): Promise<Body> {
 	const { body: given } = item;
 	const current = await item.current(timeEntryRecord);
-	const body = keep(item, timeEntryRecord, given, current, timeEntryRecord.resent);
+	const body = keep(item, timeEntryRecord, given, current, timeEntryRecord.keptOnUpdate);
 	return given['billed'] === undefined ? { ...body, billed: await billedOf(item, current) } : body;
 }
 

@@ -10,8 +10,12 @@ import { warnOf } from '../warnOf';
 export interface Narrowing {
 	/** The fields that it depends on. A listed record without one is read on its own (§2.2). */
 	readonly needed: readonly string[];
-	/** Whether a record meets it; undefined if the record doesn't show that. */
-	readonly includes: (record: BillingRecord) => boolean | undefined;
+	/**
+	 * Whether a record meets it; undefined if the record doesn't show that.
+	 *
+	 * @param isListed whether the record is as its list shows it, which may lack what the record has (§2.2)
+	 */
+	readonly includes: (record: BillingRecord, isListed: boolean) => boolean | undefined;
 	/** What else the service is asked for, so that its list should only have such records; undefined if it has no such filter. */
 	readonly filter?: Body | undefined;
 }
@@ -56,13 +60,14 @@ async function choose(
 	narrowings: readonly Narrowing[],
 ): Promise<{ chosen: BillingRecord[]; unclear: unknown[] }> {
 	const needed = narrowings.flatMap((narrowing) => narrowing.needed);
-	const answersOf = (record: BillingRecord) => narrowings.map(({ includes }) => includes(record));
+	const answersOf = (record: BillingRecord, isListed: boolean) =>
+		narrowings.map(({ includes }) => includes(record, isListed));
 	const isEnough = (record: BillingRecord) =>
-		isComplete(type, record, needed) || answersOf(record).includes(false);
+		isComplete(type, record, needed) || answersOf(record, true).includes(false);
 	const because = 'lists do not show what the filters need';
 	const choice = { chosen: new Array<BillingRecord>(), unclear: new Array<unknown>() };
 	for (const record of await completeWithProgress(item, type, listed, isEnough, because)) {
-		const answers = answersOf(record);
+		const answers = answersOf(record, false);
 		if (answers.includes(false)) continue;
 		if (answers.includes(undefined)) choice.unclear.push(record[type.id]);
 		else choice.chosen.push(record);

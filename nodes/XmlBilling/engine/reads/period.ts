@@ -1,5 +1,6 @@
 import { collection, type ItemContext } from '../itemContext';
 import type { Property } from '../../forms/property';
+import { DAY } from '../../forms/fields';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
 import { checkedValue, NOTHING_READ } from '../checkedValue';
@@ -9,16 +10,14 @@ import type { Narrowing } from './narrowing';
 export const dateFrom: Property = {
 	displayName: 'Date From',
 	name: 'dateFrom',
-	type: 'dateTime',
-	default: '',
+	...DAY,
 	description: 'Only documents dated on or after this day (YYYY-MM-DD)',
 };
 
 export const dateTo: Property = {
 	displayName: 'Date To',
 	name: 'dateTo',
-	type: 'dateTime',
-	default: '',
+	...DAY,
 	description: 'Only documents dated on or before this day (YYYY-MM-DD)',
 };
 
@@ -40,7 +39,7 @@ export const unsentPeriod = (what: string, because: string): [Property, Property
 export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
 
 /** What is wrong with such a period, after the label of its beginning. */
-export const BACKWARDS = `is after ${dateTo.displayName}`;
+export const isAfter = ({ displayName }: Property): string => `is after ${displayName}`;
 
 /** Whether the day of a record is in a period; undefined if the record shows no day. Every record is in one without ends. */
 export function isWithin(record: BillingRecord, field: string, period: Period): boolean | undefined {
@@ -57,15 +56,21 @@ export const dayOfFilter = (item: ItemContext, { name, displayName }: Property):
  * A period of the form. Throws an error that names the field.
  *
  * @param where the collection that holds the fields, for error texts: `Filters › `
+ * @param ends the fields of its first and its last day
  */
-export function periodOf(item: ItemContext, values: Readonly<Record<string, unknown>>, where = ''): Period {
+export function periodOf(
+	item: ItemContext,
+	values: Readonly<Record<string, unknown>>,
+	where = '',
+	[first, last]: readonly [Property, Property] = [dateFrom, dateTo],
+): Period {
 	const dayOf = ({ name, displayName }: Property) =>
 		checkedValue(item, `${where}${displayName}`, values[name], 'date');
-	const period = { from: dayOf(dateFrom), to: dayOf(dateTo) };
+	const period = { from: dayOf(first), to: dayOf(last) };
 	if (isBackwards(period))
 		throw item.problem(
-			`${where}${dateFrom.displayName} ${BACKWARDS}`,
-			`${dateFrom.displayName} is ${period.from}, and ${dateTo.displayName} is ${period.to}. ${NOTHING_READ}`,
+			`${where}${first.displayName} ${isAfter(last)}`,
+			`${first.displayName} is ${period.from}, and ${last.displayName} is ${period.to}. ${NOTHING_READ}`,
 		);
 	return period;
 }

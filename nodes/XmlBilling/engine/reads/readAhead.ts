@@ -17,7 +17,7 @@ export interface ReadAhead {
 	 *
 	 * @param next the index of the next item; undefined after the last
 	 */
-	beside(write: Body, next: number | undefined): void;
+	start(write: Body, next: number | undefined): void;
 }
 
 // After a longer write, somebody else may have changed the record.
@@ -33,7 +33,7 @@ export function createReadAhead(api: BillingApi, form: RunForm): ReadAhead {
 			if (isFresh && ahead?.type === type && ahead.id === id) return await ahead.record;
 			return await api.get(type, id);
 		},
-		beside(write, next) {
+		start(write, next) {
 			const type = needed;
 			[needed, ahead] = [undefined, undefined];
 			const id = type === undefined || next === undefined ? undefined : idIn(form, type, next);

@@ -1,5 +1,5 @@
 import { isBody, type Body } from '../../xml/request';
-import type { RecordType } from '../../records';
+import type { AnswerType, RecordType } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { idOf, option, type ItemContext } from '../itemContext';
@@ -37,6 +37,11 @@ export function limitOf(item: ItemContext): number {
 	if (item.values['returnAll'] === true) return Infinity;
 	return isAbsent(item.values['limit']) ? DEFAULT_LIMIT : Number(item.values['limit']);
 }
+
+/** Reads what is no kind of record. */
+export const readAnswer = (type: AnswerType) => async (item: ItemContext) => [
+	await item.api.read(type, item.body),
+];
 
 /** Reads a table that has no pages. */
 export const listTable = (type: RecordType) => async (item: ItemContext) => await item.api.table(type);

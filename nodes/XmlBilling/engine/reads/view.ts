@@ -1,5 +1,5 @@
 import type { Link, OutputRecord } from '../../records';
-import { inOrder, outputRecord, select, simplify } from '../../records/outputRecord';
+import { inOrder, mainFields, outputRecord, select, simplify } from '../../records/outputRecord';
 import type { BillingApi } from '../../transport/billingApi';
 import { methodNamed } from '../../records/methods';
 import { isTool } from '../hints';
@@ -57,9 +57,9 @@ function rowsOf(view: View, output: readonly OutputRecord[]) {
 
 /** The links whose names a view shows. Others would cost requests for nothing. */
 export function linksOf({ type, fields, hasNames }: Omit<View, 'isList'>): readonly Link[] {
-	const selected = fields === 'simplified' ? type.simplified : fields;
-	const isShown = ([name]: readonly [string, string]) =>
-		typeof selected !== 'object' || selected.includes(name);
+	const isWhole = fields === 'raw' || (fields === 'simplified' && type.isWide !== true);
+	const selected = fields === 'raw' || fields === 'simplified' ? mainFields(type) : fields;
+	const isShown = ([name]: readonly [string, string]) => isWhole || selected.includes(name);
 	const links = (hasNames && type.links) || [];
 	return links.flatMap((link) => {
 		const adds = Object.entries(link.adds).filter(isShown);

@@ -1,12 +1,13 @@
 import { decodeIdentifiers, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { methodNamed } from '../../records/methods';
-import { describeWrite } from '../../transport/describeWrite';
+import { describeWrite, namesOf } from '../../transport/describeWrite';
 import { asError, doubt, failureOfWrite, markInDoubt } from '../../transport/failure';
 import type { WritableApi } from '../../transport/billingApi';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
-import { labelOf } from '../../records/display';
+import { accountAnswer } from '../../records';
+import { capitalized, nameById } from '../../records/display';
 import { isSameText } from '../../xml/shape';
 import { idOf, type ItemContext, type ItemOutput } from '../itemContext';
 import { missingEmail } from './unsent';
@@ -96,10 +97,10 @@ async function decide(action: Action, all: readonly number[]): Promise<Map<numbe
 			waiting.unshift(...halves.map((half) => ({ ids: half, rejections })));
 			continue;
 		}
-		const isCut = action.api.ended(action.method) !== undefined;
+		const isQuotaUsedUp = action.api.ended(action.method) !== undefined;
 		for (const id of ids) {
 			const outcome = verdict.outcomeOf(id);
-			outcomes.set(id, isCut && outcome.is === 'refused' ? { ...outcome, is: 'untried' } : outcome);
+			outcomes.set(id, isQuotaUsedUp && outcome.is === 'refused' ? { ...outcome, is: 'untried' } : outcome);
 		}
 		const { final } = verdict;
 		if (final !== undefined)
@@ -150,8 +151,8 @@ async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verd
 	} catch (error) {
 		return await afterError(action, ids, asError(error));
 	}
-	const said = readBatchAnswer(answer, type, ids, isListed);
-	if (said === undefined) {
+	const outcomeIn = readBatchAnswer(answer, type, ids, isListed);
+	if (outcomeIn === undefined) {
 		const isAlone = ids.length === 1;
 		const isOpen = answer.status === 403 && !(isAlone && (isLast || !goesOn));
 		const final = isOpen ? await accessProblem(api) : undefined;
@@ -161,18 +162,20 @@ async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verd
 	const others = ['success', type.id]
 		.flatMap((name) => decodeIdentifiers(answer, name))
 		.filter((id) => !ids.includes(id));
-	const open = ids.filter((id) => said(id) === 'nothing' || (said(id) === 'done' && others.length > 0));
+	const open = ids.filter(
+		(id) => outcomeIn(id) === 'nothing' || (outcomeIn(id) === 'done' && others.length > 0),
+	);
 	const what =
 		others.length === 0
 			? UNSAID
-			: `The service's answer names ${type.label} ${others.join(', ')}, which was not asked for: another record may have been ${action.done}.`;
+			: `The service's answer names ${namesOf(type, others, api.numberOf)}, which ${others.length === 1 ? 'was' : 'were'} not asked for: another record may have been ${action.done}.`;
 	const nothing = (id: number) => inDoubt(action, goesOn ? [id] : open, what);
-	const outcomes: Record<ReturnType<typeof said>, (id: number) => RecordOutcome> = {
+	const outcomes: Record<ReturnType<typeof outcomeIn>, (id: number) => RecordOutcome> = {
 		done: (id) => (others.length === 0 ? { is: 'done' } : nothing(id)),
 		refused: (id) => notDone(action, chunk, id, answer),
 		nothing,
 	};
-	return { outcomeOf: (id) => outcomes[said(id)](id) };
+	return { outcomeOf: (id) => outcomes[outcomeIn(id)](id) };
 }
 
 const UNSAID = "The service's answer does not give the outcome of each record.";
@@ -213,8 +216,8 @@ async function goneOf({ api, type, done }: Action, ids: readonly number[]): Prom
 	return found.flat();
 }
 
-function inDoubt({ method, type }: Action, ids: readonly number[], what: string): RecordOutcome {
-	const { message, advice } = doubt(what, describeWrite(method, bodyOf(type.id, ids)));
+function inDoubt({ api, method, type }: Action, ids: readonly number[], what: string): RecordOutcome {
+	const { message, advice } = doubt(what, describeWrite(method, bodyOf(type.id, ids), api.numberOf));
 	return { is: 'inDoubt', errorFor: (item) => markInDoubt(item.problem(message, advice)) };
 }
 
@@ -223,25 +226,25 @@ const EXISTS = [403, 426];
 
 /** The outcome of a rejected record, which an earlier request may have deleted. */
 function notDone(action: Action, chunk: Chunk, id: number, answer: Answer): RecordOutcome {
-	const { type, method, isListed } = action;
+	const { api, type, method, isListed } = action;
 	const isGone =
 		!isListed &&
 		chunk.rejections.length > 0 &&
 		(answer.status === 404 || (mayBeCarriedOut(action, chunk) && !EXISTS.includes(answer.status)));
 	if (!isGone) return refused(action, id, answer);
-	const label = labelOf(type, id);
-	const { done } = describeWrite(method, bodyOf(type.id, [id]));
+	const label = capitalized(nameById(type, id, api.numberOf(type, id)));
+	const { done } = describeWrite(method, bodyOf(type.id, [id]), api.numberOf);
 	const what = `${label} was not found: an earlier, rejected request for several records may have deleted it. It is unknown whether ${done}.`;
 	return { is: 'inDoubt', errorFor: (item) => item.problem(what, GONE) };
 }
 
 const GONE = 'If it existed before, it is deleted now. If it did not, check its identifier.';
 
-function refused({ type, done, perhaps }: Action, id: number, { message }: Answer): RecordOutcome {
+function refused({ api, type, done, perhaps }: Action, id: number, { message }: Answer): RecordOutcome {
 	const reason = message === '' ? 'The service gives no reason.' : message;
 	const check = 'Check that the record exists, that it belongs to this account, and that it is complete.';
 	const advice = perhaps === undefined ? check : `${perhaps} ${check}`;
-	const what = `${labelOf(type, id)} was not ${done}. ${reason}`;
+	const what = `${capitalized(nameById(type, id, api.numberOf(type, id)))} was not ${done}. ${reason}`;
 	return {
 		is: 'refused',
 		async errorFor(item) {
@@ -255,7 +258,7 @@ function refused({ type, done, perhaps }: Action, id: number, { message }: Answe
 // may a smaller request succeed.
 async function accessProblem(api: WritableApi): Promise<Error | undefined> {
 	try {
-		await api.remember('account', 'access', async () => await api.account());
+		await api.remember('account', 'access', async () => await api.read(accountAnswer));
 		return undefined;
 	} catch (error) {
 		return asError(error);

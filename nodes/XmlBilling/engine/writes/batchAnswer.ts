@@ -2,7 +2,7 @@ import { decodeIdentifiers, FAILURE_LISTS, isSuccess, lists, type Answer } from 
 import type { RecordType } from '../../records';
 
 /** A record's outcome, according to the answer. */
-export type Said = 'done' | 'refused' | 'nothing';
+export type AnsweredOutcome = 'done' | 'refused' | 'nothing';
 
 // With these answers, send methods may have sent some of the records (§4.3, §8).
 const PARTIAL = [400, 426];
@@ -19,7 +19,7 @@ export function readBatchAnswer(
 	type: RecordType,
 	ids: readonly number[],
 	isListed: boolean,
-): ((id: number) => Said) | undefined {
+): ((id: number) => AnsweredOutcome) | undefined {
 	// Sent records are listed by their bare identifiers, or in a list of successes (§4.3, §4.4).
 	const succeeded = identifiersIn(answer, ['success', type.id]);
 	const failed = identifiersIn(answer, FAILURE_LISTS);
@@ -28,7 +28,7 @@ export function readBatchAnswer(
 		const isComplete = failed.length > 0 && failed.every((id) => ids.includes(id));
 		const isRestDone = isSuccess(answer.status) && !isListed && succeeded.length === 0 && isComplete;
 		return (id) =>
-			saidOf(failed.includes(id), succeeded.includes(id) || (isRestDone && !failed.includes(id)));
+			answeredOutcome(failed.includes(id), succeeded.includes(id) || (isRestDone && !failed.includes(id)));
 	}
 	if (isSuccess(answer.status)) return () => (isListed ? 'nothing' : 'done');
 	return mayBePartial(answer.status, ids, isListed) ? () => 'nothing' : undefined;
@@ -41,7 +41,7 @@ export const mayBePartial = (
 	isListed: boolean,
 ): boolean => isListed && PARTIAL.includes(status ?? 0) && ids.length > 1;
 
-function saidOf(isFailed: boolean, isDone: boolean): Said {
+function answeredOutcome(isFailed: boolean, isDone: boolean): AnsweredOutcome {
 	if (isFailed === isDone) return 'nothing';
 	return isFailed ? 'refused' : 'done';
 }

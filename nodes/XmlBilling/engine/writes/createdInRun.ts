@@ -24,7 +24,7 @@ export function createdInRun(
 	if (created !== 'inDoubt') return created;
 	const { message, advice } = doubt(
 		'This was not sent, because an earlier item of the run is the same.',
-		describeWrite(creation.method ?? item.method, creation.body),
+		describeWrite(creation.method ?? item.method, creation.body, item.api.numberOf),
 	);
 	throw markInDoubt(item.problem(message, advice));
 }

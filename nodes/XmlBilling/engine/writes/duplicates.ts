@@ -1,8 +1,11 @@
 import type { LookUp } from '../../transport/billingApi';
 import { findByKey } from '../../transport/listed';
-import type { KnownRecord, RecordType } from '../../records';
-import { withArticle } from '../../records/display';
-import { isSameText, textOf } from '../../xml/shape';
+import type { KnownRecord, OutputRecord, RecordType } from '../../records';
+import { capitalized, nameById, numberOf, withArticle } from '../../records/display';
+import { clientLink } from '../../records/links';
+import { outputRecord } from '../../records/outputRecord';
+import type { Body } from '../../xml/request';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../itemContext';
 import type { Prepared, Write } from '../operation';
@@ -34,10 +37,14 @@ export const createUnlessKnown = (type: KnownRecord) => async (item: ItemContext
 export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition {
 	const { word, isAssigned } = type.knownBy;
 	const text = textOf(item.body[word]).trim();
+	const number = numberOf(type, { [type.knownBy.field]: text });
 	return {
 		...(text === '' ? {} : { find: async () => await findInUse(item, type, text) }),
-		what: `${withArticle(type.label, 'A')} with this ${word}`,
-		known: `The ${word} is ${quote(text)}.`,
+		what:
+			number === undefined
+				? `${withArticle(type.label, 'A')} with this ${word}`
+				: capitalized(nameById(type, undefined, number)),
+		...(number === undefined ? { known: `The ${word} is ${quote(text)}.` } : {}),
 		keys: text === '' ? [] : [recordKey(type.name, word, text)],
 		needed: isAssigned ? undefined : withArticle(word),
 		label: `If ${word.charAt(0).toUpperCase()}${word.slice(1)} Exists`,
@@ -88,7 +95,8 @@ export async function createUnlessExists(
 		};
 	}
 	if (guard === 'existing') {
-		const record = await writtenRecord(item, type, existing, 'existing');
+		const current = await currentUnlessOfAnother(item, type, existing, write.body, what, label);
+		const record = await writtenRecord(item, type, existing, 'existing', current);
 		const status = textOf(record['status']);
 		// The number of an archived or canceled document stays in use.
 		if (status !== '' && !isSameText(status, 'Active'))
@@ -103,6 +111,31 @@ export async function createUnlessExists(
 			`To create it anyway or return the existing record, set Options › ${label}.`,
 		].join(' '),
 	);
+}
+
+/** The record that exists, read if the write names a client. Throws if it belongs to another client: that one is not billed. */
+async function currentUnlessOfAnother(
+	item: ItemContext,
+	type: RecordType,
+	existing: number,
+	body: Body,
+	what: string,
+	label: string,
+): Promise<BillingRecord | undefined> {
+	const wanted = clientIn(type, body);
+	if (wanted === undefined) return undefined;
+	const current = await item.api.find(type, existing);
+	const shown = clientIn(type, current ?? {});
+	if (shown === undefined || shown === wanted) return current;
+	throw item.problem(
+		`${what} already exists for another client: ID ${existing}`,
+		`Nothing was created. Enter another one for this client. To create it anyway, set Options › ${label}.`,
+	);
+}
+
+function clientIn(type: RecordType, record: OutputRecord): number | undefined {
+	const id = Number(outputRecord(type, record)[clientLink.field] ?? 0);
+	return id > 0 ? id : undefined;
 }
 
 const lookUpAnew =

@@ -1,12 +1,19 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
+import { clearIdentifiers } from '../../guards/clearAmounts';
 import { writeRequest, type Body } from '../../xml/request';
 import { money } from '../../records/display';
+import { RECORD_TYPES, type OutputRecord, type RecordType } from '../../records';
+import { clientWithCurrency } from '../../records/links';
+import { methodNamed } from '../../records/methods';
+import { outputRecord } from '../../records/outputRecord';
 import { decodeNumber } from '../../xml/shape';
-import { totalsOf, type Totals } from '../../records/totals';
-import { check } from '../../xml/values';
+import { bodiesIn, totalsOf, type Totals } from '../../records/totals';
+import { check, isAbsent } from '../../xml/values';
 import type { WritableApi } from '../../transport/billingApi';
+import { addNames } from '../reads/linkedNames';
 import { type ItemContext, option } from '../itemContext';
+import type { PreparedItem } from '../prepareItem';
 
 /** Whether the item only previews its write. */
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
@@ -28,35 +35,121 @@ export function refuseOtherTotal(item: ItemContext, body: Body): void {
 	);
 }
 
-/** Returns the request of a write, its totals, and a warning if the credential forbids it. Sends only reads. */
+/** What people see above the output of a preview, which looks like that of a write. */
+export const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off Options › Preview.';
+
+/**
+ * Shows a write without sending it: what it is about, in the words of people, then the request. Sends only reads. A write
+ * that the credential forbids is shown with a warning.
+ *
+ * @param then what would follow the write
+ */
 export async function previewOf(
 	api: WritableApi,
+	item: PreparedItem,
 	method: string,
 	body: Body,
-	warnings: readonly string[],
+	then?: string,
 ): Promise<IDataObject> {
 	const refusal = await api.refusal(method, body);
 	const totals = totalsOf(body);
+	const { lines, ...sums } = toJson(totals);
+	const hasLines = totals.lines.length > 0;
 	return {
+		...(await subjectOf(api, method, body, hasLines ? inCents(totals.total) : undefined)),
 		preview: true,
+		warnings: [...item.warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
+		...(then === undefined ? {} : { then }),
+		...(hasLines ? { ...sums, lines } : {}),
 		method,
-		warnings: [...warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
-		...(totals.lines.length === 0 ? {} : { totals: toJson(totals) }),
 		request: body,
-		document: writeRequest(method, body),
+		...(option(item, 'previewXml') === true ? { xml: writeRequest(method, body) } : {}),
 	};
 }
 
 // Like the amounts of records, one that a number can't hold exactly stays text.
 const inCents = (amount: Big) => decodeNumber(amount.toFixed(2));
 
-const toJson = ({ lines, discount, taxes, charges, total }: Totals): IDataObject => ({
+const toJson = ({ lines, discount, taxes, charges }: Totals): IDataObject => ({
+	discount: inCents(discount),
+	charges: inCents(charges),
+	taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),
 	lines: lines.map(({ name, ...amounts }) => ({
 		name,
 		...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, inCents(amount)])),
 	})),
-	discount: inCents(discount),
-	taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),
-	charges: inCents(charges),
-	total: inCents(total),
 });
+
+/**
+ * What a write is about: the record and its client by what people know them by, and its amount. What can't be read is left
+ * out.
+ *
+ * @param total what its lines come to; undefined if it has none
+ */
+async function subjectOf(
+	api: WritableApi,
+	method: string,
+	body: Body,
+	total: string | number | null | undefined,
+): Promise<OutputRecord> {
+	const { verb, kind, of } = methodNamed(method) ?? {};
+	const type = RECORD_TYPES.find(({ name }) => name === kind);
+	const isPayment = verb === 'pay';
+	// Only a custom request has several payments.
+	const [given, ...others] = isPayment ? bodiesIn(body['invoice']) : [body];
+	if (type === undefined || given === undefined || others.length > 0) return {};
+	const current = await currentOf(api, type, clearIdentifiers(given[isPayment ? 'id' : type.id]));
+	const { client_organization, client_name, currency, amount, ...shown } = await withClient(
+		api,
+		type,
+		current,
+		isPayment ? {} : outputRecord(type, given),
+	);
+	// Any other write may change what the record comes to.
+	const isWhole = of === undefined && (verb === 'delete' || verb === 'send');
+	const about: OutputRecord = {
+		...Object.fromEntries(namesOf(type).map((name) => [name, shown[name]])),
+		client_organization,
+		// Other lines of the document count for its total, too.
+		[of === 'lines' ? 'lines_total' : 'total']: total ?? (isWhole ? shown['total'] : undefined),
+		amount: asNumber(isPayment ? given['amount'] : amount),
+		...('lineId' in type ? { currency } : {}),
+		client_name,
+	};
+	return Object.fromEntries(Object.entries(about).filter(([, value]) => !isAbsent(value)));
+}
+
+const namesOf = ({ picker, knownBy }: RecordType): string[] =>
+	[picker?.shows, knownBy?.field].flatMap((name) => (name === undefined || name === 'amount' ? [] : name));
+
+const asNumber = (amount: OutputRecord[string]) =>
+	typeof amount === 'string' ? decodeNumber(amount) : amount;
+
+/** The record that a write changes, as it is now; empty if it is a new one, one of several, or can't be read. */
+async function currentOf(
+	api: WritableApi,
+	type: RecordType,
+	[id, ...others]: readonly number[] = [],
+): Promise<OutputRecord> {
+	if (id === undefined || others.length > 0 || type.get === undefined) return {};
+	const record = await api.recall(type, id).catch(() => undefined);
+	return outputRecord(type, record ?? {});
+}
+
+/** A record as a write would leave it, with the name and the currency of its client. */
+async function withClient(
+	api: WritableApi,
+	type: RecordType,
+	current: OutputRecord,
+	given: OutputRecord,
+): Promise<OutputRecord> {
+	const { field } = clientWithCurrency;
+	const written = { ...current, ...given };
+	const isMoved = given[field] !== undefined && Number(given[field]) !== Number(current[field]);
+	// Another client has other names, and may have another currency.
+	const others = Object.fromEntries(Object.keys(clientWithCurrency.adds).map((name) => [name, undefined]));
+	const record = isMoved ? { ...written, ...others } : written;
+	const links = type.links?.some((link) => link.field === field) === true ? [clientWithCurrency] : [];
+	const [named] = await addNames(api, [{ record, links }]);
+	return named?.record ?? record;
+}

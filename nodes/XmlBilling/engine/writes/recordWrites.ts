@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
-import { showsAll } from '../../records/resent';
+import { showsAll } from '../../records/keptFields';
 import type { LookUp } from '../../transport/billingApi';
 import type { BillingRecord } from '../../xml/shape';
 import { without } from '../../objects';
@@ -35,7 +35,7 @@ export const updateLookUp =
 		item: ItemContext,
 		type: RecordType,
 		body: Body,
-		isDone = (record: BillingRecord) => showsAll(record, without(body, type.id), type.resent ?? {}),
+		isDone = (record: BillingRecord) => showsAll(record, without(body, type.id), type.keptOnUpdate ?? {}),
 	): LookUp =>
 	async () => {
 		const id = Number(body[type.id]);

@@ -1,13 +1,13 @@
 import { isBody, type Body } from '../../xml/request';
-import type { RecordType, ResentRecord } from '../../records';
+import type { RecordType, UpdatableRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
-import { isUnfit, showsAll, UNFIT, type ResentFields } from '../../records/resent';
+import { isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFields';
 import { recordKey } from './createdInRun';
 import { type ItemContext, option } from '../itemContext';
 import type { Prepared, Write } from '../operation';
 import { refuseFailures, updateLookUp, writeOf, writtenRecord } from './recordWrites';
 import { withElement } from '../../xml/encode';
-import { labelOf } from '../../records/display';
+import { nameOf } from '../../records/display';
 
 /**
  * Updates a record and resends its other fields, in case the service erases fields that a request omits.
@@ -15,13 +15,13 @@ import { labelOf } from '../../records/display';
  * @param check looks at the record as it was before, which is empty if the others are not resent
  */
 export const updateKept =
-	(type: ResentRecord, check: (item: ItemContext, before: BillingRecord) => void = () => undefined) =>
+	(type: UpdatableRecord, check: (item: ItemContext, before: BillingRecord) => void = () => undefined) =>
 	async (item: ItemContext): Promise<Write> => {
 		const given = item.body;
 		const isKept = keepsOthers(item);
 		const before = isKept ? await item.current(type) : {};
 		check(item, before);
-		const body = isKept ? keep(item, type, given, before, type.resent) : given;
+		const body = isKept ? keep(item, type, given, before, type.keptOnUpdate) : given;
 		return writeOf(item, type, body, 'updated');
 	};
 
@@ -33,16 +33,16 @@ export const updateKept =
  */
 export async function updateUnlessSame(
 	item: ItemContext,
-	type: ResentRecord,
+	type: UpdatableRecord,
 	method: string,
 	id: number,
 	body: Body,
 ): Promise<Prepared> {
 	const isKept = keepsOthers(item);
 	const current = isKept ? await item.api.get(type, id) : {};
-	if (isKept && showsAll(current, body, type.resent))
+	if (isKept && showsAll(current, body, type.keptOnUpdate))
 		return [await writtenRecord(item, type, id, 'existing', current)];
-	const given = keep(item, type, { [type.id]: String(id), ...body }, current, type.resent);
+	const given = keep(item, type, { [type.id]: String(id), ...body }, current, type.keptOnUpdate);
 	return {
 		method,
 		body: given,
@@ -88,7 +88,7 @@ export function keep(
 	type: RecordType,
 	given: Body,
 	record: BillingRecord,
-	kept: ResentFields,
+	kept: KeptFields,
 ): Body {
 	let body = given;
 	for (const [path, value] of Object.entries(kept)) {
@@ -118,9 +118,8 @@ export function refuseUnfit(
 
 function unfit(item: ItemContext, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
 	const name = field.replaceAll('_', ' ').replace(/ id$/, ' ID');
-	const whole = labelOf(type, Number(record[type.id])).toLowerCase();
 	return item.problem(
-		`The ${name} of ${part}${whole} cannot be sent back as the service shows it`,
+		`The ${name} of ${part}${nameOf(type, record)} cannot be sent back as the service shows it`,
 		'Nothing was sent, so nothing is lost. Set the field yourself. To drop its value, use Clear Fields or turn off Keep Other Values, if the operation has them.',
 	);
 }

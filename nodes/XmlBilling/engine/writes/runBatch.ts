@@ -1,10 +1,10 @@
 import { keysOfWrite } from './claims';
 import { refuseForbidden } from '../../guards/credentialLimits';
-import { isPreview, previewOf } from './previewAndTotal';
+import { isPreview, PREVIEW_HINT, previewOf } from './previewAndTotal';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { asError } from '../../transport/failure';
 import { actOnMany, requestFor, type Outcome } from './batch';
-import { continueWith, isCut } from '../continuing';
+import { continueWith, isThrottled } from '../continuing';
 import { NO_WRITES, toItemError } from '../errors';
 import { idOf, type ItemOutput, type ItemResult } from '../itemContext';
 import type { Batch, ItemGroup } from '../operation';
@@ -54,8 +54,8 @@ async function runClaimed(run: Run, prepared: readonly Entry[], batch: Batch): P
 		const items = entries.flatMap((entry, index) => ('item' in entry ? [{ index, item: entry.item }] : []));
 		for (const { index, item } of items.filter(({ item }) => isPreview(item))) {
 			const body = requestFor(batch, item);
-			const output = await previewOf(api, item.method, body, item.warnings);
-			outcomes[index] = { is: 'previewed', output: { output: [output], warnings: [] } };
+			const output = await previewOf(api, item, item.method, body);
+			outcomes[index] = { is: 'previewed', output: { output: [output], warnings: [], hint: PREVIEW_HINT } };
 		}
 		const sent = items.filter(({ item }) => !isPreview(item));
 		const results = await actOnMany(
@@ -75,7 +75,11 @@ async function runClaimed(run: Run, prepared: readonly Entry[], batch: Batch): P
 	if (!goesOn) throwFailure(run, outcomes);
 	return outcomes.map((outcome) =>
 		isFailure(outcome)
-			? { ok: false, error: outcome.error, isCut: outcome.is === 'untried' && isCut(run, outcome.error) }
+			? {
+					ok: false,
+					error: outcome.error,
+					isThrottled: outcome.is === 'untried' && isThrottled(run, outcome.error),
+				}
 			: { ok: true, value: outcome?.output ?? NO_OUTPUT, isPreview: outcome?.is === 'previewed' },
 	);
 }
@@ -106,7 +110,7 @@ async function unlessRefused(run: Run, index: number, work: () => Promise<Entry>
 	} catch (error) {
 		const thrown = asError(error);
 		if (context.continueOnFail())
-			return { outcome: { is: isCut(run, thrown) ? 'untried' : 'refused', error: thrown } };
+			return { outcome: { is: isThrottled(run, thrown) ? 'untried' : 'refused', error: thrown } };
 		throw toItemError(context, thrown, index, NO_WRITES);
 	}
 }

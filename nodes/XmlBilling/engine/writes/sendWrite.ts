@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import { isRead } from '../../records/methods';
 import type { Body } from '../../xml/request';
-import { labelOf } from '../../records/display';
+import { capitalized, nameById } from '../../records/display';
 import { refuseForbidden } from '../../guards/credentialLimits';
-import { isPreview, previewOf, refuseOtherTotal } from './previewAndTotal';
+import { isPreview, PREVIEW_HINT, previewOf, refuseOtherTotal } from './previewAndTotal';
 import type { WritableApi } from '../../transport/billingApi';
 import { adviseInDoubt, asError, asSentence, failureOfWrite } from '../../transport/failure';
 import { readBatchAnswer } from './batchAnswer';
@@ -13,8 +13,8 @@ import type { FollowUp, Write } from '../operation';
 import type { PreparedItem } from '../prepareItem';
 import type { EarlierResult } from '../retryMemory';
 
-/** What goes on beside the write of an item. */
-export interface Beside {
+/** Called before and while the request of a write is under way. */
+export interface RequestHooks {
 	before(body: Body): Promise<void>;
 	meanwhile(body: Body): void;
 }
@@ -33,14 +33,25 @@ export interface Sent {
  * and, in `api.call`, the credential's limits. A mail of a new document follows its creation.
  *
  * @param earlier the result of an earlier attempt that may have carried it out
- * @param beside what goes with the request: `before` waits until it may be sent, `meanwhile` is called when it is under way
+ * @param hooks `before` waits until the request may be sent; `meanwhile` is called once it is under way
  */
 export async function sendWrite(
 	api: WritableApi,
 	item: PreparedItem,
-	{ method = item.method, body, accepted, lookUp, finish, then, explain, creates, adviceInDoubt }: Write,
+	{
+		method = item.method,
+		body,
+		accepted,
+		lookUp,
+		finish,
+		then,
+		explain,
+		creates,
+		hint,
+		adviceInDoubt,
+	}: Write,
 	earlier: EarlierResult | undefined,
-	beside: Beside,
+	hooks: RequestHooks,
 ): Promise<Sent> {
 	const { warnings } = item;
 	// A custom request may read.
@@ -48,9 +59,8 @@ export async function sendWrite(
 	if (isWrite) {
 		refuseOtherTotal(item, body);
 		if (isPreview(item)) {
-			const preview = await previewOf(api, method, body, warnings);
-			const output = [{ ...preview, ...(then === undefined ? {} : { then: then.preview }) }];
-			return { output: Promise.resolve({ output, warnings: [] }), isPreview: true };
+			const output = [await previewOf(api, item, method, body, then?.preview)];
+			return { output: Promise.resolve({ output, warnings: [], hint: PREVIEW_HINT }), isPreview: true };
 		}
 	}
 	const remember = (created: unknown) => {
@@ -62,9 +72,9 @@ export async function sendWrite(
 		if (isWrite && earlier?.is === 'inDoubt') throw earlier.error();
 		// Before anything is created.
 		if (then !== undefined) await refuseForbidden(api, item, then.method, {});
-		await beside.before(body);
+		await hooks.before(body);
 		const answering = api.call(method, body, accepted, lookUp);
-		beside.meanwhile(body);
+		hooks.meanwhile(body);
 		const answer = await answering;
 		// The record is read back after the mail, which changes its status.
 		const outcome = then === undefined ? {} : { sent: await sendMail(api, item, then, answer) };
@@ -75,7 +85,7 @@ export async function sendWrite(
 		const settled = await Promise.race([finishing, item.reading]);
 		const reads = typeof settled === 'number' ? settled : undefined;
 		if (creates !== undefined) remember(Array.isArray(settled) ? settled[0]?.[creates.id] : settled);
-		return { output: finishing.then((output) => ({ output, warnings })), reads, isPreview: false };
+		return { output: finishing.then((output) => ({ output, warnings, hint })), reads, isPreview: false };
 	} catch (error) {
 		if (failureOfWrite(error)?.effect === 'unknown') remember('inDoubt');
 		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);
@@ -96,7 +106,7 @@ async function sendMail(
 		item.warn(`The ${type.label} was not emailed: the service's answer shows no identifier. Use Send.`);
 		return false;
 	}
-	const label = labelOf(type, id);
+	const label = capitalized(nameById(type, id));
 	if (lists(answer, FAILURE_LISTS)) {
 		item.warn(`${label} was not emailed, because it may be incomplete. Check it, then use Send.`);
 		return false;
@@ -109,10 +119,10 @@ async function sendMail(
 		);
 	try {
 		const mailed = await api.call(method, { [type.id]: String(id) });
-		const said = readBatchAnswer(mailed, type, [id], true)?.(id);
-		if (said === 'refused') failed('The service gives no reason');
-		if (said === 'nothing') unknown('The service does not say whether it was emailed');
-		return said === 'done';
+		const answered = readBatchAnswer(mailed, type, [id], true)?.(id);
+		if (answered === 'refused') failed('The service gives no reason');
+		if (answered === 'nothing') unknown('The service does not say whether it was emailed');
+		return answered === 'done';
 	} catch (error) {
 		const isOpen = failureOfWrite(error)?.effect === 'unknown';
 		(isOpen ? unknown : failed)(asError(error).message);

@@ -9,6 +9,7 @@ export type EventKind =
 	| 'invoiceChanged'
 	| 'paymentRecorded'
 	| 'invoiceStatusChanged'
+	| 'invoiceDueSoon'
 	| 'invoiceOverdue'
 	| 'estimateCreated'
 	| 'estimateStatusChanged'
@@ -24,7 +25,7 @@ export type EventKind =
 	| 'staffCreated';
 
 /** The comparison that detects an event. */
-export type DetectorName = 'created' | 'changed' | 'payment' | 'status' | 'overdue';
+export type DetectorName = 'created' | 'changed' | 'payment' | 'status' | 'reminder';
 
 export interface EventRow {
 	label: string;
@@ -63,11 +64,17 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 		resource: 'invoice',
 		detector: 'payment',
 	},
+	invoiceDueSoon: {
+		label: 'Invoice Due Soon',
+		description: 'An unpaid invoice is due in as many days as you set, or today',
+		resource: 'invoice',
+		detector: 'reminder',
+	},
 	invoiceOverdue: {
 		label: 'Invoice Overdue',
-		description: 'An unpaid invoice is past due, or due soon, by the number of days you set',
+		description: 'An unpaid invoice is past due by as many days as you set',
 		resource: 'invoice',
-		detector: 'overdue',
+		detector: 'reminder',
 	},
 	estimateCreated: created('Estimate', 'An estimate was created', 'estimate'),
 	estimateStatusChanged: {
@@ -110,7 +117,11 @@ export interface TriggerEvent {
 	changedFields?: readonly string[];
 	/** The transaction: method, notes, amount, date (§2.2). */
 	payment?: WatchedRecord;
-	/** How many days the invoice is past due; negative before that. */
+	/** The number of days, of those that were asked for, for which this reminder is. */
+	reminderDays?: number;
+	/** How many days are left until the due date. */
+	daysUntilDue?: number;
+	/** How many days the invoice is past due. */
 	daysOverdue?: number;
 	/** The outstanding amount after this payment, in the invoice's currency; absent if the service doesn't show it. */
 	balanceLeft?: number;
@@ -120,7 +131,7 @@ export interface TriggerEvent {
 export interface EventFilters {
 	/** Applies to records that belong to a client. */
 	clientId?: number;
-	/** Applies to the payment, the outstanding amount of an overdue invoice, or else the record's total, if it has one. */
+	/** Applies to the payment, the outstanding amount of a reminder, or else the record's total, if it has one. */
 	minimumAmount?: number;
 	/** The statuses that a change may begin or end with, in lower case. Defaults to all. */
 	statusFrom?: Partial<Record<EventKind, readonly string[]>>;
@@ -139,8 +150,12 @@ export interface TriggerOptions {
 	 * Defaults to reporting nothing.
 	 */
 	startFrom?: string;
-	/** The number of whole days past due at which an invoice is reported, negative for days before. Defaults to 1. */
-	overdueDays?: number;
+	/** At how many whole days before its due date an invoice is due soon, from 0. Defaults to 3. */
+	daysBeforeDue?: readonly number[];
+	/** At how many whole days past due an invoice is overdue, from 1. Defaults to 1. */
+	daysOverdue?: readonly number[];
+	/** Whether reminders include disputed invoices. Otherwise these wait until the dispute is resolved. */
+	includeDisputed?: boolean;
 	filters?: EventFilters;
 }
 

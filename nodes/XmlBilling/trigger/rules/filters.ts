@@ -3,7 +3,7 @@ import { WATCHED_RESOURCES } from './resources';
 
 function amountOf({ event, payment, record }: TriggerEvent): unknown {
 	if (payment !== undefined) return payment.amount;
-	if (EVENTS[event].detector === 'overdue') return record.outstanding;
+	if (EVENTS[event].detector === 'reminder') return record.outstanding;
 	return record.net_balance ?? record.amount;
 }
 

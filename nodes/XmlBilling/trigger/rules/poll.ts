@@ -4,7 +4,7 @@
  *
  * Promises:
  * - Baseline: the first poll of an event reports nothing, unless it is the very first poll and a backfill is requested. An
- *   event that is added later takes its own baseline and doesn't affect the others. So does a new number of overdue days.
+ *   event that is added later takes its own baseline and doesn't affect the others.
  * - Filters only narrow the result. Changing one doesn't change the memory. If drafts count as created from now on, older
  *   drafts are still reported when they are sent.
  * - Creation: each record that appears later is reported once, when it is first read. If drafts don't count, a draft is
@@ -12,16 +12,19 @@
  * - Payments: each payment that an invoice has when it is read is reported once, even among equal ones, and even if the
  *   invoice was created and paid between two polls. Only the amounts show whether a payment is new. An open invoice is
  *   watched; one that is paid, archived or canceled is read a last time and forgotten.
- * - Overdue: an invoice is reported once per due date, even if the date is postponed and set back. One that was settled and
- *   reopened is reported again, under another identifier, which is the same however the poll is repeated.
+ * - Reminders: an invoice is reported once for each number of days and due date, even if the date is postponed and set back,
+ *   and after it is due only as overdue. Of several numbers that it reached since the last poll, only the latest is
+ *   reported. A number that is added reports what reaches it after the last finished scan, and a removed one resets none.
+ *   Drafts and disputed invoices wait, and are reported for the latest number then. One that was settled and reopened is
+ *   reported again, under another identifier, which is the same however the poll is repeated.
  * - Changes: each change of a client or of an open invoice that two polls see is reported once, with the fields that changed.
  *   Which fields count is in `watchedFields.ts`: those that the list shows or, if it shows none, those of the single read. A
  *   field that disappears, or is spelled in another way, is no change. An unsent draft has none.
  * - Account: a single answer from an account with another name reports nothing and forgets nothing. After two in a row, a
  *   renamed account keeps its memory, and another account starts over. `pollAccount.ts` doesn't ask for the account if a poll
  *   reports nothing and leaves the memory as it was.
- * - Refused records don't block the others and are tried again at every poll. An overdue invoice that is refused at the
- *   baseline is reported once it can be read.
+ * - Refused records don't block the others and are tried again at every poll. An invoice that is due soon or overdue
+ *   and refused at the baseline is reported once it can be read.
  * - Repeats: the returned state covers exactly the returned events. A poll repeated from an older state reports what
  *   happened since then, with the same event identifiers. A read that fails changes nothing.
  * - Moves: nothing is lost or duplicated because records move between pages, statuses and lists during a poll. A record

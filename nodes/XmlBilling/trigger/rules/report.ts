@@ -1,4 +1,5 @@
 /** The second half of a poll: turns the records that scans noted into events, and remembers them as handled. */
+import { nameById } from '../../records/display';
 import { DETECTORS } from './detectors';
 import type { Detection } from './detectors/detector';
 import { EVENTS, type WatchedRecord, minuteOf } from './events';
@@ -46,7 +47,7 @@ export async function reportRecords(run: PollRun, scan: Scan): Promise<boolean> 
 function reportRecord(run: PollRun, scan: Scan, id: number, read: Read): boolean {
 	if (read === 'unreadable') {
 		run.log.push(
-			`The service lists ${scan.row.name} ${id} but refuses to return it. The next poll tries again.`,
+			`The service lists ${nameById(scan.row.type, id)} but refuses to return it. The next poll tries again.`,
 		);
 	}
 	const sighting = scan.sightings.get(id);
@@ -87,7 +88,7 @@ function addEvents(
 			found.push({ resource: scan.row.name, id, event });
 		}
 		setEntry(part, id, soFar);
-		if (event.event === 'invoiceOverdue') part.hasOverdue = true;
+		if (EVENTS[event.event].detector === 'reminder') part.hasOverdue = true;
 	}
 	return markHandled(part, id, entry);
 }
@@ -111,7 +112,8 @@ function setEntry({ watched }: EventMemory, id: number, entry: string | undefine
 /** Remembers that all records up to the scan's bound are handled. */
 function finishScan({ state, scanned }: PollRun, scan: Scan): void {
 	const { row, parts, progress, memory } = scan;
-	for (const [, part] of parts) {
+	for (const [kind, part] of parts) {
+		if (EVENTS[kind].detector === 'reminder') part.seenOn = scan.now.slice(0, 10);
 		if (part.hasOverdue) part.overdueScans = (part.overdueScans ?? 0) + 1;
 		delete part.hasOverdue;
 		part.high = Math.max(part.high ?? 0, progress.bound);

@@ -1,4 +1,5 @@
 /** The memory between two polls, and how a saved copy is restored. */
+import { adaptEntry, marksOf } from './detectors/reminder';
 import { EVENT_KINDS, EVENTS, type EventKind, type TriggerOptions } from './events';
 import { readIds, writeIds, type ScanProgress } from './progress';
 import { WATCHED_RESOURCES, type ResourceName } from './resources';
@@ -7,7 +8,7 @@ import type { Scope, Asker } from './scope';
 export const STATE_VERSION = 3;
 
 /** Another account or, if the token is the same, a renamed one. */
-interface Rival extends Pick<Scope, 'service' | 'account'> {
+interface OtherAccount extends Pick<Scope, 'service' | 'account'> {
 	readonly isRenamed: boolean;
 }
 
@@ -17,7 +18,7 @@ export interface EventMemory {
 	high: number | null;
 	/** The detector's entry for each record that can still change, by identifier. */
 	watched: Record<string, string>;
-	/** The options that the memory depends on. Another value resets it. */
+	/** The marks of a reminder, as they are written in its entries; '' for other events. */
 	variant: string;
 	/** A backfill under way: records dated since `from` count as new, and those up to `reached` are reported. */
 	backfill?: { from: string; reached: number };
@@ -31,9 +32,11 @@ export interface EventMemory {
 	recent: number[];
 	/** New records that the service refused to return. */
 	late: number[];
-	/** How many finished scans have reported overdue invoices, and whether the current one has. */
+	/** How many finished scans have reported reminders, and whether the current one has. */
 	overdueScans?: number;
 	hasOverdue?: true;
+	/** For reminders, the day of the last finished scan: `YYYY-MM-DD`. */
+	seenOn?: string;
 }
 
 /** The memory of a resource's list of records in use. */
@@ -56,7 +59,7 @@ export interface State {
 	/** The account that the records belong to. */
 	scope: Scope;
 	/** The account that answered the last poll instead. It is accepted if the next answer agrees. */
-	rival?: Rival;
+	otherAccount?: OtherAccount;
 	parts: Partial<Record<EventKind, EventMemory>>;
 	lists: Partial<Record<ResourceName, ListMemory>>;
 	/** The scan that the last poll had to interrupt. It can be dropped without harm. */
@@ -100,17 +103,17 @@ export function parseState(saved: unknown, scope: Scope): ParsedState {
 	const reason = whyUnusable(saved);
 	if (reason !== undefined) return { state: empty, reason: `${reason} ${NEW_BASELINE}` };
 	// saveState() of this version wrote it. Copied through JSON because n8n passes a proxy.
-	const { rival, ...copy } = JSON.parse(JSON.stringify(saved)) as SavedState;
+	const { otherAccount, ...copy } = JSON.parse(JSON.stringify(saved)) as SavedState;
 	const state = { ...copy, parts: mapWatched(copy.parts, unpack) };
 	const { service, account, token } = scope;
 	const isSameService = service === copy.scope.service;
 	if (isSameService && account === copy.scope.account) return { state: { ...state, scope } };
 	// A single odd answer doesn't prove another account, and its lists may be odd as well.
-	const isConfirmed = rival?.service === service && rival.account === account;
-	const isRenamed = isSameService && (token === copy.scope.token || (isConfirmed && rival.isRenamed));
+	const isConfirmed = otherAccount?.service === service && otherAccount.account === account;
+	const isRenamed = isSameService && (token === copy.scope.token || (isConfirmed && otherAccount.isRenamed));
 	if (!isConfirmed) {
 		return {
-			state: { ...state, rival: { service, account, isRenamed } },
+			state: { ...state, otherAccount: { service, account, isRenamed } },
 			isDoubtful: true,
 			reason: `${OTHER_NAME} Nothing is reported or forgotten until the next poll confirms it.`,
 		};
@@ -122,7 +125,8 @@ export function parseState(saved: unknown, scope: Scope): ParsedState {
 
 /** The account that will answer a sender, as far as a saved state shows; undefined if the account has to be asked for. */
 export function expectedScope(saved: unknown, { service, token }: Asker): Scope | undefined {
-	if (!isObject(saved) || whyUnusable(saved) !== undefined || saved.rival !== undefined) return undefined;
+	if (!isObject(saved) || whyUnusable(saved) !== undefined || saved.otherAccount !== undefined)
+		return undefined;
 	// saveState() of this version wrote it. Copied because n8n passes a proxy.
 	const scope = { ...(saved.scope as Scope) };
 	return scope.service === service && scope.token === token ? scope : undefined;
@@ -153,32 +157,41 @@ function pack(watched: EventMemory['watched']): Record<string, string> {
 const unpack = (groups: Record<string, string>): EventMemory['watched'] =>
 	Object.fromEntries(Object.entries(groups).flatMap(([entry, ids]) => readIds(ids).map((id) => [id, entry])));
 
-const variantOf = (kind: EventKind, { overdueDays }: TriggerOptions): string =>
-	kind === 'invoiceOverdue' ? String(overdueDays ?? 1) : '';
+/** A part whose entries fit other marks. Without a finished scan, nothing is known to have passed a mark. */
+function adaptPart(part: EventMemory, marks: readonly number[]): EventMemory {
+	const variant = marks.join();
+	if (part.variant === variant) return part;
+	const before = part.variant.split(',').map(Number);
+	const watched = Object.entries(part.watched).map(([id, entry]): [string, string] => [
+		id,
+		adaptEntry(entry, before, marks, part.seenOn ?? ''),
+	]);
+	return { ...part, variant, watched: Object.fromEntries(watched) };
+}
 
 /**
- * Returns the state with a part for each chosen event and no others. A part that doesn't fit the options is replaced by a
- * new one, which takes its own baseline. After any such change, an interrupted scan starts over.
+ * Returns the state with a part for each chosen event and no others. A new part takes its own baseline. After any change,
+ * also of a reminder's days, an interrupted scan starts over.
  */
 export function chooseParts(state: State, options: TriggerOptions): State {
 	const parts: State['parts'] = {};
 	// An event that is added later has no backfill, since part of it may have been reported before.
 	const from = Object.keys(state.parts).length === 0 ? options.startFrom : undefined;
 	for (const kind of options.events) {
-		const variant = variantOf(kind, options);
+		const marks = marksOf(kind, options);
 		const kept = state.parts[kind];
-		parts[kind] = kept?.variant === variant ? kept : newPart(kind, variant, from);
+		parts[kind] = kept === undefined ? newPart(kind, marks.join(), from) : adaptPart(kept, marks);
 	}
 	const resources = options.events.map((kind) => EVENTS[kind].resource);
 	const lists = Object.fromEntries(
 		resources.flatMap((name) => (state.lists[name] ? [[name, state.lists[name]]] : [])),
 	);
 	const isUnchanged = EVENT_KINDS.every((kind) => parts[kind] === state.parts[kind]);
-	const { version, scope, rival, place } = state;
+	const { version, scope, otherAccount, place } = state;
 	return {
 		version,
 		scope,
-		...(rival !== undefined && { rival }),
+		...(otherAccount !== undefined && { otherAccount }),
 		parts,
 		lists,
 		...(place !== undefined && isUnchanged && { place }),

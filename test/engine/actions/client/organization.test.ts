@@ -109,7 +109,7 @@ describe.each(['full', 'bare'] as const)(
 	},
 );
 
-it('The trigger offers no way to choose a client that it would have to look up', () => {
+it('The trigger does not let users choose a client that it would have to look up', () => {
 	const { properties } = engine.nodeType('xmlBillingTrigger').description;
 	const filters = properties.find(({ name }) => name === 'filters')?.options ?? [];
 	const client = filters.find(({ name }) => name === 'clientId');

@@ -28,7 +28,7 @@ const countedOf = (service: Billing, client: number) =>
 const paymentsOf = ({ sandbox }: Billing, invoices: ReadonlyArray<{ id: number }>) =>
 	sandbox.records('payment').filter(({ invoice_id: id }) => invoices.some((invoice) => invoice.id === id));
 
-/** What the sandbox says happened, oldest first. */
+/** The movements according to the sandbox, oldest first. */
 const entriesOf = (service: Billing, client: number) => {
 	const invoices = countedOf(service, client);
 	const numbers = new Map(invoices.map(({ id, number }) => [id, number]));
@@ -80,7 +80,7 @@ const reads = ({ methods }: Billing) => methods().filter((method) => method === 
 describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records', (listRecords) => {
 	const service = SERVICES[listRecords];
 
-	it('shows all that happened, with balances that end with what is outstanding', async () => {
+	it('shows all movements, with balances that end with the outstanding amount', async () => {
 		const clients = service.sandbox.records('client').filter(({ account_id: id }) => id === 1);
 		for (const { id, organization, name, email, currency } of clients) {
 			const statement = await statementOf(service, id);
@@ -106,6 +106,30 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 		}
 		const fees = clients.flatMap(({ id }) => countedOf(service, id).map((invoice) => invoice.late_fee));
 		expect(fees.some((fee) => Number(fee) > 0)).toBe(true);
+	});
+
+	it('begins with the client and the money, and ends with the lists', async () => {
+		const statement = await statementOf(service, 1);
+		expect(Object.keys(statement)).toEqual([
+			'client_organization',
+			'currency',
+			'opening_balance',
+			'invoiced',
+			'paid',
+			'closing_balance',
+			'outstanding',
+			'credits_total',
+			'from',
+			'to',
+			'client_name',
+			'client_email',
+			'client_id',
+			'entries',
+			'not_counted',
+			'credits',
+		]);
+		const [entry = {}] = listIn(statement, 'entries');
+		expect(Object.keys(entry).slice(0, 5)).toEqual(['date', 'kind', 'number', 'amount', 'balance']);
 	});
 
 	it('begins with the balance of what was before, and ends with the last day', async () => {
@@ -162,14 +186,14 @@ it('where lists are summaries, reads only invoices of the period and those with 
 });
 
 // In one of these, it is another day than in UTC.
-it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('ends today, as it is in %s', async (timezone) => {
+it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('ends today, by the date in %s', async (timezone) => {
 	const dayThere = () => new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date());
 	const before = dayThere();
 	const [statement] = await billing.outputOf('client', 'getStatement', { clientId: byId(1) }, { timezone });
 	expect([before, dayThere()]).toContain(statement?.['to']);
 });
 
-it('shows credits of now beside the balance', async () => {
+it('shows current credits next to the balance', async () => {
 	const statement = await statementOf(billing, CREDITOR);
 	expect(statement).toMatchObject({
 		credits_total: 120,
@@ -183,7 +207,9 @@ it('shows credits of now beside the balance', async () => {
 		credits_total: 120,
 		credits: [{ amount: 120 }, { amount: 'some' }],
 	});
-	expect(billing.warnings()).toContain(`Credits of client ${CREDITOR} have amounts that cannot be read.`);
+	expect(billing.warnings()).toContain(
+		`Credits of the client with ID ${CREDITOR} have amounts that cannot be read.`,
+	);
 });
 
 /** A client with a payment, and the invoice that it is for. */
@@ -197,7 +223,7 @@ function firstPaid() {
 it.each([
 	[{ status: 'Cancel' }, 'canceled invoice'],
 	[{ invoice_status: 'Draft' }, 'draft'],
-])('leaves an invoice out that is %j, and shows its payments apart', async (change, reason) => {
+])('omits an invoice that is %j, and lists its payments separately', async (change, reason) => {
 	const { invoice } = firstPaid();
 	const payments = paymentsOf(billing, [invoice]);
 	billing.sandbox.change('invoice', invoice.id, { ...change, outstanding: '5.00' });
@@ -207,10 +233,10 @@ it.each([
 		payments.map(({ amount, date }) => ({ invoice_id: invoice.id, amount: Number(amount), date, reason })),
 	);
 	expect(statement['closing_balance']).toBe(statement['outstanding']);
-	expect(billing.warnings()).toContain(`so their payments are in not_counted: ${invoice.id}.`);
+	expect(billing.warnings()).toContain(`so their payments are in not_counted: ${invoice.number}.`);
 });
 
-it('shows apart what cannot be read, and warns of payments that do not add up', async () => {
+it('lists unreadable movements separately, and warns of payments that do not add up', async () => {
 	const { payment, invoice } = firstPaid();
 	billing.sandbox.change('payment', payment.id, { amount: 'n/a' });
 	billing.sandbox.change('invoice', invoice.id, { outstanding: 'n/a' });
@@ -218,16 +244,18 @@ it('shows apart what cannot be read, and warns of payments that do not add up', 
 	expect(listIn(statement, 'not_counted')).toMatchObject([
 		{ kind: 'payment', invoice_id: invoice.id, amount: 'n/a', reason: 'unreadable amount' },
 	]);
-	expect(billing.warnings()).toContain(`they are in not_counted: ${invoice.id}.`);
-	expect(billing.warnings()).toContain(`so the balance may be wrong: ${invoice.id}.`);
-	expect(billing.warnings()).toContain(`so they are not in outstanding: ${invoice.id}.`);
+	expect(billing.warnings()).toContain(`they are in not_counted: ${invoice.number}.`);
+	expect(billing.warnings()).toContain(`so the balance may be wrong: ${invoice.number}.`);
+	expect(billing.warnings()).toContain(`so they are not in outstanding: ${invoice.number}.`);
 });
 
 it('warns where a late fee may be in the total already', async () => {
 	const { invoice } = firstPaid();
 	billing.sandbox.change('invoice', invoice.id, { late_fee: '7.00', outstanding: '1.00' });
 	await statementOf(billing, 1);
-	expect(billing.warnings()).toContain(`so the fee was added, and the balance may be wrong: ${invoice.id}.`);
+	expect(billing.warnings()).toContain(
+		`so the fee was added, and the balance may be wrong: ${invoice.number}.`,
+	);
 });
 
 it('refuses a period that ends before it begins', async () => {

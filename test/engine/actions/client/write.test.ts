@@ -7,7 +7,7 @@ const stored = (id: unknown) => billing.sandbox.records('client').find((client) 
 describe('Client > Create or Update', () => {
 	const person = { name: 'Ada Byron', organization: 'Engine Ltd' };
 
-	it('changes the one that has the email, whatever its case, and keeps the rest', async () => {
+	it('changes the one that has the email, in any case, and keeps the rest', async () => {
 		const before = stored(1);
 		const parameters = { ...person, email: ' Eleanor.Voss@Harbour.example ' };
 		const [client] = await billing.outputOf('client', 'upsert', {

@@ -30,7 +30,7 @@ const SHOWN = {
 const CLIENT = (id: number, more = '') =>
 	`<client><client_id>${id}</client_id><name>Ann</name><organization>Acme ${id}</organization><email>a@b.example</email><currency>USD</currency>${more}</client>`;
 
-/** A service whose list has these invoices, whatever its filter. */
+/** A service that lists these invoices for any filter. */
 function lists(...invoices: Fields[]): void {
 	service.answer('listInvoice', listed('invoices', invoices.map(invoice).join('')));
 	service.answer('getClient', (document) => CLIENT(Number(/<client_id>(\d+)/.exec(document)?.[1])));
@@ -70,7 +70,10 @@ describe('a service that ignores every filter', () => {
 	});
 
 	it('has only active invoices of the right client in its receivables', async () => {
-		const { output } = await run('invoice', 'getReceivables', { filters: { clientId: byId(1) } });
+		const { output } = await run('invoice', 'getReceivables', {
+			filters: { clientId: byId(1) },
+			options: { includeInvoices: true },
+		});
 		expect(output).toMatchObject([
 			{ client_id: 1, total: 120, invoices: [{ invoice_id: 1, date: '2026-01-05' }, { invoice_id: 4 }] },
 		]);
@@ -113,7 +116,7 @@ it('never adds up different currencies, and takes the currency of the client whe
 	]);
 });
 
-it('puts invoices apart whose currency nobody knows', async () => {
+it('separates invoices with an unknown currency', async () => {
 	const unsaid = { ...SHOWN, invoice_id: 2, currency: '', client: 7 };
 	lists({ ...SHOWN, invoice_id: 1 }, unsaid);
 	service.answer('getInvoice', invoice(unsaid));
@@ -123,10 +126,10 @@ it('puts invoices apart whose currency nobody knows', async () => {
 		{ client_id: 7, currency: '', total: 60 },
 		{ client_id: 1, currency: 'EUR', total: 60 },
 	]);
-	expect(hints.join()).toContain('because these clients could not be read: 1, 7.');
+	expect(hints.join()).toContain('because the clients with these IDs could not be read: 1, 7.');
 });
 
-it('leaves out an invoice that was deleted after it was listed, and one that turns out not to matter', async () => {
+it('omits an invoice that was deleted after it was listed, and one that turns out not to matter', async () => {
 	lists({ invoice_id: 1 }, { invoice_id: 2 }, { invoice_id: 3 });
 	service.answer('getInvoice', (document) =>
 		invoice({ ...SHOWN, outstanding: document.includes('>1<') ? 60 : 0 }),
@@ -137,7 +140,7 @@ it('leaves out an invoice that was deleted after it was listed, and one that tur
 	expect((await run('invoice', 'getReceivables')).output).toEqual([]);
 });
 
-it('leaves out an invoice that the list shows without an ID, with a warning, because it could count twice', async () => {
+it('omits an invoice that the list shows without an ID, with a warning, because it could count twice', async () => {
 	lists({ ...SHOWN }, { ...SHOWN, invoice_id: 2 });
 	for (const report of ['getPayments', 'getReceivables']) {
 		const { output, hints } = await run('invoice', report);
@@ -176,7 +179,7 @@ it.each<[string, readonly string[]]>([
 	['all fields', Object.keys(SHOWN)],
 	['no amounts', ['number', 'invoice_status', 'status', 'invoice_due_date', 'currency']],
 	['only identifiers', []],
-])('tells what is owed from what is overpaid where lists show %s', async (_, fields) => {
+])('distinguishes debts from overpayments where lists show %s', async (_, fields) => {
 	const invoices: readonly Fields[] = [
 		{ ...SHOWN, invoice_id: 1, net_balance: 140, outstanding: 100 },
 		{ ...SHOWN, invoice_id: 2, invoice_status: 'Paid', net_balance: 10, outstanding: -30 },
@@ -190,7 +193,9 @@ it.each<[string, readonly string[]]>([
 	service.answer('getInvoice', (document) =>
 		invoice(invoices[Number(/<invoice_id>(\d+)/.exec(document)?.[1]) - 1] ?? {}),
 	);
-	const { output, hints } = await run('invoice', 'getReceivables', { options: { asOf: '2026-02-05' } });
+	const { output, hints } = await run('invoice', 'getReceivables', {
+		options: { asOf: '2026-02-05', includeInvoices: true },
+	});
 	expect(output).toMatchObject([
 		{ client_id: 1, total: 100, not_due: 0, days_1_30: 100, credit: 30, invoice_count: 2, not_counted: [] },
 	]);
@@ -224,7 +229,7 @@ it.each<Fields>([
 ])('reads an invoice whose list leaves an element empty instead of leaving it out: %j', async (change) => {
 	lists({ ...SHOWN, ...change, invoice_id: 1 });
 	service.answer('getInvoice', invoice({ ...SHOWN, invoice_id: 1 }));
-	const [filters, options] = [{ clientId: byId(1) }, { asOf: '2026-02-05' }];
+	const [filters, options] = [{ clientId: byId(1) }, { asOf: '2026-02-05', includeInvoices: true }];
 	const shown = { number: 'A-1', invoice_status: 'Partial-Paid' };
 	const receivables = await run('invoice', 'getReceivables', { filters, options });
 	expect(receivables.output).toMatchObject([{ currency: 'EUR', days_1_30: 60, invoices: [shown] }]);

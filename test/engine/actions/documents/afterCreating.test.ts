@@ -41,7 +41,7 @@ describe.each([
 	it('creates nothing for a client without an email address', async () => {
 		billing.sandbox.change('client', 1, { email: '' });
 		const { error } = await billing.run(resource, 'create', document());
-		expect(error?.message).toBe('Client 1 has no email address');
+		expect(error?.message).toBe('The client with ID 1 has no email address');
 		expect(error?.description).toContain(client()?.organization);
 		expect(writes()).toEqual([]);
 	});
@@ -62,11 +62,12 @@ describe.each([
 		expect(writes()).toEqual([create, send, create, send]);
 	});
 
-	it('is only shown in a preview, and neither done nor passed over in silence for one that already exists', async () => {
+	it('is only shown in a preview, and a document that already exists is not emailed without a word', async () => {
 		const [preview] = await billing.outputOf(resource, 'create', document({ options: { preview: true } }));
 		expect(preview).toMatchObject({ preview: true, method: create });
 		expect(preview?.['then']).toContain(client()?.email);
-		const existing = { additionalFields: { number: '00002' }, options: { ifExists: 'existing' } };
+		billing.sandbox.change(resource, 2, { client_id: 1 });
+		const existing = { number: '00002', options: { ifExists: 'existing' } };
 		const [output] = await billing.outputOf(resource, 'create', document(existing));
 		expect([output?.['result'], output?.['sent'], writes()]).toEqual(['existing', false, []]);
 		expect(billing.warnings()).toContain('already existed, so it was not emailed now');
@@ -106,7 +107,7 @@ describe('The billing address of a new document', () => {
 
 	it('is needed: nothing is created for a client who does not exist or cannot be read', async () => {
 		const message = await billing.errorOf('estimate', 'create', document({ clientId: byId(999_999) }));
-		expect(message).toContain('Client 999999 does not exist Nothing was created.');
+		expect(message).toContain('The client with ID 999999 does not exist Nothing was created.');
 		await billing.sandbox.setFaults([{ fault: 'http403', method: 'getClient' }]);
 		expect(await billing.errorOf('estimate', 'create', document())).toContain('nothing was created');
 		expect(writes()).toEqual([]);

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId, containing, useBilling } from '../../billing.ts';
 import { useScriptedService } from '../../scripted.ts';
 
-// What an update is to keep goes back unchanged, or nothing is sent at all.
+// Values that an update keeps are sent back unchanged, or nothing is sent at all.
 const billing = useBilling();
 const service = useScriptedService();
 const more = () => ({ credential: service.credential() });
@@ -11,7 +11,9 @@ const written = () => service.methods().filter((method) => !/^(get|list)/.test(m
 const ITEMS =
 	'<items><item><item_id>1</item_id><name>A</name><type>Products</type><unit_cost>5</unit_cost><quantity>1</quantity></item></items>';
 
-/** An operation that reads a record and sends it on: the method that answers it, the record, and the form. */
+/**
+ * An operation that reads a record and sends its values again: the method that returns it, the record, and the form.
+ */
 const OPERATIONS = {
 	'invoice update': ['getInvoice', `<invoice>@${ITEMS}</invoice>`, { invoiceId: byId(7) }],
 	'estimate update': ['getEstimate', `<estimate>@${ITEMS}</estimate>`, { estimateId: byId(7) }],
@@ -114,6 +116,6 @@ it('A line that cannot be carried over is not changed', async () => {
 	const change = { invoiceItemId: '1', changes: { unitCost: '6' } };
 	const parameters = { invoiceId: byId(7), lineItems: { line: [change] } };
 	const message = await billing.errorOf('invoice', 'updateItems', parameters, more());
-	expect(message).toContain('The description of line 1 of invoice 7 ');
+	expect(message).toContain('The description of the line with ID 1 of the invoice with ID 7 ');
 	expect(written()).toEqual([]);
 });

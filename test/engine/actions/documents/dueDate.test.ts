@@ -4,7 +4,7 @@ import { byId, useBilling } from '../../billing.ts';
 const billing = useBilling();
 const invoice = (more: INodeParameters) => ({ clientId: byId(1), linesFrom: 'none', ...more });
 const dated = { additionalFields: { date: '2026-01-31' } };
-const days = (dueInDays: unknown) => ({ due: 'days', dueInDays: dueInDays as number }); // whatever an expression gives
+const days = (dueInDays: unknown) => ({ due: 'days', dueInDays: dueInDays as number }); // an expression can return anything
 
 describe('The due date of a new invoice', () => {
 	it.each([
@@ -19,7 +19,7 @@ describe('The due date of a new invoice', () => {
 		expect(billing.sandbox.records('invoice').at(-1)?.due_date).toBe(date);
 	});
 
-	it("counts from today in the workflow's time zone, and dates the invoice alike", async () => {
+	it("counts from today in the workflow's time zone, which also gives the invoice date", async () => {
 		for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
 			await billing.outputOf('invoice', 'create', invoice(days(0)), { timezone });
 			const today = new Date().toLocaleDateString('sv-SE', { timeZone: timezone });

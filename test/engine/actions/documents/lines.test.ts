@@ -2,7 +2,10 @@ import { byId, useBilling } from '../../billing.ts';
 
 const billing = useBilling();
 
-/** Documents with lines: their words in forms, requests, errors and the sandbox. A line of a profile is added without taxes (§4.5). */
+/**
+ * Documents with lines: their names in forms, requests, errors and the sandbox. A profile's line is added without
+ * taxes (§4.5).
+ */
 const DOCUMENTS = [
 	{ resource: 'invoice', name: 'invoice', method: 'Invoice', label: 'Invoice', hasTaxes: true },
 	{ resource: 'estimate', name: 'estimate', method: 'Estimate', label: 'Estimate', hasTaxes: true },
@@ -78,13 +81,13 @@ describe.each(DOCUMENTS)('$resource', ({ resource, name, method, label, hasTaxes
 			['deleteItems', { [`${name}ItemId`]: `${lines()[0]?.id},999999` }],
 		] as const) {
 			const message = await billing.errorOf(resource, operation, { ...document, ...given });
-			expect(message).toContain(`${label} 2 has no line 999999`);
-			expect(message).toContain(`Its lines are: ${lines()[0]?.id}`);
+			expect(message).toContain(`${label} 00002 has no line with ID 999999`);
+			expect(message).toContain(`The IDs of its lines are ${lines()[0]?.id}, `);
 		}
 		expect(billing.writes()).toEqual([]);
 	});
 
-	it('loses the lines that are deleted, by both identifiers for each, and keeps the others', async () => {
+	it('loses the deleted lines, named by both of their identifiers, and keeps the others', async () => {
 		billing.sandbox.store.run(
 			`UPDATE line SET document_id = 2 WHERE document = '${name}' AND document_id = 3`,
 		);

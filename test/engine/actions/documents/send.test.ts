@@ -11,7 +11,7 @@ describe.each(['invoice', 'estimate'] as const)('%s > Send', (resource) => {
 		const id = billing.sandbox.records(resource).find((document) => document.id === one)?.client_id ?? 0;
 		return billing.sandbox.records('client').find((row) => row.id === id);
 	};
-	const label = `${resource.charAt(0).toUpperCase()}${resource.slice(1)} ${one}`;
+	const label = `${resource.charAt(0).toUpperCase()}${resource.slice(1)} ${String(one).padStart(5, '0')}`;
 	const send = async (id = one) =>
 		(await billing.run(resource, 'send', { [`${resource}Id`]: byId(id) })).error;
 
@@ -44,7 +44,7 @@ it.each(['<email>a@b.example</email>', ''])(
 			{ invoiceId: byId(4) },
 			{ credential: service.credential() },
 		);
-		expect(error?.message).toBe('Invoice 4 was not sent. Locked.');
+		expect(error?.message).toBe('The invoice with ID 4 was not sent. Locked.');
 		expect(service.methods()).toEqual(['getInvoice', 'sendInvoiceMail', 'getInvoice', 'getClient']);
 	},
 );

@@ -9,7 +9,7 @@ describe('an estimate whose number exists', () => {
 	it('is refused in an update, unless it is its own', async () => {
 		const update = (number: string) => ({ estimateId: byId(4), updateFields: { number } });
 		const message = await billing.errorOf('estimate', 'update', update('00005'));
-		expect(message).toContain('Another estimate already has this number: ID 5');
+		expect(message).toContain('Another estimate already has the number 00005: ID 5');
 		expect(billing.sent('updateEstimate')).toEqual([]);
 		const [estimate] = await billing.outputOf('estimate', 'update', update('00004'));
 		expect(estimate).toMatchObject({ result: 'updated', number: '00004' });
@@ -17,7 +17,7 @@ describe('an estimate whose number exists', () => {
 });
 
 describe('Estimate > Update', () => {
-	it('tells when the service erases the title or the lines, which the request cannot keep', async () => {
+	it('warns when the service erases the title or the lines, which the request cannot keep', async () => {
 		billing.sandbox.store.database.exec(`CREATE TRIGGER eraser AFTER UPDATE OF notes ON estimate BEGIN
 			UPDATE estimate SET title = '' WHERE id = NEW.id;
 			DELETE FROM line WHERE document = 'estimate' AND document_id = NEW.id;
@@ -50,12 +50,12 @@ describe('Estimate > Update Lines', () => {
 		billing.sandbox.change('estimate', 2, { total_tax });
 	}
 
-	it('refuses to take taxes off a line that nobody spoke of', async () => {
+	it('refuses to remove taxes from a line that was not named', async () => {
 		prepare({ tax1_name: 'VAT', tax1_percent: '20.00' }, '9.80');
 		const before = linesOf(2);
 		const message = await billing.errorOf('estimate', 'updateItems', change({ unitCost: '12' }));
 		expect(message).toContain(
-			`line ${before[0]?.id} may remove its taxes: choose its Tax and Second Tax again`,
+			`the line with ID ${before[0]?.id} may remove its taxes: choose its Tax and Second Tax again`,
 		);
 		expect(message).toContain('Nothing was sent');
 		const half = await billing.errorOf(
@@ -68,7 +68,7 @@ describe('Estimate > Update Lines', () => {
 		expect(linesOf(2)).toEqual(before);
 	});
 
-	it('refuses it for a line that comes to nothing, whose tax is in no total', async () => {
+	it('refuses it for a line with a total of zero, whose tax is in no total', async () => {
 		prepare({ discount: '0.00', tax1_name: 'VAT', tax1_percent: '20.00' }, '0.00');
 		const message = await billing.errorOf('estimate', 'updateItems', change({ quantity: '3' }, 1));
 		expect(message).toContain('may remove its taxes');

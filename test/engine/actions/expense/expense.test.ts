@@ -8,7 +8,7 @@ const stored = (id: unknown) => billing.sandbox.records('expense').find((expense
 const own = () => billing.sandbox.records('expense').filter(({ account_id }) => account_id === 1);
 const category = (id: unknown) => billing.sandbox.records('expenseCategory').find((row) => row.id === id);
 
-/** What every one of these operations sends belongs to its method. */
+/** Elements that all requests of the method have. */
 afterEach(() => {
 	expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
 });
@@ -20,7 +20,7 @@ describe('Expense > Create', () => {
 		[{ amount: '0' }, 'Amount must be greater than zero'],
 		[{ date: 'soon' }, 'Date takes a date such as 2026-01-31'],
 		[{ additionalFields: { recurringFrequency: '1.5' } }, 'Recurring Frequency takes a whole number'],
-		[{ additionalFields: { tax1: 'VAT' } }, 'Tax 1 Name or ID takes an identifier'],
+		[{ additionalFields: { tax1: 'VAT' } }, 'Tax 1 Name or ID takes an ID'],
 	])('refuses %j before anything is sent', async (parameters, problem) => {
 		expect(await billing.errorOf('expense', 'create', { ...minimal, ...parameters })).toContain(problem);
 		expect(billing.methods()).toEqual([]);
@@ -51,7 +51,7 @@ describe('The recurring frequency of an expense', () => {
 		expect(stored(expense?.['expense_id'])).toMatchObject({ recurring_frequency: sent });
 	});
 
-	it('is warned of in a preview, too', async () => {
+	it('is warned of in a preview as well', async () => {
 		const parameters = {
 			...minimal,
 			additionalFields: { recurringFrequency: '1' },
@@ -116,7 +116,7 @@ describe('The taxes of an expense', () => {
 		expect(await billing.errorOf('expense', 'create', unknown)).toContain('Tax-1 id is invalid.');
 	});
 
-	it('that it has already are resent as they are', async () => {
+	it('that it already has are resent unchanged', async () => {
 		billing.sandbox.change('expense', id(), { tax1: GROUP, tax2: PST });
 		await billing.outputOf('expense', 'update', { expenseId: byId(id()), updateFields: { notes: 'New' } });
 		expect(stored(id())).toMatchObject({ notes: 'New', tax1: GROUP, tax2: PST });
@@ -179,7 +179,7 @@ describe('Expense > Update', () => {
 
 	it('does not make one recur again that has stopped', () => {
 		const shown = { is_expense_recurring: 0, recurring_frequency: 2 };
-		expect(expenseRecord.resent['recurring_frequency']?.in(shown)).toBeUndefined();
+		expect(expenseRecord.keptOnUpdate['recurring_frequency']?.in(shown)).toBeUndefined();
 	});
 });
 

@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { byId, containing } from '../../billing.ts';
 import { listed, useScriptedService } from '../../scripted.ts';
 
-/** A service that goes on listing what was billed, and bills it again: the interface doesn't rule that out (§3). */
+/** A service that keeps listing what was billed, and bills it again: the interface doesn't rule that out (§3). */
 const scripted = useScriptedService();
 const DOUBT = 'This was not sent, because an earlier item of the run is the same. It is unknown whether';
 const FIELDS = { client_id: 1, project_id: 1, task_id: 1, hours_worked: 2, amount: 5, notes: 'Work' };
@@ -88,12 +88,14 @@ describe.each(SOURCES)('$operation', ({ operation, field, label, method, type, l
 		expect(billed()).toEqual([[5], [6]]);
 		expect(output).toMatchObject([
 			{ result: 'created' },
-			{ error: `${label} 5 is already billed by an earlier item of this run, on invoice 70` },
+			{
+				error: `${label} with ID 5 is already billed by an earlier item of this run, on the invoice with ID 70`,
+			},
 			{ result: 'created' },
 		]);
 	});
 
-	it('leaves out of all unbilled ones what an earlier item of the run billed', async () => {
+	it('excludes from all unbilled ones what an earlier item of the run billed', async () => {
 		const output = await run([{ id: 5 }, {}, {}]);
 		expect(billed()).toEqual([[5], [6]]);
 		expect(output).toMatchObject([

@@ -30,7 +30,7 @@ describe('Clear Fields of an update', () => {
 		expect(stored()).toMatchObject({ ...FILLED, ...erased });
 	});
 
-	it('erases several, beside other changes', async () => {
+	it('erases several, together with other changes', async () => {
 		const updateFields = { clearFields: '={{ ["due_date", "notes"] }}', terms: 'New' };
 		await billing.outputOf('invoice', 'update', { invoiceId: byId(4), updateFields });
 		expect(stored()).toMatchObject({ ...FILLED, due_date: '', notes: '', terms: 'New' });

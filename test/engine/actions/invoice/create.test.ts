@@ -39,7 +39,7 @@ describe('Invoice > Create', () => {
 		expect(billing.sent('createInvoice')).toEqual([]);
 	});
 
-	it('cleans the noise of binary fractions, and nothing else, from amounts', async () => {
+	it('removes the noise of binary fractions from amounts, and nothing else', async () => {
 		const line = [{ ...design, unitCost: '={{ 0.1 + 0.2 }}', quantity: '={{ 3 }}' }];
 		await billing.outputOf('invoice', 'create', { ...simple, lineItems: { line } });
 		expect(billing.sent('createInvoice')).toMatchObject([
@@ -101,14 +101,12 @@ describe('lines in one JSON field', () => {
 });
 
 describe('an invoice whose number exists', () => {
-	const parameters = (number: string) => ({ ...simple, additionalFields: { number } });
+	const parameters = (number: string) => ({ ...simple, number });
 
 	it.each(['Active', 'Archived', 'Cancel'])('is not created when that one is %s', async (status) => {
 		billing.sandbox.change('invoice', 5, { status });
 		const message = await billing.errorOf('invoice', 'create', parameters('00005'));
-		expect(message).toContain(
-			"An invoice with this number already exists: ID 5 Nothing was created. The number is '00005'.",
-		);
+		expect(message).toContain('Invoice 00005 already exists: ID 5 Nothing was created.');
 		expect(billing.sent('createInvoice')).toEqual([]);
 	});
 });

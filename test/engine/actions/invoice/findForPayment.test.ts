@@ -232,7 +232,7 @@ describe('Find for Payment', () => {
 		}
 	});
 
-	it('returns a payment that fits nothing, too', async () => {
+	it('also returns a payment that matches nothing', async () => {
 		expect(await find({ amount: '0.07', text: 'Rent' })).toEqual({
 			match: 'none',
 			invoice_id: null,

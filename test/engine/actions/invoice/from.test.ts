@@ -7,13 +7,17 @@ const linesOf = (document: 'invoice' | 'estimate', id: unknown) =>
 const stored = (id: unknown) => billing.sandbox.records('invoice').find((invoice) => invoice.id === id);
 const { entries } = useUnbilled(billing);
 
-/** What every one of these operations sends belongs to its method. */
+/** Elements that all requests of the method have. */
 afterEach(() => {
 	expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
 });
 
 describe('Invoice > Create From Time Tracking', () => {
-	const parameters = (entry: object[]) => ({ clientId: byId(1), timeEntries: { entry: entry as [] } });
+	const parameters = (entry: object[]) => ({
+		clientId: byId(1),
+		entriesFrom: 'chosen',
+		timeEntries: { entry: entry as [] },
+	});
 
 	it('bills hours at the rate of their task, and marks the entry as billed', async () => {
 		const [entry] = entries();
@@ -39,7 +43,7 @@ describe('Invoice > Create From Time Tracking', () => {
 	it.each([
 		[[], 'No time entry is selected'],
 		[[{ id: '' }], 'Time entry 1 is required and was left empty'],
-		[[{ id: 'x' }], 'Time entry 1 takes an identifier, which is a whole number'],
+		[[{ id: 'x' }], 'Time entry 1 takes an ID, which is a whole number'],
 	])('refuses %j before anything is sent', async (entry, problem) => {
 		expect(await billing.errorOf('invoice', 'createFromTimeTracking', parameters(entry))).toContain(problem);
 		expect(billing.methods()).toEqual([]);
@@ -49,7 +53,9 @@ describe('Invoice > Create From Time Tracking', () => {
 		const { id, project_id } = entries()[0] ?? { id: 0, project_id: 0 };
 		billing.sandbox.change('project', project_id, { client_id: 2 });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters([{ id }]));
-		expect(message).toContain(`Time entry ${id} belongs to client 2, not to client 1`);
+		expect(message).toContain(
+			`Time entry with ID ${id} belongs to the client with ID 2, not to the one with ID 1`,
+		);
 		expect(billing.sent('createInvoiceFromTimeTracking')).toEqual([]);
 	});
 
@@ -65,6 +71,7 @@ describe('Invoice > Create From Expenses', () => {
 	const expenses = () => own(billing.sandbox.records('expense')).filter(({ invoiced }) => invoiced === 'No');
 	const parameters = (clientId: number, entry: object[]) => ({
 		clientId: byId(clientId),
+		entriesFrom: 'chosen',
 		expenses: { entry: entry as [] },
 	});
 
@@ -157,7 +164,7 @@ describe('Invoice > Create From Estimate', () => {
 		expect(billing.sent('createInvoiceFromEstimate')).toEqual([]);
 	});
 
-	it('asks for no taxes where the estimate has none, and says nothing where they come to the same', async () => {
+	it('asks for no taxes where the estimate has none, and says nothing where the totals agree', async () => {
 		const line = { name: 'Work', unitCost: '100' };
 		for (const taxes of [{}, { tax1: 1 }]) {
 			const create = { clientId: byId(1), lineItems: { line: [{ ...line, ...taxes }] } };

@@ -1,5 +1,5 @@
 import { byId, useBilling } from '../../billing.ts';
-import { shownStatus } from '../../harness/manners.ts';
+import { shownStatus } from '../../harness/quirks.ts';
 
 const SERVICES = {
 	full: useBilling({ listRecords: 'full' }),
@@ -110,7 +110,7 @@ it('asks for invoices up to the last day only, and checks what it gets', async (
 });
 
 describe('where lists are vague', () => {
-	const vague = useBilling({ listRecords: 'full', manners: ['vagueLists'] });
+	const vague = useBilling({ listRecords: 'full', quirks: ['vagueLists'] });
 	const REFERENCE = { notes: 'Thanks\nReference: TX-4711' };
 
 	it('Read Full Records reads the notes, of the matching invoices only', async () => {
@@ -128,7 +128,7 @@ describe('where lists are vague', () => {
 	});
 });
 
-it('shows what cannot be read as it is, at the top and within every period, and warns of it', async () => {
+it('shows unreadable values unchanged, first and in every period, and warns of them', async () => {
 	const [, one, other] = paid(billing);
 	billing.sandbox.change('payment', one?.payment.id ?? 0, { amount: '1,200.00' });
 	billing.sandbox.change('payment', other?.payment.id ?? 0, { date: 'yesterday' });
@@ -137,10 +137,10 @@ it('shows what cannot be read as it is, at the top and within every period, and 
 	expect(output[0]).toMatchObject({ invoice_id: other?.invoice.id, date: 'yesterday' });
 	expect(output).toContainEqual(expect.objectContaining({ invoice_id: one?.invoice.id, amount: '1,200.00' }));
 	expect(billing.warnings()).toContain(
-		`cannot be read on these invoices: ${other?.invoice.id}, ${one?.invoice.id}.`,
+		`cannot be read on these invoices: ${other?.invoice.number}, ${one?.invoice.number}.`,
 	);
 	expect(billing.warnings()).toContain(
-		`do not add up to their total paid: ${one?.invoice.id}. Payments may be missing.`,
+		`do not add up to their total paid: ${one?.invoice.number}. Payments may be missing.`,
 	);
 });
 
@@ -160,6 +160,6 @@ it('warns of clients that cannot be read', async () => {
 	const [row] = await billing.outputOf('invoice', 'getPayments', { limit: 1 });
 	expect(row).toMatchObject({ client_id: client?.id, client_name: '', currency: client?.currency });
 	expect(billing.warnings()).toBe(
-		`Names are empty, and currencies may be, because these clients could not be read: ${client?.id}.`,
+		`Names are empty, and currencies may be, because the clients with these IDs could not be read: ${client?.id}.`,
 	);
 });

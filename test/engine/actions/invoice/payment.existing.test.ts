@@ -22,6 +22,22 @@ describe('a payment that is recorded already', () => {
 		expect(paymentsOf(OPEN)).toHaveLength(2);
 	});
 
+	it('fails or is returned as with the option left alone when the option says Automatic', async () => {
+		const options = { ifExists: 'automatic' };
+		await billing.outputOf('invoice', 'recordPayment', again);
+		for (const more of [{}, { options }])
+			expect(await billing.errorOf('invoice', 'recordPayment', { ...again, ...more })).toContain(
+				'There is a payment of 100.00 EUR by Cash on 2026-03-09.',
+			);
+		const known = { ...open, amount: '200', reference: 'tx-1' };
+		await billing.outputOf('invoice', 'recordPayment', known);
+		for (const more of [{}, { options }])
+			expect(await billing.outputOf('invoice', 'recordPayment', { ...known, ...more })).toMatchObject([
+				{ result: 'existing' },
+			]);
+		expect(paymentsOf(OPEN)).toHaveLength(2);
+	});
+
 	it('of the whole rest explains that nothing is outstanding, and is named if it is the same', async () => {
 		const rest = { ...open, additionalFields: { date: '2026-03-10' } };
 		await billing.outputOf('invoice', 'recordPayment', rest);
@@ -30,7 +46,9 @@ describe('a payment that is recorded already', () => {
 				...open,
 				additionalFields: { date },
 			});
-			expect(message).toContain('Invoice 4 is paid in full; nothing is outstanding. Nothing was recorded.');
+			expect(message).toContain(
+				'Invoice 00004 is paid in full; nothing is outstanding. Nothing was recorded.',
+			);
 			const isSame = date === '2026-03-10';
 			expect(/There is a payment of \d+\.\d\d EUR by Cash on 2026-03-10\. To return it/.test(message)).toBe(
 				isSame,
@@ -43,7 +61,7 @@ describe('a payment without a date', () => {
 	const undated = { ...open, amount: '100' };
 	const [earlier, later] = [{ timezone: 'Pacific/Honolulu' }, { timezone: 'Pacific/Kiritimati' }];
 
-	// These zones are 24 hours apart: what is today in one is never today in the other.
+	// These zones are 24 hours apart, so their dates always differ.
 	it.each([
 		['before', later, earlier],
 		['after', earlier, later],
@@ -106,7 +124,7 @@ describe('what a service shows of an invoice and cannot be read', () => {
 		invoiceWith(outstanding);
 		for (const amount of ['500000', '']) {
 			const { error } = await pay(amount);
-			expect(error?.message).toBe('The service does not show the outstanding amount of invoice 4');
+			expect(error?.message).toBe('The service does not show the outstanding amount of invoice 0004');
 			expect(error?.description).toContain('Nothing was recorded');
 		}
 		expect(paid()).toBe(0);
@@ -122,7 +140,7 @@ describe('what a service shows of an invoice and cannot be read', () => {
 	])('may be the same payment, where it is %s', async (_, shown) => {
 		invoiceWith(PLENTY, transaction('7', '2026-03-10'), shown);
 		const { error } = await pay('1100');
-		expect(error?.message).toBe('Invoice 4 may already have a matching payment');
+		expect(error?.message).toBe('Invoice 0004 may already have a matching payment');
 		expect(error?.description).toMatch(
 			/^Nothing was recorded\. .*cannot be read.* set Options › If Payment Exists\.$/,
 		);
@@ -134,10 +152,10 @@ describe('what a service shows of an invoice and cannot be read', () => {
 		expect(paid()).toBe(1);
 	});
 
-	it('is the one that can be read, where another may be it, too', async () => {
+	it('is the one that can be read, where another may be it as well', async () => {
 		invoiceWith(PLENTY, transaction('1,100.00', '2026-03-10'), transaction('1100', '2026-03-10'));
 		const { error } = await pay('1100');
-		expect(error?.message).toBe('Invoice 4 already has a matching payment');
+		expect(error?.message).toBe('Invoice 0004 already has a matching payment');
 		expect(error?.description).toContain('There is a payment of 1100.00 by Cash on 2026-03-10.');
 	});
 

@@ -3,7 +3,7 @@ import { byId, useBilling } from '../../billing.ts';
 import { useScriptedService } from '../../scripted.ts';
 
 const billing = useBilling();
-const padded = useBilling({ manners: ['padded'] });
+const padded = useBilling({ quirks: ['padded'] });
 const scripted = useScriptedService();
 
 /** An invoice of which nothing is paid yet. */
@@ -40,7 +40,7 @@ describe('Record Payment with a reference', () => {
 		expect(paymentsOf()).toHaveLength(1);
 	});
 
-	it('recognizes it whatever the date, the method and outer blanks, also where values are padded', async () => {
+	it('recognizes it with any date, method and surrounding blanks, also where values are padded', async () => {
 		await pay({ ...part, additionalFields: { date: '2026-01-05' } }, padded);
 		const other = {
 			paymentMethod: 'Cheque',
@@ -58,7 +58,7 @@ describe('Record Payment with a reference', () => {
 		await pay(part);
 		const message = await refusal({ ...part, options: { ifExists: 'fail' } });
 		expect(message).toMatch(
-			/^Invoice 4 already has a payment with this reference Nothing was recorded\. There is a payment of 100\.00 EUR by Cash on \S+\. The invoice number is '.+'\. To record it anyway/,
+			/^Invoice 00004 already has a payment with this reference Nothing was recorded\. There is a payment of 100\.00 EUR by Cash on \S+\. To record it anyway/,
 		);
 		await pay({ ...part, options: { ifExists: 'create' } });
 		expect(paymentsOf()).toHaveLength(2);
@@ -69,13 +69,13 @@ describe('Record Payment with a reference', () => {
 		const options: INodeParameters = ifExists === '' ? {} : { ifExists };
 		const message = await refusal({ ...part, amount: '100.01', options });
 		expect(message).toContain(
-			'Invoice 4 already has a payment with this reference, but its amount is different Nothing was recorded. There is a payment of 100.00 EUR',
+			'Invoice 00004 already has a payment with this reference, but its amount is different Nothing was recorded. There is a payment of 100.00 EUR',
 		);
 		expect(message).toContain('This payment is 100.01 EUR.');
 		expect(paymentsOf()).toHaveLength(1);
 	});
 
-	it('takes the existing one for a blank amount, also when nothing is outstanding any more', async () => {
+	it('returns the existing one for a blank amount, also when nothing is outstanding', async () => {
 		await pay(part);
 		expect(await pay(open)).toMatchObject({ result: 'existing', payment: { amount: 100 } });
 		const rest = await pay({ ...open, reference: 'TX-2' });
@@ -98,7 +98,7 @@ describe('Record Payment with a reference', () => {
 	it('records no payment that may be there without its reference, unless the option says to', async () => {
 		await pay({ ...part, reference: '' });
 		const message = await refusal(part);
-		expect(message).toContain('Invoice 4 may already have a matching payment Nothing was recorded.');
+		expect(message).toContain('Invoice 00004 may already have a matching payment Nothing was recorded.');
 		expect(message).toContain('It shows no reference, or only a part of it, so it may be the same payment.');
 		const existing = await pay({ ...part, options: { ifExists: 'existing' } });
 		expect(existing).toMatchObject({ result: 'existing' });
@@ -114,7 +114,7 @@ describe('Record Payment with a reference', () => {
 		async (notes) => {
 			await pay(part);
 			billing.sandbox.change('payment', paymentsOf()[0]?.id ?? 0, { notes });
-			expect(await refusal(part)).toContain('Invoice 4 may already have a matching payment');
+			expect(await refusal(part)).toContain('Invoice 00004 may already have a matching payment');
 			expect(paymentsOf()).toHaveLength(1);
 		},
 	);
@@ -125,26 +125,29 @@ describe('Record Payment with a reference', () => {
 		['1 23', '12 3', undefined],
 		['10²', '102', undefined],
 		['TX-4711', 'TX-4711', 'Reference: TX-4711\nChecked by Anna'],
-	])('stops after %j at the similar %j, unless it is to be recorded', async (first, reference, notes) => {
-		await pay({ ...part, reference: first, additionalFields: { date: '2026-01-05' } });
-		if (notes !== undefined) billing.sandbox.change('payment', paymentsOf()[0]?.id ?? 0, { notes });
-		for (const options of [{}, { ifExists: 'existing' }, { ifExists: 'fail' }]) {
-			const message = await refusal({ ...part, reference, options });
-			expect(message).toContain(
-				'Invoice 4 already has a payment with a similar reference Nothing was recorded.',
-			);
-			expect(message).toContain('by Cash on 2026-01-05. Its reference is ');
-			expect(message).toContain('record it with Options › If Payment Exists › Record Anyway.');
-		}
-		expect(await refusal({ ...part, reference, amount: '99' })).toContain('a similar reference');
-		expect(paymentsOf()).toHaveLength(1);
-		expect(await pay({ ...part, reference, options: { ifExists: 'create' } })).toMatchObject({
-			result: 'created',
-		});
-		// From now on, it is there as written.
-		expect(await pay({ ...part, reference })).toMatchObject({ result: 'existing', payment: { reference } });
-		expect(paymentsOf()).toHaveLength(2);
-	});
+	])(
+		'stops after %j at the similar %j, unless the option says to record it',
+		async (first, reference, notes) => {
+			await pay({ ...part, reference: first, additionalFields: { date: '2026-01-05' } });
+			if (notes !== undefined) billing.sandbox.change('payment', paymentsOf()[0]?.id ?? 0, { notes });
+			for (const options of [{}, { ifExists: 'existing' }, { ifExists: 'fail' }]) {
+				const message = await refusal({ ...part, reference, options });
+				expect(message).toContain(
+					'Invoice 00004 already has a payment with a similar reference Nothing was recorded.',
+				);
+				expect(message).toContain('by Cash on 2026-01-05. Its reference is ');
+				expect(message).toContain('record it with Options › If Payment Exists › Record Anyway.');
+			}
+			expect(await refusal({ ...part, reference, amount: '99' })).toContain('a similar reference');
+			expect(paymentsOf()).toHaveLength(1);
+			expect(await pay({ ...part, reference, options: { ifExists: 'create' } })).toMatchObject({
+				result: 'created',
+			});
+			// From now on, the reference is in it verbatim.
+			expect(await pay({ ...part, reference })).toMatchObject({ result: 'existing', payment: { reference } });
+			expect(paymentsOf()).toHaveLength(2);
+		},
+	);
 
 	it('fails without one where an equal payment has one', async () => {
 		await pay(part);
@@ -161,7 +164,7 @@ describe('Record Payment with a reference', () => {
 		expect(billing.methods()).toEqual([]);
 	});
 
-	it('says that a rerun is safe where the outcome is unknown, and is right', async () => {
+	it('says, correctly, that a rerun is safe where the outcome is unknown', async () => {
 		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'invoiceOfflinePayment' }]);
 		expect(await refusal(part)).toMatch(
 			/recognized when it runs again, also days later, if the service keeps the notes of payments\.$/,
@@ -194,7 +197,7 @@ describe('two payments in one run, by a service that shows none yet', () => {
 			'created',
 			'created',
 			'existing',
-			'Invoice 4 already has a payment with a similar reference',
+			'The invoice with ID 4 already has a payment with a similar reference',
 		]);
 		expect(scripted.sent('invoiceOfflinePayment')).toHaveLength(2);
 	});
@@ -202,7 +205,7 @@ describe('two payments in one run, by a service that shows none yet', () => {
 	it('are an error if one reference has two amounts, or if only one of them has a reference', async () => {
 		expect(await run([item('A'), item('A', 11)])).toEqual([
 			'created',
-			'Invoice 4 already has a payment with this reference, but its amount is different',
+			'The invoice with ID 4 already has a payment with this reference, but its amount is different',
 		]);
 		// A later attempt knows that the first one was recorded, but not its amount.
 		const retried = { settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };

@@ -48,7 +48,7 @@ describe('Invoice > Record Payment', () => {
 		const amount = (Number(outstanding()) + 0.01).toFixed(2);
 		const message = await billing.errorOf('invoice', 'recordPayment', { ...open, amount });
 		expect(message).toContain(
-			`The payment exceeds the outstanding amount of invoice ${OPEN} Nothing was recorded. The payment is ${amount} EUR, and ${outstanding()} EUR is outstanding.`,
+			`The payment exceeds the outstanding amount of invoice 00004 Nothing was recorded. The payment is ${amount} EUR, and ${outstanding()} EUR is outstanding.`,
 		);
 		expect(paymentsOf(OPEN)).toEqual([]);
 	});
@@ -65,7 +65,7 @@ describe('Invoice > Record Payment', () => {
 			.find(({ id, outstanding }) => id > 1 && outstanding === '0.00');
 		const parameters = { ...open, invoiceId: byId(paid?.id ?? 0) };
 		expect(await billing.errorOf('invoice', 'recordPayment', parameters)).toContain(
-			`Invoice ${paid?.id} is paid in full; nothing is outstanding. Nothing was recorded. The invoice number is '${paid?.number}'.`,
+			`Invoice ${paid?.number} is paid in full; nothing is outstanding. Nothing was recorded.`,
 		);
 		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
 	});

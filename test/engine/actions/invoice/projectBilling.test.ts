@@ -20,21 +20,22 @@ function firstOf() {
 	return { project, entry };
 }
 
-/** An entry that is chosen by itself. */
+/** A single chosen entry. */
 const chosen = (id: number, changes: INodeParameters = {}): INodeParameters => ({
 	clientId: byId(CLIENT),
+	entriesFrom: 'chosen',
 	timeEntries: { entry: [{ id: byId(id), changes }] },
 });
 
 describe('A project that is billed flat', () => {
-	it.each(['flat', ' FLAT '])('is left out of all unbilled entries, and named: %j', async (method) => {
+	it.each(['flat', ' FLAT '])('is excluded from all unbilled entries, and named: %j', async (method) => {
 		const { project } = firstOf();
 		billing.sandbox.change('project', project.id, { billing_method: method });
 		const left = entries().filter(({ project_id }) => project_id === project.id);
 		const meant = entries().filter(({ project_id }) => project_id !== project.id);
 		expect(linesBilled(await bill(ALL))).toHaveLength(meant.length);
 		expect(billing.warnings()).toContain(
-			`Not billed, because they are billed flat: the time entries of projects ${project.id}.`,
+			`Not billed, because they are billed flat: the time entries of projects with ID ${project.id}.`,
 		);
 		expect(entries()).toEqual(left);
 	});
@@ -43,10 +44,10 @@ describe('A project that is billed flat', () => {
 		const ids = [...new Set(entries().map(({ project_id }) => project_id))];
 		for (const id of ids) billing.sandbox.change('project', id, { billing_method: 'flat' });
 		expect(await refusal(ALL)).toContain(
-			`There is nothing to bill: the unbilled time entries are of projects that are billed flat (${ids.join(', ')})`,
+			`There is nothing to bill: the unbilled time entries are of projects that are billed flat (with ID ${ids.join(', ')})`,
 		);
 		expect(await bill({ ...ALL, options: { ifNothing: 'skip' } })).toEqual([]);
-		expect(billing.warnings()).toContain(`of projects ${ids.join(', ')}.`);
+		expect(billing.warnings()).toContain(`of projects with ID ${ids.join(', ')}.`);
 		expect(billing.writes()).toEqual([]);
 	});
 
@@ -54,7 +55,7 @@ describe('A project that is billed flat', () => {
 		const { project, entry } = firstOf();
 		billing.sandbox.change('project', project.id, { billing_method: 'flat', rate: '500.00' });
 		expect(await refusal(chosen(entry.id))).toContain(
-			`has no price: project ${project.id} is billed flat Nothing was sent. To bill it besides`,
+			`has no price: the project with ID ${project.id} is billed flat Nothing was sent. To bill it besides`,
 		);
 		expect(billing.writes()).toEqual([]);
 		expect(linesBilled(await bill(chosen(entry.id, { unitCost: '80' })))).toMatchObject([
@@ -67,12 +68,12 @@ describe('A project that shows a rate', () => {
 	it('has the unit cost asked for, unless it is the rate of the task', async () => {
 		const { project, entry } = firstOf();
 		billing.sandbox.change('project', project.id, { billing_method: 'project', rate: '61.50' });
-		const two = `has two rates: one of its task, and another one of project ${project.id}`;
+		const two = `has two rates: one of its task, and another one of the project with ID ${project.id}`;
 		for (const parameters of [ALL, chosen(entry.id)]) {
 			const message = await refusal(parameters);
 			expect(message).toContain(two);
 			expect(message).toContain("the project's '61.5'");
-			expect(message).toContain('set its Billed Unit Cost under Changes');
+			expect(message).toContain('set its Unit Cost under Changes');
 		}
 		expect(billing.writes()).toEqual([]);
 		expect(linesBilled(await bill(chosen(entry.id, { unitCost: '61.5' })))).toMatchObject([

@@ -14,6 +14,7 @@ describe('Invoice > Get', () => {
 			client_id: 1,
 			number: '007',
 			po_number: '0042',
+			total: 1500,
 			net_balance: 1500,
 			total_tax: 250,
 			items: [{ item_id: 1, name: 'Brand workshop', unit_cost: 1250, quantity: 1, tax1_percent: 20 }],
@@ -113,18 +114,20 @@ describe.each(['summary', 'bare'] as const)('where lists show %s records', (list
 });
 
 it('Simplify leaves the fields that most workflows need, side by side, and of one invoice its lines', async () => {
-	const document = ['invoice_id', 'number', 'client_organization', 'client_name', 'client_email'];
-	const simple = [
-		...document,
-		'invoice_due_date',
-		'invoice_status',
-		'net_balance',
-		'outstanding',
-		'currency',
+	const [money, state] = [
+		['total', 'outstanding', 'currency'],
+		['invoice_status', 'invoice_due_date', 'date'],
 	];
+	const others = [...state, 'client_name', 'client_email', 'invoice_id', 'client_id'];
 	const [invoice = {}] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1) });
 	const [listed = {}] = await billing.outputOf('invoice', 'getAll', { limit: 1 });
-	expect(Object.keys(invoice)).toEqual([...simple, 'items', 'transactions']);
-	expect(invoice['items']).toEqual([{ item_id: 1, name: 'Brand workshop', unit_cost: 1250, quantity: 1 }]);
-	expect(Object.keys(listed)).toEqual(simple);
+	const names = ['number', 'client_organization'];
+	expect(Object.keys(listed)).toEqual([...names, ...money, ...others]);
+	const [total, ...left] = money;
+	const withLines = [...names, total, 'total_tax', ...left, ...others, 'items', 'transactions'];
+	expect(Object.keys(invoice)).toEqual(withLines);
+	const tax = { tax1_name: 'VAT', tax1_percent: 20, tax2_name: '', tax2_percent: 0 };
+	expect(invoice['items']).toEqual([
+		{ name: 'Brand workshop', unit_cost: 1250, quantity: 1, discount: 0, ...tax, item_id: 1 },
+	]);
 });

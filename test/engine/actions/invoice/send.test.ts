@@ -5,7 +5,7 @@ import { useScriptedService } from '../../scripted.ts';
 const billing = useBilling();
 const scripted = useScriptedService();
 
-/** Invoices of which nothing, a part and all is paid. */
+/** Invoices that are not paid, paid in part, and paid in full. */
 const [OPEN, OTHER, PART, PAID] = [4, 6, 8, 1];
 const each = { invoiceId: byId('={{ $json.id }}') };
 const toItems = (...ids: number[]) => ids.map((id) => ({ id }));
@@ -14,7 +14,8 @@ const settle = (id: number, invoice_status: string, total_paid: string, outstand
 	billing.sandbox.change('invoice', id, { invoice_status, total_paid, outstanding });
 const statusOf = (id: number) =>
 	billing.sandbox.records('invoice').find((invoice) => invoice.id === id)?.invoice_status;
-const refused = (id: number) => `Invoice ${id} is paid, and sending it would set its status to Sent`;
+const refused = (id: number) =>
+	`Invoice ${String(id).padStart(5, '0')} is paid, and sending it would set its status to Sent`;
 
 beforeEach(() => {
 	settle(OPEN, 'Unpaid', '0.00', '100.00');
@@ -36,7 +37,7 @@ describe('Invoice > Send', () => {
 		const { error } = await billing.run('invoice', 'send', { invoiceId: byId(OPEN) });
 		expect(error?.message).toBe(refused(OPEN));
 		expect(error?.description).toMatch(
-			/^Nothing was sent\. The invoice number is '\d+'\. To send it anyway, add the option Send Paid Invoices\.$/,
+			/^Nothing was sent\. To send it anyway, add the option Send Paid Invoices\.$/,
 		);
 		expect(billing.writes()).toEqual([]);
 	});
@@ -62,7 +63,7 @@ describe('Invoice > Send', () => {
 		expect([PART, PAID].map(statusOf)).toEqual(['Sent', 'Sent']);
 	});
 
-	it('sends the others with one request if the run goes on, and nothing at all if it does not', async () => {
+	it('sends the others with one request if the run continues, and nothing if it does not', async () => {
 		const items = toItems(OPEN, PAID, OTHER, PAID, OPEN);
 		const output = await billing.outputOf('invoice', 'send', each, { items, settings: goesOn });
 		const paid = { error: refused(PAID), message: containing('Nothing was sent.') };
@@ -76,7 +77,7 @@ describe('Invoice > Send', () => {
 		expect(billing.writes()).toEqual([]);
 	});
 
-	it('warns in a preview, too, and refuses there what it would refuse', async () => {
+	it('warns in a preview as well, and refuses there what it would refuse', async () => {
 		const options = { preview: true };
 		const [output] = await billing.outputOf('invoice', 'send', { invoiceId: byId(PART), options });
 		expect(output?.['warnings']).toEqual([
@@ -106,7 +107,10 @@ describe('Invoice > Send', () => {
 			items: toItems(99999, OPEN),
 			settings: goesOn,
 		});
-		expect(output).toMatchObject([{ error: containing('Invoice 99999 was not sent.') }, { sent: true }]);
+		expect(output).toMatchObject([
+			{ error: containing('The invoice with ID 99999 was not sent.') },
+			{ sent: true },
+		]);
 	});
 });
 

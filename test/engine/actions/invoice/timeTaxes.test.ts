@@ -10,13 +10,13 @@ const taxesOf = (id: unknown) =>
 	);
 
 describe('Taxes on time', () => {
-	it('stand on every entry that is billed', async () => {
+	it('apply to every billed entry', async () => {
 		const count = entries().length;
 		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
 		expect(taxesOf(invoice?.['invoice_id'])).toEqual(Array(count).fill('VAT 20.00 Service tax 2.50'));
 	});
 
-	it('give way to what a row says of its own', async () => {
+	it("are overridden by a row's own taxes", async () => {
 		const [first, second] = entries();
 		const local = { tax1: 'custom', tax1Name: 'Local', tax1Percent: '7' };
 		const entry = [

@@ -56,18 +56,18 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 
 	it('bills those from day to day', async () => {
 		const days = entries().map(({ work_date }) => work_date);
-		const filters = { dateFrom: days[1] ?? '', dateTo: days[2] ?? '' };
+		const period = { until: days[2] ?? '', filters: { dateFrom: days[1] ?? '' } };
 		const meant = entries().slice(1, 3);
-		await billing.outputOf('invoice', 'createFromTimeTracking', all({ filters }));
+		await billing.outputOf('invoice', 'createFromTimeTracking', all(period));
 		expect(sent()).toEqual([meant.map(({ id }) => id)]);
 	});
 
-	it('leaves out those of a task that is not billable, and says so', async () => {
+	it('excludes those of a task that is not billable, and says so', async () => {
 		const [first] = entries();
 		billing.sandbox.change('task', first?.task_id ?? 0, { billable: 'N' });
 		const free = entries().filter(({ task_id }) => task_id === first?.task_id);
 		await billing.outputOf('invoice', 'createFromTimeTracking', all());
-		expect(billing.warnings()).toContain(`time entries ${free.map(({ id }) => id).join(', ')}.`);
+		expect(billing.warnings()).toContain(`time entries with ID ${free.map(({ id }) => id).join(', ')}.`);
 		expect(entries()).toEqual(free);
 	});
 
@@ -75,7 +75,7 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 		for (const { task_id } of entries()) billing.sandbox.change('task', task_id, { billable: 'N' });
 		const message = await billing.errorOf('invoice', 'createFromTimeTracking', all());
 		expect(message).toContain(
-			`the unbilled time entries are for non-billable tasks (${entries()
+			`the unbilled time entries are for non-billable tasks (with ID ${entries()
 				.map(({ id }) => id)
 				.join(', ')})`,
 		);
@@ -104,6 +104,9 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 		[{ filters: { projectId: byId('') } }, 'Filters › Project was added and left empty'],
 		[{ filters: { projectId: byId('={{ $json.no }}') } }, 'Filters › Project evaluated to nothing'],
 		[{ filters: { dateFrom: 'soon' } }, 'Filters › Date From takes a date'],
+		[{ until: 'soon' }, 'Work Until takes a date'],
+		[{ until: '={{ $json.no }}' }, 'Work Until evaluated to nothing'],
+		[{ until: '2026-01-01', filters: { dateFrom: '2026-01-02' } }, 'Date From is after Work Until'],
 		[{ entriesFrom: '={{ "each" }}' }, "Time Entries From must be one of all, chosen, not 'each'"],
 	])('refuses %j before anything is sent', async (parameters, problem) => {
 		expect(await billing.errorOf('invoice', 'createFromTimeTracking', all(parameters))).toContain(problem);
@@ -132,20 +135,32 @@ describe('Invoice > Create From Expenses, all unbilled ones', () => {
 		await billing.outputOf('invoice', 'createFromExpense', all({ filters }));
 		const [first, second] = expenses().map(({ date }) => date.slice(0, 10));
 		expect(first).not.toBe(second);
-		const days = { filters: { dateFrom: first ?? '', dateTo: first ?? '' } };
+		const days = { until: `${first}T23:30:00`, filters: { dateFrom: first ?? '' } };
 		const next = expenses()[0]?.id;
 		await billing.outputOf('invoice', 'createFromExpense', all(days));
 		expect(sent()).toEqual([[withProject?.id], [next]]);
 	});
 
+	it('names those whose date cannot be read, which a last day leaves out', async () => {
+		const [one, ...others] = expenses();
+		billing.sandbox.change('expense', one?.id ?? 0, { date: '06/02/2026' });
+		await billing.outputOf('invoice', 'createFromExpense', all({ until: '2026-12-31' }));
+		expect(sent()).toEqual([others.map(({ id }) => id)]);
+		expect(billing.warnings()).toContain(
+			`Not billed, because the dates of these records cannot be read: expense with ID ${one?.id}.`,
+		);
+	});
+
 	it('fails where there is nothing to bill', async () => {
 		await billing.outputOf('invoice', 'createFromExpense', all());
 		const message = await billing.errorOf('invoice', 'createFromExpense', all());
-		expect(message).toContain('There is nothing to bill: client 1 has no unbilled active expenses');
+		expect(message).toContain(
+			'There is nothing to bill: the client with ID 1 has no unbilled active expenses',
+		);
 		expect(sent()).toHaveLength(1);
 	});
 
-	it('returns nothing then where that is chosen, and goes on with the other items', async () => {
+	it('returns nothing then if the option says so, and continues with the other items', async () => {
 		const settled = Math.max(...own(billing.sandbox.records('client')).map(({ id }) => id));
 		for (const { id } of expenses(settled)) billing.sandbox.change('expense', id, { invoiced: 'Yes' });
 		const output = await billing.outputOf(

@@ -1,5 +1,5 @@
 import { useBilling } from '../../billing.ts';
-import { shownStatus } from '../../harness/manners.ts';
+import { shownStatus } from '../../harness/quirks.ts';
 
 const ids = (output: Array<Record<string, unknown>>) => output.map(({ invoice_id }) => invoice_id);
 
@@ -15,14 +15,14 @@ describe.each(['full', 'bare'] as const)(
 				.sort((one, other) => other.number_key.localeCompare(one.number_key))
 				.map(({ id }) => id);
 
-		it('returns every invoice that was sent and is not paid, whatever its status is called', async () => {
+		it('returns every invoice that was sent and is not paid, with any spelling of its status', async () => {
 			const parameters = { returnAll: true, filters: { unpaidOnly: true } };
 			const output = await billing.outputOf('invoice', 'getAll', parameters);
 			expect(ids(output)).toEqual(unpaid());
 			expect(new Set(output.map(({ invoice_status }) => invoice_status)).size).toBeGreaterThan(1);
 		});
 
-		it('names what it leaves out because its amount cannot be read', async () => {
+		it('names the invoices that it excludes because their amounts cannot be read', async () => {
 			const [id = 0] = unpaid();
 			billing.sandbox.change('invoice', id, { outstanding: '1,200.00' });
 			await billing.outputOf('invoice', 'getAll', { returnAll: true, filters: { unpaidOnly: true } });

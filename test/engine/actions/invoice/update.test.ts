@@ -36,7 +36,7 @@ describe('Invoice > Update', () => {
 		charges: billing.sandbox.records('charge'),
 	});
 
-	/** What the service works out itself, and a change of the rows past the interface leaves behind. */
+	/** Values that the service calculates, or that remain when rows are changed directly. */
 	function recalculated(id: number) {
 		const { late_fee, total_paid, outstanding, net_balance, number_key } = stored(id) ?? {};
 		return { late_fee, total_paid, outstanding, net_balance, number_key };

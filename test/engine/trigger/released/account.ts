@@ -9,8 +9,8 @@ import { askService, pay } from '../../../e2e/service.ts';
 const item = (cost: number) =>
 	`<items><item><name>Work</name><type>Service</type><unit_cost>${cost}</unit_cost><quantity>1</quantity><discount>0</discount><discount_type>Percent</discount_type></item></items>`;
 
-/** What people do in the account. */
-export function deedsIn(sandbox: Sandbox) {
+/** Changes that people make in the account. */
+export function changesIn(sandbox: Sandbox) {
 	const ask = async (method: string, request: string) => void (await askService(sandbox, method, request));
 	const document = (method: string) => async (cost: number, status: string) => {
 		await ask(method, `<client><client_id>1</client_id></client><status>${status}</status>${item(cost)}`);
@@ -47,7 +47,7 @@ export function deedsIn(sandbox: Sandbox) {
 		);
 	}
 
-	/** What was there when the trigger began. */
+	/** Records from before the trigger began. */
 	async function before(): Promise<void> {
 		await client('Ann');
 		await ask('createExpenseCategory', '<name>Travel</name>');
@@ -60,7 +60,7 @@ export function deedsIn(sandbox: Sandbox) {
 		await others('a');
 	}
 
-	/** What happened while that release was in use. */
+	/** Changes while that release was in use. */
 	async function meanwhile(): Promise<void> {
 		await client('Bea');
 		await invoice(500, 'sent');
@@ -70,7 +70,7 @@ export function deedsIn(sandbox: Sandbox) {
 		await others('b');
 	}
 
-	/** What happened since. */
+	/** Changes since then. */
 	async function since(): Promise<void> {
 		sandbox.change('invoice', 1, { invoice_status: 'Sent' });
 		await pay(sandbox, 3, 10);
@@ -90,7 +90,7 @@ export function deedsIn(sandbox: Sandbox) {
 
 const both = (kind: string): string[] => [`${kind}:2:created`, `${kind}:3:created`];
 
-/** The events of what happened meanwhile and since. */
+/** The events of both kinds of changes. */
 export const EVENTS_OF_ACCOUNT: Readonly<Record<EventKind, readonly string[]>> = {
 	invoiceCreated: ['invoice:1:created', 'invoice:5:created', 'invoice:6:created'],
 	invoiceChanged: ['invoice:4:changed:1:3l3Bnt', 'invoice:5:changed:1:SWf4dN'],
@@ -109,4 +109,5 @@ export const EVENTS_OF_ACCOUNT: Readonly<Record<EventKind, readonly string[]>> =
 	productCreated: both('product'),
 	serviceCreated: both('service'),
 	staffCreated: both('staff'),
+	invoiceDueSoon: [],
 };

@@ -1,6 +1,6 @@
 /**
- * What a trigger of each release had stored is read for good: nothing of it is reported again, and nothing since is lost.
- * A release adds its own states: SAVE_STATES=1 npx jest engine/trigger/released --selectProjects engine
+ * Stored triggers of every release stay readable: nothing is reported again, and nothing since then is lost. A
+ * release adds its own states: SAVE_STATES=1 npx jest engine/trigger/released --selectProjects engine
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigge
 import { scopeOf, askerOf } from '../../../../nodes/XmlBilling/trigger/rules/scope';
 import type { SavedState } from '../../../../nodes/XmlBilling/trigger/rules/state';
 import { useBilling } from '../../billing.ts';
-import { deedsIn, EVENTS_OF_ACCOUNT } from './account.ts';
+import { changesIn, EVENTS_OF_ACCOUNT } from './account.ts';
 
-/** What n8n had of a trigger. */
+/** n8n's data of a trigger. */
 interface Stored {
 	/** The events that it had reported. */
 	told: string[];
 	staticData: { state: SavedState };
 }
 
-/** What a release had stored. */
+/** The data that a release had stored. */
 interface Release {
 	events: EventKind[];
 	stored: Record<When, Stored>;
@@ -49,7 +49,7 @@ type Trigger = ReturnType<typeof triggerOf>;
 const poll = async (trigger: Trigger, budgetMs?: number): Promise<string[]> =>
 	((await trigger.poll({ budgetMs })) ?? []).map(({ json }) => JSON.stringify(json['event_id']).slice(1, -1));
 
-/** Polls until nothing is left to tell. */
+/** Polls until there is nothing left to report. */
 async function toldBy(trigger: Trigger): Promise<string[]> {
 	const told: string[] = [];
 	for (let quiet = 0; quiet < 2;) {
@@ -60,13 +60,13 @@ async function toldBy(trigger: Trigger): Promise<string[]> {
 	return told;
 }
 
-/** Lets this release report some of what happens, and gives what it has stored then. */
+/** Makes this release report some changes, and returns what it has stored then. */
 async function store(when: When): Promise<Stored> {
-	const deeds = deedsIn(billing.sandbox);
-	await deeds.before();
+	const changes = changesIn(billing.sandbox);
+	await changes.before();
 	const trigger = triggerOf(EVENT_KINDS);
 	expect(await toldBy(trigger)).toEqual([]);
-	await deeds.meanwhile();
+	await changes.meanwhile();
 	const told: string[] = [];
 	const stored = () => plain(trigger.staticData) as Stored['staticData']; // a poll has stored it
 	if (when === 'at rest') return { told: await toldBy(trigger), staticData: stored() };
@@ -78,18 +78,18 @@ async function store(when: When): Promise<Stored> {
 	throw new Error('No poll was interrupted');
 }
 
-/** Makes the account what it was when a release stored something, and gives what it stored. */
+/** Restores the account as it was when a release stored its state, and returns that state. */
 async function atThatTime({ state, ...rest }: Stored['staticData']) {
-	const deeds = deedsIn(billing.sandbox);
-	await deeds.before();
-	await deeds.meanwhile();
+	const changes = changesIn(billing.sandbox);
+	await changes.before();
+	await changes.meanwhile();
 	// The sandbox has another port each time.
 	return { ...rest, state: { ...state, scope: { ...state.scope, service: billing.sandbox.url } } };
 }
 
 const releaseOf = (name: string): Release => JSON.parse(readFileSync(fileOf(name), 'utf8')) as Release;
 
-it.each(WHEN)('The release at hand has its own state among the others, %s', async (when) => {
+it.each(WHEN)('This release has its own state among the others, %s', async (when) => {
 	if (process.env.SAVE_STATES !== undefined) {
 		const { stored } = existsSync(fileOf(version)) ? releaseOf(version) : {};
 		const release = { events: EVENT_KINDS, stored: { ...stored, [when]: await store(when) } };
@@ -101,13 +101,13 @@ it.each(WHEN)('The release at hand has its own state among the others, %s', asyn
 const releases = readdirSync(STATES).map((name) => name.replace(/\.json$/, ''));
 
 describe.each([...new Set([version, ...releases])])('what release %s had stored', (release) => {
-	it.each(WHEN)('is read on, %s: each event is told once in all', async (when) => {
+	it.each(WHEN)('can be continued, %s: each event is reported exactly once', async (when) => {
 		const { events, stored } = releaseOf(release);
 		const { told, staticData } = stored[when];
 		const trigger = triggerOf(events, await atThatTime(staticData));
-		await deedsIn(billing.sandbox).since();
+		await changesIn(billing.sandbox).since();
 		const all = [...told, ...(await toldBy(trigger))];
-		// The status of an estimate is spelled as in the answers, whose manner may have changed since.
+		// The status of an estimate is spelled as in the answers, and the quirk of the run may differ now.
 		const inSmallLetters = (ids: string[]) => ids.map((id) => id.toLowerCase()).sort();
 		expect(inSmallLetters(all)).toEqual(inSmallLetters(events.flatMap((kind) => EVENTS_OF_ACCOUNT[kind])));
 	});

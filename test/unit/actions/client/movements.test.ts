@@ -21,11 +21,11 @@ const LISTED: BillingRecord = {
 	transactions: [],
 };
 
-/** The listed invoice without some fields. */
+/** The listed invoice with some fields missing. */
 const without = (...fields: string[]): BillingRecord =>
 	Object.fromEntries(Object.entries(LISTED).filter(([field]) => !fields.includes(field)));
 
-test('a listed invoice that shows everything needs no read of its own', () => {
+test('a complete listed invoice is not read on its own', () => {
 	expect(showsMovements(LISTED, PERIOD)).toBe(true);
 	expect(showsMovements({ ...LISTED, late_fee: 10, outstanding: 110 }, PERIOD)).toBe(true);
 });
@@ -61,7 +61,7 @@ test('a listed payment without its day or method is read singly, though another 
 	]);
 });
 
-test('an invoice whose total cannot be read shows it as it is', () => {
+test('an invoice whose total cannot be read shows it unchanged', () => {
 	const invoice = { ...LISTED, net_balance: '1,000.00', outstanding: null };
 	expect(movementsOf(invoice)).toMatchObject([{ kind: 'invoice', amount: undefined, shown: '1,000.00' }]);
 });

@@ -3,7 +3,7 @@ import { readForm } from '../../../../nodes/XmlBilling/engine/readForm';
 import { encode } from '../../../../nodes/XmlBilling/xml/encode';
 import { fieldsOf } from '../../../../tools/forms.ts';
 
-// The vendor documents a password that is random by default, on updates, too. Nobody is to be locked out by a workflow.
+// The vendor documents that a password is random by default, also in updates. No workflow may lock anyone out.
 
 const WRITES = client.operations.filter(({ option }) =>
 	['create', 'update', 'upsert'].includes(String(option.value)),
@@ -30,7 +30,7 @@ it('is in the form of no operation', () => {
 		expect(JSON.stringify(fieldsOf(operation))).not.toMatch(/password"/i);
 });
 
-it('is in no request, given beside the fields of the form', () => {
+it("is in no request, even if it is passed along with the form's fields", () => {
 	for (const operation of WRITES) expect(bodyOf(operation, PASSWORD)).not.toMatch(/password|never-sent/i);
 });
 

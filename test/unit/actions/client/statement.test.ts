@@ -80,7 +80,7 @@ test('entries are in order of days, invoices first, and each balance follows fro
 	);
 });
 
-test('everything is either an entry or shown apart, and what is left out is apart', () => {
+test('everything is either an entry or listed separately, and nothing else is omitted', () => {
 	fc.assert(
 		fc.property(movements, (all) => {
 			const { entries, not_counted: apart } = accountOf(all, ALL);

@@ -7,7 +7,7 @@ function outcome(line: Line): unknown {
 	return encoded.ok ? encoded.body : `!${encoded.field} ${encoded.problem}`;
 }
 
-test('a line has no discount that would make it negative, whatever its amount', () => {
+test('no line has a discount that would make it negative, with any amount', () => {
 	const hundredths = (most: number, least = 0) =>
 		fc
 			.integer({ min: least * 100, max: most * 100 })
@@ -16,7 +16,7 @@ test('a line has no discount that would make it negative, whatever its amount', 
 		fc.property(hundredths(30, -10), hundredths(20), hundredths(200), (cost, quantity, discount) => {
 			const line = { unit_cost: cost.text, quantity: quantity.text };
 			const fixed = outcome({ ...line, discount: discount.text, discount_type: 'Fixed' });
-			// In hundredths, which these numbers hold exactly: halves are rounded away from zero.
+			// In hundredths, which are exact in these numbers: halves are rounded away from zero.
 			const product = cost.whole * quantity.whole;
 			const amount = Math.sign(product) * Math.floor((Math.abs(product) + 50) / 100);
 			if (discount.whole === 0 || discount.whole <= amount)

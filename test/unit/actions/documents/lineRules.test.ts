@@ -42,7 +42,7 @@ const TABLE: readonly Row[] = [
 ];
 const { createInvoice, addRecurringItem } = LINE_RULES;
 
-/** A line with what it cannot do without. */
+/** A line with its required values. */
 const DESIGN: Line = { name: 'Design', unit_cost: '12.5' };
 
 /** The elements of the line, or the field and the problem after an exclamation mark. */
@@ -51,7 +51,7 @@ function outcome(line: Line, rules: LineRules): unknown {
 	return encoded.ok ? encoded.body : `!${encoded.field} ${encoded.problem}`;
 }
 
-/** One element of a line that is right in everything else. */
+/** One element of an otherwise valid line. */
 const element = (name: string, value: unknown, rules: LineRules = createInvoice): unknown => {
 	const result = outcome({ ...DESIGN, [name]: value }, rules);
 	return typeof result === 'object' && result !== null ? Reflect.get(result, name) : result;
@@ -146,13 +146,11 @@ describe('the rules for lines', () => {
 				expect(outcome({ ...DESIGN }, rules)).toBe(`!${id} is required and was left empty`);
 				expect(outcome({ ...DESIGN, [id]: ' ' }, rules)).toBe(`!${id} is required and was left empty`);
 				for (const wrong of [0, -1, '12abc', 12.5]) {
-					expect(outcome({ ...DESIGN, [id]: wrong }, rules)).toMatch(
-						new RegExp(`^!${id} takes an identifier`),
-					);
+					expect(outcome({ ...DESIGN, [id]: wrong }, rules)).toMatch(new RegExp(`^!${id} takes an ID`));
 				}
 			});
 		} else {
-			it('know no identifier of a line', () => {
+			it('accept no identifier of a line', () => {
 				expect(outcome({ ...DESIGN, invoice_item_id: 77 }, rules)).toMatch(/^!invoice_item_id cannot be set/);
 			});
 		}
@@ -161,7 +159,7 @@ describe('the rules for lines', () => {
 	it.each([
 		['Time', timeEntryLines, THIRTEEN],
 		['Expense', expenseLines, ELEVEN],
-	])('of a line that stands for one record send its identifier and the type %s', (type, rules, elements) => {
+	])('of a line for one record send its identifier and the type %s', (type, rules, elements) => {
 		const body = outcome({ id: 5, unit_cost: 3 }, rules);
 		expect(Object.keys(body as object).sort()).toEqual(['id', ...elements].sort());
 		expect(body).toMatchObject({ id: '5', type, discount_type: 'Percent', name: '' });
@@ -214,7 +212,7 @@ describe('a line', () => {
 		else expect(element(name, value)).toBe(problem);
 	});
 
-	it('keeps zero and false apart from what is not given', () => {
+	it('distinguishes zero and false from omitted values', () => {
 		expect([
 			element('quantity', 0),
 			element('quantity', '0'),
@@ -225,7 +223,7 @@ describe('a line', () => {
 		expect([element('description', false), element('description', 0)]).toEqual(['false', '0']);
 	});
 
-	it('may have a negative price, and a tax that is withheld', () => {
+	it('may have a negative price, and a withheld tax', () => {
 		expect(element('unit_cost', '-20.5')).toBe('-20.5');
 		expect(element('tax1_percent', -15)).toBe('-15');
 	});
@@ -250,7 +248,7 @@ describe('a line', () => {
 		);
 	});
 
-	it('is never taken for another: what one line holds does not reach the next', () => {
+	it('is never confused with another: values of one line do not reach the next', () => {
 		outcome({ name: 'First', unit_cost: 5, discount: 3 }, addRecurringItem);
 		expect(outcome({ name: 'Second', unit_cost: 7 }, addRecurringItem)).toEqual({
 			name: 'Second',

@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 
-/** An invoice of the account. The node's book holds the active ones only, so it can't know the others. */
+/** An invoice of the account. The node reads the active ones only, so it can't know the others. */
 export interface Invoice {
 	id: number;
 	number: string;
@@ -19,13 +19,13 @@ export interface Payment {
 	currency?: string;
 }
 
-/** What the rule says of a line, and the invoices that a certain answer may name without breaking it. */
+/** The verdict on a line, and the invoices that a certain answer may name without breaking the rule. */
 export interface Judgement {
 	verdict: 'certain' | 'notCertain' | 'either';
 	invoices: number[];
 }
 
-/** Whether a number stands in the text beyond doubt, in a way that the rule leaves open, or not as the rule wants it. */
+/** Whether the text obviously contains a number, or the rule leaves it open, or forbids it. */
 type Standing = 'obvious' | 'open' | 'forbidden';
 
 const WORDS_OF_LISTS = 'bis|to|through|thru|till|until|und|and|u|et|y|e|sowie|plus|or|oder';
@@ -50,20 +50,21 @@ const AMOUNT = rx(
 const [DAY, MONEY] = ['\uE000', '\uE001'];
 
 /**
- * Judges what may be answered for a line of a bank statement, from the rule of "Invoice › Find for Payment": certain
- * needs the exact amount of an open invoice, and its number as a whole token, however the line breaks are joined,
- * with nothing beside it that could belong to a reference, and no second token of the account's way of numbering.
+ * Judges which answers are allowed for a line of a bank statement, by the rule of "Invoice › Find for Payment":
+ * certain needs the exact amount of an open invoice, and its number as a whole token, however the line breaks are
+ * joined, with nothing next to it that could belong to a reference, and no second token in the account's numbering
+ * format.
  */
 export function judge(account: readonly Invoice[], payment: Payment): Judgement {
 	const text = payment.text
 		.normalize('NFKC')
 		.replace(/\r\n?/g, '\n')
 		.replace(/[‐‑–—−]/g, '-');
-	const book = account.filter(({ isActive }) => isActive);
+	const active = account.filter(({ isActive }) => isActive);
 	const clients = account.map(({ client }) => client.name);
-	const found = book
+	const found = active
 		.filter((invoice) => isPayable(invoice, payment, text))
-		.map((invoice) => ({ ...invoice, standing: standingOf(invoice, book, text) }))
+		.map((invoice) => ({ ...invoice, standing: standingOf(invoice, active, text) }))
 		.filter(({ standing }) => standing !== 'forbidden');
 	const invoices = found.map(({ id }) => id);
 	const [only, second] = found;
@@ -72,7 +73,7 @@ export function judge(account: readonly Invoice[], payment: Payment): Judgement 
 	const isObvious =
 		second === undefined &&
 		only.standing === 'obvious' &&
-		// Three capitals beside a line break may begin or end a reference.
+		// Three capitals next to a line break may begin or end a reference.
 		!/(?<!\p{L})\p{Lu}{1,3}[.,:;!?]?\n|\n\p{Lu}{1,3}(?=[\s.,:;!?]|$)/u.test(text) &&
 		// It may be a month: "Rent 2026/9".
 		!/^(?:19|20)\d\d[-./](?:0?[1-9]|1[0-2])$/.test(only.number) &&
@@ -83,7 +84,7 @@ export function judge(account: readonly Invoice[], payment: Payment): Judgement 
 	return { verdict: isObvious ? 'certain' : 'either', invoices };
 }
 
-/** Whether exactly the amount is outstanding, and neither client nor currency contradicts. */
+/** Whether the outstanding amount is exactly this, and neither client nor currency contradicts it. */
 function isPayable(invoice: Invoice, { amount, clientId, currency }: Payment, text: string): boolean {
 	const codes = [...text.matchAll(rx(String.raw`\b(${CODES})\s*\d|\d[.,]\d\d\s*(${CODES})\b`))].map(
 		([, before, after]) => (before ?? after ?? '').toUpperCase(),
@@ -98,24 +99,24 @@ function isPayable(invoice: Invoice, { amount, clientId, currency }: Payment, te
 	);
 }
 
-function standingOf({ id, number }: Invoice, book: readonly Invoice[], text: string): Standing {
-	const hasTwin = book.some((other) => other.id !== id && isSame(other.number, number));
-	if (hasTwin || hasSecond(number, book, text)) return 'forbidden';
+function standingOf({ id, number }: Invoice, active: readonly Invoice[], text: string): Standing {
+	const hasTwin = active.some((other) => other.id !== id && isSame(other.number, number));
+	if (hasTwin || hasSecond(number, active, text)) return 'forbidden';
 	const spots = [...text.matchAll(rx(spelling(number)))];
 	const standings = spots.map(({ 0: spot, index }) => standingAt(number, spot, index, text));
 	if (standings.every((standing) => standing === 'forbidden')) return 'forbidden';
 	return standings.length === 1 && standings[0] === 'obvious' ? 'obvious' : 'open';
 }
 
-/** Whether the text has another token of the account's way of numbering, with the line breaks joined in either way. */
-function hasSecond(number: string, book: readonly Invoice[], text: string): boolean {
+/** Whether the text has another token in the account's numbering format, with the line breaks joined either way. */
+function hasSecond(number: string, active: readonly Invoice[], text: string): boolean {
 	// The parts of the number itself are no second token.
 	const others = masked(text).replace(rx(spelling(number)), (spot) => {
-		const isItself = isSame(spot, number) ? !isBare(number) : spot.includes('\n') && !isCut(spot);
+		const isItself = isSame(spot, number) ? hasLetter(number) : spot.includes('\n') && !isSplit(spot);
 		return isItself ? DAY.repeat(spot.length) : spot;
 	});
 	const readings = [others.replaceAll('\n', ''), others.replaceAll('\n', ' ')].map(masked);
-	return book.some(({ number: model }) => {
+	return active.some(({ number: model }) => {
 		const exact = rx(wayOf(model, false));
 		const loose = rx(wayOf(model, true));
 		return readings.some(
@@ -126,9 +127,9 @@ function hasSecond(number: string, book: readonly Invoice[], text: string): bool
 	});
 }
 
-/** The pattern of all numbers like this one: other digits, as many of them as the way of numbering allows. */
+/** The pattern of all numbers like this one: other digits, as many as the numbering format allows. */
 function wayOf(model: string, isLoose: boolean): string {
-	const hasLetters = !isBare(model);
+	const hasLetters = hasLetter(model);
 	const runs = runsOf(model);
 	const digits = runs.filter((run) => /\d/.test(run));
 	const pattern = runs.map((run, at) => {
@@ -147,20 +148,20 @@ function wayOf(model: string, isLoose: boolean): string {
 	return String.raw`(?<![\p{L}\p{N}])${before}${joined}(?![\p{L}\p{N}])${after}`;
 }
 
-/** Judges one place at which the number stands, perhaps with other separators or across a line break. */
+/** Judges one occurrence of the number, perhaps with other separators or across a line break. */
 function standingAt(number: string, spot: string, index: number, text: string): Standing {
 	const before = text.slice(0, index);
 	const after = text.slice(index + spot.length);
 	const sides = [masked(text).slice(0, index), masked(text).slice(index + spot.length)] as const;
-	if (isCut(spot) || isGlued(before, spot, after) || hasNeighbor(number, ...sides)) return 'forbidden';
+	if (isSplit(spot) || isGlued(before, spot, after) || hasNeighbor(number, ...sides)) return 'forbidden';
 	if (!isSame(spot, number)) return 'open';
 	return isPlain(number, ...sides) ? 'obvious' : 'open';
 }
 
-/** A number of which only one way of joining the lines makes a whole one. */
-const isCut = (spot: string): boolean => /\d\n+\d/.test(spot);
+/** A number that is whole in only one way of joining the lines. */
+const isSplit = (spot: string): boolean => /\d\n+\d/.test(spot);
 
-/** Whether the number goes on before or after, in the same word or across a line break. */
+/** Whether the number continues before or after, in the same word or across a line break. */
 function isGlued(before: string, spot: string, after: string): boolean {
 	const beginsWithDigit = /^\d/.test(spot);
 	const endsWithDigit = /\d$/.test(spot);
@@ -174,7 +175,7 @@ function isGlued(before: string, spot: string, after: string): boolean {
 	);
 }
 
-/** Whether a word with digits stands beside the number, or in a list or a range with it. Dates and amounts don't count. */
+/** Whether a word with digits is next to the number, or in a list or a range with it. Dates and amounts don't count. */
 function hasNeighbor(number: string, before: string, after: string): boolean {
 	const between = String.raw`[\s\p{P}\p{S}]`;
 	const list = String.raw`${between}*(?:(?:${WORDS_OF_LISTS})${between}+)*`;
@@ -185,11 +186,14 @@ function hasNeighbor(number: string, before: string, after: string): boolean {
 	// A number without letters takes its meaning from the word before it.
 	const other = rx(String.raw`(?<!\p{L})(?:${OTHER_RECORDS})[\s.:#]*(?:(?:no|nr)[\s.:#]*)?$`);
 	return (
-		isReference(last) || isReference(next) || (isBare(number) && other.test(before.replaceAll('\n', '')))
+		isReference(last) || isReference(next) || (!hasLetter(number) && other.test(before.replaceAll('\n', '')))
 	);
 }
 
-/** Whether nothing but ordinary words, dates and amounts is around the number, and no line break touches a word of its line. */
+/**
+ * Whether there are only ordinary words, dates and amounts around the number, and no line break touches a word of its
+ * line.
+ */
 function isPlain(number: string, before: string, after: string): boolean {
 	const own = (before.split('\n').at(-1) ?? '') + (after.split('\n')[0] ?? '');
 	const isOwnLine = /^[.,)]?$/.test(own);
@@ -208,19 +212,19 @@ function isPlain(number: string, before: string, after: string): boolean {
 			(word) =>
 				word === undefined ||
 				rx(String.raw`^(?:\p{L}{4,}|${LABELS}|${SHORT_WORDS}|${DAY}+)[.,:;!?)]*$`).test(word) ||
-				(!isBare(number) && rx(`^${MONEY}+$`).test(word)),
+				(hasLetter(number) && rx(`^${MONEY}+$`).test(word)),
 		)
 	);
 }
 
-/** The text with its dates and amounts blotted out, at the same length. */
+/** The text with its dates and amounts masked, at the same length. */
 const masked = (text: string): string =>
 	text
 		.replace(DATE, (date) => DAY.repeat(date.length))
 		.replace(AMOUNT, (amount) => MONEY.repeat(amount.length));
 
 const runsOf = (number: string): string[] => number.match(/\p{L}+|\d+|[^\p{L}\d]+/gu) ?? [];
-const isBare = (number: string): boolean => !/\p{L}/u.test(number);
+const hasLetter = (number: string): boolean => /\p{L}/u.test(number);
 const squashed = (text: string): string => text.replace(/[^\p{L}\d]/gu, '');
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 

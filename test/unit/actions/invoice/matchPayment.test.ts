@@ -98,7 +98,7 @@ it('every open invoice of exactly the amount is a candidate, unless client or cu
 	});
 });
 
-it('whatever is not certain has a reason that is a sentence', () => {
+it('every uncertain answer has a reason that is a sentence', () => {
 	holds((payment, all) => {
 		const matches = findMatches(payment, makeBook(all));
 		if (onlyNumbered(payment, matches) === undefined)
@@ -107,7 +107,7 @@ it('whatever is not certain has a reason that is a sentence', () => {
 	});
 });
 
-it('says that a balance cannot be read instead of that nothing is outstanding', () => {
+it('says that a balance cannot be read rather than that nothing is outstanding', () => {
 	const facts = { clientId: 1, organization: '', contact: '', dueDate: '', currency: '', isDraft: false };
 	const book = makeBook([{ ...facts, id: 1, number: 'INV-0001', outstanding: undefined }]);
 	const payment = { amount: new Big(10), text: 'INV-0001' };

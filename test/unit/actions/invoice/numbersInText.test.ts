@@ -32,7 +32,7 @@ const prose = fc.constantFrom('', 'Payment', 'ACME LTD.', 'Re:', 'thank you', '+
 const join = (texts: readonly string[], separators: readonly string[]): string =>
 	texts.map((text, nth) => text + (nth < texts.length - 1 ? (separators[nth] ?? '') : '')).join('');
 const separators = fc.tuple(separator, separator);
-/** Two numbers in a row are apart in a number: `INV-2026-0042`. */
+/** Separators between two runs of digits in a number: `INV-2026-0042`. */
 const apart = fc.tuple(separator, fc.constantFrom('-', '/', '.'));
 
 describe('a number', () => {
@@ -69,7 +69,7 @@ describe('a number', () => {
 		);
 	});
 
-	it('is in doubt beside another of the account, known or not, in full or in part', () => {
+	it('is in doubt next to another number of the account, known or not, complete or partial', () => {
 		const joints = fc.constantFrom(...'+,/&-. \n', ', ', ' und ', ' bis ', ' - ', ' + ', '..', ' to ORD-');
 		const [one, two] = [fc.integer({ min: 1000, max: 9999 }), fc.integer({ min: 1, max: 9999 })];
 		fc.assert(
@@ -254,7 +254,7 @@ describe('a number of digits only', () => {
 	])('that is a date, %s, is not found in %j', (number, text) => expect(found(text, [number])).toEqual([]));
 
 	it.each(['42', '007', '2026', '1999', 'Deposit', 'A1'])(
-		'is not looked for if it says little: %s',
+		'is ignored if it is too short to mean anything: %s',
 		(number) => expect(found(`Invoice ${number}`, [number])).toEqual([]),
 	);
 
@@ -266,7 +266,7 @@ describe('a number of digits only', () => {
 	});
 });
 
-describe('an account with several ways of numbering', () => {
+describe('an account with several numbering formats', () => {
 	it.each([
 		['INV 0148', ['INV-0148', '1147'], []],
 		['Inv. 1042', ['1042', 'INV-52'], []],

@@ -53,7 +53,7 @@ test('clients that show no ID are not one client', () => {
 	expect(report.map(({ total }) => total)).toEqual([20, 10]);
 });
 
-test('a total is what is not due and all buckets, and what its invoices show, apart from credits; nothing is lost', () => {
+test('a total is the sum of what is not due and of all buckets, and of its invoices without credits; nothing is lost', () => {
 	fc.assert(
 		fc.property(fc.array(open, { maxLength: 30 }), limits, (invoices, days) => {
 			const report = receivablesOf(invoices, AS_OF, days);

@@ -9,7 +9,7 @@ export interface Line {
 	payment: Payment;
 	/** The invoices that the payer meant. One that isn't in the account is 0. */
 	meant: number[];
-	/** Whether it is an obvious line as it was written, and nothing about the payment contradicts it. */
+	/** Whether it is an obvious line as written, and nothing about the payment contradicts it. */
 	isObvious: boolean;
 }
 
@@ -19,13 +19,13 @@ interface Draw {
 	one: <T>(...choices: readonly T[]) => T;
 }
 
-/** What a line is made of: an open invoice with exactly the amount, and ways to draw the rest. */
+/** The parts of a line: an open invoice with exactly the amount, and random choices for the rest. */
 interface Case {
 	draw: Draw;
 	account: Invoice[];
 	invoice: Invoice;
 	number: string;
-	/** An invoice of the account, or one that never existed, in the way of this invoice or another. */
+	/** An invoice of the account, or one that never existed, in the numbering format of this invoice or another. */
 	other: { id: number; number: string };
 	words: () => string;
 	pick: (...of: string[]) => string;
@@ -34,7 +34,7 @@ interface Case {
 
 const padded = (n: number): string => String(n).padStart(4, '0');
 
-/** Ways of numbering, each from the place in the row. */
+/** Numbering formats, as functions of the position. */
 const WAYS: Array<(n: number) => string> = [
 	(n) => `INV-${padded(n)}`,
 	(n) => `INV-${n}`,
@@ -109,7 +109,7 @@ const SEVERAL: Record<string, (line: Case) => string> = {
 		`${number} ${pick('and', 'und', '&')} ${other.number.replace(/[^\p{L}\d]/gu, () => pick('', ' ', '.'))}`,
 };
 
-/** Spellings of the number that the payer meant. */
+/** Spellings of the intended number. */
 const SPELLED: Record<string, (line: Case) => string> = {
 	'other separators': ({ number, pick }) =>
 		number.replace(/[^\p{L}\d]+|(?<=\p{L})(?=\d)/gu, () => pick('', ' ', '-', '_', '/', '.')),
@@ -153,9 +153,9 @@ export const lines: fc.Arbitrary<Line> = fc
 	.array(fc.nat(), { minLength: 200, maxLength: 200 })
 	.map((numbers) => lineOf(drawnFrom(numbers)))
 	.filter(({ line: { payment, account, meant }, tempting }) => {
-		// A slip that makes the number of a third invoice means that one: nobody can know better.
+		// A typo that makes another invoice's number means that invoice: nobody can know better.
 		const [tempted = ''] = account.filter(({ id }) => id === tempting).map(({ number }) => number);
-		// Nor can they tell a letter of the same reference from a word, across a line break.
+		// Nor can anyone tell a letter of the same reference from a word, across a line break.
 		const seam = new RegExp(`\\p{L}\\n+${quoted(tempted)}|${quoted(tempted)}\\n+\\p{L}`, 'iu');
 		if (meant.includes(0) && seam.test(payment.text)) return false;
 		const readings = ['', ' '].map((joint) => payment.text.replaceAll('\n', joint));
@@ -230,14 +230,14 @@ function hasToken(text: string, number: string): boolean {
 	return new RegExp(`(?<![\\p{L}\\d])${quoted(number)}(?![\\p{L}\\d])`, 'iu').test(text);
 }
 
-/** An account with one to three ways of numbering, in which neighbors often have the same amount. */
+/** An account with one to three numbering formats, in which neighbors often have the same amount. */
 function accountOf(draw: Draw): Invoice[] {
 	const ways = Array.from({ length: 1 + draw.below(3) }, () => draw.one(...WAYS));
 	const first = 1 + draw.below(60);
 	const amounts = ['500', '120.5', '1190', '49.99'].slice(draw.below(4));
 	const size = 4 + draw.below(9);
 	const account = Array.from({ length: size }, (_, at): Invoice => {
-		// Each way has an active invoice, because nobody can know the ways of archived ones only.
+		// Each format has an active invoice, because nobody can know formats that only archived invoices have.
 		const way = ways[at % ways.length] ?? String;
 		const isActive = at < ways.length || draw.below(6) > 0;
 		const state = at === 0 ? 'open' : draw.one<Invoice['state']>('open', 'open', 'open', 'paid', 'draft');
@@ -260,7 +260,7 @@ function accountOf(draw: Draw): Invoice[] {
 const inSomeCase = (text: string, draw: Draw): string =>
 	draw.one(text, text, text, text, text.toUpperCase(), text.toLowerCase());
 
-/** Breaks some of the lines, as banks do, at a fixed width or anywhere. */
+/** Breaks some of the lines, like banks, at a fixed width or anywhere. */
 function brokenSomewhere(text: string, { draw, words }: Case): string {
 	const width = draw.one(0, 0, 0, 0, 27, 30, 35, 1);
 	if (width === 0) return text;
@@ -288,7 +288,7 @@ function contradicted(payment: Payment, invoice: Invoice, draw: Draw): { payment
 	return { payment: { ...payment, ...changes }, isTrue };
 }
 
-/** The number with one slip of the keyboard, which makes it the number of no invoice. */
+/** The number with one typo that makes it the number of no invoice. */
 function mistyped(number: string, account: readonly Invoice[], draw: Draw): string {
 	const at = draw.below(number.length - 1);
 	const [one = '', two = ''] = number.slice(at);

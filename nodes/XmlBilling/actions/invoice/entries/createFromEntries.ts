@@ -15,7 +15,10 @@ import {
 	unbilledExpenses,
 	unbilledOf,
 	type Unbilled,
+	warnOfUndated,
 } from './unbilled';
+import { expensesUntil, workUntil } from './entryForms';
+import type { Property } from '../../../forms/property';
 import type { Body } from '../../../xml/request';
 import {
 	LINE_RULES,
@@ -31,6 +34,7 @@ import {
 	timeEntryRecord,
 	type RecordType,
 } from '../../../records';
+import { nameOf } from '../../../records/display';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { check, isAbsent, quote } from '../../../xml/values';
 import { createInvoice } from '../../documents/create';
@@ -53,6 +57,8 @@ interface Source {
 	readonly itemRules: LineRules;
 	/** Returns the client of a record, or '' if it has none. Only for records whose client the service doesn't check (§7.1). */
 	readonly clientOf?: (item: ItemContext, record: BillingRecord) => Promise<string>;
+	/** The field with the last day to bill. */
+	readonly until: Property;
 	/** Describes the records that `unbilled` returns, in the plural. */
 	readonly wanted: string;
 	readonly unbilled: (item: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
@@ -76,8 +82,8 @@ const bill =
 	async (item: ItemContext): Promise<Prepared> => {
 		const { body } = item;
 		const { timeTax1, timeTax2 } = item.values;
-		await refuseWrongTax(item, 'tax1', timeTax1, source.rules, 'Time Tax');
-		await refuseWrongTax(item, 'tax2', timeTax2, source.rules, 'Second Time Tax');
+		await refuseWrongTax(item, 'tax1', timeTax1, source.rules, 'Tax');
+		await refuseWrongTax(item, 'tax2', timeTax2, source.rules, 'Second Tax');
 		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const chosen = isAll ? new Map<string, Line>() : chosenRows(item, source);
@@ -119,7 +125,7 @@ function billingOnce(item: ItemContext, source: Source, entries: readonly Entry[
 		const invoice = createdInRun(item, [key], write);
 		if (invoice === undefined) return key;
 		throw item.problem(
-			`${source.label} ${id} is already billed by an earlier item of this run, on invoice ${invoice}`,
+			`${source.label} with ID ${id} is already billed by an earlier item of this run, on the invoice with ID ${invoice}`,
 			'Nothing was sent. Remove it from this item.',
 		);
 	});
@@ -135,6 +141,7 @@ export const createFromTimeTracking = bill({
 	rules: timeEntryLines,
 	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
 	clientOf: async ({ api }, record) => textOf((await projectOf(api, record))['client_id']),
+	until: workUntil,
 	wanted: 'unbilled time entries for billable tasks',
 	unbilled: billableTimeEntries,
 	bring: bringTime,
@@ -148,8 +155,10 @@ export const createFromExpense = bill({
 	path: 'expenses/expense',
 	rules: expenseLines,
 	itemRules: LINE_RULES.createInvoiceFromExpense,
+	until: expensesUntil,
 	wanted: 'unbilled active expenses',
-	unbilled: async ({ api }, wanted) => await unbilledExpenses(api, wanted),
+	unbilled: async (item, wanted) =>
+		await unbilledExpenses(item.api, wanted, warnOfUndated(item, expenseRecord)),
 	bring: bringExpense,
 });
 
@@ -157,7 +166,7 @@ const clientIn = ({ client }: Body): string =>
 	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
 
 async function readUnbilled(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
-	const read = unbilledOf(clientId, item.values, item.timeZone);
+	const read = unbilledOf(clientId, item.values, item.timeZone, source.until);
 	if (!read.ok) throw item.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
 	// Others may have changed what was read for an earlier item.
 	item.api.forget(source.type.name);
@@ -166,9 +175,13 @@ async function readUnbilled(item: ItemContext, source: Source, clientId: string)
 	const records = (await source.unbilled(item, read.wanted)).filter((record) => !isBilled(record));
 	if (records.length > 0) return records.map((record) => ({ record, row: {} }));
 	if (option(item, 'ifNothing') === 'skip') return [];
-	const isNarrowed = Object.keys(collection(item, 'filters')).length > 0;
+	const narrowing = [
+		...(isAbsent(item.values['until']) ? [] : [source.until.displayName]),
+		...(Object.keys(collection(item, 'filters')).length > 0 ? ['the filters'] : []),
+	];
+	const matching = narrowing.length === 0 ? '' : ` that match ${narrowing.join(' and ')}`;
 	throw item.problem(
-		`There is nothing to bill: client ${clientId} has no ${source.wanted}${isNarrowed ? ' that match the filters' : ''}`,
+		`There is nothing to bill: the client with ID ${clientId} has no ${source.wanted}${matching}`,
 		'Nothing was sent. To continue without an error, set Options › If Nothing to Bill to Return Nothing.',
 	);
 }
@@ -196,7 +209,7 @@ async function refuseOtherClient(
 	const owner = await clientOf?.(item, record);
 	if (owner === undefined || Number(owner) === 0 || owner === clientId) return;
 	throw item.problem(
-		`${label} ${textOf(record[type.id])} belongs to client ${owner}, not to client ${clientId}`,
+		`${label} with ID ${textOf(record[type.id])} belongs to the client with ID ${owner}, not to the one with ID ${clientId}`,
 		'Nothing was sent. Select only entries that belong to the client you are billing.',
 	);
 }
@@ -215,7 +228,7 @@ function chosenRows(item: ItemContext, { label, field }: Source): Map<string, Li
 		if (id.text === undefined) throw item.problem(`${labelAt(label, index)} is required and was left empty`);
 		if (chosen.has(id.text))
 			throw item.problem(
-				`${label} ${id.text} is listed twice`,
+				`${label} with ID ${id.text} is listed twice`,
 				'It would be billed twice. List it only once.',
 			);
 		chosen.set(id.text, row);
@@ -243,26 +256,26 @@ function refuseUnclearRate(
 	label: string,
 ): void {
 	const [name, rate, other] = [
-		`project ${textOf(project[projectRecord.id])}`,
+		nameOf(projectRecord, project),
 		textOf(task['task_rate']),
 		textOf(project['project_rate']),
 	];
 	if (isFlat(project)) {
 		throw item.problem(
 			`${label} has no price: ${name} is billed flat`,
-			'Nothing was sent. To bill it besides the price of the project, set Billed Unit Cost under Changes.',
+			'Nothing was sent. To bill it besides the price of the project, set Unit Cost under Changes.',
 		);
 	}
 	if (Number(rate) === 0) {
 		throw item.problem(
 			`${label} has no price: its task has no hourly rate`,
-			'Set Billed Unit Cost under Changes, or give the task a rate.',
+			'Set Unit Cost under Changes, or give the task a rate.',
 		);
 	}
 	if ([0, Number(rate)].includes(Number(other))) return;
 	throw item.problem(
 		`${label} has two rates: one of its task, and another one of ${name}`,
-		`Nothing was sent. The task's rate is ${quote(rate)}, the project's ${quote(other)}. Which one counts is unproven. Select the entry, and set its Billed Unit Cost under Changes.`,
+		`Nothing was sent. The task's rate is ${quote(rate)}, the project's ${quote(other)}. Which one counts is unproven. Select the entry, and set its Unit Cost under Changes.`,
 	);
 }
 

@@ -1,15 +1,16 @@
 import type { Property } from '../../../forms/property';
 import {
+	DAY,
 	additionalFields,
 	chosenFromList,
-	joined,
+	shareAs,
 	optional,
-	options,
+	rowTitle,
 	searchedBy,
 } from '../../../forms/fields';
 import { expenseLocator, timeEntryLocator } from '../../../forms/locators';
-import { expectedTotal, ifNumberExists, preview, returnField } from '../../../forms/options';
-import { dateFrom, dateTo } from '../../../engine/reads/period';
+import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../../forms/options';
+import { dateFrom } from '../../../engine/reads/period';
 import { projectFilter } from '../../../forms/projectFields';
 import { lateFee } from '../../documents/headerFields';
 import { expenseOverrides, timeEntryOverrides } from '../../documents/lineFields';
@@ -23,7 +24,7 @@ const entriesFrom = (label: string, all: string, select: string, description: st
 		{ name: 'All Unbilled', value: 'all', description: all },
 		{ name: 'Selected Below', value: 'chosen', description: select },
 	],
-	default: 'chosen',
+	default: 'all',
 	description,
 	element: false,
 });
@@ -42,6 +43,20 @@ export const expensesFrom = entriesFrom(
 	'Which expenses to bill',
 );
 
+// The usual limit of a bill. Strict, because without it everything would be billed.
+const until = (displayName: string, what: string): Property => ({
+	displayName,
+	name: 'until',
+	...DAY,
+	description: `Last day of the ${what} to bill (YYYY-MM-DD), such as the end of last month. If empty, everything is billed.`,
+	displayOptions: { show: { entriesFrom: ['all'] } },
+	strict: true,
+	element: false,
+});
+
+export const workUntil = until('Work Until', 'work');
+export const expensesUntil = until('Expenses Until', 'expenses');
+
 /** Narrows a client's unbilled records: those to bill, and those that the lists offer. */
 export const unbilledFilters: Property = {
 	displayName: 'Filters',
@@ -53,7 +68,6 @@ export const unbilledFilters: Property = {
 	strict: true,
 	options: [
 		optional(dateFrom, { description: 'Only work or expenses dated on or after this day (YYYY-MM-DD)' }),
-		optional(dateTo, { description: 'Only work or expenses dated on or before this day (YYYY-MM-DD)' }),
 		projectFilter,
 	],
 	element: false,
@@ -68,7 +82,11 @@ const entries = (
 ): Property => ({
 	...plural,
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${displayName}` },
+	typeOptions: {
+		multipleValues: true,
+		multipleValueButtonText: `Add ${displayName}`,
+		...rowTitle('row.id?.cachedResultName'),
+	},
 	default: {},
 	placeholder: `Add ${displayName}`,
 	required: true,
@@ -120,21 +138,21 @@ const timeTax = (
 /** The taxes of all time entries, which have none of their own. */
 export const timeTaxes = [
 	timeTax('timeTax1', {
-		displayName: 'Time Tax Name or ID',
+		displayName: 'Tax Name or ID',
 		description: 'Tax on every time entry, unless its Changes set another',
 	}),
 	timeTax('timeTax2', {
-		displayName: 'Second Time Tax Name or ID',
+		displayName: 'Second Tax Name or ID',
 		description: 'Second tax on every time entry, unless its Changes set another',
 		displayOptions: { hide: { timeTax1: [''] } },
 	}),
 ];
 
 /** Optional fields of an invoice made from time entries (§4.11). */
-export const timeInvoiceFields = joined('newInvoice', additionalFields(...invoiceHeader));
+export const timeInvoiceFields = shareAs('newInvoice', additionalFields(...invoiceHeader));
 
 /** Optional fields of an invoice made from expenses (§4.11). */
-export const expenseInvoiceFields = joined('newInvoice', additionalFields(...invoiceHeader, lateFee));
+export const expenseInvoiceFields = shareAs('newInvoice', additionalFields(...invoiceHeader, lateFee));
 
 const ifNothing: Property = {
 	displayName: 'If Nothing to Bill',
@@ -149,7 +167,9 @@ const ifNothing: Property = {
 	element: false,
 };
 
-export const billingOptions = joined(
-	'newInvoice',
-	options(expectedTotal, ifNothing, ifNumberExists('invoice'), preview, returnField),
+export const billingOptions = optionsOfNewDocument(
+	expectedTotal,
+	ifNothing,
+	ifNumberExists('invoice'),
+	returnField,
 );

@@ -3,9 +3,11 @@ import { encode, type Values } from '../../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../../records';
 import { isSameStatus, isSameText, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import type { BillingApi } from '../../../transport/billingApi';
+import type { Property } from '../../../forms/property';
 import type { Period } from '../../../records/days';
-import { BACKWARDS, dateFrom, isBackwards, isWithin } from '../../../engine/reads/period';
+import { dateFrom, isAfter, isBackwards, isWithin } from '../../../engine/reads/period';
 import { option, type ItemContext } from '../../../engine/itemContext';
+import { warnOf } from '../../../engine/warnOf';
 import { unbilledFilters } from './entryForms';
 import { completeListed, isComplete } from '../../../transport/listed';
 
@@ -16,21 +18,38 @@ export interface Unbilled {
 	readonly period: Period;
 }
 
-/** Reads the records that can be billed, oldest first. */
-export type ReadUnbilled = (api: BillingApi, wanted: Unbilled) => Promise<BillingRecord[]>;
+/**
+ * Reads the records that can be billed, oldest first.
+ *
+ * @param leaveOut told which records may lie in the period, but show no day that can be read
+ */
+export type ReadUnbilled = (
+	api: BillingApi,
+	wanted: Unbilled,
+	leaveOut?: (undated: readonly BillingRecord[]) => void,
+) => Promise<BillingRecord[]>;
 
 export type UnbilledOf = { ok: true; wanted: Unbilled } | { ok: false; field: string; problem: string };
 
-/** The form's filters, for a client. */
-export function unbilledOf(clientId: string, values: Values, timeZone: string): UnbilledOf {
-	const encoded = encode([{ ...unbilledFilters, element: 'filter' }], values, timeZone);
+/**
+ * What the form asks for, for a client.
+ *
+ * @param until the field with the last day; none for the records to choose from
+ */
+export function unbilledOf(clientId: string, values: Values, timeZone: string, until?: Property): UnbilledOf {
+	const fields = [{ ...unbilledFilters, element: 'filter' }];
+	const last = until === undefined ? [] : [{ ...until, element: 'until' }];
+	const encoded = encode([...fields, ...last], values, timeZone);
 	if (!encoded.ok) return encoded;
-	const { filter } = encoded.body;
-	const { project_id, date_from, date_to }: Body =
-		typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
-	const period = { from: textOf(date_from), to: textOf(date_to) };
-	return isBackwards(period)
-		? { ok: false, field: `Filters › ${dateFrom.displayName}`, problem: BACKWARDS }
+	const { filter, until: to } = encoded.body;
+	const { project_id, date_from }: Body = typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
+	const period = { from: textOf(date_from), to: textOf(to) };
+	return until !== undefined && isBackwards(period)
+		? {
+				ok: false,
+				field: `Filters › ${dateFrom.displayName}`,
+				problem: isAfter(until),
+			}
 		: { ok: true, wanted: { clientId, projectId: textOf(project_id), period } };
 }
 
@@ -40,23 +59,22 @@ const EXPENSE_FIELDS = ['project_id', 'vendor', 'notes', 'tax1', 'tax2'];
  * A client's active expenses that are not invoiced (§4.9). The records themselves are compared, too: if the service's
  * filters were wrong, another client's expense could be billed.
  */
-export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }) => {
+export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }, leaveOut) => {
 	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
 	const listed = await api.list(expenseRecord, filter, Infinity);
 	const filled = ['client_id', 'date', 'amount', ...(projectId === '' ? [] : ['project_id'])];
 	const records = await completed(api, expenseRecord, listed, filled, EXPENSE_FIELDS);
-	return records
+	const ofClient = records
 		.filter(isOpen)
 		.filter((record) => isOf(record['client_id'], clientId))
-		.filter((record) => projectId === '' || isOf(record['project_id'], projectId))
-		.filter((record) => isWithin(record, 'date', period) === true)
-		.sort(byDay('date'));
+		.filter((record) => projectId === '' || isOf(record['project_id'], projectId));
+	return inPeriod(ofClient, 'date', period, leaveOut);
 };
 
 const TIME_ENTRY_FIELDS = ['project_id', 'task_id', 'work_date', 'hours_worked'];
 
 /** The unbilled time entries in a client's projects (§4.10). Here, too, the records are compared. */
-export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
+export const unbilledTimeEntries: ReadUnbilled = async (api, wanted, leaveOut) => {
 	const entries = new Map<Value | undefined, BillingRecord>();
 	for (const project of await projectsOf(api, wanted)) {
 		const projectId = textOf(project[projectRecord.id]);
@@ -68,17 +86,36 @@ export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 				entries.set(record[timeEntryRecord.id], { project_id: projectId, ...record });
 		}
 	}
-	return [...entries.values()]
-		.filter((record) => isWithin(record, 'work_date', wanted.period) === true)
-		.sort(byDay('work_date'));
+	return inPeriod([...entries.values()], 'work_date', wanted.period, leaveOut);
 };
+
+function inPeriod(
+	records: readonly BillingRecord[],
+	field: string,
+	period: Period,
+	leaveOut: Parameters<ReadUnbilled>[2],
+): BillingRecord[] {
+	leaveOut?.(records.filter((record) => isWithin(record, field, period) === undefined));
+	return records.filter((record) => isWithin(record, field, period) === true).sort(byDay(field));
+}
+
+/** Warns of unbilled records that a period leaves out although they may lie in it. */
+export const warnOfUndated =
+	(item: ItemContext, type: RecordType) =>
+	(undated: readonly BillingRecord[]): void =>
+		warnOf(
+			item,
+			undated.map((record) => record[type.id]),
+			(some) =>
+				`Not billed, because the dates of these records cannot be read: ${type.label} with ID ${some}.`,
+		);
 
 /**
  * Those of them to bill. Nobody is billed for hours on a non-billable task (§2.2), or for hours besides a flat price. Warns of
  * those that are left out, and throws if nothing else is there, unless the item may bill nothing.
  */
 export async function billableTimeEntries(item: ItemContext, wanted: Unbilled): Promise<BillingRecord[]> {
-	const all = await unbilledTimeEntries(item.api, wanted);
+	const all = await unbilledTimeEntries(item.api, wanted, warnOfUndated(item, timeEntryRecord));
 	const entries = await Promise.all(
 		all.map(async (entry) => ({
 			entry,
@@ -94,15 +131,15 @@ export async function billableTimeEntries(item: ItemContext, wanted: Unbilled): 
 	const projects = [...flat].join(', ');
 	if (billed.length === 0 && all.length > 0 && option(item, 'ifNothing') !== 'skip') {
 		const reasons = [
-			...(free.length > 0 ? [`for non-billable tasks (${free.join(', ')})`] : []),
-			...(flat.size > 0 ? [`of projects that are billed flat (${projects})`] : []),
+			...(free.length > 0 ? [`for non-billable tasks (with ID ${free.join(', ')})`] : []),
+			...(flat.size > 0 ? [`of projects that are billed flat (with ID ${projects})`] : []),
 		];
 		const advice = [
 			...(free.length > 0
 				? ['To bill non-billable time, make its tasks billable, or select its entries.']
 				: []),
 			...(flat.size > 0
-				? ['To bill time of a flat project, select its entries and set a Billed Unit Cost.']
+				? ['To bill time of a flat project, select its entries and set a Unit Cost under Changes.']
 				: []),
 		];
 		throw item.problem(
@@ -111,9 +148,9 @@ export async function billableTimeEntries(item: ItemContext, wanted: Unbilled): 
 		);
 	}
 	if (free.length > 0)
-		item.warn(`Not billed, because their tasks are not billable: time entries ${free.join(', ')}.`);
+		item.warn(`Not billed, because their tasks are not billable: time entries with ID ${free.join(', ')}.`);
 	if (flat.size > 0)
-		item.warn(`Not billed, because they are billed flat: the time entries of projects ${projects}.`);
+		item.warn(`Not billed, because they are billed flat: the time entries of projects with ID ${projects}.`);
 	return billed.map(({ entry }) => entry);
 }
 

@@ -26,29 +26,28 @@ import { bookOf, named, toBilled } from './paymentBook';
 
 const MAX_CANDIDATES = 10;
 
-const ofInvoice: Schemas = {
-	number: TEXT,
-	client_organization: TEXT,
-	outstanding: NUMBER,
-	currency: TEXT,
-};
-
 /** The fields of the output of `findForPayment`. */
 export const foundForPayment: Schemas = {
 	match: TEXT,
-	invoice_id: NUMBER,
-	...ofInvoice,
-	reason: TEXT,
+	number: TEXT,
+	client_organization: TEXT,
 	amount: NUMBER,
+	outstanding: NUMBER,
+	currency: TEXT,
+	reason: TEXT,
 	text: TEXT,
 	reference: TEXT,
+	invoice_id: NUMBER,
 	candidates: arrayOf(
 		objectOf({
+			number: TEXT,
+			client_organization: TEXT,
+			outstanding: NUMBER,
+			currency: TEXT,
+			invoice_due_date: TEXT,
+			reasons: arrayOf(TEXT),
 			invoice_id: NUMBER,
 			client_id: NUMBER,
-			invoice_due_date: TEXT,
-			...ofInvoice,
-			reasons: arrayOf(TEXT),
 		}),
 	),
 };
@@ -176,27 +175,27 @@ function outputOf(
 ): IDataObject {
 	return {
 		match: match ?? (candidates.length === 0 ? 'none' : 'possible'),
-		invoice_id: invoice?.id ?? null,
-		...(invoice === undefined
-			? { number: '', client_organization: '', outstanding: null, currency: '' }
-			: factsOf(invoice)),
-		reason,
+		number: invoice?.number ?? '',
+		client_organization: invoice?.organization ?? '',
 		amount: shownAmount(amount),
+		outstanding: outstandingOf(invoice),
+		currency: invoice?.currency ?? '',
+		reason,
 		text,
 		reference,
+		invoice_id: invoice?.id ?? null,
 		candidates: candidates.slice(0, MAX_CANDIDATES).map(({ invoice: one, reasons }) => ({
+			number: one.number,
+			client_organization: one.organization,
+			outstanding: outstandingOf(one),
+			currency: one.currency,
+			invoice_due_date: one.dueDate,
+			reasons: [...reasons],
 			invoice_id: one.id,
 			client_id: one.clientId,
-			invoice_due_date: one.dueDate,
-			...factsOf(one),
-			reasons: [...reasons],
 		})),
 	};
 }
 
-const factsOf = ({ number, organization, outstanding, currency }: Billed) => ({
-	number,
-	client_organization: organization,
-	outstanding: outstanding === undefined ? null : shownAmount(outstanding),
-	currency,
-});
+const outstandingOf = (invoice: Billed | undefined) =>
+	invoice?.outstanding === undefined ? null : shownAmount(invoice.outstanding);

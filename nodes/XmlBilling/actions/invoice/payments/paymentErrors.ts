@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { invoiceRecord } from '../../../records';
-import { money } from '../../../records/display';
-import { textOf, type BillingRecord } from '../../../xml/shape';
+import { capitalized, money, nameOf } from '../../../records/display';
+import type { BillingRecord } from '../../../xml/shape';
 import { quote } from '../../../xml/values';
 import { option, type ItemContext } from '../../../engine/itemContext';
 import type { Existing, WantedPayment } from './existingPayment';
@@ -17,9 +17,7 @@ export const UNREFERENCED = 'It shows no reference, or only a part of it, so it 
 export const UNREADABLE =
 	'The invoice has a payment whose amount, method or date cannot be read. It may be the same payment.';
 
-// People know an invoice by its number. It goes into the description, because n8n logs messages.
-const numberOf = ({ number }: BillingRecord): string =>
-	textOf(number) === '' ? '' : ` The invoice number is ${quote(textOf(number))}.`;
+const named = (invoice: BillingRecord): string => capitalized(nameOf(invoiceRecord, invoice));
 
 export const hasNothingLeft = (outstanding: Big | undefined): boolean => outstanding?.lte(0) === true;
 
@@ -32,9 +30,9 @@ const shownAs = (invoice: BillingRecord, { isClear, payment: { amount, method, d
 /** The error of a payment of the outstanding amount, if there is none. */
 export function paidInFull(item: ItemContext, invoice: BillingRecord, existing?: Existing): Error {
 	return item.problem(
-		`Invoice ${textOf(invoice[invoiceRecord.id])} is paid in full; nothing is outstanding.`,
+		`${named(invoice)} is paid in full; nothing is outstanding.`,
 		[
-			`Nothing was recorded.${numberOf(invoice)}`,
+			'Nothing was recorded.',
 			...(existing === undefined
 				? []
 				: [shownAs(invoice, existing), `To return it instead of failing, set Options › ${GUARD}.`]),
@@ -50,14 +48,13 @@ export function alreadyPaid(
 	{ reference }: WantedPayment,
 	isDated: boolean,
 ): Error {
-	const id = textOf(invoice[invoiceRecord.id]);
 	return item.problem(
 		existing.isClear && reference === undefined
-			? `Invoice ${id} already has a matching payment`
-			: `Invoice ${id} may already have a matching payment`,
+			? `${named(invoice)} already has a matching payment`
+			: `${named(invoice)} may already have a matching payment`,
 		[
 			'Nothing was recorded.',
-			`${shownAs(invoice, existing)}${existing.isClear ? numberOf(invoice) : ''}`,
+			shownAs(invoice, existing),
 			...(reference === undefined ? [] : [UNREFERENCED]),
 			`To record it anyway or return the existing payment, set Options › ${GUARD}.`,
 			...(isDated ? [] : [UNDATED]),
@@ -73,23 +70,23 @@ export function otherAmount(
 	amount: string | undefined,
 ): Error {
 	return item.problem(
-		`Invoice ${textOf(invoice[invoiceRecord.id])} already has a payment with this reference, but its amount is different`,
-		`Nothing was recorded. ${referencedAs(invoice, known)} This payment is ${money(amount ?? '', invoice['currency'])}.${numberOf(invoice)} Correct the Amount or the Reference. To record it anyway, set Options › ${GUARD}.`,
+		`${named(invoice)} already has a payment with this reference, but its amount is different`,
+		`Nothing was recorded. ${referencedAs(invoice, known)} This payment is ${money(amount ?? '', invoice['currency'])}. Correct the Amount or the Reference. To record it anyway, set Options › ${GUARD}.`,
 	);
 }
 
 /** The error of a payment whose reference is on the invoice, if the option says to fail. */
 export const referenceExists = (item: ItemContext, invoice: BillingRecord, known: Existing): Error =>
 	item.problem(
-		`Invoice ${textOf(invoice[invoiceRecord.id])} already has a payment with this reference`,
-		`Nothing was recorded. ${referencedAs(invoice, known)}${numberOf(invoice)} To record it anyway or return the existing payment, set Options › ${GUARD}.`,
+		`${named(invoice)} already has a payment with this reference`,
+		`Nothing was recorded. ${referencedAs(invoice, known)} To record it anyway or return the existing payment, set Options › ${GUARD}.`,
 	);
 
 /** The error of a payment whose reference may be that of a payment on the invoice, or another one. */
 export const similarReference = (item: ItemContext, invoice: BillingRecord, known: Existing): Error =>
 	item.problem(
-		`Invoice ${textOf(invoice[invoiceRecord.id])} already has a payment with a similar reference`,
-		`Nothing was recorded. ${referencedAs(invoice, known)} Its reference is ${quote(known.payment.reference ?? '')}. The two differ only in capitals, blanks or the form of characters, or in the lines below the first.${numberOf(invoice)} If it is the same payment, leave this one out. If not, record it with Options › ${GUARD} › Record Anyway.`,
+		`${named(invoice)} already has a payment with a similar reference`,
+		`Nothing was recorded. ${referencedAs(invoice, known)} Its reference is ${quote(known.payment.reference ?? '')}. The two differ only in capitals, blanks or the form of characters, or in the lines below the first. If it is the same payment, leave this one out. If not, record it with Options › ${GUARD} › Record Anyway.`,
 	);
 
 const referencedAs = (invoice: BillingRecord, known: Existing): string =>
@@ -102,15 +99,13 @@ export function defaultAmount(
 	outstanding: Big | undefined,
 ): string {
 	if (outstanding === undefined)
-		throw item.problem(
-			unsaid(Number(invoice[invoiceRecord.id])),
-			'Nothing was recorded. Fill in the Amount.',
-		);
+		throw item.problem(unsaid(invoice), 'Nothing was recorded. Fill in the Amount.');
 	if (hasNothingLeft(outstanding)) throw paidInFull(item, invoice);
 	return outstanding.toFixed();
 }
 
-const unsaid = (id: number): string => `The service does not show the outstanding amount of invoice ${id}`;
+const unsaid = (invoice: BillingRecord): string =>
+	`The service does not show the outstanding amount of ${nameOf(invoiceRecord, invoice)}`;
 
 /** Throws if a payment exceeds the outstanding amount, which may be 0 if it is not shown. */
 export function refuseOverpayment(
@@ -120,15 +115,14 @@ export function refuseOverpayment(
 	outstanding: Big | undefined,
 ): void {
 	if (option(item, 'allowOverpayment') === true) return;
-	const id = Number(invoice[invoiceRecord.id]);
 	if (outstanding === undefined)
 		throw item.problem(
-			unsaid(id),
+			unsaid(invoice),
 			'Nothing was recorded, because the payment may exceed it. Check the invoice, or add the option Allow Overpayment.',
 		);
 	if (new Big(amount).lte(outstanding)) return;
 	throw item.problem(
-		`The payment exceeds the outstanding amount of invoice ${id}`,
-		`Nothing was recorded. The payment is ${money(amount, invoice['currency'])}, and ${money(outstanding, invoice['currency'])} is outstanding.${numberOf(invoice)} Correct the Amount, or add the option Allow Overpayment.`,
+		`The payment exceeds the outstanding amount of ${nameOf(invoiceRecord, invoice)}`,
+		`Nothing was recorded. The payment is ${money(amount, invoice['currency'])}, and ${money(outstanding, invoice['currency'])} is outstanding. Correct the Amount, or add the option Allow Overpayment.`,
 	);
 }

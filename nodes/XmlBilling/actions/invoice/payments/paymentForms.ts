@@ -1,7 +1,7 @@
 import type { Property } from '../../../forms/property';
-import { additionalFields, chosenFromList, optional, options } from '../../../forms/fields';
+import { additionalFields, chosenFromList, shareAs, optional } from '../../../forms/fields';
 import { clientFilter, currency } from '../../../forms/locators';
-import { preview, returnField } from '../../../forms/options';
+import { optionsOfWrite, returnField } from '../../../forms/options';
 import { documentDate } from '../../documents/headerFields';
 
 const reference: Property = {
@@ -60,31 +60,39 @@ export const paymentFields = additionalFields(
 	},
 );
 
-export const paymentOptions = options(
-	{
-		displayName: 'Allow Overpayment',
-		name: 'allowOverpayment',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the amount may exceed the outstanding balance',
-		element: false,
-	},
-	{
-		displayName: 'If Payment Exists',
-		name: 'ifExists',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the payment' },
-			{ name: 'Record Anyway', value: 'create', description: 'Record a second payment' },
-			{ name: 'Return the Existing Payment', value: 'existing', description: 'Record nothing' },
-		],
-		default: 'fail',
-		description:
-			'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, a payment that has it is the same one, whatever its date and method. It is returned unless you choose Fail or Record Anyway here.',
-		element: false,
-	},
-	preview,
-	returnField,
+// If Payment Exists has choices of its own, and the editor gives an added option the default of the first one of its name.
+export const paymentOptions = shareAs(
+	'payment',
+	optionsOfWrite(
+		{
+			displayName: 'Allow Overpayment',
+			name: 'allowOverpayment',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the amount may exceed the outstanding balance',
+			element: false,
+		},
+		{
+			displayName: 'If Payment Exists',
+			name: 'ifExists',
+			type: 'options',
+			options: [
+				{
+					name: 'Automatic',
+					value: 'automatic',
+					description: 'Return a payment with the same Reference, and fail if one only looks the same',
+				},
+				{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the payment' },
+				{ name: 'Record Anyway', value: 'create', description: 'Record a second payment' },
+				{ name: 'Return the Existing Payment', value: 'existing', description: 'Record nothing' },
+			],
+			default: 'automatic',
+			description:
+				'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, a payment that has it is the same one, whatever its date and method.',
+			element: false,
+		},
+		returnField,
+	),
 );
 
 /** What is known about a payment whose invoice is to be found. */

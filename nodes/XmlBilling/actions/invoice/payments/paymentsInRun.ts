@@ -67,7 +67,7 @@ const keysOfReference = (id: number, reference: string): [exact: string, similar
 	recordKey(
 		'payment with reference',
 		id,
-		...Array.from(exactReference(reference), (one) => one.codePointAt(0)),
+		Array.from(exactReference(reference), (one) => one.codePointAt(0)).join(' '),
 	),
 	recordKey('payment with similar reference', id, referenceKey(reference)),
 ];

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
+import { nameOf } from '../../../records/display';
 import type { Body } from '../../../xml/request';
 import { compareReference, problemOfReference, withReference } from '../../../records/payments';
 import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
@@ -43,7 +44,7 @@ interface Asked {
 	/** Always sent, so that a second run of the workflow recognizes the payment. */
 	readonly date: string;
 	readonly isDated: boolean;
-	/** What to do if the payment exists. */
+	/** What to do if the payment exists; undefined for what fits its reference. */
 	readonly guard: unknown;
 }
 
@@ -69,6 +70,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 
 function askedOf(item: ItemContext): Asked {
 	const given = without(item.body, invoiceRecord.id);
+	const guard = option(item, 'ifExists');
 	const isDated = typeof given['date'] === 'string';
 	const date = isDated ? textOf(given['date']) : today(item);
 	return {
@@ -82,7 +84,7 @@ function askedOf(item: ItemContext): Asked {
 		},
 		date,
 		isDated,
-		guard: option(item, 'ifExists'),
+		guard: guard === 'automatic' ? undefined : guard,
 	};
 }
 
@@ -171,7 +173,7 @@ function write(
 		body: { invoice: [{ id: String(id), ...given, ...payment, ...notes }] },
 		...(isToTell && { lookUp }),
 		async finish(answer) {
-			refuseFailures(item, answer, `The payment for invoice ${id} was not recorded`);
+			refuseFailures(item, answer, `The payment for ${nameOf(invoiceRecord, invoice)} was not recorded`);
 			await rememberReference(item, id, recorded);
 			const output = await report(item, id, recorded, 'created');
 			if (reference !== undefined) warnIfHidden(item, output, reference);
@@ -219,10 +221,11 @@ async function report(
 	payment: Payment,
 	result: 'created' | 'existing',
 ): Promise<IDataObject[]> {
+	const { amount, date, method, ...others } = payment;
 	return [
 		{
 			...(await writtenRecord(item, invoiceRecord, id, result)),
-			payment: { ...payment, amount: decodeNumber(payment.amount) },
+			payment: { amount: decodeNumber(amount), date, method, ...others },
 		},
 	];
 }

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { invoiceRecord } from '../../../records';
+import { briefName } from '../../../records/display';
 import { listedTransactions } from '../../../records/payments';
 import { NUMBER, TEXT, type Schemas } from '../../../records/outputSchema';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { collection, option, type ItemContext } from '../../../engine/itemContext';
 import { checkedValue } from '../../../engine/checkedValue';
-import { addClients, clientIdOf, clientSchemas, type BilledClient } from '../../documents/billedClients';
+import { addClients, clientIdOf, type BilledClient } from '../../documents/billedClients';
 import { dayIn, isInPeriod, type Period } from '../../../records/days';
 import {
 	mayHavePayments,
@@ -21,16 +23,19 @@ import { warnOf } from '../../../engine/warnOf';
 import { filtersOf, limitOf } from '../../../engine/reads/recordReads';
 
 export const paymentSchemas: Schemas = {
-	date: TEXT,
+	number: TEXT,
+	client_organization: TEXT,
 	amount: NUMBER,
 	currency: TEXT,
+	date: TEXT,
 	method: TEXT,
 	reference: TEXT,
 	notes: TEXT,
-	invoice_id: NUMBER,
-	number: TEXT,
 	invoice_status: TEXT,
-	...clientSchemas,
+	client_name: TEXT,
+	client_email: TEXT,
+	invoice_id: NUMBER,
+	client_id: NUMBER,
 };
 
 const NEEDED = ['number', 'invoice_status', 'currency'];
@@ -104,35 +109,37 @@ const newestFirst = (one: Paid, other: Paid): number =>
 	Number(invoiceIdOf(other.invoice)) - Number(invoiceIdOf(one.invoice));
 
 function outputOf({ payment, invoice, client }: Paid & { readonly client: BilledClient }): IDataObject {
-	const { currency, ...billed } = client;
 	return {
-		date: payment.day ?? payment.date,
+		number: textOf(invoice['number']),
+		client_organization: client.client_organization,
 		amount: payment.shown,
-		currency,
+		currency: client.currency,
+		date: payment.day ?? payment.date,
 		method: payment.method,
 		reference: payment.reference,
 		notes: payment.notes,
-		invoice_id: invoiceIdOf(invoice),
-		number: textOf(invoice['number']),
 		invoice_status: textOf(invoice['invoice_status']),
-		...billed,
+		client_name: client.client_name,
+		client_email: client.client_email,
+		invoice_id: invoiceIdOf(invoice),
+		client_id: client.client_id,
 	};
 }
 
 const warnOfGaps = (item: ItemContext, invoices: readonly BillingRecord[]): void =>
 	warnOf(
 		item,
-		invoices.filter((invoice) => !paymentsAddUp(invoice)).map(invoiceIdOf),
-		(ids) =>
-			`The payments that these invoices show do not add up to their total paid: ${ids}. Payments may be missing.`,
+		invoices.filter((invoice) => !paymentsAddUp(invoice)).map((invoice) => briefName(invoiceRecord, invoice)),
+		(names) =>
+			`The payments that these invoices show do not add up to their total paid: ${names}. Payments may be missing.`,
 	);
 
 function warnOfUnreadable(item: ItemContext, paid: readonly Paid[]): void {
 	const unclear = paid.filter(({ payment: { amount, day } }) => amount === undefined || day === undefined);
 	warnOf(
 		item,
-		unclear.map(({ invoice }) => invoiceIdOf(invoice)),
-		(ids) =>
-			`Amounts or dates of payments cannot be read on these invoices: ${ids}. They are shown as the service shows them.`,
+		unclear.map(({ invoice }) => briefName(invoiceRecord, invoice)),
+		(names) =>
+			`Amounts or dates of payments cannot be read on these invoices: ${names}. They are shown as the service shows them.`,
 	);
 }

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { invoiceRecord } from '../../../records';
+import { briefName } from '../../../records/display';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { option, type ItemContext } from '../../../engine/itemContext';
 import { amountIn, readAmount } from '../../../records/amounts';
@@ -41,9 +43,9 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 	const open = billed.map(({ invoice, client }) => ({ client, ...openInvoice(invoice) }));
 	warnOfUnclear(item, invoices);
 	const report = receivablesOf(open, asOf, read.limits);
-	return option(item, 'includeInvoices') === false
-		? report.map((debtor) => without(debtor, 'invoices'))
-		: report;
+	return option(item, 'includeInvoices') === true
+		? report
+		: report.map((debtor) => without(debtor, 'invoices'));
 }
 
 function mayBeOpen(invoice: BillingRecord, clientId: string): boolean {
@@ -67,15 +69,17 @@ function openInvoice(invoice: BillingRecord) {
 }
 
 function warnOfUnclear(item: ItemContext, invoices: readonly BillingRecord[]): void {
-	const idsWhere = (isSo: (invoice: BillingRecord) => boolean) => invoices.filter(isSo).map(invoiceIdOf);
+	const namesWhere = (isSo: (invoice: BillingRecord) => boolean) =>
+		invoices.filter(isSo).map((invoice) => briefName(invoiceRecord, invoice));
 	warnOf(
 		item,
-		idsWhere(({ outstanding }) => amountIn(outstanding) === undefined),
-		(ids) => `The outstanding amounts of these invoices cannot be read, so they are in not_counted: ${ids}.`,
+		namesWhere(({ outstanding }) => amountIn(outstanding) === undefined),
+		(names) =>
+			`The outstanding amounts of these invoices cannot be read, so they are in not_counted: ${names}.`,
 	);
 	warnOf(
 		item,
-		idsWhere(({ invoice_due_date: due }) => textOf(due).trim() !== '' && dayIn(due) === undefined),
-		(ids) => `The due dates of these invoices cannot be read, so they count as not due: ${ids}.`,
+		namesWhere(({ invoice_due_date: due }) => textOf(due).trim() !== '' && dayIn(due) === undefined),
+		(names) => `The due dates of these invoices cannot be read, so they count as not due: ${names}.`,
 	);
 }

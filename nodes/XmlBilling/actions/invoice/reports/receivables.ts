@@ -5,7 +5,7 @@ import { NUMBER, TEXT, arrayOf, objectOf, type Schema, type Schemas } from '../.
 import type { Value } from '../../../xml/shape';
 import { check, describe, isAbsent } from '../../../xml/values';
 import { shownAmount, sumOf } from '../../../records/amounts';
-import { clientSchemas, type BilledClient } from '../../documents/billedClients';
+import { contactSchemas, type BilledClient } from '../../documents/billedClients';
 import { daysBetween } from '../../../records/days';
 import { groupBy } from '../../../objects';
 
@@ -74,28 +74,29 @@ function bucketsOf(limits: readonly number[]): Bucket[] {
 }
 
 const invoiceSchemas: Schemas = {
-	invoice_id: NUMBER,
 	number: TEXT,
-	date: TEXT,
-	invoice_due_date: TEXT,
-	days_overdue: NUMBER,
 	outstanding: NUMBER,
+	days_overdue: NUMBER,
+	invoice_due_date: TEXT,
+	date: TEXT,
 	invoice_status: TEXT,
+	invoice_id: NUMBER,
 };
 
 const invoiceList: Schema = arrayOf(objectOf(invoiceSchemas));
 
-/** The output with the default limits. */
+/** The output with the default limits, and with the invoices. */
 export const receivableSchemas: Schemas = {
-	...clientSchemas,
+	client_organization: TEXT,
 	currency: TEXT,
 	total: NUMBER,
-	credit: NUMBER,
 	not_due: NUMBER,
 	...Object.fromEntries(bucketsOf(DEFAULT_LIMITS).map(({ field }) => [field, NUMBER])),
+	credit: NUMBER,
 	invoice_count: NUMBER,
-	invoices: invoiceList,
+	...contactSchemas,
 	not_counted: invoiceList,
+	invoices: invoiceList,
 };
 
 /**
@@ -135,17 +136,18 @@ function totalsOf(group: readonly [Aged, ...Aged[]], buckets: readonly Bucket[])
 		sumOf(counted.flatMap(({ amount, days }) => (amount?.gt(0) && isFor(days) ? [amount] : [])));
 	const total = sumWhere(() => true);
 	const credit = sumOf(counted.flatMap(({ amount }) => (amount?.lt(0) ? [amount.neg()] : [])));
-	const { currency, ...client } = first.client;
+	const { client_organization, currency, ...contact } = first.client;
 	const output = {
-		...client,
+		client_organization,
 		currency,
 		total: shownAmount(total),
-		credit: shownAmount(credit),
 		not_due: shownAmount(sumWhere((days) => days === 0)),
 		...Object.fromEntries(buckets.map(({ field, isFor }) => [field, shownAmount(sumWhere(isFor))])),
+		credit: shownAmount(credit),
 		invoice_count: counted.length,
-		invoices: counted.map(invoiceOutput),
+		...contact,
 		not_counted: group.filter(({ amount }) => amount === undefined).map(invoiceOutput),
+		invoices: counted.map(invoiceOutput),
 	};
 	return { client: first.client, total, output };
 }
@@ -159,11 +161,11 @@ const byCurrencyThenTotal = (one: Totals, other: Totals): number =>
 	Number(one.client.client_id) - Number(other.client.client_id);
 
 const invoiceOutput = ({ days, ...invoice }: Aged): IDataObject => ({
-	invoice_id: invoice.invoice_id,
 	number: invoice.number,
-	date: invoice.date,
-	invoice_due_date: invoice.invoice_due_date,
-	days_overdue: days,
 	outstanding: invoice.outstanding,
+	days_overdue: days,
+	invoice_due_date: invoice.invoice_due_date,
+	date: invoice.date,
 	invoice_status: invoice.invoice_status,
+	invoice_id: invoice.invoice_id,
 });

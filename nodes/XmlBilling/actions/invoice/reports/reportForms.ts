@@ -1,5 +1,5 @@
 import type { Property } from '../../../forms/property';
-import { chosenFromList, filters, optional, options } from '../../../forms/fields';
+import { DAY, chosenFromList, filters, optional, options } from '../../../forms/fields';
 import { clientFilter } from '../../../forms/locators';
 import { fullRecords } from '../../../forms/options';
 import { dateFrom, dateTo } from '../../../engine/reads/period';
@@ -35,8 +35,7 @@ export const receivableFilters = filters(
 const asOf: Property = {
 	displayName: 'As Of',
 	name: 'asOf',
-	type: 'dateTime',
-	default: '',
+	...DAY,
 	description:
 		'Day (YYYY-MM-DD) on which invoices are as old as shown. Defaults to today. Amounts are always those of now.',
 	strict: true,
@@ -58,7 +57,7 @@ export const receivableOptions = options(asOf, bucketLimits, {
 	displayName: 'Include Invoices',
 	name: 'includeInvoices',
 	type: 'boolean',
-	default: true,
+	default: false,
 	description: 'Whether to list the invoices behind the amounts',
 	element: false,
 });

@@ -20,7 +20,7 @@ export interface Observation {
 	novelty: Novelty;
 	/** The detector's memory of the record. */
 	entry: string | undefined;
-	/** How many finished scans have reported overdue invoices. */
+	/** How many finished scans have reported reminders. */
 	overdueScans: number;
 	record: WatchedRecord;
 	/** The commercial status that the record or its list shows; undefined if neither does. */

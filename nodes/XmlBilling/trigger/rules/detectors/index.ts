@@ -2,8 +2,8 @@ import type { DetectorName } from '../events';
 import { changed } from './changed';
 import { created } from './created';
 import type { Detector } from './detector';
-import { overdue } from './overdue';
 import { payment } from './payment';
+import { reminder } from './reminder';
 import { status } from './status';
 
 export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
@@ -11,5 +11,5 @@ export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
 	changed,
 	payment,
 	status,
-	overdue,
+	reminder,
 };

@@ -33,8 +33,8 @@ const text = (name: string): WatchedField => ({ name, read: (record) => plain(re
 
 const code = (name: string): WatchedField => ({ name, read: (record) => plain(record[name])?.toLowerCase() });
 
-/** A document always has a total, so an empty one is not shown. */
-const amount = (name: string): WatchedField => ({ name, read: (record) => plain(record[name]) || undefined });
+/** An invoice always has a total, so an empty one is not shown. */
+const total: WatchedField = { name: 'total', read: ({ net_balance: shown }) => plain(shown) || undefined };
 
 /** Lists and single reads may add a time to a date (§2.1), or write zeros for none. */
 const day = (name: string): WatchedField => ({
@@ -50,14 +50,7 @@ const client: WatchedField = { name: 'client_id', read: (record) => plain(client
 
 // Saved states name fields by their position, so new ones belong at the end.
 const WATCHED_FIELDS: Readonly<Partial<Record<ResourceName, readonly WatchedField[]>>> = {
-	invoice: [
-		amount('net_balance'),
-		day('invoice_due_date'),
-		client,
-		text('number'),
-		text('invoice_title'),
-		code('currency'),
-	],
+	invoice: [total, day('invoice_due_date'), client, text('number'), text('invoice_title'), code('currency')],
 	client: [
 		text('name'),
 		text('organization'),

@@ -54,7 +54,7 @@ function roughly(value: number): number {
 export const answerChecks: readonly Check[] = [
 	{
 		check: 'Account info',
-		handled: 'The trigger recognizes the account by company and name. If both are empty, it fails.',
+		handling: 'The trigger recognizes the account by company and name. If both are empty, it fails.',
 		find({ asked }) {
 			const answer = asked.find(({ method }) => method === 'getAccountInfo')?.answer;
 			if (answer === undefined) return untested('no answer');
@@ -67,7 +67,7 @@ export const answerChecks: readonly Check[] = [
 	},
 	{
 		check: 'Unknown record',
-		handled:
+		handling:
 			'For the node, a record is missing with status 404 or "... id is invalid." Anything else is an error.',
 		async find({ ask, stopped }) {
 			const invoice = await ask('getInvoice', { invoice_id: NO_ID });
@@ -80,7 +80,7 @@ export const answerChecks: readonly Check[] = [
 	},
 	{
 		check: 'HTTP status',
-		handled: 'The status in the answer counts. The HTTP status counts only without an answer.',
+		handling: 'The status in the answer counts. The HTTP status counts only without an answer.',
 		find({ asked }) {
 			const pairs = asked.flatMap(({ answer, facts }) =>
 				answer === undefined || facts === undefined ? [] : { own: answer.status, http: facts.httpStatus },
@@ -93,12 +93,12 @@ export const answerChecks: readonly Check[] = [
 	},
 	{
 		check: 'Character set',
-		handled: 'If header and declaration differ, text that is valid UTF-8 is read as UTF-8.',
+		handling: 'If header and declaration differ, text that is valid UTF-8 is read as UTF-8.',
 		find: ({ asked }) => encodingOf(asked),
 	},
 	{
 		check: 'Failed requests',
-		handled: 'Reads are sent again after passing faults. Others are errors.',
+		handling: 'Reads are sent again after passing faults. Others are errors.',
 		find({ asked }) {
 			const failed = asked.filter(
 				({ answer }) =>
@@ -111,7 +111,7 @@ export const answerChecks: readonly Check[] = [
 	},
 	{
 		check: 'Speed',
-		handled: 'Max Concurrent Requests and Timeout in the credential suit the node to the service.',
+		handling: 'Max Concurrent Requests and Timeout in the credential suit the node to the service.',
 		find({ asked, stopped }) {
 			const tookMs = asked.reduce((sum, one) => sum + one.tookMs, 0);
 			const perMinute = roughly((asked.length * 60_000) / Math.max(1, tookMs));

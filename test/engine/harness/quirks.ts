@@ -1,15 +1,15 @@
 // Not from the sandbox's index: Node 20, which the environment also runs on, has no SQLite.
-import { MANNERS, type Manner } from '../../../sandbox/manners.ts';
+import { QUIRKS, type Quirk } from '../../../sandbox/quirks.ts';
 
-/** The tests that rightly fail in a manner, by the ends of their files' names and the beginnings of their own. */
-type Differences = Readonly<Partial<Record<Manner, Readonly<Record<string, readonly string[]>>>>>;
+/** The tests expected to fail with a quirk, by the end of their file name and the start of their title. */
+type Differences = Readonly<Partial<Record<Quirk, Readonly<Record<string, readonly string[]>>>>>;
 
-/** In each of these runs, all other tests pass. Tests of manners choose their own, and aren't concerned. */
+/** In each of these runs, all other tests pass. Tests of quirks choose their own and are not affected. */
 const DIFFERENCES: Differences = {
-	// They expect the words with which the service refuses something, and it says none.
+	// They expect the service's reason for a refusal, and it gives none.
 	bareRefusals: {
-		'account/account.test.ts': ['Get Info of an account without details'],
-		'account/customRequest.test.ts': [
+		'settings/settings.test.ts': ['Get Info of an account without details'],
+		'settings/customRequest.test.ts': [
 			"A custom request keeps the service's own words",
 			'A custom request that is done in part says what is done',
 		],
@@ -78,24 +78,24 @@ const DIFFERENCES: Differences = {
 };
 
 // The keys of a literal record are its type's keys.
-const NAMES = Object.keys(MANNERS) as readonly Manner[];
+const NAMES = Object.keys(QUIRKS) as readonly Quirk[];
 
-/** The manner in which every sandbox of a run answers besides its own, if the variable MANNER names one. */
-export const MANNER: Manner | undefined = read(process.env['MANNER']);
+/** The quirk that every sandbox of a run has in addition to its own, if the variable QUIRK names one. */
+export const QUIRK: Quirk | undefined = read(process.env['QUIRK']);
 
-function read(name: string | undefined): Manner | undefined {
+function read(name: string | undefined): Quirk | undefined {
 	if (name === undefined || name === '') return undefined;
 	const found = NAMES.find((known) => known === name);
-	if (found === undefined) throw new TypeError(`MANNER is none of ${NAMES.join(', ')}: ${name}`);
+	if (found === undefined) throw new TypeError(`QUIRK must be one of ${NAMES.join(', ')}: ${name}`);
 	return found;
 }
 
-/** Whether a test is to fail in the manner of this run. */
+/** Whether a test is expected to fail with the quirk of this run. */
 export const isToFail = (path: string, test: string): boolean =>
-	Object.entries((MANNER && DIFFERENCES[MANNER]) ?? {}).some(
+	Object.entries((QUIRK && DIFFERENCES[QUIRK]) ?? {}).some(
 		([file, tests]) => path.endsWith(`/${file}`) && tests.some((name) => test.startsWith(name)),
 	);
 
 /** A status as records show it in this run. */
 export const shownStatus = (status: string): string =>
-	MANNER === 'lowerCaseStatuses' ? status.toLowerCase() : status;
+	QUIRK === 'lowerCaseStatuses' ? status.toLowerCase() : status;

@@ -3,7 +3,7 @@ import type { Workflow } from '../../host/examples.ts';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain';
 
-/** A field that the model fills in, whatever it likes. */
+/** A field that the model fills in with any value. */
 const filled = (key: string) => `={{ $fromAI('${key}', '', 'json', '') }}`;
 const byModel = (mode: string, key: string) => ({ __rl: true, mode, value: filled(key) });
 
@@ -15,7 +15,7 @@ const invoice = (operation: string, more: object = {}) => ({
 });
 const lines = { linesFrom: 'json', linesJson: filled('lines') };
 
-/** More power than an assistant should have: everything that these tools can write, the model decides. */
+/** More power than an assistant should have: the model decides every value that these tools write. */
 const TOOLS: Record<string, object> = {
 	Create: { ...invoice('create', lines), clientId: byModel('id', 'client_id') },
 	CreateCharged: {
@@ -38,14 +38,14 @@ const TOOLS: Record<string, object> = {
 	DeleteLines: invoice('deleteItems', { invoiceItemId: filled('line_ids') }),
 	DeleteClient: { resource: 'client', operation: 'delete', clientId: byModel('id', 'client_id') },
 	Custom: {
-		resource: 'account',
+		resource: 'settings',
 		operation: 'customRequest',
 		requestMethod: byModel('methodName', 'method'),
 		requestBody: filled('body'),
 	},
 };
 
-/** An agent whose model may do what it likes with a credential. The settings are those of its tools. */
+/** An agent whose model can use a credential without restraint. The settings are those of its tools. */
 export function agentWith(id: string, credential: Credential, settings: object): Workflow {
 	const own = (name: string, type: string, typeVersion: number, parameters: object): Node =>
 		node(credential, name, '', parameters, { type: `${LANGCHAIN}.${type}`, typeVersion, credentials: {} });
@@ -71,13 +71,17 @@ export function agentWith(id: string, credential: Credential, settings: object):
 	};
 }
 
-type Trick = [tool: string, input: object];
+type Bypass = [tool: string, input: object];
 const WORK = { name: 'Work', unit_cost: 900 };
 const line = (more: object) => ({ lines: [{ ...WORK, ...more }] });
-const custom = (method: string, body: object): Trick => ['Custom', { method, body }];
+const custom = (method: string, body: object): Bypass => ['Custom', { method, body }];
 
-/** What a model might try by each limit, on an invoice that is sent, with one of its lines, and on a client. */
-export const tricks = (invoice_id: number, lineId: number, client_id: number): Record<string, Trick[]> => ({
+/** What a model might try against each limit, on a sent invoice, one of its lines, and a client. */
+export const bypasses = (
+	invoice_id: number,
+	lineId: number,
+	client_id: number,
+): Record<string, Bypass[]> => ({
 	readOnly: [
 		['Create', { client_id, ...line({}) }],
 		['Update', { invoice_id, ...line({}) }],
@@ -88,7 +92,7 @@ export const tricks = (invoice_id: number, lineId: number, client_id: number): R
 		custom('DELETEINVOICE', { invoice_id }),
 	],
 	maximumAmount: [
-		...['900', ' 900.00 ', '9e2', '1,000'].map((cost): Trick => [
+		...['900', ' 900.00 ', '9e2', '1,000'].map((cost): Bypass => [
 			'Create',
 			{ client_id, ...line({ unit_cost: cost }) },
 		]),
@@ -102,7 +106,7 @@ export const tricks = (invoice_id: number, lineId: number, client_id: number): R
 		['Update', { invoice_id, ...line({}) }],
 		['Add', { invoice_id, ...line({ unit_cost: 499 }) }],
 		['Change', { invoice_id, lines: [{ invoice_item_id: lineId, quantity: 1000 }] }],
-		...[900, ' 900 ', -900].map((amount): Trick => ['Pay', { invoice_id, amount }]),
+		...[900, ' 900 ', -900].map((amount): Bypass => ['Pay', { invoice_id, amount }]),
 		custom('invoiceOfflinePayment', { invoice: { id: invoice_id, amount: 900, method: 'Cash' } }),
 		custom('invoiceOfflinePayment', { invoice: { id: invoice_id, Amount: 900, method: 'Cash' } }),
 		custom('createInvoice', { client: { client_id }, items: { item: [{ name: 'x', unit_cost: '9e2' }] } }),

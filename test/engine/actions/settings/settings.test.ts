@@ -9,13 +9,13 @@ it('Get Info reads the account of the token', async () => {
 		country_code: 'GBR',
 		currency_code: 'GBP',
 	};
-	expect(await billing.outputOf('account', 'getInfo')).toEqual([info]);
+	expect(await billing.outputOf('settings', 'getInfo')).toEqual([info]);
 	expect(billing.sent('getAccountInfo')).toEqual(['']);
 });
 
 it('Get Info of an account without details is an error of the service', async () => {
 	const credential = billing.credential('empty');
-	expect(await billing.errorOf('account', 'getInfo', {}, { credential })).toContain('Data not found.');
+	expect(await billing.errorOf('settings', 'getInfo', {}, { credential })).toContain('Data not found.');
 });
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
 	const own = billing.sandbox
 		.records(kind)
 		.filter((row) => row.account_id === 1 && !('active' in row && row.active === 0));
-	expect(await billing.outputOf('account', operation)).toEqual(own.map(toRecord));
+	expect(await billing.outputOf('settings', operation)).toEqual(own.map(toRecord));
 	expect(billing.methods()).toEqual([method]);
 });
 
@@ -42,20 +42,20 @@ it('Get Taxes lists the taxes with their types, and with their rates as numbers 
 		type,
 		value: value === '' ? null : Number(value),
 	}));
-	expect(await billing.outputOf('account', 'getTaxes')).toEqual(taxes);
+	expect(await billing.outputOf('settings', 'getTaxes')).toEqual(taxes);
 });
 
 it.each(['getLateFees', 'getPaymentMethods', 'getTaxes'])(
 	'%s of an account without any gives no item',
 	async (operation) => {
 		expect(
-			await billing.outputOf('account', operation, {}, { credential: billing.credential('empty') }),
+			await billing.outputOf('settings', operation, {}, { credential: billing.credential('empty') }),
 		).toEqual([]);
 	},
 );
 
 it('reads a table once, however many items there are', async () => {
-	const output = await billing.outputOf('account', 'getTaxes', {}, { items: [{}, {}, {}] });
+	const output = await billing.outputOf('settings', 'getTaxes', {}, { items: [{}, {}, {}] });
 	expect(output).toHaveLength(21);
 	expect(billing.methods()).toEqual(['listTax']);
 });

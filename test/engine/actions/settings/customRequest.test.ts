@@ -9,9 +9,9 @@ const request = (requestMethod: string, requestBody: unknown) => ({
 	requestBody: typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody),
 });
 const run = async (method: string, body: unknown) =>
-	await billing.outputOf('account', 'customRequest', request(method, body));
+	await billing.outputOf('settings', 'customRequest', request(method, body));
 const refusalOf = async (method: string, body: unknown) =>
-	await billing.errorOf('account', 'customRequest', request(method, body));
+	await billing.errorOf('settings', 'customRequest', request(method, body));
 
 describe('A custom request', () => {
 	it('sends elements, nested ones and those that repeat', async () => {
@@ -56,7 +56,7 @@ describe('A custom request', () => {
 
 	it('takes an object from an expression, and no body at all', async () => {
 		const parameters = { requestMethod: 'getClient', requestBody: '={{ $json }}' };
-		const [output] = await billing.outputOf('account', 'customRequest', parameters, {
+		const [output] = await billing.outputOf('settings', 'customRequest', parameters, {
 			items: [{ client_id: 3 }],
 		});
 		expect(output).toMatchObject({ client: { client_id: 3 } });
@@ -109,10 +109,10 @@ describe('A custom request that is done in part', () => {
 	it('says what is done and what is not, and is not sent again', async () => {
 		const before = billing.sandbox.outbox.length;
 		const parameters = request('sendInvoiceMail', { invoice_id: [4, 99999] });
-		const { error } = await billing.run('account', 'customRequest', parameters, {
+		const { error } = await billing.run('settings', 'customRequest', parameters, {
 			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});
-		expect(error?.message).toMatch(/The service lists as done: 4\. It lists as not done: 99999\.$/);
+		expect(error?.message).toMatch(/The service lists as done: ID 4\. It lists as not done: ID 99999\.$/);
 		expect(error?.description).toContain(DONE_TOO);
 		expect(`${error?.message} ${error?.description}`).not.toMatch(
 			/Nothing was|was not (sent|done)|run the node again/,
@@ -123,20 +123,20 @@ describe('A custom request that is done in part', () => {
 
 	const scripted = useScriptedService();
 	it.each([
-		['<success>1, 2</success><invalid>3</invalid>', 400, 'done: 1, 2. It lists as not done: 3.'],
-		['<failure><client_id>3</client_id></failure>', 400, 'done: nothing. It lists as not done: 3.'],
+		['<success>1, 2</success><invalid>3</invalid>', 400, 'done: IDs 1, 2. It lists as not done: ID 3.'],
+		['<failure><client_id>3</client_id></failure>', 400, 'done: nothing. It lists as not done: ID 3.'],
 		['<failure>One of them</failure>', 403, 'not done: unreadable entries.'],
 		[
 			'<client_id>1</client_id><message>Some failed</message>',
 			426,
-			'done: 1. It lists as not done: nothing.',
+			'done: ID 1. It lists as not done: nothing.',
 		],
 	])('tells the lists of %s with the status %s', async (body, status, told) => {
 		scripted.answer('deleteClient', body, status);
 		const { error } = await engine.run({
 			credential: scripted.credential(),
 			parameters: {
-				resource: 'account',
+				resource: 'settings',
 				operation: 'customRequest',
 				...request('deleteClient', { client_id: [1, 2, 3] }),
 			},
@@ -150,7 +150,7 @@ describe('A custom request that is done in part', () => {
 		const { error } = await engine.run({
 			credential: scripted.credential(),
 			parameters: {
-				resource: 'account',
+				resource: 'settings',
 				operation: 'customRequest',
 				...request('deleteClient', { client_id: 1 }),
 			},
@@ -165,7 +165,7 @@ describe('A method that the interface names but does not support', () => {
 		await engine.run({
 			credential: { ...scripted.credential(), ...more },
 			parameters: {
-				resource: 'account',
+				resource: 'settings',
 				operation: 'customRequest',
 				...request(requestMethod, { id: 4 }),
 				options,

@@ -23,10 +23,10 @@ function shownBy({ kind, page, single }: Seen): Finding {
 	const missing = full.filter((path) => path !== kind.id && !listed.has(path));
 	if (missing.length === 0) return specified('full records');
 	const outermost = missing.filter((path) => !missing.some((other) => path.startsWith(`${other}/`)));
-	const isBare = [...listed].every((path) => path === kind.id);
+	const hasOnlyIds = [...listed].every((path) => path === kind.id);
 	const isDocumented = missing.every((path) => kind.unlisted?.includes(path));
 	const judge = isDocumented ? specified : single === undefined ? toLookAt : handled;
-	return judge(isBare ? 'identifiers only' : `no ${outermost.join(', ')}`);
+	return judge(hasOnlyIds ? 'identifiers only' : `no ${outermost.join(', ')}`);
 }
 
 /** The elements whose values a list shows otherwise than the record on its own. */
@@ -119,20 +119,20 @@ function ofPages(first: Listed, second: Listed | undefined, beyond: Listed | und
 export const listChecks: readonly Check[] = [
 	{
 		check: 'What lists show',
-		handled: 'Where a list shows too little, the node reads records one by one, which takes more requests.',
+		handling: 'Where a list shows too little, the node reads records one by one, which takes more requests.',
 		find({ kinds }) {
 			const shown = kinds.map((seen) => ({ name: seen.kind.wrapper, ...shownBy(seen) }));
 			const tested = together(
-				shown.filter(({ ok }) => ok !== 'not tested'),
+				shown.filter(({ result }) => result !== 'not tested'),
 				NO_RECORDS,
 			);
-			if (tested.ok === 'not tested') return tested;
+			if (tested.result === 'not tested') return tested;
 			return { ...tested, found: grouped(shown.map(({ found, name }) => [found, name])) };
 		},
 	},
 	{
 		check: 'Values in lists and single records',
-		handled: 'The trigger tells payments apart by amount. Updates and payments read the single record.',
+		handling: 'The trigger tells payments apart by amount. Updates and payments read the single record.',
 		find({ kinds }) {
 			const compared = kinds.flatMap(({ kind, single }) =>
 				single === undefined
@@ -147,13 +147,13 @@ export const listChecks: readonly Check[] = [
 	},
 	{
 		check: 'Elements that records leave out',
-		handled: 'An update cannot resend a value that the service does not show. Set it in every update.',
+		handling: 'An update cannot resend a value that the service does not show. Set it in every update.',
 		find({ kinds }) {
-			const found = kinds.flatMap(({ kind: { resent = {}, watched, wrapper }, single }) => {
+			const found = kinds.flatMap(({ kind: { keptOnUpdate = {}, watched, wrapper }, single }) => {
 				if (single === undefined) return [];
 				const shown = new Set(single.element.children.map(({ name }) => name));
 				const needed = new Set([
-					...Object.values(resent).map(({ field }) => field),
+					...Object.values(keptOnUpdate).map(({ field }) => field),
 					...(watched === undefined ? [] : [...watched.filled, ...watched.present]),
 				]);
 				const missing = [...needed].filter((field) => !shown.has(field));
@@ -161,14 +161,14 @@ export const listChecks: readonly Check[] = [
 					? specified(wrapper)
 					: toLookAt(`${wrapper}: no ${missing.sort().join(', ')}`);
 			});
-			const missing = found.filter(({ ok }) => ok === 'to look at');
+			const missing = found.filter(({ result }) => result === 'to look at');
 			if (missing.length > 0) return together(missing);
 			return found.length === 0 ? untested(NO_RECORDS) : specified('none');
 		},
 	},
 	{
 		check: 'Payments and taxes of invoices',
-		handled: 'The trigger and Record Payment read the payments of single invoices.',
+		handling: 'The trigger and Record Payment read the payments of single invoices.',
 		find({ kinds }) {
 			const { kind, page, single } = kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
 			if (kind === undefined || single === undefined) return untested('no invoice to look at');
@@ -195,7 +195,7 @@ export const listChecks: readonly Check[] = [
 	},
 	{
 		check: 'Amounts of invoices',
-		handled: 'The node takes outstanding for the amount due, and does not calculate it.',
+		handling: 'The node takes outstanding for the amount due, and does not calculate it.',
 		find({ kinds }) {
 			const { page, single } = kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
 			const invoices = [...(page?.records ?? []), ...(single === undefined ? [] : [single.record])];
@@ -207,7 +207,7 @@ export const listChecks: readonly Check[] = [
 	},
 	{
 		check: 'Order of lists',
-		handled: 'The trigger reads lists in any other order whole. Get Many returns the order of the service.',
+		handling: 'The trigger reads lists in any other order whole. Get Many returns the order of the service.',
 		find({ kinds }) {
 			const orders = kinds.flatMap(({ kind, page: { ids } }) =>
 				ids.length > 1 ? [[orderOf(ids), kind.wrapper] as const] : [],
@@ -218,7 +218,7 @@ export const listChecks: readonly Check[] = [
 	},
 	{
 		check: 'Sorting of invoices',
-		handled: 'The trigger checks the order that it gets. Get Many returns the order of the service.',
+		handling: 'The trigger checks the order that it gets. Get Many returns the order of the service.',
 		async find(survey) {
 			const { kind, page } = survey.kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
 			if (kind === undefined || page === undefined || page.ids.length < 2)
@@ -238,7 +238,7 @@ export const listChecks: readonly Check[] = [
 	},
 	{
 		check: 'Identifiers',
-		handled: 'The trigger takes a record with a larger identifier than before for a new one.',
+		handling: 'The trigger takes a record with a larger identifier than before for a new one.',
 		find({ kinds }) {
 			const lists = kinds.filter(({ page }) => page.ids.length > 1);
 			if (lists.length === 0) return untested(NO_LIST);
@@ -255,7 +255,7 @@ export const listChecks: readonly Check[] = [
 	},
 	{
 		check: 'Pages',
-		handled: 'The node reads as many pages as the service names, and each record once.',
+		handling: 'The node reads as many pages as the service names, and each record once.',
 		async find(survey) {
 			// The list with the most records has the most pages.
 			const [longest] = [...survey.kinds].sort((one, other) => other.page.ids.length - one.page.ids.length);

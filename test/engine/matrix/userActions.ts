@@ -2,44 +2,44 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/index.ts';
 import type { Engine } from '../harness/engine.ts';
 
-/** What a user of the service comes to: the data of an item, or what is read instead of it. */
-export type Told = { readonly data: unknown } | { readonly text: string };
+/** What a user gets to see: the data of an item, or a text instead. */
+export type Shown = { readonly data: unknown } | { readonly text: string };
 
-/** Where a user is at work. */
+/** The environment of a user. */
 export interface Scene {
 	readonly engine: Engine;
 	readonly sandbox: Sandbox;
 	readonly credential: { baseUrl: string; token: string };
 	/** Whether an error ends the run, instead of becoming an error item. */
 	readonly stops: boolean;
-	/** Whether the time limit is to be short. */
+	/** Whether to use a short time limit. */
 	readonly isHurried: boolean;
 }
 
-/** What a user does: one entry for each item, or a single one. */
-export interface Act {
-	readonly run: () => Promise<Told[]>;
-	/** The same again, once there is no fault any more. */
-	readonly runAgain?: () => Promise<Told[]>;
-	/** What must stay as it is when a run fails. */
+/** The action of a user. It returns one entry for each item, or a single one. */
+export interface UserAction {
+	readonly run: () => Promise<Shown[]>;
+	/** The same action again, once the fault is over. */
+	readonly runAgain?: () => Promise<Shown[]>;
+	/** The state that must not change if a run fails. */
 	readonly saved?: () => string;
 }
 
-/** Gets ready, while there is no fault yet. */
-export type Begin = (scene: Scene) => Promise<Act>;
+/** Prepares the action while there is no fault yet. */
+export type Begin = (scene: Scene) => Promise<UserAction>;
 
 const SHORT = { timeout: 4, pollBudgetMs: 15_000 };
 const LONG = { timeout: 60, pollBudgetMs: 300_000 };
 
 const limitsOf = ({ isHurried }: Scene) => (isHurried ? SHORT : LONG);
 
-/** An operation of the action node, and what of an item's data is looked at. */
+/** An operation of the action node, and the part of an item's data that is compared. */
 interface Operation {
 	readonly resource: string;
 	readonly operation: string;
 	readonly items?: IDataObject[];
 	readonly parameters?: INodeParameters;
-	/** Sends one request after the other. */
+	/** Sends requests one at a time. */
 	readonly isOneByOne?: boolean;
 	readonly show?: (json: IDataObject) => unknown;
 }
@@ -51,24 +51,24 @@ export const operate =
 		const { engine, stops } = scene;
 		const { timeout } = limitsOf(scene);
 		const credential = { ...scene.credential, timeout, ...(isOneByOne ? { maxConcurrentRequests: 1 } : {}) };
-		const run = async (): Promise<Told[]> => {
+		const run = async (): Promise<Shown[]> => {
 			const { outputs, error } = await engine.run({
 				credential,
 				items,
 				settings: stops ? {} : { onError: 'continueRegularOutput' },
 				parameters: { resource, operation, ...parameters },
 			});
-			if (error) return [told(error)];
+			if (error) return [shown(error)];
 			return (outputs[0] ?? []).map(({ json }) =>
 				typeof json['error'] === 'string'
-					? told({ message: json['error'], description: json['message'] })
+					? shown({ message: json['error'], description: json['message'] })
 					: { data: show(json) },
 			);
 		};
 		return Promise.resolve({ run });
 	};
 
-/** Fills the list of a locator, as the editor does. */
+/** Loads the list of a locator, like the editor. */
 export const search =
 	(method: string): Begin =>
 	({ engine, credential }) =>
@@ -83,7 +83,7 @@ export const testCredential: Begin = ({ engine, credential }) =>
 		},
 	});
 
-/** Polls, once there is something to find. A service that is not trusted has no first poll before. */
+/** Polls once there is something to find. An untrusted service has no first poll before that. */
 export const poll =
 	(happen: Begin): Begin =>
 	async (scene) => {
@@ -104,21 +104,21 @@ export const poll =
 		return { run, runAgain: run, saved: () => JSON.stringify(staticData) };
 	};
 
-/** One after the other. */
+/** Runs one after the other. */
 export const both =
 	(first: Begin, second: Begin): Begin =>
 	async (scene) => {
 		const acts = [await first(scene), await second(scene)];
 		return {
 			run: async () => {
-				const told: Told[] = [];
-				for (const { run } of acts) told.push(...(await run()));
-				return told;
+				const results: Shown[] = [];
+				for (const { run } of acts) results.push(...(await run()));
+				return results;
 			},
 		};
 	};
 
-/** What an error has for its user. Within Jest, those of n8n are not instances of `Error`. */
+/** The parts of an error that its user sees. Within Jest, n8n's errors are not instances of `Error`. */
 interface Readable {
 	readonly message: string;
 	readonly description?: unknown;
@@ -127,15 +127,15 @@ interface Readable {
 const isError = (error: unknown): error is Readable =>
 	typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string';
 
-const told = (error: Readable): Told => ({
+const shown = (error: Readable): Shown => ({
 	text: `${error.message} ${typeof error.description === 'string' ? error.description : ''}`,
 });
 
-async function tried(work: () => Promise<unknown>): Promise<Told[]> {
+async function tried(work: () => Promise<unknown>): Promise<Shown[]> {
 	try {
 		return [{ data: await work() }];
 	} catch (error) {
-		if (isError(error)) return [told(error)];
+		if (isError(error)) return [shown(error)];
 		throw error;
 	}
 }

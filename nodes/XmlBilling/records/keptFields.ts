@@ -6,29 +6,29 @@ import { decimalOf } from '../xml/values';
 /** Marks a shown value that a request cannot send back unchanged. */
 export const UNFIT = Symbol('unfit');
 
-export type ResentContent = string | string[] | typeof UNFIT | undefined;
+export type KeptContent = string | string[] | typeof UNFIT | undefined;
 
 /** A field of an answer, and its value as a request takes it: undefined if empty or not shown. */
-export interface ResentField {
+export interface KeptField {
 	readonly field: string;
-	readonly in: (record: BillingRecord) => ResentContent;
+	readonly in: (record: BillingRecord) => KeptContent;
 	/** Whether a text of a request means the same as one of `in`. */
 	readonly isSame: (sent: string, text: string) => boolean;
 }
 
 /** Fields to resend, by request element: their names in answers may differ (§2.2, §4). */
-export type ResentFields = Readonly<Record<string, ResentField>>;
+export type KeptFields = Readonly<Record<string, KeptField>>;
 
 const shown = (
 	field: string,
-	toContent: (text: string) => ResentContent,
-	isSame: ResentField['isSame'] = (sent, text) => plain(sent) === plain(text),
-): ResentField => ({ field, in: (record) => contentOf(record[field], toContent), isSame });
+	toContent: (text: string) => KeptContent,
+	isSame: KeptField['isSame'] = (sent, text) => plain(sent) === plain(text),
+): KeptField => ({ field, in: (record) => contentOf(record[field], toContent), isSame });
 
 // Services may trim a text, and end its lines in their own way.
 const plain = (text: string): string => text.trim().replaceAll('\r\n', '\n');
 
-function contentOf(value: Value | undefined, toContent: (text: string) => ResentContent): ResentContent {
+function contentOf(value: Value | undefined, toContent: (text: string) => KeptContent): KeptContent {
 	if (value === undefined || value === null || value === '') return undefined;
 	return isUnfit(value) ? UNFIT : toContent(textOf(value));
 }
@@ -37,36 +37,36 @@ function contentOf(value: Value | undefined, toContent: (text: string) => Resent
 export const isUnfit = (value: unknown): boolean =>
 	(typeof value === 'object' && value !== null) || textOf(value).includes('\ufffd');
 
-export const shownText = (field: string): ResentField => shown(field, (text) => text);
+export const shownText = (field: string): KeptField => shown(field, (text) => text);
 
 /** Text fields with the same names in answers and requests. */
-export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Record<Name, ResentField>> =>
+export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Record<Name, KeptField>> =>
 	// The keys of the object are the names.
-	Object.fromEntries(names.map((name) => [name, shownText(name)])) as Record<Name, ResentField>;
+	Object.fromEntries(names.map((name) => [name, shownText(name)])) as Record<Name, KeptField>;
 
 /** A code or an email, whose case doesn't matter. */
-export const shownWord = (field: string): ResentField => shown(field, (text) => text, isSameText);
+export const shownWord = (field: string): KeptField => shown(field, (text) => text, isSameText);
 
 /** Answers and requests spell statuses in different cases (§4.3). */
-export const shownStatus = (field: string): ResentField =>
+export const shownStatus = (field: string): KeptField =>
 	shown(field, (text) => text.toLowerCase(), isSameText);
 
 /** Requests take plain decimals only: the service could store anything else as another amount (§2.1). */
-export const shownDecimal = (field: string): ResentField =>
+export const shownDecimal = (field: string): KeptField =>
 	shown(field, (text) => (/^-?\d+(\.\d+)?$/.test(text) ? text : UNFIT), isSameNumber);
 
 const isSameNumber = (sent: string, text: string): boolean => decimalOf(sent)?.eq(text) === true;
 
 /** The identifier of a linked record; 0 means none. */
-export const shownId = (field: string): ResentField => shown(field, idIn, isSameNumber);
+export const shownId = (field: string): KeptField => shown(field, idIn, isSameNumber);
 
-function idIn(text: string): ResentContent {
+function idIn(text: string): KeptContent {
 	if (Number(text) === 0) return undefined;
 	return /^[1-9]\d*$/.test(text) ? text : UNFIT;
 }
 
 /** The identifiers of several linked records. */
-export const shownIds = (field: string): ResentField => ({
+export const shownIds = (field: string): KeptField => ({
 	field,
 	in(record) {
 		const contents = [record[field]].flat().map((value) => contentOf(value, idIn));
@@ -78,7 +78,7 @@ export const shownIds = (field: string): ResentField => ({
 });
 
 /** Answers may show a time with a date, which requests do not take (§2.1); an all-zero date means none. */
-export const shownDay = (field: string): ResentField =>
+export const shownDay = (field: string): KeptField =>
 	shown(field, (text) => {
 		if (text.startsWith('0000')) return undefined;
 		// With an offset, it may mean another day.
@@ -93,7 +93,7 @@ const PLAIN_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/;
  * @param body the elements of the request, without the identifier of the record
  * @param fields the elements that answers show
  */
-export const showsAll = (record: BillingRecord, body: Body, fields: ResentFields): boolean =>
+export const showsAll = (record: BillingRecord, body: Body, fields: KeptFields): boolean =>
 	leavesOf(body).every(([path, sent]) => {
 		const field = fields[path];
 		return field !== undefined && isSameContent(field, sent, field.in(record));
@@ -105,7 +105,7 @@ const leavesOf = (body: Body, parent = ''): Array<readonly [path: string, sent: 
 		return content === undefined ? [] : [[`${parent}${name}`, content] as const];
 	});
 
-function isSameContent({ isSame }: ResentField, sent: Content, shownNow: ResentContent): boolean {
+function isSameContent({ isSame }: KeptField, sent: Content, shownNow: KeptContent): boolean {
 	if (shownNow === UNFIT) return false;
 	const [given, texts] = [[sent].flat(), [shownNow ?? []].flat()];
 	const filled = given.filter((text) => text !== '');

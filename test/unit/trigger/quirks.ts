@@ -4,23 +4,23 @@ import { scramble } from './records';
 
 export type Order = 'newest' | 'oldest' | 'number';
 
-/** How a service answers that keeps to the interface and is sloppy otherwise. */
-export interface Manners {
+/** The quirks of a service that keeps to the interface. */
+export interface Quirks {
 	/** Which answers write an invoice's statuses in small letters. */
 	smallLetters: 'none' | 'lists' | 'reads' | 'all';
-	/** A list from a day on shows what is older, too. */
+	/** A list since a day includes older records. */
 	ignoresDates: boolean;
 	/** A list by status shows all invoices. */
 	ignoresStatuses: boolean;
-	/** Values stand between blanks and line breaks. */
+	/** Values are surrounded by blanks and line breaks. */
 	isPadded: boolean;
-	/** Lists say less of payments than single reads. */
+	/** Lists show less of payments than single reads. */
 	blursPayments: boolean;
-	/** Lists spell values in another way than single reads. */
+	/** Lists spell values differently from single reads. */
 	respells: boolean;
 }
 
-export const PERFECT: Manners = {
+export const PERFECT: Quirks = {
 	smallLetters: 'none',
 	ignoresDates: false,
 	ignoresStatuses: false,

@@ -1,14 +1,20 @@
 import { VERDICTS, type Finding } from './check';
 
-/** A row of the report. */
+/** What one check found, and what the node does about it. */
 export interface Row extends Finding {
 	readonly check: string;
-	readonly handled: string;
+	readonly handling: string;
 }
+
+/** The rows in the order of their results: what people should look at comes first. */
+export const byResult = (rows: readonly Row[]): Row[] =>
+	VERDICTS.flatMap((verdict) => rows.filter(({ result }) => result === verdict));
 
 /** All rows in a sentence. */
 export function summaryOf(rows: readonly Row[]): string {
-	const counts = VERDICTS.map((verdict) => `${rows.filter(({ ok }) => ok === verdict).length} ${verdict}`);
+	const counts = VERDICTS.map(
+		(verdict) => `${rows.filter(({ result }) => result === verdict).length} ${verdict}`,
+	);
 	return `${rows.length} checks: ${counts.join(', ')}.`;
 }
 
@@ -22,7 +28,7 @@ export const reportOf = (rows: readonly Row[], version: string): string =>
 		'| Check | Found | Result | What the node does |',
 		'| --- | --- | --- | --- |',
 		...rows.map(
-			({ check, found, ok, handled }) => `| ${[check, found, ok, handled].map(cell).join(' | ')} |`,
+			({ check, found, result, handling }) => `| ${[check, found, result, handling].map(cell).join(' | ')} |`,
 		),
 		'',
 	].join('\n');

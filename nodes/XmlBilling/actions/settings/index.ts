@@ -1,38 +1,45 @@
-import { lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
+import { accountAnswer, lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
 import { byText, fromList } from '../../forms/locators';
+import { options } from '../../forms/fields';
 import { previewOptions } from '../../forms/options';
 import { checkService, serviceCheckOutput } from './checkService';
 import { customRequest, methodIn } from './customRequest';
 import { operation, type Resource } from '../../engine/operation';
-import type { ItemContext } from '../../engine/itemContext';
-import { listTable } from '../../engine/reads/recordReads';
+import { listTable, readAnswer } from '../../engine/reads/recordReads';
 import { isRead } from '../../records/methods';
+import { schemasOf } from '../../records/outputSchema';
 
-const getInfo = async (item: ItemContext) => [await item.api.account()];
-
-export const account: Resource = {
-	option: { name: 'Account', value: 'account' },
+export const settings: Resource = {
+	option: { name: 'Settings', value: 'settings' },
 	preferred: 'getInfo',
 	operations: [
 		operation({
 			option: {
 				name: 'Check Service',
 				value: 'checkService',
-				action: 'Check how service differs from interface',
+				action: 'Check billing service',
 				description: 'Report where your service differs. Only reads, with up to 60 requests.',
 			},
 			output: serviceCheckOutput,
 			returns:
-				'A `summary`, the `checks`, and the same as a `report` in Markdown. Of your records, it shows only words of statuses, units, frequencies and kinds of taxes',
+				'One item per check, those to look at first, with what was `found`, the `result`, and the `handling` by the node; or one item with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes',
 			properties: [
 				{
 					displayName:
-						'Sends up to 60 requests and changes nothing. Of your records, the report shows only words such as statuses and units.',
+						'Sends up to 60 requests and changes nothing. Of your records, it shows only words such as statuses and units.',
 					name: 'checkServiceNotice',
 					type: 'notice',
 					default: '',
 					element: false,
 				},
+				options({
+					displayName: 'Report for Pasting',
+					name: 'reportForPasting',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to return all checks as one text, to paste into an issue',
+					element: false,
+				}),
 			],
 			run: checkService,
 		}),
@@ -40,7 +47,7 @@ export const account: Resource = {
 			option: {
 				name: 'Custom Request',
 				value: 'customRequest',
-				action: 'Send custom request that may change anything',
+				action: 'Send custom request with any method',
 				description: 'Call any method of the interface with your own request body',
 			},
 			returns: 'The answer, including its `status`. A list that finds nothing is empty, with the status 404',
@@ -79,9 +86,10 @@ export const account: Resource = {
 				description: 'Get the company, owner, country and base currency',
 			},
 			method: 'getAccountInfo',
+			output: schemasOf(accountAnswer.shape),
 			returns: 'The account',
 			properties: [],
-			run: getInfo,
+			run: readAnswer(accountAnswer),
 		}),
 		operation({
 			option: {

@@ -1,7 +1,7 @@
-/** What makes each event of the trigger happen, at a service of its own for each test. */
+/** What causes each event of the trigger, with a new service for each test. */
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { EventKind } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { EventKind } from '../../../nodes/XmlBilling/trigger/rules/events.ts';
 import type { RecordKind } from '../../../sandbox/index.ts';
 import { askService, pay as payInvoice } from '../../e2e/service.ts';
 import { some, useBilling } from '../billing.ts';
@@ -14,7 +14,7 @@ export function triggerOf(parameters: INodeParameters) {
 	return engine.trigger({ parameters, credential: billing.credential() });
 }
 
-/** What a trigger reports of what is done after its baseline. */
+/** What a trigger reports about a change after its baseline. */
 export async function reported(
 	parameters: INodeParameters,
 	happen: () => Promise<unknown>,
@@ -52,17 +52,17 @@ const project = async () => {
 	);
 };
 
-interface Happening {
+interface EventCause {
 	happen: () => Promise<unknown>;
-	/** The fields that its item has besides. */
+	/** Additional fields of its item. */
 	says: () => object;
 }
 
-/** What makes each event happen once. */
-export const HAPPENINGS: Readonly<Record<EventKind, Happening>> = {
+/** Causes each event once. */
+export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 	invoiceCreated: {
 		happen: () => invoice(1, 10),
-		says: () => ({ invoice_id: idOf('invoice'), net_balance: 10 }),
+		says: () => ({ invoice_id: idOf('invoice'), total: 10 }),
 	},
 	invoiceChanged: {
 		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: '2099-02-01' })),
@@ -85,9 +85,23 @@ export const HAPPENINGS: Readonly<Record<EventKind, Happening>> = {
 		happen: () => pay(sent(), 1),
 		says: () => ({ invoice_id: sent(), payment: { amount: 1, method: 'Cash' }, balance_left: some(Number) }),
 	},
+	invoiceDueSoon: {
+		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(-2) })),
+		says: () => ({
+			invoice_id: sent(),
+			invoice_due_date: daysAgo(-2),
+			reminder_days: 3,
+			days_until_due: 2,
+		}),
+	},
 	invoiceOverdue: {
 		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(3) })),
-		says: () => ({ invoice_id: sent(), invoice_due_date: daysAgo(3), days_overdue: 3 }),
+		says: () => ({
+			invoice_id: sent(),
+			invoice_due_date: daysAgo(3),
+			reminder_days: 1,
+			days_overdue: 3,
+		}),
 	},
 	estimateCreated: { happen: () => estimate(1), says: () => ({ estimate_id: idOf('estimate') }) },
 	estimateStatusChanged: {
@@ -142,7 +156,7 @@ export const HAPPENINGS: Readonly<Record<EventKind, Happening>> = {
 	},
 };
 
-/** An invoice that is open, and not due for long. */
+/** An open invoice that is not due for a long time. */
 export function sent(): number {
 	const id =
 		billing.sandbox.records('invoice').find(({ invoice_status: status }) => status === 'Sent')?.id ?? 0;

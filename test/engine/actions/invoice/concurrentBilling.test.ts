@@ -56,7 +56,7 @@ describe('What others change while an invoice of time is made', () => {
 describe('Where lists show bare entries', () => {
 	const scripted = useScriptedService();
 
-	it('a later item bills the hours as they are then', async () => {
+	it('a later item bills the hours as they are by then', async () => {
 		let hours = 2;
 		scripted.answer('getClient', '<client><client_id>1</client_id><address>A</address></client>');
 		const project = '<project><project_id>1</project_id><client_id>1</client_id></project>';
@@ -78,11 +78,11 @@ describe('Where lists show bare entries', () => {
 			hours = 8;
 			return '<invoice_id>70</invoice_id>';
 		});
-		const filters = { dateFrom: '={{ $json.from }}', dateTo: '={{ $json.to }}' };
+		const period = { until: '={{ $json.to }}', filters: { dateFrom: '={{ $json.from }}' } };
 		await engine.run({
 			credential: scripted.credential(),
 			parameters: {
-				...{ resource: 'invoice', operation: 'createFromTimeTracking', entriesFrom: 'all', filters },
+				...{ resource: 'invoice', operation: 'createFromTimeTracking', entriesFrom: 'all', ...period },
 				clientId: { __rl: true, mode: 'id', value: '1' },
 			},
 			items: [

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../billing.ts';
 
-// Records are read back while later items are written. A record that is being read back is not written meanwhile.
+// Records are read back while later items are written, but a record is not written while it is being read back.
 const NEW_CLIENT = {
 	name: '={{ $json.name }}',
 	organization: '={{ $json.name }}',

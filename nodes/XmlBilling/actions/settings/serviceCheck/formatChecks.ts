@@ -135,7 +135,7 @@ function formsIn(columns: readonly Column[], forms: readonly Form[], nothing: st
 export const formatChecks: readonly Check[] = [
 	{
 		check: 'Status words',
-		handled: 'The node ignores the case of statuses and shows other words as they are.',
+		handling: 'The node ignores the case of statuses and shows other words as they are.',
 		find: ({ kinds }) =>
 			together(
 				columnsOf(kinds)
@@ -146,7 +146,7 @@ export const formatChecks: readonly Check[] = [
 	},
 	{
 		check: 'Units and frequencies',
-		handled: 'The node sends other units by expression, but no other frequencies. Updates keep both.',
+		handling: 'The node sends other units by expression, but no other frequencies. Updates keep both.',
 		find: ({ kinds }) =>
 			together(
 				columnsOf(kinds)
@@ -157,7 +157,7 @@ export const formatChecks: readonly Check[] = [
 	},
 	{
 		check: 'Kinds of taxes',
-		handled: 'The node sends a compound tax where a method takes one, and refuses groups.',
+		handling: 'The node sends a compound tax where a method takes one, and refuses groups.',
 		async find(survey) {
 			const page = await readList(survey, taxRecord);
 			if (page === undefined) return untested(survey.stopped() ?? 'the taxes were not shown');
@@ -174,7 +174,7 @@ export const formatChecks: readonly Check[] = [
 	},
 	{
 		check: 'Dates',
-		handled: 'The node takes the first ten characters as the day. It shows other forms as they are.',
+		handling: 'The node takes the first ten characters as the day. It shows other forms as they are.',
 		find: ({ kinds }) =>
 			formsIn(
 				columnsOf(kinds).filter(({ name }) => /date|last_login$/.test(name)),
@@ -184,7 +184,7 @@ export const formatChecks: readonly Check[] = [
 	},
 	{
 		check: 'Amounts',
-		handled:
+		handling:
 			'The node takes plain numbers for amounts. It shows others as text and does not calculate with them.',
 		find: ({ kinds }) =>
 			formsIn(
@@ -195,7 +195,7 @@ export const formatChecks: readonly Check[] = [
 	},
 	{
 		check: 'Blanks around values',
-		handled: 'The node removes them, except around free text.',
+		handling: 'The node removes them, except around free text.',
 		find({ kinds }) {
 			const columns = columnsOf(kinds).filter(({ kind }) => kind !== 'text');
 			const padded = columns.filter(({ texts }) => texts.some((text) => text !== text.trim()));

@@ -1,13 +1,13 @@
-import { MANNERS, type Manner } from '../../../sandbox/index.ts';
+import { QUIRKS, type Quirk } from '../../../sandbox/index.ts';
 import { byId, locator, matching, TODAY, useBilling } from '../billing.ts';
 
 // Sloppy services: how one writes its answers changes nothing of what the node does and reports.
-const NAMES = Object.keys(MANNERS) as Manner[]; // the keys of a literal record are its type's keys
+const NAMES = Object.keys(QUIRKS) as Quirk[]; // the keys of a literal record are its type's keys
 
-describe.each([...NAMES.map((manner) => [manner]), NAMES])(
-	'A service whose manners are: %s, %s',
-	(...manners) => {
-		const billing = useBilling({ manners: manners.filter((manner) => manner !== undefined) });
+describe.each([...NAMES.map((quirk) => [quirk]), NAMES])(
+	'A service whose quirks are: %s, %s',
+	(...quirks) => {
+		const billing = useBilling({ quirks: quirks.filter((quirk) => quirk !== undefined) });
 		const invoice = (id: number) => billing.sandbox.records('invoice').find((row) => row.id === id);
 		const writes = () => billing.methods().filter((method) => !/^(get|list)/.test(method));
 
@@ -39,7 +39,7 @@ describe.each([...NAMES.map((manner) => [manner]), NAMES])(
 			const number = String(invoice(4)?.number);
 			const [found] = await billing.outputOf('invoice', 'get', { invoiceId: locator('number', number) });
 			expect(found).toMatchObject({ invoice_id: 4, number });
-			const again = { clientId: byId(1), linesFrom: 'none', additionalFields: { number } };
+			const again = { clientId: byId(1), linesFrom: 'none', number };
 			expect(await billing.errorOf('invoice', 'create', again)).toContain('already');
 			expect(writes()).toEqual([]);
 		});

@@ -1,7 +1,7 @@
 import type { Answer, Output } from './answer.ts';
 
 /** Sloppy ways in which a service that follows the interface may answer. */
-export const MANNERS = {
+export const QUIRKS = {
 	bareRefusals: 'Refuses with an HTTP status and no body; an empty list is no refusal',
 	httpStatuses: 'Repeats the status of an answer as the HTTP status',
 	ignoresFilters: 'Lists the same records whatever the filters',
@@ -12,12 +12,12 @@ export const MANNERS = {
 	vagueLists: 'Lists payments without their notes and with their methods in capitals',
 } as const;
 
-export type Manner = keyof typeof MANNERS;
+export type Quirk = keyof typeof QUIRKS;
 
 type Change = (output: Output, method: string) => Output;
 
-/** What manners change in an answer once it is made. */
-const CHANGES: Partial<Record<Manner, Change>> = {
+/** What quirks change in an answer once it is made. */
+const CHANGES: Partial<Record<Quirk, Change>> = {
 	lowerCaseStatuses: (output) =>
 		output.name.endsWith('status') ? withText(output, (text) => text.toLowerCase()) : output,
 	padded: (output) => withText(output, (text) => (text === '' ? text : `\n\t\t${text} \n\t`)),
@@ -26,10 +26,10 @@ const CHANGES: Partial<Record<Manner, Change>> = {
 		method.startsWith('list') && output.name === 'transaction' ? vague(output) : output,
 };
 
-/** The answer to a method, changed by these manners. */
-export const withManners = (answer: Answer, method: string, manners: readonly Manner[]): Answer =>
-	manners.reduce((answered, manner) => {
-		const change = CHANGES[manner];
+/** The answer to a method, changed by these quirks. */
+export const withQuirks = (answer: Answer, method: string, quirks: readonly Quirk[]): Answer =>
+	quirks.reduce((answered, quirk) => {
+		const change = CHANGES[quirk];
 		if (change === undefined) return answered;
 		return { ...answered, elements: answered.elements?.map((output) => changed(output, method, change)) };
 	}, answer);

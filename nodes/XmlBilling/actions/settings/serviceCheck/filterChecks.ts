@@ -107,7 +107,7 @@ async function tryAll(survey: Survey, wrapper: string, filters: readonly Filter[
 /** Which filters change a list as they should. */
 export const filterChecks: readonly Check[] = Object.entries(FILTERS).map(([wrapper, filters]) => ({
 	check: `Filters: ${wrapper}`,
-	handled:
+	handling:
 		'The node checks the records before it bills, pays or reports, and the days of a period itself. Else, Get Many returns what the service lists.',
 	find: async (survey) => await tryAll(survey, wrapper, filters),
 }));
