@@ -113,7 +113,7 @@ function properOf({ proper: { value, texts } }: Attack): Hostile[] {
 
 async function carryOut(
 	sandbox: Sandbox,
-	{ parameters, method = '', isBatch, isReport }: WalkedOperation,
+	{ key, parameters, method = '', isBatch, isReport }: WalkedOperation,
 	attack: Attack,
 	values: readonly Hostile[],
 ): Promise<Verdict> {
@@ -121,7 +121,8 @@ async function carryOut(
 	// A report has no request that shows what became of a value.
 	const endings: Ending[] = values.map(() => ({ isPreview: isReport }));
 	// One run bills an entry only once, and identical refusals end a run of creates.
-	const runs = /^create/.test(method) ? values.map((one) => [one]) : [values];
+	const creates = /^create/.test(method) || key === 'client/upsert';
+	const runs = creates ? values.map((one) => [one]) : [values];
 	for (const [first, ofRun] of runs.entries()) {
 		const { outputs, error } = await engine.run({
 			credential: {

@@ -1,6 +1,9 @@
 import { MARKS, withoutNames } from './marks.ts';
 import { textsIn } from './texts.ts';
 
+/** A trigger saves the amounts of watched records, some of which end like typed ones. */
+const MARKS_IN_STATE = [MARKS.token, MARKS.raw, MARKS.records];
+
 /** How much was searched so far. */
 export const searched = { texts: 0, characters: 0 };
 
@@ -22,7 +25,7 @@ export const searchIn = (root: unknown): string[] =>
 	[...textsIn(root)].flatMap(({ path, text }) => {
 		const found = isOwnData(path)
 			? search(text, [MARKS.token])
-			: search(withoutNames(text), Object.values(MARKS));
+			: search(withoutNames(text), path.includes('state') ? MARKS_IN_STATE : Object.values(MARKS));
 		return found.map((part) => `${path.join('.')}: ${part}`);
 	});
 
