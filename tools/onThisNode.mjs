@@ -1,5 +1,5 @@
 // Tests the built package on the Node that runs this: `node tools/onThisNode.mjs 20` (or 22), followed by options for Jest.
-// Don't start it with `npm run`: npm puts the sandbox's Node 24 first in the path of its scripts, so they would test that.
+// Don't start it with `npm run`: npm's scripts prefer a Node in node_modules, which is newer, so they would test that.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -1,13 +1,13 @@
 // What npm's scripts run through: `node tools/run.mjs [--build] FILE [options …]`. Installs missing packages of
-// package-lock.json, builds the package if asked to, and runs the file on Node 24. Needs Node 20 and no package
-// itself.
+// package-lock.json, builds the package if asked to, and runs the file on the Node that .nvmrc names, or a newer one.
+// Needs Node 20 and no package itself.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import '../host/endWithParent.mjs';
 
-/** n8n and the sandbox need it. On Linux and Windows npm installs it as a package. */
-const NEEDED = 24;
+/** The platforms for which npm has a Node. */
+const BROUGHT = ['linux-arm64', 'linux-x64', 'win-x64'];
 const TICK_MS = 10_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = `${ROOT}node_modules/`;
@@ -43,37 +43,48 @@ function isInstalled() {
 	);
 }
 
-async function install() {
-	console.log('Installing what package-lock.json names (npm ci; once, 1 to 3 minutes)');
+/** Runs npm, and says what for. */
+async function npm(purpose, ...commandLine) {
+	console.log(purpose);
 	const since = Date.now();
-	const show = (what) => console.log(`npm ci: ${what} ${Math.round((Date.now() - since) / 1000)} s`);
+	const show = (what) =>
+		console.log(`npm ${commandLine[0]}: ${what} ${Math.round((Date.now() - since) / 1000)} s`);
 	// On a terminal, npm shows its own progress.
 	const ticking = process.stderr.isTTY ? undefined : setInterval(() => show('has run for'), TICK_MS);
 	const cli = process.env.npm_execpath;
-	if (cli?.endsWith('npm-cli.js')) await run(process.execPath, [cli, 'ci']);
-	else await run('npm', ['ci'], { shell: isWindows });
+	if (cli?.endsWith('npm-cli.js')) await run(process.execPath, [cli, ...commandLine]);
+	else await run('npm', commandLine, { shell: isWindows });
 	clearInterval(ticking);
 	show('done after');
 }
 
-/** The Node that npm installed, or else the current one if it is new enough. */
-function findNode() {
-	const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
-	const own = `${MODULES}${name}/bin/node${isWindows ? '.exe' : ''}`;
-	if (existsSync(own)) return own;
-	if (Number(process.versions.node.split('.')[0]) >= NEEDED) return process.execPath;
-	console.error(
-		`This needs Node ${NEEDED}, and Node ${process.versions.node} runs it (${process.execPath}). npm has none to bring along ` +
-			`for ${process.platform} ${process.arch}: install Node ${NEEDED} (https://nodejs.org) and try again.`,
-	);
-	process.exit(1);
+/** The current Node if it is new enough for n8n and the sandbox, or else one that npm installs as a package. */
+async function findNode() {
+	const needed = readFileSync(`${ROOT}.nvmrc`, 'utf8').trim();
+	const [major, current] = [needed, process.versions.node].map((version) => Number(version.split('.')[0]));
+	if (current >= major) return process.execPath;
+	const machine = `Node ${process.versions.node} runs this (${process.execPath})`;
+	const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`;
+	if (!BROUGHT.includes(platform)) {
+		console.error(
+			`This needs Node ${major}, and ${machine}. npm has none to bring along for ${platform}: ` +
+				`install Node ${major} (https://nodejs.org) and try again.`,
+		);
+		process.exit(1);
+	}
+	const own = `${MODULES}node-${platform}/bin/node${isWindows ? '.exe' : ''}`;
+	if (!existsSync(own)) {
+		const title = `Installing Node ${needed} in node_modules, because ${machine} (once; 190 MB)`;
+		await npm(title, 'install', '--no-save', `node-${platform}@${needed}`);
+	}
+	return own;
 }
 
 const [first, ...rest] = process.argv.slice(2);
 const isBuilt = first === '--build';
 const program = isBuilt ? rest : [first, ...rest];
-if (!isInstalled()) await install();
-const node = findNode();
+if (!isInstalled()) await npm('Installing what package-lock.json names (once, 1 to 3 minutes)', 'ci');
+const node = await findNode();
 if (isBuilt) await run(node, [`${MODULES}gulp/bin/gulp.js`, 'build']);
 const flags = [
 	// package.json has no type because the build is CommonJS, while these programs are modules.

@@ -6,9 +6,6 @@ import { endPrograms, startProgram } from '../../host/processes.ts';
 import { waitFor } from '../e2e/waiting.ts';
 import type { Credential } from '../engine/harness/server.ts';
 
-/** The sandbox's database needs it; npm brings it along. */
-const NODE_24 = join(ROOT, 'node_modules/.bin/node');
-
 /**
  * A sandbox in a process of its own for all tests of a file, because the Node under test may be too old for it.
  *
@@ -21,7 +18,8 @@ export function useSandboxProcess(...faults: string[]): () => Credential {
 	let baseUrl = '';
 	beforeAll(async () => {
 		const options = ['--port', '0', ...faults.flatMap((fault) => ['--fault', fault])];
-		startProgram({ command: NODE_24, arguments: ['sandbox/main.ts', ...options], folder: ROOT, log });
+		const commandLine = ['tools/run.mjs', 'sandbox/main.ts', ...options];
+		startProgram({ command: process.execPath, arguments: commandLine, folder: ROOT, log });
 		baseUrl = await waitFor('the sandbox', () => /Base URL\s+(\S+)/.exec(readFileSync(log, 'utf8'))?.[1]);
 	});
 	afterAll(async () => {
