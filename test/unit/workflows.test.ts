@@ -13,6 +13,9 @@ function read(name: string) {
 		head,
 		jobs: [...jobs.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)*)/gm)].map(([, job = '', body = '']) => ({
 			job,
+			// A matrix of one list makes a job of each of its values.
+			count: /^ {8}\w+: \[(.*)\]$/m.exec(body)?.[1]?.split(',').length ?? 1,
+			minutes: Number(/^ {4}timeout-minutes: (\d+)$/m.exec(body)?.[1]),
 			maySign: body.includes('id-token: write'),
 			mayWrite: /^ {6}[\w-]+: write$/m.test(body),
 			steps: [...body.matchAll(/^ {6}[- ] ((?:run|uses): .*)$/gm)].map(([, step = '']) => step),
@@ -90,11 +93,32 @@ describe('Publishing', () => {
 		]);
 	});
 
+	it('packs on the Node on which anyone can repeat it', () => {
+		expect(read('publish.yml').text).toMatch(/node-version-file: \.nvmrc(.*\n)+.*run: npm pack\n/);
+		expect(read('ci.yml').text).toContain('run: npm run reproduce\n');
+	});
+
 	it('comes after everything was tested and packed', () => {
 		const order = ['run: .ci/run', 'run: npm pack', 'uses: actions/upload-artifact'];
 		expect(stepsOf('pack').filter((step) => order.includes(step))).toEqual([...order, order[2]]);
 	});
 });
+
+it('lets a pull request wait for at most five jobs of at most 15 minutes', () => {
+	const jobs = FILES.map(read).flatMap(({ head, jobs }) => (head.includes('pull_request:') ? jobs : []));
+	expect(jobs.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(5);
+	expect(jobs.filter(({ minutes }) => !(minutes <= 15))).toEqual([]);
+});
+
+it.each(['run: .ci/run', 'run: npm run compat', 'run: npm run mutation'])(
+	'%s runs on main and each night',
+	(run) => {
+		const heads = FILES.map(read).filter(({ text }) => text.includes(run) && !text.includes('release:'));
+		expect(heads).not.toEqual([]);
+		for (const { head } of heads)
+			expect(head).toMatch(/push:\n {4}branches: \[main\]\n(.*\n)*.*cron: '\d+ \d+ \* \* \*'/);
+	},
+);
 
 test('older Nodes are tried without npm, which would try Node 24 in their place', () => {
 	const older = read('ci.yml').jobs.find(({ job }) => job === 'node');
