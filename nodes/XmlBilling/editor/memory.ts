@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
+import type { FunctionsBase, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { BillingApi } from '../transport/billingApi';
 import { CREDENTIAL } from '../transport/sender';
 import type { Page } from '../xml/answer';
@@ -32,10 +32,14 @@ export function createMemory<Kept>(keptMs = LIST_MS, most = MAX_LISTS) {
 	};
 }
 
+/** A key for what belongs to the node's credential. */
+export const credentialKey = (context: FunctionsBase): string =>
+	String(context.getNode().credentials?.[CREDENTIAL]?.id);
+
 /** A key for what may only be shown to users of this credential. */
 export const accountKey = (context: ILoadOptionsFunctions, api: BillingApi): string =>
 	// Token marks may collide; credential identifiers don't.
-	`${context.getNode().credentials?.[CREDENTIAL]?.id} ${api.baseUrl} ${api.tokenMark}`;
+	`${credentialKey(context)} ${api.baseUrl} ${api.tokenMark}`;
 
 interface ShownPage {
 	readonly items: readonly INodeListSearchItems[];

@@ -6,7 +6,7 @@ import { MAX_PER_PAGE } from '../transport/pages';
 import { asError } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/openBillingApi';
-import { createMemory } from '../editor/memory';
+import { createMemory, credentialKey } from '../editor/memory';
 import { logFailure, loggedReason } from '../engine/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
@@ -50,8 +50,10 @@ interface Memory extends Recall {
 
 // Longer than a month, so that a monthly poll finds what n8n has not stored. Only a trigger that is gone rests longer.
 const KEPT_MS = 40 * 24 * 60 * 60 * 1000;
+// Far more than an n8n polls. Beyond it, the trigger that has rested longest is forgotten.
+const MAX_TRIGGERS = 1_000;
 
-const memories = createMemory<Memory>(KEPT_MS, Infinity);
+const memories = createMemory<Memory>(KEPT_MS, MAX_TRIGGERS);
 
 /**
  * One poll of the trigger, as n8n calls it: at every interval, at activation, and for a manual test. Throws a NodeApiError
@@ -214,7 +216,7 @@ async function namesOf(context: IPollFunctions, api: BillingApi): Promise<string
 const nowIn = (context: IPollFunctions): string => clockTime(Date.now(), context.getTimezone()) ?? '';
 
 function memoryOf(context: IPollFunctions): Memory {
-	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const key = `${context.getWorkflow().id} ${context.getNode().id} ${credentialKey(context)}`;
 	const known = memories.get(key) ?? { isPolling: false, isTroubled: false, asksFirst: true, ...newRecall() };
 	return memories.set(key, known);
 }

@@ -174,6 +174,19 @@ describe('the trigger in n8n', () => {
 		expect(await pollAfter('gone', 41)).toBeNull();
 	});
 
+	it('keeps a first poll that n8n has not stored for its credential alone', async () => {
+		const workflowId = 'another credential';
+		await started({ workflowId });
+		await createInvoice();
+		const pollWith = async (id: string) => {
+			const credentials = { xmlBillingApi: { id, name: 'Account' } };
+			const options = { parameters, credential: billing.credential(), workflowId };
+			return await engine.trigger({ ...options, settings: { credentials } }).poll();
+		};
+		expect(await pollWith('2')).toBeNull();
+		expect(await pollWith('1')).toHaveLength(1);
+	});
+
 	it('gets by with any time that n8n gives it', async () => {
 		const trigger = await started();
 		await createInvoice();

@@ -23,4 +23,12 @@ describe('A memory', () => {
 		expect([early.deref(), late.deref()]).toEqual([undefined, { key: 'late' }]);
 		expect(memory.get('late')).toEqual({ key: 'late' });
 	});
+
+	it('drops what was kept longest ago if there is too much', () => {
+		const memory = createMemory<number>(1_000, 2);
+		for (const [key, kept] of Object.entries({ first: 1, second: 2 })) memory.set(key, kept);
+		memory.set('first', 1);
+		memory.set('third', 3);
+		expect(['first', 'second', 'third'].map(memory.get)).toEqual([1, undefined, 3]);
+	});
 });
