@@ -80,3 +80,23 @@ it('gives the editor links to headings of the README that exist', () => {
 	const known = ['readme', ...anchorsOf('README.md')];
 	expect(anchors.filter((anchor) => !known.includes(anchor))).toEqual([]);
 });
+
+it('tells why each development dependency is there, which something else names too', () => {
+	const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
+	const names = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
+	const told = [...read('CONTRIBUTING.md').matchAll(/^\| `([^*`]+)` +\| [^|]{4,}\|$/gm)].map(
+		([, name]) => name,
+	);
+	expect(names.filter((name) => !told.includes(name))).toEqual([]);
+	const folders = ['credentials', 'nodes', 'sandbox', 'host', 'test', 'tools', 'bench'];
+	const paths = folders.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+	);
+	const code = [...readdirSync(ROOT), ...paths].filter(
+		(path) => /\.m?[jt]s$/.test(path) && !/node_modules|pages\.test/.test(path),
+	);
+	const texts = code.map(read).join('\n');
+	const isNamed = (name: string) => new RegExp(`['"/!]${name}['"/]`).test(texts);
+	// @swc/jest loads it.
+	expect(names.filter((name) => !isNamed(name))).toEqual(['@swc/core']);
+});
