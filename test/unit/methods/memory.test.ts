@@ -29,6 +29,6 @@ describe('A memory', () => {
 		for (const [key, kept] of Object.entries({ first: 1, second: 2 })) memory.set(key, kept);
 		memory.set('first', 1);
 		memory.set('third', 3);
-		expect(['first', 'second', 'third'].map(memory.get)).toEqual([1, undefined, 3]);
+		expect(['first', 'second', 'third'].map((key) => memory.get(key))).toEqual([1, undefined, 3]);
 	});
 });

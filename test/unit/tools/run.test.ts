@@ -80,17 +80,20 @@ it.each([
 });
 
 // npm has no Node for the others.
-(process.platform === 'linux' ? it : it.skip)('brings a Node along only if the current one is too old', () => {
-	prepare(INSTALLED, 0, '99.1.2');
-	const platform = `${process.platform}-${process.arch}`;
-	const brought = path(`node_modules/node-${platform}/bin`);
-	// The npm of this test installs nothing.
-	expect(run('program.mjs')).toMatchObject({ asked: `install --no-save node-${platform}@99.1.2` });
-	rmSync(path('asked'));
-	mkdirSync(brought, { recursive: true });
-	symlinkSync(process.execPath, join(brought, 'node'));
-	expect(run('program.mjs')).toEqual({ status: 3, stdout: 'ran undefined\n', asked: undefined });
-});
+(process.platform === 'linux' ? it : it.skip)(
+	'brings a Node along only if the current one is too old',
+	() => {
+		prepare(INSTALLED, 0, '99.1.2');
+		const platform = `${process.platform}-${process.arch}`;
+		const brought = path(`node_modules/node-${platform}/bin`);
+		// The npm of this test installs nothing.
+		expect(run('program.mjs')).toMatchObject({ asked: `install --no-save node-${platform}@99.1.2` });
+		rmSync(path('asked'));
+		mkdirSync(brought, { recursive: true });
+		symlinkSync(process.execPath, join(brought, 'node'));
+		expect(run('program.mjs')).toEqual({ status: 3, stdout: 'ran undefined\n', asked: undefined });
+	},
+);
 
 it('runs nothing if npm fails', () => {
 	prepare(undefined, 1);
