@@ -73,7 +73,7 @@ export function describeOperations(resources: readonly Resource[], samples: Samp
 			const wanted = rows.filter((row) => !isShared(row));
 			return [
 				`## ${resource.option.name}\n`,
-				...sampleOf(samples[resource.option.value]),
+				...sampleOf(samples[String(resource.option.value)]),
 				...own.map(describeOperation),
 				table(own, wanted, rows),
 			];

@@ -54,6 +54,18 @@ function rectangleOf(node: Node): Rectangle {
 const overlap = (one: Rectangle, other: Rectangle): boolean =>
 	one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
+/** Whether n8n 3 no longer has the node, or something that it uses. */
+const isGoneIn3 = ({ type, typeVersion, parameters }: Node): boolean =>
+	GONE_IN_3.includes(type) ||
+	(type.endsWith('.agent') && typeVersion < 2) ||
+	(type.endsWith('.executeWorkflow') && parameters['mode'] === 'each') ||
+	JSON.stringify(parameters).includes('$getPairedItem');
+
+const GONE_IN_3 = [
+	...['function', 'functionItem', 'itemLists'].map((name) => `n8n-nodes-base.${name}`),
+	'@n8n/n8n-nodes-langchain.code',
+];
+
 /** n8n adds the poll times to the form of every trigger that polls, and a description to that of every tool. */
 function withoutN8nsOwn({ parameters }: Node): INodeParameters {
 	const added = ['pollTimes', 'descriptionType', 'toolDescription'];
@@ -114,6 +126,10 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 				const issues = NodeHelpers.getNodeParametersIssues(properties, filled, description);
 				expect({ node: node.name, issues }).toEqual({ node: node.name, issues: null });
 			}
+		});
+
+		it('uses nothing that n8n 3 removes', () => {
+			expect(nodes.filter(isGoneIn3).map(({ name }) => name)).toEqual([]);
 		});
 
 		it('connects every node, and refers to nodes that exist', () => {
