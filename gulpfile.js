@@ -1,5 +1,5 @@
 const { execFileSync } = require('node:child_process');
-const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
@@ -86,7 +86,8 @@ async function loadGenerators() {
 /** Writes the reference of the operations from the code. */
 async function writeReference() {
 	const { RESOURCES, describeOperations } = await loadGenerators();
-	writeFileSync('docs/operations.md', describeOperations(RESOURCES));
+	const samples = JSON.parse(readFileSync('docs/samples.json', 'utf8'));
+	writeFileSync('docs/operations.md', describeOperations(RESOURCES, samples));
 }
 
 /** Writes the schemas that the editor shows before a node has run, where n8n looks for those of the node's version. */

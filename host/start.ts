@@ -24,6 +24,7 @@ import { DATA, ROOT } from './paths.ts';
 import { freePort } from './ports.ts';
 import { endPrograms, lastLines } from './processes.ts';
 import { Problem, runScript, step } from './terminal.ts';
+import { HOST_VERSION } from './versions.ts';
 
 const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
 const SANDBOX_PORT = Number(process.env.SANDBOX_PORT ?? 5680);
@@ -88,7 +89,7 @@ function report(n8n: N8n, { sandbox, mailbox }: Services, isDemoLogin: boolean):
 		),
 	]);
 	console.log(`
-  n8n               ${n8n.url}/home/workflows
+  n8n ${HOST_VERSION.n8n.padEnd(13)} ${n8n.url}/home/workflows   (the last version on npm; n8n 3 comes as a container only)
   sign in           ${login}
   billing sandbox   ${new URL('/', sandbox.url).href}   (as its owner sees it: new invoices, payments, mails, requests)
   local mailbox     ${mailbox.url}   (what the examples email; none of it is delivered)

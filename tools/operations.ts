@@ -6,6 +6,9 @@ import { fieldsOf, isRepeated, withoutRepeats, type FormField } from './forms.ts
 const HEADER = `# Operations
 
 What each operation of the XML Billing node does, takes and returns. This page is generated from the node: after a change to a form, run \`npm run docs\`.
+`;
+
+const LEGEND = `## How to read this page
 
 Each operation lists its fields, with required ones in **bold**. Each field is described once: in the table of its resource or, if several resources have it, under [Shared fields](#shared-fields). Where a name has several meanings, its operations follow in parentheses.
 
@@ -13,10 +16,14 @@ Each operation lists its fields, with required ones in **bold**. Each field is d
 - **Takes** is the kind of value. Dates are days such as 2026-01-31. Decimals are plain numbers with up to two decimal places, such as 1200.50. Every field also takes an expression.
 - **Sent as** is the request element that the value goes into. A field without one only controls the node.
 - A field inside Changes without a row of its own takes what the field of that name takes inside Lines.
+- The samples show the output with Simplify on and names included, lists only with their first entry. Every record of the resource has these fields, as far as the service shows them.
 - A write that creates or changes one record also returns \`result\`: created, updated or existing.
 - Warnings appear as hints above the output. Agents, and versions of n8n without such hints, get them as text in the record's \`warning\` field; a preview lists them in \`warnings\`.
 - A preview returns what people know the record and its client by, the total or amount, \`preview\` (true), the \`warnings\`, totals per line and tax, and the \`method\` and \`request\` that would be sent.
 `;
+
+/** Outputs of a real run, by resource (test/engine/samples.test.ts). */
+export type Samples = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** A field or a set of fields in the table that describes it. */
 interface Row {
@@ -38,8 +45,8 @@ interface Described {
 	readonly rows: readonly Row[];
 }
 
-/** The reference of all operations, as Markdown. The same resources always give the same text. */
-export function describeOperations(resources: readonly Resource[]): string {
+/** The reference of all operations, as Markdown. The same resources and samples always give the same text. */
+export function describeOperations(resources: readonly Resource[], samples: Samples): string {
 	const complete = resources.flatMap((resource) =>
 		resource.operations.map((operation) => {
 			const properties = withoutRepeats(operation.properties);
@@ -57,15 +64,44 @@ export function describeOperations(resources: readonly Resource[]): string {
 	const shared = all.flatMap(({ rows }) => rows).filter(isShared);
 	return [
 		HEADER,
-		'## Shared fields\n',
-		table(all, shared, shared),
+		...resources.map(contentsOf),
+		'- [How to read this page](#how-to-read-this-page), [Shared fields](#shared-fields)\n',
+		LEGEND,
 		...resources.flatMap((resource) => {
 			const own = all.filter((one) => one.resource === resource);
 			const rows = own.flatMap((one) => one.rows);
 			const wanted = rows.filter((row) => !isShared(row));
-			return [`## ${resource.option.name}\n`, ...own.map(describeOperation), table(own, wanted, rows)];
+			return [
+				`## ${resource.option.name}\n`,
+				...sampleOf(samples[String(resource.option.value)]),
+				...own.map(describeOperation),
+				table(own, wanted, rows),
+			];
 		}),
+		'## Shared fields\n',
+		table(all, shared, shared),
 	].join('\n');
+}
+
+const linkTo = (title: string): string =>
+	`#${title
+		.toLowerCase()
+		.replaceAll(/[^\w -]/g, '')
+		.replaceAll(' ', '-')}`;
+
+const contentsOf = ({ option, operations }: Resource): string =>
+	`- [${option.name}](${linkTo(option.name)}): ${operations
+		.map(({ option: { name } }) => `[${name}](${linkTo(`${option.name}: ${name}`)})`)
+		.join(', ')}`;
+
+/** A sample, one line per field. */
+function sampleOf(sample: Samples[string] | undefined): string[] {
+	if (sample === undefined) return [];
+	const fields = Object.entries(sample).map(([name, value]) => {
+		const shown: unknown = Array.isArray(value) ? value.slice(0, 1) : value;
+		return `  ${JSON.stringify(name)}: ${JSON.stringify(shown).replaceAll('":', '": ').replaceAll(',"', ', "')}`;
+	});
+	return ['```json\n{', fields.join(',\n'), '}\n```\n'];
 }
 
 const titleOf = ({ resource, operation }: Described): string =>

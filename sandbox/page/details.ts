@@ -1,7 +1,7 @@
 import { chargesOf } from '../documents/charges.ts';
 import { linesOf } from '../documents/lines.ts';
 import { paymentsOf } from '../documents/settlement.ts';
-import { totalsOf } from '../documents/totals.ts';
+import { subtotalsOf, sum, totalsOf, withPercent } from '../documents/totals.ts';
 import type { AccountRow, DocumentKind, MailRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { tableOf, type RecordKind } from '../store/tables.ts';
@@ -106,7 +106,9 @@ function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html 
 			line.quantity,
 			line.unit_cost,
 			line.discount === '0.00' ? '' : `${line.discount}${line.discount_type === 'Percent' ? ' %' : ''}`,
-			[line.tax1_name, line.tax2_name].filter((name) => name !== '').join(', '),
+			[withPercent(line.tax1_name, line.tax1_percent), withPercent(line.tax2_name, line.tax2_percent)]
+				.filter((name) => name !== '')
+				.join(', '),
 			`${formatDecimal(balance - tax)} ${currency}`,
 		];
 	});
@@ -114,14 +116,24 @@ function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html 
 	return markup`<h2>Lines</h2>${table('Lines', columns, rows)}`;
 }
 
-function chargesTable({ store, id, currency }: Subject): Html {
-	const lines = linesOf(store, 'invoice', id);
-	const rows = chargesOf(store, id).map((charge) => [
-		charge.name,
-		charge.type === 'Percent' ? `${charge.amount} %` : 'fixed',
-		`${formatDecimal(totalsOf(lines, [charge]).charges)} ${currency}`,
+/** How the lines of a document come to its total. */
+function totalsTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
+	const lines = linesOf(store, kind, id);
+	const { cost, taxes } = subtotalsOf(lines);
+	const { discount } = totalsOf(lines, []);
+	const charges = (kind === 'invoice' ? chargesOf(store, id) : []).map((charge): [string, bigint] => [
+		charge.type === 'Percent' ? withPercent(charge.name, charge.amount) : charge.name,
+		totalsOf(lines, [charge]).charges,
 	]);
-	return markup`<h2>Charges</h2>${table('Charges', ['Name', 'Rate', 'Amount'], rows)}`;
+	const sums: Array<readonly [string, bigint]> = [
+		['Subtotal', cost],
+		...(discount === 0n ? [] : ([['Discounts', -discount]] as const)),
+		...taxes,
+		...charges,
+	];
+	const total = ['Total', sum(sums.map(([, amount]) => amount))] as const;
+	const rows = [...sums, total].map(([name, amount]) => [name, `${formatDecimal(amount)} ${currency}`]);
+	return markup`<h2>Total</h2><div class="sums">${table('Total', ['Part', 'Amount'], rows)}</div>`;
 }
 
 function mailsTable({ store, base, kind, id }: Subject): Html {
@@ -160,11 +172,16 @@ export function partsOf(subject: Subject): Html[] {
 	const { store, base, kind, id } = subject;
 	switch (kind) {
 		case 'invoice':
-			return [linesTable(subject, kind), chargesTable(subject), paymentsTable(subject), mailsTable(subject)];
+			return [
+				linesTable(subject, kind),
+				totalsTable(subject, kind),
+				paymentsTable(subject),
+				mailsTable(subject),
+			];
 		case 'estimate':
-			return [linesTable(subject, kind), mailsTable(subject)];
+			return [linesTable(subject, kind), totalsTable(subject, kind), mailsTable(subject)];
 		case 'recurring':
-			return [linesTable(subject, kind)];
+			return [linesTable(subject, kind), totalsTable(subject, kind)];
 		case 'client':
 			return [invoicesTable(subject)];
 		case 'mail': {

@@ -63,6 +63,7 @@ export function pageOf({ title, account, accounts, n8n, current, content }: Show
 <header>
 <p class="name"><strong>${name ?? 'Billing service sandbox'}</strong>
 <span>a made-up billing service on this machine; it sends no email</span></p>
+<label class="menu"><input type="checkbox"> Menu</label>
 ${n8n?.mailboxUrl !== undefined && markup`<a href="${n8n.mailboxUrl}">Open n8n's mailbox</a>`}
 ${n8n && markup`<a href="${n8n.url}">Open n8n</a>`}
 </header>

@@ -51,5 +51,23 @@ button, .button { padding: 0 14px; border-color: var(--accent); background: var(
 details { padding: 5px 0; border-bottom: 1px solid var(--line); }
 summary { cursor: pointer; color: var(--quiet); }
 pre { padding: 12px; overflow: auto; max-height: 480px; border: 1px solid var(--line); border-radius: 5px; background: var(--soft); font-size: 13px; }
-@media (max-width: 720px) { .columns { flex-direction: column; gap: 8px; } nav { flex-basis: auto; } nav ul { display: flex; flex-wrap: wrap; } form label { width: 100% !important; } th, td { min-width: 120px; } }
+header .menu { display: none; }
+.menu input { position: absolute; opacity: 0; height: auto; }
+.menu:has(:focus-visible) { outline: 2px solid var(--accent); }
+.sums { max-width: 480px; }
+.sums tr:last-child td { font-weight: 600; }
+@media (max-width: 720px) {
+	header { flex-wrap: wrap; gap: 4px 16px; padding: 8px 16px; }
+	header .name { flex-basis: 60%; }
+	header .name span { display: none; }
+	header .menu { display: block; margin-left: auto; padding: 2px 10px; border: 1px solid var(--quiet); border-radius: 5px; cursor: pointer; }
+	.columns { flex-direction: column; gap: 8px; padding: 12px 16px 48px; }
+	nav { display: none; flex-basis: auto; }
+	body:has(.menu :checked) nav { display: block; }
+	nav ul { display: flex; flex-wrap: wrap; }
+	form label { width: 100% !important; }
+	form[role=search] label { width: auto !important; flex: 1 1 100%; }
+	.wide table { width: max-content; min-width: 100%; }
+	td { max-width: 220px; }
+}
 `;

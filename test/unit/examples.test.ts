@@ -27,11 +27,14 @@ function asTool(node: XmlBilling): XmlBilling {
 }
 
 /** How n8n draws a node: a square, and centered below it a name of one line, and a subtitle. */
-const NODE = { size: 96, labelWidth: 192, height: 144, mostLetters: 22 };
+const NODE = { size: 96, labelWidth: 192, toolLabelWidth: 160, height: 144, mostLetters: 22 };
 /** The size of a note's text in n8n, in pixels. */
 const TEXT = { letter: 7, line: 19, heading: 32, gap: 8, padding: 24 };
 /** The part of the canvas that a screen of 1440 by 1000 pixels shows at a zoom of at least 90 percent. */
 const SCREEN = { width: 1312, height: 832 };
+
+/** Tools, models and memories are small circles, with names that wrap. */
+const PART_OF_AGENT = /Tool$|\.(lm|memory)[A-Z]/;
 
 const isNote = ({ type }: Node): boolean => type === 'n8n-nodes-base.stickyNote';
 
@@ -41,14 +44,27 @@ function rectangleOf(node: Node): Rectangle {
 		position: [x, y],
 		parameters,
 	} = node;
-	const width = isNote(node) ? Number(parameters['width']) : NODE.labelWidth;
+	const labelWidth = PART_OF_AGENT.test(node.type) ? NODE.toolLabelWidth : NODE.labelWidth;
+	const width = isNote(node) ? Number(parameters['width']) : labelWidth;
 	const height = isNote(node) ? Number(parameters['height']) : NODE.height;
-	const left = isNote(node) ? x : x + (NODE.size - NODE.labelWidth) / 2;
+	const left = isNote(node) ? x : x + (NODE.size - labelWidth) / 2;
 	return { name, left, top: y, right: left + width, bottom: y + height };
 }
 
 const overlap = (one: Rectangle, other: Rectangle): boolean =>
 	one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Whether n8n 3 no longer has the node, or something that it uses. */
+const isGoneIn3 = ({ type, typeVersion, parameters }: Node): boolean =>
+	GONE_IN_3.includes(type) ||
+	(type.endsWith('.agent') && typeVersion < 2) ||
+	(type.endsWith('.executeWorkflow') && parameters['mode'] === 'each') ||
+	JSON.stringify(parameters).includes('$getPairedItem');
+
+const GONE_IN_3 = [
+	...['function', 'functionItem', 'itemLists'].map((name) => `n8n-nodes-base.${name}`),
+	'@n8n/n8n-nodes-langchain.code',
+];
 
 /** n8n adds the poll times to the form of every trigger that polls, and a description to that of every tool. */
 function withoutN8nsOwn({ parameters }: Node): INodeParameters {
@@ -110,6 +126,10 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 				const issues = NodeHelpers.getNodeParametersIssues(properties, filled, description);
 				expect({ node: node.name, issues }).toEqual({ node: node.name, issues: null });
 			}
+		});
+
+		it('uses nothing that n8n 3 removes', () => {
+			expect(nodes.filter(isGoneIn3).map(({ name }) => name)).toEqual([]);
 		});
 
 		it('connects every node, and refers to nodes that exist', () => {

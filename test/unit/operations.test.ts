@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { fieldsOf } from '../../tools/forms.ts';
-import { describeOperations } from '../../tools/operations.ts';
+import { describeOperations, type Samples } from '../../tools/operations.ts';
 
-const reference = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8');
+const reference = read('operations.md');
+const samples = JSON.parse(read('samples.json')) as Samples; // written by samples.test.ts
 
 describe('The reference of the operations', () => {
 	it('is that of the present forms', () => {
-		const isCurrent = reference === describeOperations(RESOURCES);
+		const isCurrent = reference === describeOperations(RESOURCES, samples);
 		expect(isCurrent ? '' : 'docs/operations.md is out of date: run "npm run docs"').toBe('');
 	});
 
 	it('is the same for the same forms', () => {
-		expect(describeOperations(RESOURCES)).toBe(describeOperations(RESOURCES));
+		expect(describeOperations(RESOURCES, samples)).toBe(describeOperations(RESOURCES, samples));
 	});
 
 	it('lists every field of each operation, and describes each field that is sent', () => {
