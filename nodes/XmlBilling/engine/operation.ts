@@ -4,7 +4,7 @@ import type { Values } from '../xml/encode';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
 import type { Schemas } from '../records/outputSchema';
-import type { LookUp } from '../transport/billingApi';
+import type { LookUp, WritableApi } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
 import type { ShownResource } from '../forms/buildDescription';
 import { withOutputFields } from '../forms/outputForm';
@@ -26,8 +26,10 @@ export interface Write {
 	readonly body: Body;
 	/** Statuses besides a success that `finish` handles. */
 	readonly accepted?: readonly number[];
-	/** Turns the successful answer into the output of the item. */
-	readonly finish: (answer: Answer) => IDataObject[] | Promise<IDataObject[]>;
+	/** Turns the successful answer into the output of the item. `call` sends what has to follow. */
+	readonly finish: (answer: Answer, call: WritableApi['call']) => IDataObject[] | Promise<IDataObject[]>;
+	/** What `finish` may write, for a preview. */
+	readonly follows?: string;
 	/**
 	 * Finds what was written if HTTP reports a success without a document: the identifier of the record, or undefined if that
 	 * can't be told. Sends only reads.
@@ -58,6 +60,8 @@ export interface Batch {
 	readonly done: 'deleted' | 'sent';
 	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
 	readonly perhaps?: string;
+	/** See Write. */
+	readonly hint?: string;
 	/** Checks an item before anything is written for any item. Throws to refuse it, and sends only reads. */
 	readonly check?: (item: ItemContext) => Promise<void>;
 }
