@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { readExamples } from '../../../../host/examples.ts';
 import { byId, containing, useBilling } from '../../billing.ts';
 import { CLIENT, own, useUnbilled } from '../../unbilled.ts';
 
 const ALL: INodeParameters = { clientId: byId(CLIENT), entriesFrom: 'all' };
-const SKIP: INodeParameters = { ...ALL, options: { ifNothing: 'skip' } };
 const WARN: INodeParameters = { ...ALL, options: { ifStayUnbilled: 'warn' } };
 const ID_ONLY: INodeParameters = { ...ALL, options: { return: 'id' } };
 
@@ -17,11 +17,14 @@ const invoices = () => own(billing.sandbox.records('invoice')).length;
 const ids = (records: ReadonlyArray<{ id: number }>) => records.map(({ id }) => id).join(', ');
 
 describe('Time of which billing marks nothing', () => {
-	it('is billed once in two runs', async () => {
+	it('is billed once where the example runs twice', async () => {
+		const { nodes = [] } = readExamples().find(({ name }) => name.startsWith('From the estimate')) ?? {};
+		const example = nodes.find(({ parameters }) => parameters['operation'] === 'createFromTimeTracking');
+		const parameters = { ...(example?.parameters as INodeParameters), clientId: byId(CLIENT) };
 		const [meant, before] = [entries(), invoices()];
-		await bill(SKIP);
+		expect(await bill(parameters)).toMatchObject([{ result: 'created' }]);
 		expect(billing.warnings()).not.toContain('unbilled');
-		expect(await bill(SKIP)).toEqual([]);
+		expect(await bill(parameters)).toEqual([]);
 		expect(invoices()).toBe(before + 1);
 		expect(marks()).toBe(meant.length);
 	});
@@ -106,7 +109,7 @@ describe('Where billing marks what it bills', () => {
 
 	it('the output lists the entries with the hours and amounts of their lines', async () => {
 		const [first, second] = unbilled();
-		const changes = { quantity: '2', unitCost: '33.335', discount: '10' };
+		const changes = { quantity: '2', unitCost: '33.33', discountPercent: '10' };
 		const [output] = await marking.outputOf('invoice', 'createFromTimeTracking', {
 			clientId: byId(CLIENT),
 			entriesFrom: 'chosen',
@@ -116,8 +119,8 @@ describe('Where billing marks what it bills', () => {
 		const task = marking.sandbox.records('task').find(({ id }) => id === second?.task_id);
 		const hours = Number(second?.hours_worked);
 		expect(output?.['time_entries']).toEqual([
-			// 2 × 33.335 - 10 %
-			expect.objectContaining({ hours: 2, amount: 60, timelog_id: first?.id }),
+			// 2 × 33.33 - 10 %
+			expect.objectContaining({ hours: 2, amount: 59.99, timelog_id: first?.id }),
 			{
 				name: task?.name,
 				hours,
@@ -140,7 +143,9 @@ describe('Time Entry > Mark as Billed and Mark as Unbilled', () => {
 			['markBilled', 'Yes'],
 			['markUnbilled', 'No'],
 		] as const) {
-			expect(await run(operation)).toMatchObject(items.map(({ id }) => ({ timelog_id: id, result: 'updated' })));
+			expect(await run(operation)).toMatchObject(
+				items.map(({ id }) => ({ timelog_id: id, result: 'updated' })),
+			);
 			expect(billing.sandbox.records('timeEntry')).toEqual(
 				before.map((entry, index) => (index < items.length ? { ...entry, billed } : entry)),
 			);
@@ -151,7 +156,11 @@ describe('Time Entry > Mark as Billed and Mark as Unbilled', () => {
 describe('Invoice > Delete', () => {
 	it('says that billed time stays billed, and how to free it', async () => {
 		const [invoice] = await bill(ALL);
-		await billing.outputOf('invoice', 'delete', { invoiceId: byId(Number(invoice?.['invoice_id'])) });
-		expect(billing.warnings()).toContain('To bill it again, use Time Entry › Mark as Unbilled.');
+		const { run } = await billing.run('invoice', 'delete', {
+			invoiceId: byId(Number(invoice?.['invoice_id'])),
+		});
+		expect(run.data.resultData.runData['XML Billing']?.[0]?.hints).toMatchObject([
+			{ type: 'info', message: containing('To bill it again, use Time Entry › Mark as Unbilled.') },
+		]);
 	});
 });
