@@ -50,18 +50,14 @@ const pluralOf = (label: string): string => `${label.replace(/y$/, 'ie')}s`;
 /** The operation that deletes records of a kind. */
 export const deleteOf = (
 	type: PickableRecord,
-	{
-		of = '',
-		description = `Remove ${withArticle(type.label)}`,
-		...more
-	}: Pick<Differences, 'of' | 'description' | 'perhaps' | 'hint'> = {},
+	{ of = '', description = `Remove ${withArticle(type.label)}`, perhaps, hint }: Differences = {},
 ): Operation =>
 	operation({
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
 		method: methodOf('delete', type),
 		returns: `\`${type.id}\` and \`deleted\` for each item`,
 		properties: [locator(type), previewOptions],
-		batch: { type, done: 'deleted', ...more },
+		batch: { type, done: 'deleted', perhaps, hint },
 	});
 
 /** The operation that reads one record of a kind. */

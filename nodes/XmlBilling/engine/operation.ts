@@ -59,9 +59,9 @@ export interface Batch {
 	/** The output field that reports success. */
 	readonly done: 'deleted' | 'sent';
 	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
-	readonly perhaps?: string;
+	readonly perhaps?: string | undefined;
 	/** See Write. */
-	readonly hint?: string;
+	readonly hint?: string | undefined;
 	/** Checks an item before anything is written for any item. Throws to refuse it, and sends only reads. */
 	readonly check?: (item: ItemContext) => Promise<void>;
 }

@@ -29,12 +29,7 @@ import {
 	type Line,
 	type LineRules,
 } from '../../documents/lineRules';
-import {
-	expenseRecord,
-	invoiceRecord,
-	projectRecord,
-	timeEntryRecord,
-} from '../../../records';
+import { expenseRecord, invoiceRecord, projectRecord, timeEntryRecord } from '../../../records';
 import { nameOf } from '../../../records/display';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { check, isAbsent, quote } from '../../../xml/values';
@@ -43,11 +38,11 @@ import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
 import { type ItemContext, collection, option } from '../../../engine/itemContext';
 import type { Prepared, Write } from '../../../engine/operation';
 import { markBilled } from '../../timeEntry/write';
-import { billedTime, settling, type Settlement } from './settling';
+import { billedTime, withMarking, type Marking } from './marking';
 import { withElement } from '../../../xml/encode';
 
 /** A kind of record that an invoice can be made from (§4.11). */
-interface Source extends Settlement {
+interface Source extends Marking {
 	/** Names a record in messages. */
 	readonly label: string;
 	/** The field with the chosen records. */
@@ -116,7 +111,7 @@ const bill =
 		);
 		if (Array.isArray(prepared)) return prepared;
 		const records = entries.map(({ record }) => record);
-		return settling(item, source, clientId, records, billingOnce(item, source, entries, prepared));
+		return withMarking(item, source, clientId, records, billingOnce(item, source, entries, prepared));
 	};
 
 const keyIn = ({ type }: Source, id: unknown): string => recordKey(type.name, id);

@@ -15,7 +15,7 @@ import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
 import type { ReadLeft } from './unbilled';
 
 /** What follows an invoice for the records that it bills: whether billing marks them is not specified (§3). */
-export interface Settlement {
+export interface Marking {
 	readonly type: RecordType;
 	readonly left: ReadLeft;
 	/** Warns of those that are left unbilled, by their identifiers. */
@@ -26,15 +26,20 @@ export interface Settlement {
 	readonly output?: (records: readonly BillingRecord[], body: Body) => IDataObject;
 }
 
-/** The write of an invoice, after which what it billed is read again. What is left unbilled is marked, or warned of. */
-export function settling(
+/**
+ * Adds to the write of an invoice that what it bills is read again afterwards. What the service left unbilled is marked, or
+ * warned of.
+ *
+ * @param records what it bills, in the order of its lines
+ */
+export function withMarking(
 	item: ItemContext,
-	settlement: Settlement,
+	marking: Marking,
 	clientId: string,
 	records: readonly BillingRecord[],
 	write: Write,
 ): Write {
-	const mark = option(item, 'ifStayUnbilled') === 'warn' ? undefined : settlement.mark;
+	const mark = option(item, 'ifStayUnbilled') === 'warn' ? undefined : marking.mark;
 	return {
 		...write,
 		...(mark && { follows: 'Entries that the service leaves unbilled would be marked as billed.' }),
@@ -43,17 +48,17 @@ export function settling(
 			const isWhole = !lists(answer, FAILURE_LISTS);
 			const markIt = mark && isWhole ? async (id: number) => await mark(item, id, call) : undefined;
 			// Before the invoice is read back, because the next item may begin then.
-			await settle(item, settlement, clientId, records, markIt);
+			await markLeft(item, marking, clientId, records, markIt);
 			const output = await write.finish(answer, call);
-			return output.map((record) => ({ ...record, ...settlement.output?.(records, write.body) }));
+			return output.map((record) => ({ ...record, ...marking.output?.(records, write.body) }));
 		},
 	};
 }
 
-/** Never throws: the invoice exists, and after an error people would create it again. */
-async function settle(
+/** Never throws: the invoice exists, and after an error people would create it again. Without `mark`, it only warns. */
+async function markLeft(
 	item: ItemContext,
-	{ type, left, warning }: Settlement,
+	{ type, left, warning }: Marking,
 	clientId: string,
 	records: readonly BillingRecord[],
 	mark?: (id: number) => Promise<unknown>,
@@ -64,6 +69,7 @@ async function settle(
 		if (mark !== undefined && unbilled.length > 0) {
 			await mapInOrder(unbilled, async (record) => {
 				await mark(Number(record[type.id])).catch((error: unknown) => {
+					// One of them is enough.
 					reason = ` ${asSentence(asError(error).message)}`;
 				});
 			});
@@ -81,7 +87,7 @@ async function settle(
 	}
 }
 
-/** The time entries of an invoice, with what it bills: hours, and amounts after discounts and before taxes. */
+/** The output field of the billed time entries: hours and amounts as on their lines, after discounts and before taxes. */
 export function billedTime(records: readonly BillingRecord[], body: Body): IDataObject {
 	const { lines } = totalsOf({ time_entries: body['time_entries'] });
 	return {
