@@ -19,6 +19,9 @@ export interface FollowUp {
 	readonly preview: string;
 }
 
+/** Sends further writes, within the credential's limits. */
+export type Caller = Pick<WritableApi, 'call'>;
+
 /** A write that is ready to be checked by the guards and sent. */
 export interface Write {
 	/** Defaults to the operation's own method. */
@@ -26,8 +29,8 @@ export interface Write {
 	readonly body: Body;
 	/** Statuses besides a success that `finish` handles. */
 	readonly accepted?: readonly number[];
-	/** Turns the successful answer into the output of the item. `call` sends what has to follow. */
-	readonly finish: (answer: Answer, call: WritableApi['call']) => IDataObject[] | Promise<IDataObject[]>;
+	/** Turns the successful answer into the output of the item. `api` sends what has to follow. */
+	readonly finish: (answer: Answer, api: Caller) => IDataObject[] | Promise<IDataObject[]>;
 	/** What `finish` may write, for a preview. */
 	readonly follows?: string;
 	/**

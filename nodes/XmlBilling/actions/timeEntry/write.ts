@@ -1,4 +1,3 @@
-import type { WritableApi } from '../../transport/billingApi';
 import { recognized, type Marks } from '../../transport/listed';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
@@ -10,7 +9,7 @@ import { dayIn } from '../../records/days';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
 import { recordKey } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
-import type { Prepared, Write } from '../../engine/operation';
+import type { Caller, Prepared, Write } from '../../engine/operation';
 import { writeOf } from '../../engine/writes/recordWrites';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(entry['work_date']);
@@ -46,8 +45,8 @@ export const markTimeEntry =
 	};
 
 /** Marks an entry as billed, and keeps the rest. */
-export const markBilled = async (item: ItemContext, id: number, call: WritableApi['call']): Promise<Answer> =>
-	await call(MARK, marked(item, await item.api.get(timeEntryRecord, id), 'Yes'));
+export const markBilled = async (item: ItemContext, id: number, api: Caller): Promise<Answer> =>
+	await api.call(MARK, marked(item, await item.api.get(timeEntryRecord, id), 'Yes'));
 
 const marked = (item: ItemContext, entry: BillingRecord, billed: Billed): Body => {
 	const given = { [timeEntryRecord.id]: textOf(entry[timeEntryRecord.id]), billed };

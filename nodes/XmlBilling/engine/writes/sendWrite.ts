@@ -79,7 +79,7 @@ export async function sendWrite(
 		const answer = await answering;
 		// The record is read back after the mail, which changes its status.
 		const outcome = then === undefined ? {} : { sent: await sendMail(api, item, then, answer) };
-		const finishing = Promise.resolve(finish(answer, api.call)).then((records) =>
+		const finishing = Promise.resolve(finish(answer, api)).then((records) =>
 			records.map((record): IDataObject => ({ ...record, ...outcome })),
 		);
 		// Until then, the answer may still turn out to be a rejection.

@@ -29,6 +29,12 @@ describe('Time of which billing marks nothing', () => {
 		expect(marks()).toBe(meant.length);
 	});
 
+	it('is billed once when two executions of one process do so at the same moment', async () => {
+		const options = { ifNothing: 'skip', return: 'id' };
+		const outputs = await Promise.all([bill({ ...ALL, options }), bill({ ...ALL, options })]);
+		expect(outputs.map((output) => output.length).sort()).toEqual([0, 1]);
+	});
+
 	it('is marked by an update that loses nothing, also with ID Only', async () => {
 		const [first] = entries();
 		billing.sandbox.change('timeEntry', first?.id ?? 0, { notes: 'Über <alles> & more' });

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { option, type ItemContext } from '../../../engine/itemContext';
-import type { Write } from '../../../engine/operation';
+import type { Caller, Write } from '../../../engine/operation';
 import { warnOf } from '../../../engine/warnOf';
 import type { RecordType } from '../../../records';
 import { dayPart } from '../../../records/display';
 import { TIME_ENTRIES } from '../../../records/methods';
 import { bodiesAt, totalsOf } from '../../../records/totals';
-import type { WritableApi } from '../../../transport/billingApi';
 import { asError, asSentence } from '../../../transport/failure';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import { FAILURE_LISTS, lists } from '../../../xml/answer';
@@ -21,7 +20,7 @@ export interface Marking {
 	/** Warns of those that are left unbilled, by their identifiers. */
 	readonly warning: (ids: string) => string;
 	/** Marks one of them as billed. Absent if no method does. */
-	readonly mark?: (item: ItemContext, id: number, call: WritableApi['call']) => Promise<unknown>;
+	readonly mark?: (item: ItemContext, id: number, api: Caller) => Promise<unknown>;
 	/** What the output tells about them. */
 	readonly output?: (records: readonly BillingRecord[], body: Body) => IDataObject;
 }
@@ -43,13 +42,13 @@ export function withMarking(
 	return {
 		...write,
 		...(mark && { follows: 'Entries that the service leaves unbilled would be marked as billed.' }),
-		async finish(answer, call) {
+		async finish(answer, api) {
 			// What the service lists as failed may not be on the invoice.
 			const isWhole = !lists(answer, FAILURE_LISTS);
-			const markIt = mark && isWhole ? async (id: number) => await mark(item, id, call) : undefined;
+			const markIt = mark && isWhole ? async (id: number) => await mark(item, id, api) : undefined;
 			// Before the invoice is read back, because the next item may begin then.
 			await markLeft(item, marking, clientId, records, markIt);
-			const output = await write.finish(answer, call);
+			const output = await write.finish(answer, api);
 			return output.map((record) => ({ ...record, ...marking.output?.(records, write.body) }));
 		},
 	};
