@@ -6,6 +6,7 @@ export const QUIRKS = {
 	httpStatuses: 'Repeats the status of an answer as the HTTP status',
 	ignoresFilters: 'Lists the same records whatever the filters',
 	lowerCaseStatuses: 'Writes statuses in lower case',
+	marksNothing: 'Bills time and expenses without marking them as billed',
 	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',
 	padded: 'Writes every value on its own line, with blanks around it',
 	timedDates: 'Writes a time after every day',

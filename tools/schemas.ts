@@ -31,7 +31,7 @@ export function schemaOf(
 	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
 	const outcome = Object.fromEntries(
 		Object.entries(outcomeSchemas(shows)).filter(([name]) =>
-			reads ? false : outcomesOf(verb, mails(properties)).some((known) => name.endsWith(known)),
+			reads ? false : outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),
 		),
 	);
 	return objectOf(
@@ -46,8 +46,9 @@ const mails = (properties: readonly Property[]): boolean =>
 	properties.some(({ name }) => name === 'afterCreating');
 
 /** The fields that tell about a write, or the ends of their names. */
-function outcomesOf(verb: string, isMailed: boolean): string[] {
-	if (isMailed) return ['result', 'sent'];
+function outcomesOf(verb: string, isMailed: boolean, method: string): string[] {
+	if (isMailed)
+		return ['result', 'sent', ...(method === 'createInvoiceFromTimeTracking' ? ['time_entries'] : [])];
 	if (verb === 'send') return ['sent'];
 	if (verb === 'pay') return ['result', 'payment'];
 	return verb === 'add' ? ['result', '_item_ids'] : ['result'];

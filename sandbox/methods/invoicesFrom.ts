@@ -79,18 +79,18 @@ export const invoicesFrom: Methods = {
 };
 
 /** The line for a time entry, which is billed from then on. A name or description that is left out comes from the task or the entry. */
-function billTimeEntry({ store }: Call, { id, ...line }: Values): Values {
+function billTimeEntry({ store, quirks }: Call, { id, ...line }: Values): Values {
 	const entry = store.row('timeEntry', Number(id));
 	// Another line of the request may have billed it.
 	if (entry.billed === 'Yes') reject(NO_ENTRY);
-	store.update('time_entry', entry.id, { billed: 'Yes' });
+	if (!quirks.includes('marksNothing')) store.update('time_entry', entry.id, { billed: 'Yes' });
 	return { type: 'Time', name: store.row('task', entry.task_id).name, description: entry.notes, ...line };
 }
 
 /** The line for an expense, which is invoiced from then on. A name or description that is left out comes from the expense. */
-function invoiceExpense({ store }: Call, { id, ...line }: Values): Values {
+function invoiceExpense({ store, quirks }: Call, { id, ...line }: Values): Values {
 	const expense = store.row('expense', Number(id));
 	if (expense.invoiced === 'Yes') reject(notInvoiceable(id));
-	store.update('expense', expense.id, { invoiced: 'Yes' });
+	if (!quirks.includes('marksNothing')) store.update('expense', expense.id, { invoiced: 'Yes' });
 	return { type: 'Expense', name: expense.vendor, description: expense.notes, ...line };
 }

@@ -49,6 +49,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	'options/fullRecords': 'actions/invoice/read',
 	'options/ifExists': 'actions/ifExists',
 	'options/ifNothing': 'actions/invoice/unbilled',
+	'options/ifStayUnbilled': 'actions/invoice/marking',
 	'options/includeInvoices': 'actions/invoice/receivables',
 	'options/includeNames': 'actions/names',
 	'options/keepUnchanged': 'actions/updates',
@@ -76,6 +77,8 @@ const SENDS: Readonly<Record<string, string>> = {
 	'invoice/getReceivables': 'listInvoice',
 	'productOrService/upsertProduct': 'createProduct',
 	'productOrService/upsertService': 'createService',
+	'timeEntry/markBilled': 'updateTimeLog',
+	'timeEntry/markUnbilled': 'updateTimeLog',
 };
 
 /** Operations whose form is the request itself, and their tests. */
@@ -85,10 +88,14 @@ const APART: Readonly<Record<string, string>> = {
 
 const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
 
-// These return the identifier alone, or the payment that was recorded, and read nothing back for it.
+// These return the identifier alone, the payment that was recorded, or the entries that were billed, and read nothing back for it.
 const hasReturn = (fields: readonly FormField[]): boolean =>
 	fields.some(({ names }) => names.join('/') === 'options/return');
-const isMore = (name: string): boolean => !/(_ids?|^result|^sent|^payment|^error|^message)$/.test(name);
+const isMore = (name: string): boolean =>
+	!/(_ids?|^result|^sent|^payment|^time_entries|^error|^message)$/.test(name);
+
+const isLookAfter = (key: string, called: string): boolean =>
+	/createFrom(Expense|TimeTracking)$/.test(key) && called.startsWith('list');
 
 const isSent = ({ elements }: FormField): boolean => elements.length > 0;
 
@@ -111,7 +118,9 @@ describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (opera
 			if (wrong.length > 0) expect({ wrong, errors }).toBe('all that is filled in');
 			if (hasReturn(fields)) {
 				expect(outputs.flat().flatMap(({ json }) => Object.keys(json).filter(isMore))).toEqual([]);
-				if (errors.length === 0) expect(sandbox.requests.at(-1)?.method).toBe(method);
+				// What an invoice bills is listed afterwards, to see whether it is marked.
+				const last = sandbox.requests.findLast(({ method: called }) => !isLookAfter(key, called));
+				if (errors.length === 0) expect(last?.method).toBe(method);
 			}
 			for (const label of filled.labels) sent.add(label);
 		}

@@ -20,6 +20,8 @@ interface Differences {
 	readonly run?: Operation['run'];
 	/** See Batch. */
 	readonly perhaps?: string;
+	/** See Write. */
+	readonly hint?: string;
 }
 
 const methodOf = (verb: 'delete' | 'get' | 'list', { name }: PickableRecord): string => {
@@ -48,14 +50,14 @@ const pluralOf = (label: string): string => `${label.replace(/y$/, 'ie')}s`;
 /** The operation that deletes records of a kind. */
 export const deleteOf = (
 	type: PickableRecord,
-	{ of = '', description = `Remove ${withArticle(type.label)}`, perhaps }: Differences = {},
+	{ of = '', description = `Remove ${withArticle(type.label)}`, perhaps, hint }: Differences = {},
 ): Operation =>
 	operation({
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
 		method: methodOf('delete', type),
 		returns: `\`${type.id}\` and \`deleted\` for each item`,
 		properties: [locator(type), previewOptions],
-		batch: { type, done: 'deleted', ...(perhaps === undefined ? {} : { perhaps }) },
+		batch: { type, done: 'deleted', perhaps, hint },
 	});
 
 /** The operation that reads one record of a kind. */

@@ -4,7 +4,7 @@ import type { Values } from '../xml/encode';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
 import type { Schemas } from '../records/outputSchema';
-import type { LookUp } from '../transport/billingApi';
+import type { LookUp, WritableApi } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
 import type { ShownResource } from '../forms/buildDescription';
 import { withOutputFields } from '../forms/outputForm';
@@ -19,6 +19,9 @@ export interface FollowUp {
 	readonly preview: string;
 }
 
+/** Sends further writes, within the credential's limits. */
+export type Caller = Pick<WritableApi, 'call'>;
+
 /** A write that is ready to be checked by the guards and sent. */
 export interface Write {
 	/** Defaults to the operation's own method. */
@@ -26,8 +29,10 @@ export interface Write {
 	readonly body: Body;
 	/** Statuses besides a success that `finish` handles. */
 	readonly accepted?: readonly number[];
-	/** Turns the successful answer into the output of the item. */
-	readonly finish: (answer: Answer) => IDataObject[] | Promise<IDataObject[]>;
+	/** Turns the successful answer into the output of the item. `api` sends what has to follow. */
+	readonly finish: (answer: Answer, api: Caller) => IDataObject[] | Promise<IDataObject[]>;
+	/** What `finish` may write, for a preview. */
+	readonly follows?: string;
 	/**
 	 * Finds what was written if HTTP reports a success without a document: the identifier of the record, or undefined if that
 	 * can't be told. Sends only reads.
@@ -57,7 +62,9 @@ export interface Batch {
 	/** The output field that reports success. */
 	readonly done: 'deleted' | 'sent';
 	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
-	readonly perhaps?: string;
+	readonly perhaps?: string | undefined;
+	/** See Write. */
+	readonly hint?: string | undefined;
 	/** Checks an item before anything is written for any item. Throws to refuse it, and sends only reads. */
 	readonly check?: (item: ItemContext) => Promise<void>;
 }

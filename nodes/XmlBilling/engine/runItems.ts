@@ -90,7 +90,7 @@ async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemRe
 		const { method = item.method, body, accepted, finish } = prepared;
 		// An expression may come out differently the second time, and a write needs more care.
 		if (!isRead(method)) throw item.problem(`${method} writes, although its name was one that reads`);
-		return await finish(await run.api.call(method, body, accepted));
+		return await finish(await run.api.call(method, body, accepted), run.api);
 	});
 }
 

@@ -78,7 +78,10 @@ export interface ExtraFields {
 const fieldsOfWrite = (type: RecordType): ExtraFields => ({
 	amounts: ['payment'],
 	facts: ['result', 'sent'],
-	ids: 'lineId' in type && typeof type.lineId === 'string' ? [`${type.lineId}s`] : [],
+	ids: [
+		...('lineId' in type && typeof type.lineId === 'string' ? [`${type.lineId}s`] : []),
+		...(type.name === 'invoice' ? ['time_entries'] : []),
+	],
 });
 
 /** The fields that an output begins with, in order: names, money, identifiers, and what only a single record shows. */

@@ -66,6 +66,18 @@ export function outcomeSchemas(type: RecordType): Schemas {
 		result: TEXT,
 		sent: FLAG,
 		payment: objectOf({ amount: NUMBER, date: TEXT, method: TEXT, reference: TEXT }),
+		...(type.name === 'invoice' && {
+			time_entries: arrayOf(
+				objectOf({
+					name: TEXT,
+					hours: NUMBER,
+					amount: NUMBER,
+					work_date: TEXT,
+					description: TEXT,
+					timelog_id: NUMBER,
+				}),
+			),
+		}),
 		...('lineId' in type && typeof type.lineId === 'string' ? { [`${type.lineId}s`]: arrayOf(NUMBER) } : {}),
 	};
 }

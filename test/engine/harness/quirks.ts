@@ -75,6 +75,17 @@ const DIFFERENCES: Differences = {
 			'the form of the trigger reports a draft when it is sent, or at once',
 		],
 	},
+	// They expect billing to mark, and an expense can't be marked otherwise.
+	marksNothing: {
+		'invoice/from.test.ts': [
+			'Invoice > Create From Expenses bills the amount of an expense, and marks it as invoiced',
+		],
+		'invoice/marking.test.ts': ['Where billing marks what it bills nothing is marked or warned of'],
+		'invoice/unbilled.test.ts': [
+			'Invoice > Create From Expenses, all unbilled ones bills every unbilled expense of the client',
+			'Invoice > Create From Expenses, all unbilled ones fails where there is nothing to bill',
+		],
+	},
 };
 
 // The keys of a literal record are its type's keys.

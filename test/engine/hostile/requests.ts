@@ -13,8 +13,14 @@ export const mainRequests = (
 	attack: Attack,
 ): ReceivedRequest[] =>
 	requests.filter((request) =>
-		isRead(method) ? request.method === method && !isLookUp(request, attack) : !isRead(request.method),
+		isRead(method)
+			? request.method === method && !isLookUp(request, attack)
+			: !isRead(request.method) && !isMark(request, method),
 	);
+
+// The endless service leaves billed entries unbilled, so they are marked.
+const isMark = (request: ReceivedRequest, method: string): boolean =>
+	method === 'createInvoiceFromTimeTracking' && request.method === 'updateTimeLog';
 
 // A list filtered by a record of its own kind looks that record up by the same method.
 const isLookUp = (

@@ -37,7 +37,7 @@ const named = (type: RecordType, record: BillingRecord) =>
 // What people know a record by and money come first, identifiers last, and after them what only a single record shows.
 const ORDER: Readonly<Record<string, string>> = {
 	invoice:
-		'number client_organization payment total total_tax outstanding currency result sent invoice_status invoice_due_date date client_name client_email invoice_id client_id invoice_item_ids items transactions',
+		'number client_organization payment total total_tax outstanding currency result sent invoice_status invoice_due_date date client_name client_email invoice_id client_id invoice_item_ids time_entries items transactions',
 	estimate:
 		'number client_organization payment total total_tax currency result sent estimate_status date estimate_title client_name client_email estimate_id client_id estimate_item_ids items',
 	recurring:

@@ -16,6 +16,7 @@ import {
 	expensesFrom,
 	expensesUntil,
 	timeEntries,
+	timeBillingOptions,
 	timeEntriesFrom,
 	timeInvoiceFields,
 	timeTaxes,
@@ -151,7 +152,7 @@ export const invoice: Resource = {
 			},
 			method: 'createInvoiceFromTimeTracking',
 			shows: invoiceRecord,
-			returns: 'The full invoice',
+			returns: 'The full invoice, with the billed `time_entries`',
 			properties: [
 				documentClient,
 				documentNumber,
@@ -165,11 +166,14 @@ export const invoice: Resource = {
 				...due,
 				afterCreatingInvoice,
 				timeInvoiceFields,
-				billingOptions,
+				timeBillingOptions,
 			],
 			prepare: createFromTimeTracking,
 		}),
-		deleteOf(invoiceRecord, { description: 'Remove an invoice. No operation restores it.' }),
+		deleteOf(invoiceRecord, {
+			description: 'Remove an invoice. No operation restores it.',
+			hint: 'Time that a deleted invoice billed may stay billed. To bill it again, use Time Entry › Mark as Unbilled.',
+		}),
 		operation({
 			option: {
 				name: 'Delete Lines',

@@ -8,11 +8,11 @@ import {
 } from './forms';
 import { listRecords } from '../../engine/reads/recordReads';
 import { timeEntryLocator } from '../../forms/locators';
-import { updateOptions } from '../../forms/options';
+import { updateOptions, writeOptions } from '../../forms/options';
 import { timeEntryRecord } from '../../records';
 import { operation, type Resource } from '../../engine/operation';
 import { deleteOf, getOf, listOf } from '../rows';
-import { createTimeEntry, updateTimeEntry } from './write';
+import { createTimeEntry, markTimeEntry, updateTimeEntry } from './write';
 
 export const timeEntry: Resource = {
 	option: { name: 'Time Entry', value: 'timeEntry' },
@@ -33,6 +33,30 @@ export const timeEntry: Resource = {
 		deleteOf(timeEntryRecord),
 		getOf(timeEntryRecord),
 		listOf(timeEntryRecord, [timeEntryFilters], { run: listRecords(timeEntryRecord, byWorkDate) }),
+		operation({
+			option: {
+				name: 'Mark as Billed',
+				value: 'markBilled',
+				action: 'Mark time entry as billed',
+				description: 'Keep a time entry from being billed again',
+			},
+			shows: timeEntryRecord,
+			returns: 'The full time entry',
+			properties: [timeEntryLocator, writeOptions],
+			prepare: markTimeEntry('Yes'),
+		}),
+		operation({
+			option: {
+				name: 'Mark as Unbilled',
+				value: 'markUnbilled',
+				action: 'Mark time entry as unbilled',
+				description: 'Let a time entry be billed again, for example once its invoice is deleted',
+			},
+			shows: timeEntryRecord,
+			returns: 'The full time entry',
+			properties: [timeEntryLocator, writeOptions],
+			prepare: markTimeEntry('No'),
+		}),
 		operation({
 			option: {
 				name: 'Update',

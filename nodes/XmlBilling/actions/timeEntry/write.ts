@@ -1,4 +1,5 @@
 import { recognized, type Marks } from '../../transport/listed';
+import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
@@ -8,7 +9,7 @@ import { dayIn } from '../../records/days';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
 import { recordKey } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';
-import type { Prepared, Write } from '../../engine/operation';
+import type { Caller, Prepared, Write } from '../../engine/operation';
 import { writeOf } from '../../engine/writes/recordWrites';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(entry['work_date']);
@@ -30,6 +31,27 @@ export async function updateTimeEntry(item: ItemContext): Promise<Write> {
 	const body = keepsOthers(item) ? await keepEntry(item) : item.body;
 	return writeOf(item, timeEntryRecord, body, 'updated');
 }
+
+type Billed = 'Yes' | 'No';
+
+const MARK = 'updateTimeLog';
+
+/** Marks the item's entry as billed or unbilled, and keeps the rest. */
+export const markTimeEntry =
+	(billed: Billed) =>
+	async (item: ItemContext): Promise<Write> => {
+		const body = marked(item, await item.current(timeEntryRecord), billed);
+		return { ...writeOf(item, timeEntryRecord, body, 'updated'), method: MARK };
+	};
+
+/** Marks an entry as billed, and keeps the rest. */
+export const markBilled = async (item: ItemContext, id: number, api: Caller): Promise<Answer> =>
+	await api.call(MARK, marked(item, await item.api.get(timeEntryRecord, id), 'Yes'));
+
+const marked = (item: ItemContext, entry: BillingRecord, billed: Billed): Body => {
+	const given = { [timeEntryRecord.id]: textOf(entry[timeEntryRecord.id]), billed };
+	return keep(item, timeEntryRecord, given, entry, timeEntryRecord.keptOnUpdate);
+};
 
 async function keepEntry(item: ItemContext): Promise<Body> {
 	const { body: given } = item;
@@ -68,10 +90,10 @@ const marksOf = (body: Body): Marks => ({
  *
  * @returns undefined if the service ignores the filter
  */
-async function billedOf({ api }: ItemContext, entry: BillingRecord): Promise<'Yes' | 'No' | undefined> {
+async function billedOf({ api }: ItemContext, entry: BillingRecord): Promise<Billed | undefined> {
 	const { project_id, task_id } = entry;
 	const filter = { project_id: textOf(project_id), task_id: textOf(task_id), work_date: workDate(entry) };
-	const isListed = async (billed: 'Yes' | 'No') => {
+	const isListed = async (billed: Billed) => {
 		const listed = await api.list(timeEntryRecord, { ...filter, billed }, Infinity);
 		return listed.some((record) => record[timeEntryRecord.id] === entry[timeEntryRecord.id]);
 	};

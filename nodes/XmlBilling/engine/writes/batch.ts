@@ -62,7 +62,7 @@ export async function actOnMany(
 	items: readonly ItemContext[],
 	goesOn: boolean,
 ): Promise<Outcome[]> {
-	const { type, done } = batch;
+	const { type, done, hint } = batch;
 	const ids = [...new Set(items.map((item) => idOf(item, type)))];
 	const method = items[0]?.method ?? '';
 	// Send methods list the records that they sent (§4.3, §4.4).
@@ -73,7 +73,7 @@ export async function actOnMany(
 		const id = idOf(item, type);
 		const outcome = outcomes.get(id) ?? UNTRIED;
 		return outcome.is === 'done'
-			? { is: 'done', output: { output: [{ [type.id]: id, [done]: true }], warnings: [] } }
+			? { is: 'done', output: { output: [{ [type.id]: id, [done]: true }], warnings: [], hint } }
 			: { is: outcome.is, error: await outcome.errorFor(item) };
 	});
 }

@@ -42,16 +42,17 @@ export const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, tu
  * Shows a write without sending it: what it is about, in the words of people, then the request. Sends only reads. A write
  * that the credential forbids is shown with a warning.
  *
- * @param then what would follow the write
+ * @param follow what would follow the write, in sentences
  */
 export async function previewOf(
 	api: WritableApi,
 	item: PreparedItem,
 	method: string,
 	body: Body,
-	then?: string,
+	follow: ReadonlyArray<string | undefined> = [],
 ): Promise<IDataObject> {
 	const refusal = await api.refusal(method, body);
+	const then = follow.filter((sentence) => sentence !== undefined).join(' ');
 	const totals = totalsOf(body);
 	const { lines, ...sums } = toJson(totals);
 	const hasLines = totals.lines.length > 0;
@@ -59,7 +60,7 @@ export async function previewOf(
 		...(await subjectOf(api, method, body, hasLines ? inCents(totals.total) : undefined)),
 		preview: true,
 		warnings: [...item.warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
-		...(then === undefined ? {} : { then }),
+		...(then === '' ? {} : { then }),
 		...(hasLines ? { ...sums, lines } : {}),
 		method,
 		request: body,

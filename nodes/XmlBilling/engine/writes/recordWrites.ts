@@ -45,8 +45,8 @@ export const updateLookUp =
 /** Adds a check of the output to a write. The check may add warnings. */
 export const withCheck = (write: Write, check: (output: readonly IDataObject[]) => void): Write => ({
 	...write,
-	async finish(answer) {
-		const output = await write.finish(answer);
+	async finish(...answered) {
+		const output = await write.finish(...answered);
 		check(output);
 		return output;
 	},

@@ -44,6 +44,7 @@ export async function sendWrite(
 		accepted,
 		lookUp,
 		finish,
+		follows,
 		then,
 		explain,
 		creates,
@@ -59,7 +60,7 @@ export async function sendWrite(
 	if (isWrite) {
 		refuseOtherTotal(item, body);
 		if (isPreview(item)) {
-			const output = [await previewOf(api, item, method, body, then?.preview)];
+			const output = [await previewOf(api, item, method, body, [then?.preview, follows])];
 			return { output: Promise.resolve({ output, warnings: [], hint: PREVIEW_HINT }), isPreview: true };
 		}
 	}
@@ -78,7 +79,7 @@ export async function sendWrite(
 		const answer = await answering;
 		// The record is read back after the mail, which changes its status.
 		const outcome = then === undefined ? {} : { sent: await sendMail(api, item, then, answer) };
-		const finishing = Promise.resolve(finish(answer)).then((records) =>
+		const finishing = Promise.resolve(finish(answer, api)).then((records) =>
 			records.map((record): IDataObject => ({ ...record, ...outcome })),
 		);
 		// Until then, the answer may still turn out to be a rejection.

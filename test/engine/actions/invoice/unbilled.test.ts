@@ -114,6 +114,18 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 	});
 });
 
+describe('where the service is slow', () => {
+	const slow = useBilling({ latencyMs: 100 });
+	const { projects: ofClient } = useUnbilled(slow);
+
+	it('reads the time of all projects side by side', async () => {
+		await slow.outputOf('invoice', 'createFromTimeTracking', all({ options: { preview: true } }));
+		const lists = slow.sandbox.requests.filter(({ method }) => method === 'listTimeLog');
+		expect(lists).toHaveLength(ofClient().length);
+		expect(Math.max(...lists.map(({ concurrent }) => concurrent))).toBe(2);
+	});
+});
+
 describe('Invoice > Create From Expenses, all unbilled ones', () => {
 	const sent = () => idsSent('createInvoiceFromExpense', 'expenses/expense');
 

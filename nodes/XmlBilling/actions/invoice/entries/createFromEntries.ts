@@ -9,9 +9,11 @@ import {
 import { labelAt, rowsOf, type RowLabel } from '../../documents/formRows';
 import {
 	billableTimeEntries,
+	expensesLeft,
 	isFlat,
 	projectOf,
 	taskOf,
+	timeEntriesLeft,
 	unbilledExpenses,
 	unbilledOf,
 	type Unbilled,
@@ -27,13 +29,7 @@ import {
 	type Line,
 	type LineRules,
 } from '../../documents/lineRules';
-import {
-	expenseRecord,
-	invoiceRecord,
-	projectRecord,
-	timeEntryRecord,
-	type RecordType,
-} from '../../../records';
+import { expenseRecord, invoiceRecord, projectRecord, timeEntryRecord } from '../../../records';
 import { nameOf } from '../../../records/display';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { check, isAbsent, quote } from '../../../xml/values';
@@ -41,11 +37,12 @@ import { createInvoice } from '../../documents/create';
 import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
 import { type ItemContext, collection, option } from '../../../engine/itemContext';
 import type { Prepared, Write } from '../../../engine/operation';
+import { markBilled } from '../../timeEntry/write';
+import { billedTime, withMarking, type Marking } from './marking';
 import { withElement } from '../../../xml/encode';
 
 /** A kind of record that an invoice can be made from (§4.11). */
-interface Source {
-	readonly type: RecordType;
+interface Source extends Marking {
 	/** Names a record in messages. */
 	readonly label: string;
 	/** The field with the chosen records. */
@@ -112,7 +109,9 @@ const bill =
 			item,
 			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
 		);
-		return Array.isArray(prepared) ? prepared : billingOnce(item, source, entries, prepared);
+		if (Array.isArray(prepared)) return prepared;
+		const records = entries.map(({ record }) => record);
+		return withMarking(item, source, clientId, records, billingOnce(item, source, entries, prepared));
 	};
 
 const keyIn = ({ type }: Source, id: unknown): string => recordKey(type.name, id);
@@ -145,6 +144,11 @@ export const createFromTimeTracking = bill({
 	wanted: 'unbilled time entries for billable tasks',
 	unbilled: billableTimeEntries,
 	bring: bringTime,
+	left: timeEntriesLeft,
+	warning: (ids) =>
+		`The service still lists these time entries as unbilled: ID ${ids}. The next All Unbilled bills them again, unless you use Time Entry › Mark as Billed.`,
+	mark: markBilled,
+	output: billedTime,
 });
 
 /** Bills expenses (§4.11): amount and taxes come from the expense unless the form says otherwise. */
@@ -160,6 +164,9 @@ export const createFromExpense = bill({
 	unbilled: async (item, wanted) =>
 		await unbilledExpenses(item.api, wanted, warnOfUndated(item, expenseRecord)),
 	bring: bringExpense,
+	left: expensesLeft,
+	warning: (ids) =>
+		`The service still lists these expenses as not invoiced: ID ${ids}. The next All Unbilled bills them again. No method marks them, so choose Selected Below.`,
 });
 
 const clientIn = ({ client }: Body): string =>

@@ -167,9 +167,19 @@ const ifNothing: Property = {
 	element: false,
 };
 
-export const billingOptions = optionsOfNewDocument(
-	expectedTotal,
-	ifNothing,
-	ifNumberExists('invoice'),
-	returnField,
-);
+const ifStayUnbilled: Property = {
+	displayName: 'If Entries Stay Unbilled',
+	name: 'ifStayUnbilled',
+	type: 'options',
+	options: [
+		{ name: 'Mark as Billed', value: 'mark' },
+		{ name: 'Warn', value: 'warn' },
+	],
+	default: 'mark',
+	description: 'What to do if the service still lists billed entries as unbilled',
+	element: false,
+};
+
+const shared = [expectedTotal, ifNothing, ifNumberExists('invoice'), returnField];
+export const billingOptions = optionsOfNewDocument(...shared);
+export const timeBillingOptions = optionsOfNewDocument(...shared, ifStayUnbilled);

@@ -3,6 +3,7 @@ import { encode, type Values } from '../../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../../records';
 import { isSameStatus, isSameText, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import type { BillingApi } from '../../../transport/billingApi';
+import { mapInOrder } from '../../../transport/mapInOrder';
 import type { Property } from '../../../forms/property';
 import type { Period } from '../../../records/days';
 import { dateFrom, isAfter, isBackwards, isWithin } from '../../../engine/reads/period';
@@ -60,8 +61,7 @@ const EXPENSE_FIELDS = ['project_id', 'vendor', 'notes', 'tax1', 'tax2'];
  * filters were wrong, another client's expense could be billed.
  */
 export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }, leaveOut) => {
-	const filter = { client_id: clientId, is_expense_invoiced: 'No' };
-	const listed = await api.list(expenseRecord, filter, Infinity);
+	const listed = await listExpenses(api, clientId);
 	const filled = ['client_id', 'date', 'amount', ...(projectId === '' ? [] : ['project_id'])];
 	const records = await completed(api, expenseRecord, listed, filled, EXPENSE_FIELDS);
 	const ofClient = records
@@ -75,19 +75,54 @@ const TIME_ENTRY_FIELDS = ['project_id', 'task_id', 'work_date', 'hours_worked']
 
 /** The unbilled time entries in a client's projects (§4.10). Here, too, the records are compared. */
 export const unbilledTimeEntries: ReadUnbilled = async (api, wanted, leaveOut) => {
-	const entries = new Map<Value | undefined, BillingRecord>();
-	for (const project of await projectsOf(api, wanted)) {
+	const entries = await mapInOrder(await projectsOf(api, wanted), async (project) => {
 		const projectId = textOf(project[projectRecord.id]);
-		const listed = await api.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
+		const listed = await listTimeEntries(api, projectId);
 		const records = await completed(api, timeEntryRecord, listed, TIME_ENTRY_FIELDS, ['notes']);
-		for (const record of records) {
-			// A record that doesn't show its project was listed for this one.
-			if (isOpen(record) && isOf(record['project_id'], projectId))
-				entries.set(record[timeEntryRecord.id], { project_id: projectId, ...record });
-		}
-	}
-	return inPeriod([...entries.values()], 'work_date', wanted.period, leaveOut);
+		return records
+			.filter((record) => isOpen(record) && isOf(record['project_id'], projectId))
+			.map(
+				(record) =>
+					[
+						record[timeEntryRecord.id],
+						// A record that doesn't show its project was listed for this one.
+						{ project_id: projectId, ...record },
+					] as const,
+			);
+	});
+	return inPeriod([...new Map(entries.flat()).values()], 'work_date', wanted.period, leaveOut);
 };
+
+const listExpenses = async (api: BillingApi, clientId: string): Promise<BillingRecord[]> =>
+	await api.list(expenseRecord, { client_id: clientId, is_expense_invoiced: 'No' }, Infinity);
+
+const listTimeEntries = async (api: BillingApi, projectId: string): Promise<BillingRecord[]> =>
+	await api.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
+
+/** Which of a client's billed records the service still lists as unbilled. Nothing else shows it (§2.2). */
+export type ReadLeft = (
+	api: BillingApi,
+	billed: readonly BillingRecord[],
+	clientId: string,
+) => Promise<BillingRecord[]>;
+
+export const expensesLeft: ReadLeft = async (api, billed, clientId) =>
+	among(expenseRecord, billed, await listExpenses(api, clientId));
+
+export const timeEntriesLeft: ReadLeft = async (api, billed) => {
+	const projects = [...new Set(billed.map((entry) => textOf(entry['project_id'])))];
+	const listed = await mapInOrder(projects, async (projectId) => await listTimeEntries(api, projectId));
+	return among(timeEntryRecord, billed, listed.flat());
+};
+
+function among(
+	{ id }: RecordType,
+	billed: readonly BillingRecord[],
+	listed: readonly BillingRecord[],
+): BillingRecord[] {
+	const open = new Set(listed.filter(isOpen).map((record) => record[id]));
+	return billed.filter((record) => open.has(record[id]));
+}
 
 function inPeriod(
 	records: readonly BillingRecord[],
