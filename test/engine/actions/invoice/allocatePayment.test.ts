@@ -382,18 +382,14 @@ it('pays three invoices once as the example does, in another order and after a r
 		assignments: Array<{ name: string; value: string }>;
 	}; // n8n's form
 	const transfer = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
-	const run = async (node: string, items: IDataObject[]) => {
-		const { resource = '', operation = '', ...parameters } = parametersOf(node);
-		return items.length === 0
-			? []
-			: await billing.outputOf(String(resource), String(operation), parameters, { items });
+	const allocated = async (text = transfer['text']) =>
+		await billing.outputOf('invoice', 'allocatePayment', parametersOf('Allocate payment'), {
+			items: [{ ...transfer, text }],
+		});
+	const record = async (output: IDataObject[]) => {
+		const items = output.filter(isShare).map((json) => ({ ...json, date: transfer['date'] }));
+		await billing.outputOf('invoice', 'recordPayment', parametersOf('Record payment'), { items });
 	};
-	const allocated = async (text = transfer['text']) => await run('Allocate payment', [{ ...transfer, text }]);
-	const record = async (items: IDataObject[]) =>
-		await run(
-			'Record payment',
-			items.filter(isShare).map((json) => ({ ...json, date: transfer['date'] })),
-		);
 	const paid = () =>
 		billing.sandbox.records('payment').flatMap(({ invoice_id: id, amount, notes }) => {
 			const { number = '' } = billing.sandbox.records('invoice').find((one) => one.id === id) ?? {};

@@ -1,6 +1,6 @@
 /** Which of a client's invoices a payment pays. Pure. */
 import Big from 'big.js';
-import { compareReference, withReference } from '../../../records/payments';
+import { compareReference, hasReference, withReference } from '../../../records/payments';
 import { sumOf } from '../../../records/amounts';
 import { money } from '../../../records/display';
 import { isSameText } from '../../../xml/shape';
@@ -113,8 +113,7 @@ function paidWith(reference: string, accounts: readonly Account[], currency: str
 	for (const account of accounts) {
 		for (const { amount, notes } of account.payments) {
 			const likeness = compareReference(notes, reference);
-			// What has no label has no reference, as long as the service shows notes.
-			if (likeness === 'other' || (likeness === 'unclear' && !/Reference:/i.test(notes))) continue;
+			if (likeness === 'other' || (likeness === 'unclear' && !hasReference(notes))) continue;
 			if (likeness !== 'same')
 				return refusal(
 					account,
