@@ -104,6 +104,47 @@ function reversed(parameters: Record<string, unknown>): Record<string, unknown> 
 	return JSON.parse(text.replace(csv, () => turned)) as Record<string, unknown>;
 }
 
+const TRANSFER = /^One transfer/;
+
+test(
+	'one transfer pays three invoices once, through a run that breaks off and replays in another order',
+	inN8n(async (installation) => {
+		const { sandbox } = installation;
+		const paid = () =>
+			['00032', '00064', '00096'].map((number) =>
+				paymentsOf(sandbox, number).flatMap(({ amount, notes }) => (/TR-1042/.test(notes) ? [amount] : [])),
+			);
+		// The service refuses the second of the three.
+		await sandbox.setFaults([{ fault: 'http403', method: 'invoiceOfflinePayment', calls: [2] }]);
+		const first = await run(installation, TRANSFER, 'transferFirst');
+		expect(first.execution.data.resultData.error).toBeDefined();
+		expect(paid()).toEqual([['3102.64'], [], []]);
+		await sandbox.setFaults([]);
+		const inOtherOrder = (parameters: Record<string, unknown>, node: string) =>
+			node === 'Transfer'
+				? (JSON.parse(
+						JSON.stringify(parameters).replace(
+							/advice.*?(?=")/,
+							'advice\\n00096 2000.00\\n00064 4453.83\\n00032 3102.64',
+						),
+					) as Record<string, unknown>) // the same parameters with another text
+				: parameters;
+		const second = await run(installation, TRANSFER, 'transferSecond', inOtherOrder);
+		expect(second.execution.data.resultData.error).toBeUndefined();
+		expect(paid()).toEqual([['3102.64'], ['4453.83'], ['2000.00']]);
+		expect(outputOf(second.execution, 'Left over')).toEqual([
+			{
+				message:
+					'43.53 AUD of TR-1042 from Southern Cross Surveying is left over. The text has the numbers 00096, 00064, 00032, and no more is open there or named.',
+			},
+		]);
+		const third = await run(installation, TRANSFER, 'transferThird', inOtherOrder);
+		expect(third.writes).toEqual([]);
+		expect(outputOf(third.execution, 'Record payment')).toEqual([]);
+		expect(outputOf(third.execution, 'Left over')).toEqual(outputOf(second.execution, 'Left over'));
+	}),
+);
+
 const STRIPE = /^Stripe/;
 
 test(

@@ -35,9 +35,17 @@ type Value = string | number | boolean;
 /** Values for fields that are not sent, by the names that lead to them. A text that begins with `=` is an expression. */
 export type FormOnlyValues = Readonly<Record<string, Value | ((item: number) => Value)>>;
 
+/** Nothing is sent without these. */
+const REQUIRED: FormOnlyValues = {
+	amount: () => '10',
+	currency: () => 'GBP',
+	estimateId: (item) => item + 1,
+	reference: () => 'TX-1',
+};
+
 /**
  * Fills in a form with values that differ from field to field, item to item, and entry to entry. Fields that are not sent
- * keep their defaults, except those given here. The identifier of an estimate is needed to send anything.
+ * keep their defaults, except required ones and those given here.
  *
  * @returns the ways to fill in each field
  */
@@ -48,7 +56,7 @@ export const distinctForm =
 		if (field.elements.length > 0)
 			return type === 'json' ? [] : distinctWays(sandbox, field, fields.indexOf(field));
 		const name = field.names.join('/');
-		const value = formOnly[name] ?? (name === 'estimateId' ? (item: number) => item + 1 : undefined);
+		const value = formOnly[name] ?? (field.field.required === true ? REQUIRED[name] : undefined);
 		if (value === undefined) return [];
 		const give = (item: number) => ({ raw: typeof value === 'function' ? value(item) : value, texts: [] });
 		if (typeof value === 'string' && value.startsWith('=')) return [{ choice: value, give }];

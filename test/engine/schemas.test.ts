@@ -23,7 +23,7 @@ const schemaFor = (key: string, isSimplified: boolean) => {
 };
 
 /** What operations need that is not sent. */
-const FORM_ONLY = { amount: '10', 'options/allowOverpayment': true, 'options/sendPaid': true };
+const FORM_ONLY = { allocateTo: 'oldest', 'options/allowOverpayment': true, 'options/sendPaid': true };
 
 /** Values that the service validates. */
 const CHECKED = new Map([
@@ -32,8 +32,8 @@ const CHECKED = new Map([
 ]);
 
 // A filter may leave nothing to look at, and the service knows its codes.
-const isLeftOut = ({ elements }: FormField): boolean =>
-	elements.some((path) => /^(filter\/.*|country|currency|language)$/.test(path));
+const isLeftOut = ({ field, elements }: FormField): boolean =>
+	field.required !== true && elements.some((path) => /^(filter\/.*|country|currency|language)$/.test(path));
 
 let database: Uint8Array;
 beforeAll(async () => {

@@ -14,7 +14,9 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	'additionalFields/currency': 'actions/invoice/findForPayment',
 	'additionalFields/reference': 'actions/invoice/findForPayment',
 	afterCreating: 'actions/documents/afterCreating',
+	allocateTo: 'actions/invoice/allocatePayment',
 	amount: 'actions/invoice/findForPayment',
+	currency: 'actions/invoice/allocatePayment',
 	due: 'actions/documents/dueDate',
 	dueInDays: 'actions/documents/dueDate',
 	entriesFrom: 'actions/invoice/unbilled',
@@ -73,6 +75,7 @@ const VALUES: FormOnlyValues = {
 const SENDS: Readonly<Record<string, string>> = {
 	'client/getStatement': 'getClient',
 	'client/upsert': 'createClient',
+	'invoice/allocatePayment': 'listInvoice',
 	'invoice/getPayments': 'listInvoice',
 	'invoice/getReceivables': 'listInvoice',
 	'productOrService/upsertProduct': 'createProduct',

@@ -13,3 +13,10 @@ export function checkedValue(item: ItemContext, label: string, value: unknown, k
 	if (!checked.ok) throw item.problem(`${label} ${checked.problem}`, NOTHING_READ);
 	return checked.text?.trim() ?? '';
 }
+
+/** The same for a required field. */
+export function requiredValue(item: ItemContext, label: string, value: unknown, kind?: Kind): string {
+	const text = checkedValue(item, label, value, kind);
+	if (text === '') throw item.problem(`${label} is required and was left empty`, NOTHING_READ);
+	return text;
+}

@@ -80,7 +80,7 @@ export const timeEntryLocator = locator(timeEntryRecord);
 /** The client of a document, whose identifier is in an element of its own (§4.3). */
 export const documentClient: Property = {
 	...clientLocator,
-	description: 'Client to bill',
+	description: 'Client who is billed',
 	element: 'client/client_id',
 };
 

@@ -51,6 +51,9 @@ export function problemOfReference(text: string): string | undefined {
 export const withReference = (notes: string, reference: string): string =>
 	`${notes.trim() === '' ? '' : `${notes.trimEnd()}\n`}${LABEL} ${reference.trim()}`;
 
+/** Whether a payment's notes have a reference, perhaps only the beginning of one. */
+export const hasReference = (notes: unknown): boolean => LABELS.test(textOf(notes));
+
 /** The reference in a payment's notes and what people may have added below it; '' if there is none. */
 const labeledIn = (notes: unknown): string => textOf(notes).split(LABELS).slice(1).at(-1)?.trim() ?? '';
 

@@ -3,7 +3,7 @@ import { isSameStatus, isSameText, textOf, type BillingRecord } from '../xml/sha
 import { isAbsent } from '../xml/values';
 import { amountIn } from './amounts';
 
-const { inUse, draft, field, final, openLists } = invoiceRecord.watched.status;
+const { inUse, disputed, draft, field, final, openLists } = invoiceRecord.watched.status;
 
 /** The commercial statuses of invoices (§3). */
 export const INVOICE_STATUSES: readonly string[] = [...openLists.statuses, ...final].sort();
@@ -20,6 +20,8 @@ const isIn = (record: BillingRecord, states: readonly string[]): boolean => {
 };
 
 export const isDraft = (invoice: BillingRecord): boolean => isSameText(invoice[field], draft);
+
+export const isDisputed = (invoice: BillingRecord): boolean => isSameText(invoice[field], disputed);
 
 /** Whether an invoice is marked as paid. */
 export const isMarkedPaid = (invoice: BillingRecord): boolean =>

@@ -14,7 +14,6 @@ import { HOSTILE, randomTexts, type Hostile } from './values.ts';
 
 /** Values for the form-only fields: nothing that stops a proper item from being sent. */
 const FORM_ONLY: FormOnlyValues = {
-	amount: '10',
 	groupBy: '={{ "document " + $itemIndex }}',
 	limit: 1,
 	requestBody: '{ "invoice_id": 4 }',

@@ -30,7 +30,7 @@ export const filledOperations = (sandbox: Sandbox): FilledOperation[] =>
 const customRequest = (): INodeParameters => ({ requestMethod: 'createClient', requestBody: BODY });
 
 /** Fields without which nothing would be sent. */
-const NEEDED = { amount: '10', 'options/sendPaid': true };
+const NEEDED = { 'options/sendPaid': true };
 
 const formsOf = (sandbox: Sandbox, { fields }: WalkedOperation): INodeParameters[] =>
 	fillVariants(fields, { items: 1, entries: 1, waysOf: distinctForm(sandbox, fields, NEEDED) }).map(

@@ -50,7 +50,12 @@ import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './entries/createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
 import { recordPayment } from './payments/recordPayment';
-import { findForPaymentOperation, getPaymentsOperation, getReceivablesOperation } from './reports/reports';
+import {
+	allocatePaymentOperation,
+	findForPaymentOperation,
+	getPaymentsOperation,
+	getReceivablesOperation,
+} from './reports/reports';
 import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../engine/operation';
@@ -73,6 +78,7 @@ export const invoice: Resource = {
 			grouping: linesPerItem,
 			prepare: addLines(INVOICE),
 		}),
+		allocatePaymentOperation,
 		operation({
 			option: {
 				name: 'Create',

@@ -8,7 +8,7 @@ import { collection, type ItemContext } from '../../../engine/itemContext';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import { isSameText, type BillingRecord } from '../../../xml/shape';
 import { shownAmount } from '../../../records/amounts';
-import { checkedValue, NOTHING_READ } from '../../../engine/checkedValue';
+import { checkedValue, requiredValue } from '../../../engine/checkedValue';
 import { paymentsIn, showsAllPayments, type InvoicePayment } from '../../../records/invoicePayments';
 import { isActive } from '../../../records/states';
 import {
@@ -81,8 +81,7 @@ export async function findForPayment(item: ItemContext): Promise<IDataObject[]> 
 }
 
 function receivedBy(item: ItemContext): Received {
-	const amount = checkedValue(item, 'Amount', item.values['amount'], 'positiveDecimal');
-	if (amount === '') throw item.problem('Amount is required and was left empty', NOTHING_READ);
+	const amount = requiredValue(item, 'Amount', item.values['amount'], 'positiveDecimal');
 	const { clientId, currency } = collection(item, 'additionalFields');
 	const client = checkedValue(item, 'Additional Fields › Client', clientId, 'identifier');
 	return {

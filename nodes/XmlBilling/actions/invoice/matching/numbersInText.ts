@@ -1,4 +1,4 @@
-import type Big from 'big.js';
+import Big from 'big.js';
 
 /** A record with a display number. */
 export interface Numbered {
@@ -27,6 +27,8 @@ export interface NumberIndex<Record extends Numbered> {
 export interface NumbersFound<Record extends Numbered> {
 	readonly records: readonly Record[];
 	readonly doubt?: string | undefined;
+	/** The amounts beside the numbers; none if the text has at most that of the payment. Undefined if it is unclear whose they are. */
+	readonly stated: ReadonlyMap<Record, Big> | undefined;
 }
 
 const BESIDE = 'but what is beside it may belong to it';
@@ -88,7 +90,7 @@ export function indexNumbers<Record extends Numbered>(records: readonly Record[]
 }
 
 const BREAK = '(?:\\r\\n|[\\n\\v\\f\\r\\u0085\\u2028\\u2029])+';
-const LINE_BREAK = new RegExp(BREAK, 'g');
+export const LINE_BREAK = new RegExp(BREAK, 'g');
 // Between an ordinary word and a number, a line break is a blank.
 const PLAIN_WORD = '(?:\\p{L}{4,}|\\p{L}{2,}\\p{Ll})';
 const AFTER_WORD = new RegExp(`(?<=(?:^|\\s)${PLAIN_WORD}[.,:;!?]?)${BREAK}(?=\\S*\\p{N})`, 'gu');
@@ -99,40 +101,68 @@ const BEFORE_WORD = new RegExp(`(?<=\\p{N}\\S*)${BREAK}(?=${PLAIN_WORD}[.,:;!?]?
  * and a missing or blank separator before digits, and if all other digits in the text are amounts, dates, times, years, or
  * too long. Because banks break lines inside numbers, this must hold with each line break removed and with a blank for it.
  *
- * @param amount the amount of the payment, which the text often has
+ * @param amounts the amount of the payment, which the text often has, and others that are certainly amounts
  */
 export function numbersIn<Record extends Numbered>(
 	text: string,
 	index: NumberIndex<Record>,
-	amount: Big,
+	...amounts: readonly [Big, ...Big[]]
 ): NumbersFound<Record> {
 	const lines = text.trim().replace(AFTER_WORD, ' ').replace(BEFORE_WORD, ' ');
 	const joined = ['', ' '].map((joint) => fold(lines.replace(LINE_BREAK, joint)));
-	const readings = [...new Set(joined)].map((reading) => read(reading, index, amount));
+	const readings = [...new Set(joined)].map((reading) => read(reading, index, amounts));
 	const records = [...new Set(readings.flatMap((reading) => reading.records))];
 	const doubt = readings.find((reading) => reading.doubt !== undefined)?.doubt;
 	const isUnclear = readings.some((reading) => reading.records.length < records.length);
-	return { records, doubt: isUnclear ? BROKEN : doubt };
+	const [stated, ...others] = readings.map((reading) => reading.stated);
+	const isAgreed = others.every(
+		(other) => JSON.stringify(toTexts(other)) === JSON.stringify(toTexts(stated)),
+	);
+	return { records, doubt: isUnclear ? BROKEN : doubt, stated: isAgreed ? stated : undefined };
 }
+
+const toTexts = (stated: ReadonlyMap<Numbered, Big> | undefined) =>
+	stated && [...stated].map(([{ number }, amount]) => [number, amount.toFixed()]);
 
 function read<Record extends Numbered>(
 	text: string,
 	index: NumberIndex<Record>,
-	amount: Big,
+	amounts: readonly [Big, ...Big[]],
 ): NumbersFound<Record> {
 	const lettered = hitsIn(text, index).filter(({ record }) => !isDigits(charactersOf(record)));
 	const others = blank(text, lettered);
-	const rest = withoutHarmless(others, { ...index, lengths: new Set<number>() }, amount);
+	const { rest } = withoutHarmless(others, { ...index, lengths: new Set<number>() }, amounts);
 	const plain = hitsIn(rest, index).filter(
 		({ start, end }) => !DATES.some((date) => date.test(rest.slice(start, end))),
 	);
 	const hits = [...lettered, ...plain];
+	const left = withoutHarmless(blank(others, plain), index, amounts);
 	return {
 		records: [...new Set(hits.map(({ record }) => record))],
 		doubt:
 			hits.map((hit) => doubtOf(text, hit, index)).find((doubt) => doubt !== undefined) ??
-			(/\p{N}/u.test(withoutHarmless(blank(others, plain), index, amount)) ? ANOTHER : undefined),
+			(/\p{N}/u.test(left.rest) ? ANOTHER : undefined),
+		stated: statedBeside(
+			hits,
+			left.amounts.filter(({ amount }) => !amount.eq(amounts[0])),
+		),
 	};
+}
+
+/** Each number's amount, if amounts stand after all of them, or before all of them. */
+function statedBeside<Record extends Numbered>(
+	hits: ReadonlyArray<Hit<Record>>,
+	amounts: readonly Stated[],
+): ReadonlyMap<Record, Big> | undefined {
+	if (amounts.length === 0) return new Map();
+	const marks = [...hits, ...amounts].sort((one, other) => one.start - other.start);
+	const order = marks.map((mark) => ('record' in mark ? 'number' : 'amount')).join(' ');
+	const inOrder = [...hits].sort((one, other) => one.start - other.start);
+	const stated = new Map(
+		inOrder.flatMap(({ record }, nth) => (amounts[nth] ? [[record, amounts[nth].amount]] : [])),
+	);
+	const isClear = /^(number amount ?)+$|^(amount number ?)+$/.test(order) && stated.size === hits.length;
+	return isClear ? stated : undefined;
 }
 
 interface Span {
@@ -142,6 +172,11 @@ interface Span {
 
 interface Hit<Record extends Numbered> extends Span {
 	readonly record: Record;
+}
+
+interface Stated {
+	readonly start: number;
+	readonly amount: Big;
 }
 
 /** The text with blanks in these places. */
@@ -224,35 +259,42 @@ const looser = (style: string): string[] =>
 // A token may be an amount with blanks: 1 042,50
 const TOKEN = /(?<![^\s(])\p{Sc}?\d{1,3}(?: \d{3})+[.,]\d\d(?![^\s).;])|[^\s;()[\]{}"=&|+]+/gu;
 
-/** A text without tokens whose digits are no invoice's. */
+const TRAILING = /[.,:!?']+$/;
+
+/** A text without tokens whose digits are no invoice's, and the amounts among them. */
 function withoutHarmless(
 	text: string,
 	{ mostDigits, lengths, dates }: NumberIndex<Numbered>,
-	amount: Big,
-): string {
+	known: readonly Big[],
+): { readonly rest: string; readonly amounts: readonly Stated[] } {
 	const found = [...text.matchAll(TOKEN)];
-	const tokens = found.map(([token]) => token.replace(/[.,:!?']+$/, ''));
+	const tokens = found.map(([token]) => token.replace(TRAILING, ''));
 	const long = new RegExp(`\\p{N}{${mostDigits + 1},}`, 'gu');
 	const isDate = (token: string): boolean => DATES.some((date) => date.test(token) && !dates.includes(date));
-	const isHarmless = (token: string, at: number): boolean => {
+	const isOther = (token: string, at: number): boolean =>
+		!/\p{N}/u.test(token.replace(long, '')) ||
+		isDate(token) ||
+		([-1, 1].some((by) => MONTH.test(tokens[at + by] ?? '')) && [YEAR, DAY].some((date) => date.test(token)));
+	const amountAt = (token: string, at: number): Big | undefined => {
 		const [far = '', previous = '', next = '', further = ''] = [-2, -1, 1, 2].map((by) => tokens[at + by]);
-		const isBesideMonth = MONTH.test(previous) || MONTH.test(next);
 		// A currency between two numbers may be that of the other, unless only this one has decimals.
 		const isFree = (other: string) => /[.,]\d\d$/.test(token) || !/^\d|\d$/.test(other) || isDate(other);
 		const isMoney = (isUnit(previous) && isFree(far)) || (isUnit(next) && isFree(further));
-		return (
-			!/\p{N}/u.test(token.replace(long, '')) ||
-			isDate(token) ||
-			(isBesideMonth && [YEAR, DAY].some((date) => date.test(token))) ||
-			isAmount(token, isMoney, amount, lengths)
-		);
+		return amountOf(token, isMoney, known, lengths);
 	};
-	const harmless = new Set(
-		found.flatMap(({ index }, at) => (isHarmless(tokens[at] ?? '', at) ? [index] : [])),
-	);
-	return text.replace(TOKEN, (token, index: number) =>
-		harmless.has(index) ? ' '.repeat(token.length) : token,
-	);
+	const harmless = new Map<number, Big | undefined>();
+	for (const [at, { index }] of found.entries()) {
+		const token = tokens[at] ?? '';
+		const isHarmless = isOther(token, at);
+		const amount = isHarmless ? undefined : amountAt(token, at);
+		if (isHarmless || amount !== undefined) harmless.set(index, amount);
+	}
+	return {
+		rest: text.replace(TOKEN, (token, index: number) =>
+			harmless.has(index) ? ' '.repeat(token.length) : token,
+		),
+		amounts: [...harmless].flatMap(([start, amount]) => (amount === undefined ? [] : [{ start, amount }])),
+	};
 }
 
 const DATES: readonly RegExp[] = [
@@ -276,20 +318,42 @@ const isUnit = (text: string): boolean => /^[\p{Sc}%]$/u.test(text) || CURRENCIE
 
 const AMOUNT = /^([^\d]*)((?:\d{1,3}(?:[.,'’ ]\d{3})+|\d+)(?:[.,]\d{1,2})?)([.,]-+)?([^\d]*)$/;
 
-/**
- * Whether a token is an amount. Unless it is that of the payment, 57,58 and 57 900,00 may be two numbers.
- */
-function isAmount(token: string, isBesideUnit: boolean, amount: Big, lengths: ReadonlySet<number>): boolean {
+/** A token's value, if it is a number beside at most a unit, and its digits. */
+function valueOf(
+	token: string,
+): { readonly value: Big; readonly digits: string; readonly isMarked: boolean } | undefined {
 	const [isLike, before = '', digits = '', dash, after = ''] = AMOUNT.exec(token) ?? [];
-	if (isLike === undefined || [before, after].some((unit) => unit !== '' && !isUnit(unit))) return false;
+	if (isLike === undefined || [before, after].some((unit) => unit !== '' && !isUnit(unit))) return undefined;
 	const [, whole = '', decimals = '0'] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
-	if (!/^0\d/.test(whole) && amount.eq(`${whole.replace(/\D/g, '')}.${decimals}`)) return true;
-	const isMarked = isBesideUnit || dash !== undefined || before !== '' || after !== '';
-	if (digits.includes(' ')) return false;
-	const mayBeNumber = lengths.has(digits.replace(/\D/g, '').length);
-	if (isMarked) return /[.,]\d\d$/.test(digits) || !mayBeNumber;
-	return /\D.*\D/.test(digits) || (/\.\d\d$/.test(digits) && !mayBeNumber);
+	const value = new Big(`${whole.replace(/\D/g, '')}.${decimals}`);
+	return { value, digits, isMarked: dash !== undefined || before !== '' || after !== '' };
 }
+
+/** The value of a token that is an amount. Unless it is a known one, 57,58 and 57 900,00 may be two numbers. */
+function amountOf(
+	token: string,
+	isBesideUnit: boolean,
+	known: readonly Big[],
+	lengths: ReadonlySet<number>,
+): Big | undefined {
+	const { value, digits, isMarked } = valueOf(token) ?? { digits: '' };
+	if (value === undefined) return undefined;
+	if (!/^0\d/.test(digits) && known.some((amount) => amount.eq(value))) return value;
+	if (digits.includes(' ')) return undefined;
+	const mayBeNumber = lengths.has(digits.replace(/\D/g, '').length);
+	const isAmount =
+		isMarked || isBesideUnit
+			? /[.,]\d\d$/.test(digits) || !mayBeNumber
+			: /\D.*\D/.test(digits) || (/\.\d\d$/.test(digits) && !mayBeNumber);
+	return isAmount ? value : undefined;
+}
+
+/** What may be amounts in a text, by their two decimals. */
+export const decimalsIn = (text: string): Big[] =>
+	[...fold(text).matchAll(TOKEN)].flatMap(([token]) => {
+		const { value, digits } = valueOf(token.replace(TRAILING, '')) ?? { digits: '' };
+		return value !== undefined && /[.,]\d\d$/.test(digits) && !/^0\d/.test(digits) ? [value] : [];
+	});
 
 const MONEY = [
 	/(?<![\p{L}\p{N}])([A-Z]{3})\s?[\d.,'’ ]*\d[.,]\d\d(?!\d)/gu,

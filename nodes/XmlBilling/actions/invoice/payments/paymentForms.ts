@@ -1,6 +1,6 @@
 import type { Property } from '../../../forms/property';
 import { additionalFields, chosenFromList, shareAs, optional } from '../../../forms/fields';
-import { clientFilter, currency } from '../../../forms/locators';
+import { clientFilter, currency, documentClient } from '../../../forms/locators';
 import { optionsOfWrite, returnField } from '../../../forms/options';
 import { documentDate } from '../../documents/headerFields';
 
@@ -95,19 +95,54 @@ export const paymentOptions = shareAs(
 	),
 );
 
-/** What is known about a payment whose invoice is to be found. */
-export const receivedPayment: Property[] = [
+const amountReceived: Property = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 500.00',
+	description: 'Amount received, such as 500.00',
+	kind: 'positiveDecimal',
+	element: false,
+};
+
+/** A payment to divide among a client's invoices. */
+export const paymentToAllocate: Property[] = [
+	{ ...documentClient, element: 'filter/client_id' },
+	amountReceived,
+	{ ...currency, required: true, description: 'Currency of the amount', element: false },
 	{
-		displayName: 'Amount',
-		name: 'amount',
-		type: 'string',
+		...reference,
 		required: true,
-		default: '',
-		placeholder: 'e.g. 500.00',
-		description: 'Amount received, such as 500.00',
-		kind: 'positiveDecimal',
+		description: 'Identifies the payment, so that no part of it is allocated twice',
+	},
+	{
+		displayName: 'Allocate To',
+		name: 'allocateTo',
+		type: 'options',
+		options: [
+			{ name: 'Invoices in Text', value: 'named' },
+			{ name: 'Oldest Due First', value: 'oldest' },
+		],
+		default: 'named',
 		element: false,
 	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. INV-0042 120.00, INV-0043 80.00',
+		description: 'Numbers of invoices, each with its amount. Without amounts, each is paid in full.',
+		displayOptions: { show: { allocateTo: ['named'] } },
+		element: false,
+	},
+];
+
+/** What is known about a payment whose invoice is to be found. */
+export const receivedPayment: Property[] = [
+	amountReceived,
 	{
 		displayName: 'Text',
 		name: 'text',

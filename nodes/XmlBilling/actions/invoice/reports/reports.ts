@@ -1,11 +1,26 @@
 import { operation } from '../../../engine/operation';
 import { paging } from '../../../forms/paging';
+import { allocatePayment, allocationSchemas } from '../matching/allocatePayment';
 import { findForPayment, foundForPayment } from '../matching/findForPayment';
 import { getPayments, paymentSchemas } from './getPayments';
 import { getReceivables } from './getReceivables';
-import { receivedPayment } from '../payments/paymentForms';
+import { paymentToAllocate, receivedPayment } from '../payments/paymentForms';
 import { receivableSchemas } from './receivables';
 import { paymentFilters, paymentListOptions, receivableFilters, receivableOptions } from './reportForms';
+
+export const allocatePaymentOperation = operation({
+	option: {
+		name: 'Allocate Payment',
+		value: 'allocatePayment',
+		action: 'Allocate payment to invoices',
+		description: 'Propose how a payment pays several invoices of a client, and record nothing',
+	},
+	output: allocationSchemas,
+	returns:
+		'One item per invoice, of the `kind` `invoice`, with the `invoice_id`, `amount` and `reference` for Record Payment, and one of the kind `rest` for what is left over, with the `reason`',
+	properties: paymentToAllocate,
+	run: allocatePayment,
+});
 
 export const findForPaymentOperation = operation({
 	option: {

@@ -1,0 +1,156 @@
+import Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import { clientRecord, invoiceRecord } from '../../../records';
+import { NUMBER, TEXT, type Schemas } from '../../../records/outputSchema';
+import { shownAmount } from '../../../records/amounts';
+import { dayIn } from '../../../records/days';
+import {
+	paymentsIn,
+	PAYMENTS_UNLISTED,
+	showsAllPayments,
+	showsPayments,
+} from '../../../records/invoicePayments';
+import { problemOfReference } from '../../../records/payments';
+import { isActive, isDisputed, isDraft, isMarkedPaid, shows } from '../../../records/states';
+import { mapInOrder } from '../../../transport/mapInOrder';
+import { MAX_PER_PAGE } from '../../../transport/pages';
+import { textOf, type BillingRecord } from '../../../xml/shape';
+import { decimalOf } from '../../../xml/values';
+import { NOTHING_READ, requiredValue, checkedValue } from '../../../engine/checkedValue';
+import type { ItemContext } from '../../../engine/itemContext';
+import { filtersOf } from '../../../engine/reads/recordReads';
+import { clientIdOf, currencyCode } from '../../documents/billedClients';
+import { readInvoices } from '../../documents/readInvoices';
+import { allocate, withShare, type Account, type Incoming } from './allocation';
+
+/** The fields of the output of `allocatePayment`. */
+export const allocationSchemas: Schemas = {
+	number: TEXT,
+	client_organization: TEXT,
+	amount: NUMBER,
+	currency: TEXT,
+	kind: TEXT,
+	outstanding: NUMBER,
+	invoice_due_date: TEXT,
+	reason: TEXT,
+	reference: TEXT,
+	invoice_id: NUMBER,
+	client_id: NUMBER,
+};
+
+/**
+ * Proposes how a payment pays a client's invoices: one item per invoice, for Record Payment to carry out, and one for what is
+ * left over. Only reads. What it proposes for earlier items of the run counts as recorded.
+ */
+export async function allocatePayment(item: ItemContext): Promise<IDataObject[]> {
+	const incoming = incomingBy(item);
+	const id = Number(filtersOf(item)['client_id']);
+	const client = await item.api.recall(clientRecord, id);
+	if (client === undefined) throw item.problem(`The client with ID ${id} does not exist`, NOTHING_READ);
+	const read = await item.api.remember(
+		invoiceRecord.name,
+		`to allocate to, of client ${id}`,
+		async () => await readAccounts(item, id, currencyCode(client['currency'])),
+	);
+	const found = allocate(incoming, read.accounts, read.showsNotes);
+	if ('message' in found) throw item.problem(found.message, `Nothing was allocated. ${found.advice}`);
+	const { shares, rest, reason } = found;
+	const amounts = new Map(shares.map(({ account, amount }) => [account, amount]));
+	read.accounts = read.accounts.map((account) => {
+		const amount = amounts.get(account);
+		return amount === undefined ? account : withShare(account, amount, incoming.reference);
+	});
+	const outputOf = (amount: Big, account?: Account): IDataObject => ({
+		number: account?.number ?? '',
+		client_organization: textOf(client['organization']),
+		amount: shownAmount(amount),
+		currency: incoming.currency,
+		kind: account === undefined ? 'rest' : 'invoice',
+		outstanding: account === undefined ? null : shownAmount(account.open),
+		invoice_due_date: account?.dueDate ?? '',
+		reason: account === undefined ? reason : '',
+		reference: incoming.reference,
+		invoice_id: account?.id ?? null,
+		client_id: id,
+	});
+	return [
+		...shares.map(({ account, amount }) => outputOf(amount, account)),
+		...(rest.gt(0) ? [outputOf(rest)] : []),
+	];
+}
+
+function incomingBy(item: ItemContext): Incoming {
+	const reference = requiredValue(item, 'Reference', item.values['reference']);
+	const problem = problemOfReference(reference);
+	if (problem !== undefined) throw item.problem(`Reference ${problem}`, NOTHING_READ);
+	return {
+		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveDecimal')),
+		currency: currencyCode(requiredValue(item, 'Currency', item.values['currency'])),
+		reference,
+		text:
+			item.values['allocateTo'] === 'oldest' ? undefined : checkedValue(item, 'Text', item.values['text']),
+	};
+}
+
+/** A client's invoices, which change as the run proposes payments. */
+interface Accounts {
+	accounts: Account[];
+	/** See `allocate`. */
+	readonly showsNotes: boolean;
+}
+
+const NEEDED = ['number', 'outstanding', 'invoice_status', 'status', 'invoice_due_date', 'currency'];
+
+async function readAccounts(item: ItemContext, id: number, ownCurrency: string): Promise<Accounts> {
+	const records = await readInvoices(item, {
+		filter: filtersOf(item),
+		statuses: ['Active', 'Archived', 'Cancel'],
+		mayMatter: (invoice) => (clientIdOf(invoice) ?? id) === id,
+		// Lists may leave out notes.
+		isEnough: (invoice) =>
+			showsPayments(invoice) &&
+			paymentsIn(invoice).every(hasNotes) &&
+			shows(invoice, NEEDED) &&
+			clientIdOf(invoice) !== undefined,
+		because: PAYMENTS_UNLISTED,
+	});
+	const payments = records.flatMap(paymentsIn);
+	const isPlain = records.every(showsAllPayments) && payments.every(hasNotes);
+	return {
+		accounts: records.map((record) => accountOf(record, id, ownCurrency)),
+		showsNotes: isPlain || payments.some(hasNotes) || (await accountShowsNotes(item)),
+	};
+}
+
+const hasNotes = ({ notes }: { readonly notes: string }): boolean => notes.trim() !== '';
+
+// What can't be read is not paid: it is left over.
+function accountOf(record: BillingRecord, clientId: number, ownCurrency: string): Account {
+	const isPayable =
+		clientIdOf(record) === clientId &&
+		shows(record, ['status', 'invoice_status']) &&
+		isActive(record) &&
+		![isDraft, isDisputed, isMarkedPaid].some((isSo) => isSo(record));
+	return {
+		id: Number(record[invoiceRecord.id]),
+		number: textOf(record['number']).trim(),
+		dueDate: dayIn(record['invoice_due_date']) ?? '',
+		currency: currencyCode(record['currency']) || ownCurrency,
+		open: (isPayable ? decimalOf(record['outstanding']) : undefined) ?? new Big(0),
+		payments: paymentsIn(record),
+		isComplete: showsAllPayments(record),
+	};
+}
+
+const MAX_LOOKS = 10;
+
+/** Whether notes show on payments of other clients, as far as the newest paid invoices tell. */
+const accountShowsNotes = async ({ api }: ItemContext): Promise<boolean> =>
+	await api.remember(invoiceRecord.name, 'notes of payments', async () => {
+		const { records } = await api.page(invoiceRecord, { invoice_status: 'Paid' }, 1, MAX_PER_PAGE);
+		const isShown = (invoice: BillingRecord | undefined) => paymentsIn(invoice ?? {}).some(hasNotes);
+		if (records.some(isShown)) return true;
+		const read = async (listed: BillingRecord) =>
+			await api.find(invoiceRecord, Number(listed[invoiceRecord.id]));
+		return (await mapInOrder(records.slice(0, MAX_LOOKS), read)).some(isShown);
+	});

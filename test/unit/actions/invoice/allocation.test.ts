@@ -1,0 +1,277 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import {
+	allocate,
+	withShare,
+	type Account,
+	type Allocation,
+	type Incoming,
+} from '../../../../nodes/XmlBilling/actions/invoice/matching/allocation';
+import { withReference } from '../../../../nodes/XmlBilling/records/payments';
+
+const cents = (amount: number) => new Big(amount).div(100);
+const sum = (amounts: readonly Big[]) => amounts.reduce((all, amount) => all.plus(amount), new Big(0));
+const sumOf = ({ shares }: Allocation) => sum(shares.map(({ amount }) => amount));
+const paidWith = (reference: string, accounts: readonly Account[]) =>
+	sum(
+		accounts.flatMap(({ payments }) =>
+			payments.flatMap(({ amount, notes }) =>
+				amount !== undefined && notes === withReference('', reference) ? [amount] : [],
+			),
+		),
+	);
+
+function allocated(...given: Parameters<typeof allocate>): Allocation {
+	const found = allocate(...given);
+	if ('message' in found) throw new Error(found.message);
+	return found;
+}
+
+const accountOf = (id: number, more: Partial<Account> = {}): Account => ({
+	id,
+	number: `INV-${String(id).padStart(4, '0')}`,
+	dueDate: '2026-03-01',
+	currency: 'EUR',
+	open: new Big(100),
+	payments: [],
+	isComplete: true,
+	...more,
+});
+
+/** A client's invoices, some settled or in another currency, some with other payments. */
+const accounts = fc
+	.array(
+		fc.record({
+			open: fc.nat(200_00).map(cents),
+			dueDate: fc.constantFrom('', '2026-01-31', '2026-02-10', '2026-03-01'),
+			currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD'),
+			payments: fc.array(
+				fc.record({ amount: fc.nat(99_99).map(cents), notes: fc.constantFrom('Cash', 'Reference: OTHER') }),
+				{ maxLength: 2 },
+			),
+		}),
+		{ maxLength: 6 },
+	)
+	.map((all) => all.map((one, nth) => accountOf(nth + 1, one)));
+const amount = fc.integer({ min: 1, max: 600_00 }).map(cents);
+/** The oldest due first, or these of the invoices, with or without amounts. */
+const ways = fc.option(
+	fc.array(fc.tuple(fc.nat(5), fc.option(fc.integer({ min: 1, max: 150_00 }))), { maxLength: 5 }),
+);
+
+const textFor = (way: ReadonlyArray<readonly [number, number | null]>, all: readonly Account[]) =>
+	[...new Map(way)]
+		.flatMap(([nth, stated]) => {
+			const { number } = all[nth] ?? {};
+			if (number === undefined) return [];
+			return [stated === null ? number : `${number} EUR ${cents(stated).toFixed(2)}`];
+		})
+		.join(', ');
+
+const incoming = fc.tuple(accounts, amount, ways).map(([all, received, way]) => ({
+	all,
+	payment: {
+		amount: received,
+		currency: 'EUR',
+		reference: 'TX-1',
+		text: way === null ? undefined : textFor(way, all),
+	},
+}));
+
+const record = (
+	all: readonly Account[],
+	{ shares }: Allocation,
+	isRecorded: (nth: number) => boolean,
+	reference = 'TX-1',
+) =>
+	all.map((account) => {
+		const nth = shares.findIndex((share) => share.account === account);
+		const share = shares[nth];
+		return share === undefined || !isRecorded(nth) ? account : withShare(account, share.amount, reference);
+	});
+const facts = ({ shares }: Allocation) =>
+	shares.map(({ account, amount: share }) => [account.id, share.toFixed()]).sort();
+
+describe('an allocation', () => {
+	it('comes with its rest to the amount, to the cent, and gives no invoice more than is open', () => {
+		let [divided, left] = [0, 0];
+		fc.assert(
+			fc.property(incoming, ({ all, payment }) => {
+				const found = allocated(payment, all, true);
+				expect(sumOf(found).plus(found.rest).toFixed()).toBe(payment.amount.toFixed());
+				for (const { account, amount: share } of found.shares) {
+					expect(account.currency).toBe('EUR');
+					expect(share.gt(0) && share.lte(account.open) && share.round(2).eq(share)).toBe(true);
+				}
+				expect(new Set(found.shares.map(({ account }) => account)).size).toBe(found.shares.length);
+				divided += Number(found.shares.length > 1);
+				left += Number(found.rest.gt(0));
+			}),
+			{ numRuns: 1_000 },
+		);
+		expect(Math.min(divided, left)).toBeGreaterThan(50);
+	});
+
+	it('is the same again for what an earlier run did not record, whatever it recorded in whatever order', () => {
+		fc.assert(
+			fc.property(incoming, fc.nat(63), ({ all, payment }, bits) => {
+				const first = allocated(payment, all, true);
+				const isRecorded = (nth: number) => ((bits >> nth) & 1) === 1;
+				const later = record(all, first, isRecorded).reverse();
+				const second = allocated(payment, later, true);
+				expect(facts(second)).toEqual(
+					facts({ ...first, shares: first.shares.filter((_, nth) => !isRecorded(nth)) }),
+				);
+				expect(second.rest.toFixed()).toBe(first.rest.toFixed());
+				const third = allocated(
+					payment,
+					record(later, second, () => true),
+					true,
+				);
+				expect(third.shares).toEqual([]);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	it('never exceeds the amount through runs that break off, although the invoices change between them', () => {
+		const change = fc.record({ nth: fc.nat(5), open: fc.nat(200_00).map(cents), bits: fc.nat(63) });
+		fc.assert(
+			fc.property(incoming, fc.array(change, { maxLength: 4 }), ({ all, payment }, changes) => {
+				let now: readonly Account[] = all;
+				for (const { nth, open, bits } of changes) {
+					const found = allocated(payment, now, true);
+					expect(paidWith('TX-1', now).plus(sumOf(found)).plus(found.rest).toFixed()).toBe(
+						payment.amount.toFixed(),
+					);
+					now = record(now, found, (share) => ((bits >> share) & 1) === 1);
+					now = now.map((account, at) => (at === nth ? { ...account, open } : account));
+				}
+				expect(paidWith('TX-1', now).lte(payment.amount)).toBe(true);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	it('of several payments by age leaves the same open in whatever order they come', () => {
+		fc.assert(
+			fc.property(accounts, fc.array(amount, { minLength: 1, maxLength: 4 }), (all, amounts) => {
+				const after = (order: readonly number[]) => {
+					const left = order.reduce<readonly Account[]>((now, nth) => {
+						const payment = {
+							amount: amounts[nth] ?? new Big(1),
+							currency: 'EUR',
+							reference: `TX-${nth + 1}`,
+							text: undefined,
+						};
+						return record(now, allocated(payment, now, true), () => true, payment.reference);
+					}, all);
+					return left.map(({ id, open }) => [id, open.toFixed()]);
+				};
+				const order = amounts.map((_, nth) => nth);
+				expect(after(order.toReversed())).toEqual(after(order));
+			}),
+		);
+	});
+});
+
+const PAYMENT: Incoming = { amount: new Big(250), currency: 'EUR', reference: 'TX-1', text: undefined };
+const three = [accountOf(1), accountOf(2, { dueDate: '2026-02-01' }), accountOf(3, { dueDate: '' })];
+const shared = (text: string, all: readonly Account[] = three) => {
+	const { shares, rest, reason } = allocated({ ...PAYMENT, text }, all, true);
+	return {
+		shares: shares.map(({ account, amount: share }) => `${account.number} ${share.toFixed()}`),
+		rest: rest.toFixed(),
+		reason,
+	};
+};
+
+it('pays the oldest due first, and what has no due date last', () => {
+	expect(facts(allocated(PAYMENT, three, true))).toEqual([
+		[1, '100'],
+		[2, '100'],
+		[3, '50'],
+	]);
+	expect(allocated(PAYMENT, three, true).shares.map(({ account }) => account.id)).toEqual([2, 1, 3]);
+});
+
+it.each<[string, string[], string]>([
+	['INV-0001 INV-0002', ['INV-0001 100', 'INV-0002 100'], '50'],
+	['INV-0001 60.00 EUR, INV-0003: EUR 40.00', ['INV-0001 60', 'INV-0003 40'], '150'],
+	['60,00 EUR INV-0001; 90,00 EUR INV-0003', ['INV-0001 60', 'INV-0003 90'], '100'],
+	['Total 250.00: INV-0001 INV-0002', ['INV-0001 100', 'INV-0002 100'], '50'],
+	['INV-0001 60.00 EUR INV-0002 70.00 EUR total EUR 250.00', ['INV-0001 60', 'INV-0002 70'], '120'],
+	['INV-0001 500.00 EUR', ['INV-0001 100'], '150'],
+	['INV-0001\nINV-0002', ['INV-0001 100', 'INV-0002 100'], '50'],
+	[
+		'Invoices paid\r\nINV-0001 150.00\r\n\r\nINV-0002 100.00\r\nTotal 250.00',
+		['INV-0001 100', 'INV-0002 100'],
+		'50',
+	],
+])('takes the amounts beside the numbers, or else what is open: %j', (text, shares, rest) => {
+	expect(shared(text)).toMatchObject({ shares, rest });
+});
+
+it.each([
+	['', 'The text has no number of an invoice of this client.'],
+	['Thanks', 'The text has no number of an invoice of this client.'],
+	['INV-0001\n23', 'The text has the number INV-0001, but a line break leaves it unclear.'],
+	['INV-0001 and INV-7777', 'The text has the number INV-0001, and it may have another one.'],
+	[
+		'INV-0001 INV-0002 60.00 EUR 70.00 EUR',
+		'The text has the numbers INV-0001, INV-0002, but whose its amounts are is unclear.',
+	],
+	[
+		'INV-0001 60.00 EUR, INV-0001 70.00 EUR',
+		'The text has the number INV-0001, but whose its amounts are is unclear.',
+	],
+])('leaves all to a person if the text is not clear: %j', (text, reason) => {
+	expect(shared(text)).toEqual({ shares: [], rest: '250', reason });
+});
+
+it('leaves to a person which of two open invoices with one number is meant', () => {
+	const twice = [accountOf(1), accountOf(9, { number: 'inv-0001' })];
+	expect(shared('INV-0001', twice)).toMatchObject({ shares: [], rest: '250' });
+	expect(
+		shared('INV-0001', [accountOf(1), accountOf(9, { number: 'INV-0001', open: new Big(0) })]),
+	).toMatchObject({ shares: ['INV-0001 100'] });
+});
+
+it('recognizes amounts without a currency if they add up to the payment, though they could be numbers', () => {
+	const plain = three.map((account) => ({ ...account, number: `0000${account.id}` }));
+	expect(shared('00001 100.00 00002 150.00', plain)).toMatchObject({
+		shares: ['00001 100', '00002 100'],
+		rest: '50',
+	});
+	expect(shared('00001 100.00 00002 149.00', plain)).toMatchObject({ shares: [] });
+});
+
+const paid = (notes: string, share = '40') => accountOf(7, { payments: [{ amount: new Big(share), notes }] });
+
+it.each<[string, Partial<Account>, boolean]>([
+	['a payment with a similar reference', paid('Reference: tx-1'), true],
+	['a payment with a part of the reference', paid('Reference: TX'), true],
+	[
+		'a payment whose amount cannot be read',
+		{ payments: [{ amount: undefined, notes: 'Reference: TX-1' }] },
+		true,
+	],
+	['a payment with the reference in another currency', { ...paid('Reference: TX-1'), currency: 'USD' }, true],
+	['more paid with the reference than the amount', paid('Reference: TX-1', '250.01'), true],
+	['payments that do not all show', { ...paid('Cash'), isComplete: false }, true],
+	['no payments, though something is paid, on a service that shows no notes', { isComplete: false }, false],
+	['a payment without notes on a service that shows none', paid(''), false],
+])('refuses if the client has %s', (_, account, showsNotes) => {
+	const all = [...three, accountOf(7, { open: new Big(0), ...account })];
+	expect(allocate(PAYMENT, all, showsNotes)).toHaveProperty('message');
+});
+
+it.each<[string, Partial<Account>, boolean]>([
+	['a larger payment without notes', paid('', '250.01'), false],
+	['a payment without notes where others show notes', paid(''), true],
+	['a payment with another reference', paid('Reference: B-7'), false],
+	['an invoice marked as paid without a payment', { isComplete: false }, true],
+])('is not stopped by %s', (_, account, showsNotes) => {
+	const all = [...three, accountOf(7, { open: new Big(0), ...account })];
+	expect(sumOf(allocated(PAYMENT, all, showsNotes)).toFixed()).toBe('250');
+});
