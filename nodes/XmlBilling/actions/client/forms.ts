@@ -107,7 +107,7 @@ export const clientFilters = filters(
 		default: '',
 		placeholder: 'e.g. harbour',
 		description:
-			'Only clients with this text in their organization, contact name or email, in any case and without accents. Reads as many as Organization.',
+			'Only clients with this text in their organization, contact name or email, ignoring case and accents. Reads as many as Organization.',
 		element: false,
 	},
 	optional(clientFilter, { description: 'Only this client' }),

@@ -7,8 +7,9 @@ import { filtersOf, inFull, limitOf, listRecords } from '../../engine/reads/reco
 import { recurringRecord } from '../../records';
 import { amountIn } from '../../records/amounts';
 import { dayAfter, dayIn, daysBetween, monthsAfter, today } from '../../records/days';
-import { outputRecord } from '../../records/outputRecord';
+import { totalIn } from '../../records/documentShape';
 import { shows } from '../../records/states';
+import { completeListed } from '../../transport/listed';
 import { isSameStatus, isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { clientIdOf } from '../documents/billedClients';
@@ -25,7 +26,7 @@ export interface Expected {
 	readonly since: string;
 }
 
-const LISTED = ['recurring_status', 'date', 'frequency', 'occurence', 'client', 'items', 'total_tax'];
+const NEEDED = ['recurring_status', 'date', 'frequency', 'occurence', 'client'];
 
 // Where a month has no 31st, a service may take its last day, or the days that it lacks in the next one, and stay there.
 const LAST_SAFE_DAY = 28;
@@ -116,6 +117,10 @@ export function unseenOf<D extends Due, M extends Made>(
 	return due.filter((one) => !seen.has(one)).map((one) => [one, lastOf(one)]);
 }
 
+// A list may show a profile without its lines, or with none.
+const hasTotal = (profile: BillingRecord): boolean =>
+	Array.isArray(profile['items']) && profile['items'].length > 0 && totalIn(profile) !== undefined;
+
 /** What a profile was to make; undefined if there is nothing, and null if the record doesn't show that. */
 function dueOf(profile: BillingRecord, now: string) {
 	const { recurring_status: status, date, frequency, occurence } = profile;
@@ -125,7 +130,7 @@ function dueOf(profile: BillingRecord, now: string) {
 	const expected = expectedInvoice(first, rhythm, Number(occurence), now);
 	if (expected === undefined) return undefined;
 	const client = clientIdOf(profile);
-	const total = amountIn(outputRecord(recurringRecord, profile)['total']);
+	const total = hasTotal(profile) ? amountIn(totalIn(profile)) : undefined;
 	return client === undefined ? null : { profile, first, expected, client, total };
 }
 
@@ -135,14 +140,15 @@ export async function listProfiles(item: ItemContext): Promise<BillingRecord[]> 
 		return await listRecords(recurringRecord, documentPeriod)(item);
 	const now = today(item);
 	const isDue: Narrowing = {
-		needed: LISTED,
+		needed: NEEDED,
 		includes: (profile) => {
 			const due = dueOf(profile, now);
 			return due === null ? undefined : due !== undefined;
 		},
 	};
 	const narrowings = [...documentPeriod(item), isDue];
-	const profiles = await listNarrowed(item, recurringRecord, filtersOf(item), Infinity, narrowings);
+	const listed = await listNarrowed(item, recurringRecord, filtersOf(item), Infinity, narrowings);
+	const profiles = await completeListed(item.api, recurringRecord, listed, hasTotal);
 	const due = profiles.flatMap((profile) => dueOf(profile, now) ?? []);
 	const unseen = due.length === 0 ? [] : unseenOf(due, await invoicesFor(item, due));
 	const found = new Map(
