@@ -100,6 +100,7 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 			['TX-4711', one?.invoice.id],
 			['tx 47 12', two?.invoice.id],
 		]);
+		expect(await find('TX4')).toEqual([['tx 47 12', two?.invoice.id]]);
 		expect(await find('TX-9')).toEqual([]);
 	});
 

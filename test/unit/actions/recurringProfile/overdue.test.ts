@@ -191,6 +191,12 @@ describe('An invoice', () => {
 		);
 	});
 
+	it('that is new goes to the profile that no older one fits', () => {
+		const of = (day: string) => ({ expected: { day, since: day }, client: 1, total: new Big(10) });
+		const invoices = ['2026-01-01', '2026-04-01'].map((day) => ({ day, client: 1, total: new Big(10) }));
+		expect(unseenOf([of('2026-01-01'), of('2026-03-01')], invoices)).toEqual([]);
+	});
+
 	it('of an unknown total may be of any profile of its client, and a profile without one has any', () => {
 		const expected = { day: '2026-01-01', since: '2026-01-01' };
 		const [ten, unknown] = [new Big(10), undefined];
