@@ -31,7 +31,9 @@ export function schemaOf(
 	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
 	const outcome = Object.fromEntries(
 		Object.entries(outcomeSchemas(shows)).filter(([name]) =>
-			reads ? false : outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),
+			reads
+				? verb === 'list' && Object.hasOwn(shows.found ?? {}, name)
+				: outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),
 		),
 	);
 	return objectOf(

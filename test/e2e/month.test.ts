@@ -95,6 +95,45 @@ test(
 	}),
 );
 
+test(
+	'a statement is compared with the payments: what is not recorded, what agrees, what differs, and what it lacks',
+	inN8n(async (installation) => {
+		const { sandbox } = installation;
+		await run(installation, BANK, 'bankToCheck');
+		const [agrees, differs] = ['00085', '00098'].map((number) => paymentsOf(sandbox, number).at(-1));
+		sandbox.change('payment', Number(differs?.id), { amount: '521.55' });
+		const missing = { ...differs, id: 0, notes: 'Reference: B-1', amount: '7.00' };
+		sandbox.store.insert('payment', Object.fromEntries(Object.entries(missing).slice(1)));
+		const { execution, writes } = await run(installation, /^Check a statement/, 'check');
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(writes).toEqual([]);
+		const compared = [0, 1, 2, 3].map((output) => outputOf(execution, 'Compare', output));
+		expect(compared).toMatchObject([
+			[{ reference: 'B-7760' }, { reference: 'B-7764' }],
+			[{ reference: 'B-7741', amount: Number(agrees?.amount) }],
+			[{ keys: { reference: 'B-7752' }, different: { amount: { inputA: 521.56, inputB: 521.55 } } }],
+			[{ reference: 'B-1', amount: 7 }],
+		]);
+	}),
+);
+
+test(
+	'what was forgotten is emailed: old drafts, estimates without an answer, and profiles without their invoice',
+	inN8n(async (installation) => {
+		const { execution, writes } = await run(installation, /^Weekly look/, 'forgotten');
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(writes).toEqual([]);
+		const [{ text = '' } = {}, ...others] = mailServer.mails;
+		expect(others).toEqual([]);
+		for (const node of ['Get drafts', 'Sent or viewed', 'Get profiles']) {
+			const found = outputOf(execution, node);
+			expect(found.length).toBeGreaterThan(0);
+			for (const { number } of found) expect(text).toContain(`\n${String(number)}, `);
+		}
+		expect(text).toContain(', not seen, ');
+	}),
+);
+
 /** The statement with its lines from last to first. */
 function reversed(parameters: Record<string, unknown>): Record<string, unknown> {
 	const text = JSON.stringify(parameters);

@@ -25,6 +25,14 @@ export const daysBetween = (first: string, second: string): number =>
 export const dayAfter = (day: string, days: number): string =>
 	new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** The day a number of months after a day; the last of its month if that has no such day. */
+export function monthsAfter(day: string, months: number): string {
+	const date = new Date(Date.parse(`${day.slice(0, 8)}01`));
+	// The day before the first of the next month.
+	date.setUTCMonth(date.getUTCMonth() + months + 1, 0);
+	return dayAfter(date.toISOString().slice(0, 10), Math.min(Number(day.slice(8)) - date.getUTCDate(), 0));
+}
+
 /** The first and the last day of a period. '' leaves its end open. */
 export interface Period {
 	readonly from: string;

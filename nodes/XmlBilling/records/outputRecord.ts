@@ -74,10 +74,10 @@ export interface ExtraFields {
 	readonly last?: readonly string[];
 }
 
-/** The fields that tell about a write of a record. Its result stands where people see it without scrolling. */
+/** The fields that an operation adds to a record. Its result stands where people see it without scrolling. */
 const fieldsOfWrite = (type: RecordType): ExtraFields => ({
 	amounts: ['payment'],
-	facts: ['result', 'sent'],
+	facts: ['result', 'sent', ...Object.keys(type.found ?? {})],
 	ids: [
 		...('lineId' in type && typeof type.lineId === 'string' ? [`${type.lineId}s`] : []),
 		...(type.name === 'invoice' ? ['time_entries'] : []),

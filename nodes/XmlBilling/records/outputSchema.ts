@@ -60,11 +60,12 @@ export function simplifiedFieldsOf(type: RecordType, isOne: boolean, outcome: Sc
 	return shown;
 }
 
-/** The fields that tell about a write, by name. */
+/** The fields that operations add to a record, by name. */
 export function outcomeSchemas(type: RecordType): Schemas {
 	return {
 		result: TEXT,
 		sent: FLAG,
+		...schemasOf(type.found ?? {}),
 		payment: objectOf({ amount: NUMBER, date: TEXT, method: TEXT, reference: TEXT }),
 		...(type.name === 'invoice' && {
 			time_entries: arrayOf(

@@ -23,6 +23,8 @@ export interface RecordType extends RecordElements {
 	readonly links?: readonly Link[];
 	/** Output fields that are calculated from a record, or have a name that people understand. */
 	readonly derived?: Readonly<Record<string, (record: OutputRecord) => OutputRecord[string]>>;
+	/** What an operation adds to a listed record. */
+	readonly found?: Shape;
 	/** The fields that every output begins with. */
 	readonly columns: Columns;
 	/** Set if records have many more fields than these, so that Simplify can leave the others out. */

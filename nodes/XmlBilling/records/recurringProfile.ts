@@ -47,6 +47,7 @@ export const recurringRecord = {
 	},
 	links: [clientWithCurrency],
 	derived: { total: totalIn },
+	found: words('expected_date', 'last_invoice_number', 'last_invoice_date'),
 	columns: {
 		names: documentNames,
 		money: ['total', 'total_tax', 'currency'],

@@ -129,6 +129,10 @@ export const isSameName = (shown: unknown, wanted: string): boolean => plainName
 const plainName = (name: unknown): string =>
 	textOf(name).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
+/** A text for comparing parts of it, ignoring case, accents and how many blanks stand between words. */
+export const foldText = (text: string): string =>
+	text.normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
+
 export const isRecord = (value: unknown): value is BillingRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 

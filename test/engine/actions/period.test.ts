@@ -155,6 +155,40 @@ describe('A period', () => {
 		},
 	);
 
+	it.each(LISTS.slice(0, 2))(
+		'of $resource may end some days before today, in the time zone of the workflow',
+		async (list) => {
+			const noon = (days: number) => new Date(Date.now() - days * 86_400_000);
+			const zone = 'Pacific/Kiritimati';
+			const dayOf = (days: number) => noon(days).toLocaleDateString('sv-SE', { timeZone: zone });
+			const [today = 0, atLimit = 0, over = 0, old = 0] = await getMany(billing, list);
+			const ages = new Map(
+				[today, atLimit, over, old].map((id, index) => [id, [0, 14, 15, 400][index] ?? 0]),
+			);
+			for (const { id } of billing.sandbox.records(list.kind))
+				billing.sandbox.change(list.kind, id, { date: dayOf(ages.get(id) ?? -30) });
+			const older = async (olderThanDays: number | string, more: INodeParameters = {}, timezone = zone) => {
+				const parameters = { returnAll: true, filters: { olderThanDays, ...more } };
+				const output = await billing.outputOf(list.resource, 'getAll', parameters, { timezone });
+				return output.map((record) => Number(record[list.id])).sort((one, other) => one - other);
+			};
+			expect(await older(14)).toEqual([over, old]);
+			expect(billing.sent(list.list).at(-1)).toMatchObject({ filter: { date_to: dayOf(15) } });
+			expect(await older('13')).toEqual([atLimit, over, old]);
+			expect(await older(0)).toEqual([atLimit, over, old]);
+			expect(await older(36_500)).toEqual([]);
+			// Where today is a day earlier, everything is a day younger.
+			expect(await older(14, {}, 'Etc/GMT+12')).toEqual([old]);
+			expect(await older(14, { dateFrom: dayOf(20), dateTo: dayOf(0) })).toEqual([over]);
+			expect(await older(0, { dateTo: dayOf(15) })).toEqual([over, old]);
+			for (const olderThanDays of [-1, 1.5, 36_501, '={{ "soon" }}', '={{ "" }}']) {
+				const filters = { olderThanDays };
+				const error = await billing.errorOf(list.resource, 'getAll', { filters });
+				expect(error).toContain('Filters › Older Than Days ');
+			}
+		},
+	);
+
 	it('of what to bill as well', async () => {
 		const period = { until: '2026-02-28', filters: { dateFrom: '2026-03-01' } };
 		const parameters = { clientId: { __rl: true, mode: 'id', value: 1 }, ...period };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { invoiceRecord, RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
+import { invoiceRecord, RECORD_TYPES, recurringRecord, type RecordType } from '../../../nodes/XmlBilling/records';
 import {
 	inOrder,
 	mainFields,
@@ -41,7 +41,7 @@ const ORDER: Readonly<Record<string, string>> = {
 	estimate:
 		'number client_organization payment total total_tax currency result sent estimate_status date estimate_title client_name client_email estimate_id client_id estimate_item_ids items',
 	recurring:
-		'number client_organization payment total total_tax currency result sent recurring_status frequency date recurring_title client_name client_email recurring_id client_id recurring_item_ids items',
+		'number client_organization payment total total_tax currency result sent expected_date last_invoice_number last_invoice_date recurring_status frequency date recurring_title client_name client_email recurring_id client_id recurring_item_ids items',
 	client: 'organization name email payment currency result sent work_phone address status client_id',
 	staff:
 		'name email username payment bill_rate result sent user_level access_own_record status date_added last_login staff_id',
@@ -63,6 +63,7 @@ const ORDER: Readonly<Record<string, string>> = {
 const OF_WRITES = Object.keys(outcomeSchemas(invoiceRecord)).concat(
 	'estimate_item_ids',
 	'recurring_item_ids',
+	...Object.keys(recurringRecord.found),
 );
 
 it('each kind has an order', () => {

@@ -1,7 +1,7 @@
 import { collection, type ItemContext } from '../../engine/itemContext';
 import { checkedValue } from '../../engine/checkedValue';
 import type { Narrowing } from '../../engine/reads/narrowing';
-import { isSameName, type BillingRecord } from '../../xml/shape';
+import { foldText, isSameName, textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
 import {
@@ -100,6 +100,16 @@ export const createClientOptions = optionsOfCreate(
 
 /** Filters of a list of clients (§4.6). */
 export const clientFilters = filters(
+	{
+		displayName: 'Contains',
+		name: 'contains',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. harbour',
+		description:
+			'Only clients with this text in their organization, contact name or email, ignoring case and accents. Reads as many as Organization.',
+		element: false,
+	},
 	optional(clientFilter, { description: 'Only this client' }),
 	optional(email, { name: 'clientEmail', description: 'Only the client with this business email' }),
 	optional(organization, {
@@ -169,12 +179,27 @@ export const statementPeriod: Property[] = [
 	},
 ];
 
-/** Selects the clients of an organization here, because the service has no such filter (§4.6). */
-export function ofOrganization(item: ItemContext): Narrowing[] {
-	const field = 'organization';
-	const wanted = checkedValue(item, 'Filters › Organization', collection(item, 'filters')[field]);
-	if (wanted === '') return [];
-	const includes = (client: BillingRecord) =>
-		isAbsent(client[field]) ? undefined : isSameName(client[field], wanted);
-	return [{ needed: [field], includes }];
+/** Selects clients by their names here, because the service has no such filters (§4.6). */
+export function byNames(item: ItemContext): Narrowing[] {
+	const { organization: whole, contains } = collection(item, 'filters');
+	const wanted = checkedValue(item, 'Filters › Organization', whole);
+	const part = checkedValue(item, 'Filters › Contains', contains);
+	// What only has accents must not match everything.
+	const folded = foldText(part) || part;
+	return [
+		...(wanted === '' ? [] : [matching(['organization'], (shown) => isSameName(shown, wanted))]),
+		...(part === ''
+			? []
+			: [matching(['organization', 'name', 'email'], (shown) => foldText(shown).includes(folded))]),
+	];
 }
+
+/** Clients of which one field matches. A list may omit any of them (§2.2), and a client need not have all. */
+const matching = (needed: readonly string[], matches: (shown: string) => boolean): Narrowing => ({
+	needed,
+	includes: (client, isListed) => {
+		if (needed.some((field) => matches(textOf(client[field])))) return true;
+		const absent = needed.filter((field) => isAbsent(client[field]));
+		return absent.length === 0 || (!isListed && absent.length < needed.length) ? false : undefined;
+	},
+});

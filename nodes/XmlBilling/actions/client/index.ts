@@ -1,5 +1,5 @@
 import {
-	ofOrganization,
+	byNames,
 	clientChanges,
 	clientEmail,
 	clientFields,
@@ -48,7 +48,7 @@ export const client: Resource = {
 			perhaps: 'Perhaps it has an active project or recurring profile: stop or delete that first.',
 		}),
 		getOf(clientRecord),
-		listOf(clientRecord, [clientFilters], { run: listRecords(clientRecord, ofOrganization) }),
+		listOf(clientRecord, [clientFilters], { run: listRecords(clientRecord, byNames) }),
 		operation({
 			option: {
 				name: 'Get Statement',

@@ -1,3 +1,7 @@
+import { collection, type ItemContext } from '../../engine/itemContext';
+import type { Narrowing } from '../../engine/reads/narrowing';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
 import {
 	additionalFields,
@@ -10,7 +14,7 @@ import {
 } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
 import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../forms/options';
-import { dateFrom, dateTo } from '../../engine/reads/period';
+import { dateFrom, dateTo, documentPeriod, olderThanDays } from '../../engine/reads/period';
 import { notes } from '../../forms/textFields';
 import {
 	billingAddress,
@@ -85,6 +89,7 @@ export const estimateFilters = filters(
 		placeholder: 'e.g. EST-0042',
 		description: 'Only the estimate with this number',
 	},
+	olderThanDays,
 	chosenFromList('getListedStatuses', {
 		displayName: 'Status Name or ID',
 		name: 'status',
@@ -119,3 +124,20 @@ export const estimateChanges = updateFields(
 	status,
 	terms,
 );
+
+/**
+ * Selects estimates by their dates and by a status of estimates, because the service may take its filter for the status of
+ * records, or ignore it (§4.4).
+ */
+export function byDatesAndStatus(item: ItemContext): Narrowing[] {
+	const wanted = textOf(collection(item, 'filters')['status']);
+	const field = 'estimate_status';
+	const includes = (estimate: BillingRecord) =>
+		isAbsent(estimate[field]) ? undefined : isSameText(estimate[field], wanted);
+	return [
+		...documentPeriod(item),
+		...(ESTIMATE_STATUSES.some(({ value }) => isSameText(value, wanted))
+			? [{ needed: [field], includes, filter: {} }]
+			: []),
+	];
+}

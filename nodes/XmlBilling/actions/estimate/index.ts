@@ -1,4 +1,5 @@
 import {
+	byDatesAndStatus,
 	createEstimateOptions,
 	estimateChanges,
 	estimateFields,
@@ -17,7 +18,6 @@ import {
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator } from '../../forms/locators';
 import { lineOptions, updateDocumentOptions, writeOptions } from '../../forms/options';
-import { documentPeriod } from '../../engine/reads/period';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
@@ -84,7 +84,7 @@ export const estimate: Resource = {
 		}),
 		getOf(estimateRecord, { description: 'Get an estimate with its lines' }),
 		listOf(estimateRecord, [estimateFilters, estimateSort], {
-			run: listRecords(estimateRecord, documentPeriod),
+			run: listRecords(estimateRecord, byDatesAndStatus),
 		}),
 		operation({
 			option: {

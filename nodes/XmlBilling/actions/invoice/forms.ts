@@ -3,7 +3,14 @@ import { dayAfter, today, type Period } from '../../records/days';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { isAbsent } from '../../xml/values';
 import type { Narrowing } from '../../engine/reads/narrowing';
-import { documentPeriod, dateFrom, dateTo, isWithin, periodOf } from '../../engine/reads/period';
+import {
+	documentPeriod,
+	dateFrom,
+	dateTo,
+	isWithin,
+	olderThanDays,
+	periodOf,
+} from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import {
 	additionalFields,
@@ -102,6 +109,7 @@ export const invoiceFilters = filters(
 		placeholder: 'e.g. INV-0042',
 		description: 'Only the invoice with exactly this number',
 	},
+	olderThanDays,
 	{
 		displayName: 'Overdue Only',
 		name: 'overdueOnly',

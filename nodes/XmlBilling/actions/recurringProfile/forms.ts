@@ -13,7 +13,7 @@ import {
 } from '../documents/headerFields';
 
 /** The frequencies that the vendor documents, by their labels on its website (§4.5). */
-const FREQUENCIES = {
+export const FREQUENCIES = {
 	Weekly: '1 Week',
 	'2 Weeks': '2 Week',
 	'3 Weeks': '3 Week',
@@ -96,6 +96,15 @@ export const profileFilters = filters(
 		default: '',
 		placeholder: 'e.g. REC-141',
 		description: 'Only the recurring profile with this number',
+	},
+	{
+		displayName: 'Overdue Only',
+		name: 'overdueOnly',
+		type: 'boolean',
+		default: true,
+		description:
+			"Whether to return only active profiles whose last invoice was expected, but not seen: no invoice of the client since that day has the profile's total. Reads every profile, and all invoices since the first.",
+		element: false,
 	},
 	statusFilter('recurring profiles', 'recurringRecordStatus', { displayName: 'Record Status' }),
 );

@@ -11,15 +11,14 @@ import {
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, recurringLocator } from '../../forms/locators';
 import { lineOptions, writeOptions } from '../../forms/options';
-import { documentPeriod } from '../../engine/reads/period';
 import { emailEachInvoice, frequency, profileChanges, profileFields, profileFilters } from './forms';
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { PROFILE } from '../documents/types';
 import { operation, type Resource } from '../../engine/operation';
 import { deleteOf, getOf, listOf } from '../rows';
+import { listProfiles } from './overdue';
 import { createProfile, updateProfile } from './write';
-import { listRecords } from '../../engine/reads/recordReads';
 
 export const recurringProfile: Resource = {
 	option: { name: 'Recurring Profile', value: 'recurringProfile' },
@@ -75,7 +74,7 @@ export const recurringProfile: Resource = {
 			prepare: deleteLines(PROFILE),
 		}),
 		getOf(recurringRecord, { description: 'Get a recurring profile with its lines' }),
-		listOf(recurringRecord, [profileFilters], { run: listRecords(recurringRecord, documentPeriod) }),
+		listOf(recurringRecord, [profileFilters], { run: listProfiles }),
 		operation({
 			option: {
 				name: 'Update',

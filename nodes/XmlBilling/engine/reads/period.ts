@@ -3,8 +3,9 @@ import type { Property } from '../../forms/property';
 import { DAY } from '../../forms/fields';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
 import { checkedValue, NOTHING_READ } from '../checkedValue';
-import { dayIn, isInPeriod, type Period } from '../../records/days';
+import { dayAfter, dayIn, isInPeriod, today, type Period } from '../../records/days';
 import type { Narrowing } from './narrowing';
 
 export const dateFrom: Property = {
@@ -19,6 +20,17 @@ export const dateTo: Property = {
 	name: 'dateTo',
 	...DAY,
 	description: 'Only documents dated on or before this day (YYYY-MM-DD)',
+};
+
+/** Narrows a list of documents to old ones. */
+export const olderThanDays: Property = {
+	displayName: 'Older Than Days',
+	name: 'olderThanDays',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 36_500 },
+	default: 14,
+	description: 'Only documents dated more than this many days before today',
+	element: false,
 };
 
 /** The fields of a period that is not sent, because the service can't filter by one. */
@@ -95,5 +107,15 @@ export const toPeriod = (field: string, period: Period, filter: Body | undefined
 	filter,
 });
 
-/** The period of a list of documents. Its filters are sent as they are (§4.3, §4.4, §4.5). */
-export const documentPeriod = inPeriod('date', () => ({}));
+/** The period and the age of a list of documents. The filters of a period are sent as they are (§4.3, §4.4, §4.5). */
+export const documentPeriod = (item: ItemContext): Narrowing[] => [
+	...inPeriod('date', () => ({}))(item),
+	...olderThan(item),
+];
+
+function olderThan(item: ItemContext): Narrowing[] {
+	const days = collection(item, 'filters')[olderThanDays.name];
+	if (isAbsent(days)) return [];
+	const to = dayAfter(today(item), -1 - Number(days));
+	return [toPeriod('date', { from: '', to }, { date_to: to })];
+}

@@ -19,12 +19,23 @@ export const getRecord = (type: RecordType) => async (item: ItemContext) => [
  */
 export const listRecords =
 	(type: RecordType, narrowingsOf: (item: ItemContext) => readonly Narrowing[] = () => []) =>
-	async (item: ItemContext): Promise<BillingRecord[]> => {
-		const chosen = await listNarrowed(item, type, filtersOf(item), limitOf(item), narrowingsOf(item));
-		const isForced = option(item, 'fullRecords') === true;
-		const isEnough = (record: BillingRecord) => !isForced || isWhole(type, record);
-		return await completeListed(item.api, type, chosen, isEnough);
-	};
+	async (item: ItemContext): Promise<BillingRecord[]> =>
+		await inFull(
+			item,
+			type,
+			await listNarrowed(item, type, filtersOf(item), limitOf(item), narrowingsOf(item)),
+		);
+
+/** Listed records, each read in full if the form's option says so. */
+export async function inFull(
+	item: ItemContext,
+	type: RecordType,
+	listed: readonly BillingRecord[],
+): Promise<BillingRecord[]> {
+	const isForced = option(item, 'fullRecords') === true;
+	const isEnough = (record: BillingRecord) => !isForced || isWhole(type, record);
+	return await completeListed(item.api, type, listed, isEnough);
+}
 
 /** The form's filters, encoded. */
 export function filtersOf(item: ItemContext): Body {

@@ -106,6 +106,41 @@ describe.each(['full', 'bare'] as const)(
 			const { error } = await billing.run('client', 'getAll', { filters: { organization: '={{ "" }}' } });
 			expect(error?.message).toContain('Filters › Organization evaluated to nothing');
 		});
+
+		it('may be one of many that have a text in their names or email, in any case and without accents', async () => {
+			const email = 'other@example.com';
+			for (const { id } of billing.sandbox.records('client'))
+				billing.sandbox.change('client', id, { name: 'Ann', email });
+			billing.sandbox.change('client', 2, { organization: ' CAFÉ  Münster ' });
+			billing.sandbox.change('client', 3, { organization: 'Other', name: 'José Cafe\u0301 munster' });
+			billing.sandbox.change('client', 4, { organization: 'Other', email: 'hello@cafe munster.example' });
+			billing.sandbox.change('client', 5, { organization: 'Café, Münster' });
+			const idsOf = async (contains: string, more: INodeParameters = {}, filters: INodeParameters = {}) => {
+				const parameters = { returnAll: true, ...more, filters: { contains, ...filters } };
+				return (await billing.outputOf('client', 'getAll', parameters)).map(({ client_id }) => client_id);
+			};
+			for (const part of [' cafe   MUNSTER', 'fé Mün', 'afe\u0301\u00a0munst'])
+				expect(await idsOf(part)).toEqual([4, 3, 2]);
+			expect(await idsOf('cafe munster', { returnAll: false, limit: 2 })).toEqual([4, 3]);
+			expect(await idsOf('@CAFE')).toEqual([4]);
+			expect(await idsOf('munster', {}, { organization: 'café  MÜNSTER' })).toEqual([2]);
+			expect(await idsOf('nowhere')).toEqual([]);
+			// It must not mean every client.
+			expect(await idsOf('\u0301')).toEqual([]);
+			expect(billing.warnings()).toBe('');
+			const { error } = await billing.run('client', 'getAll', { filters: { contains: '={{ "" }}' } });
+			expect(error?.message).toContain('Filters › Contains evaluated to nothing');
+		});
+
+		it('may lack what a text is sought in, and is named if it shows none of it', async () => {
+			billing.sandbox.change('client', 2, { organization: 'Zebre', name: '', email: '' });
+			billing.sandbox.change('client', 3, { organization: '', name: '', email: 'zebre@example.com' });
+			billing.sandbox.change('client', 4, { organization: '', name: '', email: '' });
+			const filters = { contains: 'zébré' };
+			const found = await billing.outputOf('client', 'getAll', { filters });
+			expect(found.map(({ client_id }) => client_id)).toEqual([3, 2]);
+			expect(billing.warnings()).toContain('The client IDs are 4.');
+		});
 	},
 );
 

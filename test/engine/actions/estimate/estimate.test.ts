@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, useBilling } from '../../billing.ts';
+import { useFilterless } from '../../transport/filterless.ts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('estimate').find((estimate) => estimate.id === id);
@@ -110,5 +111,27 @@ describe('Estimate > Update Lines', () => {
 		});
 		expect(taxes.map(({ value }) => value)).toEqual(['', 'none', 1, 2, 3, 4, 5, 6, 7, 'custom']);
 		expect(taxes[0]?.name).toBe('Not Selected');
+	});
+});
+
+describe('Estimate > Get Many', () => {
+	const filterless = useFilterless();
+	const listed = async (status: string, baseUrl = billing.sandbox.url) => {
+		const credential = { ...billing.credential(), baseUrl };
+		const parameters = { returnAll: true, filters: { status } };
+		return await billing.outputOf('estimate', 'getAll', parameters, { credential });
+	};
+
+	it('has only estimates in the status of its filter, even if the service ignores it', async () => {
+		billing.sandbox.change('estimate', 4, { estimate_status: ' SENT ' });
+		const baseUrl = await filterless(billing.sandbox.url, 'status');
+		const sent = await listed('sent', baseUrl);
+		expect(sent.map(({ estimate_id }) => estimate_id)).toContain(4);
+		expect(new Set(sent.map(({ estimate_status: one }) => String(one).toLowerCase()))).toEqual(
+			new Set(['sent']),
+		);
+		// A status of records is not compared with that of estimates.
+		expect((await listed('Archived')).length).toBeGreaterThan(0);
+		expect((await listed('Archived', baseUrl)).length).toBeGreaterThan(sent.length);
 	});
 });

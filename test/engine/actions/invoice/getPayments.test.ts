@@ -83,6 +83,27 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 		expect(within.map(({ date }) => date)).toContain(payment?.date);
 	});
 
+	it('returns those with a text in their reference, in any case and whatever its blanks', async () => {
+		const [one, two, three] = paid(service);
+		const note = (row: typeof one, notes: string) =>
+			service.sandbox.change('payment', row?.payment.id ?? 0, { notes });
+		note(one, 'Thanks\nReference: TX-4711');
+		note(two, 'Reference: tx 47 12');
+		note(three, 'TX-4711 is not labeled');
+		const find = async (referenceContains: string) => {
+			const parameters = { ...ALL, filters: { referenceContains } };
+			const found = await service.outputOf('invoice', 'getPayments', parameters);
+			return found.map(({ reference, invoice_id: id }) => [reference, id]);
+		};
+		expect(await find(' tx-47 ')).toEqual([['TX-4711', one?.invoice.id]]);
+		expect(await find('4 7')).toEqual([
+			['TX-4711', one?.invoice.id],
+			['tx 47 12', two?.invoice.id],
+		]);
+		expect(await find('TX4')).toEqual([['tx 47 12', two?.invoice.id]]);
+		expect(await find('TX-9')).toEqual([]);
+	});
+
 	it('returns nothing where there is nothing', async () => {
 		const credential = service.credential('empty');
 		expect(await service.outputOf('invoice', 'getPayments', ALL, { credential })).toEqual([]);
@@ -126,6 +147,16 @@ describe('where lists are vague', () => {
 		const matching = paid(vague).filter(({ payment }) => payment.date >= filters.dateFrom);
 		expect(reads(vague)).toBe(new Set(matching.map(({ invoice }) => invoice.id)).size);
 	});
+
+	it('Reference Contains reads the notes, too, of the invoices that match the other filters', async () => {
+		const [first] = paid(vague);
+		vague.sandbox.change('payment', first?.payment.id ?? 0, REFERENCE);
+		const dateFrom = first?.payment.date ?? '';
+		const filters = { dateFrom, referenceContains: 'tx-4711' };
+		expect(await vague.outputOf('invoice', 'getPayments', { filters })).toMatchObject([REFERENCE]);
+		const matching = paid(vague).filter(({ payment }) => payment.date >= dateFrom);
+		expect(reads(vague)).toBe(new Set(matching.map(({ invoice }) => invoice.id)).size);
+	});
 });
 
 it('shows unreadable values unchanged, first and in every period, and warns of them', async () => {
@@ -149,6 +180,7 @@ it.each([
 	[{ dateFrom: '2026-02-02', dateTo: '2026-02-01' }, 'Filters › Date From is after Date To'],
 	[{ paymentMethod: '={{ "" }}' }, 'evaluated to nothing'],
 	[{ dateFrom: '={{ "" }}' }, 'evaluated to nothing'],
+	[{ referenceContains: '={{ " " }}' }, 'evaluated to nothing'],
 ])('refuses filters that mean nothing: %j', async (filters, problem) => {
 	expect(await billing.errorOf('invoice', 'getPayments', { filters })).toContain(problem);
 	expect(billing.methods()).toEqual([]);

@@ -1,13 +1,12 @@
+import { foldText } from '../../../xml/shape';
+
 const LEGAL_FORMS =
 	/(?: (?:ab|ag|as|bv|co|company|corp|corporation|gmbh|inc|incorporated|kg|limited|llc|llp|ltd|nv|oy|plc|pty|sa|sarl|se|spa|srl|ug))+$/;
 const MIN_CHARACTERS = 4;
 
 /** A text for finding names in it: its words in lower case, without accents and punctuation, between blanks. */
 export const foldWords = (text: string): string =>
-	` ${text
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
+	` ${foldText(text)
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim()} `;
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
 import { briefName } from '../../../records/display';
-import { listedTransactions } from '../../../records/payments';
+import { listedTransactions, referenceKey } from '../../../records/payments';
 import { NUMBER, TEXT, type Schemas } from '../../../records/outputSchema';
+import { isAbsent } from '../../../xml/values';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { collection, option, type ItemContext } from '../../../engine/itemContext';
 import { checkedValue } from '../../../engine/checkedValue';
@@ -43,6 +44,8 @@ const NEEDED = ['number', 'invoice_status', 'currency'];
 /** Which payments a report lists. */
 interface Wanted extends Period {
 	readonly method: string;
+	/** A part of the reference (see `referenceKey`). */
+	readonly reference: string;
 	readonly clientId: string;
 }
 
@@ -64,7 +67,11 @@ export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 		statuses: ['Active', 'Archived', 'Cancel'],
 		mayMatter: (invoice) => mayHaveWanted(invoice, wanted),
 		isEnough: (invoice) =>
-			!isForced && showsPayments(invoice) && shows(invoice, NEEDED) && clientIdOf(invoice) !== undefined,
+			!isForced &&
+			showsPayments(invoice) &&
+			shows(invoice, NEEDED) &&
+			clientIdOf(invoice) !== undefined &&
+			(wanted.reference === '' || paymentsIn(invoice).every(({ notes }) => !isAbsent(notes))),
 		because: isForced ? 'Read Full Records is on' : PAYMENTS_UNLISTED,
 	});
 	warnOfGaps(item, invoices);
@@ -85,6 +92,7 @@ function wantedOf(item: ItemContext): Wanted {
 	return {
 		...periodOf(item, values, 'Filters › '),
 		method: checkedValue(item, 'Filters › Payment Method', values['paymentMethod']),
+		reference: referenceKey(checkedValue(item, 'Filters › Reference Contains', values['referenceContains'])),
 		clientId: textOf(clientId),
 	};
 }
@@ -96,12 +104,17 @@ function mayHaveWanted(invoice: BillingRecord, wanted: Wanted): boolean {
 	if (!isInPeriod({ from: '', to: wanted.to }, dayIn(invoice['date']))) return false;
 	const isListed = listedTransactions(invoice) !== undefined;
 	return isListed
-		? paymentsIn(invoice).some((payment) => isWanted(payment, wanted))
+		? paymentsIn(invoice).some(
+				// A list may omit notes.
+				(payment) => isWanted(payment, isAbsent(payment.notes) ? { ...wanted, reference: '' } : wanted),
+			)
 		: mayHavePayments(invoice);
 }
 
-const isWanted = ({ day, method }: InvoicePayment, wanted: Wanted): boolean =>
-	isInPeriod(wanted, day) && (wanted.method === '' || isSameText(method, wanted.method));
+const isWanted = ({ day, method, reference }: InvoicePayment, wanted: Wanted): boolean =>
+	isInPeriod(wanted, day) &&
+	(wanted.method === '' || isSameText(method, wanted.method)) &&
+	referenceKey(reference).includes(wanted.reference);
 
 // Days that can't be read come first, so that a limit doesn't hide them.
 const newestFirst = (one: Paid, other: Paid): number =>

@@ -20,6 +20,16 @@ export const paymentFilters = filters(
 		description: 'Only payments made this way',
 		element: false,
 	}),
+	{
+		displayName: 'Reference Contains',
+		name: 'referenceContains',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. TX-47',
+		description:
+			'Only payments with this text in their reference, in any case. Where lists show no notes, this takes one more request per invoice with a payment.',
+		element: false,
+	},
 );
 
 export const paymentListOptions = options({

@@ -1,0 +1,207 @@
+import type Big from 'big.js';
+import { groupBy } from '../../objects';
+import { collection, type ItemContext } from '../../engine/itemContext';
+import { listNarrowed, type Narrowing } from '../../engine/reads/narrowing';
+import { documentPeriod } from '../../engine/reads/period';
+import { filtersOf, inFull, limitOf, listRecords } from '../../engine/reads/recordReads';
+import { recurringRecord } from '../../records';
+import { amountIn } from '../../records/amounts';
+import { dayAfter, dayIn, daysBetween, monthsAfter, today } from '../../records/days';
+import { totalIn } from '../../records/documentShape';
+import { shows } from '../../records/states';
+import { completeListed } from '../../transport/listed';
+import { isSameStatus, isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
+import { clientIdOf } from '../documents/billedClients';
+import { readInvoices } from '../documents/readInvoices';
+import { FREQUENCIES } from './forms';
+
+/** How often a profile makes an invoice. */
+export type Rhythm = { readonly weeks: number } | { readonly months: number };
+
+/** An invoice that a profile was to make. */
+export interface Expected {
+	readonly day: string;
+	/** The first day on which it may have come. */
+	readonly since: string;
+}
+
+const NEEDED = ['recurring_status', 'date', 'frequency', 'occurence', 'client'];
+
+// Where a month has no 31st, a service may take its last day, or the days that it lacks in the next one, and stay there.
+const LAST_SAFE_DAY = 28;
+const MONTH_END_DAYS = 3;
+
+/** The rhythm of a frequency, by the vendor's word (`3 Month`) or label (`Quarterly`); undefined if it is neither (§4.5). */
+export function rhythmOf(frequency: unknown): Rhythm | undefined {
+	const [, word] = Object.entries(FREQUENCIES).find(([label]) => isSameText(frequency, label)) ?? [];
+	const [, count, unit = ''] =
+		/^([1-9]\d?)\s*(week|month|year)s?$/i.exec(word ?? textOf(frequency).trim()) ?? [];
+	if (count === undefined) return undefined;
+	if (/week/i.test(unit)) return { weeks: Number(count) };
+	return { months: Number(count) * (/year/i.test(unit) ? 12 : 1) };
+}
+
+/**
+ * The newest invoice that a profile was to make before today; undefined if there is none yet, or its last one was followed by a
+ * whole interval (§4.5). Those of a month's end are expected at the end of shorter months, and only once the days around it are
+ * over.
+ *
+ * @param first the day of the first invoice, as `YYYY-MM-DD`
+ * @param count how many invoices it makes; 0 if they have no end
+ * @param now today, in the same form
+ */
+export function expectedInvoice(
+	first: string,
+	rhythm: Rhythm,
+	count: number,
+	now: string,
+): Expected | undefined {
+	const slack = 'months' in rhythm && Number(first.slice(8)) > LAST_SAFE_DAY ? MONTH_END_DAYS : 0;
+	const until = dayAfter(now, -1 - slack);
+	if (first > until) return undefined;
+	const dayOf = (index: number) =>
+		'weeks' in rhythm ? dayAfter(first, index * rhythm.weeks * 7) : monthsAfter(first, index * rhythm.months);
+	const intervals =
+		'weeks' in rhythm
+			? daysBetween(first, until) / 7 / rhythm.weeks
+			: (monthNumber(until) - monthNumber(first)) / rhythm.months;
+	const latest = Math.floor(intervals);
+	// The month may not have come to the day yet.
+	const index = dayOf(latest) > until ? latest - 1 : latest;
+	if (count > 0 && index >= count) return undefined;
+	return { day: dayOf(index), since: dayAfter(dayOf(index), -slack) };
+}
+
+const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+
+/** A profile that was to make an invoice. */
+export interface Due {
+	readonly expected: Expected;
+	readonly client: number;
+	/** Undefined if it is not known. Any invoice may be the profile's then. */
+	readonly total: Big | undefined;
+}
+
+/** An invoice that a profile may have made. */
+export interface Made {
+	/** `YYYY-MM-DD`; '' if it is not known. */
+	readonly day: string;
+	readonly client: number;
+	readonly total: Big | undefined;
+}
+
+/**
+ * The profiles without the expected invoice, in their order, each with the last one that it may have made. Invoices don't name
+ * their profile (§2.2): each counts for one of the same client and total.
+ */
+export function unseenOf<D extends Due, M extends Made>(
+	due: readonly D[],
+	made: readonly M[],
+): Array<readonly [profile: D, last: M | undefined]> {
+	const newestFirst = made.toSorted((one, other) => other.day.localeCompare(one.day));
+	const free = new Map<number, readonly M[]>(groupBy(newestFirst, ({ client }) => client));
+	const lastOf = ({ client, total }: D) =>
+		free.get(client)?.find((one) => one.total === undefined || total === undefined || one.total.eq(total));
+	const seen = new Set<D>();
+	// An invoice that is new enough for one is so for all whose day is earlier.
+	for (const one of due.toSorted((a, b) => b.expected.since.localeCompare(a.expected.since))) {
+		const last = lastOf(one);
+		if (last === undefined || last.day < one.expected.since) continue;
+		seen.add(one);
+		free.set(
+			one.client,
+			(free.get(one.client) ?? []).filter((other) => other !== last),
+		);
+	}
+	return due.filter((one) => !seen.has(one)).map((one) => [one, lastOf(one)]);
+}
+
+// A list may show a profile without its lines, or with none.
+const hasTotal = (profile: BillingRecord): boolean =>
+	Array.isArray(profile['items']) && profile['items'].length > 0 && totalIn(profile) !== undefined;
+
+/** What a profile was to make; undefined if there is nothing, and null if the record doesn't show that. */
+function dueOf(profile: BillingRecord, now: string) {
+	const { recurring_status: status, date, frequency, occurence } = profile;
+	if (!isAbsent(status) && !isSameStatus(status, 'Active')) return undefined;
+	const [first, rhythm] = [dayIn(date), rhythmOf(frequency)];
+	if (first === undefined || rhythm === undefined) return null;
+	const expected = expectedInvoice(first, rhythm, Number(occurence), now);
+	if (expected === undefined) return undefined;
+	const client = clientIdOf(profile);
+	const total = hasTotal(profile) ? amountIn(totalIn(profile)) : undefined;
+	return client === undefined ? null : { profile, first, expected, client, total };
+}
+
+/** Lists profiles with the form's filters; with *Overdue Only*, those whose last invoice was expected, but not seen. */
+export async function listProfiles(item: ItemContext): Promise<BillingRecord[]> {
+	if (collection(item, 'filters')['overdueOnly'] !== true)
+		return await listRecords(recurringRecord, documentPeriod)(item);
+	const now = today(item);
+	const isDue: Narrowing = {
+		needed: NEEDED,
+		includes: (profile) => {
+			const due = dueOf(profile, now);
+			return due === null ? undefined : due !== undefined;
+		},
+	};
+	const narrowings = [...documentPeriod(item), isDue];
+	const listed = await listNarrowed(item, recurringRecord, filtersOf(item), Infinity, narrowings);
+	const profiles = await completeListed(item.api, recurringRecord, listed, hasTotal);
+	const due = profiles.flatMap((profile) => dueOf(profile, now) ?? []);
+	const unseen = due.length === 0 ? [] : unseenOf(due, await invoicesFor(item, due));
+	const found = new Map(
+		unseen.slice(0, limitOf(item)).map(([{ profile, expected }, last]) => [
+			profile[recurringRecord.id],
+			{
+				profile,
+				fields: {
+					expected_date: expected.day,
+					last_invoice_number: last?.number ?? '',
+					last_invoice_date: last?.day ?? '',
+				},
+			},
+		]),
+	);
+	const shown = await inFull(
+		item,
+		recurringRecord,
+		[...found.values()].map(({ profile }) => profile),
+	);
+	return shown.map((profile) => ({ ...profile, ...found.get(profile[recurringRecord.id])?.fields }));
+}
+
+/** The invoices of these profiles' clients since the first of them. What is archived or canceled was made, too. */
+async function invoicesFor(
+	item: ItemContext,
+	due: ReadonlyArray<Due & { readonly first: string }>,
+): Promise<Array<Made & { readonly number: string }>> {
+	const oldest = new Map<number | undefined, string>();
+	for (const { client, expected } of due)
+		oldest.set(client, [expected.since, oldest.get(client) ?? expected.since].sort()[0] ?? '');
+	const [first = ''] = due.map(({ first: day }) => day).sort();
+	const { client_id: clientId } = filtersOf(item);
+	const invoices = await readInvoices(item, {
+		filter: { client_id: clientId, date_from: first },
+		statuses: ['Active', 'Archived', 'Cancel'],
+		mayMatter: (invoice) => {
+			const client = clientIdOf(invoice);
+			return client === undefined || oldest.has(client);
+		},
+		isEnough: (invoice) => {
+			const day = dayIn(invoice['date']);
+			const since = oldest.get(clientIdOf(invoice));
+			if (day === undefined || since === undefined) return false;
+			// An older one is only named.
+			return shows(invoice, day < since ? ['number'] : ['number', 'net_balance']);
+		},
+		because: 'lists do not show what profiles make',
+	});
+	return invoices.flatMap((invoice) => {
+		const client = clientIdOf(invoice);
+		if (client === undefined) return [];
+		const [day = '', number] = [dayIn(invoice['date']), textOf(invoice['number'])];
+		return [{ day, number, client, total: amountIn(invoice['net_balance']) }];
+	});
+}
