@@ -49,7 +49,12 @@ import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './entries/createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
 import { recordPayment } from './payments/recordPayment';
-import { findForPaymentOperation, getPaymentsOperation, getReceivablesOperation } from './reports/reports';
+import {
+	findForPaymentOperation,
+	getPaymentsOperation,
+	getReceivablesOperation,
+	getTaxSummaryOperation,
+} from './reports/reports';
 import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../engine/operation';
@@ -190,6 +195,7 @@ export const invoice: Resource = {
 		}),
 		getPaymentsOperation,
 		getReceivablesOperation,
+		getTaxSummaryOperation,
 		operation({
 			option: {
 				name: 'Record Payment',

@@ -4,7 +4,7 @@ import { DAY } from '../../forms/fields';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
 import { checkedValue, NOTHING_READ } from '../checkedValue';
-import { dayIn, isInPeriod, type Period } from '../../records/days';
+import { dayIn, isInPeriod, today, type Period } from '../../records/days';
 import type { Narrowing } from './narrowing';
 
 export const dateFrom: Property = {
@@ -31,6 +31,22 @@ export const unsentPeriod = (what: string, because: string): [Property, Property
 	{
 		...dateTo,
 		description: `Only ${what} on or before this day (YYYY-MM-DD). ${because}`.trim(),
+		element: false,
+	},
+];
+
+/** The period of a report. Strict, because an empty expression must not widen it. */
+export const reportPeriod: Property[] = [
+	{
+		...dateFrom,
+		description: 'First day of the report (YYYY-MM-DD). By default, it begins with the first invoice.',
+		strict: true,
+		element: false,
+	},
+	{
+		...dateTo,
+		description: 'Last day of the report (YYYY-MM-DD). Defaults to today.',
+		strict: true,
 		element: false,
 	},
 ];
@@ -72,6 +88,15 @@ export function periodOf(
 			`${where}${first.displayName} ${isAfter(last)}`,
 			`${first.displayName} is ${period.from}, and ${last.displayName} is ${period.to}. ${NOTHING_READ}`,
 		);
+	return period;
+}
+
+/** The period of a report, which ends today by default. Throws an error that names the field. */
+export function reportPeriodOf(item: ItemContext): Period {
+	const given = periodOf(item, item.values);
+	const period = { from: given.from, to: given.to || today(item) };
+	if (isBackwards(period))
+		throw item.problem('Date From must not be after today if Date To is left out', NOTHING_READ);
 	return period;
 }
 

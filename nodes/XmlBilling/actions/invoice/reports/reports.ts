@@ -1,11 +1,20 @@
 import { operation } from '../../../engine/operation';
+import { reportPeriod } from '../../../engine/reads/period';
 import { paging } from '../../../forms/paging';
 import { findForPayment, foundForPayment } from '../matching/findForPayment';
 import { getPayments, paymentSchemas } from './getPayments';
 import { getReceivables } from './getReceivables';
 import { receivedPayment } from '../payments/paymentForms';
 import { receivableSchemas } from './receivables';
-import { paymentFilters, paymentListOptions, receivableFilters, receivableOptions } from './reportForms';
+import { getTaxSummary } from './getTaxSummary';
+import {
+	paymentFilters,
+	paymentListOptions,
+	receivableFilters,
+	receivableOptions,
+	taxBasis,
+} from './reportForms';
+import { taxSummarySchemas } from './taxSummary';
 
 export const findForPaymentOperation = operation({
 	option: {
@@ -49,4 +58,19 @@ export const getReceivablesOperation = operation({
 		'One item per client and currency, the largest total of a currency first. What is overpaid is `credit`, not part of the total',
 	properties: [receivableFilters, receivableOptions],
 	run: getReceivables,
+});
+
+export const getTaxSummaryOperation = operation({
+	option: {
+		name: 'Get Tax Summary',
+		value: 'getTaxSummary',
+		action: 'Get tax summary of period',
+		description:
+			'Add up taxes by name and rate. Where lists show too little, this takes one more request for each invoice.',
+	},
+	output: taxSummarySchemas,
+	returns:
+		'One item per currency, with `taxes` by name and rate. Their bases may overlap; `net`, `tax` and `total` count each invoice once',
+	properties: [...reportPeriod, taxBasis],
+	run: getTaxSummary,
 });
