@@ -15,6 +15,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	'additionalFields/reference': 'actions/invoice/findForPayment',
 	afterCreating: 'actions/documents/afterCreating',
 	amount: 'actions/invoice/findForPayment',
+	basis: 'actions/invoice/taxSummary',
 	due: 'actions/documents/dueDate',
 	dueInDays: 'actions/documents/dueDate',
 	entriesFrom: 'actions/invoice/unbilled',
@@ -76,6 +77,7 @@ const SENDS: Readonly<Record<string, string>> = {
 	'invoice/getReceivables': 'listInvoice',
 	'productOrService/upsertProduct': 'createProduct',
 	'productOrService/upsertService': 'createService',
+	'timeEntry/getUnbilledSummary': 'listTimeLog',
 };
 
 /** Operations whose form is the request itself, and their tests. */

@@ -47,6 +47,7 @@ export const taxSummarySchemas: Schemas = {
 	to: TEXT,
 	taxes: arrayOf(
 		objectOf({
+			currency: TEXT,
 			tax_name: TEXT,
 			tax_percent: NUMBER,
 			base: NUMBER,
@@ -212,7 +213,9 @@ export function taxSummaryOf(
 				total: shownAmount(total),
 				invoice_count: parts.length,
 				...period,
-				taxes: [...groupBy(rows, keyOf).values()].sort(byName).map(rowOutput),
+				taxes: [...groupBy(rows, keyOf).values()]
+					.sort(byName)
+					.map((row) => ({ currency, ...rowOutput(row) })),
 				not_counted: group.flatMap(({ invoice, part }) =>
 					currency === '' || typeof part === 'string' ? [uncountedOutput(invoice, part)] : [],
 				),
