@@ -1,3 +1,4 @@
+import { textOf } from '../../../../nodes/XmlBilling/xml/shape';
 import { containing, matching, TODAY, useBilling } from '../../billing.ts';
 import { listed, useScriptedService } from '../../scripted.ts';
 
@@ -117,7 +118,7 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 				`SELECT SUM(${CENTS('total_tax')}) AS tax, SUM(${CENTS('net_balance')}) AS total
 					FROM invoice JOIN client ON client.id = client_id
 					WHERE ${COUNTED} AND currency = ? AND date BETWEEN ? AND ?`,
-				String(currency),
+				textOf(currency),
 				YEAR.dateFrom,
 				YEAR.dateTo,
 			);

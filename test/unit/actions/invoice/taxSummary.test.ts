@@ -6,7 +6,7 @@ import {
 	taxSummaryOf,
 	type TaxedInvoice,
 } from '../../../../nodes/XmlBilling/actions/invoice/reports/taxSummary';
-import type { BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
+import { textOf, type BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
 
 interface Line {
 	readonly unit_cost: number;
@@ -169,7 +169,7 @@ test('periods that follow each other add up to all that was paid, to the cent, h
 					const from = dayOf((limits[index - 1] ?? -1) + 1);
 					const part = partIn(invoice, { from, to: dayOf(end) }, 'payments');
 					if (part === undefined || typeof part === 'string') continue;
-					const parts = [['total', part.total] as const];
+					const parts: Array<readonly [string, Big]> = [['total', part.total]];
 					for (const [place, { base, tax }] of part.rows.entries())
 						parts.push([`${place} base`, base], [`${place} tax`, tax]);
 					for (const [what, amount] of parts) sums.set(what, (sums.get(what) ?? new Big(0)).plus(amount));
@@ -203,7 +203,7 @@ test('totals count each invoice once, no currencies are added up, and nothing is
 				return part === undefined ? [] : [{ invoice, part }];
 			});
 			expect(invoices).toHaveLength(all.length);
-			const report = taxSummaryOf(invoices, ({ currency }) => String(currency), period);
+			const report = taxSummaryOf(invoices, ({ currency }) => textOf(currency), period);
 			expect(report.map(({ currency }) => currency)).toEqual(
 				[...new Set(all.map(({ currency }) => currency))].sort(),
 			);

@@ -103,17 +103,17 @@ const LINE_AMOUNTS = ['unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2
 /** The lines or charges of an answer in the form of a request, without those that have an amount that can't be read. */
 function partsOf(list: unknown, amounts: readonly string[]): Body[] {
 	const parts = (Array.isArray(list) ? list : []).filter(isRecord);
-	return parts.flatMap((part) => {
-		const read = amounts.map(
-			(field) => [field, isAbsent(part[field]) ? ZERO : amountIn(part[field])] as const,
+	return parts.flatMap((part): Body[] => {
+		const read = amounts.flatMap((field) => {
+			const amount = isAbsent(part[field]) ? ZERO : amountIn(part[field]);
+			return amount === undefined ? [] : [[field, amount.toFixed()] as const];
+		});
+		const words = WORDS.map(
+			([field, word, other]) => [field, isSameText(part[field], word) ? word : other] as const,
 		);
-		const known = read.flatMap(([field, amount]) =>
-			amount === undefined ? [] : [[field, amount.toFixed()]],
-		);
-		const words = WORDS.map(([field, word, other]) => [field, isSameText(part[field], word) ? word : other]);
-		return known.length < read.length
+		return read.length < amounts.length
 			? []
-			: [{ ...bodyFrom(part), ...Object.fromEntries([...known, ...words]) }];
+			: [{ ...bodyFrom(part), ...Object.fromEntries<string>([...read, ...words]) }];
 	});
 }
 
