@@ -17,6 +17,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	allocateTo: 'actions/invoice/allocatePayment',
 	amount: 'actions/invoice/findForPayment',
 	currency: 'actions/invoice/allocatePayment',
+	basis: 'actions/invoice/taxSummary',
 	due: 'actions/documents/dueDate',
 	dueInDays: 'actions/documents/dueDate',
 	entriesFrom: 'actions/invoice/unbilled',
@@ -85,6 +86,7 @@ const SENDS: Readonly<Record<string, string>> = {
 	'productOrService/upsertService': 'createService',
 	'timeEntry/markBilled': 'updateTimeLog',
 	'timeEntry/markUnbilled': 'updateTimeLog',
+	'timeEntry/getUnbilledSummary': 'listTimeLog',
 };
 
 /** Operations whose form is the request itself, and their tests. */

@@ -64,7 +64,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 	totals: {
 		files: [
 			'records/{amounts,invoicePayments,payments,totals}.ts',
-			'actions/invoice/reports/{receivables,getReceivables,getPayments}.ts',
+			'actions/invoice/reports/{receivables,getReceivables,getPayments,getTaxSummary,taxSummary}.ts',
+			'actions/timeEntry/unbilledSummary.ts',
 			'actions/client/{movements,statement,getStatement}.ts',
 		],
 		stages: [
@@ -83,7 +84,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 					'guards/preview.test.ts',
 					'actions/client/statement.test.ts',
 					'actions/common/*.test.ts',
-					'actions/invoice/{receivables,getPayments,findForPayment}.test.ts',
+					'actions/invoice/{receivables,getPayments,findForPayment,taxSummary}.test.ts',
+					'actions/timeEntry/unbilledSummary.test.ts',
 					'actions/invoice/payment*.test.ts',
 				],
 			},

@@ -126,7 +126,8 @@ const plainStatus = (status: unknown): string =>
 /** The same for names, which may also differ in the blanks between their words. */
 export const isSameName = (shown: unknown, wanted: string): boolean => plainName(shown) === plainName(wanted);
 
-const plainName = (name: unknown): string =>
+/** A name as it is compared. */
+export const plainName = (name: unknown): string =>
 	textOf(name).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** A text for comparing parts of it, ignoring case, accents and how many blanks stand between words. */

@@ -14,7 +14,6 @@ import {
 } from '../../forms/fields';
 import { clientFilter, country, currency } from '../../forms/locators';
 import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
-import { dateFrom, dateTo } from '../../engine/reads/period';
 import { address, email, name } from '../../forms/textFields';
 import { customFields } from '../documents/headerFields';
 
@@ -161,23 +160,6 @@ export const clientChanges = updateFields(
 	optional(email),
 	optional(organization),
 );
-
-/** The period of a statement. */
-export const statementPeriod: Property[] = [
-	{
-		...dateFrom,
-		description: 'First day of the statement (YYYY-MM-DD). By default, it begins with the first invoice.',
-		// An empty expression must not widen it.
-		strict: true,
-		element: false,
-	},
-	{
-		...dateTo,
-		description: 'Last day of the statement (YYYY-MM-DD). Defaults to today.',
-		strict: true,
-		element: false,
-	},
-];
 
 /** Selects clients by their names here, because the service has no such filters (§4.6). */
 export function byNames(item: ItemContext): Narrowing[] {

@@ -5,11 +5,10 @@ import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/out
 import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
-import { NOTHING_READ } from '../../engine/checkedValue';
 import { clientIdOf, contactSchemas, currencyCode } from '../documents/billedClients';
-import { dayIn, today, type Period } from '../../records/days';
+import { dayIn, type Period } from '../../records/days';
 import { mayHavePayments, paymentsAddUp, PAYMENTS_UNLISTED } from '../../records/invoicePayments';
-import { periodOf } from '../../engine/reads/period';
+import { reportPeriodOf } from '../../engine/reads/period';
 import { readInvoices } from '../documents/readInvoices';
 import { warnOf } from '../../engine/warnOf';
 import { hasUnclearFee, leftOut, movementsOf, showsMovements } from './movements';
@@ -34,10 +33,7 @@ export const statementSchemas: Schemas = {
  * are those of now, and not subtracted (§2.2).
  */
 export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
-	const given = periodOf(item, item.values);
-	const period = { from: given.from, to: given.to || today(item) };
-	if (period.from > period.to)
-		throw item.problem('Date From must not be after today if Date To is left out', NOTHING_READ);
+	const period = reportPeriodOf(item);
 	const id = idOf(item, clientRecord);
 	const [client, invoices] = await Promise.all([
 		item.api.get(clientRecord, id),

@@ -8,7 +8,6 @@ import {
 	createClientOptions,
 	emailToMatch,
 	organization,
-	statementPeriod,
 } from './forms';
 import { listRecords } from '../../engine/reads/recordReads';
 import { clientRecord } from '../../records';
@@ -16,6 +15,7 @@ import { clientLocator } from '../../forms/locators';
 import { updateOptions, writeOptions } from '../../forms/options';
 import { getStatement, statementSchemas } from './getStatement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
+import { reportPeriod } from '../../engine/reads/period';
 import { operation, type Resource } from '../../engine/operation';
 import { deleteOf, getOf, listOf } from '../rows';
 
@@ -59,7 +59,7 @@ export const client: Resource = {
 			},
 			output: statementSchemas,
 			returns: 'One item per currency; most clients have one',
-			properties: [clientLocator, ...statementPeriod],
+			properties: [clientLocator, ...reportPeriod],
 			run: getStatement,
 		}),
 		operation({

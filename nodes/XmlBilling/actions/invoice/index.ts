@@ -55,6 +55,7 @@ import {
 	findForPaymentOperation,
 	getPaymentsOperation,
 	getReceivablesOperation,
+	getTaxSummaryOperation,
 } from './reports/reports';
 import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
@@ -200,6 +201,7 @@ export const invoice: Resource = {
 		}),
 		getPaymentsOperation,
 		getReceivablesOperation,
+		getTaxSummaryOperation,
 		operation({
 			option: {
 				name: 'Record Payment',

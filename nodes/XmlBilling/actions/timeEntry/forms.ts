@@ -2,7 +2,15 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Narrowing } from '../../engine/reads/narrowing';
 import { dayOfFilter, inPeriod, toPeriod, unsentPeriod } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
-import { DAY, additionalFields, filters, optional, unbilledOnly, updateFields } from '../../forms/fields';
+import {
+	DAY,
+	additionalFields,
+	filters,
+	optional,
+	shareAs,
+	unbilledOnly,
+	updateFields,
+} from '../../forms/fields';
 import { projectLocator, taskLocator } from '../../forms/locators';
 import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
 import { projectFilter, projectTaskModes, taskFilter } from '../../forms/projectFields';
@@ -69,8 +77,7 @@ export const createTimeEntryOptions = optionsOfCreate(
 /** The only filter by date that the service has (§4.10). */
 export const workDay = optional(workDate, { description: 'Only entries for this day (YYYY-MM-DD)' });
 
-/** Filters of a list of time entries (§4.10). */
-export const timeEntryFilters = filters(
+const timeFilters = [
 	projectFilter,
 	{ ...taskFilter, modes: projectTaskModes },
 	workDay,
@@ -78,8 +85,16 @@ export const timeEntryFilters = filters(
 		'work done',
 		'The service can only filter by a single day, so for a longer period the node reads every entry that matches the other filters.',
 	),
-	unbilledOnly('billed', 'time entries that are not billed yet'),
+];
+
+/** Filters of a list of time entries (§4.10). */
+export const timeEntryFilters = shareAs(
+	'timeFilters',
+	filters(...timeFilters, unbilledOnly('billed', 'time entries that are not billed yet')),
 );
+
+/** The same for those that are not billed. */
+export const unbilledTimeFilters = shareAs('timeFilters', filters(...timeFilters));
 
 /** Fields that an update of a time entry can change (§4.10). */
 export const timeEntryChanges = updateFields(

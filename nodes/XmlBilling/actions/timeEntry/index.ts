@@ -5,6 +5,7 @@ import {
 	timeEntryChanges,
 	timeEntryFields,
 	timeEntryFilters,
+	unbilledTimeFilters,
 } from './forms';
 import { listRecords } from '../../engine/reads/recordReads';
 import { timeEntryLocator } from '../../forms/locators';
@@ -12,6 +13,7 @@ import { updateOptions, writeOptions } from '../../forms/options';
 import { timeEntryRecord } from '../../records';
 import { operation, type Resource } from '../../engine/operation';
 import { deleteOf, getOf, listOf } from '../rows';
+import { getUnbilledSummary, unbilledSummarySchemas } from './unbilledSummary';
 import { createTimeEntry, markTimeEntry, updateTimeEntry } from './write';
 
 export const timeEntry: Resource = {
@@ -33,6 +35,19 @@ export const timeEntry: Resource = {
 		deleteOf(timeEntryRecord),
 		getOf(timeEntryRecord),
 		listOf(timeEntryRecord, [timeEntryFilters], { run: listRecords(timeEntryRecord, byWorkDate) }),
+		operation({
+			option: {
+				name: 'Get Unbilled Summary',
+				value: 'getUnbilledSummary',
+				action: 'Get summary of unbilled time',
+				description: 'Add up hours that are not billed yet, and their value',
+			},
+			output: unbilledSummarySchemas,
+			returns:
+				'One item per project. `value` is what the hours with a clear rate come to before taxes; hours on non-billable tasks and of flat projects are only in `hours_not_billable`',
+			properties: [unbilledTimeFilters],
+			run: getUnbilledSummary,
+		}),
 		operation({
 			option: {
 				name: 'Mark as Billed',

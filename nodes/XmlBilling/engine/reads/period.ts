@@ -47,6 +47,22 @@ export const unsentPeriod = (what: string, because: string): [Property, Property
 	},
 ];
 
+/** The period of a report. Strict, because an empty expression must not widen it. */
+export const reportPeriod: Property[] = [
+	{
+		...dateFrom,
+		description: 'First day of the report (YYYY-MM-DD). By default, it begins with the first invoice.',
+		strict: true,
+		element: false,
+	},
+	{
+		...dateTo,
+		description: 'Last day of the report (YYYY-MM-DD). Defaults to today.',
+		strict: true,
+		element: false,
+	},
+];
+
 /** Whether a period ends before it begins, so that nothing could be in it. */
 export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
 
@@ -84,6 +100,15 @@ export function periodOf(
 			`${where}${first.displayName} ${isAfter(last)}`,
 			`${first.displayName} is ${period.from}, and ${last.displayName} is ${period.to}. ${NOTHING_READ}`,
 		);
+	return period;
+}
+
+/** The period of a report, which ends today by default. Throws an error that names the field. */
+export function reportPeriodOf(item: ItemContext): Period {
+	const given = periodOf(item, item.values);
+	const period = { from: given.from, to: given.to || today(item) };
+	if (isBackwards(period))
+		throw item.problem('Date From must not be after today if Date To is left out', NOTHING_READ);
 	return period;
 }
 

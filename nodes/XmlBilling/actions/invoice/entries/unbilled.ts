@@ -248,8 +248,8 @@ const readOnce = async (
 // A missing field can't be compared. An empty one belongs to nobody.
 const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;
 
-// The interface marks no record as billed (§2.2), but a service may.
-const isOpen = (record: BillingRecord): boolean =>
+/** Whether a listed record can still be billed. The interface marks none as billed (§2.2), but a service may. */
+export const isOpen = (record: BillingRecord): boolean =>
 	!isSameText(record['billed'], 'Yes') &&
 	!isSameText(record['is_expense_invoiced'], 'Yes') &&
 	['status', 'log_status'].every((field) =>

@@ -71,3 +71,18 @@ export const receivableOptions = options(asOf, bucketLimits, {
 	description: 'Whether to list the invoices behind the amounts',
 	element: false,
 });
+
+/** What decides whether an invoice counts. Strict, because another answer is another tax. */
+export const taxBasis: Property = {
+	displayName: 'Count By',
+	name: 'basis',
+	type: 'options',
+	options: [
+		{ name: 'Invoice Date', value: 'invoiceDate' },
+		{ name: 'Payments Received', value: 'payments', description: 'The share of the tax that was paid' },
+	],
+	default: 'invoiceDate',
+	description: 'What has to be in the period',
+	strict: true,
+	element: false,
+};

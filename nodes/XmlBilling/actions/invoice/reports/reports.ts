@@ -1,4 +1,5 @@
 import { operation } from '../../../engine/operation';
+import { reportPeriod } from '../../../engine/reads/period';
 import { paging } from '../../../forms/paging';
 import { allocatePayment, allocationSchemas } from '../matching/allocatePayment';
 import { findForPayment, foundForPayment } from '../matching/findForPayment';
@@ -6,7 +7,15 @@ import { getPayments, paymentSchemas } from './getPayments';
 import { getReceivables } from './getReceivables';
 import { paymentToAllocate, receivedPayment } from '../payments/paymentForms';
 import { receivableSchemas } from './receivables';
-import { paymentFilters, paymentListOptions, receivableFilters, receivableOptions } from './reportForms';
+import { getTaxSummary } from './getTaxSummary';
+import {
+	paymentFilters,
+	paymentListOptions,
+	receivableFilters,
+	receivableOptions,
+	taxBasis,
+} from './reportForms';
+import { taxSummarySchemas } from './taxSummary';
 
 export const allocatePaymentOperation = operation({
 	option: {
@@ -64,4 +73,19 @@ export const getReceivablesOperation = operation({
 		'One item per client and currency, the largest total of a currency first. What is overpaid is `credit`, not part of the total',
 	properties: [receivableFilters, receivableOptions],
 	run: getReceivables,
+});
+
+export const getTaxSummaryOperation = operation({
+	option: {
+		name: 'Get Tax Summary',
+		value: 'getTaxSummary',
+		action: 'Get tax summary of period',
+		description:
+			'Add up taxes by name and rate. Where lists show too little, this takes one more request for each invoice.',
+	},
+	output: taxSummarySchemas,
+	returns:
+		'One item per currency, with `taxes` by name and rate. Their bases may overlap; `net`, `tax` and `total` count each invoice once',
+	properties: [...reportPeriod, taxBasis],
+	run: getTaxSummary,
 });

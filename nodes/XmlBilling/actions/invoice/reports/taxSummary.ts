@@ -1,0 +1,254 @@
+/** The taxes of invoices over a period. Pure. */
+import Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import { groupBy } from '../../../objects';
+import { amountIn, readAmount, shownAmount, sumOf } from '../../../records/amounts';
+import { dayIn, isInPeriod, type Period } from '../../../records/days';
+import { paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
+import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../../records/outputSchema';
+import { invoiceIdOf } from '../../../records/states';
+import { bodyFrom, totalsOf, type LineTotals } from '../../../records/totals';
+import type { Body } from '../../../xml/request';
+import { isRecord, isSameText, plainName, textOf, type BillingRecord } from '../../../xml/shape';
+import { isAbsent } from '../../../xml/values';
+import { billedIn } from '../../client/movements';
+
+/** What decides whether an invoice counts in a period: its date, or its payments. */
+export type Basis = 'invoiceDate' | 'payments';
+
+/** A tax, and what it is a part of. */
+interface TaxRow {
+	readonly kind: 'tax' | 'untaxed' | 'unexplained';
+	readonly name: string;
+	readonly percent: Big | undefined;
+	readonly base: Big;
+	readonly tax: Big;
+}
+
+/** What an invoice bills without its late fee, and its taxes, each once. */
+interface Taxes {
+	readonly total: Big;
+	readonly rows: readonly TaxRow[];
+}
+
+/** An invoice of a period: the part of it that counts, or why that can't be read. */
+export interface TaxedInvoice {
+	readonly invoice: BillingRecord;
+	readonly part: Taxes | string;
+}
+
+export const taxSummarySchemas: Schemas = {
+	currency: TEXT,
+	net: NUMBER,
+	tax: NUMBER,
+	total: NUMBER,
+	invoice_count: NUMBER,
+	from: TEXT,
+	to: TEXT,
+	taxes: arrayOf(
+		objectOf({
+			currency: TEXT,
+			tax_name: TEXT,
+			tax_percent: NUMBER,
+			base: NUMBER,
+			tax: NUMBER,
+			invoice_count: NUMBER,
+			kind: TEXT,
+		}),
+	),
+	not_counted: arrayOf(
+		objectOf({ number: TEXT, total_tax: NUMBER, date: TEXT, reason: TEXT, invoice_id: NUMBER }),
+	),
+};
+
+const ZERO = new Big(0);
+const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, tax: ZERO } as const;
+
+/**
+ * The taxes of an invoice by name and percentage, as its lines have them after discounts (§2.2, §4.2). The base of a compound
+ * tax includes the line's first tax. `untaxed` is what has no tax: lines, and charges, for which the interface shows none.
+ * `unexplained` is what the invoice's own total and tax have beyond all of that, such as a tax on charges, other rounding,
+ * or lines that can't be read.
+ *
+ * @returns undefined if its total or its tax can't be read
+ */
+export function taxesIn(invoice: BillingRecord): Taxes | undefined {
+	const [billed, tax] = [billedIn(invoice), amountIn(invoice['total_tax'])];
+	if (billed === undefined || tax === undefined) return undefined;
+	const total = billed.minus(amountIn(invoice['late_fee']) ?? ZERO);
+	const items = partsOf(invoice['items'], LINE_AMOUNTS);
+	const charge = partsOf(invoice['additional_charges'], ['amount']);
+	const { lines, charges } = totalsOf({
+		items: { item: items },
+		additional_charges: { additional_charge: charge },
+	});
+	const ofLines = lines.flatMap((line, index) => taxesOf(items[index] ?? {}, line));
+	const ofCharges = charges.eq(0) ? [] : [{ ...UNTAXED, base: charges }];
+	const rows = [...groupBy([...ofLines, ...ofCharges], keyOf).values()].map(added);
+	const unexplained = {
+		...UNTAXED,
+		kind: 'unexplained',
+		base: total
+			.minus(tax)
+			.minus(charges)
+			.minus(sumOf(lines.map(netOf))),
+		tax: tax.minus(sumOf(rows.map((row) => row.tax))),
+	} as const;
+	const isExplained = unexplained.base.eq(0) && unexplained.tax.eq(0);
+	return { total, rows: isExplained ? rows : [...rows, unexplained] };
+}
+
+const LINE_AMOUNTS = ['unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2_percent'];
+
+/** The lines or charges of an answer in the form of a request, without those that have an amount that can't be read. */
+function partsOf(list: unknown, amounts: readonly string[]): Body[] {
+	const parts = (Array.isArray(list) ? list : []).filter(isRecord);
+	return parts.flatMap((part): Body[] => {
+		const read = amounts.flatMap((field) => {
+			const amount = isAbsent(part[field]) ? ZERO : amountIn(part[field]);
+			return amount === undefined ? [] : [[field, amount.toFixed()] as const];
+		});
+		const words = WORDS.map(
+			([field, word, other]) => [field, isSameText(part[field], word) ? word : other] as const,
+		);
+		return read.length < amounts.length
+			? []
+			: [{ ...bodyFrom(part), ...Object.fromEntries<string>([...read, ...words]) }];
+	});
+}
+
+// What is empty is the second (§4.2, §4.3). Services may spell them in another case.
+const WORDS = [
+	['type', 'Fixed', 'Percent'],
+	['discount_type', 'Fixed', 'Percent'],
+	['tax2_type', 'Compound', 'Normal'],
+] as const;
+
+function taxesOf(line: Body, totals: LineTotals): TaxRow[] {
+	const net = netOf(totals);
+	const bases = { tax1: net, tax2: line['tax2_type'] === 'Compound' ? net.plus(totals.tax1) : net };
+	const taxes = (['tax1', 'tax2'] as const).flatMap((tax): TaxRow[] => {
+		const [name, percent] = [textOf(line[`${tax}_name`]).trim(), new Big(textOf(line[`${tax}_percent`]))];
+		// A rate of zero is a tax, too: its base has to be declared.
+		if (name === '' && percent.eq(0)) return [];
+		return [{ kind: 'tax', name, percent, base: bases[tax], tax: totals[tax] }];
+	});
+	return taxes.length > 0 ? taxes : [{ ...UNTAXED, base: net }];
+}
+
+const netOf = ({ cost, discount }: LineTotals): Big => cost.minus(discount);
+
+const keyOf = ({ kind, name, percent }: TaxRow): string =>
+	JSON.stringify([kind, plainName(name), percent?.toFixed()]);
+
+const added = (rows: readonly [TaxRow, ...TaxRow[]]): TaxRow => ({
+	...rows[0],
+	base: sumOf(rows.map(({ base }) => base)),
+	tax: sumOf(rows.map(({ tax }) => tax)),
+});
+
+/**
+ * The part of an invoice that counts in a period: all of it if its date is in the period, or the share that was paid in the
+ * period. Payments count up to the total without the late fee, so they pay the fee last, and what is overpaid counts
+ * nothing. A negative payment takes back. Each amount is what was paid for by the end of the period, rounded to two places,
+ * halves away from zero, minus the same for the day before it. So periods that follow each other add up to the whole invoice,
+ * to the cent.
+ *
+ * @returns undefined if nothing of it counts; a text if that can't be read
+ */
+export function partIn(invoice: BillingRecord, period: Period, basis: Basis): Taxes | string | undefined {
+	const taxes = taxesIn(invoice) ?? 'unreadable total';
+	if (basis === 'invoiceDate') {
+		const day = dayIn(invoice['date']);
+		if (day === undefined) return 'unreadable date';
+		return isInPeriod(period, day) ? taxes : undefined;
+	}
+	const payments = paymentsIn(invoice);
+	const isClear = payments.every(({ amount, day }) => amount !== undefined && day !== undefined);
+	if (!isClear || !showsAllPayments(invoice)) return 'unclear payments';
+	if (!payments.some(({ day }) => isInPeriod(period, day))) return undefined;
+	if (typeof taxes === 'string') return taxes;
+	const { total, rows } = taxes;
+	const paidIf = (isSo: (day: string) => boolean) =>
+		within(total, sumOf(payments.flatMap(({ day = '', amount }) => (isSo(day) ? (amount ?? []) : []))));
+	const [before, until] = [paidIf((day) => day < period.from), paidIf((day) => day <= period.to)];
+	const shareOf = (amount: Big, paid: Big) =>
+		paid.eq(0) ? ZERO : amount.times(paid).div(total).round(2, Big.roundHalfUp);
+	const partOf = (amount: Big) => shareOf(amount, until).minus(shareOf(amount, before));
+	return {
+		total: until.minus(before),
+		rows: rows.map((row) => ({ ...row, base: partOf(row.base), tax: partOf(row.tax) })),
+	};
+}
+
+/** What is paid of a total, at most all of it. The total of a credit is negative. */
+function within(total: Big, paid: Big): Big {
+	if (paid.times(total).lte(0)) return ZERO;
+	return paid.abs().gt(total.abs()) ? total : paid;
+}
+
+/**
+ * The taxes in each currency. The totals count each invoice once, but the bases of several taxes may overlap: the same line may
+ * have two. The net amount is the total without all taxes. Invoices of which it can't be read what counts are in
+ * `not_counted`.
+ *
+ * @param currencyOf the code of an invoice's currency; '' if it is not known, so that nothing is added up
+ */
+export function taxSummaryOf(
+	invoices: readonly TaxedInvoice[],
+	currencyOf: (invoice: BillingRecord) => string,
+	period: Period,
+): IDataObject[] {
+	const groups = [...groupBy(invoices, ({ invoice }) => currencyOf(invoice))];
+	return groups
+		.sort(([one], [other]) => one.localeCompare(other))
+		.map(([currency, group]) => {
+			const parts = group.flatMap(({ part }) => (currency === '' || typeof part === 'string' ? [] : [part]));
+			const rows = parts.flatMap((part) => part.rows);
+			const [total, tax] = [sumOf(parts.map((part) => part.total)), sumOf(rows.map((row) => row.tax))];
+			return {
+				currency,
+				net: shownAmount(total.minus(tax)),
+				tax: shownAmount(tax),
+				total: shownAmount(total),
+				invoice_count: parts.length,
+				...period,
+				taxes: [...groupBy(rows, keyOf).values()]
+					.sort(byName)
+					.map((row) => ({ currency, ...rowOutput(row) })),
+				not_counted: group.flatMap(({ invoice, part }) =>
+					currency === '' || typeof part === 'string' ? [uncountedOutput(invoice, part)] : [],
+				),
+			};
+		});
+}
+
+type Rows = readonly [TaxRow, ...TaxRow[]];
+
+const KINDS = ['tax', 'untaxed', 'unexplained'];
+
+const byName = ([one]: Rows, [other]: Rows): number =>
+	KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) ||
+	plainName(one.name).localeCompare(plainName(other.name)) ||
+	(one.percent ?? ZERO).cmp(other.percent ?? ZERO);
+
+/** An invoice has each tax only once, so there are as many invoices as rows. */
+function rowOutput(rows: Rows): IDataObject {
+	const { kind, name, percent, base, tax } = added(rows);
+	return {
+		tax_name: name,
+		tax_percent: percent === undefined ? null : shownAmount(percent),
+		base: shownAmount(base),
+		tax: shownAmount(tax),
+		invoice_count: rows.length,
+		kind,
+	};
+}
+
+const uncountedOutput = (invoice: BillingRecord, part: Taxes | string): IDataObject => ({
+	number: textOf(invoice['number']),
+	total_tax: readAmount(invoice['total_tax']).shown,
+	date: dayIn(invoice['date']) ?? textOf(invoice['date']),
+	reason: typeof part === 'string' ? part : 'unknown currency',
+	invoice_id: invoiceIdOf(invoice),
+});

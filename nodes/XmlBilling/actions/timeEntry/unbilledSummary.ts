@@ -1,0 +1,187 @@
+import Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import { NOTHING_READ } from '../../engine/checkedValue';
+import type { ItemContext } from '../../engine/itemContext';
+import { completeWithProgress } from '../../engine/reads/completeWithProgress';
+import { addNames } from '../../engine/reads/linkedNames';
+import { listNarrowed } from '../../engine/reads/narrowing';
+import { filtersOf } from '../../engine/reads/recordReads';
+import { warnOf } from '../../engine/warnOf';
+import { groupBy } from '../../objects';
+import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
+import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
+import { dayIn } from '../../records/days';
+import { clientWithCurrency, projectLink } from '../../records/links';
+import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
+import { isComplete } from '../../transport/listed';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
+import { contactSchemas, currencyCode } from '../documents/billedClients';
+import { isFlat, isOpen } from '../invoice/entries/unbilled';
+import { byWorkDate } from './forms';
+
+export const unbilledSummarySchemas: Schemas = {
+	client_organization: TEXT,
+	project_name: TEXT,
+	value: NUMBER,
+	currency: TEXT,
+	hours: NUMBER,
+	hours_without_rate: NUMBER,
+	hours_not_billable: NUMBER,
+	entry_count: NUMBER,
+	entries_without_rate: NUMBER,
+	oldest_entry: TEXT,
+	...contactSchemas,
+	project_id: NUMBER,
+	not_counted: arrayOf(objectOf({ work_date: TEXT, hours_worked: NUMBER, timelog_id: NUMBER })),
+};
+
+const NEEDED = ['project_id', 'task_id', 'work_date', 'hours_worked'];
+
+const PRICES: readonly Link[] = [
+	{
+		...projectLink,
+		adds: {
+			...projectLink.adds,
+			client_id: 'client_id',
+			billing_method: 'billing_method',
+			project_rate: 'project_rate',
+		},
+	},
+	{ field: 'task_id', to: 'task', adds: { task_billable: 'task_billable', task_rate: 'task_rate' } },
+];
+
+/** A time entry with its price. */
+interface Priced {
+	readonly entry: BillingRecord;
+	/** With the fields that `PRICES` add. */
+	readonly record: OutputRecord;
+	/** Undefined if they can't be read as a number. */
+	readonly hours: Big | undefined;
+	readonly rate: Big | 'none' | 'not billable';
+}
+
+/**
+ * The time that is not billed yet, one item per project: by currency, the largest value first. A project has one client, who
+ * has one currency (§4.6). The value is what Create From Time Tracking bills before taxes: hours times the rate of the task,
+ * rounded for each entry to two places, halves away from zero. Hours on tasks that are not billable and of flat projects are
+ * not in `hours`. Throws if the service ignores the filter for what is billed, which entries don't show (§2.2).
+ */
+export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject[]> {
+	const filter = filtersOf(item);
+	const [found, [billed]] = await Promise.all([
+		listNarrowed(item, timeEntryRecord, { ...filter, billed: 'No' }, Infinity, byWorkDate(item)),
+		item.api.list(timeEntryRecord, { ...filter, billed: 'Yes' }, 1),
+	]);
+	if (billed !== undefined && found.some(({ timelog_id: id }) => id === billed['timelog_id']))
+		throw item.problem(
+			'The service does not tell which time is billed: it lists the same time entry as billed and as unbilled',
+			NOTHING_READ,
+		);
+	const entries = await completeWithProgress(
+		item,
+		timeEntryRecord,
+		found,
+		(entry) => isComplete(timeEntryRecord, entry, NEEDED),
+		'lists do not show all of them',
+	);
+	const named = await addNames(
+		item.api,
+		entries.filter(isOpen).map((entry) => ({ entry, record: entry, links: PRICES })),
+	);
+	const priced = named.map(({ entry, record, unread }): Priced => ({
+		entry,
+		record,
+		hours: amountIn(entry['hours_worked']),
+		rate: unread.length > 0 ? 'none' : rateIn(record),
+	}));
+	const projects = [...groupBy(priced, ({ entry }) => textOf(entry['project_id'])).values()];
+	const rows = await addNames(
+		item.api,
+		projects.map((group) => ({
+			group,
+			record: { client_id: group[0].record['client_id'] ?? '' },
+			links: [clientWithCurrency],
+		})),
+	);
+	const unread = [...named, ...rows].flatMap(({ unread: labels }) => labels);
+	warnOf(
+		item,
+		unread,
+		(labels) =>
+			`Names, rates or currencies are missing, because linked records could not be read: ${labels}.`,
+	);
+	warnOfUnclear(item, priced);
+	return rows
+		.map(({ group, record }) => rowOf(group, record))
+		.sort((one, other) => one.currency.localeCompare(other.currency) || other.value.cmp(one.value))
+		.map(({ output }) => output);
+}
+
+/** The rate that an entry is billed at, as when it is billed: that of its task, unless the project shows another one. */
+function rateIn(record: OutputRecord): Priced['rate'] {
+	const { task_billable: billable, task_rate: shown, project_rate: other } = record;
+	if (isFlat({ billing_method: textOf(record['billing_method']) }) || isSameText(billable, 'N'))
+		return 'not billable';
+	const rate = amountIn(shown);
+	// Without its project, the currency isn't known either.
+	if (rate === undefined || rate.eq(0) || !(Number(record['project_id']) > 0)) return 'none';
+	const isOnly = isAbsent(other) || [ZERO, rate].some((one) => amountIn(other)?.eq(one) === true);
+	return isOnly ? rate : 'none';
+}
+
+const ZERO = new Big(0);
+
+function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
+	const counted = group.flatMap((one) => (one.hours === undefined ? [] : [{ ...one, hours: one.hours }]));
+	const hoursOf = (some: typeof counted) => shownAmount(sumOf(some.map(({ hours }) => hours)));
+	const billable = counted.filter(({ rate }) => rate !== 'not billable');
+	const unrated = billable.filter(({ rate }) => rate === 'none');
+	const value = sumOf(
+		billable.flatMap(({ hours, rate }) =>
+			typeof rate === 'string' ? [] : [hours.times(rate).round(2, Big.roundHalfUp)],
+		),
+	);
+	const currency = currencyCode(client['currency']);
+	const { project_name: name, project_id: id } = group[0].record;
+	const output: IDataObject = {
+		client_organization: textOf(client['client_organization']),
+		project_name: textOf(name),
+		value: shownAmount(value),
+		currency,
+		hours: hoursOf(billable),
+		hours_without_rate: hoursOf(unrated),
+		hours_not_billable: hoursOf(counted.filter(({ rate }) => rate === 'not billable')),
+		entry_count: billable.length,
+		entries_without_rate: unrated.length,
+		oldest_entry: billable.flatMap(({ entry }) => dayIn(entry['work_date']) ?? []).sort()[0] ?? '',
+		client_name: textOf(client['client_name']),
+		client_email: textOf(client['client_email']),
+		client_id: amountIn(client['client_id'])?.toNumber() ?? null,
+		project_id: amountIn(id)?.toNumber() ?? null,
+		not_counted: group
+			.filter(({ hours }) => hours === undefined)
+			.map(({ entry }) => ({
+				work_date: dayIn(entry['work_date']) ?? textOf(entry['work_date']),
+				hours_worked: readAmount(entry['hours_worked']).shown,
+				timelog_id: Number(entry['timelog_id']),
+			})),
+	};
+	return { currency, value, output };
+}
+
+function warnOfUnclear(item: ItemContext, priced: readonly Priced[]): void {
+	const idsWhere = (isSo: (one: Priced) => boolean) =>
+		priced.filter(isSo).map(({ entry }) => entry[timeEntryRecord.id]);
+	warnOf(
+		item,
+		idsWhere(({ hours }) => hours === undefined),
+		(ids) => `The hours of time entries with these IDs cannot be read, so they are in not_counted: ${ids}.`,
+	);
+	warnOf(
+		item,
+		idsWhere(({ entry }) => dayIn(entry['work_date']) === undefined),
+		(ids) =>
+			`The dates of time entries with these IDs cannot be read, so oldest_entry leaves them out: ${ids}.`,
+	);
+}

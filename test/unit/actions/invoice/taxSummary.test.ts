@@ -1,0 +1,226 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import {
+	partIn,
+	taxesIn,
+	taxSummaryOf,
+	type TaxedInvoice,
+} from '../../../../nodes/XmlBilling/actions/invoice/reports/taxSummary';
+import { textOf, type BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
+
+interface Line {
+	readonly unit_cost: number;
+	readonly quantity: number;
+	readonly discount: number;
+	readonly discount_type: string;
+	readonly tax1_name: string;
+	readonly tax1_percent: number;
+	readonly tax2_name: string;
+	readonly tax2_percent: number;
+	readonly tax2_type: string;
+}
+
+const PLAIN: Line = {
+	unit_cost: 0,
+	quantity: 1,
+	discount: 0,
+	discount_type: 'Percent',
+	tax1_name: 'VAT',
+	tax1_percent: 20,
+	tax2_name: 'Second',
+	tax2_percent: 0,
+	tax2_type: 'Normal',
+};
+
+// The rule again, with whole numbers: ten-thousandths of amounts, and quotients rounded half away from zero.
+const exact = (value: number): bigint => BigInt(value.toFixed(4).replace('.', ''));
+const divide = (number: bigint, by: bigint): bigint => (number + (number < 0n ? -by : by) / 2n) / by;
+const percentOf = (cents: bigint, percent: number): bigint => divide(cents * exact(percent), 1_000_000n);
+
+/** The amounts of a line in cents. */
+function amountsOf(line: Line) {
+	const gross = divide(exact(line.unit_cost) * exact(line.quantity), 1_000_000n);
+	const isFixed = line.discount_type === 'Fixed';
+	const net = gross - (isFixed ? divide(exact(line.discount), 100n) : percentOf(gross, line.discount));
+	const first = percentOf(net, line.tax1_percent);
+	const base = line.tax2_type === 'Compound' ? net + first : net;
+	return { net, first, base, second: percentOf(base, line.tax2_percent) };
+}
+
+const cents = (amount: Big | undefined): bigint | undefined => amount && BigInt(amount.times(100).toFixed());
+
+/** An invoice with these lines, which is paid by these amounts in cents on these days. */
+function invoiceOf(
+	lines: readonly Line[],
+	payments: ReadonlyArray<{ readonly cents: number; readonly day: string }> = [],
+	more: BillingRecord = {},
+): BillingRecord {
+	const amounts = lines.map(amountsOf);
+	const tax = amounts.reduce((sum, { first, second }) => sum + first + second, 0n);
+	const total = amounts.reduce((sum, { net }) => sum + net, tax);
+	const paid = payments.reduce((sum, payment) => sum + payment.cents, 0);
+	return {
+		invoice_id: 1,
+		number: 'A-1',
+		date: '2026-01-05',
+		items: lines.map((line) => ({ ...line })),
+		total_tax: Number(tax) / 100,
+		net_balance: Number(total) / 100,
+		total_paid: paid / 100,
+		outstanding: (Number(total) - paid) / 100,
+		transactions: payments.map(({ cents: amount, day: date }) => ({ amount: amount / 100, date })),
+		...more,
+	};
+}
+
+const decimal = (most: number, least = 0) =>
+	fc.integer({ min: least * 100, max: most * 100 }).map((hundredths) => hundredths / 100);
+const line: fc.Arbitrary<Line> = fc.record({
+	unit_cost: decimal(20_000, -5_000),
+	quantity: decimal(1_000),
+	discount: decimal(100),
+	discount_type: fc.constantFrom('Percent', 'Fixed'),
+	tax1_name: fc.constantFrom('VAT', ' vat', 'GST', ''),
+	tax1_percent: fc.oneof(fc.constant(0), decimal(30, -5)),
+	tax2_name: fc.constantFrom('Second', 'VAT', ''),
+	tax2_percent: fc.oneof(fc.constant(0), decimal(30, -5)),
+	tax2_type: fc.constantFrom('Normal', 'Compound'),
+});
+const lines = fc.array(line, { minLength: 1, maxLength: 4 });
+
+test('a line has equal taxes when they are calculated another way', () => {
+	fc.assert(
+		fc.property(line, (one) => {
+			// Each tax is a row of its own.
+			const values = { ...one, tax1_name: 'VAT', tax2_name: 'Second' };
+			const { net, first, base, second } = amountsOf(values);
+			const rows = (taxesIn(invoiceOf([values]))?.rows ?? []).map((row) => ({
+				...row,
+				base: cents(row.base),
+				tax: cents(row.tax),
+			}));
+			expect(rows).toHaveLength(2);
+			expect(rows).toMatchObject([
+				{ kind: 'tax', name: 'VAT', base: net, tax: first },
+				{ kind: 'tax', name: 'Second', base, tax: second },
+			]);
+		}),
+	);
+});
+
+test('9,000 pairs of a unit cost and a quantity have equal taxes', () => {
+	const all = Array.from({ length: 300 }, (_, cost) =>
+		Array.from({ length: 30 }, (__, quantity) => ({
+			...PLAIN,
+			tax2_name: '',
+			unit_cost: (cost + 1) / 100,
+			quantity: (quantity + 1) / 4,
+		})),
+	).flat();
+	const wrong = all.filter((one) => {
+		const [row, ...others] = taxesIn(invoiceOf([one]))?.rows ?? [];
+		const { net, first } = amountsOf(one);
+		return others.length > 0 || cents(row?.base) !== net || cents(row?.tax) !== first;
+	});
+	expect(wrong).toEqual([]);
+});
+
+test('the rows have all of the tax, whatever the service adds to it, and each tax once', () => {
+	fc.assert(
+		fc.property(lines, decimal(50, -50), decimal(50, -50), (some, moreTax, moreBase) => {
+			const invoice = invoiceOf(some);
+			const tax = new Big(Number(invoice['total_tax'])).plus(moreTax);
+			const total = new Big(Number(invoice['net_balance'])).plus(moreTax).plus(moreBase);
+			const rows =
+				taxesIn({ ...invoice, total_tax: tax.toNumber(), net_balance: total.toNumber() })?.rows ?? [];
+			expect(rows.reduce((sum, row) => sum.plus(row.tax), new Big(0)).eq(tax)).toBe(true);
+			const unexplained = rows.filter(({ kind }) => kind === 'unexplained');
+			expect(unexplained.map((row) => [row.base.toNumber(), row.tax.toNumber()])).toEqual(
+				moreTax === 0 && moreBase === 0 ? [] : [[moreBase, moreTax]],
+			);
+			const keys = rows.map(({ kind, name, percent }) =>
+				[kind, name.toLowerCase(), percent?.toFixed()].join('/'),
+			);
+			expect(new Set(keys).size).toBe(keys.length);
+		}),
+	);
+});
+
+const day = fc.integer({ min: 0, max: 99 }).map((days) => dayOf(days));
+const dayOf = (days: number): string => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10);
+
+test('periods that follow each other add up to all that was paid, to the cent, however it was paid', () => {
+	const payment = fc.record({ cents: fc.integer({ min: -100_000, max: 900_000 }), day });
+	const ends = fc.uniqueArray(fc.integer({ min: 0, max: 98 }), { maxLength: 8 });
+	fc.assert(
+		fc.property(
+			lines,
+			fc.array(payment, { maxLength: 6 }),
+			fc.boolean(),
+			ends,
+			(some, given, isRest, last) => {
+				const unpaid = invoiceOf(some, given);
+				const rest = Math.round(Number(unpaid['outstanding']) * 100);
+				const payments = isRest ? [...given, { cents: rest, day: dayOf(99) }] : given;
+				const invoice = invoiceOf(some, payments);
+				const limits = [...last, 99].sort((one, other) => one - other);
+				const sums = new Map<string, Big>();
+				for (const [index, end] of limits.entries()) {
+					const from = dayOf((limits[index - 1] ?? -1) + 1);
+					const part = partIn(invoice, { from, to: dayOf(end) }, 'payments');
+					if (part === undefined || typeof part === 'string') continue;
+					const parts: Array<readonly [string, Big]> = [['total', part.total]];
+					for (const [place, { base, tax }] of part.rows.entries())
+						parts.push([`${place} base`, base], [`${place} tax`, tax]);
+					for (const [what, amount] of parts) sums.set(what, (sums.get(what) ?? new Big(0)).plus(amount));
+				}
+				const whole = taxesIn(invoice);
+				const total = Number(whole?.total);
+				const paid = payments.reduce((sum, { cents: amount }) => sum + amount, 0) / 100;
+				// What is paid counts up to the total.
+				const counted = paid * total <= 0 ? 0 : Math.sign(total) * Math.min(Math.abs(paid), Math.abs(total));
+				expect(sums.get('total')?.toNumber() ?? 0).toBeCloseTo(counted, 6);
+				if (counted !== total || total === 0) return;
+				for (const [place, { base, tax }] of (whole?.rows ?? []).entries()) {
+					expect(sums.get(`${place} base`)?.eq(base)).toBe(true);
+					expect(sums.get(`${place} tax`)?.eq(tax)).toBe(true);
+				}
+			},
+		),
+	);
+});
+
+test('totals count each invoice once, no currencies are added up, and nothing is lost', () => {
+	const taxed = fc
+		.tuple(lines, fc.constantFrom('EUR', 'USD', 'JPY', ''), fc.boolean())
+		.map(([some, currency, isUnclear]) => ({ some, currency, isUnclear }));
+	const period = { from: '', to: '2026-12-31' };
+	fc.assert(
+		fc.property(fc.array(taxed, { maxLength: 12 }), (all) => {
+			const invoices = all.flatMap(({ some, currency, isUnclear }): TaxedInvoice[] => {
+				const invoice = invoiceOf(some, [], { currency, ...(isUnclear ? { date: 'someday' } : {}) });
+				const part = partIn(invoice, period, 'invoiceDate');
+				return part === undefined ? [] : [{ invoice, part }];
+			});
+			expect(invoices).toHaveLength(all.length);
+			const report = taxSummaryOf(invoices, ({ currency }) => textOf(currency), period);
+			expect(report.map(({ currency }) => currency)).toEqual(
+				[...new Set(all.map(({ currency }) => currency))].sort(),
+			);
+			for (const { currency, net, tax, total, invoice_count: count, taxes, not_counted: apart } of report) {
+				const own = all.filter((one) => one.currency === currency);
+				const counted = own.filter(({ isUnclear }) => !isUnclear && currency !== '');
+				expect([count, [apart].flat().length]).toEqual([counted.length, own.length - counted.length]);
+				const amounts = counted.flatMap(({ some }) => some.map(amountsOf));
+				const sum = (of: (one: ReturnType<typeof amountsOf>) => bigint) =>
+					Number(amounts.reduce((so, one) => so + of(one), 0n)) / 100;
+				expect(Number(net)).toBe(sum((one) => one.net));
+				expect(Number(tax)).toBe(sum((one) => one.first + one.second));
+				expect(Number(total)).toBe(sum((one) => one.net + one.first + one.second));
+				const rows = [taxes].flat() as Array<Record<string, unknown>>; // as they were put there
+				const inRows = rows.reduce((so, row) => so.plus(Number(row['tax'])), new Big(0));
+				expect(inRows.toNumber()).toBe(Number(tax));
+			}
+		}),
+	);
+});
