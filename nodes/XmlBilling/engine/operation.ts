@@ -58,8 +58,12 @@ export interface Batch {
 	readonly done: 'deleted' | 'sent';
 	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
 	readonly perhaps?: string;
-	/** Checks an item before anything is written for any item. Throws to refuse it, and sends only reads. */
-	readonly check?: (item: ItemContext) => Promise<void>;
+	/**
+	 * Checks an item before anything is written for any item. Throws to refuse it, and sends only reads.
+	 *
+	 * @param all the items of the batch, whose records lists may show together
+	 */
+	readonly check?: (item: ItemContext, all: readonly ItemContext[]) => Promise<void>;
 }
 
 /** Indexes of input items that are processed as one. */

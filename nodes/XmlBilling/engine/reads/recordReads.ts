@@ -22,7 +22,9 @@ export const listRecords =
 	async (item: ItemContext): Promise<BillingRecord[]> => {
 		const chosen = await listNarrowed(item, type, filtersOf(item), limitOf(item), narrowingsOf(item));
 		const isForced = option(item, 'fullRecords') === true;
-		const isEnough = (record: BillingRecord) => !isForced || isWhole(type, record);
+		// The option asks for single reads, unless the vendor documents what lists show (§2.2).
+		const isEnough = (record: BillingRecord) =>
+			!isForced || (type.unlisted !== undefined && isWhole(type, record));
 		return await completeListed(item.api, type, chosen, isEnough);
 	};
 
