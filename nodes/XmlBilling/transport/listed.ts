@@ -1,3 +1,4 @@
+import { valueAt } from '../records/display';
 import { isActive } from '../records/states';
 import type { Key, KnownRecord, RecordType } from '../records';
 import type { Body } from '../xml/request';
@@ -11,9 +12,9 @@ import { MAX_PER_PAGE } from './pages';
 export const isComplete = (type: RecordType, record: BillingRecord, needed: readonly string[]): boolean =>
 	type.get === undefined || needed.every((field) => !isAbsent(record[field]));
 
-/** Whether a listed record shows every field of its kind (§2.2). */
+/** Whether a listed record shows every field of its kind (§2.2). Documents show their client's identifier inside. */
 export const isWhole = ({ shape, watched }: RecordType, record: BillingRecord): boolean =>
-	Object.keys(shape).every((field) => record[field] !== undefined) &&
+	Object.keys(shape).every((field) => valueAt(record, `client/${field}`) !== undefined) &&
 	(watched?.filled ?? []).every((field) => !isAbsent(record[field]));
 
 // Below this number of records, a list can't save requests.
