@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { invoiceRecord } from '../../../nodes/XmlBilling/records';
 import { byId, including, useBilling } from '../billing.ts';
 import { useScriptedService } from '../scripted.ts';
 
@@ -135,18 +136,28 @@ describe('A list', () => {
 		expect(counted(full.methods())).toMatchObject({ getInvoice: 6, sendInvoiceMail: 1 });
 	});
 
-	it('that still shows drafts after a mail is not what returns', async () => {
-		const listed = IDS.map((id) => invoice(id, { ...OPEN, invoice_status: 'Draft' })).join('');
+	it.each([
+		['Draft', 6],
+		['Sent', 0],
+	])('that shows %s after a mail leaves %d records to read', async (invoice_status, reads) => {
+		const fields = Object.keys(invoiceRecord.shape).map((field) => [field, '']);
+		const whole = {
+			...{ ...Object.fromEntries(fields), ...OPEN, number: 'A-1', date: '2026-03-01' },
+			...{ client: '<client_id>1</client_id>', items: '<item><name>Design</name></item>' },
+		};
+		const listed = IDS.map((invoice_id) => invoice(invoice_id, { ...whole, invoice_id, invoice_status }));
 		service.answer(
 			'listInvoice',
-			`<invoices page="1" total_pages="1" total_records="6">${listed}</invoices>`,
+			`<invoices page="1" total_pages="1" total_records="6">${listed.join('')}</invoices>`,
 		);
 		service.answer('getInvoice', (document) => invoice(Number(/_id>(\d+)/.exec(document)?.[1]), OPEN));
 		service.answer('sendInvoiceMail', IDS.map((id) => `<invoice_id>${id}</invoice_id>`).join(''));
 		const more = { items: IDS.map((id) => ({ id })), credential: service.credential() };
 		const output = await full.outputOf('invoice', 'send', { ...EACH, options: NO_NAMES }, more);
-		expect(output).toEqual(IDS.map((id) => including({ invoice_id: id, invoice_status: 'Sent' })));
-		expect(service.sent('getInvoice')).toHaveLength(6);
+		expect(output).toEqual(
+			IDS.map((id) => including({ invoice_id: id, sent: true, invoice_status: 'Sent' })),
+		);
+		expect(service.sent('getInvoice')).toHaveLength(reads);
 	});
 });
 
