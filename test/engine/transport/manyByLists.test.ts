@@ -140,7 +140,7 @@ describe('A list', () => {
 		['Draft', 6],
 		['Sent', 0],
 	])('that shows %s after a mail leaves %d records to read', async (invoice_status, reads) => {
-		const fields = Object.keys(invoiceRecord.shape).map((field) => [field, '']);
+		const fields = Object.keys(invoiceRecord.shape).map((field): [string, string] => [field, '']);
 		const whole = {
 			...{ ...Object.fromEntries(fields), ...OPEN, number: 'A-1', date: '2026-03-01' },
 			...{ client: '<client_id>1</client_id>', items: '<item><name>Design</name></item>' },
