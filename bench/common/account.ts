@@ -6,7 +6,6 @@ import { Store } from '../../sandbox/store/store.ts';
 import { addDays } from '../../sandbox/values/date.ts';
 import { documentRow, numberKey, OTHER_TABLES, rowCount } from './rows.ts';
 
-/** The open statuses of §3, which the open invoices take in turn. */
 const OPEN_STATUSES = [
 	'Draft',
 	'Sent',
@@ -40,6 +39,8 @@ export interface AccountSize {
 	invoices: number;
 	/** How many of them are open, evenly spread. */
 	open: number;
+	/** The statuses that the open ones take in turn; by default, all open statuses of §3. */
+	statuses?: readonly string[];
 }
 
 /** An open invoice of the account that was filled. */
@@ -99,12 +100,12 @@ function addOthers({ store, accountId: account_id, size, clients, day }: Filling
 }
 
 function addInvoices({ store, accountId: account_id, size, clients, day }: Filling): OpenInvoice[] {
-	const { invoices, open } = size;
+	const { invoices, open, statuses = OPEN_STATUSES } = size;
 	const distance = invoices / open;
 	const opened: OpenInvoice[] = [];
 	for (let index = 0; index < invoices; index += 1) {
 		const isOpen = (index + 1) % distance === 0;
-		const status = isOpen ? (OPEN_STATUSES[opened.length % OPEN_STATUSES.length] ?? 'Sent') : 'Paid';
+		const status = isOpen ? (statuses[opened.length % statuses.length] ?? 'Sent') : 'Paid';
 		const paid = PAID[status] ?? 0;
 		const outstanding = `${TOTAL - paid}.00`;
 		const date = day(index, invoices);

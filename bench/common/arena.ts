@@ -15,6 +15,8 @@ import type { Entrant } from './rounds.ts';
 export interface ArenaOptions extends AccountSize {
 	/** Clients in addition to those of the invoices. */
 	moreClients?: number;
+	/** Whether those are older than the clients of the invoices. */
+	areOlder?: boolean;
 	latencyMs: number;
 }
 
@@ -31,10 +33,14 @@ export interface Arena {
 	/** The number of requests since the last call. */
 	served: () => Promise<number>;
 	/**
-	 * Runs an operation of this package with a maximum of concurrent requests. Each item is one request unless stated
-	 * otherwise.
+	 * Runs an operation of this package with a maximum of concurrent requests, and with limits of the credential. Each item is
+	 * one request unless stated otherwise.
 	 */
-	ours: (parameters: INodeParameters, items: ItemsOf, more?: { atOnce?: number; length?: number }) => Entrant;
+	ours: (
+		parameters: INodeParameters,
+		items: ItemsOf,
+		more?: { atOnce?: number; length?: number; limits?: Record<string, string> },
+	) => Entrant;
 	/** Posts the items' documents through the floor (floorNode.ts), with a maximum of concurrent requests. */
 	bare: (
 		document: (item: Item) => string,
@@ -50,11 +56,16 @@ export interface Arena {
 const ONE_READ = { resource: 'client', operation: 'get', clientId: { __rl: true, mode: 'id', value: 1 } };
 
 /** Fills an account, starts a service with it, and loads the package under test and the floor. */
-export async function openArena({ moreClients = 0, latencyMs, ...size }: ArenaOptions): Promise<Arena> {
+export async function openArena({
+	moreClients = 0,
+	areOlder = false,
+	latencyMs,
+	...size
+}: ArenaOptions): Promise<Arena> {
 	const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 	const database = join(folder, 'account.db');
 	fillAccount(database, size);
-	if (moreClients > 0) addClients(database, moreClients);
+	if (moreClients > 0) addClients(database, moreClients, areOlder);
 	const service = await startService({ database, latencyMs });
 	const engine = await loadTested();
 	const floor = await loadFloor();
@@ -63,11 +74,11 @@ export async function openArena({ moreClients = 0, latencyMs, ...size }: ArenaOp
 		service,
 		engine,
 		served,
-		ours: (parameters, itemsOf, { atOnce = 10, length } = {}) => ({
+		ours: (parameters, itemsOf, { atOnce = 10, length, limits = {} } = {}) => ({
 			served,
 			run: async (round) => {
 				const items = itemsOf(round);
-				const credential = { ...service.credential, maxConcurrentRequests: atOnce };
+				const credential = { ...service.credential, ...limits, maxConcurrentRequests: atOnce };
 				await outputOf(engine, { credential, parameters, items }, length ?? items.length);
 			},
 		}),
@@ -105,13 +116,14 @@ export const idsFrom = (first: number, length: number): Array<{ id: number }> =>
 export const documentOf = (method: string, body: string): string =>
 	`<?xml version="1.0" encoding="utf-8"?><request method="${method}">${body}</request>`;
 
-function addClients(database: string, length: number): void {
+function addClients(database: string, length: number, areOlder: boolean): void {
 	const store = new Store(database);
 	try {
 		store.transaction(() => {
 			const account_id = store.one<{ id: number }>(`SELECT id FROM account WHERE key = 'main'`)?.id ?? 0;
 			for (const { id } of idsFrom(1_000_000, length))
 				store.insert('client', { account_id, ...OTHER_TABLES.client.row(id) });
+			if (areOlder) store.run('UPDATE invoice SET client_id = client_id + ?', length);
 		});
 	} finally {
 		store.close();

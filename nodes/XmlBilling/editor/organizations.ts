@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { clientRecord } from '../records';
 import { organizationOf, valueAt } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
+import { mapInOrder } from '../transport/mapInOrder';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { accountKey, createMemory } from './memory';
@@ -9,8 +10,8 @@ import { accountKey, createMemory } from './memory';
 interface Clients {
 	/** By identifier; empty for a client that isn't listed. */
 	readonly organizations: Map<string, string>;
-	/** The reading of all pages. Undefined until it begins, and after it failed. */
-	pages: Promise<unknown> | undefined;
+	/** The number of older pages that may still be read. Undefined until the first page is read. */
+	olderPages?: number;
 }
 
 const MEMORY_MS = 180_000;
@@ -30,8 +31,7 @@ export async function withOrganizations(
 	invoices: readonly BillingRecord[],
 ): Promise<BillingRecord[]> {
 	const account = accountKey(context, api);
-	const clients =
-		accounts.get(account) ?? accounts.set(account, { organizations: new Map(), pages: undefined });
+	const clients = accounts.get(account) ?? accounts.set(account, { organizations: new Map() });
 	const unnamed = invoices.filter((invoice) => organizationOf(invoice) === '').map(clientIdOf);
 	await learn(api, clients, unnamed).catch(() => undefined);
 	return invoices.map((invoice) => ({
@@ -42,7 +42,7 @@ export async function withOrganizations(
 
 const clientIdOf = (invoice: BillingRecord): string => textOf(valueAt(invoice, 'client/client_id'));
 
-/** Reads all pages of clients once, and then only the first page, if a client is newer than all that are known. */
+/** Reads the newest clients if one is newer than all that are known, and the older ones once if those are not enough. */
 async function learn(api: BillingApi, clients: Clients, ids: readonly string[]): Promise<void> {
 	const { organizations } = clients;
 	const unknown = () => ids.filter((id) => !organizations.has(id));
@@ -50,22 +50,17 @@ async function learn(api: BillingApi, clients: Clients, ids: readonly string[]):
 		const { records, totalPages } = await api.page(clientRecord, {}, page, MAX_PER_PAGE);
 		for (const client of records)
 			organizations.set(textOf(client[clientRecord.id]), textOf(client['organization']));
-		return Math.min(totalPages, MAX_PAGES);
+		return totalPages;
 	};
-	const readAll = async () => {
+	const newest = Math.max(0, ...[...organizations.keys()].map(Number));
+	if (unknown().some((id) => Number(id) > newest)) {
 		const pages = await readPage(1);
-		await Promise.all(Array.from({ length: pages - 1 }, async (_, index) => await readPage(index + 2)));
-	};
-	if (unknown().length === 0) return;
-	if (clients.pages === undefined) {
-		clients.pages = readAll();
-		clients.pages.catch(() => (clients.pages = undefined));
-		await clients.pages;
-	} else {
-		await clients.pages;
-		// An account may have more clients than were read. Reading them again would not find the older ones.
-		const newest = Math.max(...[...organizations.keys()].map(Number));
-		if (unknown().some((id) => Number(id) > newest)) await readPage(1);
+		clients.olderPages ??= Math.min(pages, MAX_PAGES) - 1;
+	}
+	if (unknown().length > 0 && clients.olderPages) {
+		const older = Array.from({ length: clients.olderPages });
+		await mapInOrder(older, async (_, index) => await readPage(index + 2));
+		clients.olderPages = 0;
 	}
 	for (const id of unknown()) organizations.set(id, '');
 }

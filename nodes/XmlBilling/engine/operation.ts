@@ -65,8 +65,12 @@ export interface Batch {
 	readonly perhaps?: string | undefined;
 	/** See Write. */
 	readonly hint?: string | undefined;
-	/** Checks an item before anything is written for any item. Throws to refuse it, and sends only reads. */
-	readonly check?: (item: ItemContext) => Promise<void>;
+	/**
+	 * Checks an item before anything is written for any item. Throws to refuse it, and sends only reads.
+	 *
+	 * @param all the items of the batch, whose records lists may show together
+	 */
+	readonly check?: (item: ItemContext, all: readonly ItemContext[]) => Promise<void>;
 }
 
 /** Indexes of input items that are processed as one. */

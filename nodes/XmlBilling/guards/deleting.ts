@@ -1,6 +1,6 @@
 import { estimateRecord, invoiceRecord } from '../records';
 import { capitalized, nameById, numberOf } from '../records/display';
-import type { BillingApi } from '../transport/billingApi';
+import { toDelete, type BillingApi } from '../transport/billingApi';
 import type { Failure } from '../transport/failure';
 import { mapInOrder } from '../transport/mapInOrder';
 import type { Method } from '../records/methods';
@@ -86,9 +86,9 @@ function namedIn(
 	return ids === undefined || lineIds === undefined ? undefined : { ids, lineIds };
 }
 
-// A batch is checked item by item before it is checked as a whole. The write itself makes this forget.
+// A batch is checked item by item before any of its requests, which are checked as well.
 const findOnce = async (api: Reads, type: Draftable, id: number): Promise<Found> =>
-	await api.remember(type.name, `whether ${id} is a draft`, async () => {
+	await api.remember(toDelete(type.name), `whether ${id} is a draft`, async () => {
 		const record = await api.find(type, id);
 		return record === undefined
 			? undefined

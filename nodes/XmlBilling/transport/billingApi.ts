@@ -326,6 +326,10 @@ function knowingNumbers(): {
 /** Keeps what was loaded, by kind of record and by key. */
 function remembering(): Pick<WritableApi, 'remember' | 'forget' | 'forgetAfter'> {
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
+	const forget = (kind: string) => {
+		loaded.delete(kind);
+		loaded.delete(toDelete(kind));
+	};
 	return {
 		async remember<Result>(kind: string, key: string, load: () => Promise<Result>) {
 			const ofKind = loaded.get(kind) ?? new Map<string, Promise<unknown>>();
@@ -337,12 +341,16 @@ function remembering(): Pick<WritableApi, 'remember' | 'forget' | 'forgetAfter'>
 			// Each key has only one loader.
 			return await (known as Promise<Result>);
 		},
-		forget: (kind) => void loaded.delete(kind),
+		forget,
 		// The next item may look up a number that this write changed.
 		forgetAfter(method) {
-			const kind = methodNamed(method)?.kind;
+			const { kind, verb, of } = methodNamed(method) ?? {};
 			if (kind === undefined) loaded.clear();
-			else loaded.delete(kind);
+			else if (verb === 'delete' && of === undefined) loaded.delete(kind);
+			else forget(kind);
 		},
 	};
 }
+
+/** The kind under which to remember what deletes of other records leave as it is. */
+export const toDelete = (kind: string): string => `${kind} to delete`;

@@ -8,9 +8,12 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 describe('In an account of 10,000 clients and 400 invoices, the search for invoices', () => {
 	const service = useScriptedService();
 	let newest: number;
+	/** How many clients lie between those of two invoices. */
+	let distance: number;
 	let read: number;
 	beforeEach(() => {
 		read = 0;
+		distance = 20;
 		newest = 10_000;
 		service.answer('listClient', (document) => {
 			const clients = times(100, (index) => newest - (pageIn(document) - 1) * 100 - index);
@@ -23,7 +26,7 @@ describe('In an account of 10,000 clients and 400 invoices, the search for invoi
 			const rows = times(50, (index) => (pageIn(document) - 1) * 50 + index);
 			const shown = rows.map(
 				(row) =>
-					`<invoice><invoice_id>${row + 1}</invoice_id><number>N${row + 1}</number><client><client_id>${newest - row * 20}</client_id></client></invoice>`,
+					`<invoice><invoice_id>${row + 1}</invoice_id><number>N${row + 1}</number><client><client_id>${newest - row * distance}</client_id></client></invoice>`,
 			);
 			return `<invoices page="1" total_pages="8" total_records="400">${shown.join('')}</invoices>`;
 		});
@@ -64,6 +67,17 @@ describe('In an account of 10,000 clients and 400 invoices, the search for invoi
 			const { names, requests } = await search(typed);
 			expect([typed, Math.min(names.length, 20), requests]).toEqual([typed, Math.min(found, 20), ONE]);
 		}
+	});
+
+	it('reads one page of clients where that is enough, and the others once it is not', async () => {
+		distance = 2;
+		const { names, requests } = await search();
+		expect(names[49]).toContain('Firm 9902');
+		expect(requests).toEqual({ listInvoice: 1, listClient: 1, all: 2 });
+		const next = await search('', { paginationToken: '2' });
+		expect(next.names[49]).toContain('Firm 9802');
+		expect(next.requests).toEqual({ listInvoice: 1, listClient: 9, all: 10 });
+		expect((await search('', { paginationToken: '8' })).requests).toEqual(ONE);
 	});
 
 	it('reads all again when the first page has changed, and the newest clients for a new one', async () => {

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { invoiceRecord, RECORD_TYPES, recurringRecord, type RecordType } from '../../../nodes/XmlBilling/records';
+import {
+	invoiceRecord,
+	RECORD_TYPES,
+	recurringRecord,
+	type RecordType,
+} from '../../../nodes/XmlBilling/records';
 import {
 	inOrder,
 	mainFields,

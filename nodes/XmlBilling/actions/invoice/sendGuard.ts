@@ -5,7 +5,7 @@ import { amountIn } from '../../records/amounts';
 import { paymentsIn } from '../../records/invoicePayments';
 import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
-
+import { findInLists } from '../../transport/listed';
 import { optionsOfWrite, returnField } from '../../forms/options';
 
 export const sendInvoiceOptions = optionsOfWrite(returnField, {
@@ -20,11 +20,21 @@ export const sendInvoiceOptions = optionsOfWrite(returnField, {
 
 /**
  * Checks an invoice before it is sent, because the service sets its status to Sent (§3). Throws if it is paid, unless the
- * option allows that, or if it can't be read. Warns if it is sent although something is paid.
+ * option allows that, or if it can't be read. Warns if it is sent although something is paid. A list may clear an invoice,
+ * but only its own record may stop it.
  */
-export async function checkBeforeSending(item: ItemContext): Promise<void> {
+export async function checkBeforeSending(item: ItemContext, all: readonly ItemContext[]): Promise<void> {
 	const id = idOf(item, invoiceRecord);
 	const isAllowed = option(item, 'sendPaid') === true;
+	// Who also wants no record back wants no reads at all.
+	if (isAllowed && option(item, 'return') === 'id') return;
+	const ids = all.map((one) => idOf(one, invoiceRecord));
+	const open = await item.api.remember(
+		invoiceRecord.name,
+		'before sending all',
+		async () => await findInLists(item.api, invoiceRecord, ids, isClearlyOpen),
+	);
+	if (open.has(id)) return;
 	const read = async () => await item.api.tryGet(invoiceRecord, id);
 	const invoice = await item.api.remember(invoiceRecord.name, `before sending ${id}`, read);
 	// If there is no such invoice, the service says so when it is asked to send it.
@@ -42,6 +52,18 @@ export async function checkBeforeSending(item: ItemContext): Promise<void> {
 		);
 	item.warn(`This invoice is ${paid}. Sending it sets its status to Sent.`);
 }
+
+// Lists may hide what was paid, or show other invoices than they were asked for.
+const isClearlyOpen = (listed: BillingRecord): boolean => {
+	const total = amountIn(listed['net_balance']);
+	return (
+		total?.gt(0) === true &&
+		amountIn(listed['outstanding'])?.eq(total) === true &&
+		howPaid(listed) === undefined &&
+		isSameText(listed['status'], 'Active') &&
+		['Draft', 'Sent', 'Viewed'].some((status) => isSameText(listed['invoice_status'], status))
+	);
+};
 
 function howPaid(invoice: BillingRecord): 'paid' | 'partly paid' | undefined {
 	if (isMarkedPaid(invoice)) return 'paid';

@@ -1,12 +1,9 @@
 import { RECORD_TYPES, type Link, type OutputRecord, type RecordType } from '../../records';
 import { linkedIds, withNames } from '../../records/outputRecord';
 import type { BillingApi } from '../../transport/billingApi';
+import { findInLists, type Reading } from '../../transport/listed';
 import { mapInOrder } from '../../transport/mapInOrder';
-import { MAX_PER_PAGE } from '../../transport/pages';
 import type { BillingRecord } from '../../xml/shape';
-
-// Below this number of records, a list can't save requests.
-const MAX_SINGLE_READS = 4;
 
 /** An output, and the links to follow. */
 export interface Output {
@@ -71,15 +68,6 @@ function wantedIn(outputs: readonly Output[]): Map<RecordType, Wanted> {
 	return wanted;
 }
 
-/** How to read several things. */
-interface Reading {
-	readonly each: <Item>(
-		items: readonly Item[],
-		work: (item: Item, index: number) => Promise<unknown>,
-	) => Promise<unknown>;
-	readonly mayRead: (() => boolean) | undefined;
-}
-
 const oneByOne: Reading['each'] = async (items, work) => {
 	for (const [index, item] of items.entries()) await work(item, index);
 };
@@ -88,32 +76,20 @@ async function readAll(
 	api: BillingApi,
 	type: RecordType,
 	{ ids, fields }: Wanted,
-	{ each, mayRead }: Reading,
+	reading: Reading,
 ): Promise<Map<number, BillingRecord>> {
 	const found = new Map<number, BillingRecord>();
 	const read = async (load: () => Promise<readonly BillingRecord[]>) => {
-		const records = mayRead?.() !== false ? await load().catch(() => []) : [];
+		const records = reading.mayRead?.() !== false ? await load().catch(() => []) : [];
 		for (const record of records) found.set(Number(record[type.id]), record);
 	};
-	const missing = () => [...ids].filter((id) => !found.has(id));
 	if (type.isTable) await read(async () => await api.table(type));
 	else if (type.get === undefined) await read(async () => await api.list(type, {}, Infinity));
 	else {
-		const isWhole = (record: BillingRecord) => [...fields].every((field) => record[field] !== undefined);
-		const readPage = async (page: number) => {
-			let pages = 0;
-			await read(async () => {
-				const { records, totalPages } = await api.page(type, {}, page, MAX_PER_PAGE);
-				// A list that shows too little of its records helps nobody.
-				if (records.some(isWhole)) pages = totalPages;
-				return records.filter(isWhole);
-			});
-			return pages;
-		};
-		const others = ids.size > MAX_SINGLE_READS ? (await readPage(1)) - 1 : 0;
-		if (others > 0 && others <= missing().length)
-			await each(Array.from({ length: others }), async (_, index) => await readPage(index + 2));
-		await each(missing(), async (id) => {
+		const isEnough = (record: BillingRecord) => [...fields].every((field) => record[field] !== undefined);
+		for (const [id, record] of await findInLists(api, type, ids, isEnough, reading)) found.set(id, record);
+		const missing = [...ids].filter((id) => !found.has(id));
+		await reading.each(missing, async (id) => {
 			await read(async () => {
 				const record = await api.recall(type, id);
 				return record === undefined ? [] : [record];

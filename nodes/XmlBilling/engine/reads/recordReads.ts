@@ -33,7 +33,9 @@ export async function inFull(
 	listed: readonly BillingRecord[],
 ): Promise<BillingRecord[]> {
 	const isForced = option(item, 'fullRecords') === true;
-	const isEnough = (record: BillingRecord) => !isForced || isWhole(type, record);
+	// The option asks for single reads, unless the vendor documents what lists show (§2.2).
+	const isEnough = (record: BillingRecord) =>
+		!isForced || (type.unlisted !== undefined && isWhole(type, record));
 	return await completeListed(item.api, type, listed, isEnough);
 }
 

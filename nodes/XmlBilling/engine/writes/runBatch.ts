@@ -3,10 +3,12 @@ import { refuseForbidden } from '../../guards/credentialLimits';
 import { isPreview, PREVIEW_HINT, previewOf } from './previewAndTotal';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { asError } from '../../transport/failure';
+import { findInLists, isWhole } from '../../transport/listed';
+import { isSameText, type BillingRecord } from '../../xml/shape';
 import { actOnMany, requestFor, type Outcome } from './batch';
 import { continueWith, isThrottled } from '../continuing';
 import { NO_WRITES, toItemError } from '../errors';
-import { idOf, type ItemOutput, type ItemResult } from '../itemContext';
+import { idOf, option, type ItemOutput, type ItemResult } from '../itemContext';
 import type { Batch, ItemGroup } from '../operation';
 import { prepareGroup, type PreparedItem, type Run } from '../prepareItem';
 import { readBack } from './recordWrites';
@@ -14,6 +16,9 @@ import { viewOf } from '../reads/view';
 
 /** An item to act on, or an outcome that needs no request. */
 type Entry = { item: PreparedItem } | { outcome: Outcome };
+
+const itemsIn = (entries: readonly Entry[]): PreparedItem[] =>
+	entries.flatMap((entry) => ('item' in entry ? [entry.item] : []));
 
 /**
  * Acts on the records of all items with as few requests as possible. All items are checked before the first write. If one
@@ -36,8 +41,7 @@ export async function runBatch(run: Run, groups: readonly ItemGroup[], batch: Ba
 
 async function prepareAndClaim(run: Run, groups: readonly ItemGroup[]) {
 	const prepared = await mapInOrder(groups, async (group) => await prepareEntry(run, group));
-	const items = prepared.flatMap((entry) => ('item' in entry ? [entry.item] : []));
-	const keys = new Set(items.flatMap(({ method, body }) => keysOfWrite(method, body)));
+	const keys = new Set(itemsIn(prepared).flatMap(({ method, body }) => keysOfWrite(method, body)));
 	return { prepared, claim: await run.claims.claim([...keys]) };
 }
 
@@ -45,9 +49,10 @@ async function prepareAndClaim(run: Run, groups: readonly ItemGroup[]) {
 async function runClaimed(run: Run, prepared: readonly Entry[], batch: Batch): Promise<ItemResult[]> {
 	const { context, api, memory } = run;
 	const goesOn = context.continueOnFail();
+	const all = itemsIn(prepared);
 	const entries = await mapInOrder(
 		prepared,
-		async (entry, index) => await checkEntry(run, entry, index, batch),
+		async (entry, index) => await checkEntry(run, entry, index, batch, all),
 	);
 	const outcomes = entries.map((entry) => ('outcome' in entry ? entry.outcome : undefined));
 	if (goesOn || !outcomes.some(isFailure)) {
@@ -64,9 +69,15 @@ async function runClaimed(run: Run, prepared: readonly Entry[], batch: Batch): P
 			sent.map(({ item }) => item),
 			goesOn,
 		);
+		const records = await sentRecords(
+			run,
+			batch,
+			sent.flatMap(({ item }, position) => (results[position]?.is === 'done' ? [item] : [])),
+		);
 		await mapInOrder(sent, async ({ index, item }, position) => {
 			const result = results[position];
-			const outcome = result?.is === 'done' ? await withSentRecord(run, batch, item, result) : result;
+			const outcome =
+				result?.is === 'done' ? await withSentRecord(run, batch, item, result, records) : result;
 			outcomes[index] = outcome;
 			if (outcome?.is === 'done') memory.done(index, outcome.output);
 			if (outcome?.is === 'inDoubt') memory.inDoubt(index, outcome.error);
@@ -93,12 +104,18 @@ async function prepareEntry(run: Run, group: ItemGroup): Promise<Entry> {
 }
 
 /** Checks an item. A refused record must not take the others of its request with it. */
-async function checkEntry(run: Run, entry: Entry, index: number, batch: Batch): Promise<Entry> {
+async function checkEntry(
+	run: Run,
+	entry: Entry,
+	index: number,
+	batch: Batch,
+	all: readonly PreparedItem[],
+): Promise<Entry> {
 	if ('outcome' in entry) return entry;
 	const { item } = entry;
 	return await unlessRefused(run, index, async () => {
 		if (!isPreview(item)) await refuseForbidden(run.api, item, item.method, requestFor(batch, item));
-		await batch.check?.(item);
+		await batch.check?.(item, all);
 		return entry;
 	});
 }
@@ -123,15 +140,34 @@ const isFailure = (outcome: Outcome | undefined): outcome is Failed =>
 
 const NO_OUTPUT: ItemOutput = { output: [], warnings: [] };
 
+/** The records of items that were sent and ask for them, as far as lists show them in full, and as sent (§3). */
+async function sentRecords(
+	{ api }: Run,
+	{ type, done }: Batch,
+	items: readonly PreparedItem[],
+): Promise<ReadonlyMap<number, BillingRecord>> {
+	const asking = items.filter((item) => done === 'sent' && option(item, 'return') !== 'id');
+	const ids = asking.map((item) => idOf(item, type));
+	const status = type.watched?.status?.field ?? '';
+	return await findInLists(
+		api,
+		type,
+		ids,
+		(listed) => isWhole(type, listed) && isSameText(listed[status], 'Sent'),
+	);
+}
+
 /** Adds the record that was sent to its outcome. */
 async function withSentRecord(
 	run: Run,
 	{ type, done }: Batch,
 	item: PreparedItem,
 	outcome: Done,
+	records: ReadonlyMap<number, BillingRecord>,
 ): Promise<Done> {
 	if (done !== 'sent') return outcome;
-	const output = await readBack(item, type, idOf(item, type), { sent: true }, done);
+	const id = idOf(item, type);
+	const output = await readBack(item, type, id, { sent: true }, done, records.get(id));
 	const view = viewOf(run, item);
 	return { ...outcome, output: { output: [output], view, warnings: item.warnings } };
 }
