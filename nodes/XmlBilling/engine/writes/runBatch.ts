@@ -1,6 +1,6 @@
 import { keysOfWrite } from './claims';
 import { refuseForbidden } from '../../guards/credentialLimits';
-import { isPreview, PREVIEW_HINT, previewOf } from './previewAndTotal';
+import { isPreview, previewOf } from './previewAndTotal';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { asError } from '../../transport/failure';
 import { actOnMany, requestFor, type Outcome } from './batch';
@@ -54,8 +54,7 @@ async function runClaimed(run: Run, prepared: readonly Entry[], batch: Batch): P
 		const items = entries.flatMap((entry, index) => ('item' in entry ? [{ index, item: entry.item }] : []));
 		for (const { index, item } of items.filter(({ item }) => isPreview(item))) {
 			const body = requestFor(batch, item);
-			const output = await previewOf(api, item, item.method, body);
-			outcomes[index] = { is: 'previewed', output: { output: [output], warnings: [], hint: PREVIEW_HINT } };
+			outcomes[index] = { is: 'previewed', output: await previewOf(api, item, item.method, body) };
 		}
 		const sent = items.filter(({ item }) => !isPreview(item));
 		const results = await actOnMany(
@@ -131,7 +130,7 @@ async function withSentRecord(
 	outcome: Done,
 ): Promise<Done> {
 	if (done !== 'sent') return outcome;
-	const output = await readBack(item, type, idOf(item, type), { sent: true }, done);
+	const output = await readBack(item, type, { id: idOf(item, type), known: { sent: true } }, done);
 	const view = viewOf(run, item);
 	return { ...outcome, output: { output: [output], view, warnings: item.warnings } };
 }
