@@ -19,11 +19,10 @@ export function createReadBacks(): ReadBacks {
 	const readings = new Map<Promise<unknown>, number | undefined>();
 	return {
 		async before(body) {
-			const named = new Set(idsIn(body));
-			await Promise.all(
-				[...readings].flatMap(([reading, id]) => (id !== undefined && named.has(id) ? [reading] : [])),
-			);
-			while (readings.size >= MAX_READ_BACKS) await Promise.race(readings.keys());
+			const named = new Set<number | undefined>(idsIn(body));
+			const open = [...readings];
+			const others = open.filter(([, id], place) => named.has(id) || place <= open.length - MAX_READ_BACKS);
+			await Promise.all(others.map(([reading]) => reading));
 		},
 		add(id, reading) {
 			const ended: Promise<unknown> = Promise.allSettled([reading]).then(() => readings.delete(ended));

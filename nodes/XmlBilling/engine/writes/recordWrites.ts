@@ -4,7 +4,7 @@ import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import { showsAll } from '../../records/keptFields';
 import type { BillingApi, LookUp } from '../../transport/billingApi';
-import type { BillingRecord } from '../../xml/shape';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { without } from '../../objects';
 import { idOf, option, type ItemContext } from '../itemContext';
 import type { Confirmed, Write } from '../operation';
@@ -94,31 +94,28 @@ export const existingRecord = async (
 	type: RecordType,
 	id: number,
 	record?: BillingRecord,
-): Promise<IDataObject> =>
-	await readBack(item, type, { id, known: { result: 'existing' } }, 'existing', record);
+): Promise<IDataObject> => await readBack(item, type, { id, known: { result: 'existing' } }, 'found', record);
 
 /**
  * What a write has done, with the record unless the option wants only its identifier. If the record can't be read back, the
  * write is still a success.
  *
- * @param done says it in the warning: 'created'
+ * @param done says it in the warning: 'created', by default the result
  */
 export async function readBack(
 	item: ItemContext,
 	type: RecordType | undefined,
 	{ id, known, adds }: Confirmed,
-	done: string,
+	done = textOf(known['result']),
 	current?: BillingRecord,
 ): Promise<IDataObject> {
 	if (type === undefined || id === undefined) return { ...known, ...adds };
-	const read = async () => current ?? (await readOne(item.api, type, id));
-	const record =
-		option(item, 'return') === 'id'
-			? {}
-			: await read().catch(() => {
-					item.warn(`The record was ${done}, but could not be read back just now.`);
-					return {};
-				});
+	const unread = () => {
+		item.warn(`The record was ${done}, but could not be read back just now.`);
+		return {};
+	};
+	const isWanted = option(item, 'return') !== 'id';
+	const record = isWanted ? (current ?? (await readOne(item.api, type, id).catch(unread))) : {};
 	return { [type.id]: id, ...known, ...record, ...adds };
 }
 

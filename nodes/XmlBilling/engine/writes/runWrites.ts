@@ -5,7 +5,6 @@ import { toItemError } from '../errors';
 import type { ItemOutput, ItemResult } from '../itemContext';
 import type { ItemGroup, Prepare } from '../operation';
 import { prepareGroup, type PreparedItem, type Run } from '../prepareItem';
-import { textOf } from '../../xml/shape';
 import { viewOf } from '../reads/view';
 import { keysOfWrite } from './claims';
 import { previewIfAsked } from './previewAndTotal';
@@ -98,12 +97,10 @@ async function runWrite(
 		await readBacks.before(write.body);
 		readAhead.start(write.body, next);
 		const confirmed = await sendWrite(api, item, write, earlier);
-		const output = readBack(item, operation.shows, confirmed, textOf(confirmed.known['result'])).then(
-			(record) => {
-				write.check?.(record);
-				return remembered([record], write.hint);
-			},
-		);
+		const output = readBack(item, operation.shows, confirmed).then((record) => {
+			write.check?.(record);
+			return remembered([record], write.hint);
+		});
 		readBacks.add(confirmed.id, output);
 		return { output };
 	} catch (error) {
