@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export function useScriptedService() {
 	let server: Server;
 	let documents: string[];
-	const answers = new Map<string, (document: string) => string>();
+	const answers = new Map<string, (document: string) => string | Promise<string>>();
 
 	beforeEach(async () => {
 		documents = [];
@@ -16,8 +16,8 @@ export function useScriptedService() {
 			request.on('end', () => {
 				const document = new URLSearchParams(form).get('xml_request') ?? '';
 				documents.push(document);
-				const answer = answers.get(methodOf(document));
-				response.end(answer?.(document) ?? '<response status="501">Method is not recognised.</response>');
+				const answer = answers.get(methodOf(document)) ?? (() => UNKNOWN);
+				void Promise.resolve(answer(document)).then((text) => response.end(text));
 			});
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -29,13 +29,12 @@ export function useScriptedService() {
 			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
 			token: 'scripted',
 		}),
-		/** Sets the answer of a method, which may depend on the request. The default status is success. */
-		answer: (method: string, body: string | ((document: string) => string), status = 200) =>
-			answers.set(
-				method,
-				(document) =>
-					`<response status="${status}">${typeof body === 'string' ? body : body(document)}</response>`,
-			),
+		/** Sets the answer of a method, which may depend on the request, and come later. The default status is success. */
+		answer: (method: string, body: string | ((document: string) => string | Promise<string>), status = 200) =>
+			answers.set(method, async (document) => {
+				const content = typeof body === 'string' ? body : await body(document);
+				return `<response status="${status}">${content}</response>`;
+			}),
 		/** Whole answers by method; of several, each is given once. */
 		answerWith: (documents: Readonly<Record<string, string | string[]>>) => {
 			for (const [method, given] of Object.entries(documents))
@@ -49,6 +48,8 @@ export function useScriptedService() {
 		methods: () => documents.map(methodOf),
 	};
 }
+
+const UNKNOWN = '<response status="501">Method is not recognised.</response>';
 
 /** A page of a list with these records. */
 export const listed = (wrapper: string, records: string): string =>

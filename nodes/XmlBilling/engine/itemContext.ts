@@ -34,8 +34,6 @@ export interface ItemContext {
 	problem(message: string, advice?: string): NodeOperationError;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
-	/** Says that a write is a success whatever follows. Then its record may be read back, once the next write has left. */
-	readsBack(id: number): Promise<void>;
 	/** Writes progress to n8n's log, which must have no commercial data. */
 	log(message: string): void;
 }

@@ -22,17 +22,32 @@ export interface FollowUp {
 /** Sends further writes, within the credential's limits. */
 export type Caller = Pick<WritableApi, 'call'>;
 
+/** What a write has done, as far as its answer tells. */
+export interface Confirmed {
+	/** The written record, which the engine reads back; undefined if the answer shows none. */
+	readonly id?: number | undefined;
+	/** The output's fields before those of the record, such as `result`. */
+	readonly known: IDataObject;
+	/** The output's fields after those of the record. */
+	readonly adds?: IDataObject;
+}
+
 /** A write that is ready to be checked by the guards and sent. */
 export interface Write {
 	/** Defaults to the operation's own method. */
 	readonly method?: string;
 	readonly body: Body;
-	/** Statuses besides a success that `finish` handles. */
+	/** Statuses besides a success that `confirm` handles. */
 	readonly accepted?: readonly number[];
-	/** Turns the successful answer into the output of the item. `api` sends what has to follow. */
-	readonly finish: (answer: Answer, api: Caller) => IDataObject[] | Promise<IDataObject[]>;
-	/** What `finish` may write, for a preview. */
+	/**
+	 * Tells from the successful answer what was done, and sends what has to follow before the record is read back. Throws if
+	 * the answer lists the write as failed.
+	 */
+	readonly confirm: (answer: Answer, api: Caller) => Confirmed | Promise<Confirmed>;
+	/** What `confirm` may send, for a preview. */
 	readonly follows?: string;
+	/** Looks at the output once the record is read back. It may warn, and never throws. */
+	readonly check?: (output: IDataObject) => void;
 	/**
 	 * Finds what was written if HTTP reports a success without a document: the identifier of the record, or undefined if that
 	 * can't be told. Sends only reads.
@@ -42,8 +57,8 @@ export interface Write {
 	readonly then?: FollowUp | undefined;
 	/** Replaces the error of a failed request with one that says more. */
 	readonly explain?: (error: Error) => Promise<Error>;
-	/** Lets later items of the run recognize the record: its keys, and the output field with its identifier. */
-	readonly creates?: { readonly keys: readonly string[]; readonly id: string };
+	/** The keys by which later items of the run recognize the record. */
+	readonly creates?: readonly string[];
 	/** What to know before running it again. The editor shows it once per run. */
 	readonly hint?: string | undefined;
 	/** Added to the advice if the outcome of the write is unknown. */

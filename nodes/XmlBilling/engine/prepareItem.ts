@@ -1,4 +1,4 @@
-import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isFilledIn, readForm } from './readForm';
 import { resolveLocators } from './resolveLocators';
 import { encode, type Values } from '../xml/encode';
@@ -8,7 +8,6 @@ import type { ItemContext } from './itemContext';
 import type { ItemGroup, Operation } from './operation';
 import type { ReadAhead } from './reads/readAhead';
 import type { Claims } from './writes/claims';
-import { HEAD_START_MS } from './writes/readBacks';
 import type { RetryMemory } from './retryMemory';
 import type { RunForm } from './runForm';
 
@@ -25,8 +24,6 @@ export interface Run {
 
 export interface PreparedItem extends ItemContext {
 	readonly warnings: readonly string[];
-	/** Resolves with the identifier of the written record once it is being read back. */
-	readonly reading: Promise<number>;
 }
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
@@ -70,10 +67,7 @@ function createItemContext(run: Run, index: number, values: Values, warnings: st
 	const timeZone = context.getTimezone();
 	const encoded = encode(operation.properties, values, timeZone);
 	if (!encoded.ok) throw problem(`${encoded.field} ${encoded.problem}`);
-	let written: (id: number) => void = () => undefined;
-	const reading = new Promise<number>((resolve) => (written = resolve));
 	const ends: Array<() => void> = [];
-	const isLast = index === context.getInputData().length - 1;
 	const held = new Set<string>();
 	let isStale = false;
 	return {
@@ -104,11 +98,6 @@ function createItemContext(run: Run, index: number, values: Values, warnings: st
 		warn: (message) => void warnings.push(message),
 		log: (message) => context.logger.info(`${form.node.name}: ${message}`),
 		warnings,
-		async readsBack(id) {
-			written(id);
-			if (!isLast) await sleep(HEAD_START_MS);
-		},
-		reading,
 	};
 }
 

@@ -1,25 +1,23 @@
-import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { keysOfWrite, openClaims } from './writes/claims';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { openClaims } from './writes/claims';
 import { limitsGuardOf } from '../guards/credentialLimits';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { isRead } from '../records/methods';
-import type { Body } from '../xml/request';
 import { withBillingApi } from '../transport/openBillingApi';
 import { mapInOrder } from '../transport/mapInOrder';
-import { asError, failureOfWrite } from '../transport/failure';
+import { asError } from '../transport/failure';
 import { NO_WRITES, toItemError } from './errors';
 import { showHints, withWarnings } from './hints';
 import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
-import { adviseToContinue, continueWith, isThrottled, readAgain } from './continuing';
+import { adviseToContinue, isThrottled, readAgain } from './continuing';
 import type { ItemOutput, ItemResult } from './itemContext';
-import type { ItemGroup, Operation, Prepare } from './operation';
+import type { ItemGroup, Operation } from './operation';
 import { groupItems, prepareGroup, valueOf, type PreparedItem, type Run } from './prepareItem';
 import { openRetryMemory } from './retryMemory';
 import { runBatch } from './writes/runBatch';
+import { runWrites } from './writes/runWrites';
 import { openForm } from './runForm';
 import { createReadAhead } from './reads/readAhead';
-import { createReadBacks, HEAD_START_MS, type ReadBacks } from './writes/readBacks';
-import { sendWrite } from './writes/sendWrite';
 import { showAll, viewOf } from './reads/view';
 
 /**
@@ -87,10 +85,11 @@ async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemRe
 	return await runReads(run, groups, async (item) => {
 		const prepared = await prepare(item);
 		if (Array.isArray(prepared)) return prepared;
-		const { method = item.method, body, accepted, finish } = prepared;
+		const { method = item.method, body, accepted, confirm } = prepared;
 		// An expression may come out differently the second time, and a write needs more care.
 		if (!isRead(method)) throw item.problem(`${method} writes, although its name was one that reads`);
-		return await finish(await run.api.call(method, body, accepted), run.api);
+		const { known } = await confirm(await run.api.call(method, body, accepted), run.api);
+		return [known];
 	});
 }
 
@@ -121,121 +120,6 @@ const runReads = async (
 		}
 	});
 };
-
-async function runWrites(run: Run, groups: readonly ItemGroup[], prepare: Prepare): Promise<ItemResult[]> {
-	const readBacks = createReadBacks();
-	const results: Array<Promise<ItemResult>> = [];
-	const previewed: number[] = [];
-	let done = 0;
-	for (const [index, group] of groups.entries()) {
-		try {
-			const next = groups[index + 1]?.items[0];
-			const { output, isPreview } = await runWrite(run, group, prepare, readBacks, next);
-			if (isPreview) previewed.push(...group.items);
-			else done += group.items.length;
-			results.push(
-				output.then(
-					(value) => ({ ok: true, value, isPreview }),
-					(error: unknown) => ({ ok: false, error: asError(error) }),
-				),
-			);
-		} catch (thrown) {
-			const error = asError(thrown);
-			if (!run.context.continueOnFail()) {
-				// A retry needs their outputs.
-				await readBacks.end();
-				const untried = groups.slice(index + 1).flatMap(({ items }) => items);
-				const open = isThrottled(run, error) ? [...group.items, ...untried] : untried;
-				const whereNext = continueWith(run, [...previewed, ...open]);
-				throw toItemError(run.context, error, group.items[0] ?? 0, {
-					done,
-					untried: untried.length,
-					whereNext,
-				});
-			}
-			results.push(Promise.resolve({ ok: false, error, isThrottled: isThrottled(run, error) }));
-		}
-	}
-	const ended = await Promise.all(results);
-	for (const [index, result] of ended.entries()) {
-		const items = groups[index]?.items ?? [];
-		if (!result.ok && !run.context.continueOnFail())
-			throw toItemError(run.context, result.error, items[0] ?? 0, { done: done - items.length, untried: 0 });
-	}
-	return ended;
-}
-
-/**
- * Runs one item's write unless an earlier attempt already did.
- *
- * @param next the index of the next item
- */
-async function runWrite(
-	run: Run,
-	group: ItemGroup,
-	prepare: Prepare,
-	readBacks: ReadBacks,
-	next: number | undefined,
-): Promise<{ output: Promise<ItemOutput>; isPreview: boolean }> {
-	const { memory } = run;
-	const [index = 0] = group.items;
-	const earlier = memory.earlier(index);
-	const known = async (output: ItemOutput) => await Promise.resolve(output);
-	if (earlier?.is === 'done') return { output: known(earlier.output), isPreview: false };
-	let isUnderWay = true;
-	let release = (): void => undefined;
-	try {
-		let item = await prepareGroup(run, group);
-		({ release } = item);
-		if (await item.claim(keysOfWrite(item.method, item.body))) {
-			// A number or a name may be another record's by now.
-			release();
-			item = await prepareGroup(run, group);
-			({ release } = item);
-			await item.claim(keysOfWrite(item.method, item.body));
-		}
-		const prepared = await prepare(item);
-		const { output, isPreview, reads } = Array.isArray(prepared)
-			? { output: known({ output: prepared, warnings: item.warnings }), isPreview: false, reads: undefined }
-			: await sendWrite(run.api, item, prepared, earlier, {
-					before: async (body) => await readBacks.before(body),
-					meanwhile: (body) => void readNext(run, body, next, () => isUnderWay),
-				});
-		if (isPreview) return { output, isPreview };
-		const viewed = output.then((value) => {
-			const shown = { ...value, view: viewOf(run, item) };
-			memory.done(index, shown);
-			return shown;
-		});
-		if (reads === undefined) await viewed;
-		else readBacks.add(reads, viewed);
-		return { output: viewed, isPreview };
-	} catch (error) {
-		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
-		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
-		throw earlier === undefined ? error : earlier.error(asError(error).message);
-	} finally {
-		isUnderWay = false;
-		release();
-	}
-}
-
-/** Reads what the next item needs while a write is under way. */
-async function readNext(
-	{ readAhead, form, operation }: Run,
-	write: Body,
-	next: number | undefined,
-	isUnderWay: () => boolean,
-): Promise<void> {
-	readAhead.start(write, next);
-	if (next === undefined) return;
-	await sleep(HEAD_START_MS);
-	if (!isUnderWay()) return;
-	form.readAhead(
-		operation.properties.map(({ name }) => name),
-		next,
-	);
-}
 
 function toOutput(
 	context: IExecuteFunctions,

@@ -78,9 +78,10 @@ it('A number in use is found on any page, even if pages differ in length', async
 			const shown = index === 0 ? first : `${number}-${index}`;
 			return `<invoice><invoice_id>${number * 1000 + index}</invoice_id><number>${shown}</number></invoice>`;
 		});
-		return ok(`<invoices page="${number}" total_pages="3">${records.join('')}</invoices>`);
+		return `<invoices page="${number}" total_pages="3">${records.join('')}</invoices>`;
 	};
-	service.answerWith({ listInvoice: [page(1, 60, 'B-1'), page(2, 30, 'B-2'), page(3, 5, 'A-1')] });
+	const pages = [page(1, 60, 'B-1'), page(2, 30, 'B-2'), page(3, 5, 'A-1')];
+	service.answer('listInvoice', (document) => pages[Number(/<page>(\d)/.exec(document)?.[1]) - 1] ?? '');
 	const invoice = {
 		clientId: byId(1),
 		linesFrom: 'json',
@@ -90,7 +91,7 @@ it('A number in use is found on any page, even if pages differ in length', async
 	};
 	const { outputs } = await billing.run('invoice', 'create', invoice, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe('Invoice A-1 already exists: ID 3000');
-	expect(service.methods()).toEqual(['listInvoice', 'listInvoice', 'listInvoice']);
+	expect([...new Set(service.methods())]).toEqual(['listInvoice']);
 });
 
 it("A name in use is an error with the service's own words if its record cannot be found right now", async () => {

@@ -79,7 +79,7 @@ export async function createOrUpdateClient(item: ItemContext): Promise<Prepared>
 		keys,
 		async () => (await find()) ?? createdInRun(item, keys, create),
 	);
-	if (id === undefined) return { ...create, lookUp: find, creates: { keys, id: clientRecord.id } };
+	if (id === undefined) return { ...create, lookUp: find, creates: keys };
 	return await updateUnlessSame(item, clientRecord, 'updateClient', id, body);
 }
 

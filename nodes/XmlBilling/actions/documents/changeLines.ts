@@ -10,7 +10,7 @@ import type { DocumentType } from './types';
 import { type ItemContext, idOf, option } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
-import { refuseFailures, writtenRecord } from '../../engine/writes/recordWrites';
+import { confirmChange } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
 import { capitalized, nameOf } from '../../records/display';
 
@@ -19,13 +19,12 @@ export const addLines =
 	(type: DocumentType) =>
 	async (item: ItemContext): Promise<Write> => ({
 		body: withElement(item.body, 'items/item', await readItems(item, type.lines.add)),
-		async finish(answer) {
-			const { id, lineId, name } = type.record;
+		confirm(answer) {
+			const { lineId, name } = type.record;
 			const added = decodeIdentifiers(answer, `${name}_items`);
 			if (added.length > 0 && lists(answer, FAILURE_LISTS)) throw partlyAdded(item, added);
-			refuseFailures(item, answer, 'Lines were not added');
-			const record = await writtenRecord(item, type.record, Number(item.body[id]), 'updated');
-			return [{ ...record, [`${lineId}s`]: added }];
+			const confirmed = confirmChange(item, answer, idOf(item, type.record), 'Lines were not added');
+			return { ...confirmed, adds: { [`${lineId}s`]: added } };
 		},
 	});
 
@@ -70,12 +69,8 @@ export const updateLines =
 		warnOfTotals(item, type, document, ids);
 		return {
 			body: withElement(item.body, 'items/item', encodeLines(item, lines, type.lines.change, 'Line')),
-			async finish(answer) {
-				refuseFailures(item, answer, 'Lines were not changed');
-				const output = await writtenRecord(item, type.record, id, 'updated');
-				warnOfTaxTypes(item, document, output);
-				return [output];
-			},
+			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not changed'),
+			check: (output) => warnOfTaxTypes(item, document, output),
 		};
 	};
 
@@ -125,10 +120,7 @@ export const deleteLines =
 				const left = linesOf(await item.api.get(record, id));
 				return left.some((line) => lineIds.includes(textOf(line[record.shownLineId]))) ? undefined : id;
 			},
-			async finish(answer) {
-				refuseFailures(item, answer, 'Lines were not deleted');
-				return [await writtenRecord(item, record, id, 'updated')];
-			},
+			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not deleted'),
 		};
 	};
 

@@ -73,10 +73,10 @@ export async function refuseNumberInUse(
 export function warnOfNumber(
 	item: ItemContext,
 	{ record: { label } }: DocumentType,
-	[record]: readonly IDataObject[],
+	record: IDataObject,
 	sent: unknown,
 ): void {
-	const given = textOf(record?.['number']);
+	const given = textOf(record['number']);
 	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return;
 	item.warn(
 		`The service gave the ${label} the number ${quote(given)} instead of ${quote(sent)}, which may be in use.`,

@@ -22,16 +22,11 @@ export async function updateEstimate(item: ItemContext): Promise<Write> {
 }
 
 // The request can't carry these, so they are compared once the estimate is read back.
-function warnOfLosses(
-	item: ItemContext,
-	before: BillingRecord,
-	[after]: readonly IDataObject[],
-	hasLines: boolean,
-): void {
-	const lines = after?.['items'];
+function warnOfLosses(item: ItemContext, before: BillingRecord, after: IDataObject, hasLines: boolean): void {
+	const lines = after['items'];
 	if (!Array.isArray(lines)) return;
 	const title = textOf(before['estimate_title']);
-	if (title !== '' && textOf(after?.['estimate_title']) === '')
+	if (title !== '' && textOf(after['estimate_title']) === '')
 		item.warn(`The service erased the title ${quote(title)}, which an update cannot resend.`);
 	const earlier = Array.isArray(before['items']) ? before['items'].length : 0;
 	if (!hasLines && lines.length !== earlier)

@@ -1,5 +1,4 @@
 import { recognized, type Marks } from '../../transport/listed';
-import { decodeIdentifier, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
@@ -7,9 +6,9 @@ import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../records/days';
 import { recordKey } from '../../engine/writes/createdInRun';
-import { type ItemContext, idOf, option } from '../../engine/itemContext';
+import { type ItemContext, option } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
-import { refuseFailures, written } from '../../engine/writes/recordWrites';
+import { confirmWrite, refuseFailures } from '../../engine/writes/recordWrites';
 import { findTaxes, refuseUnfitTax } from '../documents/accountTaxes';
 import { updateKept } from '../../engine/writes/resendUnchanged';
 
@@ -85,24 +84,16 @@ const marksOf = ({ client_id, ...body }: Body): Marks => ({
 	...(client_id === undefined ? {} : { client_id: (shown) => textOf(shown) === client_id }),
 });
 
-/** Creates or renames a category. It is read back from the list, because no method reads a single one (§4.9). */
+/** Creates or renames a category. */
 export const writeCategory =
 	(result: 'created' | 'updated') =>
-	(item: ItemContext): Write => {
-		const { body } = item;
-		const finish = async (answer: Answer) => {
+	(item: ItemContext): Write => ({
+		body: item.body,
+		confirm(answer) {
 			refuseFailures(item, answer, `The ${categoryRecord.label} was not ${result}`);
-			const id =
-				result === 'updated' ? idOf(item, categoryRecord) : decodeIdentifier(answer, categoryRecord.id);
-			if (id === undefined || option(item, 'return') === 'id')
-				return await written(item, categoryRecord, answer, result);
-			const listed = await item.api.list(categoryRecord, {}, Infinity).catch(() => {
-				item.warn(`The category was ${result}, but could not be read back just now.`);
-				return [];
-			});
-			// The list has only active categories. For others, at least the name is known.
-			const shown = listed.find((category) => category[categoryRecord.id] === id);
-			return [{ [categoryRecord.id]: id, result, name: textOf(body['name']), ...shown }];
-		};
-		return { body, finish };
-	};
+			const { id, known } = confirmWrite(item, categoryRecord, answer, result);
+			const isRead = id !== undefined && option(item, 'return') !== 'id';
+			// It is read back from the list, which has only active categories. Of others, at least the name is known.
+			return { id, known: isRead ? { ...known, name: textOf(item.body['name']) } : known };
+		},
+	});

@@ -8,7 +8,7 @@ import { failureOfWrite } from '../../transport/failure';
 import { createdInRun, recordKey } from '../../engine/writes/createdInRun';
 import { type ItemContext, option } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
-import { createRecord, writtenRecord } from '../../engine/writes/recordWrites';
+import { createRecord, existingRecord } from '../../engine/writes/recordWrites';
 
 /** The differences between products and services (§4.8). */
 export interface Goods {
@@ -27,12 +27,12 @@ export const createGoods =
 		const { type } = goods;
 		const create = creationOf(item, goods);
 		const isReturned = option(item, 'ifExists') === 'existing';
-		await item.claim(create.creates.keys);
+		await item.claim(create.creates);
 		const found = isReturned ? await findActive(item, goods) : undefined;
-		const id = found === undefined ? createdInRun(item, create.creates.keys, create) : idIn(goods, found);
+		const id = found === undefined ? createdInRun(item, create.creates, create) : idIn(goods, found);
 		// The service itself rejects a name that is in use (§4.8).
 		if (id === undefined || !isReturned) return create;
-		return [await writtenRecord(item, type, id, 'existing')];
+		return [await existingRecord(item, type, id)];
 	};
 
 /** Updates the active product or service with a name, if anything changes, or creates it. */
@@ -42,7 +42,7 @@ export const upsertGoods =
 		const { body } = item;
 		const { type, update } = goods;
 		const create = creationOf(item, goods);
-		const { keys } = create.creates;
+		const keys = create.creates;
 		// The record keeps the case of its name.
 		let { name } = body;
 		const id = await claimFound(item, type, keys, async () => {
@@ -66,7 +66,7 @@ const creationOf = (item: ItemContext, goods: Goods) => ({
 		const id = idIn(goods, found);
 		return showsAll(await item.api.get(goods.type, id), item.body, goods.type.keptOnUpdate) ? id : undefined;
 	},
-	creates: { keys: [recordKey(goods.type.name, 'name', item.body['name'])], id: goods.type.id },
+	creates: [recordKey(goods.type.name, 'name', item.body['name'])],
 });
 
 const nameIn = ({ body }: ItemContext): string => textOf(body['name']).trim();

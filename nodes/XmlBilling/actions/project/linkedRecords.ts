@@ -3,7 +3,7 @@ import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
-import { writeOf, written } from '../../engine/writes/recordWrites';
+import { confirmWrite, writeOf } from '../../engine/writes/recordWrites';
 
 /**
  * A write of a record with links to others. If the service can't link all of them, it still writes the record and lists
@@ -19,7 +19,7 @@ export const writeWithLinks = (
 	linked: string,
 ): Write => ({
 	...writeOf(item, type, body, result),
-	async finish(answer) {
+	confirm(answer) {
 		const isPartial = lists(answer, FAILURE_LISTS);
 		if (isPartial) {
 			const ids = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
@@ -28,7 +28,7 @@ export const writeWithLinks = (
 				`The ${type.label} was ${result}, but the service could not link it to ${which}. Check that they exist and belong to this account.`,
 			);
 		}
-		return await written(item, type, isPartial ? withoutLists(answer) : answer, result);
+		return confirmWrite(item, type, isPartial ? withoutLists(answer) : answer, result);
 	},
 });
 

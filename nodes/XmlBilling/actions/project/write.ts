@@ -52,8 +52,8 @@ function refuseMissingBudget(item: ItemContext, { billing_method, budget }: Body
 }
 
 // Only the result shows whether the service erased the omitted method.
-function warnOfMethod(item: ItemContext, [record]: readonly IDataObject[], before: string): void {
-	const shown = record?.['billing_method'];
+function warnOfMethod(item: ItemContext, record: IDataObject, before: string): void {
+	const shown = record['billing_method'];
 	if (shown === undefined || isSameText(shown, before)) return;
 	item.warn(
 		`The service changed the billing method from ${quote(before)} to ${quote(textOf(shown))}, and may have lost the budget. Update the project to set both again.`,

@@ -24,9 +24,9 @@ const withFrequencyCheck = (item: ItemContext, write: Write): Write =>
 	withCheck(write, (output) => warnOfFrequency(item, output));
 
 /** Warns if the service saved another frequency: those that the form takes are documented, not proven (§4.5). */
-function warnOfFrequency(item: ItemContext, [record]: readonly IDataObject[]): void {
+function warnOfFrequency(item: ItemContext, record: IDataObject): void {
 	const sent = textOf(item.body['frequency']);
-	const saved = textOf(record?.['frequency']);
+	const saved = textOf(record['frequency']);
 	if (sent === '' || saved === '' || isSameText(saved, sent)) return;
 	item.warn(
 		`The service saved the frequency ${quote(saved)} instead of ${quote(sent)}, and will invoice at that interval. Correct the profile on the service's website, or delete it.`,

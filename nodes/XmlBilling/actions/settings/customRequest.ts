@@ -32,7 +32,7 @@ export async function customRequest(item: ItemContext): Promise<Write> {
 	if (/^(create|update)Recurring$/i.test(method)) warnOfFrequency(item, body);
 	await item.claim(keysOfWrite(method, body));
 	const accepted = /^list/.test(method) ? [404] : [];
-	return { method, body, accepted, finish: (answer) => outputOf(method, answer) };
+	return { method, body, accepted, confirm: (answer) => ({ known: outputOf(method, answer) }) };
 }
 
 // The forms refuse it, but a service may know more frequencies than those that the vendor documents (§4.5).
@@ -47,10 +47,10 @@ export function methodIn(given: unknown): string {
 	return typeof name === 'string' ? name.trim() : '';
 }
 
-function outputOf(method: string, { status, message, body }: Answer): IDataObject[] {
+function outputOf(method: string, { status, message, body }: Answer): IDataObject {
 	const listed = status === 404 ? RECORD_TYPES.filter(({ list }) => list === method) : [];
 	const empty = Object.fromEntries(listed.map(({ wrapper }) => [wrapper, []]));
-	return [{ status, ...(message === '' ? {} : { message }), ...empty, ...decodeRecord(body, ANSWER_SHAPE) }];
+	return { status, ...(message === '' ? {} : { message }), ...empty, ...decodeRecord(body, ANSWER_SHAPE) };
 }
 
 function parse(item: ItemContext, given: unknown): unknown {

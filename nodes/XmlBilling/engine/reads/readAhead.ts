@@ -48,7 +48,10 @@ export function createReadAhead(api: BillingApi, form: RunForm): ReadAhead {
 /** The identifier in an item's form. Undefined for a name or a number, which the write may give to another record. */
 function idIn(form: RunForm, type: RecordType, item: number): number | undefined {
 	try {
-		const { mode, value } = fieldsOf(form.valueOf(camelCase(type.id), item));
+		const field = camelCase(type.id);
+		// Kept until the item is prepared: n8n takes half a millisecond for an expression.
+		form.readAhead([field], item);
+		const { mode, value } = fieldsOf(form.valueOf(field, item));
 		const checked = check(value, 'identifier', 'utc');
 		return checked.ok && (mode === 'id' || mode === 'list') ? Number(checked.text) : undefined;
 	} catch {

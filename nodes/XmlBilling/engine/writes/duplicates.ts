@@ -10,7 +10,7 @@ import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../itemContext';
 import type { Prepared, Write } from '../operation';
 import { createdInRun, recordKey } from './createdInRun';
-import { createRecord, writtenRecord } from './recordWrites';
+import { createRecord, existingRecord } from './recordWrites';
 
 /** How a guard recognizes the record that an item would create. */
 export interface Recognition {
@@ -51,17 +51,16 @@ export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition 
 	};
 }
 
-/** Finds a record by its email, name or number, in every list that may hold it. Returns its identifier. */
+/** Finds a record by its email, name or number, in all lists that may hold it, side by side. Returns its identifier. */
 export async function findInUse(
 	{ api }: ItemContext,
 	type: KnownRecord,
 	wanted: string,
 ): Promise<number | undefined> {
-	for (const list of type.knownBy.lists ?? [{}]) {
-		const [found] = await findByKey(api, type, wanted, list);
-		if (found !== undefined) return Number(found[type.id]);
-	}
-	return undefined;
+	const lists = type.knownBy.lists ?? [{}];
+	const listed = await Promise.all(lists.map(async (list) => await findByKey(api, type, wanted, list)));
+	const [found] = listed.flat();
+	return found && Number(found[type.id]);
 }
 
 /**
@@ -90,13 +89,13 @@ export async function createUnlessExists(
 			...write,
 			// If the guard found none before, one that is found now is the new one.
 			...(isGuarded && find !== undefined && { lookUp: lookUpAnew(item, type, find) }),
-			creates: { keys: [...keys, ...alsoKnownBy], id: type.id },
+			creates: [...keys, ...alsoKnownBy],
 			...(adviceInDoubt === undefined ? {} : { adviceInDoubt }),
 		};
 	}
 	if (guard === 'existing') {
 		const current = await currentUnlessOfAnother(item, type, existing, write.body, what, label);
-		const record = await writtenRecord(item, type, existing, 'existing', current);
+		const record = await existingRecord(item, type, existing, current);
 		const status = textOf(record['status']);
 		// The number of an archived or canceled document stays in use.
 		if (status !== '' && !isSameText(status, 'Active'))

@@ -5,21 +5,37 @@ import { writeRequest, type Body } from '../../xml/request';
 import { money } from '../../records/display';
 import { RECORD_TYPES, type OutputRecord, type RecordType } from '../../records';
 import { clientWithCurrency } from '../../records/links';
-import { methodNamed } from '../../records/methods';
+import { isRead, methodNamed } from '../../records/methods';
 import { outputRecord } from '../../records/outputRecord';
 import { decodeNumber } from '../../xml/shape';
 import { bodiesIn, totalsOf, type Totals } from '../../records/totals';
 import { check, isAbsent } from '../../xml/values';
 import type { WritableApi } from '../../transport/billingApi';
 import { addNames } from '../reads/linkedNames';
-import { type ItemContext, option } from '../itemContext';
+import { type ItemContext, type ItemOutput, option } from '../itemContext';
+import type { Write } from '../operation';
 import type { PreparedItem } from '../prepareItem';
 
 /** Whether the item only previews its write. */
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
 
+/**
+ * The preview of a write, if the item asks for one. Throws if the total differs from the one that the item expects. Sends only
+ * reads.
+ */
+export async function previewIfAsked(
+	api: WritableApi,
+	item: PreparedItem,
+	{ method = item.method, body, then, follows }: Write,
+): Promise<ItemOutput | undefined> {
+	// A custom request may read.
+	if (isRead(method)) return undefined;
+	refuseOtherTotal(item, body);
+	return isPreview(item) ? await previewOf(api, item, method, body, [then?.preview, follows]) : undefined;
+}
+
 /** Throws if the document's total differs from the one that the item expects. */
-export function refuseOtherTotal(item: ItemContext, body: Body): void {
+function refuseOtherTotal(item: ItemContext, body: Body): void {
 	const expected = check(option(item, 'expectedTotal'), 'decimal', 'utc');
 	if (!expected.ok)
 		throw item.problem(
@@ -36,7 +52,7 @@ export function refuseOtherTotal(item: ItemContext, body: Body): void {
 }
 
 /** What people see above the output of a preview, which looks like that of a write. */
-export const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off Options › Preview.';
+const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off Options › Preview.';
 
 /**
  * Shows a write without sending it: what it is about, in the words of people, then the request. Sends only reads. A write
@@ -50,13 +66,13 @@ export async function previewOf(
 	method: string,
 	body: Body,
 	follow: ReadonlyArray<string | undefined> = [],
-): Promise<IDataObject> {
+): Promise<ItemOutput> {
 	const refusal = await api.refusal(method, body);
 	const then = follow.filter((sentence) => sentence !== undefined).join(' ');
 	const totals = totalsOf(body);
 	const { lines, ...sums } = toJson(totals);
 	const hasLines = totals.lines.length > 0;
-	return {
+	const output: IDataObject = {
 		...(await subjectOf(api, method, body, hasLines ? inCents(totals.total) : undefined)),
 		preview: true,
 		warnings: [...item.warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
@@ -66,6 +82,7 @@ export async function previewOf(
 		request: body,
 		...(option(item, 'previewXml') === true ? { xml: writeRequest(method, body) } : {}),
 	};
+	return { output: [output], warnings: [], hint: PREVIEW_HINT };
 }
 
 // Like the amounts of records, one that a number can't hold exactly stays text.

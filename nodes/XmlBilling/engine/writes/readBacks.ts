@@ -5,26 +5,24 @@ import { textOf } from '../../xml/shape';
 export interface ReadBacks {
 	/** Waits until a write may follow: no record that it names is being read back, and few others are. */
 	before(body: Body): Promise<void>;
-	/** @param id the record that is being read back */
-	add(id: number, reading: Promise<unknown>): void;
+	/** @param id the record that is being read back, if it is known */
+	add(id: number | undefined, reading: Promise<unknown>): void;
 	/** Waits until none is under way. Never throws. */
 	end(): Promise<void>;
 }
-
-/** Head start for the next write, in milliseconds. */
-export const HEAD_START_MS = 5;
 
 // More would only wait in line before the next write.
 const MAX_READ_BACKS = 4;
 
 export function createReadBacks(): ReadBacks {
-	// By their records. None rejects, because its item reports how it ended.
-	const readings = new Map<Promise<unknown>, number>();
+	// None rejects, because its item reports how it ended.
+	const readings = new Map<Promise<unknown>, number | undefined>();
 	return {
 		async before(body) {
-			const named = new Set(idsIn(body));
-			await Promise.all([...readings].flatMap(([reading, id]) => (named.has(id) ? [reading] : [])));
-			while (readings.size >= MAX_READ_BACKS) await Promise.race(readings.keys());
+			const named = new Set<number | undefined>(idsIn(body));
+			const open = [...readings];
+			const others = open.filter(([, id], place) => named.has(id) || place <= open.length - MAX_READ_BACKS);
+			await Promise.all(others.map(([reading]) => reading));
 		},
 		add(id, reading) {
 			const ended: Promise<unknown> = Promise.allSettled([reading]).then(() => readings.delete(ended));

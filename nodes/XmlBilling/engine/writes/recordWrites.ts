@@ -3,17 +3,17 @@ import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../../xml/a
 import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import { showsAll } from '../../records/keptFields';
-import type { LookUp } from '../../transport/billingApi';
-import type { BillingRecord } from '../../xml/shape';
+import type { BillingApi, LookUp } from '../../transport/billingApi';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { without } from '../../objects';
 import { idOf, option, type ItemContext } from '../itemContext';
-import type { Write } from '../operation';
+import type { Confirmed, Write } from '../operation';
 
 /** The write that creates a record from the body of an item. */
 export const createRecord = (item: ItemContext, type: RecordType): Write =>
 	writeOf(item, type, item.body, 'created');
 
-/** A write that returns its record (see `written`). */
+/** The write of a record, whose answer is read by `confirmWrite`. */
 export const writeOf = (
 	item: ItemContext,
 	type: RecordType,
@@ -21,7 +21,7 @@ export const writeOf = (
 	result: 'created' | 'updated',
 ): Write => ({
 	body,
-	finish: async (answer) => await written(item, type, answer, result),
+	confirm: (answer) => confirmWrite(item, type, answer, result),
 	...(result === 'updated' && { lookUp: updateLookUp(item, type, body) }),
 });
 
@@ -42,26 +42,25 @@ export const updateLookUp =
 		return isDone(await item.api.get(type, id)) ? id : undefined;
 	};
 
-/** Adds a check of the output to a write. The check may add warnings. */
-export const withCheck = (write: Write, check: (output: readonly IDataObject[]) => void): Write => ({
+/** Adds a check to a write. */
+export const withCheck = (write: Write, check: (output: IDataObject) => void): Write => ({
 	...write,
-	async finish(...answered) {
-		const output = await write.finish(...answered);
+	check(output) {
+		write.check?.(output);
 		check(output);
-		return output;
 	},
 });
 
 /**
- * The output of a write: its result, with the full record, or only its identifier if the option says so. If the record
- * can't be read back, the write is still a success.
+ * Reads the answer of a create or an update. Warns if a part of a new record failed, or its identifier is missing. Throws if
+ * the answer lists the record as failed.
  */
-export async function written(
+export function confirmWrite(
 	item: ItemContext,
 	type: RecordType,
 	answer: Answer,
 	result: 'created' | 'updated',
-): Promise<IDataObject[]> {
+): Confirmed {
 	const created = result === 'created' ? decodeIdentifier(answer, type.id) : undefined;
 	// With an identifier, the record exists, whatever else failed.
 	if (created === undefined) refuseFailures(item, answer, `The ${type.label} was not ${result}`);
@@ -69,11 +68,8 @@ export async function written(
 		item.warn(`The ${type.label} was created, but the service lists a part of it as failed. Check it.`);
 	// An update knows its record even if the answer doesn't show it.
 	const id = result === 'updated' ? idOf(item, type) : created;
-	if (id === undefined) {
-		item.warn('The service confirmed the write, but its answer shows no identifier.');
-		return [{ result }];
-	}
-	return [await writtenRecord(item, type, id, result)];
+	if (id === undefined) item.warn('The service confirmed the write, but its answer shows no identifier.');
+	return { id, known: { result } };
 }
 
 /**
@@ -86,36 +82,46 @@ export function refuseFailures(item: ItemContext, answer: Answer, what: string):
 		throw item.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
 }
 
-/** The same as `written`, for a known identifier, and perhaps a record that was just read. */
-export async function writtenRecord(
+/** Reads the answer of a change to a known record. Throws, as `refuseFailures` does, if it failed. */
+export function confirmChange(item: ItemContext, answer: Answer, id: number, what: string): Confirmed {
+	refuseFailures(item, answer, what);
+	return { id, known: { result: 'updated' } };
+}
+
+/** The output of an item whose record exists, which is read unless it is given. */
+export const existingRecord = async (
 	item: ItemContext,
 	type: RecordType,
 	id: number,
-	result: 'created' | 'updated' | 'existing',
 	record?: BillingRecord,
-): Promise<IDataObject> {
-	return await readBack(item, type, id, { result }, result, record);
-}
+): Promise<IDataObject> => await readBack(item, type, { id, known: { result: 'existing' } }, 'found', record);
 
 /**
- * The outcome of a write with the full record, unless the option wants only its identifier. If the record can't be read
- * back, the write is still a success.
+ * What a write has done, with the record unless the option wants only its identifier. If the record can't be read back, the
+ * write is still a success.
+ *
+ * @param done says it in the warning: 'created', by default the result
  */
 export async function readBack(
 	item: ItemContext,
-	type: RecordType,
-	id: number,
-	outcome: IDataObject,
-	done: string,
+	type: RecordType | undefined,
+	{ id, known, adds }: Confirmed,
+	done = textOf(known['result']),
 	current?: BillingRecord,
 ): Promise<IDataObject> {
-	const known = { [type.id]: id, ...outcome };
-	if (option(item, 'return') === 'id') return known;
-	if (current !== undefined) return { ...known, ...current };
-	await item.readsBack(id);
-	const record = await item.api.get(type, id).catch(() => {
+	if (type === undefined || id === undefined) return { ...known, ...adds };
+	const unread = () => {
 		item.warn(`The record was ${done}, but could not be read back just now.`);
 		return {};
-	});
-	return { ...known, ...record };
+	};
+	const isWanted = option(item, 'return') !== 'id';
+	const record = isWanted ? (current ?? (await readOne(item.api, type, id).catch(unread))) : {};
+	return { [type.id]: id, ...known, ...record, ...adds };
+}
+
+/** Reads a record by its identifier. Of a kind without a method for that, the list shows it, if it is active. */
+async function readOne(api: BillingApi, type: RecordType, id: number): Promise<BillingRecord> {
+	if (type.get !== undefined) return await api.get(type, id);
+	const listed = await api.list(type, {}, Infinity);
+	return listed.find((record) => record[type.id] === id) ?? {};
 }

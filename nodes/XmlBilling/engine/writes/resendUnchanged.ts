@@ -5,7 +5,7 @@ import { isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFie
 import { recordKey } from './createdInRun';
 import { type ItemContext, option } from '../itemContext';
 import type { Prepared, Write } from '../operation';
-import { refuseFailures, updateLookUp, writeOf, writtenRecord } from './recordWrites';
+import { confirmChange, existingRecord, updateLookUp, writeOf } from './recordWrites';
 import { withElement } from '../../xml/encode';
 import { nameOf } from '../../records/display';
 
@@ -41,16 +41,13 @@ export async function updateUnlessSame(
 	const isKept = keepsOthers(item);
 	const current = isKept ? await item.api.get(type, id) : {};
 	if (isKept && showsAll(current, body, type.keptOnUpdate))
-		return [await writtenRecord(item, type, id, 'existing', current)];
+		return [await existingRecord(item, type, id, current)];
 	const given = keep(item, type, { [type.id]: String(id), ...body }, current, type.keptOnUpdate);
 	return {
 		method,
 		body: given,
 		lookUp: updateLookUp(item, type, given),
-		finish: async (answer) => {
-			refuseFailures(item, answer, `The ${type.label} was not updated`);
-			return [await writtenRecord(item, type, id, 'updated')];
-		},
+		confirm: (answer) => confirmChange(item, answer, id, `The ${type.label} was not updated`),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { keysOfWrite } from './claims';
 import { refuseForbidden } from '../../guards/credentialLimits';
-import { isPreview, PREVIEW_HINT, previewOf } from './previewAndTotal';
+import { isPreview, previewOf } from './previewAndTotal';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { asError } from '../../transport/failure';
 import { findInLists, isWhole } from '../../transport/listed';
@@ -59,8 +59,7 @@ async function runClaimed(run: Run, prepared: readonly Entry[], batch: Batch): P
 		const items = entries.flatMap((entry, index) => ('item' in entry ? [{ index, item: entry.item }] : []));
 		for (const { index, item } of items.filter(({ item }) => isPreview(item))) {
 			const body = requestFor(batch, item);
-			const output = await previewOf(api, item, item.method, body);
-			outcomes[index] = { is: 'previewed', output: { output: [output], warnings: [], hint: PREVIEW_HINT } };
+			outcomes[index] = { is: 'previewed', output: await previewOf(api, item, item.method, body) };
 		}
 		const sent = items.filter(({ item }) => !isPreview(item));
 		const results = await actOnMany(
@@ -167,7 +166,7 @@ async function withSentRecord(
 ): Promise<Done> {
 	if (done !== 'sent') return outcome;
 	const id = idOf(item, type);
-	const output = await readBack(item, type, id, { sent: true }, done, records.get(id));
+	const output = await readBack(item, type, { id, known: { sent: true } }, done, records.get(id));
 	const view = viewOf(run, item);
 	return { ...outcome, output: { output: [output], view, warnings: item.warnings } };
 }

@@ -1,92 +1,55 @@
-import type { IDataObject } from 'n8n-workflow';
-import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
+import { FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import { isRead } from '../../records/methods';
-import type { Body } from '../../xml/request';
 import { capitalized, nameById } from '../../records/display';
 import { refuseForbidden } from '../../guards/credentialLimits';
-import { isPreview, PREVIEW_HINT, previewOf, refuseOtherTotal } from './previewAndTotal';
 import type { WritableApi } from '../../transport/billingApi';
 import { adviseInDoubt, asError, asSentence, failureOfWrite } from '../../transport/failure';
 import { readBatchAnswer } from './batchAnswer';
-import type { ItemOutput } from '../itemContext';
-import type { FollowUp, Write } from '../operation';
-import type { PreparedItem } from '../prepareItem';
+import type { ItemContext } from '../itemContext';
+import type { Confirmed, FollowUp, Write } from '../operation';
 import type { EarlierResult } from '../retryMemory';
 
-/** Called before and while the request of a write is under way. */
-export interface RequestHooks {
-	before(body: Body): Promise<void>;
-	meanwhile(body: Body): void;
-}
-
-/** A write that was carried out, or a preview. */
-export interface Sent {
-	/** Its output, once its record is read back. */
-	readonly output: Promise<ItemOutput>;
-	/** The record that is still being read back. */
-	readonly reads?: number | undefined;
-	readonly isPreview: boolean;
-}
-
 /**
- * Carries out the write of an item. The guards run in this order: expected total, preview, an earlier attempt in doubt,
- * and, in `api.call`, the credential's limits. A mail of a new document follows its creation.
+ * Sends the write of an item, and the mail of a new document. The guards run in this order: an earlier attempt in doubt,
+ * whether the mail is allowed, and, in `api.call`, the credential's limits.
  *
  * @param earlier the result of an earlier attempt that may have carried it out
- * @param hooks `before` waits until the request may be sent; `meanwhile` is called once it is under way
  */
 export async function sendWrite(
 	api: WritableApi,
-	item: PreparedItem,
+	item: ItemContext,
 	{
 		method = item.method,
 		body,
 		accepted,
 		lookUp,
-		finish,
-		follows,
+		confirm,
 		then,
 		explain,
-		creates,
-		hint,
+		creates = [],
 		adviceInDoubt,
 	}: Write,
 	earlier: EarlierResult | undefined,
-	hooks: RequestHooks,
-): Promise<Sent> {
-	const { warnings } = item;
-	// A custom request may read.
-	const isWrite = !isRead(method);
-	if (isWrite) {
-		refuseOtherTotal(item, body);
-		if (isPreview(item)) {
-			const output = [await previewOf(api, item, method, body, [then?.preview, follows])];
-			return { output: Promise.resolve({ output, warnings: [], hint: PREVIEW_HINT }), isPreview: true };
-		}
-	}
-	const remember = (created: unknown) => {
-		// Without an identifier, a later item could not return the record.
-		const id = typeof created === 'number' ? created : 'inDoubt';
-		for (const key of creates?.keys ?? []) api.created.set(key, id);
+): Promise<Confirmed> {
+	const remember = (id: number | 'inDoubt') => {
+		for (const key of creates) api.created.set(key, id);
 	};
 	try {
-		if (isWrite && earlier?.is === 'inDoubt') throw earlier.error();
+		// A custom request may read.
+		if (earlier?.is === 'inDoubt' && !isRead(method)) throw earlier.error();
 		// Before anything is created.
 		if (then !== undefined) await refuseForbidden(api, item, then.method, {});
-		await hooks.before(body);
-		const answering = api.call(method, body, accepted, lookUp);
-		hooks.meanwhile(body);
-		const answer = await answering;
-		// The record is read back after the mail, which changes its status.
-		const outcome = then === undefined ? {} : { sent: await sendMail(api, item, then, answer) };
-		const finishing = Promise.resolve(finish(answer, api)).then((records) =>
-			records.map((record): IDataObject => ({ ...record, ...outcome })),
-		);
-		// Until then, the answer may still turn out to be a rejection.
-		const settled = await Promise.race([finishing, item.reading]);
-		const reads = typeof settled === 'number' ? settled : undefined;
-		if (creates !== undefined) remember(Array.isArray(settled) ? settled[0]?.[creates.id] : settled);
-		return { output: finishing.then((output) => ({ output, warnings, hint })), reads, isPreview: false };
+		const answer = await api.call(method, body, accepted, lookUp);
+		const confirmed = await confirm(answer, api);
+		// Without an identifier, a later item could not return the record.
+		remember(confirmed.id ?? 'inDoubt');
+		// Before the record is read back, because a mail changes its status.
+		return then === undefined
+			? confirmed
+			: {
+					...confirmed,
+					adds: { ...confirmed.adds, sent: await sendMail(api, item, then, confirmed.id, answer) },
+				};
 	} catch (error) {
 		if (failureOfWrite(error)?.effect === 'unknown') remember('inDoubt');
 		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);
@@ -98,11 +61,11 @@ export async function sendWrite(
 /** Emails a new document. It exists, so a failure is a warning: an error would make people create it again. */
 async function sendMail(
 	api: WritableApi,
-	item: PreparedItem,
+	item: ItemContext,
 	{ method, type }: FollowUp,
+	id: number | undefined,
 	answer: Answer,
 ): Promise<boolean> {
-	const id = decodeIdentifier(answer, type.id);
 	if (id === undefined) {
 		item.warn(`The ${type.label} was not emailed: the service's answer shows no identifier. Use Send.`);
 		return false;

@@ -1,4 +1,5 @@
 import { byId, useBilling } from '../../billing.ts';
+import { listed, useScriptedService } from '../../scripted.ts';
 
 const billing = useBilling();
 const linesOf = (id: unknown) => billing.linesOf('invoice', id);
@@ -108,5 +109,28 @@ describe('an invoice whose number exists', () => {
 		const message = await billing.errorOf('invoice', 'create', parameters('00005'));
 		expect(message).toContain('Invoice 00005 already exists: ID 5 Nothing was created.');
 		expect(billing.sent('createInvoice')).toEqual([]);
+	});
+});
+
+describe('a service that answers its three lists of invoices together', () => {
+	const service = useScriptedService();
+
+	it('is asked for all of them at once before an invoice with a number is created', async () => {
+		let answer = (): void => undefined;
+		const haveCome = new Promise<void>((resolve) => (answer = resolve));
+		service.answer('listInvoice', async () => {
+			if (service.sent('listInvoice').length === 3) answer();
+			await haveCome;
+			return listed('invoices', '');
+		});
+		service.answer('createInvoice', '<invoice_id>7</invoice_id>');
+		const parameters = {
+			...simple,
+			number: 'ORD-7',
+			additionalFields: { address: 'Here' },
+			options: { return: 'id' },
+		};
+		const more = { credential: service.credential() };
+		expect(await billing.outputOf('invoice', 'create', parameters, more)).toMatchObject([{ invoice_id: 7 }]);
 	});
 });

@@ -29,7 +29,7 @@ import {
 	type Line,
 	type LineRules,
 } from '../../documents/lineRules';
-import { expenseRecord, invoiceRecord, projectRecord, timeEntryRecord } from '../../../records';
+import { expenseRecord, projectRecord, timeEntryRecord } from '../../../records';
 import { nameOf } from '../../../records/display';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { check, isAbsent, quote } from '../../../xml/values';
@@ -128,7 +128,7 @@ function billingOnce(item: ItemContext, source: Source, entries: readonly Entry[
 			'Nothing was sent. Remove it from this item.',
 		);
 	});
-	return { ...write, creates: { id: invoiceRecord.id, keys: [...(write.creates?.keys ?? []), ...keys] } };
+	return { ...write, creates: [...(write.creates ?? []), ...keys] };
 }
 
 /** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */

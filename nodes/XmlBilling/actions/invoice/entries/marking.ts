@@ -42,14 +42,13 @@ export function withMarking(
 	return {
 		...write,
 		...(mark && { follows: 'Entries that the service leaves unbilled would be marked as billed.' }),
-		async finish(answer, api) {
+		async confirm(answer, api) {
+			const confirmed = await write.confirm(answer, api);
 			// What the service lists as failed may not be on the invoice.
 			const isWhole = !lists(answer, FAILURE_LISTS);
 			const markIt = mark && isWhole ? async (id: number) => await mark(item, id, api) : undefined;
-			// Before the invoice is read back, because the next item may begin then.
 			await markLeft(item, marking, clientId, records, markIt);
-			const output = await write.finish(answer, api);
-			return output.map((record) => ({ ...record, ...marking.output?.(records, write.body) }));
+			return { ...confirmed, adds: { ...confirmed.adds, ...marking.output?.(records, write.body) } };
 		},
 	};
 }

@@ -7,7 +7,7 @@ import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
 import { check, decimalOf } from '../../../xml/values';
 import { idOf, option, type ItemContext } from '../../../engine/itemContext';
 import type { Prepared, Write } from '../../../engine/operation';
-import { refuseFailures, writtenRecord } from '../../../engine/writes/recordWrites';
+import { existingRecord, refuseFailures } from '../../../engine/writes/recordWrites';
 import { rerunAdvice } from '../../../engine/writes/duplicates';
 import {
 	findByReference,
@@ -129,7 +129,7 @@ async function returnEqual(
 		? wanted.reference !== undefined && `The invoice has an equal payment. ${UNREFERENCED}`
 		: UNREADABLE;
 	if (doubt) item.warn(`${doubt} It was treated as the same, so nothing was recorded.`);
-	return await report(item, id, existing.payment, 'existing');
+	return await report(item, id, existing.payment);
 }
 
 /** Returns the payment with the same reference, unless it is only similar, has another amount, or the option says to fail. */
@@ -147,7 +147,7 @@ async function returnReferenced(
 		item.warn(
 			'The amount of the payment with this reference cannot be read, so it was not compared. Nothing was recorded.',
 		);
-	return await report(item, id, payment, 'existing');
+	return await report(item, id, payment);
 }
 
 function write(
@@ -172,14 +172,15 @@ function write(
 	return {
 		body: { invoice: [{ id: String(id), ...given, ...payment, ...notes }] },
 		...(isToTell && { lookUp }),
-		async finish(answer) {
+		async confirm(answer) {
 			refuseFailures(item, answer, `The payment for ${nameOf(invoiceRecord, invoice)} was not recorded`);
 			await rememberReference(item, id, recorded);
-			const output = await report(item, id, recorded, 'created');
-			if (reference !== undefined) warnIfHidden(item, output, reference);
-			return output;
+			return { id, known: { result: 'created' }, adds: shown(recorded) };
 		},
-		creates: { keys: paymentKeys(id, recorded), id: invoiceRecord.id },
+		check(output) {
+			if (reference !== undefined) warnIfHidden(item, output, reference);
+		},
+		creates: paymentKeys(id, recorded),
 		adviceInDoubt: adviceFor(guard, wanted, isDated ? undefined : date),
 	};
 }
@@ -202,7 +203,7 @@ function adviceFor(guard: unknown, { reference }: WantedPayment, undated: string
 }
 
 /** Warns if the invoice was read back and does not show the reference. */
-function warnIfHidden(item: ItemContext, [record = {}]: readonly IDataObject[], reference: string): void {
+function warnIfHidden(item: ItemContext, record: IDataObject, reference: string): void {
 	const isRead = Object.keys(record).some(
 		(field) => ![invoiceRecord.id, 'result', 'payment'].includes(field),
 	);
@@ -215,20 +216,14 @@ function warnIfHidden(item: ItemContext, [record = {}]: readonly IDataObject[], 
 		);
 }
 
-async function report(
-	item: ItemContext,
-	id: number,
-	payment: Payment,
-	result: 'created' | 'existing',
-): Promise<IDataObject[]> {
-	const { amount, date, method, ...others } = payment;
-	return [
-		{
-			...(await writtenRecord(item, invoiceRecord, id, result)),
-			payment: { amount: decodeNumber(amount), date, method, ...others },
-		},
-	];
-}
+/** The output of an item whose payment exists. */
+const report = async (item: ItemContext, id: number, payment: Payment): Promise<IDataObject[]> => [
+	{ ...(await existingRecord(item, invoiceRecord, id)), ...shown(payment) },
+];
+
+const shown = ({ amount, date, method, ...others }: Payment): IDataObject => ({
+	payment: { amount: decodeNumber(amount), date, method, ...others },
+});
 
 // A workflow may run again after midnight, or in another time zone.
 const daysAround = (date: string): string[] => [0, -1, 1].map((days) => dayAfter(date, days));

@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import { asError, failureOfWrite } from '../../transport/failure';
+import { continueWith, isThrottled } from '../continuing';
+import { toItemError } from '../errors';
+import type { ItemOutput, ItemResult } from '../itemContext';
+import type { ItemGroup, Prepare } from '../operation';
+import { prepareGroup, type PreparedItem, type Run } from '../prepareItem';
+import { viewOf } from '../reads/view';
+import { keysOfWrite } from './claims';
+import { previewIfAsked } from './previewAndTotal';
+import { createReadBacks, type ReadBacks } from './readBacks';
+import { readBack } from './recordWrites';
+import { sendWrite } from './sendWrite';
+
+/** A write that is done, or its preview. The output may wait for the record to be read back. */
+interface Written {
+	readonly output: ItemOutput | Promise<ItemOutput>;
+	readonly isPreview?: boolean;
+}
+
+/**
+ * Runs the writes of all items, one after another. Their records are read back beside the writes that follow. After an error,
+ * no further write is sent unless the node is set to continue.
+ */
+export async function runWrites(
+	run: Run,
+	groups: readonly ItemGroup[],
+	prepare: Prepare,
+): Promise<ItemResult[]> {
+	const readBacks = createReadBacks();
+	const results: Array<Written | Extract<ItemResult, { ok: false }>> = [];
+	const previewed: number[] = [];
+	let done = 0;
+	for (const [index, group] of groups.entries()) {
+		try {
+			const next = groups[index + 1]?.items[0];
+			const written = await runWrite(run, group, prepare, readBacks, next);
+			if (written.isPreview === true) previewed.push(...group.items);
+			else done += group.items.length;
+			results.push(written);
+		} catch (thrown) {
+			const error = asError(thrown);
+			if (!run.context.continueOnFail()) {
+				// A retry needs their outputs.
+				await readBacks.end();
+				const untried = groups.slice(index + 1).flatMap(({ items }) => items);
+				const open = isThrottled(run, error) ? [...group.items, ...untried] : untried;
+				const whereNext = continueWith(run, [...previewed, ...open]);
+				throw toItemError(run.context, error, group.items[0] ?? 0, {
+					done,
+					untried: untried.length,
+					whereNext,
+				});
+			}
+			results.push({ ok: false, error, isThrottled: isThrottled(run, error) });
+		}
+	}
+	return await Promise.all(
+		results.map(async (result): Promise<ItemResult> => {
+			if ('error' in result) return result;
+			const { output, isPreview } = result;
+			return { ok: true, value: await output, isPreview: isPreview === true };
+		}),
+	);
+}
+
+/**
+ * Runs one item's write unless an earlier attempt already did.
+ *
+ * @param next the index of the next item
+ */
+async function runWrite(
+	run: Run,
+	group: ItemGroup,
+	prepare: Prepare,
+	readBacks: ReadBacks,
+	next: number | undefined,
+): Promise<Written> {
+	const { api, operation, memory, readAhead } = run;
+	const [index = 0] = group.items;
+	const earlier = memory.earlier(index);
+	if (earlier?.is === 'done') return { output: earlier.output };
+	let item: PreparedItem | undefined;
+	try {
+		item = await prepareAndClaim(run, group);
+		const { warnings } = item;
+		const view = viewOf(run, item);
+		const remembered = (output: IDataObject[], hint?: string) => {
+			const value = { output, view, warnings, hint };
+			memory.done(index, value);
+			return value;
+		};
+		const write = await prepare(item);
+		if (Array.isArray(write)) return { output: remembered(write) };
+		const preview = await previewIfAsked(api, item, write);
+		if (preview !== undefined) return { output: preview, isPreview: true };
+		await readBacks.before(write.body);
+		readAhead.start(write.body, next);
+		const confirmed = await sendWrite(api, item, write, earlier);
+		const output = readBack(item, operation.shows, confirmed).then((record) => {
+			write.check?.(record);
+			return remembered([record], write.hint);
+		});
+		readBacks.add(confirmed.id, output);
+		return { output };
+	} catch (error) {
+		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
+		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
+		throw earlier === undefined ? error : earlier.error(asError(error).message);
+	} finally {
+		item?.release();
+	}
+}
+
+/** Prepares an item, and claims the records that it names. */
+async function prepareAndClaim(run: Run, group: ItemGroup): Promise<PreparedItem> {
+	const item = await prepareGroup(run, group);
+	if (!(await item.claim(keysOfWrite(item.method, item.body)))) return item;
+	// A number or a name may be another record's by now.
+	item.release();
+	const anew = await prepareGroup(run, group);
+	await anew.claim(keysOfWrite(anew.method, anew.body));
+	return anew;
+}
