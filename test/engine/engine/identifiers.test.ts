@@ -147,7 +147,10 @@ const filled = (fields: readonly Property[]): INodeParameters =>
 	Object.fromEntries(
 		fields
 			.filter(({ required }) => required === true)
-			.map(({ name, type }) => [name, type === 'resourceLocator' ? byId('1') : '2026-01-01']),
+			.map(({ name, type, default: preferred }) => {
+				if (type === 'resourceLocator') return [name, byId('1')];
+				return [name, type === 'dateTime' ? '2026-01-01' : preferred || '1'];
+			}),
 	);
 
 test.each(KEYED)(
