@@ -44,16 +44,14 @@ export const problemOf =
  */
 function readItem({ context, operation, form }: Run, index: number, warnings: string[]): FormNode[] {
 	const { properties } = operation;
-	return readForm(
-		properties,
-		Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)])),
-		{
-			raw: form.node.parameters,
-			timeZone: context.getTimezone(),
-			refuse: problemOf(context, index),
-			warn: operation.run && ((message) => void warnings.push(message)),
-		},
-	);
+	const values = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
+	form.forget(index);
+	return readForm(properties, values, {
+		raw: form.node.parameters,
+		timeZone: context.getTimezone(),
+		refuse: problemOf(context, index),
+		warn: operation.run && ((message) => void warnings.push(message)),
+	});
 }
 
 /**

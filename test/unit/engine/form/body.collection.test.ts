@@ -1,5 +1,5 @@
 import type { Property } from '../../../../nodes/XmlBilling/forms/property';
-import { collection, contacts, group, groups, outcome, text } from './encoding';
+import { address, clientId, collection, contacts, group, groups, outcome, text } from './encoding';
 
 describe('a collection', () => {
 	const options = [text('notes'), text('terms'), text('title', { element: false })];
@@ -104,5 +104,24 @@ describe('a fixed collection', () => {
 				'!people is required and was left empty',
 			);
 		}
+	});
+});
+
+describe('a path', () => {
+	it.each([
+		['identifier first', [clientId, address]],
+		['address first', [address, clientId]],
+	])('shares its parent with another path (%s)', (_, fields) => {
+		expect(outcome(fields, { clientId: 5, address: 'Street' })).toEqual({
+			client: { client_id: '5', address: 'Street' },
+		});
+		expect(outcome(fields, { clientId: 5 })).toEqual({ client: { client_id: '5' } });
+	});
+
+	it('shares its parent with a collection that has it for its element, in either order', () => {
+		const more = collection('more', [text('address')], { element: 'client' });
+		const values = { clientId: 5, more: { address: 'Street' } };
+		expect(outcome([clientId, more], values)).toEqual({ client: { client_id: '5', address: 'Street' } });
+		expect(outcome([more, clientId], values)).toEqual({ client: { address: 'Street', client_id: '5' } });
 	});
 });
