@@ -149,7 +149,14 @@ const filled = (fields: readonly Property[]): INodeParameters =>
 			.filter(({ required }) => required === true)
 			.map(({ name, type, default: preferred }) => {
 				if (type === 'resourceLocator') return [name, byId('1')];
-				return [name, type === 'dateTime' ? '2026-01-01' : preferred || '1'];
+				return [
+					name,
+					type === 'dateTime'
+						? '2026-01-01'
+						: typeof preferred === 'string' && preferred !== ''
+							? preferred
+							: '1',
+				];
 			}),
 	);
 
