@@ -249,9 +249,7 @@ function readRow(group: PropertyGroup, row: unknown, at: At): Row {
 	const isKnown = (name: string) => group.values.some((field) => field.name === name);
 	const others = Object.fromEntries(Object.entries(given).filter(([name]) => !isKnown(name)));
 	// A request needs to know what is missing; a line only has what was added.
-	const names = at.isSent
-		? new Set(group.values.map(({ name }) => name))
-		: Object.keys(given).filter(isKnown);
+	const names = at.isSent ? new Set(group.values.map(({ name }) => name)) : Object.keys(given);
 	const fields = [...names].flatMap((name) => {
 		const field = fieldNamed(name, group.values, given);
 		if (field === undefined) return [];

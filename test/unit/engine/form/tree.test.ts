@@ -8,16 +8,11 @@ import { clientId, collection, group, groups, outcome, text } from './encoding';
 const locator = (mode: string, value: unknown): unknown => ({ __rl: true, mode, value });
 
 class Refused extends Error {
-	constructor(
-		message: string,
-		readonly advice = '',
-	) {
-		super(message);
-	}
+	advice = '';
 }
 
 function read(fields: readonly Property[], values: Values, raw: Values = {}, warn?: (text: string) => void) {
-	const refuse = (message: string, advice?: string) => new Refused(message, advice);
+	const refuse = (message: string, advice = '') => Object.assign(new Refused(message), { advice });
 	return readForm(fields, values, { raw, timeZone: 'utc', refuse, warn });
 }
 
@@ -63,6 +58,11 @@ describe('A locator', () => {
 		expect(node).toMatchObject({ value: 'a@x.example', names: { wanted: 'a@x.example' } });
 		expect(node).not.toHaveProperty('content');
 		expect(node && 'names' in node && node.names?.type.name).toBe('client');
+	});
+
+	it('is its identifier in a set that is not sent', () => {
+		const options = collection('a', [clientLocator], { element: false });
+		expect(valuesOf(read([options], { a: { clientId: locator('id', 7) } }))).toEqual({ a: { clientId: 7 } });
 	});
 
 	it('with an identifier is one, in any mode that takes identifiers', () => {
