@@ -72,9 +72,15 @@ describe('A line from the catalog', () => {
 	it.each([
 		[rows({ ...product, productId: byId(missing) }), 'Lines › 1 › Product is required'],
 		[rows({ ...product, productId: byId('={{ "x" }}') }), 'Lines › 1 › Product takes an ID'],
-		[rows({ ...product, productId: byId(999) }), 'Lines › 1 › Product: the product with ID 999 does not exist'],
+		[
+			rows({ ...product, productId: byId(999) }),
+			'Lines › 1 › Product: the product with ID 999 does not exist',
+		],
 		[rows({ ...product, unitCost: missing }), 'Lines › 1 › Unit Cost evaluated to nothing'],
-		[rows({ ...product, additionalFields: { itemType: 'Service' } }), 'Lines › 1 › Type is only for free text'],
+		[
+			rows({ ...product, additionalFields: { itemType: 'Service' } }),
+			'Lines › 1 › Type is only for free text',
+		],
 		[rows({ ...typed, from: missing }), 'Lines › 1 › Item evaluated to nothing'],
 		[rows({ ...typed, from: '={{ "thing" }}' }), 'Lines › 1 › Item must be one of custom'],
 		[

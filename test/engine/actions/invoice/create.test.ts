@@ -93,7 +93,10 @@ describe('lines in one JSON field', () => {
 			'[{ "name": "A", "unit_cost": 1, "tax1": "VAT", "tax1_percent": 7 }]',
 			'Lines › 1 sets a tax both by tax1 and by its own name or percentage',
 		],
-		['[{ "name": "A", "unit_cost": 1, "type": "Gadget" }]', 'Lines › 1 › Type must be one of Product, Service'],
+		[
+			'[{ "name": "A", "unit_cost": 1, "type": "Gadget" }]',
+			'Lines › 1 › Type must be one of Product, Service',
+		],
 	])('are refused with what is wrong with them: %s', async (linesJson, problem) => {
 		expect(await billing.errorOf('invoice', 'create', json(linesJson))).toContain(problem);
 		expect(billing.sent('createInvoice')).toEqual([]);
