@@ -64,6 +64,16 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 		parameters: { resource: 'invoice', operation: 'create', clientId: each, ...LINES },
 		items: THREE,
 	},
+	'3 input items as lines of 2 invoices': {
+		parameters: {
+			...{ resource: 'invoice', operation: 'create', clientId: byId(1), linesFrom: 'items' },
+			...{
+				groupBy: '={{ $json.id % 2 }}',
+				lineItems: { line: [{ name: '={{ $json.id }}', unitCost: '5' }] },
+			},
+		},
+		items: THREE,
+	},
 	'lines added to 3 invoices': {
 		parameters: { resource: 'invoice', operation: 'addItems', invoiceId: each, ...LINES },
 		items: THREE,

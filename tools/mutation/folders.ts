@@ -22,7 +22,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 	xml: {
 		files: ['xml/*.ts'],
 		stages: [
-			{ layer: 'unit', tests: ['xml/*.test.ts', 'records/*.test.ts'] },
+			{ layer: 'unit', tests: ['xml/*.test.ts', 'records/*.test.ts', 'engine/form/*.test.ts'] },
 			{
 				layer: 'engine',
 				tests: [
@@ -30,6 +30,20 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 					'actions/settings/customRequest.test.ts',
 					'actions/creates.test.ts',
 					'transport/doubtfulAnswers.test.ts',
+				],
+			},
+		],
+		floor: 90,
+	},
+	form: {
+		files: ['engine/form/*.ts'],
+		stages: [
+			{ layer: 'unit', tests: ['engine/form/*.test.ts', 'actions/client/password.test.ts'] },
+			{
+				layer: 'engine',
+				tests: [
+					'engine/{emptyExpressions,identifiers,inputItems}.test.ts',
+					'actions/documents/catalogLines.test.ts',
 				],
 			},
 		],

@@ -1,11 +1,15 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
-import { resolveLocators } from '../engine/resolveLocators';
-import type { RecordType } from '../records';
+import { readForm } from '../engine/form/read';
+import { resolveForm } from '../engine/form/resolve';
+import { bodyOf, type Refuse } from '../engine/form/tree';
+import type { Property } from '../forms/property';
+import { projectRecord, type RecordType } from '../records';
 import type { BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/openBillingApi';
-import { camelCase, unwrapLocator, type Values } from '../xml/encode';
+import { camelCase, unwrapLocator } from '../xml/encode';
 import type { Body } from '../xml/request';
-import { check, isAbsent } from '../xml/values';
+import { textOf } from '../xml/shape';
+import { isAbsent } from '../xml/values';
 
 const MAX_TIMEOUT_MS = 10_000;
 const LAST_TRY_MS = 15_000;
@@ -21,17 +25,6 @@ export const inEditor = <Asked extends unknown[], List>(
 		const options = { maxTimeoutMs: MAX_TIMEOUT_MS, deadline: Date.now() + LAST_TRY_MS };
 		return await withBillingApi(this, options, async (api) => await read(this, api, ...asked));
 	};
-
-/** Resolves locators to identifiers. Throws an error for the editor to show in place of a list. */
-export async function formValues(
-	context: ILoadOptionsFunctions,
-	api: BillingApi,
-	values: Values,
-): Promise<Values> {
-	const resolved = await resolveLocators(values, api);
-	if (!resolved.ok) throw problem(context, resolved.problem, resolved.advice);
-	return resolved.values;
-}
 
 /**
  * The identifier of the record that is chosen in the form; undefined if none is chosen yet, or if an expression can't be
@@ -52,10 +45,22 @@ export async function recordInForm(
 	if (isOpen && advice !== undefined)
 		throw problem(context, `The ${label} is only known when the node runs`, advice);
 	if (isAbsent(value) || isOpen) return undefined;
-	const values = await formValues(context, api, { locator });
-	const checked = check(values['locator'], 'identifier', 'utc');
-	if (!checked.ok) throw problem(context, `The ${label} ${checked.problem}`, `Choose the ${label} again.`);
-	return checked.text;
+	const refuse = (message: string, advice = `Choose the ${label} again.`) =>
+		problem(context, message, advice);
+	return textOf((await identified(api, id, `The ${label}`, locator, refuse))[id]);
+}
+
+/** The body with the identifier of a record that a locator names. */
+async function identified(
+	api: BillingApi,
+	element: string,
+	displayName: string,
+	locator: unknown,
+	refuse: Refuse,
+): Promise<Body> {
+	const field: Property = { displayName, name: element, type: 'resourceLocator', default: '' };
+	const form = readForm([field], { [element]: locator }, { raw: {}, timeZone: 'utc', refuse });
+	return bodyOf(await resolveForm(form, api, refuse));
 }
 
 /** An error for the editor to show in place of a list. */
@@ -73,7 +78,9 @@ export async function chosenProject(context: ILoadOptionsFunctions, api: Billing
 	const chosen = PROJECT_PATHS.map((path) => context.getCurrentNodeParameter(path)).find(
 		(value) => value !== undefined,
 	);
-	const resolved = await resolveLocators({ project_id: chosen }, api);
-	const checked = check(resolved.ok ? resolved.values['project_id'] : undefined, 'identifier', 'utc');
-	return checked.ok ? { project_id: checked.text } : {};
+	const refusal = new Error('No filter');
+	return await identified(api, projectRecord.id, 'Project', chosen, () => refusal).catch((error: unknown) => {
+		if (error === refusal) return {};
+		throw error;
+	});
 }

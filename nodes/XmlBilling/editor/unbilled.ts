@@ -4,8 +4,9 @@ import { clientRecord, type Part, type PickableRecord } from '../records';
 import type { BillingApi } from '../transport/billingApi';
 import type { BillingRecord } from '../xml/shape';
 import { fieldsOf } from '../objects';
+import { unwrapLocator } from '../xml/encode';
 import { isAbsent } from '../xml/values';
-import { formValues, inEditor, problem, recordInForm } from './formContext';
+import { inEditor, problem, recordInForm } from './formContext';
 import { accountKey, createMemory } from './memory';
 import { matching, toEntry } from './pickList';
 
@@ -47,11 +48,11 @@ const ADVICE =
 async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Unbilled | undefined> {
 	const clientId = await recordInForm(context, api, clientRecord, ADVICE);
 	if (clientId === undefined) return undefined;
-	const given = { filters: fieldsOf(context.getCurrentNodeParameter('filters')) };
-	const { filters } = await formValues(context, api, given);
+	const given = Object.entries(fieldsOf(context.getCurrentNodeParameter('filters')));
 	// A filter may be added before its record is chosen.
-	const chosen = Object.entries(fieldsOf(filters)).filter(([, value]) => !isAbsent(value));
-	const read = unbilledOf(clientId, { filters: Object.fromEntries(chosen) }, context.getTimezone());
-	if (!read.ok) throw problem(context, `${read.field} ${read.problem}`, 'Correct or remove the filter.');
-	return read.wanted;
+	const chosen = given.filter(([, value]) => !isAbsent(unwrapLocator(value)));
+	const refuse = (message: string, advice = 'Correct or remove the filter.') =>
+		problem(context, message, advice);
+	const timeZone = context.getTimezone();
+	return await unbilledOf(api, clientId, { filters: Object.fromEntries(chosen) }, { timeZone, refuse });
 }

@@ -5,6 +5,7 @@ import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';
 import type { BillingRecord } from '../xml/shape';
 import type { BillingApi } from '../transport/billingApi';
+import type { Row } from './form/tree';
 
 /** An input item, prepared for an operation. */
 export interface ItemContext {
@@ -16,6 +17,8 @@ export interface ItemContext {
 	readonly values: Values;
 	/** The same values, encoded as the body of a request. */
 	readonly body: Body;
+	/** The rows of a field, with the paths that name them in errors. */
+	rowsOf(field: string): readonly Row[];
 	/** IANA name of the workflow's time zone. */
 	readonly timeZone: string;
 	/**

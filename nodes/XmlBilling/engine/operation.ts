@@ -1,10 +1,10 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Answer } from '../xml/answer';
-import type { Values } from '../xml/encode';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
 import type { Schemas } from '../records/outputSchema';
 import type { LookUp, WritableApi } from '../transport/billingApi';
+import type { FormNode, Refuse } from './form/tree';
 import type { ItemContext } from './itemContext';
 import type { ShownResource } from '../forms/buildDescription';
 import { withOutputFields } from '../forms/outputForm';
@@ -102,13 +102,12 @@ export interface Grouping {
 		indexes: readonly number[],
 		valueOf: (field: string, index: number) => unknown,
 	) => ItemGroup[];
-	/** Joins the values of a group's items. Throws what `refuse` makes if they can't be one write. */
+	/** Joins the forms of a group's items. Throws what `refuse` makes if they can't be one write. */
 	readonly join: (
 		items: readonly number[],
-		values: readonly Values[],
-		properties: readonly Property[],
-		refuse: (message: string, advice: string) => Error,
-	) => Values;
+		forms: ReadonlyArray<readonly FormNode[]>,
+		refuse: Refuse,
+	) => readonly FormNode[];
 }
 
 /** An operation: its entry in the dropdown, its method, its form, and one of `run`, `prepare` and `batch`. */

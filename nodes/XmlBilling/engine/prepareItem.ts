@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { isFilledIn, readForm } from './readForm';
-import { resolveLocators } from './resolveLocators';
-import { encode, type Values } from '../xml/encode';
+import { isFilledIn, readForm } from './form/read';
+import { resolveForm } from './form/resolve';
+import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
 import { fieldsOf } from '../objects';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
@@ -35,47 +35,48 @@ export const problemOf =
 		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 
 /**
- * Reads an item's form and resolves its locators. Throws an error that names the field.
+ * Reads an item's form. Throws an error that names the field.
  *
  * @param warnings takes those of an operation that only reads; what they warn of stops a write
  */
-async function readValues(
-	{ context, operation, form, api }: Run,
-	index: number,
-	warnings: string[],
-): Promise<Values> {
+function readItem({ context, operation, form }: Run, index: number, warnings: string[]): FormNode[] {
 	const { properties } = operation;
-	const problem = problemOf(context, index);
-	const given = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
-	const refuse = (message: string) => problem(message);
-	const read = readForm(properties, given, form.node.parameters, refuse);
-	const warn = operation.run && ((message: string) => void warnings.push(message));
-	const resolved = await resolveLocators(read, api, properties, form.node.parameters, warn);
-	if (resolved.ok) return resolved.values;
-	throw problem(resolved.problem, resolved.advice);
+	const values = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
+	form.forget(index);
+	return readForm(properties, values, {
+		raw: form.node.parameters,
+		timeZone: context.getTimezone(),
+		refuse: problemOf(context, index),
+		warn: operation.run && ((message) => void warnings.push(message)),
+	});
 }
 
 /**
- * Encodes an item's values, once, and makes its context. Throws an error that names the field.
+ * Makes the context of an item.
  *
  * @param index the item that errors are shown for
+ * @param nodes its form, without names to look up
  * @param warnings those of reading its values; later ones are added
  */
-function createItemContext(run: Run, index: number, values: Values, warnings: string[]): PreparedItem {
+function createItemContext(
+	run: Run,
+	index: number,
+	nodes: readonly FormNode[],
+	warnings: string[],
+): PreparedItem {
 	const { context, operation, form, api, readAhead, claims } = run;
-	const problem = problemOf(context, index);
-	const timeZone = context.getTimezone();
-	const encoded = encode(operation.properties, values, timeZone);
-	if (!encoded.ok) throw problem(`${encoded.field} ${encoded.problem}`);
+
+	const body = bodyOf(nodes);
 	const ends: Array<() => void> = [];
 	const held = new Set<string>();
 	let isStale = false;
 	return {
 		api,
 		method: operation.method ?? '',
-		values,
-		body: encoded.body,
-		timeZone,
+		values: valuesOf(nodes),
+		body,
+		rowsOf: (field) => rowsIn(nodes, field),
+		timeZone: context.getTimezone(),
 		async claim(keys) {
 			const wanted = keys.filter((key) => !held.has(key));
 			const { end, hadOthers } = await claims.claim(wanted);
@@ -90,11 +91,11 @@ function createItemContext(run: Run, index: number, values: Values, warnings: st
 			held.clear();
 		},
 		async current(type) {
-			const id = Number(encoded.body[type.id]);
+			const id = Number(body[type.id]);
 			return isStale ? await api.get(type, id) : await readAhead.current(type, id);
 		},
 		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
-		problem,
+		problem: problemOf(context, index),
 		warn: (message) => void warnings.push(message),
 		log: (message) => context.logger.info(`${form.node.name}: ${message}`),
 		warnings,
@@ -128,11 +129,10 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 	if (ended !== undefined && fieldsOf(valueOf(form, 'options', index))['ifExists'] !== 'existing')
 		throw ended;
 	const refuse = problemOf(context, index);
-	const values: Values[] = [];
 	const warnings: string[] = [];
-	for (const item of items) values.push(await readValues(run, item, warnings));
+	const read = items.map((item) => readItem(run, item, warnings));
 	if (problem !== undefined) throw refuse(problem.message, problem.advice);
-	const [first = {}] = values;
-	const joined = operation.grouping?.join(items, values, operation.properties, refuse) ?? first;
-	return createItemContext(run, index, joined, warnings);
+	const [first = []] = read;
+	const nodes = operation.grouping?.join(items, read, refuse) ?? first;
+	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings);
 }

@@ -7,33 +7,39 @@ export interface RunForm {
 	valueOf(name: string, item: number): unknown;
 	/** Resolves the expressions of an item before they are asked for, which takes n8n about half a millisecond each. */
 	readAhead(names: readonly string[], item: number): void;
+	/** Forgets the values of an item, whose form has been read. */
+	forget(item: number): void;
 }
 
-/** Reads fields without expressions only once, since they are the same for all items. */
+/** Evaluates each expression once per item, and reads fields without expressions only once. */
 export function openForm(context: IExecuteFunctions): RunForm {
 	const node = context.getNode();
-	let ahead = { item: -1, values: new Map<string, unknown>() };
-	/** Those that are the same for all items. */
-	const known = new Map<string, unknown>();
+	const varying = new Set(
+		Object.keys(node.parameters).filter((name) => hasExpression(node.parameters[name])),
+	);
+	const constant = new Map<string, unknown>();
+	const ofItems = new Map<number, Map<string, unknown>>();
+	function valuesOf(item: number): Map<string, unknown> {
+		const values = ofItems.get(item) ?? new Map<string, unknown>();
+		ofItems.set(item, values);
+		return values;
+	}
 	function valueOf(name: string, item: number): unknown {
-		const values = item === ahead.item && ahead.values.has(name) ? ahead.values : known;
-		if (values.has(name)) return values.get(name);
-		const value: unknown = context.getNodeParameter(name, item, null);
-		if (!hasExpression(node.parameters[name])) known.set(name, value);
-		else if (item === ahead.item) ahead.values.set(name, value);
-		return value;
+		const values = varying.has(name) ? valuesOf(item) : constant;
+		if (!values.has(name)) values.set(name, context.getNodeParameter(name, item, null));
+		return values.get(name);
 	}
 	return {
 		node,
 		valueOf,
 		readAhead(names, item) {
-			ahead = { item, values: new Map() };
 			try {
 				for (const name of names) valueOf(name, item);
 			} catch {
 				// A failing expression is reported when its item is prepared.
 			}
 		},
+		forget: (item) => void ofItems.delete(item),
 	};
 }
 

@@ -1,8 +1,9 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { INVOICE_STATUSES } from '../records/states';
-import { isProperty } from '../forms/property';
-import { readForm } from '../engine/readForm';
-import { unwrapLocator, type Values } from '../xml/encode';
+import { isProperty, type Property } from '../forms/property';
+import { readForm } from '../engine/form/read';
+import { valuesOf } from '../engine/form/tree';
+import type { Values } from '../xml/encode';
 import { fieldsOf } from '../objects';
 import { check, isAbsent, quote, type Kind } from '../xml/values';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './rules/events';
@@ -23,19 +24,28 @@ interface Form {
 
 const FIELDS = triggerForm.flatMap((field) => [field, ...(field.options ?? []).filter(isProperty)]);
 
+// The trigger sends nothing of its form.
+const UNSENT = triggerForm.map((field): Property => ({ ...field, element: false }));
+
 const labelOf = (name: string): string => FIELDS.find((field) => field.name === name)?.displayName ?? name;
 
 /** Reads the trigger's form. Throws a NodeOperationError that names the wrong field. */
 export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 	const refuse = (message: string, advice?: string) =>
 		new NodeOperationError(context.getNode(), message, { description: advice });
+	const timeZone = context.getTimezone();
 	const given = triggerForm.map(({ name, default: fallback }): [string, unknown] => [
 		name,
 		context.getNodeParameter(name, fallback),
 	]);
-	const fields = readForm(triggerForm, Object.fromEntries(given), context.getNode().parameters, refuse);
+	const read = readForm(UNSENT, Object.fromEntries(given), {
+		raw: context.getNode().parameters,
+		timeZone,
+		refuse,
+	});
+	const fields = valuesOf(read);
 	const values = { ...fields, ...fieldsOf(fields.options), ...fieldsOf(fields.filters) };
-	const form: Form = { values, timeZone: context.getTimezone(), refuse };
+	const form: Form = { values, timeZone, refuse };
 	const startFrom = readOne(form, 'startFrom', 'date');
 	const events = readEvents(form);
 	return {
@@ -75,7 +85,7 @@ function readFilters(form: Form): EventFilters {
 }
 
 function readOne({ values, timeZone, refuse }: Form, name: string, kind: Kind): string | undefined {
-	const checked = check(unwrapLocator(values[name]), kind, timeZone);
+	const checked = check(values[name], kind, timeZone);
 	if (!checked.ok) throw refuse(`${labelOf(name)} ${checked.problem}`);
 	return checked.text;
 }

@@ -166,6 +166,13 @@ function numberText(value: unknown): string | undefined {
 	return typeof value === 'string' ? value.trim() : undefined;
 }
 
+/** The problem of a required value. */
+export const REQUIRED = 'is required and was left empty';
+
+/** The problem of a value that is none of its choices. */
+export const notOneOf = (choices: readonly unknown[], value: unknown): string =>
+	`must be one of ${choices.map((choice) => String(choice) || 'empty').join(', ')}, not ${describe(value)}`;
+
 const MAX_QUOTE_LENGTH = 80;
 
 /** A value from outside, quoted for a message. */

@@ -147,7 +147,7 @@ describe('A field of a line on which its amount depends', () => {
 				[changed, 'updateItems'],
 			] as const) {
 				const message = await billing.errorOf('invoice', operation, json(text ?? '', operation));
-				expect(message).toMatch(/^Line 1 › [A-Z][\w ]+ is empty in Lines \(JSON\) Nothing was sent\./);
+				expect(message).toMatch(/^Lines › 1 › [A-Z][\w ]+ is empty in Lines \(JSON\) Nothing was sent\./);
 				expect(message).toContain(`leave out the key ${key}`);
 			}
 		}
@@ -159,7 +159,7 @@ describe('A field of a line on which its amount depends', () => {
 	it('is refused as a price of Lines (JSON) that changes nothing', async () => {
 		const changed = '{ "invoice_item_id": 1, "changes": { "unitCost": null } }';
 		expect(await billing.errorOf('invoice', 'updateItems', json(changed, 'updateItems'))).toContain(
-			'Line 1 › Unit Cost is empty in Lines (JSON)',
+			'Lines › 1 › Unit Cost is empty in Lines (JSON)',
 		);
 		expect(billing.methods()).toEqual([]);
 	});

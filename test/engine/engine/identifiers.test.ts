@@ -142,12 +142,16 @@ const KEYED = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
 		),
 );
 
+function valueFor({ type, default: preferred }: Property): INodeParameters[string] {
+	if (type === 'resourceLocator') return byId('1');
+	if (type === 'dateTime') return '2026-01-01';
+	return typeof preferred === 'string' && preferred !== '' ? preferred : '1';
+}
+
 /** Values for the required fields. */
 const filled = (fields: readonly Property[]): INodeParameters =>
 	Object.fromEntries(
-		fields
-			.filter(({ required }) => required === true)
-			.map(({ name, type }) => [name, type === 'resourceLocator' ? byId('1') : '2026-01-01']),
+		fields.filter(({ required }) => required === true).map((field) => [field.name, valueFor(field)]),
 	);
 
 test.each(KEYED)(

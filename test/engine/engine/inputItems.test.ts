@@ -65,7 +65,7 @@ describe('Input items as lines', () => {
 			'Additional Fields differs between the input items 1 and 3',
 			{ additionalFields: { notes: '={{ $json.name }}' } },
 		],
-		['Line 1 (input item 1) › Name is required', { lineItems: {} }],
+		['Lines › 1 (input item 1) › Name is required', { lineItems: {} }],
 	])('are refused when they make no one invoice: %s', async (problem, more) => {
 		expect(await billing.errorOf('invoice', 'create', parameters(more), { items })).toContain(problem);
 		expect(billing.sent('createInvoice')).toEqual([]);
@@ -87,7 +87,7 @@ describe('Input items as lines', () => {
 		const wrong = items.map((item, index) => (index === 2 ? { ...item, price: 'free' } : item));
 		const { outputs } = await billing.run('invoice', 'create', parameters(), { items: wrong, settings });
 		const error =
-			"Line 2 (input item 3) › Unit Cost takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not 'free'";
+			"Lines › 2 (input item 3) › Unit Cost takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not 'free'";
 		expect(outputs[0]).toMatchObject([
 			{ json: { error }, pairedItem: { item: 0 } },
 			{ json: { error }, pairedItem: { item: 2 } },

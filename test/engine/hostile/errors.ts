@@ -6,7 +6,7 @@ import { isRead, textsIn } from './requests.ts';
 
 // What is said of a field, or the value itself. What begins with a number, as in `Invoice 7 was`, is about a record.
 const SAID = "[a-z']";
-const ROW = '[A-Z][a-z ]*\\d+(?: \\(input item \\d+\\))?';
+const ROW = '[A-Z][A-Za-z ]* (?:› |with ID )\\d+(?: \\(input item \\d+\\))?';
 
 const DOCUMENT = /^(?:Invoice|Estimate|Recurring profile) \S+ /;
 
@@ -22,8 +22,7 @@ function* patternsOf({ field: { field, names }, labels, isInJson }: Attack): Gen
 	// Lines are named by number, and so are records that are lines themselves.
 	const last = isInJson ? '[A-Z][A-Za-z0-9 ]*' : shortened(patterns.at(-1) ?? '');
 	yield `^${ROW} › ${last}:? ${SAID}`;
-	if (names.includes(ENTRY))
-		yield `^${last.replace(/ \w/g, (start) => start.toLowerCase())} \\d+ (?:takes|holds|must|is) `;
+	if (names.includes(ENTRY)) yield `^${ROW} (?:takes|holds|must|is) `;
 	if (field.name === 'linesJson') yield `^(?:${ROW}|There are no lines)\\b`;
 	if (field.name === 'dateTo') yield `Date From is after ${last}$`;
 	if (field.name === 'requestBody') yield 'Body \\(JSON\\)';

@@ -1,26 +1,6 @@
 import fc from 'fast-check';
 import { setElement } from '../../../nodes/XmlBilling/xml/encode';
 import type { Body, Content } from '../../../nodes/XmlBilling/xml/request';
-import { address, clientId, collection, outcome, text } from './encoding';
-
-describe('a path', () => {
-	it.each([
-		['identifier first', [clientId, address]],
-		['address first', [address, clientId]],
-	])('shares its parent with another path (%s)', (_, fields) => {
-		expect(outcome(fields, { clientId: 5, address: 'Street' })).toEqual({
-			client: { client_id: '5', address: 'Street' },
-		});
-		expect(outcome(fields, { clientId: 5 })).toEqual({ client: { client_id: '5' } });
-	});
-
-	it('shares its parent with a collection that has it for its element, in either order', () => {
-		const more = collection('more', [text('address')], { element: 'client' });
-		const values = { clientId: 5, more: { address: 'Street' } };
-		expect(outcome([clientId, more], values)).toEqual({ client: { client_id: '5', address: 'Street' } });
-		expect(outcome([more, clientId], values)).toEqual({ client: { address: 'Street', client_id: '5' } });
-	});
-});
 
 describe('setElement', () => {
 	const placed = (...steps: Array<[string, Content]>): Body => {

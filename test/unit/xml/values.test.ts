@@ -176,8 +176,8 @@ describe('naming a wrong value', () => {
 	it.each([
 		["Amount takes text, not 'a''b'", 'Amount takes text, not …'],
 		[
-			"Line 1 › Tax 'O'Hara' is not one of the account's taxes",
-			"Line 1 › Tax … is not one of the account's taxes",
+			"Lines › 1 › Tax 'O'Hara' is not one of the account's taxes",
+			"Lines › 1 › Tax … is not one of the account's taxes",
 		],
 		['Amount must not be negative, not -12.50', 'Amount must not be negative, not …'],
 		['Lines takes text, not a list', 'Lines takes text, not a list'],

@@ -1,11 +1,10 @@
 import type { ItemContext } from '../../engine/itemContext';
-import { lookUp } from '../../engine/resolveLocators';
+import { lookUp } from '../../engine/form/resolve';
 import { productRecord, serviceRecord, type KnownRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import type { BillingRecord } from '../../xml/shape';
 import { unwrapLocator } from '../../xml/encode';
-import { check, isAbsent } from '../../xml/values';
-import { labelAt, type RowLabel } from './formRows';
+import { check, isAbsent, REQUIRED } from '../../xml/values';
 import type { Line } from './lineRules';
 
 /** A kind of record in the catalog (§4.8), and the type of its lines (§4.2). */
@@ -24,10 +23,10 @@ export const CATALOG_KEYS: readonly string[] = Object.keys(CATALOG);
 export async function withCatalog(
 	item: ItemContext,
 	lines: readonly Line[],
-	label: RowLabel,
+	pathAt: (index: number) => string,
 ): Promise<Line[]> {
 	const filled: Line[] = [];
-	for (const [index, line] of lines.entries()) filled.push(await fill(item, line, labelAt(label, index)));
+	for (const [index, line] of lines.entries()) filled.push(await fill(item, line, pathAt(index)));
 	return filled;
 }
 
@@ -64,17 +63,13 @@ async function read(
 	const field = `${label} › ${capitalized(type.label)}`;
 	const wanted = check(unwrapLocator(given), 'text', item.timeZone);
 	if (!wanted.ok) throw item.problem(`${field} ${wanted.problem}`);
-	if (isAbsent(wanted.text)) throw item.problem(`${field} is required and was left empty`);
+	if (isAbsent(wanted.text)) throw item.problem(`${field} ${REQUIRED}`);
 	const text = (wanted.text ?? '').trim();
 	const found = isName(type, given, text)
 		? await lookUp(text, type, item.api)
-		: { ok: true as const, value: text };
-	if (!found.ok)
-		throw item.problem(
-			`${field}: ${found.problem.charAt(0).toLowerCase()}${found.problem.slice(1)}`,
-			found.advice,
-		);
-	const id = check(found.value, 'identifier', item.timeZone);
+		: { ok: true as const, id: text };
+	if (!found.ok) throw item.problem(`${field}: ${found.problem}`, found.advice);
+	const id = check(found.id, 'identifier', item.timeZone);
 	if (!id.ok) throw item.problem(`${field} ${id.problem}`);
 	const record = await item.api.recall(type, Number(id.text));
 	if (record !== undefined) return record;

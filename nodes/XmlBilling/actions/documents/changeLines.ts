@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { encodeLines, readChanges, readItems } from './readLines';
+import { encodeLines, linePath, readChanges, readItems } from './readLines';
 import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
 import { markInDoubt } from '../../transport/failure';
 import type { Line } from './lineRules';
 import { isRecord, isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
-import { check, isAbsent } from '../../xml/values';
+import { check, isAbsent, REQUIRED } from '../../xml/values';
 import type { DocumentType } from './types';
 import { type ItemContext, idOf, option } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
@@ -68,7 +68,7 @@ export const updateLines =
 		});
 		warnOfTotals(item, type, document, ids);
 		return {
-			body: withElement(item.body, 'items/item', encodeLines(item, lines, type.lines.change, 'Line')),
+			body: withElement(item.body, 'items/item', encodeLines(item, lines, type.lines.change, linePath)),
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not changed'),
 			check: (output) => warnOfTaxTypes(item, document, output),
 		};
@@ -146,8 +146,8 @@ function lineIdOf(
 ): string {
 	const id = check(change[lineId], 'identifier', item.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
-	const problem = id.ok ? 'is required and was left empty' : id.problem;
-	throw item.problem(`Line ${index + 1} › Line ${problem}`, 'Nothing was sent. Select the line to change.');
+	const problem = id.ok ? REQUIRED : id.problem;
+	throw item.problem(`${linePath(index)} › Line ${problem}`, 'Nothing was sent. Select the line to change.');
 }
 
 function currentLine(

@@ -2,19 +2,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import { fieldsOf } from '../../objects';
 import { isAbsent } from '../../xml/values';
 
-/** Names a row in errors: a word to put before its number, or a function of its index. */
-export type RowLabel = string | ((index: number) => string);
-
-export const labelAt = (label: RowLabel, index: number): string =>
-	typeof label === 'string' ? `${label} ${index + 1}` : label(index);
-
 type Fields = Record<string, unknown>;
-
-/** The rows of a form's repeatable group. */
-export function rowsOf(collection: unknown, group: string): unknown[] {
-	const rows = fieldsOf(collection)[group];
-	return Array.isArray(rows) ? rows : [];
-}
 
 /** Turns a row with the fields of the form into a flat line, as JSON has it. Throws an error that names the row. */
 export function flatRow(item: ItemContext, row: unknown, label: string): Fields {

@@ -2,7 +2,16 @@ import { estimateRecord, invoiceRecord, recurringRecord } from '../../records';
 import { snakeCase } from '../../xml/encode';
 import type { Body } from '../../xml/request';
 import { totalsOf } from '../../records/totals';
-import { check, describe, isAbsent, quote, type Checked, type Kind } from '../../xml/values';
+import {
+	check,
+	describe,
+	isAbsent,
+	notOneOf,
+	quote,
+	REQUIRED,
+	type Checked,
+	type Kind,
+} from '../../xml/values';
 
 /** The elements that a method takes on a line, and those that it requires (§4.2). */
 export interface LineRules {
@@ -102,8 +111,6 @@ export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key :
 /** The element that a key of a line stands for: `unit_cost` for both `unitCost` and `unit_cost`. */
 export const lineElement = (key: string): string => snakeCase(key.trim());
 
-const REQUIRED = 'is required and was left empty';
-
 /**
  * Encodes a line with every element that its method takes (§4.2).
  *
@@ -161,8 +168,7 @@ function encodeElement(element: LineElement, value: unknown, rules: LineRules, t
 	if (choices === undefined) return { ok: true, text };
 	const choice = new Map(Object.entries(choices)).get(text.trim().toLowerCase());
 	if (choice !== undefined) return { ok: true, text: choice };
-	const all = [...new Set(Object.values(choices))].join(', ');
-	return { ok: false, problem: `must be one of ${all}, not ${describe(text)}` };
+	return { ok: false, problem: notOneOf([...new Set(Object.values(choices))], text) };
 }
 
 const LABELS = new Map([

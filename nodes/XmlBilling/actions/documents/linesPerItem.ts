@@ -1,7 +1,6 @@
-import { rowsOf } from './formRows';
-import type { Property } from '../../forms/property';
+import { isGroup } from '../../forms/property';
+import { rowsIn, valueOf, valuesOf, type FormNode, type Refuse, type Row } from '../../engine/form/tree';
 import type { Grouping, ItemGroup } from '../../engine/operation';
-import type { Values } from '../../xml/encode';
 import { isAbsent } from '../../xml/values';
 
 // With Lines From set to Input Items, each input item brings its lines along, and items with the same Group By are one document.
@@ -53,41 +52,42 @@ function keyOf(value: unknown): string | undefined {
  */
 function joinLines(
 	items: readonly number[],
-	[first = {}, ...others]: readonly Values[],
-	properties: readonly Property[],
-	refuse: (message: string, advice: string) => Error,
-): Values {
-	if (first['linesFrom'] !== 'items') return first;
+	[first = [], ...others]: ReadonlyArray<readonly FormNode[]>,
+	refuse: Refuse,
+): readonly FormNode[] {
+	if (valuesOf(first)['linesFrom'] !== 'items') return first;
 	for (const [position, other] of others.entries()) {
-		const differing = properties.find(({ name }) => !isSame(name, first, other));
+		const differing = first.find((node, at) => !isSame(node, other[at]));
 		if (differing === undefined) continue;
 		throw refuse(
-			`${differing.displayName} differs between the input items ${numberOf(items, 0)} and ${numberOf(items, position + 1)}, which are lines of one document`,
+			`${differing.field.displayName} differs between the input items ${numberOf(items, 0)} and ${numberOf(items, position + 1)}, which are lines of one document`,
 			'Nothing was sent. Correct the field, or correct Group By so that only items of one document share a key.',
 		);
 	}
-	const joined = [first, ...others].flatMap(({ lineItems }, position) =>
-		linesIn(lineItems).map((line) => ({ line, position })),
-	);
-	const line = joined.map((one) => one.line);
-	const lineNames = joined.map(
-		({ position }, index) => `Line ${index + 1} (input item ${numberOf(items, position)})`,
-	);
-	return { ...first, lineItems: { line }, lineNames };
+	const rows = [first, ...others].flatMap((form, position) => {
+		// An item without a line must not go missing: an empty line is an error, which names the item.
+		const [own = NO_LINE, ...more] = rowsIn(form, 'lineItems');
+		return [own, ...more].map((row) => ({ ...row, path: `(input item ${numberOf(items, position)})` }));
+	});
+	const named = rows.map((row, index) => ({ ...row, path: `Lines › ${index + 1} ${row.path}` }));
+	return first.map((node) => (node.field.name === 'lineItems' ? withRows(node, named) : node));
 }
 
 const OWN_FIELDS = ['groupBy', 'lineItems', 'linesJson'];
 
-const isSame = (name: string, first: Values, other: Values): boolean =>
-	OWN_FIELDS.includes(name) || JSON.stringify(first[name]) === JSON.stringify(other[name]);
+const isSame = (one: FormNode, other: FormNode | undefined): boolean =>
+	OWN_FIELDS.includes(one.field.name) ||
+	(other !== undefined && JSON.stringify(valueOf(one)) === JSON.stringify(valueOf(other)));
+
+const NO_LINE: Row = { path: '', fields: [], others: {} };
+
+const withRows = ({ field, path }: FormNode, rows: readonly Row[]): FormNode => ({
+	field,
+	path,
+	groups: (field.options ?? []).filter(isGroup).map((group) => ({ group, isList: true, rows })),
+});
 
 const numberOf = (items: readonly number[], position: number): number => (items[position] ?? 0) + 1;
-
-// An item without a line must not go missing: an empty line is an error, which names the item.
-function linesIn(collection: unknown): readonly unknown[] {
-	const lines = rowsOf(collection, 'line');
-	return lines.length === 0 ? [{}] : lines;
-}
 
 /** How operations with Lines From make one document of several input items. */
 export const linesPerItem: Grouping = { group: groupLines, join: joinLines };

@@ -16,7 +16,8 @@ import { check, isAbsent, quote } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
 import { findTaxes, isCompound, isEqualTax, refuseUnfitTax, taxLabel } from './accountTaxes';
 import { CATALOG_KEYS, withCatalog } from './catalogLines';
-import { flatRow, labelAt, rowsOf, type RowLabel } from './formRows';
+import { flatRow } from './formRows';
+import { valuesOfRow } from '../../engine/form/tree';
 import { without } from '../../objects';
 
 // More keys than a line can have.
@@ -34,50 +35,55 @@ export const TAKE_OFF = 'none';
 const readLines = async (item: ItemContext, rules: LineRules): Promise<Line[]> =>
 	await withTaxes(
 		item,
-		await withCatalog(item, rawLines(item, neverEmptyIn), lineLabel(item)),
+		await withCatalog(item, rawLines(item, neverEmptyIn), pathsOf(item)),
 		rules,
-		lineLabel(item),
+		pathsOf(item),
 	);
 
 /** The same for existing lines: empty fields are not changed. */
 export const readChanges = async (item: ItemContext, rules: LineRules): Promise<Line[]> => {
 	const changes = rawLines(item, () => [...NEVER_EMPTY, 'unit_cost']);
-	return await withTaxes(item, changes.map(withoutAbsent), rules, lineLabel(item));
+	return await withTaxes(item, changes.map(withoutAbsent), rules, linePath);
 };
 
 // Without a price, a product or service would be billed at its own.
 const neverEmptyIn = (line: Line): readonly string[] =>
 	'product' in line || 'service' in line ? [...NEVER_EMPTY, 'product', 'service', 'unit_cost'] : NEVER_EMPTY;
 
+/** The path of a line in errors, by its index. */
+export type PathAt = (index: number) => string;
+
+export const linePath: PathAt = (index) => `Lines › ${index + 1}`;
+
 // A line made from an input item is named after the item.
-function lineLabel(item: ItemContext): RowLabel {
-	const names = item.values['lineNames'];
-	return Array.isArray(names) ? (index) => textOf(names[index]) : 'Line';
-}
+const pathsOf = (item: ItemContext): PathAt => {
+	const rows = item.rowsOf('lineItems');
+	return (index) => rows[index]?.path ?? linePath(index);
+};
 
 /** Turns rows of a form or of JSON into lines by element name, and looks up their taxes. */
 export const toLines = async (
 	item: ItemContext,
 	rows: readonly unknown[],
 	rules: LineRules,
-	label: RowLabel,
-): Promise<Line[]> => await withTaxes(item, toRawLines(item, rows, label), rules, label);
+	pathAt: PathAt,
+): Promise<Line[]> => await withTaxes(item, toRawLines(item, rows, pathAt), rules, pathAt);
 
 /** The same without looking up taxes. */
-export const toRawLines = (item: ItemContext, rows: readonly unknown[], label: RowLabel): Line[] =>
-	rows.map((row, index) => toLine(item, row, labelAt(label, index)));
+export const toRawLines = (item: ItemContext, rows: readonly unknown[], pathAt: PathAt): Line[] =>
+	rows.map((row, index) => toLine(item, row, pathAt(index)));
 
 /** Adds the name, the percentage and the type of each tax that was chosen by name or ID. */
 export async function withTaxes(
 	item: ItemContext,
 	lines: readonly Line[],
 	rules: LineRules,
-	label: RowLabel,
+	pathAt: PathAt,
 ): Promise<Line[]> {
 	const taxed = lines.map((line): MutableLine => ({ ...line }));
 	for (const [index, line] of taxed.entries()) {
 		for (const tax of ['tax1', 'tax2'] as const)
-			await resolveTax(item, line, tax, rules, `${labelAt(label, index)} › ${lineLabelOf(tax)}`);
+			await resolveTax(item, line, tax, rules, `${pathAt(index)} › ${lineLabelOf(tax)}`);
 	}
 	return taxed;
 }
@@ -97,7 +103,7 @@ export async function readItems(item: ItemContext, rules: LineRules): Promise<Bo
 			'Nothing was sent. Add at least one line, or change Lines From.',
 		);
 	}
-	return encodeLines(item, lines, rules, lineLabel(item));
+	return encodeLines(item, lines, rules, pathsOf(item));
 }
 
 /** Encodes lines for a method. Throws an error that names the line and the field. */
@@ -105,23 +111,23 @@ export function encodeLines(
 	item: ItemContext,
 	lines: readonly Line[],
 	rules: LineRules,
-	label: RowLabel,
+	pathAt: PathAt,
 ): Body[] {
 	return lines.map((line, index) => {
 		const encoded = encodeLine(line, rules, item.timeZone);
-		if (!encoded.ok) throw item.problem(`${labelAt(label, index)} › ${encoded.field} ${encoded.problem}`);
+		if (!encoded.ok) throw item.problem(`${pathAt(index)} › ${encoded.field} ${encoded.problem}`);
 		return encoded.body;
 	});
 }
 
 function rawLines(item: ItemContext, neverEmptyOf: (line: Line) => readonly string[]): Line[] {
 	if (item.values['linesFrom'] !== 'json')
-		return toRawLines(item, rowsOf(item.values['lineItems'], 'line'), lineLabel(item));
+		return toRawLines(item, item.rowsOf('lineItems').map(valuesOfRow), pathsOf(item));
 	const given = item.values['linesJson'];
 	const parsed = typeof given === 'string' && given.trim() !== '' ? parseJson(item, given) : given;
 	if (isAbsent(parsed)) return [];
-	const lines = toRawLines(item, Array.isArray(parsed) ? parsed : [parsed], 'Line');
-	for (const [index, line] of lines.entries()) refuseTwoTaxes(item, line, labelAt('Line', index));
+	const lines = toRawLines(item, Array.isArray(parsed) ? parsed : [parsed], linePath);
+	for (const [index, line] of lines.entries()) refuseTwoTaxes(item, line, linePath(index));
 	if (!item.isFilledIn('linesJson')) return lines.map(withoutAbsent);
 	for (const [index, line] of lines.entries()) refuseEmpty(item, line, index, neverEmptyOf(line));
 	return lines;
@@ -134,7 +140,7 @@ function refuseEmpty(item: ItemContext, line: Line, index: number, neverEmpty: r
 	);
 	if (empty === undefined) return;
 	throw item.problem(
-		`${labelAt('Line', index)} › ${lineLabelOf(empty)} is empty in Lines (JSON)`,
+		`${linePath(index)} › ${lineLabelOf(empty)} is empty in Lines (JSON)`,
 		`Nothing was sent. Correct its expression, or leave out the key ${shownKey(empty)}.`,
 	);
 }

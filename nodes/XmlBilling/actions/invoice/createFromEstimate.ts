@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { encodeLines, toLines, withoutAbsent } from '../documents/readLines';
+import { encodeLines, linePath, toLines, withoutAbsent } from '../documents/readLines';
 import type { Body } from '../../xml/request';
 import { LINE_RULES } from '../documents/lineRules';
 import { estimateRecord } from '../../records';
@@ -39,8 +39,8 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 		tax1,
 		tax2,
 	}));
-	const lines = await toLines(item, rows, LINE_RULES.createInvoiceFromEstimate, 'Line');
-	const encoded = encodeLines(item, lines, LINE_RULES.createInvoiceFromEstimate, 'Line');
+	const lines = await toLines(item, rows, LINE_RULES.createInvoiceFromEstimate, linePath);
+	const encoded = encodeLines(item, lines, LINE_RULES.createInvoiceFromEstimate, linePath);
 	if (encoded.length === 0)
 		throw item.problem('The estimate has no lines to carry over', 'Nothing was sent. Add lines to it first.');
 

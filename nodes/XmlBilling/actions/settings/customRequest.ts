@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { isElementName, type Body, type Content } from '../../xml/request';
 import { isUnsupported } from '../../records/methods';
 import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
-import { encode, unwrapLocator } from '../../xml/encode';
+import { contentOf, unwrapLocator } from '../../xml/encode';
 import { decodeRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import type { Answer } from '../../xml/answer';
 import { keysOfWrite } from '../../engine/writes/claims';
-import { optional } from '../../forms/fields';
 import { frequency } from '../recurringProfile/forms';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
@@ -37,8 +36,9 @@ export async function customRequest(item: ItemContext): Promise<Write> {
 
 // The forms refuse it, but a service may know more frequencies than those that the vendor documents (§4.5).
 function warnOfFrequency(item: ItemContext, body: Body): void {
-	const encoded = encode([optional(frequency)], body, item.timeZone);
-	if (!encoded.ok) item.warn(`The service may save 1 Week instead: ${encoded.field} ${encoded.problem}`);
+	const checked = contentOf(frequency, body[frequency.name], item.timeZone);
+	if (!checked.ok)
+		item.warn(`The service may save 1 Week instead: ${frequency.displayName} ${checked.problem}`);
 }
 
 /** The name of the method in the form. */

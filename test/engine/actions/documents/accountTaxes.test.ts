@@ -100,8 +100,8 @@ describe('A compound tax of the account', () => {
 	});
 
 	it.each([
-		['the first tax of a line', { tax1: PST }, 'Line 1 › Tax'],
-		['the first of two', { tax1: PST, additionalFields: second(GST) }, 'Line 1 › Tax'],
+		['the first tax of a line', { tax1: PST }, 'Lines › 1 › Tax'],
+		['the first of two', { tax1: PST, additionalFields: second(GST) }, 'Lines › 1 › Tax'],
 	])('is refused as %s, which has no such type', async (_, taxes, label) => {
 		const parameters = { clientId: byId(1), lineItems: { line: [{ ...design, ...taxes }] } };
 		const message = await billing.errorOf('invoice', 'create', parameters);
@@ -130,7 +130,7 @@ describe('A compound tax of the account', () => {
 	])('is refused where %s says Line Amount, which would be less', async (_, parameters) => {
 		const message = await billing.errorOf('invoice', 'create', parameters);
 		expect(message).toContain(
-			"Line 1 › Second Tax 'PST' is a compound tax in the account, but Charged On says Line Amount",
+			"Lines › 1 › Second Tax 'PST' is a compound tax in the account, but Charged On says Line Amount",
 		);
 		expect(billing.writes()).toEqual([]);
 	});
@@ -282,7 +282,7 @@ describe('A tax without a percentage, or a group', () => {
 	])('is refused on an invoice and on time: %s', async (_, changes) => {
 		billing.sandbox.change('tax', 4, changes);
 		const problem =
-			/^Line 1 › Second Tax 'Service tax' (is a group of taxes|has no percentage) .*one by one\./i;
+			/^Lines › 1 › Second Tax 'Service tax' (is a group of taxes|has no percentage) .*one by one\./i;
 		expect(await billing.errorOf('invoice', 'create', form(4))).toMatch(problem);
 		expect(await billing.errorOf('invoice', 'create', json({ tax2: 'service tax' }))).toMatch(problem);
 		const time = { clientId: byId(CLIENT), entriesFrom: 'all', timeTax1: 4 };

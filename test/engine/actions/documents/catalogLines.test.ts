@@ -70,20 +70,26 @@ describe('A line from the catalog', () => {
 	const typed = { name: 'A', unitCost: '1' };
 	const missing = '={{ $json.missing }}';
 	it.each([
-		[rows({ ...product, productId: byId(missing) }), 'Line 1 › Product is required'],
-		[rows({ ...product, productId: byId('={{ "x" }}') }), 'Line 1 › Product takes an ID'],
-		[rows({ ...product, productId: byId(999) }), 'Line 1 › Product: the product with ID 999 does not exist'],
+		[rows({ ...product, productId: byId(missing) }), 'Lines › 1 › Product is required'],
+		[rows({ ...product, productId: byId('={{ "x" }}') }), 'Lines › 1 › Product takes an ID'],
+		[
+			rows({ ...product, productId: byId(999) }),
+			'Lines › 1 › Product: the product with ID 999 does not exist',
+		],
 		[rows({ ...product, unitCost: missing }), 'Lines › 1 › Unit Cost evaluated to nothing'],
-		[rows({ ...product, additionalFields: { itemType: 'Service' } }), 'Line 1 › Type is only for free text'],
+		[
+			rows({ ...product, additionalFields: { itemType: 'Service' } }),
+			'Lines › 1 › Type is only for free text',
+		],
 		[rows({ ...typed, from: missing }), 'Lines › 1 › Item evaluated to nothing'],
 		[rows({ ...typed, from: '={{ "thing" }}' }), 'Lines › 1 › Item must be one of custom'],
 		[
 			rows({ ...typed, tax1: 1, additionalFields: { customTax: { tax: { tax1Name: 'Own' } } } }),
-			'Line 1 has both a Tax and a Custom Tax',
+			'Lines › 1 has both a Tax and a Custom Tax',
 		],
 		[
 			rows({ ...typed, additionalFields: { customTax: { tax: { tax1Percent: '7' } } } }),
-			'Line 1 › Tax is custom and has no name',
+			'Lines › 1 › Tax is custom and has no name',
 		],
 		[
 			rows({ ...typed, additionalFields: { customTax: { tax: { tax1Name: missing } } } }),
@@ -93,10 +99,10 @@ describe('A line from the catalog', () => {
 			json({ ...typed, discountAmount: 1, discountPercent: 2 }),
 			'both a Discount Amount and a Discount Percent',
 		],
-		[json({ service: 'Nothing' }), 'Line 1 › Service: there is no active service with this name'],
-		[json({ product: '' }), 'Line 1 › Product is empty in Lines (JSON)'],
-		[json({ product: 1, unit_cost: '' }), 'Line 1 › Unit Cost is empty in Lines (JSON)'],
-		[json({ product: 1, service: 1 }), 'Line 1 has both a product and a service'],
+		[json({ service: 'Nothing' }), 'Lines › 1 › Service: there is no active service with this name'],
+		[json({ product: '' }), 'Lines › 1 › Product is empty in Lines (JSON)'],
+		[json({ product: 1, unit_cost: '' }), 'Lines › 1 › Unit Cost is empty in Lines (JSON)'],
+		[json({ product: 1, service: 1 }), 'Lines › 1 has both a product and a service'],
 		[json({ product: 1, gadget: 1 }), 'a line takes product, service, name'],
 	])('is refused before anything is created: %j', async (parameters, problem) => {
 		expect(await billing.errorOf('invoice', 'create', parameters)).toContain(problem);
@@ -106,7 +112,7 @@ describe('A line from the catalog', () => {
 	it('needs a price: one of 0 is not billed unless that is said', async () => {
 		billing.sandbox.change('product', 1, { unit_cost: '0.00' });
 		const message = await billing.errorOf('invoice', 'create', json({ product: 1 }));
-		expect(message).toContain('Line 1 has no price: the product with ID 1 has none in the catalog');
+		expect(message).toContain('Lines › 1 has no price: the product with ID 1 has none in the catalog');
 		await billing.outputOf('invoice', 'create', json({ product: 1, unit_cost: 0 }));
 		expect(newLines(1)).toMatchObject([{ unit_cost: '0.00' }]);
 	});
@@ -125,6 +131,6 @@ it.each(['form', 'items'])('A custom tax is charged with Lines From set to %s', 
 
 it('A custom tax that is left empty is an error where no other tax is chosen', async () => {
 	const line = { name: 'A', unitCost: '10', additionalFields: { customTax: { tax: {} } } };
-	expect(await billing.errorOf('invoice', 'create', rows(line))).toContain('Line 1 › Custom Tax is empty');
+	expect(await billing.errorOf('invoice', 'create', rows(line))).toContain('Lines › 1 › Custom Tax is empty');
 	expect(billing.writes()).toEqual([]);
 });

@@ -29,11 +29,11 @@ describe('Invoice > Create', () => {
 	});
 
 	it.each([
-		[{ ...design, unitCost: '10.005' }, 'Line 1 › Unit Cost takes at most two decimal places'],
-		[{ ...design, unitCost: '1,200.50' }, 'Line 1 › Unit Cost takes a plain number'],
-		[{ ...design, quantity: '-1' }, 'Line 1 › Quantity must not be negative'],
-		[{ ...design, name: '' }, 'Line 1 › Name is required'],
-		[{ ...design, tax1: 'Moon tax' }, "Line 1 › Tax 'Moon tax' is not one of the account's taxes"],
+		[{ ...design, unitCost: '10.005' }, 'Lines › 1 › Unit Cost takes at most two decimal places'],
+		[{ ...design, unitCost: '1,200.50' }, 'Lines › 1 › Unit Cost takes a plain number'],
+		[{ ...design, quantity: '-1' }, 'Lines › 1 › Quantity must not be negative'],
+		[{ ...design, name: '' }, 'Lines › 1 › Name is required'],
+		[{ ...design, tax1: 'Moon tax' }, "Lines › 1 › Tax 'Moon tax' is not one of the account's taxes"],
 	])('names the field of a line that is wrong: %j', async (line, problem) => {
 		const parameters = { ...simple, lineItems: { line: [line] } };
 		expect(await billing.errorOf('invoice', 'create', parameters)).toContain(problem);
@@ -84,17 +84,20 @@ describe('lines in one JSON field', () => {
 
 	it.each([
 		['{oops', 'Lines (JSON) is not valid JSON'],
-		['["Design"]', 'Line 1 is not an object'],
+		['["Design"]', 'Lines › 1 is not an object'],
 		['[{ "name": "A", "price": 3 }]', 'price'],
 		[
 			'[{ "name": "A", "unitCost": 1, "unit_cost": 2 }]',
-			'Line 1 sets a field twice, in two spellings: name, unitCost, unit_cost',
+			'Lines › 1 sets a field twice, in two spellings: name, unitCost, unit_cost',
 		],
 		[
 			'[{ "name": "A", "unit_cost": 1, "tax1": "VAT", "tax1_percent": 7 }]',
-			'Line 1 sets a tax both by tax1 and by its own name or percentage',
+			'Lines › 1 sets a tax both by tax1 and by its own name or percentage',
 		],
-		['[{ "name": "A", "unit_cost": 1, "type": "Gadget" }]', 'Line 1 › Type must be one of Product, Service'],
+		[
+			'[{ "name": "A", "unit_cost": 1, "type": "Gadget" }]',
+			'Lines › 1 › Type must be one of Product, Service',
+		],
 	])('are refused with what is wrong with them: %s', async (linesJson, problem) => {
 		expect(await billing.errorOf('invoice', 'create', json(linesJson))).toContain(problem);
 		expect(billing.sent('createInvoice')).toEqual([]);

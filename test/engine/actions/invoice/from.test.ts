@@ -42,8 +42,8 @@ describe('Invoice > Create From Time Tracking', () => {
 
 	it.each([
 		[[], 'No time entry is selected'],
-		[[{ id: '' }], 'Time entry 1 is required and was left empty'],
-		[[{ id: 'x' }], 'Time entry 1 takes an ID, which is a whole number'],
+		[[{ id: '' }], 'Time Entries › 1 is required and was left empty'],
+		[[{ id: 'x' }], 'Time Entries › 1 takes an ID, which is a whole number'],
 	])('refuses %j before anything is sent', async (entry, problem) => {
 		expect(await billing.errorOf('invoice', 'createFromTimeTracking', parameters(entry))).toContain(problem);
 		expect(billing.methods()).toEqual([]);
@@ -132,7 +132,7 @@ describe('Invoice > Create From Expenses', () => {
 			'createFromExpense',
 			parameters(expense?.client_id ?? 0, [{ id: byId(expense?.id ?? 0) }]),
 		);
-		expect(message).toContain("Expense 1 › Tax '99' is not one of the account's taxes");
+		expect(message).toContain("Expenses › 1 › Tax '99' is not one of the account's taxes");
 		expect(billing.sent('createInvoiceFromExpense')).toEqual([]);
 	});
 });

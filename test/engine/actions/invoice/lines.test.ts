@@ -15,7 +15,7 @@ describe('Invoice > Update Lines', () => {
 	it('refuses a line without an identifier', async () => {
 		const parameters = { invoiceId: byId(INVOICE), lineItems: { line: [{ changes: { quantity: '7' } }] } };
 		expect(await billing.errorOf('invoice', 'updateItems', parameters)).toContain(
-			'Line 1 › Line is required and was left empty',
+			'Lines › 1 › Line is required and was left empty',
 		);
 		expect(billing.sent('updateInvoiceItem')).toEqual([]);
 	});
@@ -27,7 +27,7 @@ describe('Invoice > Update Lines', () => {
 		const lineItems = { line: [{ invoiceItemId: line?.id ?? 0, changes }] };
 		const parameters = { invoiceId: byId(INVOICE), lineItems };
 		const message = await billing.errorOf('invoice', 'updateItems', parameters);
-		expect(message).toContain('Line 1 › Discount must be at most the amount of its line');
+		expect(message).toContain('Lines › 1 › Discount must be at most the amount of its line');
 		expect(billing.sent('updateInvoiceItem')).toEqual([]);
 	});
 });

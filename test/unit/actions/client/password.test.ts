@@ -1,6 +1,6 @@
 import { client } from '../../../../nodes/XmlBilling/actions/client';
-import { readForm } from '../../../../nodes/XmlBilling/engine/readForm';
-import { encode } from '../../../../nodes/XmlBilling/xml/encode';
+import { readForm } from '../../../../nodes/XmlBilling/engine/form/read';
+import { bodyOf as bodyIn } from '../../../../nodes/XmlBilling/engine/form/tree';
 import { fieldsOf } from '../../../../tools/forms.ts';
 
 // The vendor documents that a password is random by default, also in updates. No workflow may lock anyone out.
@@ -18,10 +18,8 @@ const PLACES: ReadonlyArray<[string, object]> = [
 
 /** The body of a request, from a form filled in as n8n or an agent may do it. */
 function bodyOf({ properties }: (typeof WRITES)[number], values: object): string {
-	const read = readForm(properties, { ...PERSON, ...values }, {}, (message) => new Error(message));
-	const encoded = encode(properties, read, 'utc');
-	if (!encoded.ok) throw new Error(encoded.field);
-	return JSON.stringify(encoded.body);
+	const reading = { raw: {}, timeZone: 'utc', refuse: (message: string) => new Error(message) };
+	return JSON.stringify(bodyIn(readForm(properties, { ...PERSON, ...values }, reading)));
 }
 
 it('is in the form of no operation', () => {

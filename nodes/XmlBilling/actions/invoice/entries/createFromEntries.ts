@@ -5,8 +5,8 @@ import {
 	toRawLines,
 	withoutAbsent,
 	withTaxes,
+	type PathAt,
 } from '../../documents/readLines';
-import { labelAt, rowsOf, type RowLabel } from '../../documents/formRows';
 import {
 	billableTimeEntries,
 	expensesLeft,
@@ -32,8 +32,9 @@ import {
 import { expenseRecord, projectRecord, timeEntryRecord } from '../../../records';
 import { nameOf } from '../../../records/display';
 import { textOf, type BillingRecord } from '../../../xml/shape';
-import { check, isAbsent, quote } from '../../../xml/values';
+import { check, isAbsent, quote, REQUIRED } from '../../../xml/values';
 import { createInvoice } from '../../documents/create';
+import { valuesOfRow, type Refuse } from '../../../engine/form/tree';
 import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
 import { type ItemContext, collection, option } from '../../../engine/itemContext';
 import type { Prepared, Write } from '../../../engine/operation';
@@ -92,17 +93,22 @@ const bill =
 		while (await item.claim(entries.map(({ record }) => keyIn(source, textOf(record[source.type.id])))))
 			entries = await read();
 		if (entries.length === 0) return [];
-		const label: RowLabel = isAll
-			? (index) => `${source.label} with ID ${textOf(entries[index]?.record[source.type.id])}`
-			: source.label;
+		const rows = isAll ? [] : item.rowsOf(source.field);
+		const pathAt: PathAt = (index) =>
+			rows[index]?.path ?? `${source.label} with ID ${textOf(entries[index]?.record[source.type.id])}`;
 		const lines = await Promise.all(
 			entries.map(async ({ record, row }, index) => {
-				const brought = await source.bring(item, record, row, labelAt(label, index));
+				const brought = await source.bring(item, record, row, pathAt(index));
 				const taxes = taxesFor(item, row);
 				return { ...brought, ...taxes, ...withoutAbsent(row), id: record[source.type.id] };
 			}),
 		);
-		const encoded = encodeLines(item, await withTaxes(item, lines, source.rules, label), source.rules, label);
+		const encoded = encodeLines(
+			item,
+			await withTaxes(item, lines, source.rules, pathAt),
+			source.rules,
+			pathAt,
+		);
 		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
 		const prepared = await createInvoice(
@@ -173,13 +179,15 @@ const clientIn = ({ client }: Body): string =>
 	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
 
 async function readUnbilled(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
-	const read = unbilledOf(clientId, item.values, item.timeZone, source.until);
-	if (!read.ok) throw item.problem(`${read.field} ${read.problem}`, 'Nothing was sent. Correct the field.');
+	const { api, timeZone, values } = item;
+	const refuse: Refuse = (message, advice = 'Nothing was sent. Correct the field.') =>
+		item.problem(message, advice);
+	const wanted = await unbilledOf(api, clientId, values, { timeZone, refuse }, source.until);
 	// Others may have changed what was read for an earlier item.
 	item.api.forget(source.type.name);
 	const isBilled = ({ [source.type.id]: id }: BillingRecord) =>
 		typeof item.api.created.get(keyIn(source, id)) === 'number';
-	const records = (await source.unbilled(item, read.wanted)).filter((record) => !isBilled(record));
+	const records = (await source.unbilled(item, wanted)).filter((record) => !isBilled(record));
 	if (records.length > 0) return records.map((record) => ({ record, row: {} }));
 	if (option(item, 'ifNothing') === 'skip') return [];
 	const narrowing = [
@@ -224,15 +232,17 @@ async function refuseOtherClient(
 /** The rows of the chosen records, by identifier. */
 function chosenRows(item: ItemContext, { label, field }: Source): Map<string, Line> {
 	const name = label.toLowerCase();
-	const rows = toRawLines(item, rowsOf(item.values[field], 'entry'), label);
+	const given = item.rowsOf(field);
+	const pathAt: PathAt = (index) => given[index]?.path ?? '';
+	const rows = toRawLines(item, given.map(valuesOfRow), pathAt);
 	if (rows.length === 0) {
 		throw item.problem(`No ${name} is selected`, `Add at least one ${name}, or choose All Unbilled.`);
 	}
 	const chosen = new Map<string, Line>();
 	for (const [index, row] of rows.entries()) {
 		const id = check(row['id'], 'identifier', item.timeZone);
-		if (!id.ok) throw item.problem(`${labelAt(label, index)} ${id.problem}`);
-		if (id.text === undefined) throw item.problem(`${labelAt(label, index)} is required and was left empty`);
+		if (!id.ok) throw item.problem(`${pathAt(index)} ${id.problem}`);
+		if (id.text === undefined) throw item.problem(`${pathAt(index)} ${REQUIRED}`);
 		if (chosen.has(id.text))
 			throw item.problem(
 				`${label} with ID ${id.text} is listed twice`,

@@ -1,5 +1,5 @@
-import type { Body } from '../../../xml/request';
-import { encode, type Values } from '../../../xml/encode';
+import { isBody, type Body } from '../../../xml/request';
+import type { Values } from '../../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../../records';
 import { isSameStatus, isSameText, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import type { BillingApi } from '../../../transport/billingApi';
@@ -7,6 +7,9 @@ import { mapInOrder } from '../../../transport/mapInOrder';
 import type { Property } from '../../../forms/property';
 import type { Period } from '../../../records/days';
 import { dateFrom, isAfter, isBackwards, isWithin } from '../../../engine/reads/period';
+import { readForm, type Reading } from '../../../engine/form/read';
+import { resolveForm } from '../../../engine/form/resolve';
+import { bodyOf } from '../../../engine/form/tree';
 import { option, type ItemContext } from '../../../engine/itemContext';
 import { warnOf } from '../../../engine/warnOf';
 import { unbilledFilters } from './entryForms';
@@ -30,28 +33,29 @@ export type ReadUnbilled = (
 	leaveOut?: (undated: readonly BillingRecord[]) => void,
 ) => Promise<BillingRecord[]>;
 
-export type UnbilledOf = { ok: true; wanted: Unbilled } | { ok: false; field: string; problem: string };
-
 /**
- * What the form asks for, for a client.
+ * What the form asks for, for a client. Throws an error that names the field.
  *
  * @param until the field with the last day; none for the records to choose from
  */
-export function unbilledOf(clientId: string, values: Values, timeZone: string, until?: Property): UnbilledOf {
-	const fields = [{ ...unbilledFilters, element: 'filter' }];
+export async function unbilledOf(
+	api: BillingApi,
+	clientId: string,
+	values: Values,
+	reading: Pick<Reading, 'refuse' | 'timeZone'>,
+	until?: Property,
+): Promise<Unbilled> {
 	const last = until === undefined ? [] : [{ ...until, element: 'until' }];
-	const encoded = encode([...fields, ...last], values, timeZone);
-	if (!encoded.ok) return encoded;
-	const { filter, until: to } = encoded.body;
-	const { project_id, date_from }: Body = typeof filter === 'object' && !Array.isArray(filter) ? filter : {};
+	const form = readForm([{ ...unbilledFilters, element: 'filter' }, ...last], values, {
+		...reading,
+		raw: {},
+	});
+	const { filter, until: to } = bodyOf(await resolveForm(form, api, reading.refuse));
+	const { project_id, date_from }: Body = isBody(filter) ? filter : {};
 	const period = { from: textOf(date_from), to: textOf(to) };
-	return until !== undefined && isBackwards(period)
-		? {
-				ok: false,
-				field: `Filters › ${dateFrom.displayName}`,
-				problem: isAfter(until),
-			}
-		: { ok: true, wanted: { clientId, projectId: textOf(project_id), period } };
+	if (until !== undefined && isBackwards(period))
+		throw reading.refuse(`Filters › ${dateFrom.displayName} ${isAfter(until)}`);
+	return { clientId, projectId: textOf(project_id), period };
 }
 
 const EXPENSE_FIELDS = ['project_id', 'vendor', 'notes', 'tax1', 'tax2'];

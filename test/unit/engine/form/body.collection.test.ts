@@ -1,5 +1,5 @@
-import type { Field } from '../../../nodes/XmlBilling/xml/encode';
-import { collection, contacts, group, groups, outcome, text } from './encoding';
+import type { Property } from '../../../../nodes/XmlBilling/forms/property';
+import { address, clientId, collection, contacts, group, groups, outcome, text } from './encoding';
 
 describe('a collection', () => {
 	const options = [text('notes'), text('terms'), text('title', { element: false })];
@@ -47,7 +47,7 @@ describe('a fixed collection', () => {
 	it('without its own element repeats its group in its own place', () => {
 		const payment = group('payment', text('id'), text('amount', { kind: 'decimal' }));
 		const invoices = { ...payment, element: 'invoice' };
-		const payments: Field = { ...groups('payments'), options: [invoices], element: '' };
+		const payments: Property = { ...groups('payments'), options: [invoices], element: '' };
 		const rows = [
 			{ id: 1, amount: 5 },
 			{ id: 2, amount: '6.50' },
@@ -68,12 +68,12 @@ describe('a fixed collection', () => {
 	});
 
 	it('takes no more entries than allowed, not counting empty rows', () => {
-		const few: Field = { ...optional, most: 2 };
+		const few: Property = { ...optional, most: 2 };
 		const rows = (...names: string[]) => ({ people: { contact: names.map((aName) => ({ aName })) } });
 		expect(outcome([few], rows('Ann', '', 'Bo'))).toEqual({
 			people: { contact: [{ a_name: 'Ann' }, { a_name: 'Bo' }] },
 		});
-		expect(outcome([few], rows('Ann', 'Bo', 'Cy'))).toBe('!people: takes at most 2, not 3');
+		expect(outcome([few], rows('Ann', 'Bo', 'Cy'))).toBe('!people takes at most 2, not 3');
 	});
 
 	it('writes a dropdown that a row leaves empty as the form shows it', () => {
@@ -101,8 +101,27 @@ describe('a fixed collection', () => {
 		for (const people of [undefined, null, '', {}, { contact: [] }, { contact: [{}] }]) {
 			expect(outcome([optional], { people })).toEqual({});
 			expect(outcome([{ ...optional, required: true }], { people })).toBe(
-				'!people: is required and was left empty',
+				'!people is required and was left empty',
 			);
 		}
+	});
+});
+
+describe('a path', () => {
+	it.each([
+		['identifier first', [clientId, address]],
+		['address first', [address, clientId]],
+	])('shares its parent with another path (%s)', (_, fields) => {
+		expect(outcome(fields, { clientId: 5, address: 'Street' })).toEqual({
+			client: { client_id: '5', address: 'Street' },
+		});
+		expect(outcome(fields, { clientId: 5 })).toEqual({ client: { client_id: '5' } });
+	});
+
+	it('shares its parent with a collection that has it for its element, in either order', () => {
+		const more = collection('more', [text('address')], { element: 'client' });
+		const values = { clientId: 5, more: { address: 'Street' } };
+		expect(outcome([clientId, more], values)).toEqual({ client: { client_id: '5', address: 'Street' } });
+		expect(outcome([more, clientId], values)).toEqual({ client: { address: 'Street', client_id: '5' } });
 	});
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { encode, snakeCase, unwrapLocator, type Field } from '../../../nodes/XmlBilling/xml/encode';
+import type { Property } from '../../../../nodes/XmlBilling/forms/property';
+import { snakeCase, unwrapLocator } from '../../../../nodes/XmlBilling/xml/encode';
 import { address, clientId, collection, contacts, outcome, text } from './encoding';
 
 const locator = (value: unknown): unknown => ({ __rl: true, mode: 'list', value, cachedResultName: 'Shown' });
@@ -20,12 +21,12 @@ describe('a field', () => {
 			e: '0',
 			f: 'false',
 		});
-		expect(outcome([text('a', { required: true })], { a: ' ' })).toBe('!a: is required and was left empty');
+		expect(outcome([text('a', { required: true })], { a: ' ' })).toBe('!a is required and was left empty');
 	});
 
 	it('for the form only is not written, whatever its type', () => {
 		const inner = [text('kept')];
-		const fields: Field[] = [
+		const fields: Property[] = [
 			text('secret', { element: false, required: true }),
 			collection('shown', inner, { element: false }),
 			{ ...contacts, element: false },
@@ -46,9 +47,9 @@ describe('a field', () => {
 	it.each([undefined, null, '', '  ', locator(''), locator(' '), locator(undefined)])(
 		'that is required is not left empty with %p',
 		(value) => {
-			expect(outcome([clientId], { clientId: value })).toBe('!Client: is required and was left empty');
+			expect(outcome([clientId], { clientId: value })).toBe('!Client is required and was left empty');
 			expect(outcome([text('name', { required: true })], { name: value })).toBe(
-				'!name: is required and was left empty',
+				'!name is required and was left empty',
 			);
 		},
 	);
@@ -61,8 +62,8 @@ describe('a field', () => {
 	it('is checked by its kind', () => {
 		const amount = text('amount', { kind: 'positiveDecimal' });
 		expect(outcome([amount], { amount: 0.1 + 0.2 })).toEqual({ amount: '0.3' });
-		expect(outcome([amount], { amount: '1.005' })).toMatch(/^!amount: takes at most two decimal places/);
-		expect(outcome([amount], { amount: 0 })).toMatch(/^!amount: must be greater than zero/);
+		expect(outcome([amount], { amount: '1.005' })).toMatch(/^!amount takes at most two decimal places/);
+		expect(outcome([amount], { amount: 0 })).toMatch(/^!amount must be greater than zero/);
 	});
 
 	it('with a date is written in the zone of the workflow', () => {
@@ -73,14 +74,14 @@ describe('a field', () => {
 		expect(outcome([date], { dueDate: '2026-11-21T00:00:00' }, 'America/New_York')).toEqual({
 			due_date: '2026-11-21',
 		});
-		expect(outcome([date], { dueDate: '2026-02-30' })).toMatch(/^!dueDate: takes a date such as/);
+		expect(outcome([date], { dueDate: '2026-02-30' })).toMatch(/^!dueDate takes a date such as/);
 	});
 
 	it('that is a locator is an identifier, unwrapped', () => {
 		expect(outcome([clientId], { clientId: locator('12') })).toEqual({ client: { client_id: '12' } });
 		expect(outcome([clientId], { clientId: 12 })).toEqual({ client: { client_id: '12' } });
 		expect(outcome([clientId], { clientId: locator('12abc') })).toBe(
-			"!Client: takes an ID, which is a whole number above zero without leading zeros, not '12abc'",
+			"!Client takes an ID, which is a whole number above zero without leading zeros, not '12abc'",
 		);
 		expect(outcome([{ ...clientId, kind: 'text' }], { clientId: locator('EUR') })).toEqual({
 			client: { client_id: 'EUR' },
@@ -88,11 +89,11 @@ describe('a field', () => {
 	});
 
 	it('that is a locator and not required may be absent, but not added and left empty', () => {
-		const filter: Field = { ...clientId, required: false, element: 'filter/client_id' };
+		const filter: Property = { ...clientId, required: false, element: 'filter/client_id' };
 		for (const absent of [undefined, null]) expect(outcome([filter], { clientId: absent })).toEqual({});
 		for (const empty of ['', ' ', locator(''), locator(null)]) {
 			expect(outcome([filter], { clientId: empty })).toBe(
-				'!Client: was added and left empty; choose a record or remove the field',
+				'!Client was added and left empty; choose a record or remove the field',
 			);
 		}
 	});
@@ -108,7 +109,7 @@ describe('a field', () => {
 		expect(outcome([status], { status: '' })).toEqual({});
 		for (const wrong of ['Partly Paid', 'overdue', 'constructor', 5]) {
 			expect(outcome([status], { status: wrong })).toMatch(
-				/^!status: must be one of sent, partial-paid, not /,
+				/^!status must be one of sent, partial-paid, not /,
 			);
 		}
 		expect(outcome([{ ...status, open: true }], { status: 'Overdue' })).toEqual({ status: 'Overdue' });
@@ -124,17 +125,17 @@ describe('a field', () => {
 		const rhythm = text('rhythm', { type: 'options', options });
 		const exact = { ...rhythm, exact: true };
 		for (const alike of ['6 Months', '6month', 'half-yearly', ' HALF  YEARLYS'])
-			expect(outcome([rhythm], { rhythm: alike })).toMatch(/^!rhythm: .*\. Did you mean 6 Month\?$/);
+			expect(outcome([rhythm], { rhythm: alike })).toMatch(/^!rhythm .*\. Did you mean 6 Month\?$/);
 		expect(outcome([rhythm], { rhythm: 'never' })).toBe(
-			"!rhythm: must be one of 6 Month, empty, not 'never'. Did you mean empty?",
+			"!rhythm must be one of 6 Month, empty, not 'never'. Did you mean empty?",
 		);
 		expect(outcome([rhythm], { rhythm: '12 Month' })).toBe(
-			"!rhythm: must be one of 6 Month, empty, not '12 Month'",
+			"!rhythm must be one of 6 Month, empty, not '12 Month'",
 		);
 		expect(outcome([rhythm], { rhythm: '6 month' })).toEqual({ rhythm: '6 Month' });
 		expect(outcome([exact], { rhythm: ' 6 Month ' })).toEqual({ rhythm: '6 Month' });
 		expect(outcome([exact], { rhythm: '6 month' })).toBe(
-			"!rhythm: must be one of 6 Month, empty, not '6 month'. Did you mean 6 Month?",
+			"!rhythm must be one of 6 Month, empty, not '6 month'. Did you mean 6 Month?",
 		);
 	});
 
@@ -147,7 +148,7 @@ describe('a field', () => {
 		expect(outcome([notify], { clientNotification: true })).toEqual({ client_notification: '1' });
 		expect(outcome([notify], { clientNotification: false })).toEqual({});
 		for (const wrong of ['maybe', 1, 0, []])
-			expect(outcome([flag], { billed: wrong })).toMatch(/^!billed: must be on or off, not /);
+			expect(outcome([flag], { billed: wrong })).toMatch(/^!billed must be on or off, not /);
 	});
 });
 
@@ -173,15 +174,15 @@ describe('a field with several values', () => {
 			expect(outcome([tasks], { tasks: none })).toEqual({});
 		expect(outcome([tasks], { tasks: ['', 3, null] })).toEqual({ tasks: { task_id: ['3'] } });
 		for (const none of [undefined, '', [], [''], ',', locator('')]) {
-			expect(outcome([ids], { invoiceId: none })).toBe('!invoiceId: is required and was left empty');
+			expect(outcome([ids], { invoiceId: none })).toBe('!invoiceId is required and was left empty');
 		}
 	});
 
 	it('is refused as a whole for one wrong value', () => {
 		expect(outcome([ids], { invoiceId: '3,x' })).toBe(
-			"!invoiceId: takes an ID, which is a whole number above zero without leading zeros, not 'x'",
+			"!invoiceId takes an ID, which is a whole number above zero without leading zeros, not 'x'",
 		);
-		expect(outcome([tasks], { tasks: [3, 0] })).toMatch(/^!tasks: takes an ID, .+, not 0$/);
+		expect(outcome([tasks], { tasks: [3, 0] })).toMatch(/^!tasks takes an ID, .+, not 0$/);
 	});
 });
 
@@ -194,10 +195,10 @@ describe('a problem', () => {
 			return outcome([more, text('last', { required: true })], values);
 		};
 		expect(problem('x', 'Ann', '')).toBe(
-			'!More › Additional Contacts › 2 › Name: is required and was left empty',
+			'!More › Additional Contacts › 2 › Name is required and was left empty',
 		);
-		expect(problem('x', 'Ann')).toMatch(/^!More › amount: takes a plain number/);
-		expect(problem('1')).toBe('!last: is required and was left empty');
+		expect(problem('x', 'Ann')).toMatch(/^!More › amount takes a plain number/);
+		expect(problem('1')).toBe('!last is required and was left empty');
 	});
 });
 
@@ -212,7 +213,7 @@ describe('the encoder', () => {
 	});
 
 	it('never throws, for any values', () => {
-		const fields: Field[] = [
+		const fields: Property[] = [
 			clientId,
 			address,
 			contacts,
@@ -230,8 +231,7 @@ describe('the encoder', () => {
 		);
 		fc.assert(
 			fc.property(values, (given) => {
-				const encoded = encode(fields, given, 'Europe/Berlin');
-				expect(encoded.ok || (encoded.field !== '' && encoded.problem !== '')).toBe(true);
+				expect(outcome(fields, given, 'Europe/Berlin')).not.toBe('!');
 			}),
 			{ numRuns: 1000 },
 		);

@@ -1,0 +1,317 @@
+import { contentOf, unwrapLocator, type Values } from '../../xml/encode';
+import { withArticle } from '../../records/display';
+import { fieldsOf } from '../../objects';
+import { check, describe, isAbsent, notOneOf, quote, REQUIRED } from '../../xml/values';
+import { isGroup, isProperty, type Property, type PropertyGroup } from '../../forms/property';
+import { namedBy, SPELLING } from './resolve';
+import type { FieldNode, FormNode, Refuse, Row, Rows } from './tree';
+
+/** How a form is read. */
+export interface Reading {
+	/** The fields as the user wrote them. */
+	readonly raw: Values;
+	/** IANA name of the workflow's zone, for moments that become dates. */
+	readonly timeZone: string;
+	readonly refuse: Refuse;
+	/** Takes a warning if only the expression suggests that a value is no identifier; without it, that is refused. */
+	readonly warn?: ((message: string) => void) | undefined;
+}
+
+/**
+ * Reads a form, and checks all that can be checked without the service. Expressions may also give sets of fields as JSON,
+ * rows as a bare list, and switches as text. For any other shape, throws an error that names the field: ignoring it could
+ * bill, list or change the wrong thing.
+ *
+ * @param values the fields with their expressions resolved
+ */
+export const readForm = (fields: readonly Property[], values: Values, reading: Reading): FormNode[] =>
+	fields.map((field) =>
+		readField(field, values[field.name], {
+			...reading,
+			path: field.displayName,
+			raw: reading.raw[field.name],
+			isOwn: true,
+			isSent: true,
+			isInRow: false,
+		}),
+	);
+
+/**
+ * Whether the user filled in a field, even with an expression that comes out empty. False for fields that an agent fills
+ * in, which may stay empty. n8n knows `$fromAI` in any case of its letters.
+ */
+export const isFilledIn = (raw: unknown): boolean => {
+	const written = unwrapLocator(raw);
+	return !isAbsent(written) && !/\$fromai/i.test(JSON.stringify(written));
+};
+
+/** Where a value stands. */
+interface At extends Omit<Reading, 'raw'> {
+	readonly path: string;
+	readonly raw: unknown;
+	/** Whether `raw` is the field's own, and not that of the set around it. */
+	readonly isOwn: boolean;
+	/** Whether the fields around it are sent. */
+	readonly isSent: boolean;
+	readonly isInRow: boolean;
+}
+
+const below = (at: At, path: string): At => ({ ...at, path: `${at.path} › ${path}` });
+
+/** A field in a set or row. A single expression may stand for the whole set. */
+const inside = (at: At, { displayName, name }: Property): At => ({
+	...below(at, displayName),
+	...(isFields(at.raw) ? { raw: at.raw[name], isOwn: true } : { isOwn: false }),
+});
+
+function readField(field: Property, value: unknown, outside: At): FormNode {
+	const at = { ...outside, isSent: outside.isSent && field.element !== false };
+	if (field.strict === true && isAbsent(unwrapLocator(value)) && isFilledIn(at.raw))
+		throw at.refuse(`${at.path} evaluated to nothing; correct its expression or remove it`);
+	if (field.placeholders === true) refuseEvaluated(at);
+	const { path } = at;
+	if (value === undefined || value === null) return readValue(field, value, at);
+	if (field.type === 'fixedCollection') return { field, path, groups: readGroups(field, value, at) };
+	if (field.type === 'collection') return { field, path, fields: readFields(field, value, at) };
+	if (field.type === 'boolean') return readValue(field, readSwitch(value, at), at);
+	if (field.type === 'number') return readValue(field, readCount(field, value, at), at);
+	return readValue(field, value, at);
+}
+
+const PLACEHOLDER = /{{\s*((?:month|year|quarter)(?:\s*[+-]\s*\d+)?)\s*}}/i;
+
+// n8n would drop it: as an expression, it is a variable that nobody has set.
+function refuseEvaluated({ path, raw, refuse }: At): void {
+	const [, name] = (typeof raw === 'string' && raw.startsWith('=') && PLACEHOLDER.exec(raw)) || [];
+	if (name === undefined) return;
+	throw refuse(
+		`${path} has {{${name}}} as an expression, which evaluates to nothing; use Fixed, or write it as {{ '{{' }}${name}}}`,
+	);
+}
+
+function readValue(field: Property, given: unknown, at: At): FieldNode {
+	const { path, refuse } = at;
+	// Lines look up their own records.
+	const value = at.isInRow && !at.isSent ? given : unwrapLocator(given);
+	if (field.element === false && field.type === 'options') refuseUnknownChoice(field, value, at);
+	const names = at.isInRow ? undefined : readLocator(field, given, at);
+	if (names !== undefined) return { field, path, value: names.wanted, names };
+	const plain = given !== value && isAbsent(value) ? '' : value;
+	if (!at.isSent) return { field, path, value: plain };
+	// If an expression leaves a row's dropdown empty, the form's default applies, not the service's.
+	const isDefault = at.isInRow && field.type === 'options' && isAbsent(value);
+	const checked = contentOf(field, isDefault ? field.default : value, at.timeZone);
+	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
+	const { content } = checked;
+	if (content === undefined && field.required === true) throw refuse(`${path} ${REQUIRED}`);
+	// Omitting a record that the user meant could apply the request to all records.
+	if (content === undefined && isRecord(field) && given !== undefined && given !== null)
+		throw refuse(`${path} was added and left empty; choose a record or remove the field`);
+	return { field, path, value: plain, content };
+}
+
+const isRecord = ({ type, kind = 'identifier' }: Property): boolean =>
+	type === 'resourceLocator' && kind === 'identifier';
+
+// The form may keep another operation's choice that this one doesn't offer.
+function refuseUnknownChoice({ options = [] }: Property, value: unknown, { path, refuse }: At): void {
+	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
+	if (choices.length === 0 || isAbsent(value) || choices.some((choice) => choice === value)) return;
+	throw refuse(`${path} ${notOneOf(choices, value)}`);
+}
+
+// n8n enforces the bounds for typed numbers only, not for expressions.
+function readCount({ typeOptions }: Property, value: unknown, { path, refuse }: At): unknown {
+	const checked = check(value, 'integer', 'utc');
+	if (checked.ok && checked.text === undefined) return value;
+	const { minValue = -Infinity, maxValue = Infinity } = typeOptions ?? {};
+	const count = checked.ok ? Number(checked.text) : Number.NaN;
+	if (count >= minValue && count <= maxValue) return count;
+	const bounds = maxValue === Infinity ? `of ${minValue} or more` : `from ${minValue} to ${maxValue}`;
+	throw refuse(`${path} takes a whole number ${bounds}, not ${describe(value)}`);
+}
+
+function readSwitch(value: unknown, { path, refuse }: At): unknown {
+	if (typeof value === 'boolean' || isAbsent(value)) return value;
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+	if (text === 'true' || text === 'false') return text === 'true';
+	throw refuse(`${path} must be on or off, not ${describe(value)}`);
+}
+
+/**
+ * What a locator names a record by; undefined for an identifier. A number, an email or a name that stands for an identifier
+ * is refused, because it may be another record's.
+ */
+function readLocator(
+	{ modes = [] }: Property,
+	locator: unknown,
+	{ path, raw, isOwn, refuse, warn }: At,
+): FieldNode['names'] {
+	const given = unwrapLocator(locator);
+	if (isAbsent(given)) return undefined;
+	const names = given === locator ? undefined : namedBy(fieldsOf(locator)['mode']);
+	if (names !== undefined) {
+		const text = check(given, 'text', 'utc');
+		if (!text.ok) throw refuse(`${path} ${text.problem}`, SPELLING);
+		return { ...names, wanted: (text.text ?? '').trim() };
+	}
+	const others = modes.flatMap(({ name, displayName }) => {
+		const known = namedBy(name);
+		return known === undefined ? [] : [{ ...known, displayName }];
+	});
+	const [first] = others;
+	if (first === undefined) return undefined;
+	const choose = `Choose ${others.map(({ displayName }) => displayName).join(' or ')}`;
+	const checked = check(given, 'identifier', 'utc');
+	if (!checked.ok) {
+		const isNumber = first.key.word === 'number' && typeof given === 'string';
+		const seems = isNumber
+			? `${quote(given.trim())} looks like ${withArticle(first.type.label)} number. `
+			: '';
+		throw refuse(`${path} ${checked.problem}`, `Nothing was sent. ${seems}${choose}.`);
+	}
+	const word = others.map(({ key }) => key.word).find((known) => isOwn && endsIn(raw, known));
+	if (word === undefined) return undefined;
+	const problem = `${path} takes an ID, but its expression ends in ${word}`;
+	const advice = `${choose}, or use ${first.type.id}.`;
+	if (warn === undefined) throw refuse(problem, `Nothing was sent. ${advice}`);
+	warn(`${problem}. ${advice}`);
+	return undefined;
+}
+
+// Properties by their names, and text, whose content is none. A name before a parenthesis is a method's.
+const PROPERTY =
+	/\[\s*(["'`])(?<key>.*?)\1\s*\]|(["']).*?\3|\.\s*(?<name>[a-z_$][\w$]*)(?![\w$]|\s*(?:\?\.\s*)?\()/gi;
+
+/** Whether the last property that an expression names ends in a word: `$json.invoice_number.trim()` ends in `number`. */
+function endsIn(raw: unknown, word: string): boolean {
+	const written = unwrapLocator(raw);
+	// What tells an agent what to fill in is prose.
+	if (typeof written !== 'string' || !written.startsWith('=') || !isFilledIn(written)) return false;
+	// What only picks an entry, or stands in a comment, is not the value.
+	const value = written.replace(/\/\/[^\n]*|\/\*.*?\*\//gs, '').replace(/\[[^[\]"'`]*\]/g, '');
+	const names = [...value.matchAll(PROPERTY)].flatMap(({ groups }) => groups?.key ?? groups?.name ?? []);
+	return names.at(-1)?.trim().toLowerCase().endsWith(word) === true;
+}
+
+function readFields(field: Property, value: unknown, at: At): FormNode[] {
+	const given = toFields(value, at);
+	const known = (field.options ?? []).filter(isProperty);
+	refuseUnknown(Object.keys(given), known, at);
+	return Object.keys(given).flatMap((name) => {
+		const found = fieldNamed(name, known, given);
+		const strict = found?.strict ?? field.strict;
+		return found === undefined ? [] : [readField({ ...found, strict }, given[name], inside(at, found))];
+	});
+}
+
+function readGroups(field: Property, value: unknown, at: At): Rows[] {
+	const groups = (field.options ?? []).filter(isGroup);
+	const given = toGroups(groups, value, at);
+	refuseUnknown(Object.keys(given), groups, at);
+	const read = groups.flatMap((group) => {
+		const rows = given[group.name];
+		if (isAbsent(rows)) return [];
+		return [
+			readRows(group, rows, { ...at, isInRow: true, raw: isFields(at.raw) ? at.raw[group.name] : at.raw }),
+		];
+	});
+	if (at.isSent) refuseCount(field, read, at);
+	return read;
+}
+
+function refuseCount(
+	{ most = Infinity, required }: Property,
+	groups: readonly Rows[],
+	{ path, refuse }: At,
+): void {
+	const counts = groups.map(({ rows }) => rows.filter(isFilled).length);
+	const above = counts.find((count) => count > most);
+	if (above !== undefined) throw refuse(`${path} takes at most ${most}, not ${above}`);
+	if (required === true && counts.every((count) => count === 0)) throw refuse(`${path} ${REQUIRED}`);
+}
+
+const isFilled = ({ fields }: Row): boolean =>
+	fields.some((node) => 'content' in node && node.content !== undefined);
+
+function readRows(group: PropertyGroup, rows: unknown, at: At): Rows {
+	if (!Array.isArray(rows)) return { group, isList: false, rows: [readRow(group, rows, at)] };
+	const read = rows.map((row: unknown, index) => {
+		// A single expression may stand for all rows.
+		const raw: unknown = Array.isArray(at.raw) ? at.raw[index] : at.raw;
+		return readRow(group, row, { ...below(at, String(index + 1)), raw });
+	});
+	return { group, isList: true, rows: read };
+}
+
+function readRow(group: PropertyGroup, row: unknown, at: At): Row {
+	const given = toFields(row, at);
+	const isKnown = (name: string) => group.values.some((field) => field.name === name);
+	const others = Object.fromEntries(Object.entries(given).filter(([name]) => !isKnown(name)));
+	// A request needs to know what is missing; a line only has what was added.
+	const names = at.isSent ? new Set(group.values.map(({ name }) => name)) : Object.keys(given);
+	const fields = [...names].flatMap((name) => {
+		const field = fieldNamed(name, group.values, given);
+		if (field === undefined) return [];
+		return [readField(field, given[name], inside(at, field))];
+	});
+	return { path: at.path, fields, others };
+}
+
+// Several fields may have one name, each shown for other choices. A hidden field keeps its value, which means nothing then.
+const fieldNamed = (name: string, fields: readonly Property[], given: Values): Property | undefined =>
+	fields.find((field) => field.name === name && !isHidden(field, fields, given));
+
+function isHidden({ displayOptions = {} }: Property, fields: readonly Property[], given: Values): boolean {
+	// A dropdown that is left empty means its default.
+	const preferred = (name: string) => fields.find((field) => field.name === name && field.type === 'options');
+	const chosen = (name: string) =>
+		isAbsent(given[name]) ? (preferred(name)?.default ?? given[name]) : given[name];
+	const isOn = ([name, choices]: [string, unknown[] | undefined]) => choices?.includes(chosen(name)) === true;
+	const of = (conditions: object | undefined) =>
+		Object.entries(conditions ?? {}).filter(([name]) => name in given);
+	return !of(displayOptions.show).every(isOn) || of(displayOptions.hide).some(isOn);
+}
+
+// If there is only one group, a bare list of rows or a bare row is that group.
+function toGroups(groups: readonly PropertyGroup[], value: unknown, at: At): Values {
+	const [only, ...others] = groups;
+	const given = parse(value, at);
+	if (only === undefined || others.length > 0) return toFields(given, at);
+	if (Array.isArray(given)) return { [only.name]: given };
+	const fields = toFields(given, at);
+	const isRow = Object.keys(fields).some((name) => only.values.some((field) => field.name === name));
+	return isRow && !(only.name in fields) ? { [only.name]: [fields] } : fields;
+}
+
+function toFields(value: unknown, at: At): Values {
+	const given = parse(value, at);
+	if (isFields(given)) return given;
+	throw at.refuse(`${at.path} takes an object with named fields, not ${describe(given)}`);
+}
+
+function parse(value: unknown, { path, refuse }: At): unknown {
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return {};
+	try {
+		const parsed: unknown = JSON.parse(value);
+		return parsed;
+	} catch {
+		throw refuse(`${path} takes an object with named fields, not ${describe(value)}`);
+	}
+}
+
+function refuseUnknown(
+	names: readonly string[],
+	known: ReadonlyArray<{ name: string }>,
+	{ path, refuse }: At,
+): void {
+	const unknown = names.find((name) => !known.some((field) => field.name === name));
+	if (unknown === undefined) return;
+	throw refuse(
+		`${path} has no field ${describe(unknown)}; it takes ${known.map(({ name }) => name).join(', ')}`,
+	);
+}
+
+const isFields = (value: unknown): value is Values =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

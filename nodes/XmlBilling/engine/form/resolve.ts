@@ -1,0 +1,73 @@
+import { RECORD_TYPES, type Key, type KnownRecord, type RecordType } from '../../records';
+import { keysOf } from '../../records/keys';
+import { textOf } from '../../xml/shape';
+import { check, quote } from '../../xml/values';
+import type { BillingApi } from '../../transport/billingApi';
+import { findByKey } from '../../transport/listed';
+import type { FormNode, Refuse } from './tree';
+
+/**
+ * Replaces the emails, numbers and names in a form, except those in rows, with identifiers. Exactly one record must match
+ * each. Throws an error that names the field.
+ */
+export async function resolveForm(
+	form: readonly FormNode[],
+	api: BillingApi,
+	refuse: Refuse,
+): Promise<FormNode[]> {
+	const resolved: FormNode[] = [];
+	for (const node of form) {
+		if ('fields' in node) resolved.push({ ...node, fields: await resolveForm(node.fields, api, refuse) });
+		else if ('groups' in node || node.names === undefined) resolved.push(node);
+		else {
+			const { type, key, wanted } = node.names;
+			const found = await lookUp(wanted, type, api, key);
+			if (!found.ok) throw refuse(`${node.path}: ${found.problem}`, found.advice);
+			resolved.push({ ...node, value: found.id, content: found.id });
+		}
+	}
+	return resolved;
+}
+
+/** The kind of record that a locator mode is for, and what it takes. */
+export const namedBy = (mode: unknown): { type: KnownRecord; key: Key } | undefined =>
+	RECORD_TYPES.filter(isKnown)
+		.flatMap((type) => keysOf(type).map((key) => ({ type, key })))
+		.find(({ key }) => key.mode === mode);
+
+const isKnown = (type: RecordType): type is KnownRecord => type.knownBy !== undefined;
+
+export const SPELLING = 'Check the spelling, or choose it by ID.';
+
+type Found = { ok: true; id: string } | { ok: false; problem: string; advice: string };
+
+/** Finds the only record with an email, a name or a number, once per execution. */
+export async function lookUp(
+	wanted: string,
+	type: KnownRecord,
+	api: BillingApi,
+	key: Key = type.knownBy,
+): Promise<Found> {
+	const { word } = key;
+	const matches = await api.remember(
+		type.name,
+		`${word} ${wanted}`,
+		async () => await findByKey(api, type, wanted, {}, key),
+	);
+	const [match, ...others] = matches;
+	// n8n logs the messages of errors, but not their descriptions, which may hold values.
+	const [what, known] = [`${type.label} with this ${word}`, `The ${word} is ${quote(wanted)}.`];
+	if (match === undefined)
+		return { ok: false, problem: `there is no active ${what}`, advice: `${known} ${SPELLING}` };
+	if (others.length > 0) {
+		const ids = matches.map((record) => textOf(record[type.id])).join(', ');
+		return {
+			ok: false,
+			problem: `there is more than one ${what}`,
+			advice: `${known} Choose one of them by ID: ${ids}.`,
+		};
+	}
+	const id = check(match[type.id], 'identifier', 'utc');
+	if (id.ok && id.text !== undefined) return { ok: true, id: id.text };
+	return { ok: false, problem: `the ${what} is shown without its ID`, advice: known };
+}
