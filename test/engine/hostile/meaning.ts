@@ -150,12 +150,18 @@ const orMore =
 	(read: Read): Read =>
 	(value, hostile) => {
 		const number = read(value, hostile);
-		return typeof number === 'string' ? number : refuse(isNegative(number[0] ?? ''), number);
+		return typeof number === 'string' ? number : refuse(Number(number[0]) < 0, number);
 	};
 
 const count: Read = (value) => {
 	const number = integer(value);
 	return typeof number === 'string' ? number : refuse(!/^[1-9]/.test(number[0] ?? ''), 'free');
+};
+
+const age: Read = (value) => {
+	const number = integer(value);
+	const isAge = Number(number[0]) >= 0 && Number(number[0]) <= 36_500;
+	return typeof number === 'string' ? number : refuse(!isAge, 'free');
 };
 
 /** At least one number, of a year at most: in a list, or in text with commas. */
@@ -210,6 +216,7 @@ const BY_NAME: Readonly<Record<string, Read>> = {
 	groupBy: group,
 	linesJson: free,
 	minimumAmount: decimal,
+	olderThanDays: age,
 	quantity: notNegative,
 	requestBody: free,
 	requestMethod: (value) =>

@@ -67,6 +67,8 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 			),
 		],
 	],
+	// Only a write shows it.
+	[{ quirks: ['marksNothing'] }, []],
 	[{ quirks: ['namesDeleted'] }, []],
 	[{ quirks: ['padded'] }, ['Blanks around values: different but handled: around all values']],
 	[{ quirks: ['timedDates'] }, ['Dates: as specified: day and time']],
