@@ -255,8 +255,8 @@ export function writeError(
 	numberOf: NumberOf,
 ): NodeApiError {
 	const isOpen = failure.effect === 'unknown' && failure.saysOutcome !== true;
-	const told = isOpen ? inDoubt(failure, describeWrite(method, body, numberOf)) : failure;
-	return withFailure(toNodeError(node, told), failure);
+	const reported = isOpen ? inDoubt(failure, describeWrite(method, body, numberOf)) : failure;
+	return withFailure(toNodeError(node, reported), failure);
 }
 
 function inDoubt(failure: Failure, words: WriteInWords): Failure {

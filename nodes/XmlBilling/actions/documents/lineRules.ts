@@ -1,6 +1,7 @@
 import { estimateRecord, invoiceRecord, recurringRecord } from '../../records';
 import { snakeCase } from '../../xml/encode';
 import type { Body } from '../../xml/request';
+import { capitalized } from '../../records/display';
 import { totalsOf } from '../../records/totals';
 import {
 	check,
@@ -184,8 +185,4 @@ const LABELS = new Map([
 
 /** The label of a line element in the form. */
 export const lineLabelOf = (element: string): string =>
-	LABELS.get(element) ??
-	element
-		.split('_')
-		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-		.join(' ');
+	LABELS.get(element) ?? element.split('_').map(capitalized).join(' ');

@@ -1,5 +1,5 @@
 import { clearFields } from './forms';
-import type { Body } from '../../xml/request';
+import { isBody, type Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { describe, isAbsent, quote } from '../../xml/values';
 import { prepareUpdate, updateOf } from '../documents/update';
@@ -60,5 +60,5 @@ function isSet(body: Body, path: string): boolean {
 	const [first = '', second] = path.split('/');
 	const content = body[first];
 	if (second === undefined) return content !== undefined;
-	return typeof content === 'object' && !Array.isArray(content) && content[second] !== undefined;
+	return isBody(content) && content[second] !== undefined;
 }

@@ -7,7 +7,7 @@ import type { WritableApi } from '../../transport/billingApi';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { accountAnswer } from '../../records';
-import { capitalized, nameById } from '../../records/display';
+import { capitalized } from '../../records/display';
 import { isSameText } from '../../xml/shape';
 import { idOf, type ItemContext, type ItemOutput } from '../itemContext';
 import { missingEmail } from './unsent';
@@ -232,7 +232,7 @@ function notDone(action: Action, chunk: Chunk, id: number, answer: Answer): Reco
 		chunk.rejections.length > 0 &&
 		(answer.status === 404 || (mayBeCarriedOut(action, chunk) && !EXISTS.includes(answer.status)));
 	if (!isGone) return refused(action, id, answer);
-	const label = capitalized(nameById(type, id, api.numberOf(type, id)));
+	const label = capitalized(namesOf(type, [id], api.numberOf));
 	const { done } = describeWrite(method, bodyOf(type.id, [id]), api.numberOf);
 	const what = `${label} was not found: an earlier, rejected request for several records may have deleted it. It is unknown whether ${done}.`;
 	return { is: 'inDoubt', errorFor: (item) => item.problem(what, GONE) };
@@ -244,7 +244,7 @@ function refused({ api, type, done, perhaps }: Action, id: number, { message }: 
 	const reason = message === '' ? 'The service gives no reason.' : message;
 	const check = 'Check that the record exists, that it belongs to this account, and that it is complete.';
 	const advice = perhaps === undefined ? check : `${perhaps} ${check}`;
-	const what = `${capitalized(nameById(type, id, api.numberOf(type, id)))} was not ${done}. ${reason}`;
+	const what = `${capitalized(namesOf(type, [id], api.numberOf))} was not ${done}. ${reason}`;
 	return {
 		is: 'refused',
 		async errorFor(item) {

@@ -47,7 +47,7 @@ export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition 
 		...(number === undefined ? { known: `The ${word} is ${quote(text)}.` } : {}),
 		keys: text === '' ? [] : [recordKey(type.name, word, text)],
 		needed: isAssigned ? undefined : withArticle(word),
-		label: `If ${word.charAt(0).toUpperCase()}${word.slice(1)} Exists`,
+		label: `If ${capitalized(word)} Exists`,
 	};
 }
 

@@ -126,7 +126,7 @@ async function subjectOf(
 	// Any other write may change what the record comes to.
 	const isWhole = of === undefined && (verb === 'delete' || verb === 'send');
 	const about: OutputRecord = {
-		...Object.fromEntries(namesOf(type).map((name) => [name, shown[name]])),
+		...Object.fromEntries(namingFieldsOf(type).map((name) => [name, shown[name]])),
 		client_organization,
 		// Other lines of the document count for its total, too.
 		[of === 'lines' ? 'lines_total' : 'total']: total ?? (isWhole ? shown['total'] : undefined),
@@ -137,7 +137,7 @@ async function subjectOf(
 	return Object.fromEntries(Object.entries(about).filter(([, value]) => !isAbsent(value)));
 }
 
-const namesOf = ({ picker, knownBy }: RecordType): string[] =>
+const namingFieldsOf = ({ picker, knownBy }: RecordType): string[] =>
 	[picker?.shows, knownBy?.field].flatMap((name) => (name === undefined || name === 'amount' ? [] : name));
 
 const asNumber = (amount: OutputRecord[string]) =>

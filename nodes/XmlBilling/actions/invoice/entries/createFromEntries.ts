@@ -21,7 +21,7 @@ import {
 } from './unbilled';
 import { expensesUntil, workUntil } from './entryForms';
 import type { Property } from '../../../forms/property';
-import type { Body } from '../../../xml/request';
+import { isBody, type Body } from '../../../xml/request';
 import {
 	LINE_RULES,
 	expenseLines,
@@ -175,8 +175,7 @@ export const createFromExpense = bill({
 		`The service still lists these expenses as not invoiced: ID ${ids}. The next All Unbilled bills them again. No method marks them, so choose Selected Below.`,
 });
 
-const clientIn = ({ client }: Body): string =>
-	typeof client === 'object' && !Array.isArray(client) ? textOf(client['client_id']) : '';
+const clientIn = ({ client }: Body): string => (isBody(client) ? textOf(client['client_id']) : '');
 
 async function readUnbilled(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
 	const { api, timeZone, values } = item;
