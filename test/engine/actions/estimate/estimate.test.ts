@@ -127,8 +127,8 @@ describe('Estimate > Get Many', () => {
 		const baseUrl = await filterless(billing.sandbox.url, 'status');
 		const sent = await listed('sent', baseUrl);
 		expect(sent.map(({ estimate_id }) => estimate_id)).toContain(4);
-		expect(new Set(sent.map(({ estimate_status: one }) => String(one).toLowerCase()))).toEqual(
-			new Set(['sent']),
+		expect(new Set(sent.map(({ estimate_status: one }) => JSON.stringify(one).toLowerCase()))).toEqual(
+			new Set(['"sent"']),
 		);
 		// A status of records is not compared with that of estimates.
 		expect((await listed('Archived')).length).toBeGreaterThan(0);
