@@ -69,11 +69,16 @@ interface Priced {
  */
 export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject[]> {
 	const filter = filtersOf(item);
-	const [found, [billed]] = await Promise.all([
+	const [found, [unbilled], [billed]] = await Promise.all([
 		listNarrowed(item, timeEntryRecord, { ...filter, billed: 'No' }, Infinity, byWorkDate(item)),
+		// A service that ignores this filter may ignore the period, too, so what is found need not have the first entry.
+		item.api.list(timeEntryRecord, { ...filter, billed: 'No' }, 1),
 		item.api.list(timeEntryRecord, { ...filter, billed: 'Yes' }, 1),
 	]);
-	if (billed !== undefined && found.some(({ timelog_id: id }) => id === billed['timelog_id']))
+	if (
+		billed !== undefined &&
+		[unbilled, ...found].some((entry) => entry?.['timelog_id'] === billed['timelog_id'])
+	)
 		throw item.problem(
 			'The service does not tell which time is billed: it lists the same time entry as billed and as unbilled',
 			NOTHING_READ,

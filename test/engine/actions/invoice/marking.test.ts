@@ -74,6 +74,13 @@ describe('Time of which billing marks nothing', () => {
 		expect(marks()).toBe(0);
 	});
 
+	it('is told to be billed again where it is unknown whether the invoice was created', async () => {
+		await billing.sandbox.setFaults([{ method: 'createInvoiceFromTimeTracking', fault: 'resetAfter' }]);
+		expect(await billing.errorOf('invoice', 'createFromTimeTracking', ALL)).toContain(
+			'If it exists, what it bills may still be unbilled, and the next All Unbilled would bill it again.',
+		);
+	});
+
 	it('is not marked by a preview, which says that it would be', async () => {
 		const preview = { ...ALL, options: { preview: true } };
 		expect(await bill(preview)).toMatchObject([{ then: containing('would be marked as billed') }]);

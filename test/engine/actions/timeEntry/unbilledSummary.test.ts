@@ -7,6 +7,7 @@ const SERVICES = {
 	bare: useBilling({ listRecords: 'bare' }),
 };
 const billing = SERVICES.full;
+const ignoring = useBilling({ quirks: ['ignoresFilters'] });
 type Billing = typeof billing;
 type Row = Record<string, unknown>;
 
@@ -244,4 +245,11 @@ describe('a service with a few entries', () => {
 		expect(error?.message).toEqual(containing('The service does not tell which time is billed'));
 		expect(service.methods()).not.toContain('getProject');
 	});
+});
+
+it('stops where the service ignores filters, also if the period leaves out the first billed entry', async () => {
+	const filters = { dateFrom: '2026-02-10', dateTo: '2026-02-28' };
+	expect(await ignoring.errorOf('timeEntry', 'getUnbilledSummary', { filters })).toContain(
+		'The service does not tell which time is billed',
+	);
 });

@@ -225,6 +225,14 @@ it.each([
 		'INV-0001 60.00 EUR, INV-0001 70.00 EUR',
 		'The text has the number INV-0001, but whose its amounts are is unclear.',
 	],
+	[
+		'INV-0001 USD 60.00, INV-0002 USD 70.00',
+		'The text has the numbers INV-0001, INV-0002, but amounts in another currency than EUR.',
+	],
+	...['19%', '19 %', 'incl. VAT 47.90 EUR', 'less fee 5.00 EUR'].map((other) => [
+		`INV-0001 ${other}`,
+		'The text has the number INV-0001, but whose its amounts are is unclear.',
+	]),
 ])('leaves all to a person if the text is not clear: %j', (text, reason) => {
 	expect(shared(text)).toEqual({ shares: [], rest: '250', reason });
 });
@@ -246,6 +254,13 @@ it('recognizes amounts without a currency if they add up to the payment, though 
 	expect(shared('00001 100.00 00002 149.00', plain)).toMatchObject({ shares: [] });
 });
 
+it('does not take a day for an amount', () => {
+	const plain = three.map((account) => ({ ...account, number: `0000${account.id}` }));
+	expect(shared('Rechnung 00001 vom 10.03.', plain)).toMatchObject({ shares: [] });
+	expect(shared('00001 10.03 00002 12.03', plain)).toMatchObject({ shares: [] });
+	expect(shared('00001 10.03 EUR', plain)).toMatchObject({ shares: ['00001 10.03'] });
+});
+
 const paid = (notes: string, share = '40') => accountOf(7, { payments: [{ amount: new Big(share), notes }] });
 
 it.each<[string, Partial<Account>, boolean]>([
@@ -258,6 +273,7 @@ it.each<[string, Partial<Account>, boolean]>([
 	],
 	['a payment with the reference in another currency', { ...paid('Reference: TX-1'), currency: 'USD' }, true],
 	['more paid with the reference than the amount', paid('Reference: TX-1', '250.01'), true],
+	['a payment that is hidden on an open invoice', { isComplete: false, open: new Big(60) }, true],
 	['payments that do not all show', { ...paid('Cash'), isComplete: false }, true],
 	['no payments, though something is paid, on a service that shows no notes', { isComplete: false }, false],
 	['a payment without notes on a service that shows none', paid(''), false],
@@ -274,4 +290,9 @@ it.each<[string, Partial<Account>, boolean]>([
 ])('is not stopped by %s', (_, account, showsNotes) => {
 	const all = [...three, accountOf(7, { open: new Big(0), ...account })];
 	expect(sumOf(allocated(PAYMENT, all, showsNotes)).toFixed()).toBe('250');
+});
+
+it('makes no more available than came in, although a payment with the reference was taken back', () => {
+	const all = [...three, { ...paid('Reference: TX-1', '-40'), open: new Big(0) }];
+	expect(sumOf(allocated(PAYMENT, all, true)).toFixed()).toBe('250');
 });

@@ -42,6 +42,8 @@ export function withMarking(
 	return {
 		...write,
 		...(mark && { follows: 'Entries that the service leaves unbilled would be marked as billed.' }),
+		adviceInDoubt:
+			`${write.adviceInDoubt ?? ''} If it exists, what it bills may still be unbilled, and the next All Unbilled would bill it again.`.trim(),
 		async confirm(answer, api) {
 			const confirmed = await write.confirm(answer, api);
 			// What the service lists as failed may not be on the invoice.

@@ -4,7 +4,7 @@ import { compareReference, hasReference, withReference } from '../../../records/
 import { sumOf } from '../../../records/amounts';
 import { money } from '../../../records/display';
 import { isSameText } from '../../../xml/shape';
-import { decimalsIn, indexNumbers, LINE_BREAK, numbersIn } from './numbersInText';
+import { currenciesIn, decimalsIn, indexNumbers, LINE_BREAK, numbersIn } from './numbersInText';
 
 /** A client's invoice, as far as it matters to a payment. */
 export interface Account {
@@ -61,7 +61,8 @@ export function allocate(
 ): Allocation | Refusal {
 	const paid = paidWith(reference, accounts, currency);
 	if ('message' in paid) return paid;
-	const available = amount.minus(paid.sum);
+	// A payment that was taken back makes no more available than came in.
+	const available = paid.sum.lt(0) ? amount : amount.minus(paid.sum);
 	if (available.lt(0))
 		return {
 			message: 'Payments with this reference come to more than the Amount',
@@ -79,7 +80,7 @@ export function allocate(
 					most: undefined,
 					reason: `No more is open in ${currency}.`,
 				}
-			: named(text, amount, accounts, isPayable);
+			: named(text, amount, currency, accounts, isPayable);
 	let rest = available;
 	const shares = targets.flatMap((account): Share[] => {
 		const given = [rest, account.open, most?.get(account) ?? rest].reduce((one, other) =>
@@ -134,9 +135,9 @@ function paidWith(reference: string, accounts: readonly Account[], currency: str
 }
 
 /** Whether an invoice may have a part of a payment that is not shown as such. */
-function mayHide({ payments, isComplete }: Account, amount: Big, showsNotes: boolean): boolean {
-	// Some services take an invoice for paid in full without any payment.
-	if (!isComplete && (payments.length > 0 || !showsNotes)) return true;
+function mayHide({ open, payments, isComplete }: Account, amount: Big, showsNotes: boolean): boolean {
+	// Some services take an invoice for paid in full without any payment, but none in part.
+	if (!isComplete && (payments.length > 0 || open.gt(0) || !showsNotes)) return true;
 	return !showsNotes && payments.some((one) => one.notes.trim() === '' && one.amount?.gt(amount) !== true);
 }
 
@@ -147,6 +148,7 @@ const oldestFirst = (one: Account, other: Account): number =>
 function named(
 	text: string,
 	amount: Big,
+	currency: string,
 	accounts: readonly Account[],
 	isPayable: (account: Account) => boolean,
 ): { targets: Account[]; most?: ReadonlyMap<Account, Big>; reason: string } {
@@ -171,6 +173,8 @@ function named(
 	const known = `The text has the number${records.length === 1 ? '' : 's'} ${numbers}`;
 	if (doubt !== undefined) return { targets: [], reason: `${known}, ${doubt}.` };
 	if (isTwice) return { targets: [], reason: `${known}, but two open invoices have the same one.` };
+	if (stated !== undefined && stated.size > 0 && currenciesIn(text).some((code) => code !== currency))
+		return { targets: [], reason: `${known}, but amounts in another currency than ${currency}.` };
 	if (stated === undefined) return { targets: [], reason: `${known}, but whose its amounts are is unclear.` };
 	return { targets, most: stated, reason: `${known}, and no more is open there or named.` };
 }

@@ -143,14 +143,19 @@ function read<Record extends Numbered>(
 			hits.map((hit) => doubtOf(text, hit, index)).find((doubt) => doubt !== undefined) ??
 			(/\p{N}/u.test(left.rest) ? ANOTHER : undefined),
 		stated: statedBeside(
+			text,
 			hits,
 			left.amounts.filter(({ amount }) => !amount.eq(amounts[0])),
 		),
 	};
 }
 
-/** Each number's amount, if amounts stand after all of them, or before all of them. */
+/**
+ * Each number's amount, if amounts stand after all of them, or before all of them, and no word stands between that may say what
+ * else the amount is: `incl. VAT 47.90`.
+ */
 function statedBeside<Record extends Numbered>(
+	text: string,
 	hits: ReadonlyArray<Hit<Record>>,
 	amounts: readonly Stated[],
 ): ReadonlyMap<Record, Big> | undefined {
@@ -161,7 +166,15 @@ function statedBeside<Record extends Numbered>(
 	const stated = new Map(
 		inOrder.flatMap(({ record }, nth) => (amounts[nth] ? [[record, amounts[nth].amount]] : [])),
 	);
-	const isClear = /^(number amount ?)+$|^(amount number ?)+$/.test(order) && stated.size === hits.length;
+	const isClear =
+		/^(number amount ?)+$|^(amount number ?)+$/.test(order) &&
+		stated.size === hits.length &&
+		amounts.every((one) => !one.isUnlike) &&
+		inOrder.every((hit, nth) => {
+			const { [nth]: one = hit } = amounts;
+			const between = text.slice(Math.min(hit.end, one.end), Math.max(hit.start, one.start));
+			return (between.match(/\p{L}{2,}/gu) ?? []).every((word) => CURRENCIES.has(word) || MONTH.test(word));
+		});
 	return isClear ? stated : undefined;
 }
 
@@ -174,9 +187,10 @@ interface Hit<Record extends Numbered> extends Span {
 	readonly record: Record;
 }
 
-interface Stated {
-	readonly start: number;
+interface Stated extends Span {
 	readonly amount: Big;
+	/** Whether it may be a percentage or a day: `19%`, `10.03.` */
+	readonly isUnlike: boolean;
 }
 
 /** The text with blanks in these places. */
@@ -282,18 +296,27 @@ function withoutHarmless(
 		const isMoney = (isUnit(previous) && isFree(far)) || (isUnit(next) && isFree(further));
 		return amountOf(token, isMoney, known, lengths);
 	};
-	const harmless = new Map<number, Big | undefined>();
+	const isUnlike = (token: string, at: number, amount: Big): boolean =>
+		token.includes('%') ||
+		tokens[at + 1] === '%' ||
+		(DAY_AND_MONTH.test(token) &&
+			![-1, 1].some((by) => isUnit(tokens[at + by] ?? '')) &&
+			!known.some((one) => one.eq(amount)));
+	const harmless = new Set<number>();
+	const amounts: Stated[] = [];
 	for (const [at, { index }] of found.entries()) {
 		const token = tokens[at] ?? '';
 		const isHarmless = isOther(token, at);
 		const amount = isHarmless ? undefined : amountAt(token, at);
-		if (isHarmless || amount !== undefined) harmless.set(index, amount);
+		if (isHarmless || amount !== undefined) harmless.add(index);
+		if (amount === undefined) continue;
+		amounts.push({ start: index, end: index + token.length, amount, isUnlike: isUnlike(token, at, amount) });
 	}
 	return {
 		rest: text.replace(TOKEN, (token, index: number) =>
 			harmless.has(index) ? ' '.repeat(token.length) : token,
 		),
-		amounts: [...harmless].flatMap(([start, amount]) => (amount === undefined ? [] : [{ start, amount }])),
+		amounts,
 	};
 }
 
@@ -309,6 +332,7 @@ const DATES: readonly RegExp[] = [
 	// 10:42
 	/^\d{1,2}:\d\d(?::\d\d)?$/,
 ];
+const DAY_AND_MONTH = /^(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])$/;
 const DAY = /^(?:0?[1-9]|[12]\d|3[01])(?:ST|ND|RD|TH)?$/;
 const MONTH =
 	/^(?:JAN(?:UARY?)?|FEB(?:RUARY?)?|MAR(?:CH)?|MÄRZ|APR(?:IL)?|MA[IY]|JUN[EI]?|JUL[IY]?|AUG(?:UST)?|SEPT?(?:EMBER)?|O[CK]T(?:OBER)?|NOV(?:EMBER)?|DE[CZ](?:EMBER)?)$/;
