@@ -174,7 +174,7 @@ test(
 		expect(outputOf(second.execution, 'Left over')).toEqual([
 			{
 				message:
-					'43.53 AUD of TR-1042 from Southern Cross Surveying is left over. The text has the numbers 00096, 00064, 00032, and no more is open there or named.',
+					'43.53 AUD of TR-1042 from Southern Cross Surveying is left over. No more is open or stated for 00096, 00064, 00032.',
 			},
 		]);
 		const third = await run(installation, TRANSFER, 'transferThird', inOtherOrder);

@@ -284,6 +284,7 @@ describe('a service that shows too little', () => {
 	it.each<Fields>([
 		{ items: [] },
 		{ items: [{ unit_cost: 100, quantity: 1 }] },
+		{ items: [{ unit_cost: 100, quantity: 1, tax1_percent: 20 }] },
 		{ net_balance: '', outstanding: '' },
 		{ total_tax: '' },
 		{ currency: '' },

@@ -219,19 +219,27 @@ it.each([
 	['INV-0001 and INV-7777', 'The text has the number INV-0001, and it may have another one.'],
 	[
 		'INV-0001 INV-0002 60.00 EUR 70.00 EUR',
-		'The text has the numbers INV-0001, INV-0002, but whose its amounts are is unclear.',
+		'The text has the numbers INV-0001, INV-0002, but it is unclear which amount belongs to which invoice.',
 	],
 	[
 		'INV-0001 60.00 EUR, INV-0001 70.00 EUR',
-		'The text has the number INV-0001, but whose its amounts are is unclear.',
+		'The text has the number INV-0001, but it is unclear which amount belongs to which invoice.',
 	],
 	[
 		'INV-0001 USD 60.00, INV-0002 USD 70.00',
 		'The text has the numbers INV-0001, INV-0002, but amounts in another currency than EUR.',
 	],
+	[
+		'INV-0001 200.00 EUR, INV-0002 100.00 EUR',
+		'The text has the numbers INV-0001, INV-0002, but with amounts of more than the payment.',
+	],
+	...['-', '–', 'to', 'bis'].map((word) => [
+		`INV-0001 ${word} INV-0002`,
+		'The text has the numbers INV-0001, INV-0002, and may mean those in between, too.',
+	]),
 	...['19%', '19 %', 'incl. VAT 47.90 EUR', 'less fee 5.00 EUR'].map((other) => [
 		`INV-0001 ${other}`,
-		'The text has the number INV-0001, but whose its amounts are is unclear.',
+		'The text has the number INV-0001, but it is unclear which amount belongs to which invoice.',
 	]),
 ])('leaves all to a person if the text is not clear: %j', (text, reason) => {
 	expect(shared(text)).toEqual({ shares: [], rest: '250', reason });

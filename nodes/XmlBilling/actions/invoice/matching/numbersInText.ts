@@ -35,6 +35,7 @@ const BESIDE = 'but what is beside it may belong to it';
 const SPELLING = 'but writes it differently';
 const ANOTHER = 'and it may have another one';
 const BROKEN = 'but a line break leaves it unclear';
+const RANGE = 'and may mean those in between, too';
 
 const fold = (text: string): string =>
 	text
@@ -141,6 +142,7 @@ function read<Record extends Numbered>(
 		records: [...new Set(hits.map(({ record }) => record))],
 		doubt:
 			hits.map((hit) => doubtOf(text, hit, index)).find((doubt) => doubt !== undefined) ??
+			(isRange(text, hits) ? RANGE : undefined) ??
 			(/\p{N}/u.test(left.rest) ? ANOTHER : undefined),
 		stated: statedBeside(
 			text,
@@ -148,6 +150,14 @@ function read<Record extends Numbered>(
 			left.amounts.filter(({ amount }) => !amount.eq(amounts[0])),
 		),
 	};
+}
+
+/** Whether two numbers may stand for a range: `INV-0001 - INV-0003`. */
+function isRange(text: string, hits: readonly Span[]): boolean {
+	const inOrder = [...hits].sort((one, other) => one.start - other.start);
+	return inOrder.some(({ end }, nth) =>
+		/^\s*(?:-|TO|BIS|UNTIL|THROUGH|THRU)\s*$/.test(text.slice(end, inOrder[nth + 1]?.start ?? end)),
+	);
 }
 
 /**

@@ -16,7 +16,7 @@ import { isAbsent } from '../../../xml/values';
 import type { BillingRecord } from '../../../xml/shape';
 import { addClients, currencyCode } from '../../documents/billedClients';
 import { readInvoices } from '../../documents/readInvoices';
-import { partIn, taxesIn, taxSummaryOf, type Basis, type TaxedInvoice } from './taxSummary';
+import { partIn, taxesIn, taxSummaryOf, type Basis, type TaxedInvoice, type TaxRow } from './taxSummary';
 
 const NEEDED = ['number', 'date', 'invoice_status', 'status', 'currency'];
 
@@ -34,7 +34,7 @@ export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 		mayMatter: (invoice) => isValid(invoice) && !isDraft(invoice) && mayCount(invoice, period, basis),
 		isEnough: (invoice) =>
 			shows(invoice, NEEDED) &&
-			taxesIn(invoice)?.rows.every(({ kind }) => kind !== 'unexplained') === true &&
+			taxesIn(invoice)?.rows.every(isExplained) === true &&
 			(basis === 'invoiceDate' || showsPayments(invoice)),
 		because: 'lists do not show all of their taxes',
 	});
@@ -47,6 +47,9 @@ export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 	warnOfGaps(item, taxed, currencyOf);
 	return taxSummaryOf(taxed, currencyOf, period);
 }
+
+/** A list may leave out the name of a tax. */
+const isExplained = ({ kind, name }: TaxRow): boolean => kind === 'untaxed' || (kind === 'tax' && name !== '');
 
 function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean {
 	if (basis === 'invoiceDate') return isInPeriod(period, dayIn(invoice['date']));

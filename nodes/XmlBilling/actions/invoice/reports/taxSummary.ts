@@ -17,7 +17,7 @@ import { billedIn } from '../../client/movements';
 export type Basis = 'invoiceDate' | 'payments';
 
 /** A tax, and what it is a part of. */
-interface TaxRow {
+export interface TaxRow {
 	readonly kind: 'tax' | 'untaxed' | 'unexplained';
 	readonly name: string;
 	readonly percent: Big | undefined;
