@@ -3,9 +3,11 @@ import { findOperation } from '../../../nodes/XmlBilling/actions';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
 import { byId, useBilling } from '../billing.ts';
 import { OPERATIONS } from '../operations.ts';
+import { listed, useScriptedService } from '../scripted.ts';
 
 const billing = useBilling();
 const bare = useBilling({ listRecords: 'bare' });
+const service = useScriptedService();
 
 const LINKED = RECORD_TYPES.filter(({ links }) => links !== undefined);
 const RAW = { simplify: false, returnAll: true };
@@ -130,4 +132,21 @@ it('Only names that the output shows are read: simplified projects show neither 
 	const [project] = await billing.outputOf('project', 'getAll', { limit: 1 });
 	expect(project).not.toHaveProperty('task_names');
 	expect(othersThan('listProject')).not.toHaveProperty('getTask');
+});
+
+it('Names that a list leaves empty are read from the records, of many as of few', async () => {
+	const ids = [1, 2, 3, 4, 5];
+	const client = (id: number | string, organization: string) =>
+		`<client><client_id>${id}</client_id><organization>${organization}</organization><name></name><email></email></client>`;
+	const invoice = (id: number) =>
+		`<invoice><invoice_id>${id}</invoice_id><client><client_id>${id}</client_id></client></invoice>`;
+	service.answer('listInvoice', listed('invoices', ids.map(invoice).join('')));
+	service.answer('listClient', listed('clients', ids.map((id) => client(id, '')).join('')));
+	service.answer('getClient', (document) => {
+		const id = /client_id>(\d+)/.exec(document)?.[1] ?? '';
+		return client(id, `Acme ${id}`);
+	});
+	const more = { credential: service.credential() };
+	const output = await billing.outputOf('invoice', 'getAll', { returnAll: true }, more);
+	expect(output.map((record) => record['client_organization'])).toEqual(ids.map((id) => `Acme ${id}`));
 });

@@ -4,6 +4,7 @@ import type { BillingApi } from '../../transport/billingApi';
 import { findInLists, type Reading } from '../../transport/listed';
 import { mapInOrder } from '../../transport/mapInOrder';
 import type { BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
 
 /** An output, and the links to follow. */
 export interface Output {
@@ -86,7 +87,10 @@ async function readAll(
 	if (type.isTable) await read(async () => await api.table(type));
 	else if (type.get === undefined) await read(async () => await api.list(type, {}, Infinity));
 	else {
-		const isEnough = (record: BillingRecord) => [...fields].every((field) => record[field] !== undefined);
+		// Lists may leave all names empty (§2.1). Few records have none.
+		const isEnough = (record: BillingRecord) =>
+			[...fields].every((field) => record[field] !== undefined) &&
+			[...fields].some((field) => !isAbsent(record[field]));
 		for (const [id, record] of await findInLists(api, type, ids, isEnough, reading)) found.set(id, record);
 		const missing = [...ids].filter((id) => !found.has(id));
 		await reading.each(missing, async (id) => {
