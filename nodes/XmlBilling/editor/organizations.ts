@@ -45,7 +45,7 @@ const clientIdOf = (invoice: BillingRecord): string => textOf(valueAt(invoice, '
 /** Reads the newest clients if one is newer than all that are known, and the older ones once if those are not enough. */
 async function learn(api: BillingApi, clients: Clients, ids: readonly string[]): Promise<void> {
 	const { organizations } = clients;
-	const unknown = () => ids.filter((id) => !organizations.has(id));
+	const unknown = () => ids.filter((id) => id !== '' && !organizations.has(id));
 	const readPage = async (page: number): Promise<number> => {
 		const { records, totalPages } = await api.page(clientRecord, {}, page, MAX_PER_PAGE);
 		for (const client of records)

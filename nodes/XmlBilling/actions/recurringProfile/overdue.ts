@@ -104,8 +104,14 @@ export function unseenOf<D extends Due, M extends Made>(
 	const lastOf = ({ client, total }: D) =>
 		free.get(client)?.find((one) => one.total === undefined || total === undefined || one.total.eq(total));
 	const seen = new Set<D>();
-	// An invoice that is new enough for one is so for all whose day is earlier.
-	for (const one of due.toSorted((a, b) => b.expected.since.localeCompare(a.expected.since))) {
+	// A profile whose total is unknown may be any invoice's, so it chooses last. Among the others, an invoice that is new enough
+	// for one is so for all whose day is earlier.
+	const inTurn = due.toSorted(
+		(a, b) =>
+			Number(a.total === undefined) - Number(b.total === undefined) ||
+			b.expected.since.localeCompare(a.expected.since),
+	);
+	for (const one of inTurn) {
 		const last = lastOf(one);
 		if (last === undefined || last.day < one.expected.since) continue;
 		seen.add(one);

@@ -207,6 +207,10 @@ describe('An invoice', () => {
 		);
 		expect(unseenOf([{ expected, client: 1, total: new Big(9) }], [invoice])).toHaveLength(1);
 		expect(unseenOf([{ expected, client: 2, total: unknown }], [invoice])).toHaveLength(1);
+		// It leaves the invoice that only another profile can have.
+		const others = [ten, new Big(5)].map((total) => ({ day: '2026-01-01', client: 1, total }));
+		const both = [unknown, ten].map((total) => ({ expected, client: 1, total }));
+		expect(unseenOf(both, others)).toEqual([]);
 	});
 
 	type Profile = typeof due extends fc.Arbitrary<infer P> ? P : never;
