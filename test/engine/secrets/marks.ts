@@ -28,7 +28,7 @@ const NAMES: readonly RegExp[] = [
 	/\bThe payment is [\d.]+( [A-Z]{3})?, and -?[\d.]+( [A-Z]{3})? is outstanding\./,
 	/\bThe (name|number|email|organization|contact name) is '[^']*'\./g,
 	/\b(Invoice|Estimate) [^:]* already exists: ID \d+/g,
-	/\b(Invoice|Estimate|Recurring profile) Number \d+ <&>/g,
+	/\bNumber \d+ <&>/g,
 ];
 
 /** The text of an error without the values that it names on purpose. */
