@@ -1,5 +1,9 @@
 // What JavaScript lacks for plain objects and lists.
 
+/** Whether a value is an object with named fields, and no list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A copy of an object's fields; empty for any other value. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
 	typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};

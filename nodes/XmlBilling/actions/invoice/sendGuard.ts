@@ -28,12 +28,10 @@ export async function checkBeforeSending(item: ItemContext, all: readonly ItemCo
 	const isAllowed = option(item, 'sendPaid') === true;
 	// Who also wants no record back wants no reads at all.
 	if (isAllowed && option(item, 'return') === 'id') return;
-	const ids = all.map((one) => idOf(one, invoiceRecord));
-	const open = await item.api.remember(
-		invoiceRecord.name,
-		'before sending all',
-		async () => await findInLists(item.api, invoiceRecord, ids, isClearlyOpen),
-	);
+	const open = await item.api.remember(invoiceRecord.name, 'before sending all', async () => {
+		const ids = all.map((one) => idOf(one, invoiceRecord));
+		return await findInLists(item.api, invoiceRecord, ids, isClearlyOpen);
+	});
 	if (open.has(id)) return;
 	const read = async () => await item.api.tryGet(invoiceRecord, id);
 	const invoice = await item.api.remember(invoiceRecord.name, `before sending ${id}`, read);

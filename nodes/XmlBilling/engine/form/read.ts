@@ -1,6 +1,6 @@
 import { contentOf, unwrapLocator, type Values } from '../../xml/encode';
 import { withArticle } from '../../records/display';
-import { fieldsOf } from '../../objects';
+import { fieldsOf, isObject } from '../../objects';
 import { check, describe, isAbsent, notOneOf, quote, REQUIRED } from '../../xml/values';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../../forms/property';
 import { namedBy, SPELLING } from './resolve';
@@ -61,7 +61,7 @@ const below = (at: At, path: string): At => ({ ...at, path: `${at.path} › ${pa
 /** A field in a set or row. A single expression may stand for the whole set. */
 const inside = (at: At, { displayName, name }: Property): At => ({
 	...below(at, displayName),
-	...(isFields(at.raw) ? { raw: at.raw[name], isOwn: true } : { isOwn: false }),
+	...(isObject(at.raw) ? { raw: at.raw[name], isOwn: true } : { isOwn: false }),
 });
 
 function readField(field: Property, value: unknown, outside: At): FormNode {
@@ -213,7 +213,7 @@ function readGroups(field: Property, value: unknown, at: At): Rows[] {
 		const rows = given[group.name];
 		if (isAbsent(rows)) return [];
 		return [
-			readRows(group, rows, { ...at, isInRow: true, raw: isFields(at.raw) ? at.raw[group.name] : at.raw }),
+			readRows(group, rows, { ...at, isInRow: true, raw: isObject(at.raw) ? at.raw[group.name] : at.raw }),
 		];
 	});
 	if (at.isSent) refuseCount(field, read, at);
@@ -286,7 +286,7 @@ function toGroups(groups: readonly PropertyGroup[], value: unknown, at: At): Val
 
 function toFields(value: unknown, at: At): Values {
 	const given = parse(value, at);
-	if (isFields(given)) return given;
+	if (isObject(given)) return given;
 	throw at.refuse(`${at.path} takes an object with named fields, not ${describe(given)}`);
 }
 
@@ -312,6 +312,3 @@ function refuseUnknown(
 		`${path} has no field ${describe(unknown)}; it takes ${known.map(({ name }) => name).join(', ')}`,
 	);
 }
-
-const isFields = (value: unknown): value is Values =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

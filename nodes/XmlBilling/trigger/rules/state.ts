@@ -1,4 +1,5 @@
 /** The memory between two polls, and how a saved copy is restored. */
+import { isObject } from '../../objects';
 import { adaptEntry, marksOf } from './detectors/reminder';
 import { EVENT_KINDS, EVENTS, type EventKind, type TriggerOptions } from './events';
 import { readIds, writeIds, type ScanProgress } from './progress';
@@ -77,9 +78,6 @@ export interface ParsedState {
 	/** For the log: why the saved state is not used. */
 	reason?: string;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function whyUnusable(saved: unknown): string | undefined {
 	if (isObject(saved) && saved.version !== STATE_VERSION)

@@ -175,7 +175,8 @@ function named(
 	if (isTwice) return { targets: [], reason: `${known}, but two open invoices have the same one.` };
 	if (stated !== undefined && stated.size > 0 && currenciesIn(text).some((code) => code !== currency))
 		return { targets: [], reason: `${known}, but amounts in another currency than ${currency}.` };
-	if (stated === undefined) return { targets: [], reason: `${known}, but it is unclear which amount belongs to which invoice.` };
+	if (stated === undefined)
+		return { targets: [], reason: `${known}, but it is unclear which amount belongs to which invoice.` };
 	if (stated.size > 1 && sumOf([...stated.values()]).gt(amount))
 		return { targets: [], reason: `${known}, but with amounts of more than the payment.` };
 	return { targets, most: stated, reason: `No more is open or stated for ${numbers}.` };

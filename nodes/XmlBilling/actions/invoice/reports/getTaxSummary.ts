@@ -49,7 +49,8 @@ export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 }
 
 /** A list may leave out the name of a tax. */
-const isExplained = ({ kind, name }: TaxRow): boolean => kind === 'untaxed' || (kind === 'tax' && name !== '');
+const isExplained = ({ kind, name }: TaxRow): boolean =>
+	kind === 'untaxed' || (kind === 'tax' && name !== '');
 
 function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean {
 	if (basis === 'invoiceDate') return isInPeriod(period, dayIn(invoice['date']));
