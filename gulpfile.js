@@ -71,8 +71,8 @@ async function loadGenerators() {
 			...OPTIONS,
 			stdin: {
 				contents: `export { RESOURCES } from './nodes/XmlBilling/actions';
-					export { describeOperations } from './tools/operations';
-					export { schemaFiles } from './tools/schemas';`,
+					export { describeOperations } from './tools/operations.mts';
+					export { schemaFiles } from './tools/schemas.mts';`,
 				resolveDir: '.',
 			},
 			outfile,

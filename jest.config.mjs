@@ -1,11 +1,11 @@
 const layer = (name, testEnvironment = 'node') => ({
 	displayName: name,
-	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
 	testEnvironment,
 	// A property that fails prints its seed, and FC_SEED takes it back.
-	setupFiles: process.env.FC_SEED === undefined ? [] : ['<rootDir>/test/propertySeed.ts'],
+	setupFiles: process.env.FC_SEED === undefined ? [] : ['<rootDir>/test/propertySeed.mts'],
 	transform: {
-		'\\.ts$|/@rgrove/parse-xml/.*\\.js$': [
+		'\\.m?ts$|/@rgrove/parse-xml/.*\\.js$': [
 			'@swc/jest',
 			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
 		],
@@ -20,10 +20,16 @@ const layer = (name, testEnvironment = 'node') => ({
 	],
 });
 
-const ENGINE = '<rootDir>/test/engine/harness/environment.ts';
+const ENGINE = '<rootDir>/test/engine/harness/environment.mts';
 
 export default {
-	projects: [layer('unit'), layer('sandbox'), layer('engine', ENGINE), layer('e2e'), layer('node', ENGINE)],
+	projects: [
+		layer('unit'),
+		layer('sandbox'),
+		layer('engine', ENGINE),
+		layer('e2e'),
+		layer('node', '<rootDir>/test/node/environment.cjs'),
+	],
 	testTimeout: 60_000,
 	// Jest leaves a core free otherwise, which is one of two.
 	maxWorkers: '100%',

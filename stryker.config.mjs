@@ -14,7 +14,7 @@ export default {
 		enableFindRelatedTests: false,
 	},
 	coverageAnalysis: 'perTest',
-	plugins: ['@stryker-mutator/jest-runner', './tools/mutation/onlySampled.ts'],
+	plugins: ['@stryker-mutator/jest-runner', './tools/mutation/onlySampled.mts'],
 	checkers: ['sampled'],
 	// On a busy machine, a slow run is no endless loop: a new process loads n8n first.
 	dryRunTimeoutMinutes: 30,

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { SaxesParser } from 'saxes';
-import { startSandbox } from '../sandbox/index.ts';
+import { startSandbox } from '../sandbox/index.mts';
 
 const ROUNDS = 200;
 const WARM_UP = 50;
@@ -83,5 +83,20 @@ for (const name of Object.keys(contenders)) {
 	console.log(`${name.padEnd(14)} ${ms.toFixed(2)} ms  ${(bytes.length / 1e3 / ms).toFixed(1)} MB/s`);
 }
 const ours = median(times['this package']);
-console.log(`against bare saxes: ${(median(times['bare saxes']) / ours).toFixed(2)}x (at least 0.6x)`);
-console.log(`against xml2js: ${(median(times.xml2js) / ours).toFixed(1)}x (at least 4x)`);
+const beside = (name) => `${(median(times[name]) / ours).toFixed(2)}x`;
+const figures = [
+	{
+		what: 'Decoding a page of 100 invoices',
+		beside: "xml2js, which n8n's XML node uses",
+		figure: beside('xml2js'),
+		means: `${ours.toFixed(1)} ms`,
+	},
+	{
+		what: '… beside its own parser',
+		beside: 'bare saxes',
+		figure: beside('bare saxes'),
+		means: 'the rest makes records',
+	},
+];
+for (const figure of figures) console.log(`beside ${figure.beside}: ${figure.figure}`);
+process.send?.(figures);

@@ -2,12 +2,16 @@ import Sequencer from '@jest/test-sequencer';
 
 /** The slowest files, slowest first. If one of them started last, all other workers would wait for it. */
 const SLOWEST = [
-	'engine/matrix/matrix',
-	'engine/secrets',
+	'e2e/scale',
+	'e2e/crash',
 	'engine/hostile/hostile',
+	'engine/secrets',
 	'engine/wire',
-	'engine/pairs/pairs',
+	'engine/matrix/matrix',
+	'engine/transport/stopping',
 	'unit/trigger/properties',
+	'engine/pairs/pairs',
+	'engine/transport/concurrency',
 	'engine/schemas',
 	'engine/actions/names',
 	'engine/missing',
@@ -20,7 +24,7 @@ const SLOWEST = [
 	'engine/actions/settings/checkService',
 	'engine/hostile/trigger',
 	'engine/engine/identifiers',
-].map((name) => `/test/${name}.test.ts`);
+].map((name) => `/test/${name}.test.mts`);
 
 /** Starts the slowest files first, even in a first run, when Jest does not know durations yet. */
 export default class LongestFirst extends Sequencer {

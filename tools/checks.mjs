@@ -1,6 +1,5 @@
 // The checks of `npm run lint`, which `npm test` runs alongside Jest.
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
@@ -8,24 +7,9 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const eslint = `${modules}eslint/bin/eslint.js`;
 
 const LINTERS = {
-	// n8n's own command. With this flag it uses the configuration nearest to each file, as ESLint 10 does by default:
-	// n8n's stock one for the package, and the house rules for the other folders, which n8n never runs.
-	"n8n's linter": {
-		args: [`${modules}@n8n/node-cli/bin/n8n-node.mjs`, 'lint'],
-		env: { ...process.env, ESLINT_FLAGS: 'unstable_config_lookup_from_file' },
-	},
-	'House rules': {
-		args: [
-			eslint,
-			'--config',
-			'eslint.house.mjs',
-			'--max-warnings',
-			'0',
-			'nodes',
-			'credentials',
-			'package.json',
-		],
-	},
+	// n8n's own command, as anyone runs it: npx n8n-node lint.
+	"n8n's linter": { args: [`${modules}@n8n/node-cli/bin/n8n-node.mjs`, 'lint'] },
+	'House rules': { args: [eslint, '--config', 'eslint.house.mjs', '--max-warnings', '0', '.'] },
 	Format: { args: [`${modules}prettier/bin/prettier.cjs`, '--check', '.', '--log-level', 'warn'] },
 	'Linter of descriptions': { args: ['tools/lint-description.mjs'] },
 };
@@ -34,19 +18,12 @@ const TYPES = {
 	'Type check': { args: [`${modules}typescript/bin/tsc`, '--project', 'tsconfig.json'] },
 };
 
-/** Keeps linters out of the data folder of a sandbox or n8n. n8n's configuration doesn't know that folder. */
-function leaveDataOut() {
-	const data = new URL('../.data/', import.meta.url);
-	if (existsSync(data))
-		writeFileSync(new URL('eslint.config.mjs', data), "export default [{ ignores: ['**'] }];\n");
-}
-
 /** Resolves with a program's exit code once its output has ended. */
 export const ended = (child) => new Promise((resolve) => child.once('close', resolve));
 
 /** Runs a check. Returns its name, its exit code, and what it printed. */
-async function check(name, { args, env = process.env }) {
-	const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function check(name, { args }) {
+	const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr])
 		stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -55,7 +32,6 @@ async function check(name, { args, env = process.env }) {
 
 /** Runs checks one after the other. Returns for each its name, its exit code, and what it printed. */
 async function run(checks) {
-	leaveDataOut();
 	const results = [];
 	for (const [name, how] of Object.entries(checks)) results.push(await check(name, how));
 	return results;

@@ -1,10 +1,11 @@
 // `npm run release -- 0.2.0`: creates the commit and the tag of a release. It pushes and publishes nothing, and says
 // what to do next. `--dry-run` shows what would change. `--tested` skips the tests, for a commit on which .ci/run
-// passed.
+// passed. The first release has the version that package.json begins with.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { describePlaces, openPlaces } from './placeholders.mjs';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -54,8 +55,14 @@ function notesIn(changelog) {
 }
 
 function checkState(version, current) {
+	const places = openPlaces();
+	need(
+		places.length === 0,
+		`${places.length} places (PUBLISHING.md) wait for what only the owner knows.\n${describePlaces(places)}`,
+	);
 	need(/^\d+\.\d+\.\d+$/.test(version), 'Name the version, such as "npm run release -- 0.2.0".');
-	need(isLater(version, current), `${version} doesn't come after ${current}, the version in ${MANIFEST}.`);
+	need(!isLater(current, version), `${version} comes before ${current}, the version in ${MANIFEST}.`);
+	need(!read(CHANGELOG).includes(`\n## ${version} (`), `${CHANGELOG} tells of ${version} already.`);
 	need(git(['branch', '--show-current']) === 'main', 'Releases come from the branch main.');
 	need(git(['status', '--porcelain']) === '', 'There are uncommitted changes.');
 	need(git(['tag', '--list', `v${version}`]) === '', `The tag v${version} exists.`);
@@ -118,7 +125,8 @@ function release() {
 	console.log(`Committed and tagged v${version}. Nothing is pushed or published yet. Look at it with "git show", then:
   git push origin main v${version}
   gh release create v${version} --verify-tag --notes-from-tag
-The second publishes: the workflow Publish tests everything again, then sends the package to npm.
+The second publishes: the workflow Publish tests everything again, then sends the package to npm. Before the first release,
+npm has to trust that workflow: PUBLISHING.md.
 To undo before pushing: git tag --delete v${version} && git reset --hard HEAD~1`);
 }
 

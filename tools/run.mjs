@@ -87,7 +87,7 @@ if (!isInstalled()) await npm('Installing what package-lock.json names (once, 1 
 const node = await findNode();
 if (isBuilt) await run(node, [`${MODULES}gulp/bin/gulp.js`, 'build']);
 const flags = [
-	// package.json has no type because the build is CommonJS, while these programs are modules.
+	// package.json has no type because the build is CommonJS, while the node's own files are modules.
 	'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
 	'--import',
 	new URL('../host/endWithParent.mjs', import.meta.url).href,

@@ -107,19 +107,6 @@ console.log(`Type definition       ${types.length} characters`);
 console.log(`Bundle                ${kilo(statSync(BUNDLE).size)}`);
 console.log(`Package               ${kilo(packed)}`);
 console.log(`Loading               ${load.toFixed(0)} ms (median of ${LOADS} fresh processes)`);
-const figure = (what, value, goal, words) => ({
-	what,
-	figure: words(value),
-	goal: `at most ${words(goal)}`,
-	isReached: value <= goal,
-});
-const characters = (value) => `${value.toLocaleString('en')} characters`;
-process.send?.([
-	figure('Description of the node', size(description), 170_000, characters),
-	figure("Type definition for n8n's AI builder", types.length, 125_000, characters),
-	figure('Packed package', packed, 200 * 1024, kilo),
-	figure('Loading', load, 50, (value) => `${value.toFixed(0)} ms`),
-]);
 const outer = ({ displayOptions: _, ...field }) => field;
 print('Description, by property', tally(properties.map((property) => [property.name, size(property)])));
 print('Description, by key (a key inside another counts for both)', tally(keysIn(properties)));

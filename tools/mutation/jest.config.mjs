@@ -10,6 +10,6 @@ export default {
 	...layer,
 	rootDir,
 	testMatch: JSON.parse(files).map((file) => `<rootDir>/test/${name}/${file}`),
-	testEnvironment: `${rootDir}tools/mutation/${name}Environment.ts`,
+	testEnvironment: `${rootDir}tools/mutation/${name}Environment.mts`,
 	testTimeout: jest.testTimeout,
 };

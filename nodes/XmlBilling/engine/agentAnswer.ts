@@ -40,6 +40,6 @@ export function errorFor(node: INode, error: Error): IDataObject {
 /** Tells an agent that a list ended at its limit, because it would take the list for all there is. */
 export function warnOfLimit(context: IExecuteFunctions, item: ItemContext, count: number): void {
 	const { returnAll, limit } = item.values;
-	if (!isTool(context.getNode()) || returnAll !== false || count !== Number(limit)) return;
+	if (returnAll !== false || count !== Number(limit) || !isTool(context.getNode())) return;
 	item.warn(`The list ends at its limit of ${count}. There may be more, so give no total of all.`);
 }

@@ -37,6 +37,8 @@ export interface ItemContext {
 	problem(message: string, advice?: string): NodeOperationError;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
+	/** Shows a sentence above the output of a read, where n8n can. */
+	tell(message: string): void;
 	/** Writes progress to n8n's log, which must have no commercial data. */
 	log(message: string): void;
 }
@@ -56,7 +58,7 @@ export interface ItemOutput {
 	/** How to show the output, if it consists of records. */
 	readonly view?: View | undefined;
 	readonly warnings: readonly string[];
-	/** See Write. */
+	/** What to know of all items. The editor shows it once per run. */
 	readonly hint?: string | undefined;
 }
 

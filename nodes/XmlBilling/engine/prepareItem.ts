@@ -24,6 +24,7 @@ export interface Run {
 
 export interface PreparedItem extends ItemContext {
 	readonly warnings: readonly string[];
+	readonly told: readonly string[];
 }
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
@@ -69,6 +70,7 @@ function createItemContext(
 	const body = bodyOf(nodes);
 	const ends: Array<() => void> = [];
 	const held = new Set<string>();
+	const told: string[] = [];
 	let isStale = false;
 	return {
 		api,
@@ -97,8 +99,10 @@ function createItemContext(
 		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
 		problem: problemOf(context, index),
 		warn: (message) => void warnings.push(message),
+		tell: (message) => void told.push(message),
 		log: (message) => context.logger.info(`${form.node.name}: ${message}`),
 		warnings,
+		told,
 	};
 }
 

@@ -109,7 +109,8 @@ const runReads = async (
 			const output = await read(item);
 			warnOfLimit(run.context, item, output.length);
 			for (const index of group.items) open.delete(index);
-			return { ok: true, value: { output, view, warnings: item.warnings } };
+			const [hint] = item.told;
+			return { ok: true, value: { output, view, warnings: item.warnings, hint } };
 		} catch (thrown) {
 			const error = asError(thrown);
 			if (run.context.continueOnFail()) return { ok: false, error, isThrottled: isThrottled(run, error) };

@@ -6,6 +6,8 @@ import { textOf } from '../xml/shape';
 /** The amounts of a line, in the document's currency. */
 export interface LineTotals {
 	name: string;
+	quantity: Big;
+	unitCost: Big;
 	/** Unit cost times quantity. */
 	cost: Big;
 	discount: Big;
@@ -51,14 +53,16 @@ export function totalsOf(body: Body): Totals {
 }
 
 function lineTotals(line: Body): LineTotals {
-	const cost = round(decimalIn(line, 'unit_cost').times(decimalIn(line, 'quantity')));
+	const [quantity, unitCost] = [decimalIn(line, 'quantity'), decimalIn(line, 'unit_cost')];
+	const cost = round(unitCost.times(quantity));
 	const discount = shareOf(cost, textIn(line, 'discount_type') || 'Percent', decimalIn(line, 'discount'));
 	const net = cost.minus(discount);
 	const tax1 = percentOf(net, decimalIn(line, 'tax1_percent'));
 	// A compound tax also applies to the first tax (§4.2).
 	const taxed = textIn(line, 'tax2_type') === 'Compound' ? net.plus(tax1) : net;
 	const tax2 = percentOf(taxed, decimalIn(line, 'tax2_percent'));
-	return { name: textIn(line, 'name'), cost, discount, tax1, tax2, total: net.plus(tax1).plus(tax2) };
+	const total = net.plus(tax1).plus(tax2);
+	return { name: textIn(line, 'name'), quantity, unitCost, cost, discount, tax1, tax2, total };
 }
 
 function taxesOf(lines: readonly Body[], totals: readonly LineTotals[]): Map<string, Big> {

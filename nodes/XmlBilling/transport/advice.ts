@@ -30,6 +30,10 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
 	503: TRY_LATER,
 };
 
+/** `getAccountInfo` names no record, so that status 404 is about the account. */
+export const NO_ACCOUNT_DATA =
+	"The account shows no company and no owner. Enter them in its settings on the service's website. If they are there, check the credential.";
+
 // Status 403 has three causes, which only the message distinguishes (§5, §7.1).
 const FORBIDDEN_ADVICE: ReadonlyArray<readonly [message: RegExp, advice: string]> = [
 	[/\btoken\b|authentication/i, CHECK_TOKEN],

@@ -6,6 +6,7 @@ import type { AnswerType, ReadMethod, RecordType } from '../records';
 import { numberOf } from '../records/display';
 import { decodeRecord, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
+import { NO_ACCOUNT_DATA } from './advice';
 import type { NumberOf } from './describeWrite';
 import type { Exchanged } from './exchange';
 import {
@@ -271,7 +272,9 @@ function reading(
 			throw error;
 		},
 		async read(type, body) {
-			const answer = await call(type.method, body);
+			const answer = await call(type.method, body, [404]);
+			if (answer.status === 404)
+				throw errorOf({ ...serviceFailure(404, answer.message), advice: NO_ACCOUNT_DATA }, type.method);
 			const element = answer.body.children.find(({ name }) => name === type.name);
 			if (element === undefined) throw errorOf(noAnswer, type.method);
 			return decodeRecord(element, type.shape);

@@ -81,7 +81,7 @@ function checkDecimal(value: unknown, kind: Kind): Checked {
 	const text = numberText(value);
 	if (text === undefined || !DECIMAL.test(text)) {
 		return wrong(
-			`takes a plain number such as 1200.50, without thousands separators, currency symbols or exponents, not ${describe(value)}`,
+			`takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not ${describe(value)}`,
 		);
 	}
 	if (isTooLong(value)) return TOO_LONG;

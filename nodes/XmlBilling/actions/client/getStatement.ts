@@ -7,11 +7,16 @@ import { idOf, type ItemContext } from '../../engine/itemContext';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
 import { clientIdOf, contactSchemas, currencyCode } from '../documents/billedClients';
 import { dayIn, type Period } from '../../records/days';
-import { mayHavePayments, paymentsAddUp, PAYMENTS_UNLISTED } from '../../records/invoicePayments';
+import {
+	hasUnclearFee,
+	mayHavePayments,
+	paymentsAddUp,
+	PAYMENTS_UNLISTED,
+} from '../../records/invoicePayments';
 import { reportPeriodOf } from '../../engine/reads/period';
 import { readInvoices } from '../documents/readInvoices';
 import { warnOf } from '../../engine/warnOf';
-import { hasUnclearFee, leftOut, movementsOf, showsMovements } from './movements';
+import { leftOut, movementsOf, showsMovements } from './movements';
 import { accountOf, entrySchemas, totalSchemas, uncountedIn } from './statement';
 
 export const statementSchemas: Schemas = {

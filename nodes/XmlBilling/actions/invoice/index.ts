@@ -108,7 +108,8 @@ export const invoice: Resource = {
 				name: 'Create From Estimate',
 				value: 'createFromEstimate',
 				action: 'Create invoice from estimate',
-				description: 'Turn an estimate into an invoice with the same client, lines, notes and terms',
+				description:
+					'Turn an estimate into an invoice with the same client, lines, notes and terms. Choose its taxes again.',
 			},
 			method: 'createInvoiceFromEstimate',
 			shows: invoiceRecord,
@@ -155,7 +156,8 @@ export const invoice: Resource = {
 				name: 'Create From Time Tracking',
 				value: 'createFromTimeTracking',
 				action: 'Create invoice from time tracking',
-				description: 'Bill a client for selected time entries, or for all that are not billed yet',
+				description:
+					'Bill a client for hours: selected time entries, or all of a period that are not billed yet',
 			},
 			method: 'createInvoiceFromTimeTracking',
 			shows: invoiceRecord,

@@ -8,7 +8,7 @@ import { filterChecks } from './serviceCheck/filterChecks';
 import { formatChecks } from './serviceCheck/formatChecks';
 import { createInquiry, MAX_REQUESTS } from './serviceCheck/inquiry';
 import { listChecks } from './serviceCheck/listChecks';
-import { byResult, reportOf, summaryOf, type Row } from './serviceCheck/report';
+import { byResult, reportOf, summaryOf, verdictOf, type Row } from './serviceCheck/report';
 import { survey } from './serviceCheck/survey';
 
 const VERSION = '1.1';
@@ -33,6 +33,7 @@ export const serviceCheckOutput: Schemas = {
  */
 export async function checkService(item: ItemContext): Promise<IDataObject[]> {
 	const rows = await item.api.remember('service check', '', async () => await runChecks(item));
+	item.tell(verdictOf(rows));
 	return option(item, 'reportForPasting') === true
 		? [{ report: reportOf(rows, VERSION) }]
 		: rows.map((row) => ({ ...row }));

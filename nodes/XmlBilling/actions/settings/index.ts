@@ -22,7 +22,7 @@ export const settings: Resource = {
 			},
 			output: serviceCheckOutput,
 			returns:
-				'One item per check, those to look at first, with what was `found`, the `result`, and the `handling` by the node; or one item with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes',
+				'One item per check, those to look at first, with what was `found`, the `result`, and the `handling` by the node; or one item with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes. A hint above the output says what needs attention',
 			properties: [
 				{
 					displayName:

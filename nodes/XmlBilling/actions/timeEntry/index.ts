@@ -53,7 +53,7 @@ export const timeEntry: Resource = {
 				name: 'Mark as Billed',
 				value: 'markBilled',
 				action: 'Mark time entry as billed',
-				description: 'Keep a time entry from being billed again',
+				description: 'Keep a time entry from being billed again, for example if you billed it by hand',
 			},
 			shows: timeEntryRecord,
 			returns: 'The full time entry',

@@ -92,8 +92,10 @@ const toJson = ({ lines, discount, taxes, charges }: Totals): IDataObject => ({
 	discount: inCents(discount),
 	charges: inCents(charges),
 	taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),
-	lines: lines.map(({ name, ...amounts }) => ({
+	lines: lines.map(({ name, quantity, unitCost, ...amounts }) => ({
 		name,
+		quantity: decodeNumber(quantity.toFixed()),
+		unit_cost: decodeNumber(unitCost.toFixed()),
 		...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, inCents(amount)])),
 	})),
 });

@@ -83,8 +83,11 @@ export function indexNumbers<Record extends Numbered>(records: readonly Record[]
 				(lengths.has(8) && date.test('20260131')) ||
 				records.some(({ number }) => {
 					const digits = number.replace(/^\D+|\s+$/g, '');
-					// 2026/17 is no month, but 2026/12 may be its neighbor.
-					return date.test(digits) || date.test(digits.replace(/(?<!\d)\d{1,2}$/, '12'));
+					// 2026/17 and 104/2026 are no months, but 2026/12 and 12/2026 may be their neighbors.
+					const neighbors = [/(?<!\d)(?:\d{1,2}|[1-9]\d*)$/, /^(?:\d{1,2}|[1-9]\d*)(?!\d)/];
+					return [digits, ...neighbors.map((count) => digits.replace(count, '12'))].some((one) =>
+						date.test(one),
+					);
 				}),
 		),
 	};
@@ -390,11 +393,11 @@ export const decimalsIn = (text: string): Big[] =>
 	});
 
 const MONEY = [
-	/(?<![\p{L}\p{N}])([A-Z]{3})\s?[\d.,'’ ]*\d[.,]\d\d(?!\d)/gu,
-	/\d[.,]\d\d\s?([A-Z]{3})(?![\p{L}\p{N}])/gu,
+	/(?<![\p{L}\p{N}])([A-Z]{3})[\d.,'’\s]*\d[.,]\d\d(?!\d)/gu,
+	/\d[.,]\d\d\s*([A-Z]{3})(?![\p{L}\p{N}])/gu,
 ];
 
-/** The codes of the currencies of amounts in a text: `EUR` in `500,00 EUR`. */
+/** The codes of the currencies of amounts in a text, also across a line break: `EUR` in `500,00 EUR`. */
 export const currenciesIn = (text: string): string[] =>
 	MONEY.flatMap((pattern) => [...fold(text).matchAll(pattern)])
 		.map(([, code = '']) => code)

@@ -21,7 +21,8 @@ export const paymentToRecord: Property[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'Full outstanding balance',
-		description: 'Amount paid, such as 500.00. Defaults to the full outstanding balance.',
+		description:
+			"Amount paid, in the invoice's currency, such as 500.00. Defaults to the full outstanding balance.",
 		kind: 'positiveDecimal',
 		strict: true,
 	},

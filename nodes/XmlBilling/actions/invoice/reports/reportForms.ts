@@ -82,7 +82,7 @@ export const taxBasis: Property = {
 		{ name: 'Payments Received', value: 'payments', description: 'The share of the tax that was paid' },
 	],
 	default: 'invoiceDate',
-	description: 'What has to be in the period',
+	description: 'What has to be in the period: invoices for tax billed, or payments for tax collected',
 	strict: true,
 	element: false,
 };

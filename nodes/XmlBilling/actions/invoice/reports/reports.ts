@@ -81,7 +81,7 @@ export const getTaxSummaryOperation = operation({
 		value: 'getTaxSummary',
 		action: 'Get tax summary of period',
 		description:
-			'Add up taxes by name and rate. Where lists show too little, this takes one more request for each invoice.',
+			'Add up the sales tax of a period, billed or collected, by name and rate. Where lists show too little, this takes one more request for each invoice.',
 	},
 	output: taxSummarySchemas,
 	returns:

@@ -4,14 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { groupBy } from '../../../objects';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../../records/amounts';
 import { dayIn, isInPeriod, type Period } from '../../../records/days';
-import { paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
+import { billedIn, paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../../records/outputSchema';
 import { invoiceIdOf } from '../../../records/states';
 import { bodyFrom, totalsOf, type LineTotals } from '../../../records/totals';
 import type { Body } from '../../../xml/request';
 import { isRecord, isSameText, plainName, textOf, type BillingRecord } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
-import { billedIn } from '../../client/movements';
 
 /** What decides whether an invoice counts in a period: its date, or its payments. */
 export type Basis = 'invoiceDate' | 'payments';

@@ -60,11 +60,12 @@ function sumIn(invoice: BillingRecord): (typeof SUMS)[number] | undefined {
 
 const NEWEST = 'newest first';
 const OLDEST = 'oldest first';
+const OTHER = 'not by identifier';
 
 function orderOf(ids: readonly number[]): string {
 	const steps = ids.slice(1).map((id, index) => id - (ids[index] ?? id));
 	if (steps.every((step) => step <= 0)) return NEWEST;
-	return steps.every((step) => step >= 0) ? OLDEST : 'neither';
+	return steps.every((step) => step >= 0) ? OLDEST : OTHER;
 }
 
 const heeded = (name: string, isHeeded: boolean): Finding =>
@@ -207,7 +208,8 @@ export const listChecks: readonly Check[] = [
 	},
 	{
 		check: 'Order of lists',
-		handling: 'The trigger reads lists in any other order whole. Get Many returns the order of the service.',
+		handling:
+			'The trigger asks for invoices in its own order, and reads other lists whole if they are not by identifier. Get Many returns the order of the service.',
 		find({ kinds }) {
 			const orders = kinds.flatMap(({ kind, page: { ids } }) =>
 				ids.length > 1 ? [[orderOf(ids), kind.wrapper] as const] : [],

@@ -8,15 +8,28 @@ export interface Row extends Finding {
 
 /** The rows in the order of their results: what people should look at comes first. */
 export const byResult = (rows: readonly Row[]): Row[] =>
-	VERDICTS.flatMap((verdict) => rows.filter(({ result }) => result === verdict));
+	VERDICTS.flatMap((verdict) => rowsThat(verdict, rows));
 
 /** All rows in a sentence. */
-export function summaryOf(rows: readonly Row[]): string {
-	const counts = VERDICTS.map(
-		(verdict) => `${rows.filter(({ result }) => result === verdict).length} ${verdict}`,
-	);
-	return `${rows.length} checks: ${counts.join(', ')}.`;
+export const summaryOf = (rows: readonly Row[]): string =>
+	`${rows.length} checks: ${VERDICTS.map((verdict) => counted(verdict, rows)).join(', ')}.`;
+
+/** What people should look at, by the names of the checks, and how many others there are. */
+export function verdictOf(rows: readonly Row[]): string {
+	const [first, ...others] = VERDICTS;
+	const open = rowsThat(first, rows).map(({ check }) => `"${check}"`);
+	const rest = others.filter((verdict) => rowsThat(verdict, rows).length > 0);
+	return [
+		open.length === 0 ? 'Nothing needs your attention.' : `Please look at ${open.join(', ')}.`,
+		...(rest.length === 0 ? [] : [`${rest.map((verdict) => counted(verdict, rows)).join(', ')}.`]),
+	].join(' ');
 }
+
+const rowsThat = (verdict: Row['result'], rows: readonly Row[]): Row[] =>
+	rows.filter(({ result }) => result === verdict);
+
+const counted = (verdict: Row['result'], rows: readonly Row[]): string =>
+	`${rowsThat(verdict, rows).length} ${verdict}`;
 
 /** The report as Markdown, to be pasted into an issue. */
 export const reportOf = (rows: readonly Row[], version: string): string =>

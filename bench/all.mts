@@ -1,0 +1,53 @@
+// Runs the measurements one after another, and writes their figures into docs/speed.md if BENCH_DOCS is set: all from one
+// run. Needs a built package. Takes up to 40 minutes.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { replacePart } from '../test/engine/matrix/page.mts';
+import type { Figure } from './common/report.mts';
+import { ROUNDS } from './common/rounds.mts';
+
+const ROOT = join(import.meta.dirname, '..');
+const PAGE = join(ROOT, 'docs/speed.md');
+const MEASURED = ['reads.mts', 'writes.mts', 'lists.mts', 'memory.mts', 'poll.mts', 'decode.mjs'];
+
+/** Runs a script and shows what it prints. Throws if it fails. */
+async function figuresOf(path: string): Promise<Figure[]> {
+	console.log(`--- ${path}`);
+	const child = fork(join(import.meta.dirname, path));
+	const figures: Figure[] = [];
+	child.on('message', (sent: Figure[]) => figures.push(...sent)); // report.ts sends them
+	const [code] = (await once(child, 'close')) as [code: number | null];
+	if (code !== 0) throw new Error(`${path} ended with exit code ${String(code)}`);
+	return figures;
+}
+
+const cell = (words: string): string => words.replaceAll('|', '\\|');
+
+function tableOf(figures: readonly Figure[]): string {
+	const rows = figures.map(({ what, beside, figure, means }) => [what, beside, figure, means]);
+	const lines = [['What', 'Beside what', 'Figure', 'For you'], ['---', '---', '--:', '---'], ...rows];
+	return lines.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+}
+
+function surroundings(): string {
+	const require = createRequire(import.meta.url);
+	const { version } = require('n8n-core/package.json') as { version: string };
+	const [{ model = 'unknown processor' } = {}] = cpus();
+	const day = new Date().toISOString().slice(0, 10);
+	return `Measured on ${day} with n8n ${version} and Node ${process.versions.node}, on ${availableParallelism()} cores (${model}). Medians of ${ROUNDS} rounds.`;
+}
+
+const figures: Figure[] = [];
+for (const path of MEASURED) figures.push(...(await figuresOf(path)));
+if (process.env.BENCH_DOCS !== undefined) {
+	const page = Object.entries({ surroundings: surroundings(), figures: tableOf(figures) }).reduce(
+		(written, [name, part]) => replacePart(written, name, part),
+		readFileSync(PAGE, 'utf8'),
+	);
+	writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+}

@@ -1,0 +1,25 @@
+// The sandbox as a process of its own. Run by service.ts.
+import { startSandbox, type FaultRule, type SandboxOptions } from '../../sandbox/index.mts';
+
+const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions; // service.ts writes it
+const sandbox = await startSandbox(options);
+
+/** A request that was answered, as reported to the measuring process. */
+export interface ServedRequest {
+	method: string;
+	bytes: number;
+}
+
+async function answer({ faults }: { faults?: FaultRule[] }): Promise<void> {
+	if (faults !== undefined) await sandbox.setFaults(faults);
+	const served: ServedRequest[] = sandbox.requests.map(({ method, responseBytes }) => ({
+		method,
+		bytes: responseBytes,
+	}));
+	sandbox.clearRequests();
+	process.send?.(served);
+}
+
+process.on('message', (asked: { faults?: FaultRule[] }) => void answer(asked)); // service.mts asks
+process.once('disconnect', () => void sandbox.close());
+process.send?.({ baseUrl: sandbox.url, token: sandbox.account('main').token });

@@ -1,1 +1,0 @@
-export { allCode as default } from '../eslint.house.mjs';

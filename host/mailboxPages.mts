@@ -1,0 +1,131 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { Html, markup, table } from '../sandbox/page/html.mts';
+import { HEADERS, REFRESH } from '../sandbox/page/layout.mts';
+import { PAGE_STYLE } from '../sandbox/page/style.mts';
+import { isForeign } from '../sandbox/server.mts';
+
+/** An email as the mailbox received it. */
+export interface Mail {
+	/** Counts from 1. */
+	id: number;
+	at: Date;
+	from: string;
+	/** All recipients, including Bcc. */
+	to: string[];
+	subject: string;
+	text: string;
+	html?: string;
+	attachments: Array<{ name: string; content: Buffer }>;
+}
+
+const POLICY = 'Content-Security-Policy';
+/** Lets the pages show a mail's markup in a frame. */
+const PAGE = { ...HEADERS, [POLICY]: `${HEADERS[POLICY]}; frame-src 'self'` };
+/** A mail's markup is untrusted. It can run, fetch and send nothing, in the frame or on its own. */
+const FOREIGN_MARKUP = {
+	...HEADERS,
+	[POLICY]:
+		"sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+};
+const DOWNLOAD = {
+	...HEADERS,
+	'Content-Type': 'application/octet-stream',
+	'Content-Disposition': 'attachment',
+};
+
+/** The paths of the pages: the list, a mail, its markup, or one of its attachments. */
+const PATH = /^\/(?:(?<id>\d+)(?:\/(?<part>html|attachments\/(?<index>\d+)))?)?$/;
+
+interface Reply {
+	status: number;
+	headers: Record<string, string>;
+	body: string | Buffer;
+}
+
+const pageReply = (title: string, content: Html, status = 200): Reply => ({
+	status,
+	headers: PAGE,
+	body: pageOf(title, content),
+});
+
+/** The request listener for browsers. It answers only this machine. */
+export const mailboxListener =
+	(mails: readonly Mail[]): RequestListener =>
+	(request, response) => {
+		const { status, headers, body } = answer(mails, request);
+		response.writeHead(status, headers).end(body);
+	};
+
+function answer(mails: readonly Mail[], request: IncomingMessage): Reply {
+	if (isForeign(request))
+		return pageReply('Refused', markup`<p>This mailbox answers only to this machine.</p>`, 403);
+	const { id, part, index } = PATH.exec(request.url ?? '')?.groups ?? {};
+	if (request.url === '/') return pageReply('Mails', listOf(mails));
+	const mail = mails.find((one) => String(one.id) === id);
+	const attachment = mail?.attachments[Number(index)];
+	if (mail !== undefined && part === undefined) return pageReply(mail.subject || NO_SUBJECT, contentOf(mail));
+	if (mail?.html !== undefined && part === 'html')
+		return { status: 200, headers: FOREIGN_MARKUP, body: mail.html };
+	if (attachment !== undefined) return { status: 200, headers: DOWNLOAD, body: attachment.content };
+	return pageReply('Not found', markup`<p>There is no such page, or the mail is no longer kept.</p>`, 404);
+}
+
+const NO_SUBJECT = '(no subject)';
+
+const timeOf = ({ at }: Mail): string => at.toLocaleString('sv-SE');
+
+const NO_NAME = '(no name)';
+
+function listOf(mails: readonly Mail[]): Html {
+	const rows = mails
+		.toReversed()
+		.map((mail) => [
+			markup`<a href="/${mail.id}">${mail.subject || NO_SUBJECT}</a>`,
+			mail.to.join(', '),
+			timeOf(mail),
+			mail.attachments.map(({ name }) => name || NO_NAME).join(', '),
+		]);
+	return markup`<p class="quiet">These come from workflows. What the billing service itself mails is under Mails on its own page.</p>
+<div id="live">${table('Mails', ['Subject', 'To', 'Time', 'Attachments'], rows)}</div>`;
+}
+
+function contentOf(mail: Mail): Html {
+	const { id, from, to, text, html, attachments } = mail;
+	const facts = { From: from, To: to.join(', '), Time: timeOf(mail) };
+	const files = attachments.map(
+		({ name }, index) =>
+			markup`<li><a href="/${id}/attachments/${index}" download="${name}">${name || NO_NAME}</a></li>`,
+	);
+	return markup`<p><a href="/">All mails</a></p>
+<dl>${Object.entries(facts).map(([label, value]) => markup`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+${files.length > 0 && markup`<h2>Attachments</h2><ul>${files}</ul>`}
+${html !== undefined && markup`<h2>HTML</h2><p class="quiet">Scripts and links don't work here, and pictures from elsewhere aren't loaded.</p><iframe title="The mail's HTML" src="/${id}/html" sandbox></iframe>`}
+${text !== '' && markup`<h2>Text</h2><pre>${text}</pre>`}`;
+}
+
+const STYLE = `
+pre { max-height: none; white-space: pre-wrap; }
+iframe { width: 100%; height: 85vh; border: 1px solid var(--line); border-radius: 5px; background: #fff; color-scheme: light; }
+`;
+
+const pageOf = (title: string, content: Html): string =>
+	markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} – Local mailbox</title>
+<link rel="icon" href="data:,">
+<style>${new Html(PAGE_STYLE + STYLE)}</style>
+</head>
+<body>
+<header><p class="name"><strong>Local mailbox</strong>
+<span>keeps what workflows email to it until <code>npm start</code> ends, and delivers none of it</span></p></header>
+<div class="columns"><main>
+<h1>${title}</h1>
+${content}
+</main></div>
+<script>${new Html(REFRESH)}</script>
+</body>
+</html>
+`.text;

@@ -1,0 +1,206 @@
+/**
+ * Runs a sandbox and an n8n with the package, for trying it out: npm start. With `--watch`, which is npm run dev,
+ * rebuilds the package and restarts n8n whenever its code changes.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { N8nClient, N8nError, type Login } from './client.mts';
+import {
+	ensureCredential,
+	ensureExamples,
+	ensureMailCredential,
+	readExamples,
+	watchersAmong,
+} from './examples.mts';
+import { installHost } from './install.mts';
+import { lock, unlock } from './lock.mts';
+import { startMailbox, type Mailbox } from './mailbox.mts';
+import { startN8n, type N8n, type N8nOptions } from './n8n.mts';
+import {
+	buildPackage,
+	fingerprintCode,
+	fingerprintSources,
+	installPackage,
+	replaceCode,
+} from './package.mts';
+import { DATA, ROOT } from './paths.mts';
+import { freePort } from './ports.mts';
+import { endPrograms, lastLines } from './processes.mts';
+import { Problem, runScript, step } from './terminal.mts';
+import { HOST_VERSION } from './versions.mts';
+
+const N8N_PORT = Number(process.env.N8N_PORT ?? 5678);
+const SANDBOX_PORT = Number(process.env.SANDBOX_PORT ?? 5680);
+const MAILBOX_PORT = Number(process.env.MAILBOX_PORT ?? 5681);
+/** Public on purpose: n8n listens on this machine's loopback address only, with made-up data. */
+const DEMO_LOGIN: Login = { email: 'demo@example.com', password: 'Billing-Demo-1' };
+const USER_FOLDER = join(DATA, 'n8n');
+const INSTALLED = join(USER_FOLDER, 'installed-sources');
+const N8N_LOG = join(DATA, 'n8n.log');
+const PACKAGE_LOG = join(DATA, 'package.log');
+const LOOK_EVERY_MS = 1_000;
+
+const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+
+/** Builds, packs and installs the package if its sources have changed since the installed one. */
+async function ensurePackage(): Promise<void> {
+	const sources = fingerprintSources();
+	if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === sources) return;
+	mkdirSync(USER_FOLDER, { recursive: true });
+	await step('Building the package', () => buildPackage(PACKAGE_LOG));
+	await step('Installing it in n8n', () => installPackage(USER_FOLDER, PACKAGE_LOG));
+	writeFileSync(INSTALLED, sources);
+}
+
+async function choosePort(wanted: number, what: string): Promise<number> {
+	const port = await freePort(wanted);
+	if (port !== wanted) console.log(`Port ${wanted} is taken: ${what} gets ${port}.`);
+	return port;
+}
+
+/** The services that n8n works with. */
+interface Services {
+	sandbox: Sandbox;
+	mailbox: Mailbox;
+}
+
+/** Creates the login, the credentials and the examples if they are missing. Returns whether the demo login works. */
+async function prepare(n8n: N8n, { sandbox, mailbox }: Services): Promise<boolean> {
+	const client = new N8nClient(n8n.url);
+	try {
+		if (!(await client.setUpOwner(DEMO_LOGIN))) await client.signIn(DEMO_LOGIN);
+	} catch (error) {
+		if (error instanceof N8nError && error.status === 401) return false;
+		throw error;
+	}
+	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
+	await ensureMailCredential(client, mailbox.smtpPort);
+	await ensureExamples(client);
+	return true;
+}
+
+function report(n8n: N8n, { sandbox, mailbox }: Services, isDemoLogin: boolean): void {
+	const login = isDemoLogin
+		? `${DEMO_LOGIN.email}, password ${DEMO_LOGIN.password} (for this local demo only)`
+		: 'as you changed it (the credentials and the examples were left alone)';
+	const purposes = Object.entries(Object.groupBy(readExamples(), ({ tags }) => tags?.[0]?.name ?? 'Others'));
+	const workflows = purposes.flatMap(([purpose, own = []]) => [
+		`    ${purpose}`,
+		...own.map(
+			({ id, name, active }) =>
+				`      ${name}${active ? ' (published)' : ''}\n        ${n8n.url}/workflow/${id}`,
+		),
+	]);
+	console.log(`
+  n8n ${HOST_VERSION.n8n.padEnd(13)} ${n8n.url}/home/workflows   (the last version on npm; n8n 3 comes as a container only)
+  sign in           ${login}
+  billing sandbox   ${new URL('/', sandbox.url).href}   (as its owner sees it: new invoices, payments, mails, requests)
+  local mailbox     ${mailbox.url}   (what the examples email; none of it is delivered)
+
+  workflows
+${workflows.join('\n')}
+
+  Ctrl-C ends everything. The data stays in ${relative(ROOT, DATA)}/ for the next start; delete the folder to start afresh.
+  n8n's log: ${relative(ROOT, N8N_LOG)}
+`);
+}
+
+/** Waits until n8n ends by itself. If the code is watched, restarts n8n with each change. */
+async function keepRunning(n8n: N8n, options: N8nOptions, code: string): Promise<string> {
+	if (!values.watch) return await n8n.ended;
+	for (let running = n8n, built = code; ;) {
+		const end = await Promise.race([running.ended, sleep(LOOK_EVERY_MS)]);
+		if (end !== undefined) return end;
+		const now = fingerprintCode();
+		if (now === built) continue;
+		running = await restartWithCode(running, options);
+		built = now;
+	}
+}
+
+/** Restarts n8n with the current code. If that can't be bundled, says why and leaves n8n as it is. */
+async function restartWithCode(n8n: N8n, options: N8nOptions): Promise<N8n> {
+	try {
+		// Only a complete installation has this file.
+		rmSync(INSTALLED, { force: true });
+		await step('Bundling the changed code', () => replaceCode(USER_FOLDER, PACKAGE_LOG));
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		console.error(error.message);
+		return n8n;
+	}
+	return await step('Starting n8n again', async () => {
+		await n8n.stop();
+		return await startN8n(options);
+	});
+}
+
+let isStopping = false;
+
+async function stop(signal: NodeJS.Signals, close: () => Promise<void>): Promise<void> {
+	// A second Ctrl-C ends at once. Whatever still runs is killed on exit.
+	if (isStopping && signal === 'SIGINT') process.exit(1);
+	if (isStopping) return;
+	isStopping = true;
+	console.log('\nEnding n8n, the sandbox and the mailbox …');
+	await endPrograms();
+	await close();
+	unlock();
+	process.exit(0);
+}
+
+async function start(): Promise<void> {
+	const since = Date.now();
+	const services: Array<{ close(): Promise<void> }> = [];
+	const close = async () => {
+		await Promise.all(services.map((one) => one.close()));
+	};
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(name, (signal) => void stop(signal, close));
+	}
+	mkdirSync(DATA, { recursive: true });
+	lock();
+	await installHost();
+	const code = fingerprintCode();
+	await ensurePackage();
+
+	const sandbox = await startSandbox({
+		port: await choosePort(SANDBOX_PORT, 'the sandbox'),
+		database: join(DATA, 'sandbox.sqlite'),
+	});
+	services.push(sandbox);
+	const page = await choosePort(MAILBOX_PORT, 'the mailbox');
+	const mailbox = await startMailbox({ page, smtp: await freePort(page + 1) });
+	services.push(mailbox);
+	const port = await choosePort(N8N_PORT, 'n8n');
+	const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+	const options = { userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone };
+	const n8n = await step('Starting n8n', () => startN8n(options));
+	const isDemoLogin = await prepare(n8n, { sandbox, mailbox });
+	sandbox.showN8n({
+		url: n8n.url,
+		mailboxUrl: mailbox.url,
+		watchers: watchersAmong(readExamples(), n8n.url),
+	});
+	report(n8n, { sandbox, mailbox }, isDemoLogin);
+	console.log(`  Ready after ${Math.round((Date.now() - since) / 1000)} seconds.\n`);
+
+	if (values.watch)
+		console.log('  A change of the code restarts n8n with it. Then reload the page in the browser.\n');
+
+	const end = await keepRunning(n8n, options, code);
+	if (isStopping) return;
+	throw new Problem(`n8n ended by itself (${end}):\n\n${lastLines(N8N_LOG)}\n\nIts whole log: ${N8N_LOG}`);
+}
+
+await runScript(async () => {
+	try {
+		await start();
+	} catch (error) {
+		// Errors during shutdown don't matter.
+		if (!isStopping) throw error;
+	}
+});

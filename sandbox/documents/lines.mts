@@ -1,0 +1,56 @@
+import type { DocumentKind, LineRow } from '../store/rows.mts';
+import type { Store, Values } from '../store/store.mts';
+
+/** The defaults of a line (§4.2). Its type is Product unless it bills time or an expense. */
+export const EMPTY_LINE: Values = {
+	name: '',
+	type: 'Product',
+	description: '',
+	unit_cost: '0.00',
+	quantity: '0.00',
+	discount: '0.00',
+	discount_type: 'Percent',
+	tax1_name: '',
+	tax1_percent: '0.00',
+	tax2_name: '',
+	tax2_percent: '0.00',
+};
+
+/** Adds lines to a document. Returns their identifiers, in order. */
+export function addLines(
+	store: Store,
+	document: DocumentKind,
+	document_id: number,
+	lines: readonly Values[] = [],
+): number[] {
+	const owner = { document, document_id, tax1_type: 'Normal', tax2_type: 'Normal' };
+	return lines.map((line) => store.insert('line', { ...EMPTY_LINE, ...owner, ...line }));
+}
+
+/** The lines of a document, in order. */
+export function linesOf(store: Store, document: DocumentKind, id: number): LineRow[] {
+	const sql = 'SELECT * FROM line WHERE document = ? AND document_id = ? ORDER BY id';
+	return store.all<LineRow>(sql, document, id);
+}
+
+/** Replaces the lines of a document. Without new ones, it keeps its lines. */
+export function replaceLines(
+	store: Store,
+	document: DocumentKind,
+	id: number,
+	lines: readonly Values[] = [],
+): void {
+	if (lines.length === 0) return;
+	deleteLines(store, document, id);
+	addLines(store, document, id, lines);
+}
+
+/** Removes a document with its lines. */
+export function deleteDocument(store: Store, document: DocumentKind, id: number): void {
+	deleteLines(store, document, id);
+	store.run(`DELETE FROM ${document} WHERE id = ?`, id);
+}
+
+function deleteLines(store: Store, document: DocumentKind, id: number): void {
+	store.run('DELETE FROM line WHERE document = ? AND document_id = ?', document, id);
+}

@@ -1,0 +1,58 @@
+import type { Answer, Output } from './answer.mts';
+
+/** Sloppy ways in which a service that follows the interface may answer. */
+export const QUIRKS = {
+	bareRefusals: 'Refuses with an HTTP status and no body; an empty list is no refusal',
+	httpStatuses: 'Repeats the status of an answer as the HTTP status',
+	ignoresFilters: 'Lists the same records whatever the filters',
+	lowerCaseStatuses: 'Writes statuses in lower case',
+	marksNothing: 'Bills time and expenses without marking them as billed',
+	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',
+	padded: 'Writes every value on its own line, with blanks around it',
+	timedDates: 'Writes a time after every day',
+	vagueLists: 'Lists payments without their notes and with their methods in capitals',
+} as const;
+
+export type Quirk = keyof typeof QUIRKS;
+
+type Change = (output: Output, method: string) => Output;
+
+/** What quirks change in an answer once it is made. */
+const CHANGES: Partial<Record<Quirk, Change>> = {
+	lowerCaseStatuses: (output) =>
+		output.name.endsWith('status') ? withText(output, (text) => text.toLowerCase()) : output,
+	padded: (output) => withText(output, (text) => (text === '' ? text : `\n\t\t${text} \n\t`)),
+	timedDates: (output) => withText(output, (text) => text.replace(/^\d{4}-\d\d-\d\d$/, '$& 00:00:00')),
+	vagueLists: (output, method) =>
+		method.startsWith('list') && output.name === 'transaction' ? vague(output) : output,
+};
+
+/** The answer to a method, changed by these quirks. */
+export const withQuirks = (answer: Answer, method: string, quirks: readonly Quirk[]): Answer =>
+	quirks.reduce((answered, quirk) => {
+		const change = CHANGES[quirk];
+		if (change === undefined) return answered;
+		return { ...answered, elements: answered.elements?.map((output) => changed(output, method, change)) };
+	}, answer);
+
+function changed(output: Output, method: string, change: Change): Output {
+	const { content } = output;
+	if (typeof content === 'string') return change(output, method);
+	return change({ ...output, content: content.map((child) => changed(child, method, change)) }, method);
+}
+
+const withText = (output: Output, change: (text: string) => string): Output =>
+	typeof output.content === 'string' ? { ...output, content: change(output.content) } : output;
+
+function vague(transaction: Output): Output {
+	if (typeof transaction.content === 'string') return transaction;
+	const content = transaction.content.map((field) => {
+		if (field.name === 'notes') return { ...field, content: '' };
+		return field.name === 'method' ? withText(field, (text) => text.toUpperCase()) : field;
+	});
+	return { ...transaction, content };
+}
+
+/** Whether an answer is a refusal, of which a service may send nothing but the HTTP status. */
+export const isRefusal = ({ status }: Answer, method: string): boolean =>
+	status !== 200 && !(status === 404 && method.startsWith('list'));

@@ -1,0 +1,129 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { writeAnswer } from './answer.mts';
+import type { Door } from './door.mts';
+import { isRefusal, withQuirks, type Quirk } from './quirks.mts';
+import { EFFECTS, PLAIN } from './faults/effects.mts';
+import type { StrayServer } from './faults/strays.mts';
+import type { FaultSwitch } from './faults/switch.mts';
+import { HEADERS } from './page/layout.mts';
+import type { Site } from './page/site.mts';
+import type { RequestLog } from './requestLog.mts';
+import type { RawRequest, Served, Service } from './service.mts';
+
+/** The path of the interface (§4.1), behind the base path of a hosted service. Elsewhere, a hosted service has its website. */
+const INTERFACE_PATH = '/api/xml/1.1/';
+
+/** The names of this machine's loopback address. */
+const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+
+const TEXT = { 'Content-Type': 'text/plain; charset=utf-8' };
+
+const LARGEST_BODY_BYTES = 32 * 1024 * 1024;
+
+export interface ServerParts {
+	service: Service;
+	log: RequestLog;
+	/** The pages for people. */
+	site: Site;
+	/** The delay of every answer. */
+	latencyMs: number;
+	quirks: readonly Quirk[];
+	faults: FaultSwitch;
+	door: Door;
+	strays: StrayServer;
+}
+
+/** The listener for HTTP requests. */
+export function requestListener(parts: ServerParts): RequestListener {
+	let concurrent = 0;
+	return (request, response) => {
+		if (isForeign(request) || !URL.canParse(request.url ?? '/', 'http://localhost')) {
+			response.writeHead(403, TEXT).end('This sandbox answers only to this machine, and to its own pages.\n');
+		} else if (new URL(request.url ?? '/', 'http://localhost').pathname === INTERFACE_PATH) {
+			concurrent += 1;
+			response.once('close', () => (concurrent -= 1));
+			void answerInterface(parts, request, response, concurrent);
+		} else void answerVisit(parts.site, request, response);
+	};
+}
+
+/** Whether a request comes by another host's name, as after DNS rebinding, or is a form of another site's page. */
+export function isForeign({ headers: { host = '', origin } }: IncomingMessage): boolean {
+	return !OWN_HOST.test(host) || (origin !== undefined && URL.parse(origin)?.host !== host);
+}
+
+async function answerVisit(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+	const body = await readBody(request);
+	if (body === undefined || !site.isOpen) return;
+	const fields = [...new URLSearchParams(body.toString())].map(
+		([name, text]) => [name, text.trim()] as const,
+	);
+	const isPost = request.method === 'POST';
+	const reply = site.answer({ isPost, path: pathname, query: searchParams, form: new Map(fields) });
+	if ('location' in reply) response.writeHead(303, { Location: reply.location }).end();
+	else response.writeHead(reply.status, HEADERS).end(reply.page);
+}
+
+async function answerInterface(
+	{ service, log, latencyMs, quirks, faults, door, strays }: ServerParts,
+	request: IncomingMessage,
+	response: ServerResponse,
+	concurrent: number,
+): Promise<void> {
+	const arrived = new Date();
+	const started = performance.now();
+	const body = await readBody(request);
+	if (body === undefined) return;
+	if (latencyMs > 0) await wait(latencyMs);
+	if (!service.isOpen) return;
+	const { authorization, 'content-type': contentType = '' } = request.headers;
+	const received = { authorization, contentType, body };
+	const fault = faults.strike(() => service.read(received).method);
+	const effect = fault === undefined ? PLAIN : EFFECTS[fault];
+	const { answer, ...about } = effect.isProcessed
+		? serve(service, request, received)
+		: { ...service.read(received), answer: undefined };
+	const { method } = about;
+	const hasNoBody = answer !== undefined && quirks.includes('bareRefusals') && isRefusal(answer, method);
+	const document = answer === undefined || hasNoBody ? '' : writeAnswer(withQuirks(answer, method, quirks));
+	if (answer !== undefined && (hasNoBody || quirks.includes('httpStatuses')))
+		response.statusCode = answer.status;
+	log.add({
+		...about,
+		status: answer?.status,
+		fault,
+		answer: document === '' ? undefined : document,
+		at: arrived.toISOString(),
+		durationMs: performance.now() - started,
+		requestBytes: body.length,
+		responseBytes: Buffer.byteLength(document),
+		concurrent,
+	});
+	effect.answer({ request, response, body, document, door, strays });
+}
+
+function serve(service: Service, { method }: IncomingMessage, received: RawRequest): Served {
+	if (method === 'POST') return service.serve(received);
+	const answer = { status: 400, text: 'Requests have to be posted.' };
+	return { answer, method: '', account: undefined, unknownElements: [] };
+}
+
+/** The body of a request, or undefined when the client disconnected or sent too much. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of request) {
+			// Without an encoding set, a request yields buffers.
+			const bytes = chunk as Buffer;
+			size += bytes.length;
+			if (size > LARGEST_BODY_BYTES) return void request.destroy();
+			chunks.push(bytes);
+		}
+	} catch {
+		return undefined;
+	}
+	return Buffer.concat(chunks);
+}

@@ -1,0 +1,103 @@
+import type { Answer } from './answer.mts';
+import { authenticate } from './authentication.mts';
+import { chargeLateFees } from './documents/settlement.mts';
+import { unknownPaths, type Element } from './element.mts';
+import { readEnvelope } from './envelope.mts';
+import { flatten } from './fields/field.mts';
+import { readElements } from './fields/read.mts';
+import type { Call } from './call.mts';
+import type { Method } from './method.mts';
+import { METHODS } from './methods/index.mts';
+import { reject, Rejection } from './rejection.mts';
+
+/** A request as it arrived over HTTP. */
+export interface RawRequest {
+	/** The Authorization header. */
+	authorization: string | undefined;
+	contentType: string;
+	/** The posted form. */
+	body: Buffer;
+}
+
+/** What the log records about a request. */
+export interface ReadRequest {
+	method: string;
+	account: string | undefined;
+	request?: Element;
+	unknownElements: readonly string[];
+}
+
+/** An answer, with the log's record of its request. */
+export interface Served extends ReadRequest {
+	answer: Answer;
+}
+
+/** What all requests share: the database, the clock, and the behavior of lists. */
+export type Setting = Pick<Call, 'store' | 'clock' | 'listRecords' | 'listOrder' | 'quirks'>;
+
+/** The service without HTTP: it answers each request in one transaction. */
+export class Service {
+	private readonly setting: Setting;
+	private lateFeesChargedOn = '';
+
+	constructor(setting: Setting) {
+		this.setting = setting;
+	}
+
+	/** False once the database is closed, even for requests that arrived before. */
+	get isOpen(): boolean {
+		return this.setting.store.database.isOpen;
+	}
+
+	/** Answers a request. Never throws: every error becomes a status (§7). */
+	serve({ authorization, contentType, body }: RawRequest): Served {
+		const served: Served = { answer: { status: 500 }, method: '', account: undefined, unknownElements: [] };
+		try {
+			const account = authenticate(this.setting.store, authorization);
+			served.account = account.key;
+			const { method, request } = readEnvelope(contentType, body);
+			Object.assign(served, { method, request });
+			const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
+			if (known === undefined) return reject('The method is not recognised.', 501);
+			served.unknownElements = unknownPaths(request, pathsOf(known));
+			this.chargeLateFeesOnceADay();
+			served.answer = this.setting.store.transaction(() => {
+				const call = { ...this.setting, account, request, id: 0, values: {}, lists: {}, groups: {} };
+				readElements(call, known.elements);
+				return known.run(call);
+			});
+		} catch (error) {
+			served.answer = answerOf(error);
+		}
+		return served;
+	}
+
+	/** Reads a request without acting on it. The method is '' when it cannot be read. */
+	read({ contentType, body }: RawRequest): ReadRequest {
+		const read: ReadRequest = { method: '', account: undefined, unknownElements: [] };
+		try {
+			return { ...read, ...readEnvelope(contentType, body) };
+		} catch {
+			return read;
+		}
+	}
+
+	private chargeLateFeesOnceADay(): void {
+		const { store, clock } = this.setting;
+		const today = clock.today();
+		if (this.lateFeesChargedOn === today) return;
+		store.transaction(() => chargeLateFees(store, today));
+		this.lateFeesChargedOn = today;
+	}
+}
+
+function answerOf(error: unknown): Answer {
+	if (error instanceof Rejection) return { status: error.status, text: error.message };
+	// A bug in the sandbox: its user has to see it, while the caller learns only what §7 says.
+	console.error(error);
+	return { status: 500, text: 'The request could not be completed.' };
+}
+
+function pathsOf({ elements }: Method): string[] {
+	return flatten(elements).flatMap(({ path, isOnlyChecked }) => (isOnlyChecked ? [] : path));
+}

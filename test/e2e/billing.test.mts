@@ -1,0 +1,139 @@
+import { importWorkflow } from '../../host/examples.mts';
+import { PACKAGE_NAME } from '../../host/package.mts';
+import { outputOf } from './executions.mts';
+import { useInstallation } from './installation.mts';
+import { pollingOften, pollOf, untilFirstPoll, untilNextPollIsOver } from './polling.mts';
+import { askService } from './service.mts';
+import { waitFor } from './waiting.mts';
+import { example } from './workflows.mts';
+
+const inN8n = useInstallation();
+
+test(
+	'n8n loads the node, its tool and the trigger from the installed package',
+	inN8n(async ({ client }) => {
+		const response = await fetch(`${client.url}/types/nodes.json`, { headers: client.headers });
+		const types = (await response.json()) as Array<{ name: string }>;
+		const own = types.map(({ name }) => name).filter((name) => name.startsWith(PACKAGE_NAME));
+		expect(own.sort()).toEqual([
+			`${PACKAGE_NAME}.xmlBilling`,
+			`${PACKAGE_NAME}.xmlBillingTool`,
+			`${PACKAGE_NAME}.xmlBillingTrigger`,
+		]);
+	}),
+);
+
+test(
+	'an active trigger workflow starts once for a new invoice and once for its payment',
+	inN8n(async ({ client, executions, sandbox }) => {
+		sandbox.clearRequests();
+		const workflow = await importWorkflow(client, pollingOften(example(/^Report/)));
+		await untilFirstPoll(client, workflow);
+		const executionsWhen = (count: number) =>
+			waitFor(`execution ${count}`, async () => {
+				const all = await executions.of(workflow);
+				return all.length >= count ? all : undefined;
+			});
+
+		await askService(
+			sandbox,
+			'createInvoice',
+			`<client><client_id>1</client_id></client><number>E2E-1</number><status>sent</status>
+			<items><item><name>Advice</name><type>Service</type><unit_cost>100</unit_cost><quantity>3</quantity></item></items>`,
+		);
+		const id = sandbox.records('invoice').at(-1)?.id;
+		const [first] = await executionsWhen(1);
+		await askService(
+			sandbox,
+			'invoiceOfflinePayment',
+			`<invoice><id>${id}</id><amount>120.50</amount><method>Cash</method></invoice>`,
+		);
+		const [, second] = await executionsWhen(2);
+		if (first === undefined || second === undefined) throw new Error('Fewer executions than there are');
+
+		expect([first.status, first.mode]).toEqual(['success', 'trigger']);
+		expect(outputOf(first, 'XML Billing Trigger')).toMatchObject([
+			{ event: 'invoiceCreated', event_id: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
+		]);
+		expect(outputOf(first, 'Report invoice')).toEqual([
+			{ message: 'Invoice E2E-1 for Harbour & Pine Ltd: £300.00' },
+		]);
+		expect(outputOf(first, 'Report payment')).toEqual([]);
+
+		expect([second.status, second.mode]).toEqual(['success', 'trigger']);
+		expect(outputOf(second, 'XML Billing Trigger')).toMatchObject([
+			{
+				event: 'paymentRecorded',
+				invoice_id: id,
+				payment: { amount: 120.5, method: 'Cash' },
+				balance_left: 179.5,
+			},
+		]);
+		expect(outputOf(second, 'Report payment')).toEqual([
+			{ message: '£120.50 by Cash from Harbour & Pine Ltd for invoice E2E-1, £179.50 left' },
+		]);
+
+		// The next poll finds nothing to report.
+		await untilNextPollIsOver(sandbox);
+		expect(await executions.of(workflow)).toHaveLength(2);
+
+		// Events from the time when the workflow is not published are reported once it is published again.
+		await client.setActive(workflow, false);
+		await askService(
+			sandbox,
+			'invoiceOfflinePayment',
+			`<invoice><id>${id}</id><amount>79.50</amount><method>Cash</method></invoice>`,
+		);
+		await client.setActive(workflow, true);
+		const [, , third] = await executionsWhen(3);
+		expect(third && outputOf(third, 'XML Billing Trigger')).toMatchObject([
+			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balance_left: 100 },
+		]);
+		await client.setActive(workflow, false);
+	}),
+	240_000,
+);
+
+test(
+	'a service that is down while a workflow is published does not silence its trigger, and each failed poll shows',
+	inN8n(async ({ client, executions, sandbox }) => {
+		await sandbox.setFaults([{ fault: 'http500', method: 'getAccountInfo' }]);
+		sandbox.clearRequests();
+		const workflow = await importWorkflow(client, {
+			...pollingOften(example(/^Report/)),
+			id: 'publishedWhileDown',
+			name: 'Published while down',
+			active: false,
+		});
+		// n8n 1 reports it to the user who publishes the workflow, who tries again.
+		if (await client.isBefore('2'))
+			await expect(client.setActive(workflow, true)).rejects.toThrow('There was a problem activating');
+		await client.setActive(workflow, true);
+		const first = await waitFor('the first poll', () => sandbox.requests[0]);
+		// n8n gives up on a trigger that fails five times within 15 seconds.
+		const since = Date.parse(first.at) + 20_000;
+		const late = () => sandbox.requests.filter(({ at }) => Date.parse(at) > since).length;
+		await waitFor('polls after that', () => late() >= 2 || undefined);
+		const failed = (await executions.of(workflow)).filter(({ status }) => status === 'error');
+		expect(failed.length).toBeGreaterThanOrEqual(late());
+		await sandbox.setFaults([]);
+		sandbox.clearRequests();
+		await waitFor('the baseline', () => sandbox.requests.find(({ method }) => method === 'listInvoice'));
+		const now = pollOf(new Date().toISOString());
+		await waitFor('the next poll', () => sandbox.requests.find(({ at }) => pollOf(at) > now));
+		await askService(
+			sandbox,
+			'createInvoice',
+			`<client><client_id>1</client_id></client><number>E2E-DOWN</number><status>sent</status>
+			<items><item><name>Advice</name><type>Service</type><unit_cost>1</unit_cost><quantity>1</quantity></item></items>`,
+		);
+		const reported = await waitFor('the event', async () =>
+			(await executions.of(workflow)).find(({ status }) => status === 'success'),
+		);
+		expect(outputOf(reported, 'XML Billing Trigger')).toMatchObject([
+			{ event: 'invoiceCreated', number: 'E2E-DOWN' },
+		]);
+		await client.setActive(workflow, false);
+	}),
+	240_000,
+);

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importWorkflow } from '../../../host/examples.mts';
+import { untilReady } from '../../../host/n8n.mts';
+import { UNFINISHED } from '../executions.mts';
+import type { Installation } from '../installation.mts';
+import { waitFor } from '../waiting.mts';
+import { EventSource } from './events.mts';
+import { planLives, type Life } from './lives.mts';
+import { momentOf, pollsSince, type Kill, type Moment } from './moments.mts';
+import type { Random } from './random.mts';
+import { tally, type Tally } from './tally.mts';
+import { WATCHING } from './workflow.mts';
+
+const POLLS_AT_REST = 4;
+/** If n8n is killed while it activates a workflow, it activates it again once its claim of two minutes has expired. */
+const POLL_LIMIT_MS = 300_000;
+const LOOK_EVERY_MS = 2_000;
+const MOST_STARTS = 3;
+const LONGEST_UNREST_MS = 180_000;
+
+export interface CrashPlan {
+	kills: number;
+	events: number;
+	random: Random;
+	/** How long, besides a few polls, everything must stay quiet before the run is over. */
+	restMs: number;
+	/** Called with the number of kills so far. */
+	onKill?: (count: number) => void;
+}
+
+export interface CrashResult extends Tally {
+	/** What n8n was doing at each kill. */
+	kills: Moment[];
+}
+
+/** Creates events while n8n is killed and restarted, and compares them with the executions. */
+export async function runAcrossCrashes(installation: Installation, plan: CrashPlan): Promise<CrashResult> {
+	const { sandbox, executions } = installation;
+	const source = new EventSource(sandbox, plan.random);
+	await activate(installation, source);
+	const kills: Kill[] = [];
+	// The activation has had the first event.
+	for (const life of planLives(plan.kills, plan.events - 1, plan.random)) {
+		// Each life must end before the next begins.
+		kills.push(await live(installation, life, source));
+		plan.onKill?.(kills.length);
+		await installation.launch();
+	}
+	await untilUp(installation);
+	await rest(installation, plan.restMs);
+	return {
+		kills: kills.map((kill) => momentOf(kill, sandbox.requests)),
+		...tally(source.names(), await executions.all(WATCHING)),
+	};
+}
+
+/** Once a first event has led to an execution, the trigger has its baseline and n8n has stored it. */
+export async function activate(
+	{ client, executions, sandbox }: Installation,
+	source: EventSource,
+	watching = WATCHING,
+) {
+	sandbox.clearRequests();
+	await importWorkflow(client, watching);
+	await waitFor('two polls', () => (pollsSince(0, sandbox.requests) >= 2 ? true : undefined));
+	await source.createEvent();
+	await waitFor('the first execution', async () => (await executions.of(WATCHING))[0]);
+}
+
+/**
+ * Waits until n8n is ready. One that ends while it starts is started again, as a service manager does: n8n 2.41 ends so when it
+ * finds an execution that it had stored but not begun, and has marked it as crashed by then.
+ */
+async function untilUp(installation: Installation): Promise<void> {
+	for (let starts = 1; starts < MOST_STARTS; starts++) {
+		try {
+			return await untilReady(installation.n8n);
+		} catch {
+			await installation.launch();
+		}
+	}
+	await untilReady(installation.n8n);
+}
+
+/** Lets n8n live for its planned time, and kills it. */
+async function live(installation: Installation, life: Life, source: EventSource): Promise<Kill> {
+	const { phase, lengthMs, bursts } = life;
+	if (phase !== 'start') await untilUp(installation);
+	const { n8n, sandbox } = installation;
+	const creating = Promise.all(
+		bursts.map(async ({ atMs, size }) => {
+			await sleep(atMs);
+			// Sequential: the next event depends on the invoices that exist.
+			for (let count = 0; count < size; count++) await source.createEvent();
+		}),
+	);
+	const lasting = async () => {
+		if (phase === 'report') {
+			await creating;
+			const since = Date.now();
+			await waitFor(
+				'a poll',
+				() => (pollsSince(since, sandbox.requests) > 0 ? true : undefined),
+				POLL_LIMIT_MS,
+			);
+		}
+		await sleep(lengthMs);
+	};
+	const end = await Promise.race([lasting(), n8n.ended]);
+	if (end !== undefined && n8n.isReady())
+		throw new Error(`n8n ended by itself (${end}). Its log: ${n8n.logFile}`);
+	const kill = { at: Date.now(), wasReady: n8n.isReady() };
+	await n8n.kill();
+	await creating;
+	return kill;
+}
+
+/** Waits until polls have led to nothing for a while, and every execution has ended. */
+export async function rest({ executions, sandbox }: Installation, restMs: number): Promise<void> {
+	const deadline = Date.now() + restMs + LONGEST_UNREST_MS;
+	let seen = '';
+	let since = Date.now();
+	while (Date.now() < deadline) {
+		// Sequential.
+		const statuses = (await executions.all(WATCHING)).map(({ status }) => status);
+		if (statuses.join() !== seen) since = Date.now();
+		seen = statuses.join();
+		const isQuiet = Date.now() - since >= restMs && pollsSince(since, sandbox.requests) >= POLLS_AT_REST;
+		if (isQuiet && !statuses.some((status) => UNFINISHED.includes(status))) return;
+		await sleep(LOOK_EVERY_MS);
+	}
+	throw new Error(`n8n did not come to rest: ${seen}`);
+}

@@ -1,0 +1,329 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page, Response } from 'playwright-core';
+import { importWorkflow, type Workflow } from '../../host/examples.mts';
+import { PACKAGE_NAME } from '../../host/package.mts';
+import type { Sandbox } from '../../sandbox/index.mts';
+import { openEditor } from './editor.mts';
+import { LOGIN, useInstallation } from './installation.mts';
+import { inTurn, SANDBOX, type Node } from './workflows.mts';
+
+const inN8n = useInstallation();
+const LIMIT_MS = 120_000;
+
+const nodeOf = (type: string, name: string, parameters: Node['parameters'] = {}): Node => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+});
+
+const ours = (type: string, name: string, parameters: Node['parameters']): Node => ({
+	...nodeOf(`${PACKAGE_NAME}.${type}`, name, parameters),
+	credentials: { xmlBillingApi: SANDBOX },
+});
+
+/** Nodes that follow each other. */
+const workflowOf = (id: string, ...nodes: Node[]): Workflow => ({
+	id,
+	name: id,
+	active: false,
+	nodes: nodes.map((node, at) => ({ ...node, position: [220 * at, 0] })),
+	connections: inTurn(nodes),
+	settings: {},
+});
+
+const start = nodeOf('n8n-nodes-base.manualTrigger', 'Start');
+
+const billing = (id: string, parameters: Node['parameters'], ...next: Node[]): Workflow =>
+	workflowOf(id, start, ours('xmlBilling', 'XML Billing', parameters), ...next);
+
+const watching = workflowOf(
+	'watchInvoices',
+	ours('xmlBillingTrigger', 'XML Billing Trigger', {
+		pollTimes: { item: [{ mode: 'everyMinute' }] },
+		events: ['invoiceOverdue', 'paymentRecorded'],
+		daysOverdue: '7',
+		filters: { clientId: { __rl: true, mode: 'list', value: '' } },
+	}),
+);
+
+/** Opens a node of a workflow, and saves a screenshot of the editor if the work fails. */
+const inEditor = (
+	workflow: Workflow,
+	node: string,
+	work: (page: Page, known: { sandbox: Sandbox; answers: string[] }) => Promise<void>,
+) =>
+	inN8n(async ({ client, n8n, sandbox }) => {
+		const { id } = await importWorkflow(client, workflow);
+		const { page, foreignRequests, answers, errors, close } = await openEditor(n8n.url, LOGIN);
+		try {
+			await page.goto(`${n8n.url}/workflow/${id}`);
+			await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
+			await page.getByTestId('node-parameters').waitFor();
+			await work(page, { sandbox, answers });
+			expect({ foreignRequests, errors }).toEqual({ foreignRequests: [], errors: [] });
+		} catch (error) {
+			const picture = join(tmpdir(), 'xml-billing-editor.png');
+			await page.screenshot({ path: picture });
+			if (error instanceof Error) error.message += `\n\nWhat the editor showed: ${picture}`;
+			throw error;
+		} finally {
+			await close();
+		}
+	});
+
+async function chooseFromList(page: Page, locator: string, text: string): Promise<void> {
+	await page.getByTestId(`resource-locator-${locator}`).getByTestId('rlc-input-container').click();
+	await page.getByTestId('rlc-item').filter({ hasText: text }).click();
+}
+
+async function chooseOption(page: Page, parameter: string, option: string): Promise<void> {
+	await page.getByTestId(`parameter-input-${parameter}`).last().click();
+	await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+const enter = async (page: Page, parameter: string, text: string) =>
+	await page.getByTestId(`parameter-input-${parameter}`).last().locator('input').fill(text);
+
+/** The labels of a collection's fields in the editor. The switch to an expression follows the label. */
+async function labelsIn(page: Page, collection: string): Promise<string[]> {
+	const labels = await page.getByTestId(collection).getByTestId('input-label').allInnerTexts();
+	return labels.map((label) => label.trim().split('\n')[0] ?? '');
+}
+
+/** The texts of the editor from top to bottom; its elements are in another order. */
+async function textsFromTop(shown: Locator): Promise<string[]> {
+	const texts = await Promise.all(
+		(await shown.all()).map(async (one) => ({
+			text: await one.innerText(),
+			y: (await one.boundingBox())?.y ?? NaN,
+		})),
+	);
+	return texts.sort((one, other) => one.y - other.y).map(({ text }) => text);
+}
+
+const clientOf = (sandbox: Sandbox) =>
+	sandbox.records('client').find(({ organization }) => organization === 'Harbour & Pine Ltd');
+
+test(
+	'in the editor the node opens, its dropdowns fill from the service, and it creates an invoice',
+	inEditor(
+		billing('invoiceAClient', { resource: 'invoice', operation: 'create' }),
+		'XML Billing',
+		async (page, { sandbox }) => {
+			await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
+			await page.getByRole('button', { name: 'Add Line', exact: true }).click();
+			expect(await labelsIn(page, 'fixed-collection-lineItems')).toEqual([
+				'Item',
+				'Name',
+				'Unit Cost',
+				'Quantity',
+				'Tax Name or ID',
+				'Additional Fields',
+			]);
+			await enter(page, 'name', 'Shop website');
+			await enter(page, 'unitCost', '84.00');
+			await enter(page, 'quantity', '12.5');
+			await chooseOption(page, 'tax1', 'VAT 20%');
+			const lines = page.getByTestId('fixed-collection-lineItems');
+			await lines.getByTestId('collection-parameter-add').click();
+			await page.getByRole('option', { name: 'Discount Percent', exact: true }).click();
+			await enter(page, 'discountPercent', '10');
+
+			const before = sandbox.records('invoice').length;
+			await page.getByTestId('node-execute-button').click();
+			const output = page.getByTestId('output-panel');
+			await output.getByText('1 item', { exact: true }).waitFor();
+
+			const invoices = sandbox.records('invoice');
+			expect(invoices).toHaveLength(before + 1);
+			expect(invoices.at(-1)).toMatchObject({
+				client_id: clientOf(sandbox)?.id,
+				net_balance: '1134.00',
+				total_tax: '189.00',
+			});
+			await output.getByTestId('radio-button-json').click();
+			await output.getByText(String(invoices.at(-1)?.number)).waitFor();
+		},
+	),
+	LIMIT_MS,
+);
+
+const FILLED_IN = 'Hosting for {{month}} {{year}}, then {{quarter+1}}';
+
+test(
+	'in the editor {{month}} turns into an expression, which the node refuses, and arrives from Fixed and as the field says',
+	inEditor(
+		billing('hostAClient', {
+			resource: 'recurringProfile',
+			operation: 'create',
+			clientId: { __rl: true, mode: 'id', value: '1' },
+			linesFrom: 'none',
+			additionalFields: { notes: '', terms: `=${FILLED_IN.replaceAll('{{', "{{ '{{' }}")}` },
+		}),
+		'XML Billing',
+		async (page, { sandbox }) => {
+			const notes = page.locator('[data-test-id="parameter-input-notes"]:visible');
+			const output = page.getByTestId('output-panel');
+			const before = sandbox.records('recurring').length;
+			await notes.locator('textarea:visible').fill(FILLED_IN);
+			await notes.getByTestId('inline-expression-editor-input').waitFor();
+			await page.getByTestId('node-execute-button').click();
+			await output.getByText('has {{month}} as an expression').first().waitFor();
+			expect(sandbox.records('recurring')).toHaveLength(before);
+
+			// The switch shows only while the mouse is over the field.
+			await notes.hover();
+			await page.locator('label').filter({ hasText: 'Notes' }).getByTestId('radio-button-fixed').click();
+			expect(await notes.locator('textarea:visible').inputValue()).toBe(FILLED_IN);
+			await page.getByTestId('node-execute-button').click();
+			await output.getByText('recurring_id').first().waitFor();
+			expect(sandbox.records('recurring').slice(before)).toMatchObject([
+				{ notes: FILLED_IN, terms: FILLED_IN },
+			]);
+		},
+	),
+	LIMIT_MS,
+);
+
+test(
+	'in the editor the trigger offers clients to filter by, and shows real invoices and payments as samples',
+	inEditor(watching, 'XML Billing Trigger', async (page, { sandbox }) => {
+		await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
+		await page.getByTestId('node-execute-button').click();
+		const output = page.getByTestId('output-panel');
+		await output.getByText(/^\d items$/).waitFor();
+		await output.getByTestId('radio-button-json').click();
+
+		const numbers = sandbox
+			.records('invoice')
+			.filter(({ client_id: client }) => client === clientOf(sandbox)?.id)
+			.map(({ number }) => number);
+		expect(numbers).not.toEqual([]);
+		// The editor needs some time to show them as JSON.
+		await output
+			.getByText(new RegExp(`"(${numbers.join('|')})"`))
+			.first()
+			.waitFor();
+	}),
+	LIMIT_MS,
+);
+
+test(
+	'in the editor a node shows the fields of the node before it, which has not run yet',
+	inEditor(
+		billing(
+			'mapInvoices',
+			{ resource: 'invoice', operation: 'getAll' },
+			nodeOf('n8n-nodes-base.noOp', 'Next'),
+		),
+		'Next',
+		async (page, { answers }) => {
+			const input = page.getByTestId('ndv-input-panel');
+			await input.getByText('Usually outputs the following fields.').waitFor();
+			expect(await textsFromTop(input.getByTestId('run-data-schema-item'))).toEqual([
+				'number',
+				'client_organization',
+				'total',
+				'outstanding',
+				'currency',
+				'invoice_status',
+				'invoice_due_date',
+				'date',
+				'client_name',
+				'client_email',
+				'invoice_id',
+				'client_id',
+			]);
+			expect(answers).toContain(`200 /schemas/${PACKAGE_NAME}.xmlBilling/1.0.0/invoice/getAll.json`);
+		},
+	),
+	LIMIT_MS,
+);
+
+/** A form with a choice missing, the list that needs the choice, and what the list shows. */
+interface OpenForm {
+	resource: string;
+	operation: string;
+	/** Further parameters that the list needs. */
+	more?: Node['parameters'];
+	/** What to press before the list is there. */
+	adds?: string;
+	list: string;
+	method: string;
+	shows: string;
+}
+
+const NOTHING = 'No results';
+const OPEN_FORMS: OpenForm[] = [
+	{
+		resource: 'invoice',
+		operation: 'updateItems',
+		adds: 'Add Line',
+		list: 'invoiceItemId',
+		method: 'searchLines',
+		shows: NOTHING,
+	},
+	{
+		resource: 'invoice',
+		operation: 'createFromTimeTracking',
+		more: { entriesFrom: 'chosen' },
+		adds: 'Add Time Entry',
+		list: 'id',
+		method: 'searchUnbilledTimeEntries',
+		shows: NOTHING,
+	},
+	{
+		resource: 'timeEntry',
+		operation: 'create',
+		list: 'taskId',
+		method: 'searchProjectTasks',
+		shows: 'Travel time',
+	},
+	{
+		resource: 'settings',
+		operation: 'customRequest',
+		list: 'requestMethod',
+		method: 'searchMethods',
+		shows: 'createInvoice (writes invoice)',
+	},
+];
+
+const loads =
+	(method: string) =>
+	(response: Response): boolean =>
+		(response.request().postData() ?? '').includes(`"methodName":"${method}"`);
+
+test.each(OPEN_FORMS)(
+	'$resource/$operation shows no error in the editor while a choice is missing',
+	async ({ resource, operation, more = {}, adds, list, method, shows }) =>
+		await inEditor(
+			billing(`${resource}-${operation}`, { resource, operation, ...more }),
+			'XML Billing',
+			async (page) => {
+				if (adds !== undefined) await page.getByRole('button', { name: adds, exact: true }).click();
+				const answer = page.waitForResponse(loads(method));
+				await page.getByTestId(`resource-locator-${list}`).getByTestId('rlc-input-container').click();
+				expect((await answer).status()).toBe(200);
+				await page.getByText(shows, { exact: true }).filter({ visible: true }).first().waitFor();
+				expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
+			},
+		)(),
+	LIMIT_MS,
+);
+
+test(
+	'invoice/deleteItems shows no error in the editor while the invoice is missing',
+	inEditor(
+		billing('deleteLines', { resource: 'invoice', operation: 'deleteItems' }),
+		'XML Billing',
+		async (page) => {
+			await page.getByTestId('parameter-input-invoiceItemId').click();
+			await page.getByText('No data', { exact: true }).filter({ visible: true }).first().waitFor();
+		},
+	),
+	LIMIT_MS,
+);

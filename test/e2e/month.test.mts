@@ -1,0 +1,371 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { ensureCredential, importWorkflow, type Workflow } from '../../host/examples.mts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { outputOf, type Execution } from './executions.mts';
+import { useInstallation, type Installation } from './installation.mts';
+import { useMailServer } from './mailServer.mts';
+import { pay, writesTo } from './service.mts';
+import { waitFor } from './waiting.mts';
+import { example, repinned, START } from './workflows.mts';
+
+const inN8n = useInstallation();
+
+const mailServer = useMailServer();
+
+/** Imports an example with some nodes changed, and runs it. */
+async function run(
+	{ client, executions, sandbox }: Installation,
+	name: RegExp,
+	id: string,
+	change: (parameters: Record<string, unknown>, node: string) => object = (parameters) => parameters,
+): Promise<{ execution: Execution; writes: string[] }> {
+	const found = example(name);
+	const nodes = found.nodes.map((node) => ({
+		...node,
+		parameters: { ...change(node.parameters, node.name) },
+	}));
+	await mailServer.connect(client);
+	const workflow = await importWorkflow(client, { ...found, id, nodes });
+	sandbox.clearRequests();
+	const execution = await executions.run(workflow, START);
+	return { execution, writes: writesTo(sandbox) };
+}
+
+const invoiceOf = (sandbox: Sandbox, number: string) => {
+	const account = sandbox.account('main').id;
+	const found = sandbox
+		.records('invoice')
+		.find(({ account_id: of, number: shown }) => of === account && shown === number);
+	if (found === undefined) throw new Error(`The sandbox has no invoice ${number}`);
+	return found;
+};
+
+const paymentsOf = (sandbox: Sandbox, number: string) => {
+	const { id } = invoiceOf(sandbox, number);
+	return sandbox.records('payment').filter(({ invoice_id: of }) => of === id);
+};
+
+/** Runs a test with a new account of the service, in which no payment is recorded yet. */
+const inAccount = (work: (installation: Installation) => Promise<void>) =>
+	inN8n(async (installation) => {
+		const { client } = installation;
+		const use = async (used: Sandbox) =>
+			await ensureCredential(client, { baseUrl: used.url, token: used.account('main').token });
+		const sandbox = await startSandbox();
+		try {
+			await use(sandbox);
+			await work({ ...installation, sandbox });
+		} finally {
+			await use(installation.sandbox);
+			await sandbox.close();
+		}
+	});
+
+const BANK = /^Bank statement/;
+
+const row = (Date: string, Text: string, Amount: string, Currency: string, Reference: string) => ({
+	Date,
+	Text,
+	Amount,
+	Currency,
+	Reference,
+});
+
+test(
+	'a bank statement pays the invoices that are certain, a person gets the rest, and a replay in another order pays none twice',
+	inN8n(async (installation) => {
+		const { sandbox } = installation;
+		const count = sandbox.records('payment').length;
+		const first = await run(installation, BANK, 'bankFirst');
+		expect(first.execution.data.resultData.error).toBeUndefined();
+		expect(first.writes).toEqual(['invoiceOfflinePayment', 'invoiceOfflinePayment']);
+		expect(outputOf(first.execution, 'Find invoice').map(({ match }) => match)).toEqual([
+			'certain',
+			'certain',
+			'possible',
+			'possible',
+			'none',
+		]);
+		expect(paymentsOf(sandbox, '00085').at(-1)).toMatchObject({
+			amount: '189.01',
+			date: '2026-11-16',
+			notes: 'Fennel Kitchen Group invoice 00085\nReference: B-7741',
+		});
+		expect(invoiceOf(sandbox, '00085')).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
+		const [mail, ...others] = mailServer.mails;
+		expect(others).toEqual([]);
+		expect(mail).toMatchObject({ to: ['bookkeeping@example.com'], subject: '3 payments need a look' });
+		expect(mail?.text).toMatch(
+			/^420\.00 EUR, MAISON TILLEUL SAS \(B-7760\)\n.+\n00093, Maison Tilleul SAS, 420 EUR: .+\s+1000\.00 EUR, Rheinblick 00099 first half \(B-7764\)\n.+\n00099, .+\s+12\.00 GBP, Refund of a deposit \(B-7771\)\n.+ no open invoice fits\.$/,
+		);
+
+		const second = await run(installation, BANK, 'bankSecond');
+		expect(second.writes).toEqual([]);
+
+		// The user pays one manually, and the bank sends the lines in another order.
+		await pay(sandbox, invoiceOf(sandbox, '00093').id, '420.00', 'Bank Transfer');
+		const third = await run(installation, BANK, 'bankThird', (parameters, node) =>
+			node === 'Statement' ? reversed(parameters) : parameters,
+		);
+		expect(third.execution.data.resultData.error).toBeUndefined();
+		expect(third.writes).toEqual([]);
+		expect(outputOf(third.execution, 'Find invoice').map(({ match }) => match)).toEqual([
+			'none',
+			'possible',
+			'none',
+			'recorded',
+			'recorded',
+		]);
+		expect(sandbox.records('payment')).toHaveLength(count + 3);
+	}),
+);
+
+test(
+	'a form takes the statement as camt.053: its booked transactions are the rows that the CSV file has',
+	inAccount(async (installation) => {
+		const { client, executions, sandbox } = installation;
+		await mailServer.connect(client);
+		const found = { ...example(BANK), id: 'bankForm', active: true };
+		const workflow = await importWorkflow(client, found);
+		const { nodes } = await client.request<Workflow>('GET', `/rest/workflows/${workflow.id}`);
+		const path = nodes.find(({ type }) => type.endsWith('.formTrigger'))?.webhookId ?? '';
+		const body = new FormData();
+		const file = readFileSync(join(import.meta.dirname, 'statements/camt.053.xml'));
+		body.set('field-0', new File([file], 'camt.053.xml', { type: 'text/xml' }));
+		sandbox.clearRequests();
+		// n8n 2 publishes after it has answered.
+		await waitFor('the form', async () => {
+			const { ok } = await fetch(`${client.url}/form/${path}`, { method: 'POST', body });
+			return ok || undefined;
+		});
+		const execution = await waitFor(
+			'the execution of the form',
+			async () => (await executions.of(workflow))[0],
+		);
+		await client.setActive(workflow, false);
+		expect(execution.data.resultData.error).toBeUndefined();
+		const rent = { Date: '2026-11-17', Text: 'Office rent', Amount: '-950.00', Reference: 'B-7753' };
+		expect(outputOf(execution, 'As rows')).toHaveLength(6);
+		expect(outputOf(execution, 'As rows')).toContainEqual({ ...rent, Currency: 'GBP' });
+		expect(outputOf(execution, 'Incoming only')).toEqual([
+			row('2026-11-16', 'Fennel Kitchen Group invoice 00085', '189.01', 'GBP', 'B-7741'),
+			row('2026-11-17', 'COPPER LANTERN INV. 00098 THANKS', '521.56', 'GBP', 'B-7752'),
+			row('2026-11-18', 'MAISON TILLEUL SAS', '420.00', 'EUR', 'B-7760'),
+			row('2026-11-18', 'Rheinblick 00099 first half', '1000.00', 'EUR', 'B-77-2'),
+		]);
+		expect(writesTo(sandbox)).toEqual(['invoiceOfflinePayment', 'invoiceOfflinePayment']);
+		expect(paymentsOf(sandbox, '00085').at(-1)).toMatchObject({ amount: '189.01', date: '2026-11-16' });
+
+		const again = await run(installation, BANK, 'bankAfterForm');
+		expect(again.writes).toEqual([]);
+		expect(outputOf(again.execution, 'Find invoice').map(({ match }) => match)).toEqual([
+			'recorded',
+			'recorded',
+			'possible',
+			'possible',
+			'none',
+		]);
+	}),
+);
+
+test(
+	'a statement is compared with the payments: what is not recorded, what agrees, what differs, and what it lacks',
+	inN8n(async (installation) => {
+		const { sandbox } = installation;
+		await run(installation, BANK, 'bankToCheck');
+		const [agrees, differs] = ['00085', '00098'].map((number) => paymentsOf(sandbox, number).at(-1));
+		sandbox.change('payment', Number(differs?.id), { amount: '521.55' });
+		const missing = { ...differs, id: 0, notes: 'Reference: B-1', amount: '7.00' };
+		sandbox.store.insert('payment', Object.fromEntries(Object.entries(missing).slice(1)));
+		const { execution, writes } = await run(installation, /^Check a statement/, 'check');
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(writes).toEqual([]);
+		const compared = [0, 1, 2, 3].map((output) => outputOf(execution, 'Compare', output));
+		expect(compared).toMatchObject([
+			[{ reference: 'B-7760' }, { reference: 'B-7764' }],
+			[{ reference: 'B-7741', amount: Number(agrees?.amount) }],
+			[{ keys: { reference: 'B-7752' }, different: { amount: { inputA: 521.56, inputB: 521.55 } } }],
+			[{ reference: 'B-1', amount: 7 }],
+		]);
+	}),
+);
+
+test(
+	'what was forgotten is emailed: old drafts, estimates without an answer, and profiles without their invoice',
+	inN8n(async (installation) => {
+		const { execution, writes } = await run(installation, /^Weekly look/, 'forgotten');
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(writes).toEqual([]);
+		const [{ text = '' } = {}, ...others] = mailServer.mails;
+		expect(others).toEqual([]);
+		for (const node of ['Get drafts', 'Sent or viewed', 'Get profiles']) {
+			const found = outputOf(execution, node);
+			expect(found.length).toBeGreaterThan(0);
+			for (const { number } of found) expect(text).toContain(`\n${String(number)}, `);
+		}
+		expect(text).toContain(', not seen, ');
+	}),
+);
+
+/** The statement with its lines from last to first. */
+function reversed(parameters: Record<string, unknown>): Record<string, unknown> {
+	const text = JSON.stringify(parameters);
+	const [csv = ''] = /Date,Text[^"]*/.exec(text) ?? [];
+	const [heading, ...lines] = csv.split('\\n').filter((line) => line !== '');
+	const turned = [heading, ...lines.reverse(), ''].join('\\n');
+	return JSON.parse(text.replace(csv, () => turned)) as Record<string, unknown>;
+}
+
+const TRANSFER = /^One transfer/;
+
+test(
+	'one transfer pays three invoices once, through a run that breaks off and replays in another order',
+	inN8n(async (installation) => {
+		const { sandbox } = installation;
+		const paid = () =>
+			['00032', '00064', '00096'].map((number) =>
+				paymentsOf(sandbox, number).flatMap(({ amount, notes }) => (/TR-1042/.test(notes) ? [amount] : [])),
+			);
+		// The service refuses the second of the three.
+		await sandbox.setFaults([{ fault: 'http403', method: 'invoiceOfflinePayment', calls: [2] }]);
+		const first = await run(installation, TRANSFER, 'transferFirst');
+		expect(first.execution.data.resultData.error).toBeDefined();
+		expect(paid()).toEqual([['3102.64'], [], []]);
+		await sandbox.setFaults([]);
+		const inOtherOrder = (parameters: Record<string, unknown>, node: string) =>
+			node === 'Transfer'
+				? (JSON.parse(
+						JSON.stringify(parameters).replace(
+							/advice.*?(?=")/,
+							'advice\\n00096 2000.00\\n00064 4453.83\\n00032 3102.64',
+						),
+					) as Record<string, unknown>) // the same parameters with another text
+				: parameters;
+		const second = await run(installation, TRANSFER, 'transferSecond', inOtherOrder);
+		expect(second.execution.data.resultData.error).toBeUndefined();
+		expect(paid()).toEqual([['3102.64'], ['4453.83'], ['2000.00']]);
+		expect(outputOf(second.execution, 'Left over')).toEqual([
+			{
+				message:
+					'43.53 AUD of TR-1042 from Southern Cross Surveying is left over. No more is open or stated for 00096, 00064, 00032.',
+			},
+		]);
+		const third = await run(installation, TRANSFER, 'transferThird', inOtherOrder);
+		expect(third.writes).toEqual([]);
+		expect(outputOf(third.execution, 'Record payment')).toEqual([]);
+		expect(outputOf(third.execution, 'Left over')).toEqual(outputOf(second.execution, 'Left over'));
+	}),
+);
+
+const STRIPE = /^Stripe/;
+const STRIPE_TRIGGER = 'Payment succeeded';
+
+test(
+	'a Stripe event pays its invoice once, and one without an invoice or in another currency pays nothing',
+	inN8n(async ({ client, executions, sandbox }) => {
+		const deliver = async (id: string, change: (events: string) => string = (events) => events) => {
+			const workflow = repinned({ ...example(STRIPE), id }, STRIPE_TRIGGER, change);
+			sandbox.clearRequests();
+			const execution = await executions.run(await importWorkflow(client, workflow), STRIPE_TRIGGER);
+			const { error } = execution.data.resultData;
+			return {
+				error: error?.message,
+				paid: outputOf(execution, 'Record payment'),
+				writes: writesTo(sandbox),
+			};
+		};
+		const first = await deliver('stripeFirst');
+		expect(first).toMatchObject({
+			error: undefined,
+			paid: [{ result: 'created', number: '00097', payment: { amount: 48.88, reference: 'pi_sample_4711' } }],
+			writes: ['invoiceOfflinePayment'],
+		});
+		expect(paymentsOf(sandbox, '00097')).toMatchObject([
+			{ amount: '48.88', date: '2026-11-02', method: 'Credit Card', notes: 'Reference: pi_sample_4711' },
+		]);
+
+		const again = await deliver('stripeAgain', (events) => events.replace('evt_', 'evt_again_'));
+		expect(again).toMatchObject({ error: undefined, paid: [{ result: 'existing' }], writes: [] });
+		expect(paymentsOf(sandbox, '00097')).toHaveLength(1);
+
+		const ofShop = (events: string) => events.replace('"invoice_number":"00097"', '"order":"A-1"');
+		expect(await deliver('stripeOfShop', ofShop)).toEqual({ error: undefined, paid: [], writes: [] });
+
+		const inYen = await deliver('stripeInYen', (events) => events.replace('"gbp"', '"jpy"'));
+		expect(inYen).toMatchObject({ paid: [], writes: [] });
+		expect(inYen.error).toMatch(/pi_sample_4711 is in another currency/);
+	}),
+);
+
+/** The sums of a column by currency, in hundredths. */
+function sums(rows: ReadonlyArray<Record<string, unknown>>, field: string): Map<string, number> {
+	const result = new Map<string, number>();
+	for (const row of rows) {
+		const currency = String(row['currency']);
+		result.set(currency, (result.get(currency) ?? 0) + Math.round(Number(row[field]) * 100));
+	}
+	return new Map([...result].filter(([, sum]) => sum !== 0).sort());
+}
+
+test(
+	"last month's books arrive as files that agree with the service, currency by currency",
+	inN8n(async (installation) => {
+		const { sandbox } = installation;
+		const { execution, writes } = await run(installation, /^Month-end/, 'month');
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(writes).toEqual([]);
+		const [mail] = mailServer.mails;
+		expect(mail).toMatchObject({ to: ['accountant@example.com'] });
+		const [period] = outputOf(execution, 'Last month');
+		const [from, to] = [String(period?.['from']), String(period?.['to'])];
+		const files = new Map(
+			mail?.attachments.map(({ name, content }) => [
+				name.replace(/-[\d-]+\.csv$/, ''),
+				parse<Record<string, string>>(content, { columns: true, bom: true }),
+			]),
+		);
+		const rowsOf = (name: string) => files.get(name) ?? [];
+		expect([...files.keys()].sort()).toEqual(['expenses', 'invoices', 'payments', 'receivables', 'taxes']);
+
+		const account = sandbox.account('main').id;
+		const clients = new Map(sandbox.records('client').map(({ id, currency }) => [id, currency]));
+		const all = sandbox
+			.records('invoice')
+			.filter(({ account_id: of }) => of === account)
+			.map((invoice) => ({ ...invoice, currency: clients.get(invoice.client_id) }));
+		const isIn = (date: string) => date.slice(0, 10) >= from && date.slice(0, 10) <= to;
+		const active = all.filter(({ status }) => status === 'Active');
+		const billed = active.filter(({ date }) => isIn(date));
+		expect(billed.length).toBeGreaterThan(3);
+		expect(
+			rowsOf('invoices')
+				.map(({ number }) => number)
+				.sort(),
+		).toEqual(billed.map(({ number }) => number).sort());
+		expect(sums(rowsOf('invoices'), 'total')).toEqual(sums(billed, 'net_balance'));
+		const taxed = all.filter(
+			({ date, status, invoice_status: state }) => isIn(date) && status !== 'Cancel' && state !== 'Draft',
+		);
+		expect(sums(rowsOf('taxes'), 'tax')).toEqual(sums(taxed, 'total_tax'));
+
+		const invoices = new Map(all.map((invoice) => [invoice.id, invoice]));
+		const paid = sandbox.records('payment').flatMap((payment) => {
+			const invoice = invoices.get(payment.invoice_id);
+			return invoice !== undefined && isIn(payment.date)
+				? [{ amount: payment.amount, currency: invoice.currency }]
+				: [];
+		});
+		expect(rowsOf('payments')).toHaveLength(paid.length);
+		expect(sums(rowsOf('payments'), 'amount')).toEqual(sums(paid, 'amount'));
+		const spent = sandbox
+			.records('expense')
+			.filter(({ account_id: of, date, status }) => of === account && status === 'Active' && isIn(date));
+		expect(rowsOf('expenses').filter(({ amount }) => amount)).toHaveLength(spent.length);
+		const owed = active.filter(
+			({ outstanding, invoice_status: status }) => Number(outstanding) !== 0 && status !== 'Draft',
+		);
+		expect(sums(rowsOf('receivables'), 'total')).toEqual(sums(owed, 'outstanding'));
+	}),
+);

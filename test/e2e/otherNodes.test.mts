@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { importWorkflow, type Workflow } from '../../host/examples.mts';
+import { PACKAGE_NAME } from '../../host/package.mts';
+import { byId } from '../engine/billing.mts';
+import { useInstallation, type Installation } from './installation.mts';
+import { node, START, workflowOf, type Credential, type Node } from './workflows.mts';
+
+const inN8n = useInstallation();
+const CREDENTIAL_TYPE = 'xmlBillingApi';
+const OWN_NODES = ['xmlBilling', 'xmlBillingTrigger', 'xmlBillingTool'].map(
+	(name) => `${PACKAGE_NAME}.${name}`,
+);
+const HTTP_REQUEST = ['n8n-nodes-base.httpRequest', 'n8n-nodes-base.httpRequestTool'];
+/** n8n's own nodes that take any type of credential. */
+const GENERAL_NODES = [
+	...HTTP_REQUEST,
+	'@n8n/n8n-nodes-langchain.toolHttpRequest',
+	'n8n-nodes-base.graphql',
+	'n8n-nodes-base.graphqlTool',
+];
+
+/** A new credential that is Read Only. */
+async function readOnly({ client, sandbox }: Installation): Promise<Credential> {
+	const data = { baseUrl: sandbox.url, token: sandbox.account('main').token, readOnly: true };
+	return await client.addCredential(CREDENTIAL_TYPE, 'Read Only', data);
+}
+
+/** One of n8n's own nodes that would delete an invoice. */
+function deletion(credential: Credential, type: string, url: string, authentication: string): Node {
+	const value = '<request method="deleteInvoice"><invoice_id>1</invoice_id></request>';
+	const parameters = {
+		method: 'POST',
+		url: `${url}/xml/1.1/`,
+		authentication,
+		nodeCredentialType: CREDENTIAL_TYPE,
+		sendBody: true,
+		contentType: 'form-urlencoded',
+		bodyParameters: { parameters: [{ name: 'xml_request', value }] },
+	};
+	return node(credential, 'Request', '', parameters, { type, typeVersion: 4.2 });
+}
+
+/** A workflow that runs a node, or gives it to an agent as a tool. */
+function workflowWith(id: string, tried: Node): Workflow {
+	if (!tried.type.endsWith('Tool')) return workflowOf(id, [tried]);
+	const type = '@n8n/n8n-nodes-langchain.agent';
+	const agent: Node = { ...tried, id: 'Agent', name: 'Agent', type, typeVersion: 3, parameters: {} };
+	const { nodes, connections, ...rest } = workflowOf(id, [{ ...agent, credentials: {} }]);
+	const toAgent = { ai_tool: [[{ node: agent.name, type: 'ai_tool', index: 0 }]] };
+	return { ...rest, nodes: [...nodes, tried], connections: { ...connections, [tried.name]: toAgent } };
+}
+
+/** Runs a node; a tool runs without an agent. Returns the message of the error that ended it. */
+async function errorOf({ executions }: Installation, workflow: Workflow, tried: Node) {
+	const { data } = await executions.run(workflow, START, tried.name);
+	return data.resultData.error?.message;
+}
+
+test(
+	'n8n saves no workflow in which one of its general nodes uses the credential',
+	inN8n(async (installation) => {
+		const { client, sandbox } = installation;
+		const credential = await readOnly(installation);
+		for (const type of GENERAL_NODES) {
+			const tried = deletion(credential, type, sandbox.url, 'predefinedCredentialType');
+			await expect(importWorkflow(client, workflowWith('general', tried))).rejects.toThrow(
+				`it is restricted to: ${OWN_NODES.join(', ')}.`,
+			);
+		}
+	}),
+);
+
+test(
+	'HTTP Request, and as a tool, is refused the credential in a workflow that was saved before the restriction',
+	inN8n(async (installation) => {
+		const { client, sandbox, userFolder } = installation;
+		const credential = await readOnly(installation);
+		sandbox.clearRequests();
+		for (const [index, type] of HTTP_REQUEST.entries()) {
+			const tried = deletion(credential, type, sandbox.url, 'none');
+			const workflow = await importWorkflow(client, workflowWith(`earlier${index}`, tried));
+			const database = new DatabaseSync(join(userFolder, '.n8n/database.sqlite'), {
+				timeout: 10_000,
+			});
+			const change = database.prepare(
+				`UPDATE workflow_entity SET nodes = replace(nodes, '"none"', '"predefinedCredentialType"') WHERE id = ?`,
+			);
+			expect(change.run(workflow.id).changes).toBe(1);
+			database.close();
+			expect(await errorOf(installation, workflow, tried)).toContain(
+				`Credential type "${CREDENTIAL_TYPE}" is restricted to specific nodes`,
+			);
+		}
+		expect(sandbox.requests).toEqual([]);
+	}),
+);
+
+test.each(['xmlBilling', 'xmlBillingTool'])('%s itself goes on with a credential that is Read Only', (type) =>
+	inN8n(async (installation) => {
+		const { client, sandbox } = installation;
+		const credential = await readOnly(installation);
+		sandbox.clearRequests();
+		const attempt = async (operation: string) => {
+			const parameters = { resource: 'invoice', operation, invoiceId: byId(1) };
+			// Otherwise, an agent gets the error as an answer.
+			const tried = { ...node(credential, 'XML Billing', type, parameters), onError: 'stopWorkflow' };
+			const workflow = await importWorkflow(client, workflowWith(`${type}_${operation}`, tried));
+			return await errorOf(installation, workflow, tried);
+		};
+		expect(await attempt('get')).toBeUndefined();
+		expect(await attempt('delete')).toContain('The credential is read-only');
+		expect(sandbox.requests.map(({ method }) => method)).toEqual(['getInvoice', 'getClient']);
+	})(),
+);

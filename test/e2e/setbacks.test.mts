@@ -1,0 +1,121 @@
+import { importWorkflow } from '../../host/examples.mts';
+import { untilReady } from '../../host/n8n.mts';
+import { outputOf } from './executions.mts';
+import { useInstallation, type Installation } from './installation.mts';
+import { pollingOften, untilFirstPoll, untilNextPollIsOver } from './polling.mts';
+import { createInvoice } from './service.mts';
+import { waitFor } from './waiting.mts';
+import { example, inTurn, node, START, workflowOf } from './workflows.mts';
+
+const inN8n = useInstallation();
+
+/** A new credential for the sandbox with something wrong. */
+async function save({ client, sandbox }: Installation, wrong: object = {}) {
+	const data = { baseUrl: sandbox.url, token: sandbox.account('main').token, ...wrong };
+	const type = 'xmlBillingApi';
+	return { ...(await client.addCredential(type, 'Tried', data)), type, data };
+}
+
+/** n8n's response to saving a credential: the status of its test, and the message. */
+async function testCredential(installation: Installation, wrong?: object): Promise<string> {
+	const credentials = await save(installation, wrong);
+	const { status, message } = await installation.client.request<{ status: string; message: string }>(
+		'POST',
+		'/rest/credentials/test',
+		{ credentials },
+	);
+	return `${status}: ${message}`;
+}
+
+test(
+	'the test of a credential succeeds, or says what is wrong with the token or the address',
+	inN8n(async (installation) => {
+		expect(await testCredential(installation)).toBe('OK: Connection successful');
+		expect(await testCredential(installation, { token: 'wrong' })).toMatch(
+			/^Error: Token is not recogni[sz]ed\. Check the token in the credential\./,
+		);
+		expect(await testCredential(installation, { baseUrl: 'https://billing.invalid/api' })).toMatch(
+			/^Error: The host billing\.invalid (does not exist|could not be looked up)/,
+		);
+		expect(await testCredential(installation, { baseUrl: 'billing.example.com' })).toMatch(
+			/^Error: .*must be a web address, such as https:\/\/www\.invoicera\.com\/app\/api/,
+		);
+	}),
+);
+
+test(
+	'what changes while n8n is stopped is reported once when it runs again, and nothing is repeated',
+	inN8n(async (installation) => {
+		const { client, executions, sandbox } = installation;
+		const workflow = await importWorkflow(client, pollingOften(example(/^Report/)));
+		await untilFirstPoll(client, workflow);
+		const reported = async (count: number) => {
+			const all = await waitFor(`execution ${count}`, async () => {
+				const found = await executions.of(workflow);
+				return found.length >= count ? found : undefined;
+			});
+			return all.flatMap((execution) =>
+				outputOf(execution, 'XML Billing Trigger').map(({ number }) => number),
+			);
+		};
+		await createInvoice(sandbox, 'BEFORE', 10, 1);
+		expect(await reported(1)).toEqual(['BEFORE']);
+
+		await installation.n8n.stop();
+		await createInvoice(sandbox, 'MEANWHILE', 10, 1);
+		await untilReady(await installation.launch());
+		expect(await reported(2)).toEqual(['BEFORE', 'MEANWHILE']);
+
+		await createInvoice(sandbox, 'AFTERWARDS', 10, 1);
+		expect(await reported(3)).toEqual(['BEFORE', 'MEANWHILE', 'AFTERWARDS']);
+		// The next poll finds nothing to report.
+		await untilNextPollIsOver(sandbox);
+		expect(await reported(3)).toHaveLength(3);
+		await client.setActive(workflow, false);
+	}),
+	240_000,
+);
+
+test(
+	'a retry after the service broke the connection bills each item once, although the item in doubt was carried out',
+	inN8n(async (installation) => {
+		const { client, executions, sandbox } = installation;
+		const { id, name } = await save(installation);
+		const credential = { id, name };
+		const list = { resource: 'client', operation: 'getAll', returnAll: false, limit: 3 };
+		const creation = {
+			resource: 'invoice',
+			operation: 'create',
+			clientId: { __rl: true, mode: 'id', value: '={{ $json.client_id }}' },
+			number: '=RETRY-{{ $itemIndex }}',
+			options: { ifExists: 'existing' },
+			lineItems: { line: [{ name: 'Advice', unitCost: '10' }] },
+		};
+		const clients = node(credential, 'Clients', 'xmlBilling', list);
+		const { nodes, connections, ...rest } = workflowOf('retry', [clients]);
+		const billing = node(credential, 'Bill', 'xmlBilling', creation, {
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 100,
+		});
+		const workflow = await importWorkflow(client, {
+			...rest,
+			nodes: [...nodes, billing],
+			connections: { ...connections, ...inTurn([clients, billing]) },
+		});
+		await sandbox.setFaults([{ fault: 'resetAfter', method: 'createInvoice', calls: [2] }]);
+		const before = sandbox.records('invoice').length;
+		const execution = await executions.run(workflow, START);
+		await sandbox.setFaults([]);
+
+		expect(execution.data.resultData.error).toBeUndefined();
+		const billed = sandbox.records('invoice').slice(before);
+		expect(billed.map(({ number }) => number)).toEqual(['RETRY-0', 'RETRY-1', 'RETRY-2']);
+		// What the first attempt created is remembered, and what it left in doubt is found.
+		expect(outputOf(execution, 'Bill')).toMatchObject([
+			{ invoice_id: billed[0]?.id, result: 'created' },
+			{ invoice_id: billed[1]?.id, result: 'existing' },
+			{ invoice_id: billed[2]?.id, result: 'created' },
+		]);
+	}),
+);

@@ -1,0 +1,269 @@
+import type { IDataObject } from 'n8n-workflow';
+import { byId, TODAY, useBilling } from '../../billing.mts';
+
+const SERVICES = {
+	full: useBilling({ listRecords: 'full' }),
+	summary: useBilling({ listRecords: 'summary' }),
+	bare: useBilling({ listRecords: 'bare' }),
+};
+const billing = SERVICES.full;
+type Billing = typeof billing;
+
+/** The client with credits of the seed. */
+const CREDITOR = 2;
+
+const cents = (amount: unknown) => Math.round(Number(amount) * 100);
+const sumOf = (amounts: readonly unknown[]) =>
+	amounts.reduce<number>((total, amount) => total + cents(amount), 0) / 100;
+
+const invoicesOf = ({ sandbox }: Billing, client: number) =>
+	sandbox.records('invoice').filter(({ client_id: id }) => id === client);
+
+/** The invoices that count. */
+const countedOf = (service: Billing, client: number) =>
+	invoicesOf(service, client).filter(
+		({ status, invoice_status: state }) => status !== 'Cancel' && state !== 'Draft',
+	);
+
+const paymentsOf = ({ sandbox }: Billing, invoices: ReadonlyArray<{ id: number }>) =>
+	sandbox.records('payment').filter(({ invoice_id: id }) => invoices.some((invoice) => invoice.id === id));
+
+/** The movements according to the sandbox, oldest first. */
+const entriesOf = (service: Billing, client: number) => {
+	const invoices = countedOf(service, client);
+	const numbers = new Map(invoices.map(({ id, number }) => [id, number]));
+	return [
+		...invoices.map(({ id, number, date, due_date, net_balance, late_fee }) => ({
+			date,
+			kind: 'invoice',
+			number,
+			invoice_id: id,
+			invoice_due_date: due_date,
+			amount: sumOf([net_balance, late_fee]),
+			method: '',
+			reference: '',
+		})),
+		...paymentsOf(service, invoices).map(({ invoice_id, method, amount, date }) => ({
+			date,
+			kind: 'payment',
+			number: numbers.get(invoice_id),
+			invoice_id,
+			invoice_due_date: '',
+			amount: Number(amount),
+			method,
+			reference: '',
+		})),
+	].sort(
+		(one, other) =>
+			one.date.localeCompare(other.date) ||
+			one.kind.localeCompare(other.kind) ||
+			one.invoice_id - other.invoice_id,
+	);
+};
+
+const statementOf = async (
+	service: Billing,
+	client: number,
+	period: { dateFrom?: string; dateTo?: string } = {},
+) => {
+	const parameters = { clientId: byId(client), dateTo: TODAY, ...period };
+	const [statement = {}, ...others] = await service.outputOf('client', 'getStatement', parameters);
+	expect(others).toEqual([]);
+	return statement;
+};
+
+const listIn = (statement: IDataObject, name: string) => statement[name] as IDataObject[]; // the lists of the output
+const withoutBalance = (statement: IDataObject) =>
+	listIn(statement, 'entries').map(({ balance: _, ...entry }) => entry);
+const reads = ({ methods }: Billing) => methods().filter((method) => method === 'getInvoice').length;
+
+describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records', (listRecords) => {
+	const service = SERVICES[listRecords];
+
+	it('shows all movements, with balances that end with the outstanding amount', async () => {
+		const clients = service.sandbox.records('client').filter(({ account_id: id }) => id === 1);
+		for (const { id, organization, name, email, currency } of clients) {
+			const statement = await statementOf(service, id);
+			const entries = entriesOf(service, id);
+			const outstanding = sumOf(countedOf(service, id).map((invoice) => invoice.outstanding));
+			const kind = (wanted: string) => entries.filter((entry) => entry.kind === wanted);
+			expect(statement).toMatchObject({
+				client_id: id,
+				client_organization: organization,
+				client_name: name,
+				client_email: email,
+				currency,
+				from: '',
+				to: TODAY,
+				opening_balance: 0,
+				invoiced: sumOf(kind('invoice').map(({ amount }) => amount)),
+				paid: sumOf(kind('payment').map(({ amount }) => amount)),
+				closing_balance: outstanding,
+				outstanding,
+			});
+			expect(withoutBalance(statement)).toEqual(entries);
+			expect(listIn(statement, 'entries').at(-1)?.['balance'] ?? 0).toBe(outstanding);
+		}
+		const fees = clients.flatMap(({ id }) => countedOf(service, id).map((invoice) => invoice.late_fee));
+		expect(fees.some((fee) => Number(fee) > 0)).toBe(true);
+	});
+
+	it('begins with the client and the money, and ends with the lists', async () => {
+		const statement = await statementOf(service, 1);
+		expect(Object.keys(statement)).toEqual([
+			'client_organization',
+			'currency',
+			'opening_balance',
+			'invoiced',
+			'paid',
+			'closing_balance',
+			'outstanding',
+			'credits_total',
+			'from',
+			'to',
+			'client_name',
+			'client_email',
+			'client_id',
+			'entries',
+			'not_counted',
+			'credits',
+		]);
+		const [entry = {}] = listIn(statement, 'entries');
+		expect(Object.keys(entry).slice(0, 5)).toEqual(['date', 'kind', 'number', 'amount', 'balance']);
+	});
+
+	it('begins with the balance of what was before, and ends with the last day', async () => {
+		for (const client of [1, 4]) {
+			const entries = entriesOf(service, client);
+			const [from = '', to = ''] = [entries[2]?.date, entries.at(-2)?.date];
+			const statement = await statementOf(service, client, { dateFrom: from, dateTo: to });
+			const balanceOf = (some: typeof entries) =>
+				sumOf(some.map(({ kind, amount }) => (kind === 'invoice' ? amount : -amount)));
+			expect(statement).toMatchObject({
+				from,
+				to,
+				opening_balance: balanceOf(entries.filter(({ date }) => date < from)),
+				closing_balance: balanceOf(entries.filter(({ date }) => date <= to)),
+			});
+			expect(withoutBalance(statement)).toEqual(entries.filter(({ date }) => date >= from && date <= to));
+		}
+	});
+
+	it('has zeros for a client without invoices', async () => {
+		const id = service.sandbox.store.insert('client', {
+			...rowOf(service.sandbox.records('client')[0]),
+			username: 'nobody.yet',
+			currency: 'CHF',
+		});
+		const amounts = { opening_balance: 0, invoiced: 0, paid: 0, closing_balance: 0, outstanding: 0 };
+		const lists = { credits_total: 0, credits: [], entries: [], not_counted: [] };
+		expect(await statementOf(service, id)).toMatchObject({ currency: 'CHF', ...amounts, ...lists });
+	});
+});
+
+const rowOf = ({ id: _, ...row }: { id: number } = { id: 0 }) => row;
+
+it('reads nothing on its own where lists are full, and one list for each state', async () => {
+	await statementOf(billing, 1);
+	expect(billing.warnings()).toBe('');
+	expect(billing.methods().sort()).toEqual(['getClient', 'listInvoice', 'listInvoice', 'listInvoice']);
+	expect(billing.sent('listInvoice')).toMatchObject(
+		['Active', 'Archived', 'Cancel'].map((status) => ({
+			filter: { client_id: '1', invoice_record_status: status },
+		})),
+	);
+});
+
+it('where lists are summaries, reads only invoices of the period and those with payments', async () => {
+	const service = SERVICES.summary;
+	const counted = countedOf(service, 1);
+	const paid = new Set(paymentsOf(service, invoicesOf(service, 1)).map(({ invoice_id: id }) => id));
+	// Late fees are not in summaries, and the total shows that there is one.
+	const wanted = invoicesOf(service, 1).filter(({ id, late_fee: fee }) => paid.has(id) || Number(fee) > 0);
+	await statementOf(service, 1, { dateFrom: TODAY });
+	expect(reads(service)).toBe(wanted.length);
+	expect(counted.length).toBeGreaterThan(wanted.length);
+});
+
+// In one of these, it is another day than in UTC.
+it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('ends today, by the date in %s', async (timezone) => {
+	const dayThere = () => new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date());
+	const before = dayThere();
+	const [statement] = await billing.outputOf('client', 'getStatement', { clientId: byId(1) }, { timezone });
+	expect([before, dayThere()]).toContain(statement?.['to']);
+});
+
+it('shows current credits next to the balance', async () => {
+	const statement = await statementOf(billing, CREDITOR);
+	expect(statement).toMatchObject({
+		credits_total: 120,
+		credits: [{ amount: 120, date: '2026-02-18', method: 'Bank Transfer', note: 'Paid in advance' }],
+		closing_balance: statement['outstanding'],
+	});
+	expect(billing.warnings()).toBe('');
+	const other = { client_id: CREDITOR, payment_method: 'Cash', payment_note: '', credit_date: TODAY };
+	billing.sandbox.store.insert('credit', { ...other, amount: 'some' });
+	expect(await statementOf(billing, CREDITOR)).toMatchObject({
+		credits_total: 120,
+		credits: [{ amount: 120 }, { amount: 'some' }],
+	});
+	expect(billing.warnings()).toContain(
+		`Credits of the client with ID ${CREDITOR} have amounts that cannot be read.`,
+	);
+});
+
+/** A client with a payment, and the invoice that it is for. */
+function firstPaid() {
+	const [payment] = paymentsOf(billing, countedOf(billing, 1));
+	const invoice = countedOf(billing, 1).find(({ id }) => id === payment?.invoice_id);
+	if (payment === undefined || invoice === undefined) throw new Error('The seed has no payment');
+	return { payment, invoice };
+}
+
+it.each([
+	[{ status: 'Cancel' }, 'canceled invoice'],
+	[{ invoice_status: 'Draft' }, 'draft'],
+])('omits an invoice that is %j, and lists its payments separately', async (change, reason) => {
+	const { invoice } = firstPaid();
+	const payments = paymentsOf(billing, [invoice]);
+	billing.sandbox.change('invoice', invoice.id, { ...change, outstanding: '5.00' });
+	const statement = await statementOf(billing, 1);
+	expect(withoutBalance(statement)).toEqual(entriesOf(billing, 1));
+	expect(listIn(statement, 'not_counted')).toMatchObject(
+		payments.map(({ amount, date }) => ({ invoice_id: invoice.id, amount: Number(amount), date, reason })),
+	);
+	expect(statement['closing_balance']).toBe(statement['outstanding']);
+	expect(billing.warnings()).toContain(`so their payments are in not_counted: ${invoice.number}.`);
+});
+
+it('lists unreadable movements separately, and warns of payments that do not add up', async () => {
+	const { payment, invoice } = firstPaid();
+	billing.sandbox.change('payment', payment.id, { amount: 'n/a' });
+	billing.sandbox.change('invoice', invoice.id, { outstanding: 'n/a' });
+	const statement = await statementOf(billing, 1);
+	expect(listIn(statement, 'not_counted')).toMatchObject([
+		{ kind: 'payment', invoice_id: invoice.id, amount: 'n/a', reason: 'unreadable amount' },
+	]);
+	expect(billing.warnings()).toContain(`they are in not_counted: ${invoice.number}.`);
+	expect(billing.warnings()).toContain(`so the balance may be wrong: ${invoice.number}.`);
+	expect(billing.warnings()).toContain(`so they are not in outstanding: ${invoice.number}.`);
+});
+
+it('warns where a late fee may be in the total already', async () => {
+	const { invoice } = firstPaid();
+	billing.sandbox.change('invoice', invoice.id, { late_fee: '7.00', outstanding: '1.00' });
+	await statementOf(billing, 1);
+	expect(billing.warnings()).toContain(
+		`so the fee was added, and the balance may be wrong: ${invoice.number}.`,
+	);
+});
+
+it('refuses a period that ends before it begins', async () => {
+	const parameters = { clientId: byId(1), dateFrom: '2026-02-01', dateTo: '2026-01-31' };
+	expect(await billing.errorOf('client', 'getStatement', parameters)).toContain('Date From is after Date To');
+	const future = { clientId: byId(1), dateFrom: '2999-01-01' };
+	expect(await billing.errorOf('client', 'getStatement', future)).toContain(
+		'Date From must not be after today',
+	);
+	expect(billing.methods()).toEqual([]);
+});

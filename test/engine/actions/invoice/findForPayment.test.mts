@@ -1,0 +1,297 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, locator, matching, useBilling } from '../../billing.mts';
+import { listed, useScriptedService } from '../../scripted.mts';
+
+const billing = useBilling();
+const bare = useBilling({ listRecords: 'bare' });
+const summary = useBilling({ listRecords: 'summary' });
+const scripted = useScriptedService();
+
+/** An invoice of which nothing is paid yet, with the number that these tests look for. */
+const OPEN = 4;
+const NUMBER = 'INV-0042';
+
+const rename = (service = billing, id = OPEN, number = NUMBER) =>
+	service.sandbox.change('invoice', id, { number, number_key: number.toLowerCase() });
+const stored = (service = billing, id = OPEN) => {
+	const invoice = service.sandbox.records('invoice').find((one) => one.id === id);
+	if (invoice === undefined) throw new RangeError(`There is no invoice ${id}`);
+	return invoice;
+};
+const clientOf = (service = billing) =>
+	service.sandbox.records('client').find(({ id }) => id === stored(service).client_id);
+const find = async (parameters: INodeParameters, service = billing) => {
+	const [output = {}, ...others] = await service.outputOf('invoice', 'findForPayment', parameters);
+	expect(others).toEqual([]);
+	return output;
+};
+const exact = (service = billing) => ({
+	amount: stored(service).outstanding,
+	text: `Payment inv 0042, thanks`,
+});
+const pay = async (parameters: INodeParameters) =>
+	await billing.outputOf('invoice', 'recordPayment', {
+		invoiceId: byId(OPEN),
+		paymentMethod: 'Cash',
+		...parameters,
+	});
+const uncertain = { match: 'possible', invoice_id: null, number: '', outstanding: null };
+
+beforeEach(() => [billing, bare, summary].forEach((service) => rename(service)));
+
+describe('Find for Payment', () => {
+	it.each([
+		['in full', billing],
+		['in short', summary],
+		['by their IDs', bare],
+	])('is certain by number and amount, and only reads, where lists show invoices %s', async (_, service) => {
+		const { amount, text } = exact(service);
+		const found = await find({ amount, text, additionalFields: { reference: 'TX-1' } }, service);
+		const facts = {
+			invoice_id: OPEN,
+			number: NUMBER,
+			client_organization: clientOf(service)?.organization,
+			outstanding: Number(amount),
+			currency: 'EUR',
+		};
+		expect(found).toMatchObject({
+			...facts,
+			match: 'certain',
+			reason: `The text has the number INV-0042, and ${amount} EUR is exactly what is outstanding.`,
+			amount: Number(amount),
+			text,
+			reference: 'TX-1',
+		});
+		expect(found['candidates']).toContainEqual({
+			...facts,
+			client_id: stored(service).client_id,
+			invoice_due_date: service === summary ? '' : stored(service).due_date,
+			reasons: ['its number is in the text', 'exactly this amount is outstanding'],
+		});
+		expect(service.writes()).toEqual([]);
+	});
+
+	it('reads the lists once for all items, and returns one item for each', async () => {
+		const items = Array.from({ length: 40 }, (_, nth) => ({ amount: nth + 1, text: `Line ${nth}` }));
+		const output = await billing.outputOf(
+			'invoice',
+			'findForPayment',
+			{ amount: '={{ $json.amount }}', text: '={{ $json.text }}' },
+			{ items: [...items, exact()] },
+		);
+		expect(output.map(({ text }) => text)).toEqual([...items, exact()].map(({ text }) => text));
+		expect(output.at(-1)).toMatchObject({ match: 'certain' });
+		const count = (method: string) => billing.methods().filter((called) => called === method).length;
+		expect(count('listInvoice')).toBe(1);
+		expect(count('listClient')).toBe(1);
+		expect(count('getInvoice')).toBe(1);
+	});
+
+	it('finds a payment as recorded by its reference, on an open and on a paid invoice', async () => {
+		const { amount, text } = exact();
+		await pay({ amount: '100', reference: 'TX-1' });
+		const recorded = {
+			match: 'recorded',
+			invoice_id: OPEN,
+			client_organization: clientOf()?.organization,
+			reason: 'Invoice INV-0042 already has a payment with this reference.',
+		};
+		expect(await find({ amount: '100', text, additionalFields: { reference: ' TX-1 ' } })).toMatchObject(
+			recorded,
+		);
+		await pay({ reference: 'TX-2' });
+		expect(await find({ amount, text, additionalFields: { reference: 'TX-2' } })).toMatchObject({
+			...recorded,
+			reason: matching(/this reference\. Its amount is different: \d+\.\d\d EUR\.$/),
+			outstanding: 0,
+		});
+		expect(await find({ amount, text, additionalFields: { reference: 'TX-3' } })).toMatchObject({
+			...uncertain,
+			match: matching(/^(none|possible)$/),
+			reason: 'The text has the number INV-0042, but nothing is outstanding on that invoice.',
+		});
+	});
+
+	it('says that a payment with a similar reference may be the same one', async () => {
+		const { amount, text } = exact();
+		await pay({ amount: '100', reference: 'aBc1' });
+		for (const received of ['100', amount ?? ''])
+			expect(await find({ amount: received, text, additionalFields: { reference: 'AbC1' } })).toMatchObject({
+				...uncertain,
+				reason: "Invoice INV-0042 has a payment with a similar reference, 'aBc1', which may be the same one.",
+			});
+	});
+
+	it('is not certain if an equal payment may be the same one', async () => {
+		const { text } = exact();
+		// Half of it is paid, so that the rest is an equal payment.
+		billing.sandbox.change('invoice', OPEN, {
+			net_balance: '200.00',
+			total_paid: '0.00',
+			outstanding: '200.00',
+		});
+		const sql =
+			"INSERT INTO payment (invoice_id, method, notes, amount, date) VALUES (?, 'Cash', ?, '100.00', ?)";
+		billing.sandbox.store.run(sql, OPEN, 'Reference: TX-1', '2026-03-01');
+		billing.sandbox.change('invoice', OPEN, { total_paid: '100.00', outstanding: '100.00' });
+		const left = { amount: '100', text };
+		const other = { additionalFields: { reference: 'TX-2' } };
+		expect(await find({ ...left, ...other })).toMatchObject({ match: 'certain' });
+		expect(await find(left)).toMatchObject({
+			...uncertain,
+			reason: `The text has the number INV-0042, but that invoice already has a payment of 100.00 EUR, which may be the same one.`,
+		});
+		billing.sandbox.store.run("UPDATE payment SET notes = '' WHERE invoice_id = ?", OPEN);
+		expect(await find({ ...left, ...other })).toMatchObject({
+			...uncertain,
+			reason: matching(/ EUR without a reference, which may be the same one\.$/),
+		});
+	});
+
+	it('is never certain by name and amount alone', async () => {
+		const found = await find({ ...exact(), text: clientOf()?.organization.toUpperCase() ?? '' });
+		expect(found).toMatchObject({
+			...uncertain,
+			reason: matching(/^The text has no number of an active invoice, and/),
+		});
+		const name = "its client's name is in the text";
+		expect(found['candidates']).toMatchObject([
+			{ invoice_id: OPEN, reasons: ['exactly this amount is outstanding', name] },
+			{ invoice_id: 36, reasons: [name] },
+			{ invoice_id: 68, reasons: [name] },
+		]);
+		expect(await find({ amount: exact().amount })).toMatchObject({
+			...uncertain,
+			reason: matching(/^There is no text to find a number in, and /),
+		});
+	});
+
+	it.each<[string, (id: number) => void]>([
+		['a settled invoice', (id) => billing.sandbox.change('invoice', id, { outstanding: '0.00' })],
+		['a draft', (id) => billing.sandbox.change('invoice', id, { invoice_status: 'Draft' })],
+		['another open invoice', () => undefined],
+	])('is not certain if the text also has the number of %s', async (_, change) => {
+		change(6);
+		rename(billing, 6, 'INV-0043');
+		const text = 'INV-0042 and INV-0043';
+		expect(await find({ ...exact(), text })).toMatchObject({
+			...uncertain,
+			reason: matching(/^The text has the numbers INV-004[23], INV-004[23], so/),
+		});
+	});
+
+	it.each(['Archived', 'Cancel'])(
+		'is not certain if the text also has the number of one that is %s',
+		async (status) => {
+			rename(billing, 6, 'INV-0043');
+			billing.sandbox.change('invoice', 6, { status });
+			expect(await find({ ...exact(), text: 'INV-0042 and INV-0043' })).toMatchObject({
+				...uncertain,
+				reason: 'The text has the number INV-0042, and it may have another one.',
+			});
+		},
+	);
+
+	it.each<[string, INodeParameters, string]>([
+		['another client', { clientId: byId(1) }, 'but it belongs to another client'],
+		['another currency', { currency: locator('code', 'USD') }, 'but it is in another currency'],
+	])('is not certain of an invoice of %s', async (_, additionalFields, reason) => {
+		billing.sandbox.change('invoice', OPEN, { client_id: 2 });
+		const found = await find({ ...exact(), additionalFields });
+		expect(found).toMatchObject({ ...uncertain, reason: `The text has the number INV-0042, ${reason}.` });
+		expect(found['candidates']).toMatchObject([{ invoice_id: OPEN }]);
+	});
+
+	it.each([
+		['USD 1,500.00 INV-0042', false],
+		['INV-0042 1500.00USD', false],
+		['INV-0042 EUR 1.500,00', true],
+		['INV-0042 EUR 1500.00 (USD 1620.00)', true],
+		['INV-0042 1500.00 FOR LUNCH', true],
+	])('takes the currency of an amount in the text for its own: %s', async (text, isCertain) => {
+		const reason = 'The text has the number INV-0042, but it is in another currency.';
+		expect(await find({ ...exact(), text })).toMatchObject(
+			isCertain ? { match: 'certain' } : { ...uncertain, reason },
+		);
+	});
+
+	it('keeps an invoice with its number in the text if the amount is another one', async () => {
+		const { text } = exact();
+		for (const [amount, word] of [
+			['100000', 'more'],
+			['1.11', 'less'],
+		] as const) {
+			const found = await find({ amount, text });
+			expect(found).toMatchObject({ ...uncertain, reason: matching(new RegExp(` is ${word} than the `)) });
+			expect(found['candidates']).toMatchObject([
+				{
+					invoice_id: OPEN,
+					reasons: ['its number is in the text', `but the amount is ${word} than is outstanding`],
+				},
+			]);
+		}
+	});
+
+	it('also returns a payment that matches nothing', async () => {
+		expect(await find({ amount: '0.07', text: 'Rent' })).toEqual({
+			match: 'none',
+			invoice_id: null,
+			number: '',
+			client_organization: '',
+			outstanding: null,
+			currency: '',
+			reason: 'The text has no number of an active invoice, and no open invoice fits.',
+			amount: 0.07,
+			text: 'Rent',
+			reference: '',
+			candidates: [],
+		});
+	});
+
+	it.each([
+		['={{ "" }}', 'Amount is required and was left empty'],
+		['0', 'Amount must be greater than zero'],
+		['1,000.00', 'Amount takes a plain number'],
+	])('refuses the amount %j before anything is read', async (amount, problem) => {
+		expect(await billing.errorOf('invoice', 'findForPayment', { amount })).toContain(problem);
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('an invoice whose own record does not agree with the list', () => {
+	const shown = (outstanding: string, more = '') =>
+		`<invoice><invoice_id>4</invoice_id><number>INV-0042</number><client><client_id>2</client_id></client><outstanding>${outstanding}</outstanding><invoice_status>Sent</invoice_status><currency>EUR</currency>${more}</invoice>`;
+	const PAID = '<total_paid>50</total_paid>';
+	const paid = (amount: string) =>
+		`<transactions><transaction><amount>${amount}</amount></transaction></transactions>`;
+
+	it.each([
+		['is certain if they agree', shown('500', `${PAID}${paid('50')}`), 'and 500.00 EUR is exactly'],
+		['has changed', shown('450'), 'but that invoice has changed meanwhile'],
+		['is not active', shown('500', '<status>Archived</status>'), 'but that invoice has changed meanwhile'],
+		['does not show payments', shown('500', PAID), 'but the service does not show all payments'],
+		[
+			'shows some payments',
+			shown('500', `${PAID}${paid('20')}`),
+			'but the service does not show all payments',
+		],
+		['may have no payments', shown('500'), 'but the service does not show all payments'],
+		[
+			'shows an amount that is none',
+			shown('500', `<total_paid>0</total_paid>${paid('5OO')}`),
+			'but that invoice already has a payment',
+		],
+	])('%s', async (_, record, reason) => {
+		scripted.answer('listInvoice', listed('invoices', shown('500')));
+		scripted.answer('getInvoice', record);
+		scripted.answer('getClient', '<client><name>Ada</name><organization>Acme</organization></client>');
+		const [found] = await billing.outputOf(
+			'invoice',
+			'findForPayment',
+			{ amount: '500', text: NUMBER },
+			{ credential: scripted.credential() },
+		);
+		expect(found?.['reason']).toContain(`The text has the number INV-0042, ${reason}`);
+		expect(found?.['match']).toBe(reason.startsWith('and') ? 'certain' : 'possible');
+	});
+});

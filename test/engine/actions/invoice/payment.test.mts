@@ -1,0 +1,96 @@
+import { byId, useBilling } from '../../billing.mts';
+
+const billing = useBilling();
+const paymentsOf = (id: number) =>
+	billing.sandbox.records('payment').filter(({ invoice_id }) => invoice_id === id);
+const stored = (id: number) => billing.sandbox.records('invoice').find((invoice) => invoice.id === id);
+
+/** An invoice of which nothing is paid yet. */
+const OPEN = 4;
+const open = { invoiceId: byId(OPEN), paymentMethod: 'Cash' };
+const outstanding = () => stored(OPEN)?.outstanding ?? '';
+const recordedToday = () => new Date().toISOString().slice(0, 10);
+
+it('the invoice of these tests is open', () => {
+	expect(Number(outstanding())).toBeGreaterThan(1000);
+	expect(paymentsOf(OPEN)).toEqual([]);
+});
+
+describe('Invoice > Record Payment', () => {
+	it('records what is outstanding, today, when no amount is given', async () => {
+		const amount = outstanding();
+		const days = [recordedToday()];
+		const [invoice] = await billing.outputOf('invoice', 'recordPayment', open);
+		days.push(recordedToday());
+		const [payment, ...others] = paymentsOf(OPEN);
+		expect(others).toEqual([]);
+		expect(payment).toMatchObject({ amount, method: 'Cash', notes: '' });
+		expect(days).toContain(payment?.date);
+		expect(stored(OPEN)).toMatchObject({ outstanding: '0.00', invoice_status: 'Paid' });
+		expect(invoice).toMatchObject({
+			invoice_id: OPEN,
+			result: 'created',
+			outstanding: 0,
+			payment: { amount: Number(amount), method: 'Cash', date: payment?.date },
+		});
+		expect(billing.sandbox.outbox.filter(({ kind }) => kind === 'payment')).toEqual([]);
+	});
+
+	it.each(['0', '-5', '10.005', '1,000', 'NaN', '1e3'])(
+		'refuses the amount %j before anything is sent',
+		async (amount) => {
+			expect(await billing.errorOf('invoice', 'recordPayment', { ...open, amount })).toContain('Amount');
+			expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
+		},
+	);
+
+	it('refuses more than what is outstanding, to the cent', async () => {
+		const amount = (Number(outstanding()) + 0.01).toFixed(2);
+		const message = await billing.errorOf('invoice', 'recordPayment', { ...open, amount });
+		expect(message).toContain(
+			`The payment exceeds the outstanding amount of invoice 00004 Nothing was recorded. The payment is ${amount} EUR, and ${outstanding()} EUR is outstanding.`,
+		);
+		expect(paymentsOf(OPEN)).toEqual([]);
+	});
+
+	it('records more than what is outstanding where that is allowed', async () => {
+		const options = { allowOverpayment: true };
+		await billing.outputOf('invoice', 'recordPayment', { ...open, amount: '100000', options });
+		expect(paymentsOf(OPEN)).toMatchObject([{ amount: '100000.00' }]);
+	});
+
+	it('refuses to record the rest of an invoice that is paid', async () => {
+		const paid = billing.sandbox
+			.records('invoice')
+			.find(({ id, outstanding }) => id > 1 && outstanding === '0.00');
+		const parameters = { ...open, invoiceId: byId(paid?.id ?? 0) };
+		expect(await billing.errorOf('invoice', 'recordPayment', parameters)).toContain(
+			`Invoice ${paid?.number} is paid in full; nothing is outstanding. Nothing was recorded.`,
+		);
+		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
+	});
+
+	it.each([{}, { preview: true }])('says that the invoice was still a draft, with %o', async (options) => {
+		await billing.outputOf('invoice', 'recordPayment', { ...open, amount: '10', options });
+		expect(billing.warnings()).toBe('');
+		billing.sandbox.change('invoice', 6, { invoice_status: 'Draft' });
+		const draft = { ...open, invoiceId: byId(6), amount: '10', options };
+		const [output] = await billing.outputOf('invoice', 'recordPayment', draft);
+		const shown = billing.warnings() + JSON.stringify(output);
+		expect(shown).toContain('This invoice was still a draft, so the client may not have received it.');
+	});
+
+	it('pays two invoices one after the other, in the order of the items', async () => {
+		const parameters = { ...open, invoiceId: byId('={{ $json.id }}'), amount: '={{ $json.amount }}' };
+		const items = [
+			{ id: 6, amount: 10 },
+			{ id: 4, amount: 20.5 },
+		];
+		await billing.outputOf('invoice', 'recordPayment', parameters, { items });
+		expect(billing.sent('invoiceOfflinePayment')).toMatchObject([
+			{ invoice: { id: '6', amount: '10' } },
+			{ invoice: { id: '4', amount: '20.5' } },
+		]);
+		expect(billing.sandbox.requests.every(({ concurrent }) => concurrent === 1)).toBe(true);
+	});
+});

@@ -1,0 +1,189 @@
+import { byId, containing, TODAY, useBilling } from '../../billing.mts';
+import { shownStatus } from '../../harness/quirks.mts';
+
+const SERVICES = {
+	full: useBilling({ listRecords: 'full' }),
+	summary: useBilling({ listRecords: 'summary' }),
+	bare: useBilling({ listRecords: 'bare' }),
+};
+const billing = SERVICES.full;
+type Billing = typeof billing;
+const AS_OF = { options: { asOf: TODAY, includeInvoices: true } };
+
+const own = ({ sandbox }: Billing) => sandbox.records('invoice').filter(({ account_id: id }) => id === 1);
+const open = (service: Billing) =>
+	own(service).filter(
+		({ status, invoice_status: state, outstanding }) =>
+			status === 'Active' && state !== 'Draft' && Number(outstanding) !== 0,
+	);
+const reads = ({ methods }: Billing) => methods().filter((method) => method === 'getInvoice').length;
+
+const DAY_MS = 86_400_000;
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+
+/** What clients owe according to the sandbox, client by client. */
+function owed(service: Billing) {
+	const clients = new Map(service.sandbox.records('client').map((client) => [client.id, client]));
+	const rows = new Map<
+		number,
+		{ client_id: number; currency: string; sums: number[]; credit: number; ids: number[] }
+	>();
+	for (const { id, client_id, due_date, outstanding } of open(service)) {
+		const currency = clients.get(client_id)?.currency ?? '';
+		const row = rows.get(client_id) ?? { client_id, currency, sums: [0, 0, 0, 0, 0], credit: 0, ids: [] };
+		rows.set(client_id, row);
+		const days = due_date === '' ? 0 : (Date.parse(TODAY) - Date.parse(due_date)) / DAY_MS;
+		const place = [0, 30, 60, 90, Infinity].findIndex((limit) => days <= limit);
+		if (Number(outstanding) < 0) row.credit -= cents(outstanding);
+		else row.sums[place] = (row.sums[place] ?? 0) + cents(outstanding);
+		row.ids.push(id);
+	}
+	const sumOf = (sums: readonly number[]) => sums.reduce((total, one) => total + one, 0);
+	return [...rows.values()]
+		.sort((one, other) => one.currency.localeCompare(other.currency) || sumOf(other.sums) - sumOf(one.sums))
+		.map(({ client_id, currency, sums, credit, ids }) => {
+			const [not_due = 0, days_1_30 = 0, days_31_60 = 0, days_61_90 = 0, days_over_90 = 0] = sums;
+			const amounts = {
+				total: sumOf(sums),
+				not_due,
+				days_1_30,
+				days_31_60,
+				days_61_90,
+				days_over_90,
+				credit,
+			};
+			return {
+				client_id,
+				currency,
+				...Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [name, sum / 100])),
+				ids: ids.sort((one, other) => one - other),
+			};
+		});
+}
+
+const shown = ({ invoices, ...row }: Record<string, unknown>) => {
+	const {
+		client_organization: _organization,
+		client_name: _name,
+		client_email: _email,
+		invoice_count: _count,
+		not_counted: _apart,
+		...amounts
+	} = row;
+	const ids = [invoices].flat().map((invoice) => (invoice as { invoice_id: number }).invoice_id);
+	return { ...amounts, ids: ids.sort((one, other) => one - other) };
+};
+
+describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records', (listRecords) => {
+	const service = SERVICES[listRecords];
+
+	it('adds up what each client owes, by age, and reads only open invoices where lists show too little', async () => {
+		service.sandbox.change('invoice', open(service)[0]?.id ?? 0, { due_date: '' });
+		service.sandbox.change('invoice', open(service)[1]?.id ?? 0, { outstanding: '-12.50' });
+		const report = await service.outputOf('invoice', 'getReceivables', AS_OF);
+		expect(report.map(shown)).toEqual(owed(service));
+		expect(new Set(report.map(({ currency }) => currency)).size).toBeGreaterThan(3);
+		// Even a full list may leave a due date empty that the invoice itself shows.
+		const active = own(service).filter(({ status }) => status === 'Active').length;
+		expect(reads(service)).toBe({ full: 1, summary: open(service).length, bare: active }[listRecords]);
+		expect(service.sent('listInvoice')).toHaveLength(1);
+		expect(service.warnings()).toBe('');
+	});
+
+	it('returns nothing where there is nothing', async () => {
+		const credential = service.credential('empty');
+		expect(await service.outputOf('invoice', 'getReceivables', {}, { credential })).toEqual([]);
+	});
+});
+
+it('shows a client with names and with the invoices behind the amounts, the oldest first', async () => {
+	const client = billing.sandbox.records('client').find(({ id }) => id === open(billing)[0]?.client_id);
+	const filters = { clientId: byId(client?.id ?? 0) };
+	const [row = {}, ...others] = await billing.outputOf('invoice', 'getReceivables', { ...AS_OF, filters });
+	expect(others).toEqual([]);
+	expect(row).toMatchObject({
+		client_id: client?.id,
+		client_organization: client?.organization,
+		client_name: client?.name,
+		client_email: client?.email,
+		not_counted: [],
+	});
+	const expected = open(billing)
+		.filter(({ client_id: id }) => id === client?.id)
+		.map((invoice) => ({
+			invoice_id: invoice.id,
+			number: invoice.number,
+			date: invoice.date,
+			invoice_due_date: invoice.due_date,
+			days_overdue: Math.max(0, (Date.parse(TODAY) - Date.parse(invoice.due_date)) / DAY_MS),
+			outstanding: Number(invoice.outstanding),
+			invoice_status: shownStatus(invoice.invoice_status),
+		}))
+		.sort((one, other) => other.days_overdue - one.days_overdue || one.invoice_id - other.invoice_id);
+	expect(row['invoices']).toEqual(expected);
+	expect(row['invoice_count']).toBe(expected.length);
+	expect(billing.sent('listInvoice')).toMatchObject([
+		{ filter: { client_id: String(client?.id), invoice_record_status: 'Active' } },
+	]);
+});
+
+it('takes other limits and another day', async () => {
+	const options = { asOf: '2020-01-01', bucketLimits: '7, 14' };
+	const report = await billing.outputOf('invoice', 'getReceivables', { options });
+	expect(report.map(({ total }) => total)).toEqual(owed(billing).map((row) => shownTotal(row)));
+	for (const row of report)
+		expect(row).toMatchObject({ not_due: row['total'], days_1_7: 0, days_8_14: 0, days_over_14: 0 });
+});
+
+it.each([{}, { includeInvoices: false }])(
+	'begins with the money, and lists no invoices with %j',
+	async (options) => {
+		const [row = {}] = await billing.outputOf('invoice', 'getReceivables', { options });
+		expect(Object.keys(row)).toEqual([
+			'client_organization',
+			'currency',
+			'total',
+			'not_due',
+			'days_1_30',
+			'days_31_60',
+			'days_61_90',
+			'days_over_90',
+			'credit',
+			'invoice_count',
+			'client_name',
+			'client_email',
+			'client_id',
+			'not_counted',
+		]);
+	},
+);
+
+const shownTotal = (row: Record<string, unknown>) => row['total'];
+
+it('separates unreadable amounts, counts unreadable due dates as not due, and warns of both', async () => {
+	const [one, , other] = open(billing);
+	billing.sandbox.change('invoice', one?.id ?? 0, {
+		outstanding: '1,000.00',
+		invoice_status: 'Paid',
+		date: 'May',
+	});
+	billing.sandbox.change('invoice', other?.id ?? 0, { due_date: '2026-02-30' });
+	const report = await billing.outputOf('invoice', 'getReceivables', AS_OF);
+	const rowOf = (id = 0) => report.find(({ client_id }) => client_id === id);
+	expect(rowOf(one?.client_id)?.['not_counted']).toMatchObject([
+		{ invoice_id: one?.id, outstanding: '1,000.00', date: 'May' },
+	]);
+	expect(JSON.stringify(rowOf(one?.client_id)?.['invoices'])).not.toContain(`"invoice_id":${one?.id},`);
+	expect(Number(rowOf(other?.client_id)?.['not_due'])).toBeGreaterThanOrEqual(Number(other?.outstanding));
+	expect(billing.warnings()).toContain(`so they are in not_counted: ${one?.number}.`);
+	expect(billing.warnings()).toContain(`so they count as not due: ${other?.number}.`);
+});
+
+it.each([
+	[{ asOf: 'soon' }, 'Options › As Of takes a date'],
+	[{ bucketLimits: '60, 30' }, 'Options › Bucket Limits takes up to 12 whole numbers'],
+	[{ bucketLimits: '={{ "" }}' }, 'evaluated to nothing'],
+])('refuses options that mean nothing: %j', async (options, problem) => {
+	expect(await billing.errorOf('invoice', 'getReceivables', { options })).toEqual(containing(problem));
+	expect(billing.methods()).toEqual([]);
+});

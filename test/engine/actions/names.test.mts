@@ -1,0 +1,152 @@
+import type { IDataObject } from 'n8n-workflow';
+import { findOperation } from '../../../nodes/XmlBilling/actions';
+import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
+import { byId, useBilling } from '../billing.mts';
+import { OPERATIONS } from '../operations.mts';
+import { listed, useScriptedService } from '../scripted.mts';
+
+const billing = useBilling();
+const bare = useBilling({ listRecords: 'bare' });
+const service = useScriptedService();
+
+const LINKED = RECORD_TYPES.filter(({ links }) => links !== undefined);
+const RAW = { simplify: false, returnAll: true };
+const NO_NAMES = { options: { includeNames: false } };
+const EACH = { invoiceId: byId('={{ $json.id }}') };
+
+/** The resource and the operation that call a method. */
+function placeOf(method: string): [resource: string, operation: string] {
+	const { parameters } = OPERATIONS.find((one) => one.method === method) ?? {};
+	return [parameters?.resource ?? '', parameters?.operation ?? ''];
+}
+
+/** All records of a kind, by identifier. */
+async function recordsOf(kind: string): Promise<Map<unknown, IDataObject>> {
+	const { id = '', list = '' } = RECORD_TYPES.find(({ name }) => name === kind) ?? {};
+	const records = await billing.outputOf(...placeOf(list), { ...RAW, ...NO_NAMES });
+	return new Map(records.map((record) => [record[id], record]));
+}
+
+/** Adds links of every kind that the sandbox lacks. */
+function fill(): void {
+	const { sandbox } = billing;
+	sandbox.change('invoice', 2, { late_fee_id: 1 });
+	sandbox.change('expense', 2, { client_id: 2, project_id: 1, tax1: 1, tax2: 4 });
+	sandbox.change('project', 1, { client_id: 2, project_manager_id: 2 });
+	sandbox.store.run('INSERT OR IGNORE INTO staff_client (staff_id, client_id) VALUES (2, 1)');
+}
+
+/** The requests other than those of one method, counted by method. */
+function othersThan(method: string, { methods } = billing): Record<string, number> {
+	const others: Record<string, number> = {};
+	for (const other of methods()) if (other !== method) others[other] = (others[other] ?? 0) + 1;
+	return others;
+}
+
+/** Invoices of the main account, shared out among as many clients. @returns their identifiers */
+function addInvoices(invoices: number, clients: number, { sandbox } = billing): Array<{ id: number }> {
+	const [client] = sandbox.records('client');
+	const [invoice] = sandbox.records('invoice');
+	const copy = (kind: 'client' | 'invoice', row: object = {}, more: object = {}) =>
+		sandbox.store.insert(kind, { ...Object.fromEntries(Object.entries(row).slice(1)), ...more });
+	return sandbox.store.transaction(() => {
+		const owners = Array.from({ length: clients }, (_, nth) =>
+			copy('client', client, { username: `owner ${nth}`, name: `Owner ${nth}` }),
+		);
+		return Array.from({ length: invoices }, (_, nth) => {
+			const number = `N-${nth}`;
+			return {
+				id: copy('invoice', invoice, { number, number_key: number, client_id: owners[nth % clients] }),
+			};
+		});
+	});
+}
+
+it.each(LINKED)('Get and Get Many of a $label name the records that it names by identifier', async (type) => {
+	fill();
+	const { id, list, get = '', links = [] } = type;
+	const output = await billing.outputOf(...placeOf(list), RAW);
+	for (const { field, to, adds } of links) {
+		const linked = await recordsOf(to);
+		for (const [name, source] of Object.entries(adds)) {
+			const nameOf = (one: unknown) => linked.get(one)?.[source] ?? '';
+			const named = (value: unknown) => (Array.isArray(value) ? value.map(nameOf) : nameOf(value));
+			const shown = output.map((record) => record[name]);
+			expect(shown).toEqual(output.map((record) => named(record[field])));
+			expect(shown.flat().filter((text) => typeof text === 'string' && text !== '')).not.toEqual([]);
+		}
+	}
+	const one = output.at(-1) ?? {};
+	const [resource, operation] = placeOf(get);
+	const locator = findOperation(resource, operation)?.properties[0]?.name ?? '';
+	const parameters = { [locator]: byId(Number(one[id])), simplify: false };
+	const [same = {}] = await billing.outputOf(resource, operation, parameters);
+	const names = links.flatMap(({ adds }) => Object.keys(adds));
+	expect(names.map((name) => same[name])).toEqual(names.map((name) => one[name]));
+
+	billing.sandbox.clearRequests();
+	await billing.outputOf(...placeOf(list), { ...RAW, ...NO_NAMES });
+	expect(othersThan(list)).toEqual({});
+});
+
+it('A record that cannot be read leaves its names empty, with a warning of its item, and fails nothing', async () => {
+	billing.sandbox.change('client', 2, { account_id: 2 });
+	const items = billing.sandbox.records('invoice').filter(({ id }) => id <= 12);
+	const output = await billing.outputOf('invoice', 'get', { ...EACH, simplify: false }, { items });
+	const nameless = output.flatMap(({ client_email: email }, item) => (email === '' ? [item + 1] : []));
+	expect(nameless).toEqual(items.flatMap(({ client_id }, item) => (client_id === 2 ? [item + 1] : [])));
+	expect(nameless).toHaveLength(1);
+	expect(billing.warnings()).toBe(
+		`Item ${nameless.join()}: Some names are empty, because these linked records could not be read: client.`,
+	);
+	await billing.sandbox.setFaults([{ fault: 'malformed', method: 'getClient' }]);
+	expect(await billing.outputOf('invoice', 'get', { invoiceId: byId(1) })).toMatchObject([
+		{ client_name: '' },
+	]);
+});
+
+it('10,000 invoices of 800 clients take at most 20 requests more, and an archived client one more', async () => {
+	addInvoices(10_000, 800);
+	const archived = billing.sandbox.records('client').at(-1)?.id ?? 0;
+	billing.sandbox.change('client', archived, { status: 'Archived' });
+	const output = await billing.outputOf('invoice', 'getAll', { returnAll: true });
+	expect(output.length).toBeGreaterThan(10_000);
+	expect(output.filter(({ client_name: name }) => typeof name !== 'string' || name === '')).toEqual([]);
+	// 20 clients of the seed and 800 more: 9 pages.
+	expect(othersThan('listInvoice')).toEqual({ listClient: 9, getClient: 1 });
+	expect(billing.sent('getClient')).toEqual([{ client_id: String(archived) }]);
+});
+
+it.each([
+	['lists show them', billing, {}],
+	['lists show no names', bare, { getClient: 40 }],
+])('300 items of 40 clients read each client at most once, where %s', async (_, service, single) => {
+	const items = addInvoices(300, 40, service);
+	const output = await service.outputOf('invoice', 'get', EACH, { items });
+	expect(output.map(({ client_name }) => client_name)).toEqual(items.map((__, nth) => `Owner ${nth % 40}`));
+	expect(othersThan('getInvoice', service)).toEqual({ listClient: 1, ...single });
+});
+
+it('Only names that the output shows are read: simplified projects show neither staff nor tasks', async () => {
+	fill();
+	const [project] = await billing.outputOf('project', 'getAll', { limit: 1 });
+	expect(project).not.toHaveProperty('task_names');
+	expect(othersThan('listProject')).not.toHaveProperty('getTask');
+});
+
+it('Names that a list leaves empty are read from the records, of many as of few', async () => {
+	const ids = [1, 2, 3, 4, 5];
+	const client = (id: number | string, organization: string) =>
+		`<client><client_id>${id}</client_id><organization>${organization}</organization><name></name><email></email></client>`;
+	const invoice = (id: number) =>
+		`<invoice><invoice_id>${id}</invoice_id><client><client_id>${id}</client_id></client></invoice>`;
+	service.answer('listInvoice', listed('invoices', ids.map(invoice).join('')));
+	service.answer('listClient', listed('clients', ids.map((id) => client(id, '')).join('')));
+	service.answer('getClient', (document) => {
+		const id = /client_id>(\d+)/.exec(document)?.[1] ?? '';
+		return client(id, `Acme ${id}`);
+	});
+	const more = { credential: service.credential() };
+	const output = await billing.outputOf('invoice', 'getAll', { returnAll: true }, more);
+	expect(output.map((record) => record['client_organization'])).toEqual(ids.map((id) => `Acme ${id}`));
+});

@@ -1,0 +1,237 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { RecordKind } from '../../../sandbox/index.mts';
+import { containing, useBilling } from '../billing.mts';
+import { listed, useScriptedService } from '../scripted.mts';
+import { useFilterless } from '../transport/filterless.mts';
+
+interface List {
+	readonly resource: string;
+	readonly kind: RecordKind;
+	/** The field that shows the day, and the identifier. */
+	readonly field: string;
+	readonly id: string;
+	readonly list: string;
+	readonly get: string;
+	/** What the service can filter by. */
+	readonly filter: 'period' | 'day' | 'nothing';
+}
+
+const listOf = (
+	resource: string,
+	kind: RecordKind,
+	noun: string,
+	field: string,
+	id: string,
+	filter: List['filter'],
+): List => ({ resource, kind, field, id, filter, list: `list${noun}`, get: `get${noun}` });
+
+const TIME_ENTRIES = listOf('timeEntry', 'timeEntry', 'TimeLog', 'work_date', 'timelog_id', 'day');
+const LISTS = [
+	listOf('invoice', 'invoice', 'Invoice', 'date', 'invoice_id', 'period'),
+	listOf('estimate', 'estimate', 'Estimate', 'date', 'estimate_id', 'period'),
+	listOf('recurringProfile', 'recurring', 'Recurring', 'date', 'recurring_id', 'period'),
+	TIME_ENTRIES,
+	listOf('expense', 'expense', 'Expense', 'date', 'expense_id', 'nothing'),
+];
+
+const DAYS = ['2026-02-01', '2026-01-31', '2026-02-28', '2026-03-01', '2026-02-15', '2026-02-10'];
+const FEBRUARY = { dateFrom: '2026-02-01', dateTo: '2026-02-28' };
+
+type Billing = ReturnType<typeof useBilling>;
+
+async function getMany(
+	billing: Billing,
+	{ resource, id }: List,
+	parameters: INodeParameters = {},
+	baseUrl = billing.sandbox.url,
+): Promise<number[]> {
+	const credential = { ...billing.credential(), baseUrl };
+	const output = await billing.outputOf(
+		resource,
+		'getAll',
+		{ returnAll: true, ...parameters },
+		{ credential },
+	);
+	return output.map((record) => Number(record[id])).sort((one, other) => one - other);
+}
+
+/** Spreads all records of a list over the days. @returns those that have a day in a period */
+async function spread(billing: Billing, list: List) {
+	const ids = await getMany(billing, list);
+	const dayOf = (index: number) => DAYS[index % DAYS.length] ?? '';
+	for (const [index, id] of ids.entries())
+		billing.sandbox.change(list.kind, id, { [list.field]: dayOf(index) });
+	billing.sandbox.clearRequests();
+	return (from: string, to = from) => ids.filter((_, index) => dayOf(index) >= from && dayOf(index) <= to);
+}
+
+describe.each(['full', 'bare'] as const)('A period, where lists are %s', (listRecords) => {
+	const billing = useBilling({ listRecords });
+	const filterless = useFilterless();
+
+	it.each(LISTS)('of $resource has both of its days, either of which may be left open', async (list) => {
+		const between = await spread(billing, list);
+		const filtered = async (filters: INodeParameters) => await getMany(billing, list, { filters });
+		expect(await filtered(FEBRUARY)).toEqual(between('2026-02-01', '2026-02-28'));
+		expect(await filtered({ dateFrom: '2026-02-28' })).toEqual(between('2026-02-28', '9999'));
+		expect(await filtered({ dateTo: '2026-02-01T23:30:00' })).toEqual(between('0000', '2026-02-01'));
+		expect(between('2026-02-28', '9999')).not.toEqual(between('2026-02-28'));
+	});
+
+	it.each(LISTS)(
+		'of $resource is applied even if the service ignores it, and the limit counts what remains',
+		async (list) => {
+			const between = await spread(billing, list);
+			const february = between('2026-02-01', '2026-02-28');
+			const baseUrl = await filterless(billing.sandbox.url, 'date_from', 'date_to', 'work_date');
+			const filtered = async (parameters: INodeParameters) =>
+				await getMany(billing, list, parameters, baseUrl);
+			expect(await filtered({ filters: FEBRUARY })).toEqual(february);
+			const limit = february.length;
+			expect(await filtered({ returnAll: false, limit, filters: FEBRUARY })).toEqual(february);
+			expect(await filtered({ returnAll: false, limit: 1, filters: FEBRUARY })).toHaveLength(1);
+			const day = { dateFrom: '2026-02-28', dateTo: '2026-02-28' };
+			expect(await filtered({ filters: day })).toEqual(between('2026-02-28'));
+		},
+	);
+
+	it.each(LISTS)('of $resource reads each record once at most, also in full', async (list) => {
+		const between = await spread(billing, list);
+		const parameters = { filters: FEBRUARY, options: { fullRecords: true, includeNames: false } };
+		expect(await getMany(billing, list, parameters)).toEqual(between('2026-02-01', '2026-02-28'));
+		const isNarrow = listRecords === 'full' || list.filter === 'period';
+		const read = billing.sent(list.get).map((request) => JSON.stringify(request));
+		expect(read).toHaveLength(
+			between(isNarrow ? '2026-02-01' : '0000', isNarrow ? '2026-02-28' : '9999').length,
+		);
+		expect(new Set(read).size).toBe(read.length);
+	});
+});
+
+describe('A period', () => {
+	const billing = useBilling();
+
+	it.each(LISTS)(
+		'of $resource is sent as far as the service can filter by it',
+		async ({ resource, list, filter }) => {
+			await billing.outputOf(resource, 'getAll', { filters: FEBRUARY, limit: 1 });
+			const sent = {
+				date_from: FEBRUARY.dateFrom,
+				date_to: FEBRUARY.dateTo,
+				page: '1',
+				per_page_record: '1',
+			};
+			const all = { page: '1', per_page_record: '100' };
+			expect(billing.sent(list)[0]).toEqual({ filter: filter === 'period' ? sent : all });
+		},
+	);
+
+	it.each([
+		[{ dateFrom: '2026-02-15', dateTo: '2026-02-15' }, '2026-02-15', true],
+		[{ workDate: '2026-02-15' }, '2026-02-15', true],
+		[{ workDate: '2026-02-15', ...FEBRUARY }, '2026-02-15', true],
+		[{ workDate: '2026-01-31', ...FEBRUARY }, '2026-01-31', false],
+	])('of time entries that is one day is sent as this day: %j', async (filters, day, isInside) => {
+		const between = await spread(billing, TIME_ENTRIES);
+		const wanted = isInside ? between(day) : [];
+		expect(await getMany(billing, TIME_ENTRIES, { filters })).toEqual(wanted);
+		expect(billing.sent('listTimeLog')[0]).toEqual({
+			filter: { work_date: day, page: '1', per_page_record: '100' },
+		});
+	});
+
+	it.each(LISTS)(
+		'of $resource that ends before it begins is an error that names both ends',
+		async ({ resource }) => {
+			const filters = { dateFrom: '2026-03-01', dateTo: '2026-02-28' };
+			const { error } = await billing.run(resource, 'getAll', { filters });
+			expect(error).toMatchObject({
+				message: containing('Filters › Date From is after Date To'),
+				description: containing('Date From is 2026-03-01, and Date To is 2026-02-28'),
+			});
+			const wrong = await billing.errorOf(resource, 'getAll', { filters: { dateTo: 'soon' } });
+			expect(wrong).toContain('Filters › Date To takes a date');
+			expect(billing.methods()).toEqual([]);
+		},
+	);
+
+	it.each(LISTS.slice(0, 2))(
+		'of $resource may end some days before today, in the time zone of the workflow',
+		async (list) => {
+			const noon = (days: number) => new Date(Date.now() - days * 86_400_000);
+			const zone = 'Pacific/Kiritimati';
+			const dayOf = (days: number) => noon(days).toLocaleDateString('sv-SE', { timeZone: zone });
+			const [today = 0, atLimit = 0, over = 0, old = 0] = await getMany(billing, list);
+			const ages = new Map(
+				[today, atLimit, over, old].map((id, index) => [id, [0, 14, 15, 400][index] ?? 0]),
+			);
+			for (const { id } of billing.sandbox.records(list.kind))
+				billing.sandbox.change(list.kind, id, { date: dayOf(ages.get(id) ?? -30) });
+			const older = async (olderThanDays: number | string, more: INodeParameters = {}, timezone = zone) => {
+				const parameters = { returnAll: true, filters: { olderThanDays, ...more } };
+				const output = await billing.outputOf(list.resource, 'getAll', parameters, { timezone });
+				return output.map((record) => Number(record[list.id])).sort((one, other) => one - other);
+			};
+			expect(await older(14)).toEqual([over, old]);
+			expect(billing.sent(list.list).at(-1)).toMatchObject({ filter: { date_to: dayOf(15) } });
+			expect(await older('13')).toEqual([atLimit, over, old]);
+			expect(await older(0)).toEqual([atLimit, over, old]);
+			expect(await older(36_500)).toEqual([]);
+			// Where today is a day earlier, everything is a day younger.
+			expect(await older(14, {}, 'Etc/GMT+12')).toEqual([old]);
+			expect(await older(14, { dateFrom: dayOf(20), dateTo: dayOf(0) })).toEqual([over]);
+			expect(await older(0, { dateTo: dayOf(15) })).toEqual([over, old]);
+			for (const olderThanDays of [-1, 1.5, 36_501, '={{ "soon" }}', '={{ "" }}']) {
+				const filters = { olderThanDays };
+				const error = await billing.errorOf(list.resource, 'getAll', { filters });
+				expect(error).toContain('Filters › Older Than Days ');
+			}
+		},
+	);
+
+	it('of what to bill as well', async () => {
+		const period = { until: '2026-02-28', filters: { dateFrom: '2026-03-01' } };
+		const parameters = { clientId: { __rl: true, mode: 'id', value: 1 }, ...period };
+		const error = await billing.errorOf('invoice', 'createFromExpense', parameters);
+		expect(error).toContain('Filters › Date From is after Expenses Until');
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('A record without a readable day', () => {
+	const billing = useBilling();
+	const service = useScriptedService();
+	const expense = (id: number, date: string) =>
+		`<expense><expense_id>${id}</expense_id><date>${date}</date><amount>5</amount></expense>`;
+
+	it('is in no period, and a warning names it', async () => {
+		service.answer('getExpense', expense(2, ''));
+		const days = ['2026-02-03 00:00:00', '', '0000-00-00', '03/02/2026', '2026-03-03'];
+		const expenses = days.map((day, index) => expense(index + 1, day)).join('');
+		service.answer('listExpense', listed('expenses', expenses));
+		const more = { credential: service.credential() };
+		const parameters = { filters: { dateTo: '2026-02-28' }, options: { includeNames: false } };
+		const output = await billing.outputOf('expense', 'getAll', parameters, more);
+		expect(output).toMatchObject([{ expense_id: 1 }]);
+		expect(billing.warnings()).toContain('The expense IDs are 2, 3, 4.');
+	});
+
+	it.each([
+		['omits the day', ''],
+		['leaves the day empty', '<date/>'],
+	])('is read on its own if the list %s, and omitted if it is gone', async (_, date) => {
+		const bare = [1, 2].map((id) => `<expense><expense_id>${id}</expense_id>${date}</expense>`).join('');
+		service.answer('listExpense', listed('expenses', bare));
+		service.answerWith({
+			getExpense: [1, 2].map((id) =>
+				id === 1
+					? `<response status="200">${expense(1, '2026-02-03')}</response>`
+					: '<response status="404">Expense id is invalid.</response>',
+			),
+		});
+		const more = { credential: { ...service.credential(), maxConcurrentRequests: 1 } };
+		const output = await billing.outputOf('expense', 'getAll', { filters: FEBRUARY }, more);
+		expect(output).toMatchObject([{ expense_id: 1 }]);
+		expect(billing.warnings()).toBe('');
+	});
+});

@@ -1,0 +1,205 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, locator, useBilling } from '../billing.mts';
+
+// Mistakes of people and expressions that fill in the form: none may silently change the invoice.
+const billing = useBilling();
+const INVOICE = 2;
+const lines = () => billing.linesOf('invoice', INVOICE);
+const invoices = () => billing.sandbox.records('invoice');
+const create = (additionalFields: object) => ({
+	clientId: byId(1),
+	linesFrom: 'none',
+	additionalFields: { ...additionalFields },
+});
+
+describe('A status', () => {
+	it.each([
+		['={{ "disputed" }}', 'disputed'],
+		['={{ "Partial-Paid" }}', 'partial-paid'],
+	])('%s is sent in an update as %s', async (status, sent) => {
+		await billing.outputOf('invoice', 'update', { invoiceId: byId(INVOICE), updateFields: { status } });
+		expect(billing.sent('updateInvoice')).toMatchObject([{ status: sent }]);
+	});
+
+	it('of a new invoice is one of those that the service takes', async () => {
+		const parameters = { estimateId: byId(2), tax1: 'none', afterCreating: '={{ "auto-paid" }}' };
+		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters);
+		expect(message).toContain('After Creating must be one of draft, paid, sent, viewed, email');
+	});
+});
+
+it('A number in use is named in the output when the service gave the invoice another one', async () => {
+	const number = String(invoices().find(({ id }) => id === 3)?.number);
+	const parameters = { ...create({}), number, options: { ifExists: 'create' } };
+	await billing.outputOf('invoice', 'create', parameters);
+	expect(billing.warnings()).toContain(`'${number}'`);
+	expect(billing.warnings()).toContain(
+		`gave the invoice the number '${billing.sandbox.records('invoice').at(-1)?.number}'`,
+	);
+});
+
+it('A number that moved within one run is looked up again', async () => {
+	const numberOf = (id: number) => invoices().find((invoice) => invoice.id === id)?.number;
+	const parameters = {
+		invoiceId: locator('number', '={{ $json.from }}'),
+		updateFields: { number: '={{ $json.to }}' },
+	};
+	const items = [
+		{ from: '00002', to: 'TMP-1' },
+		{ from: '00003', to: '00002' },
+		{ from: '00002', to: 'FINAL' },
+	];
+	await billing.outputOf('invoice', 'update', parameters, { items });
+	expect([numberOf(2), numberOf(3)]).toEqual(['TMP-1', 'FINAL']);
+});
+
+describe('A line that is changed', () => {
+	const change = (changes: INodeParameters, more: INodeParameters[] = []) => ({
+		invoiceId: byId(INVOICE),
+		lineItems: { line: [{ invoiceItemId: String(lines()[0]?.id), changes }, ...more] },
+	});
+	beforeEach(() => {
+		const id = lines()[0]?.id ?? 0;
+		billing.sandbox.store.run(
+			"UPDATE line SET unit_cost = '250.00', quantity = '3.00', tax1_name = 'VAT', tax1_percent = '20.00' WHERE id = ?",
+			id,
+		);
+	});
+
+	it('keeps what a cleared field, or the empty expression of a text, would have replaced', async () => {
+		const changes = {
+			description: '={{ $json.missing }}',
+			unitCost: '',
+			quantity: '',
+			firstTax: { tax: { tax1: '' } },
+			discountAmount: '5',
+		};
+		const [before] = lines();
+		await billing.outputOf('invoice', 'updateItems', change(changes));
+		expect(lines()[0]).toEqual({ ...before, discount: '5.00', discount_type: 'Fixed' });
+	});
+
+	it('loses its tax when that is chosen', async () => {
+		await billing.outputOf('invoice', 'updateItems', change({ firstTax: { tax: { tax1: 'none' } } }));
+		expect(lines()[0]).toMatchObject({ tax1_name: '', tax1_percent: '0.00', unit_cost: '250.00' });
+	});
+
+	it('is also refused when another row changes it', async () => {
+		const again = { invoiceItemId: String(lines()[0]?.id), changes: { quantity: '9' } };
+		const message = await billing.errorOf('invoice', 'updateItems', change({ unitCost: '1' }, [again]));
+		expect(message).toContain('is listed twice');
+		expect(billing.sent('updateInvoiceItem')).toEqual([]);
+	});
+
+	it('is deleted once when it is named twice', async () => {
+		const id = String(lines()[0]?.id);
+		const parameters = { invoiceId: byId(INVOICE), invoiceItemId: `${id},${id}` };
+		await billing.outputOf('invoice', 'deleteItems', parameters);
+		expect(billing.sent('deleteInvoiceItem')).toEqual([{ invoice_id: '2', invoice_item_id: id }]);
+	});
+});
+
+it.each([
+	['createFromTimeTracking', 'timeEntries'],
+	['createFromExpense', 'expenses'],
+])('%s refuses to bill a record twice', async (operation, collection) => {
+	const rows = { [collection]: { entry: [{ id: '1' }, { id: ' 1' }] } };
+	const parameters = { clientId: byId(1), entriesFrom: 'chosen', ...rows };
+	expect(await billing.errorOf('invoice', operation, parameters)).toContain('1 is listed twice');
+	expect(billing.methods()).toEqual([]);
+});
+
+it('The line of a time entry can carry a compound tax', async () => {
+	const entry = billing.sandbox.records('timeEntry').find(({ billed }) => billed === 'No');
+	billing.sandbox.change('project', entry?.project_id ?? 0, { client_id: 1 });
+	const changes = {
+		...{ name: 'Work', quantity: '1', unitCost: '100', firstTax: { tax: { tax1: 1 } } },
+		secondTax: { tax: { tax2: 4, tax2Type: 'Compound' } },
+	};
+	const timeEntries = { entry: [{ id: String(entry?.id), changes }] };
+	const chosen = { clientId: byId(1), entriesFrom: 'chosen', timeEntries };
+	await billing.outputOf('invoice', 'createFromTimeTracking', chosen);
+	expect(billing.sent('createInvoiceFromTimeTracking')).toMatchObject([
+		{ time_entries: { time_entry: { tax2_type: 'Compound' } } },
+	]);
+});
+
+describe('Rows of the form', () => {
+	it('have the type that the form would show when it is empty', async () => {
+		const additionalCharge = [{ name: 'Shipping', type: '', amount: '12.50' }];
+		await billing.outputOf('invoice', 'create', create({ additionalCharges: { additionalCharge } }));
+		expect(billing.sent('createInvoice')).toMatchObject([
+			{ additional_charges: { additional_charge: { name: 'Shipping', type: 'Fixed', amount: '12.5' } } },
+		]);
+	});
+
+	it('are refused when there are more custom fields than a record can have', async () => {
+		const customField = [1, 2, 3, 4, 5].map((label) => ({ label: String(label), value: 'x' }));
+		const message = await billing.errorOf('invoice', 'create', create({ customFields: { customField } }));
+		expect(message).toContain('Custom Fields takes at most 4, not 5');
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+it('A source of lines that is not offered is refused instead of making an empty invoice', async () => {
+	const parameters = { clientId: byId(1), linesFrom: '={{ "JSON" }}' };
+	expect(await billing.errorOf('invoice', 'create', parameters)).toContain('Lines From must be one of');
+	expect(billing.methods()).toEqual([]);
+});
+
+it.each(['={{ 1.5 }}', '={{ "many" }}', '={{ -3 }}'])(
+	'The limit %s is refused, and nothing is sent',
+	async (limit) => {
+		const message = await billing.errorOf('invoice', 'getAll', { limit });
+		expect(message).toContain('Limit takes a whole number of 1 or more, not ');
+		expect(billing.methods()).toEqual([]);
+	},
+);
+
+it('A token with white space around it works as its test says', async () => {
+	const credential = { ...billing.credential(), token: ` ${billing.credential().token}\n` };
+	expect(await engine.testCredential(credential)).toMatchObject({ status: 'OK' });
+	expect(await billing.outputOf('settings', 'getInfo', {}, { credential })).toHaveLength(1);
+});
+
+it('All records are returned when that is switched on by a text', async () => {
+	const own = invoices().filter(({ account_id, status }) => account_id === 1 && status === 'Active');
+	expect(own.length).toBeGreaterThan(50);
+	const output = await billing.outputOf('invoice', 'getAll', { returnAll: '={{ "true" }}' });
+	expect(output).toHaveLength(own.length);
+});
+
+describe('What another operation left in the form', () => {
+	it('is refused where this one does not offer it, instead of adding no lines', async () => {
+		const parameters = { invoiceId: byId(INVOICE), linesFrom: 'none' };
+		const message = await billing.errorOf('invoice', 'addItems', parameters);
+		expect(message).toContain("Lines From must be one of form, items, json, not 'none'");
+		expect(billing.sent('addInvoiceItem')).toEqual([]);
+	});
+});
+
+describe('A tax', () => {
+	const time = (more: object) => ({ clientId: byId(1), entriesFrom: 'all', ...more });
+
+	it('on time that an expression leaves empty bills nothing', async () => {
+		const parameters = time({ timeTax1: '={{ $json.missing }}' });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
+		expect(message).toContain('Tax Name or ID evaluated to nothing');
+	});
+
+	it('on time that is not offered bills nothing', async () => {
+		const parameters = time({ timeTax1: 'custom' });
+		const message = await billing.errorOf('invoice', 'createFromTimeTracking', parameters);
+		expect(message).toContain('Tax is custom and has no name');
+	});
+
+	it('of an estimate is sent even if an expression leaves it empty', async () => {
+		const parameters = { estimateId: byId(2), tax1: '={{ $json.missing }}', tax2: 'none' };
+		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters);
+		expect(message).toContain('Tax Name or ID evaluated to nothing');
+	});
+
+	afterEach(() => {
+		expect(billing.methods().filter((method) => method.startsWith('create'))).toEqual([]);
+	});
+});

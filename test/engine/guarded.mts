@@ -1,0 +1,162 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { RecordKind } from '../../sandbox/index.mts';
+import { byId } from './billing.mts';
+
+/** A write that looks for its record first if an option says so. */
+export interface Guarded {
+	readonly name: string;
+	/** The result in the output. */
+	readonly id: string;
+	readonly resource: string;
+	readonly operation: string;
+	readonly method: string;
+	/** The record that it writes in the sandbox. */
+	readonly kinds: readonly RecordKind[];
+	readonly parameters: INodeParameters;
+	readonly items: IDataObject[];
+	/** The text of the guard's error, which names the existing record. */
+	readonly refusal: RegExp;
+	/** The advice in the error of an unknown outcome: how to find the record. */
+	readonly check: string;
+}
+
+export const INVOICE_LINES = {
+	linesFrom: 'json',
+	linesJson: '[{ "name": "Design", "unitCost": 120.5, "quantity": 2 }]',
+};
+const invoice = {
+	id: 'invoice_id',
+	resource: 'invoice',
+	operation: 'recordPayment',
+	method: 'invoiceOfflinePayment',
+	kinds: ['invoice', 'payment', 'mail'],
+	check: 'get invoice 00004 and look for the payment of ',
+} as const;
+const paid = { invoiceId: byId('={{ $json.id }}'), paymentMethod: 'Cash' };
+
+type Creation = Partial<Guarded> & Pick<Guarded, 'name' | 'parameters' | 'items' | 'refusal' | 'check'>;
+
+/** A creation, with the names that most of them share. */
+const creation = (resource: RecordKind, given: Creation): Guarded => ({
+	id: `${resource}_id`,
+	resource,
+	operation: 'create',
+	method: `create${resource.charAt(0).toUpperCase()}${resource.slice(1)}`,
+	kinds: [resource],
+	...given,
+});
+const numbered = {
+	parameters: { clientId: byId(1), ...INVOICE_LINES, number: '={{ $json.number }}' },
+	items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
+};
+const named = [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }];
+
+export const GUARDED: readonly Guarded[] = [
+	creation('invoice', {
+		...numbered,
+		name: 'Invoice > Create with a number',
+		kinds: ['invoice', 'line'],
+		refusal: /Invoice R-1 already exists: ID \d+/,
+		check: "look for the invoice with the number 'R-1' among the invoices",
+	}),
+	creation('estimate', {
+		...numbered,
+		name: 'Estimate > Create with a number',
+		kinds: ['estimate', 'line'],
+		refusal: /Estimate R-1 already exists: ID \d+/,
+		check: "look for the estimate with the number 'R-1' among the estimates",
+	}),
+	creation('client', {
+		name: 'Client > Create with an email',
+		parameters: {
+			name: 'Ada',
+			organization: 'Engine Ltd',
+			email: '={{ $json.email }}',
+		},
+		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
+		refusal: /A client with this email already exists: ID \d+/,
+		check: "look for the client with the email 'a@rerun.example' among the clients",
+	}),
+	creation('client', {
+		name: 'Client > Create without an email',
+		parameters: { name: '={{ $json.name ?? "Ada" }}', organization: 'Rerun Ltd' },
+		items: [{ name: 'Ada' }, { name: 'Bea' }, { name: 'Cleo' }],
+		refusal: /A client with this organization and contact name already exists: ID \d+/,
+		check: "look for the client named 'Ada' among the clients",
+	}),
+	{
+		...invoice,
+		name: 'Invoice > Record Payment of an amount',
+		parameters: { ...paid, amount: '={{ $json.amount }}' },
+		items: [
+			{ id: 4, amount: 10 },
+			{ id: 6, amount: 20.5 },
+			{ id: 4, amount: 30 },
+		],
+		refusal: /Invoice 00004 already has a matching payment/,
+	},
+	{
+		...invoice,
+		name: 'Invoice > Record Payment on a day',
+		parameters: { ...paid, amount: '10', additionalFields: { date: '={{ $json.date }}' } },
+		items: [
+			{ id: 4, date: '2026-03-01' },
+			{ id: 6, date: '2026-03-01' },
+			{ id: 4, date: '2026-03-02' },
+		],
+		refusal: /Invoice 00004 already has a matching payment/,
+	},
+	{
+		...invoice,
+		name: 'Invoice > Record Payment of the rest',
+		parameters: { ...paid, additionalFields: { clientNotification: true } },
+		items: [{ id: 4 }, { id: 6 }],
+		refusal: /Invoice 00004 is paid in full; nothing is outstanding\./,
+	},
+	creation('expense', {
+		name: 'Expense > Create',
+		parameters: { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
+		items: [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }],
+		refusal: /A matching expense already exists: ID \d+/,
+		check: 'look for the expense of 61.10 on 2026-03-02 among the expenses',
+	}),
+	creation('timeEntry', {
+		name: 'Time Entry > Create',
+		id: 'timelog_id',
+		method: 'createTimeLog',
+		parameters: {
+			projectId: byId(1),
+			taskId: byId(2),
+			workDate: '2026-03-09',
+			hoursWorked: '={{ $json.hours }}',
+		},
+		items: [{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
+		refusal: /A matching time entry already exists: ID \d+/,
+		check: 'look for the time entry of 1.5 hours on 2026-03-09 among the time entries',
+	}),
+	creation('project', {
+		name: 'Project > Create with a name',
+		parameters: { name: '={{ $json.name }}', billingMethod: 'flat', budget: '1200.50' },
+		items: named,
+		refusal: /A project with this name already exists: ID \d+/,
+		check: "look for the project named 'Rerun 1' among the projects",
+	}),
+	creation('task', {
+		name: 'Task > Create with a name',
+		parameters: { name: '={{ $json.name }}' },
+		items: named,
+		refusal: /A task with this name already exists: ID \d+/,
+		check: "look for the task named 'Rerun 1' among the tasks",
+	}),
+	creation('staff', {
+		name: 'Staff > Create with an email',
+		parameters: {
+			name: 'Ada',
+			username: '={{ $json.username ?? $json.name }}',
+			email: '={{ $json.name }}@rerun.example',
+		},
+		items: [{ name: 'rerun1' }, { name: 'rerun2' }, { name: 'rerun3' }],
+		refusal: /A staff member with this email already exists: ID \d+/,
+		check: "look for the staff member with the email 'rerun1@rerun.example' among the staff members",
+	}),
+];

@@ -1,0 +1,253 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, containing, some, useBilling } from '../billing.mts';
+import { useScriptedService } from '../scripted.mts';
+
+const billing = useBilling();
+const design = { name: 'Design', unitCost: '120.50', quantity: '2', tax1: '1' };
+const simple = { clientId: byId(1), lineItems: { line: [design] } };
+const preview = { options: { preview: true } };
+const withXml = { options: { preview: true, previewXml: true } };
+const rows = () =>
+	(['invoice', 'client', 'line', 'payment'] as const).map((kind) => billing.sandbox.records(kind));
+describe('A preview', () => {
+	it('begins with the client and the total, shows them per line and tax, then the request, and sends nothing', async () => {
+		const additionalCharge = [{ name: 'Shipping', type: 'Percent', amount: '10' }];
+		const before = rows();
+		const output = await billing.outputOf('invoice', 'create', {
+			...simple,
+			additionalFields: { notes: 'A & B', additionalCharges: { additionalCharge } },
+			...preview,
+		});
+		expect(output).toEqual([
+			{
+				client_organization: 'Harbour & Pine Ltd',
+				total: 313.3,
+				currency: 'GBP',
+				client_name: some(String),
+				preview: true,
+				warnings: [],
+				discount: 0,
+				charges: 24.1,
+				taxes: [{ name: 'VAT 20 %', amount: 48.2 }],
+				lines: [
+					{
+						name: 'Design',
+						quantity: 2,
+						unit_cost: 120.5,
+						cost: 241,
+						discount: 0,
+						tax1: 48.2,
+						tax2: 0,
+						total: 289.2,
+					},
+				],
+				method: 'createInvoice',
+				request: expect.objectContaining({
+					client: { client_id: '1', address: '12 Quay Street\nBristol BS1 4RN' },
+					notes: 'A & B',
+				}) as unknown,
+			},
+		]);
+		expect(Object.keys(output[0] ?? {}).slice(0, 3)).toEqual(['client_organization', 'total', 'currency']);
+		expect(JSON.stringify(output)).not.toContain('<');
+		expect(rows()).toEqual(before);
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it('shows the total that the service then calculates', async () => {
+		const [shown] = await billing.outputOf('invoice', 'create', { ...simple, ...preview });
+		const [invoice] = await billing.outputOf('invoice', 'create', simple);
+		expect(shown?.['total']).toBe(invoice?.['total']);
+	});
+
+	it('shows the request as XML if the option asks for it', async () => {
+		const additionalFields = { notes: 'A & B' };
+		const [shown = {}] = await billing.outputOf('invoice', 'create', {
+			...simple,
+			additionalFields,
+			...withXml,
+		});
+		expect(shown['xml']).toEqual(containing('<notes>A &amp; B</notes>'));
+		const options = { previewXml: true };
+		const [invoice = {}] = await billing.outputOf('invoice', 'create', { ...simple, options });
+		expect(invoice).toMatchObject({ result: 'created' });
+		expect(Object.keys(invoice)).not.toContain('xml');
+	});
+
+	it.each([
+		['client', 'create', { name: 'Ada', organization: 'Engine Ltd' }],
+		['client', 'upsert', { name: 'Ada', organization: 'Engine Ltd', email: 'ada@engine.example' }],
+		['client', 'update', { clientId: byId(1), updateFields: { workPhone: '7' } }],
+		['invoice', 'addItems', { invoiceId: byId(2), lineItems: { line: [design] } }],
+		['invoice', 'createFromEstimate', { estimateId: byId(2), tax1: 1 }],
+		['invoice', 'createFromTimeTracking', { clientId: byId(1), entriesFrom: 'all' }],
+		['invoice', 'deleteItems', { invoiceId: byId(2), invoiceItemId: '3' }],
+		['invoice', 'recordPayment', { invoiceId: byId(4), paymentMethod: 'Cash' }],
+		['invoice', 'update', { invoiceId: byId(2), updateFields: { notes: 'N' } }],
+		['settings', 'customRequest', { requestMethod: 'deleteInvoice', requestBody: '{ "invoice_id": 1 }' }],
+	])('of %s > %s writes nothing', async (resource, operation, parameters) => {
+		const before = rows();
+		const [shown] = await billing.outputOf(resource, operation, { ...parameters, ...preview });
+		expect(shown).toMatchObject({
+			preview: true,
+			method: some(String),
+			request: expect.anything() as unknown,
+		});
+		expect(billing.writes()).toEqual([]);
+		expect(rows()).toEqual(before);
+	});
+
+	it.each<[string, string, INodeParameters, string[]]>([
+		['invoice', 'delete', { invoiceId: byId(5) }, ['number', 'client_organization', 'total', 'currency']],
+		['invoice', 'send', { invoiceId: byId(4) }, ['number', 'client_organization', 'total', 'currency']],
+		[
+			'invoice',
+			'recordPayment',
+			{ invoiceId: byId(4), paymentMethod: 'Cash' },
+			['number', 'client_organization', 'amount', 'currency'],
+		],
+		[
+			'invoice',
+			'update',
+			{ invoiceId: byId(5), updateFields: { notes: 'N' } },
+			['number', 'client_organization', 'currency'],
+		],
+		[
+			'invoice',
+			'addItems',
+			{ invoiceId: byId(5), lineItems: { line: [design] } },
+			// Its other lines count for its total, too.
+			['number', 'client_organization', 'lines_total', 'currency'],
+		],
+		[
+			'invoice',
+			'createFromEstimate',
+			{ estimateId: byId(2), tax1: 1 },
+			['client_organization', 'total', 'currency'],
+		],
+		['estimate', 'delete', { estimateId: byId(2) }, ['number', 'client_organization', 'total', 'currency']],
+		['client', 'delete', { clientId: byId(1) }, ['organization', 'email']],
+		['client', 'create', { name: 'Ada', organization: 'Engine Ltd' }, ['organization']],
+		['expense', 'delete', { expenseId: byId(1) }, ['client_organization', 'amount']],
+		['project', 'delete', { projectId: byId(1) }, ['project_name', 'client_organization']],
+		['task', 'delete', { taskId: byId(1) }, ['task_name']],
+		['productOrService', 'deleteProduct', { productId: byId(1) }, ['product_name']],
+		['staff', 'delete', { staffId: byId(1) }, ['name', 'email']],
+	])('of %s > %s begins with the names that people know', async (resource, operation, parameters, names) => {
+		const [shown = {}] = await billing.outputOf(resource, operation, { ...parameters, ...preview });
+		const fields = Object.keys(shown);
+		const first = fields.slice(0, fields.indexOf('preview')).filter((name) => name !== 'client_name');
+		expect(first).toEqual(names);
+		for (const name of names)
+			expect(shown[name]).toEqual(name.endsWith('total') || name === 'amount' ? some(Number) : some(String));
+	});
+
+	it('reads a client once, and leaves out a name that it cannot read', async () => {
+		const create = async (items: number) =>
+			await billing.outputOf(
+				'invoice',
+				'create',
+				{ ...simple, additionalFields: { address: 'A' }, ...preview },
+				{ items: Array.from({ length: items }, () => ({})) },
+			);
+		const all = await create(3);
+		expect(all.map(({ client_organization: name }) => name)).toEqual(Array(3).fill('Harbour & Pine Ltd'));
+		expect(billing.methods().filter((method) => method === 'getClient')).toHaveLength(1);
+		await billing.sandbox.setFaults([{ fault: 'http500', method: 'getClient' }]);
+		const [shown = {}] = await create(1);
+		expect(Object.keys(shown).slice(0, 2)).toEqual(['total', 'preview']);
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it('of many deletes shows each item its own record', async () => {
+		const parameters = { invoiceId: byId('={{ $json.id }}'), ...preview };
+		const items = [{ id: 3 }, { id: 5 }];
+		const { outputs } = await billing.run('invoice', 'delete', parameters, { items });
+		expect(outputs[0]).toMatchObject([
+			{ json: { preview: true, request: { invoice_id: ['3'] } }, pairedItem: { item: 0 } },
+			{ json: { preview: true, request: { invoice_id: ['5'] } }, pairedItem: { item: 1 } },
+		]);
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it('of one delete does not stop the others of the run', async () => {
+		const items = [
+			{ id: 3, preview: false },
+			{ id: 5, preview: true },
+			{ id: 7, preview: false },
+		];
+		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { preview: '={{ $json.preview }}' } };
+		const output = await billing.outputOf('invoice', 'delete', parameters, { items });
+		expect(output).toMatchObject([
+			{ invoice_id: 3, deleted: true },
+			{ preview: true, request: { invoice_id: ['5'] } },
+			{ invoice_id: 7, deleted: true },
+		]);
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['3', '7'] }]);
+	});
+
+	it('still refuses what is wrong, and what a guard refuses', async () => {
+		const number = billing.sandbox.records('invoice')[0]?.number ?? '';
+		const message = await billing.errorOf('invoice', 'create', { ...simple, number, ...preview });
+		expect(message).toContain('already exists: ID 1');
+	});
+
+	it('warns of side effects of the write', async () => {
+		billing.sandbox.change('invoice', 2, { invoice_status: 'Disputed' });
+		const parameters = { invoiceId: byId(2), linesFrom: 'form', lineItems: { line: [design] }, ...preview };
+		const [shown] = await billing.outputOf('invoice', 'update', parameters);
+		expect(shown).toMatchObject({ warnings: [containing('into a draft')] });
+	});
+});
+
+describe('A preview of an invoice that names its client', () => {
+	const service = useScriptedService();
+
+	it.each([
+		[1, 'Old Ltd', 'Olga Old', 'EUR'],
+		[3, 'New Ltd', 'Nora New', 'USD'],
+	])('and is updated to client %i says %s', async (id, organization, name, currency) => {
+		service.answer(
+			'getInvoice',
+			'<invoice><invoice_id>2</invoice_id><number>7</number><currency>EUR</currency><client><client_id>1</client_id><organization>Old Ltd</organization><name>Olga Old</name></client></invoice>',
+		);
+		service.answer(
+			'getClient',
+			`<client><client_id>${id}</client_id><organization>${organization}</organization><name>${name}</name><currency>${currency}</currency></client>`,
+		);
+		const { outputs, error } = await engine.run({
+			credential: service.credential(),
+			parameters: {
+				resource: 'invoice',
+				operation: 'update',
+				invoiceId: byId(2),
+				updateFields: { clientId: byId(id) },
+				...preview,
+			},
+		});
+		if (error) throw error;
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			...{ number: '7', client_organization: organization, client_name: name, currency },
+		});
+		expect(service.methods()).not.toContain('updateInvoice');
+	});
+});
+
+describe('An expected total', () => {
+	const expecting = (expectedTotal: string | number) => ({ ...simple, options: { expectedTotal } });
+
+	it.each(['289.20', 289.2, ' 289.2 '])('of %j lets an invoice of that amount pass', async (expected) => {
+		const [invoice] = await billing.outputOf('invoice', 'create', expecting(expected));
+		expect(invoice).toMatchObject({ result: 'created', total: 289.2 });
+	});
+
+	it.each(['1,200', 'abc', '1.005'])('of %j is refused by its name', async (expected) => {
+		expect(await billing.errorOf('invoice', 'create', expecting(expected))).toContain('Expected Total');
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it('that is left empty is none', async () => {
+		const [invoice] = await billing.outputOf('invoice', 'create', expecting(''));
+		expect(invoice).toMatchObject({ result: 'created' });
+	});
+});

@@ -1,0 +1,189 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, containing, useBilling } from '../billing.mts';
+
+/** The advice after a write that may have been carried out: what it was, and how to check. */
+const billing = useBilling();
+
+const unseen = async (method: string) => await billing.sandbox.setFaults([{ fault: 'resetAfter', method }]);
+const line = { name: 'Marked line', unitCost: '120.5', quantity: '2', notes: 'Marked' };
+const custom = (requestMethod: string, requestBody: string) => ({ requestMethod, requestBody });
+
+describe('the error of a write whose answer never came', () => {
+	it.each<[operation: string, parameters: INodeParameters, method: string, done: string, check: string]>([
+		[
+			'invoice/update',
+			{ invoiceId: byId(5), updateFields: { notes: 'Marked' } },
+			'updateInvoice',
+			'invoice 00005 was updated',
+			'get invoice 00005 and compare it',
+		],
+		[
+			'invoice/create',
+			{ clientId: byId(3), lineItems: { line: [line] } },
+			'createInvoice',
+			'the invoice was created',
+			'look for the invoice for the client with ID 3 among the invoices',
+		],
+		[
+			'invoice/send',
+			{ invoiceId: byId(4) },
+			'sendInvoiceMail',
+			'invoice 00004 was sent',
+			'look at the status of invoice 00004, and ask the recipient',
+		],
+		[
+			'client/upsert',
+			{
+				email: 'new@x.example',
+				name: 'Ada',
+				organization: 'Marked',
+				additionalFields: { address: 'Marked' },
+			},
+			'createClient',
+			'the client was created',
+			"look for the client with the email 'new@x.example' among the clients",
+		],
+		[
+			'settings/customRequest',
+			custom('deleteClient', '{ "client_id": [19, "20"] }'),
+			'deleteClient',
+			'the clients with the IDs 19 and 20 were deleted',
+			'see which of them are still there',
+		],
+	])('of %s', async (operation, parameters, method, done, check) => {
+		await unseen(method);
+		const [resource = '', name = ''] = operation.split('/');
+		const { error } = await billing.run(resource, name, parameters);
+		expect(error).toMatchObject({
+			message: `The connection to ${new URL(billing.sandbox.url).host} was lost before the answer was complete. It is unknown whether ${done}.`,
+			description: containing(`Before you run this again, ${check}. The request was not repeated`),
+		});
+		expect(`${error?.message} ${error?.description}`).not.toContain('Marked');
+		expect(billing.sent(method)).toHaveLength(1);
+	});
+
+	it('says what prevents a duplicate, if the record can be recognized', async () => {
+		await unseen('createClient');
+		const client = { name: 'Ada', organization: 'Engine Ltd' };
+		const create = async (more: INodeParameters) =>
+			await billing.errorOf('client', 'create', { ...client, ...more });
+		expect(await create({ email: 'ada@x.example' })).toMatch(
+			/If Email Exists keeps it from being done twice/,
+		);
+		const options = { ifExists: 'create' };
+		expect(await create({ options })).toMatch(/set Options › If Email Exists/);
+	});
+
+	it('keeps an identical request of the same run from being sent', async () => {
+		await unseen('deleteClient');
+		const items = [19, 19, 20].map((id) => ({ id }));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const remove = custom('deleteClient', '={ "client_id": {{ $json.id }} }');
+		const output = await billing.outputOf('settings', 'customRequest', remove, { items, settings });
+		expect(billing.sent('deleteClient')).toEqual([{ client_id: '19' }, { client_id: '20' }]);
+		expect(output.slice(0, 2).map(({ error }) => error)).toEqual(
+			['', ''].map(() => containing('It is unknown whether')),
+		);
+	});
+
+	it('also says so if a proxy got no answer', async () => {
+		await billing.sandbox.setFaults([{ fault: 'http502', method: 'createClient' }]);
+		const message = await billing.errorOf('client', 'create', { name: 'Ada', organization: 'B' });
+		expect(message).toContain('the error 502 (bad gateway). It is unknown whether the client was created.');
+	});
+
+	it.each<[operation: string, parameters: INodeParameters, method: string, advice: RegExp]>([
+		[
+			'invoice/create',
+			{ clientId: byId(3), lineItems: { line: [line] } },
+			'createInvoice',
+			/With a number, the invoice would be recognized when it runs again\.$/,
+		],
+		[
+			'recurringProfile/create',
+			{ clientId: byId(3), frequency: '1 Month', lineItems: { line: [line] } },
+			'createRecurring',
+			/so that nothing is done twice\.$/,
+		],
+	])(
+		'of %s says what would let a second run recognize it, if anything does',
+		async (operation, parameters, method, advice) => {
+			await unseen(method);
+			const [resource = '', name = ''] = operation.split('/');
+			const { error } = await billing.run(resource, name, parameters);
+			expect(error?.description).toMatch(advice);
+		},
+	);
+});
+
+describe('the error that ends a run', () => {
+	const preview = '={{ $json.preview }}';
+
+	it('does not count previews or requests, but the items that were carried out and those not tried', async () => {
+		const parameters = {
+			clientId: byId('={{ $json.client }}'),
+			linesFrom: 'items',
+			groupBy: '={{ $json.order }}',
+			lineItems: { line: [{ name: 'Poster', unitCost: '={{ $json.price }}', quantity: '1' }] },
+			options: { preview },
+		};
+		const item = (order: string, price: string, isPreview = false) => ({
+			order,
+			client: 1,
+			price,
+			preview: isPreview,
+		});
+		const items = [
+			item('A', '1'),
+			item('A', '2'),
+			item('A', '3'),
+			item('P', '3', true),
+			item('X', 'wrong'),
+			item('Y', '5'),
+			item('Y', '6'),
+		];
+		const message = await billing.errorOf('invoice', 'create', parameters, { items });
+		expect(message).toContain('2 other items were not tried. 3 other items were carried out.');
+	});
+
+	it('counts no previews of what is done together', async () => {
+		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { preview } };
+		const items = [
+			{ id: 1, preview: true },
+			{ id: 999_999, preview: false },
+		];
+		const message = await billing.errorOf('invoice', 'delete', parameters, { items });
+		expect(message).toContain('The invoice with ID 999999 was not deleted.');
+		expect(message).not.toContain('carried out');
+	});
+});
+
+describe('a run that broke off', () => {
+	const items = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((number) => ({ number }));
+	const orders = {
+		clientId: byId(3),
+		number: '={{ $json.number }}',
+		lineItems: { line: [line] },
+		afterCreating: 'email',
+		options: { ifExists: 'existing' },
+	};
+	const numbers = () => billing.sandbox.records('invoice').map(({ number }) => number);
+
+	it('is finished by running all of it again, and creates nothing twice', async () => {
+		const before = numbers();
+		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createInvoice', calls: [3] }]);
+		const broken = await billing.errorOf('invoice', 'create', orders, { items });
+		expect(broken).toContain('2 other items were not tried. 2 other items were carried out.');
+
+		const output = await billing.outputOf('invoice', 'create', orders, { items });
+		expect(output.map(({ result }) => result)).toEqual([
+			'existing',
+			'existing',
+			'existing',
+			'created',
+			'created',
+		]);
+		expect(output.map(({ sent }) => sent)).toEqual([false, false, false, true, true]);
+		expect(numbers().slice(before.length)).toEqual(items.map(({ number }) => number));
+	});
+});

@@ -1,0 +1,77 @@
+import { NodeHelpers } from 'n8n-workflow';
+import { byId, useBilling } from './billing.mts';
+
+const NODES = ['xmlBilling', 'xmlBillingTrigger'];
+
+describe('the package in n8n', () => {
+	it('brings an action node and a trigger with their credential', () => {
+		for (const name of NODES) {
+			const { description } = engine.nodeType(name);
+			expect(description).toMatchObject({ name, version: 1, credentials: [{ name: 'xmlBillingApi' }] });
+			expect(description.communityNodePackageVersion).toMatch(/^\d+\.\d+\.\d+$/);
+			expect(description.iconUrl).toEqual({
+				light: 'icons/n8n-nodes-xml-billing/dist/icons/xmlBilling.svg',
+				dark: 'icons/n8n-nodes-xml-billing/dist/icons/xmlBilling.dark.svg',
+			});
+		}
+	});
+
+	it('is found under the words of people who bill, and not of those who look for something else', () => {
+		const found = 'Invoicera billing invoice invoicing recurring overdue payment estimate quote accounting';
+		const elsewhere = 'task project client staff customer offer product tax time expense price proposal';
+		for (const name of NODES) {
+			const alias = engine.nodeType(name).description.codex?.alias ?? [];
+			expect(alias).toEqual(expect.arrayContaining(found.split(' ')));
+			expect(alias.filter((word) => elsewhere.split(' ').some((other) => word.includes(other)))).toEqual([]);
+		}
+	});
+
+	// The panel shows both as one entry, with the words of either.
+	it('is found and described as one', () => {
+		const [node, trigger] = NODES.map((name) => engine.nodeType(name).description);
+		expect(trigger?.codex?.alias).toEqual(node?.codex?.alias);
+		expect(trigger?.description).toBe(node?.description);
+	});
+
+	it('begins with a new invoice', () => {
+		const { properties } = engine.nodeType('xmlBilling').description;
+		const { resource, operation } =
+			NodeHelpers.getNodeParameters(properties, {}, true, false, { typeVersion: 1 }, null) ?? {};
+		expect([resource, operation]).toEqual(['invoice', 'create']);
+	});
+
+	it.each([
+		['xmlBilling', { resource: 'invoice', operation: 'recordPayment' }, 'Invoice: Record Payment'],
+		['xmlBilling', { resource: 'client', operation: 'upsert' }, 'Client: Create or Update'],
+		[
+			'xmlBillingTrigger',
+			{ events: ['staffCreated', 'invoiceOverdue'] },
+			'Staff Member Created, Invoice Overdue',
+		],
+		['xmlBillingTrigger', { events: ['staffCreated', 'invoiceOverdue', 'taskCreated'] }, '3 Events'],
+	])('shows on the canvas what %s does: %j', async (name, parameters, subtitle) => {
+		expect(await engine.subtitleOf(name, parameters)).toBe(subtitle);
+	});
+
+	it('offers the action node, and not the trigger, as a tool for agents', () => {
+		expect(engine.nodeType('xmlBilling').description.usableAsTool).toBe(true);
+		expect(engine.nodeType('xmlBillingTrigger').description.usableAsTool).toBeUndefined();
+	});
+});
+
+const FILE = { data: { data: 'QQ==', mimeType: 'text/plain', fileName: 'a.txt' } };
+
+describe('the engine', () => {
+	const billing = useBilling();
+
+	it('passes no files of input items on, as the nodes of n8n do not', async () => {
+		const output = await billing.run('client', 'get', { clientId: byId(1) }, { binary: FILE });
+		expect(output.outputs[0]?.[0]).toMatchObject({ json: { client_id: 1 }, pairedItem: { item: 0 } });
+		expect(output.outputs[0]?.[0]).not.toHaveProperty('binary');
+	});
+
+	it('recognises the errors of the node', async () => {
+		const { error } = await billing.run('client', 'get', { clientId: byId(99_999) });
+		expect(error).toMatchObject({ name: 'NodeApiError', node: { name: 'XML Billing' } });
+	});
+});

@@ -1,0 +1,112 @@
+// Not from the sandbox's index: Node 20, which the environment also runs on, has no SQLite.
+import { QUIRKS, type Quirk } from '../../../sandbox/quirks.mts';
+
+/** The tests expected to fail with a quirk, by the end of their file name and the start of their title. */
+type Differences = Readonly<Partial<Record<Quirk, Readonly<Record<string, readonly string[]>>>>>;
+
+/** In each of these runs, all other tests pass. Tests of quirks choose their own and are not affected. */
+const DIFFERENCES: Differences = {
+	// They expect the service's reason for a refusal, and it gives none.
+	bareRefusals: {
+		'settings/settings.test.mts': ['Get Info of an account without details'],
+		'settings/customRequest.test.mts': [
+			"A custom request keeps the service's own words",
+			'A custom request that is done in part says what is done',
+		],
+		'documents/afterCreating.test.mts': [
+			'The billing address of a new document is needed: nothing is created',
+		],
+		'documents/catalogLines.test.mts': [
+			'A line from the catalog is refused before anything is created: {"clientId":{"__rl":true,"mode":"id","value":1},"lineItems":{"line":[{"from":"product","productId":{"__rl":true,"mode":"id","value":999}}',
+		],
+		'documents/send.test.mts': [
+			'invoice > Send keeps the words of the service',
+			'estimate > Send keeps the words of the service',
+		],
+		'engine/batch.test.mts': [
+			'a token that is refused is not tried again for the rest of',
+			'an account that is not active is not asked again for the rest',
+		],
+		'engine/items.test.mts': ['items that succeed and items that fail all come out of the one output'],
+		'engine/retryOnFail.test.mts': ["n8n's Retry On Fail, with no guard on mails nobody twice, when another"],
+		'expense/expense.test.mts': ['The taxes of an expense may be of zero percent, and unknown ones are left'],
+		'guards/deleting.test.mts': [
+			'A credential that allows deleting drafts only refuses invoice > delete of {"invoiceId":{"__rl":true,"mode":"id","value":99999}}',
+		],
+		'invoice/send.test.mts': ['Invoice > Send leaves an invoice that does not exist to the service'],
+		'methods/credential.test.mts': [
+			'the test of a credential shows that the service rejects the token',
+			'the test of a credential says that the account is not active',
+			'the test of a credential says that the plan has no access',
+		],
+		'methods/lists.test.mts': ['dropdowns show why they are empty when the token is wrong'],
+		'productOrService/productOrService.test.mts': [
+			'The unit of a service may be another one by an expression',
+		],
+		'project/project.test.mts': ["Project > Create keeps the service's own words"],
+		'trigger/cost.test.mts': ['A poll that failed, or another process, asks whose account it is'],
+		'trigger/trigger.test.mts': [
+			'the trigger in n8n changes no state when a poll throws, and says why',
+			'the trigger in n8n stays alive when n8n tries a failed activation again at once',
+		],
+	},
+	// They expect a status in capitals as the sandbox has it, where records show it as the service writes it.
+	lowerCaseStatuses: {
+		'actions/updates.test.mts': ['estimate/update loses nothing when nothing is changed'],
+		'documents/afterCreating.test.mts': [
+			'Send by Email, for a new invoice emails it once',
+			'Send by Email, for a new estimate emails it once',
+		],
+		'engine/retryMemory.test.mts': ['An existing document that is not active is returned with a warning'],
+		'expense/expense.test.mts': [
+			'Expense categories are created and returned as the list shows them',
+			'Expense categories are listed, those with a status too',
+			'Expense categories are renamed',
+		],
+		'methods/lists.test.mts': ['searches show invoices by number', 'searches show estimates by number'],
+		'trigger/events.test.mts': [
+			'invoiceStatusChanged is reported once',
+			'estimateStatusChanged is reported once',
+		],
+		'trigger/form.test.mts': [
+			'the form of the trigger narrows to changes of status: {}',
+			'the form of the trigger narrows to changes of status: {"estimateStatusTo"',
+			'the form of the trigger narrows to changes of status: {"invoiceStatus',
+			'the form of the trigger reports a draft when it is sent, or at once',
+		],
+	},
+	// They expect billing to mark, and an expense can't be marked otherwise.
+	marksNothing: {
+		'invoice/from.test.mts': [
+			'Invoice > Create From Expenses bills the amount of an expense, and marks it as invoiced',
+		],
+		'invoice/marking.test.mts': ['Where billing marks what it bills nothing is marked or warned of'],
+		'invoice/unbilled.test.mts': [
+			'Invoice > Create From Expenses, all unbilled ones bills every unbilled expense of the client',
+			'Invoice > Create From Expenses, all unbilled ones fails where there is nothing to bill',
+		],
+	},
+};
+
+// The keys of a literal record are its type's keys.
+const NAMES = Object.keys(QUIRKS) as readonly Quirk[];
+
+/** The quirk that every sandbox of a run has in addition to its own, if the variable QUIRK names one. */
+export const QUIRK: Quirk | undefined = read(process.env['QUIRK']);
+
+function read(name: string | undefined): Quirk | undefined {
+	if (name === undefined || name === '') return undefined;
+	const found = NAMES.find((known) => known === name);
+	if (found === undefined) throw new TypeError(`QUIRK must be one of ${NAMES.join(', ')}: ${name}`);
+	return found;
+}
+
+/** Whether a test is expected to fail with the quirk of this run. */
+export const isToFail = (path: string, test: string): boolean =>
+	Object.entries((QUIRK && DIFFERENCES[QUIRK]) ?? {}).some(
+		([file, tests]) => path.endsWith(`/${file}`) && tests.some((name) => test.startsWith(name)),
+	);
+
+/** A status as records show it in this run. */
+export const shownStatus = (status: string): string =>
+	QUIRK === 'lowerCaseStatuses' ? status.toLowerCase() : status;

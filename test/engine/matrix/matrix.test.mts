@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROWS } from './faults.mts';
+import { fillMatrix } from './matrix.mts';
+import { readPart, shownIn, wordsOf } from './page.mts';
+import { shareOf } from '../share.mts';
+
+const PAGE = join(import.meta.dirname, '../../../docs/reliability.md');
+const LONGEST_MS = 300_000;
+
+const SHARE = shareOf('MATRIX');
+/** Each run tests one in this many cells. */
+const ONE_IN = 3;
+const matrix = fillMatrix(engine, (row, user) => SHARE.isTried(ONE_IN, row.words, user.words));
+
+it.each(matrix)(
+	'$row.words: $user.words',
+	async ({ filled }) => {
+		expect((await filled).problems).toEqual([]);
+	},
+	LONGEST_MS,
+);
+
+it(
+	'docs/reliability.md shows what is observed; "npm run reliability" writes it',
+	async () => {
+		const page = readPart(readFileSync(PAGE, 'utf8'), 'matrix') ?? '';
+		const cells = await Promise.all(matrix.map(async ({ filled }) => await filled));
+		const differing = cells.filter((cell) => shownIn(page, cell) !== wordsOf(cell));
+		expect(differing.map(({ row, user }) => `${row.words}: ${user.words}`)).toEqual([]);
+		expect(page.split('\n')).toHaveLength(ROWS.length + 2);
+		process.stdout.write(`matrix: ${cells.length} cells (${SHARE.words})\n`);
+	},
+	LONGEST_MS,
+);

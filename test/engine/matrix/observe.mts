@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import type { FaultRule, ReceivedRequest, Sandbox } from '../../../sandbox/index.mts';
+import { TODAY } from '../billing.mts';
+import type { Engine } from '../harness/engine.mts';
+import { startSandbox } from '../harness/service.mts';
+import type { Shown } from './userActions.mts';
+import type { Row } from './faults.mts';
+import type { User } from './users.mts';
+
+/** The way in which a fault hits a user. */
+export interface Way {
+	/** Whether it hits only the first attempt. */
+	readonly passes?: boolean;
+	/** Whether an error ends the run, instead of becoming an error item. */
+	readonly stops?: boolean;
+}
+
+/** The result of being hit. */
+export interface Observation {
+	readonly shown: readonly Shown[];
+	/** The results of the same action afterwards, without the fault. */
+	readonly shownAgain: readonly Shown[] | undefined;
+	/** For each record, how often the method requested it, and how often the service carried that out. */
+	readonly asked: ReadonlyMap<string, { readonly sent: number; readonly processed: number }>;
+	readonly changed: readonly string[];
+	/** Whether the saved state is unchanged after a failure. */
+	readonly isSavedKept: boolean;
+	readonly durationMs: number;
+	readonly requests: number;
+	readonly strays: number;
+	readonly host: string;
+	readonly token: string;
+}
+
+/** The maximum number of attempts of a request. */
+export const MOST_TRIES = 4;
+/** More calls than any user makes. */
+const EVERY_CALL = 100;
+/** Shorter than the waits between all the tries of a request. */
+const REFUSAL_MS = 500;
+
+const callsFrom = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => first + index);
+
+/** Whether a user repeats a request that such a fault has hit. */
+export const isRepeated = ({ kind }: Row, { changed, isSingle }: User): boolean =>
+	isSingle !== true &&
+	(kind === 'unreached' || (changed === undefined && (kind === 'passing' || kind === 'busy')));
+
+/** Lets a fault befall a user, against a sandbox of their own. Without a row there is none. */
+export async function observe(
+	engine: Engine,
+	user: User,
+	row: Row | undefined,
+	{ passes = false, stops = false }: Way = {},
+): Promise<Observation> {
+	const sandbox = await startSandbox({ today: () => TODAY, certificate: row?.certificate });
+	if (row?.certificate !== undefined) trust(sandbox);
+	const credential = { baseUrl: sandbox.url, token: sandbox.account('main').token };
+	try {
+		const act = await user.begin({ engine, sandbox, credential, stops, isHurried: row?.isSlow === true });
+		const saved = act.saved?.();
+		await sandbox.setFaults(row === undefined ? [] : rulesOf(row, user, passes));
+		const begun = performance.now();
+		const running = act.run();
+		if (row?.fault === 'refuse' && passes) await liftRefusal(sandbox, user, running);
+		const shown = await running;
+		const durationMs = performance.now() - begun;
+		const isSavedKept = saved === act.saved?.();
+		const asked = countRecords(user, sandbox.requests);
+		await sandbox.setFaults([]);
+		return {
+			shown,
+			shownAgain: await act.runAgain?.(),
+			asked,
+			changed: user.changed?.(sandbox) ?? [],
+			isSavedKept,
+			durationMs,
+			requests: sandbox.requests.length,
+			strays: sandbox.strays.length,
+			host: new URL(sandbox.url).host,
+			token: credential.token,
+		};
+	} finally {
+		await sandbox.close();
+	}
+}
+
+function rulesOf(row: Row, user: User, passes: boolean): FaultRule[] {
+	const { fault } = row;
+	const { method, call, items } = user;
+	if (fault === undefined) return [];
+	// Connections are refused from the end of the previous call on, or from the start.
+	if (fault === 'refuse') return call === 1 ? [{ fault }] : [{ fault, method, calls: [call - 1] }];
+	if (passes) return [{ fault, method, calls: [call] }];
+	// Of several items only one must be hit, however often it is retried.
+	const count = items === undefined ? EVERY_CALL : isRepeated(row, user) ? MOST_TRIES : 1;
+	return [{ fault, method, calls: callsFrom(call, count) }];
+}
+
+// Refused connections can't be counted: the service accepts them again shortly after the first one.
+async function liftRefusal(sandbox: Sandbox, { call }: User, running: Promise<unknown>): Promise<void> {
+	let isRunning = true;
+	void running.finally(() => (isRunning = false));
+	const isRefusing = () => call === 1 || sandbox.requests.some(({ fault }) => fault === 'refuse');
+	while (isRunning && !isRefusing()) await wait(20);
+	await wait(REFUSAL_MS);
+	await sandbox.setFaults([]);
+}
+
+function countRecords(
+	{ method, recordsIn }: User,
+	requests: readonly ReceivedRequest[],
+): Map<string, { sent: number; processed: number }> {
+	const asked = new Map<string, { sent: number; processed: number }>();
+	for (const { method: called, request, status } of requests) {
+		if (called !== method || request === undefined) continue;
+		for (const record of recordsIn(request)) {
+			const { sent, processed } = asked.get(record) ?? { sent: 0, processed: 0 };
+			asked.set(record, { sent: sent + 1, processed: processed + (status === undefined ? 0 : 1) });
+		}
+	}
+	return asked;
+}
+
+let isTrusted = false;
+
+// The authority is the same for all sandboxes of a process.
+function trust({ authority }: Sandbox): void {
+	if (isTrusted) return;
+	setDefaultCACertificates([...getCACertificates('default'), authority]);
+	isTrusted = true;
+}

@@ -1,0 +1,81 @@
+import type { Sandbox } from '../../../sandbox/index.mts';
+import { copiesOf } from '../billing.mts';
+import { createMissing } from '../distinctValues.mts';
+import { spellingsOf } from './spellings.mts';
+
+/** A token that looks different in every encoding. */
+export const TOKEN = 'marked+token/4711=end';
+/** The texts of the sandbox's records, except the names by which people know them. */
+const OF_RECORDS = 'Kupferdraht';
+/** The ending of typed values, and its form in a request. */
+const TYPED = '<&>';
+/** Shows that a request document, an answer or a page of the service was repeated. */
+const RAW = [
+	'&lt;&amp;',
+	'xml_request',
+	'<request',
+	'<response',
+	'<!doctype',
+	'content-length',
+	'%3Crequest',
+];
+
+/** The texts in which an error names a record to look for, or the refused value: what the user typed for that. */
+const NAMES: readonly RegExp[] = [
+	/^(The service asks you to wait [\w ]+\. )?Before you run this again, .*?\b(named|with the (number|email)) '[^']*'/,
+	/^(The service asks you to wait [\w ]+\. )?Before you run this again, .*?\bof [\d.]+( hours)?( on [\d-]+)?/,
+	/\bThe payment is [\d.]+( [A-Z]{3})?, and -?[\d.]+( [A-Z]{3})? is outstanding\./,
+	/\bThe (name|number|email|organization|contact name) is '[^']*'\./g,
+	/\b(Invoice|Estimate) [^:]* already exists: ID \d+/g,
+	/\bNumber \d+ <&>/g,
+];
+
+/** The text of an error without the values that it names on purpose. */
+export const withoutNames = (text: string): string =>
+	NAMES.reduce((rest, name) => rest.replace(name, ''), text);
+
+const anyOf = (texts: readonly string[]) =>
+	new RegExp(texts.map((text) => text.replace(/[^\w]/g, '\\$&')).join('|'), 'i');
+
+export const MARKS = {
+	token: anyOf(spellingsOf(TOKEN)),
+	raw: anyOf(RAW),
+	records: anyOf([OF_RECORDS]),
+	// Typed amounts end with these cents.
+	typed: new RegExp(`${TYPED}|\\b\\d{3,4}\\.25\\b`),
+} as const;
+
+/** The marked columns, by table. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+	account: ['company', 'owner'],
+	charge: ['name'],
+	client: ['name', 'organization', 'address'],
+	contact: ['name'],
+	custom_field: ['value'],
+	estimate: ['address', 'title', 'notes', 'terms'],
+	expense: ['vendor', 'notes'],
+	invoice: ['address', 'title', 'notes', 'terms'],
+	late_fee: ['name'],
+	line: ['name', 'description'],
+	payment: ['notes'],
+	product: ['description'],
+	project: ['description'],
+	recurring: ['address', 'title', 'notes', 'terms'],
+	service: ['description'],
+	staff: ['name'],
+	task: ['description'],
+	time_entry: ['notes'],
+};
+
+/** Puts the mark into the records of a sandbox, and gives its account the token. */
+export async function markRecords(sandbox: Sandbox): Promise<void> {
+	await createMissing(sandbox);
+	for (const [table, columns] of Object.entries(COLUMNS)) {
+		for (const column of columns)
+			sandbox.store.run(`UPDATE ${table} SET ${column} = ${column} || ' ${OF_RECORDS}'`);
+	}
+	sandbox.change('account', sandbox.account('main').id, { token: TOKEN });
+}
+
+/** Starts a sandbox with the token, and with the mark in its records. */
+export const startMarkedSandbox = copiesOf(markRecords);

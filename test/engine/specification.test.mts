@@ -1,0 +1,93 @@
+import { elementsAt } from '../../sandbox/index.mts';
+import type { FormField } from '../../tools/forms.mts';
+import { SPECIFICATION, type MethodRow } from '../sandbox/walk/specification.mts';
+import { startService, type RunningService } from '../sandbox/walk/service.mts';
+import { fillVariants, type Given, type Way } from './fill.mts';
+import { OPERATIONS } from './operations.mts';
+
+/** Values for form-only fields that operations need. */
+const FORM_ONLY: Readonly<Record<string, string>> = { afterCreating: 'paid', estimateId: '{estimate}' };
+
+/** The dropdowns of taxes without the choice to type one in. */
+const OF_ACCOUNT = ['getAccountTaxes', 'getEstimateTaxes'];
+
+/** What the operation of a method takes, where the method takes more: time entries of the client that is billed alone. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+	'createInvoiceFromTimeTracking client/client_id': '{projectClient}',
+};
+
+let service: RunningService;
+beforeEach(async () => {
+	service = await startService();
+	// An estimate is carried over unchanged, so its line needs every field.
+	service.sandbox.change('line', Number(service.fill('{estimateItem}')), { description: 'Two pages' });
+});
+afterEach(() => service.close());
+
+describe.each(SPECIFICATION)('$method', (row) => {
+	it('is sent with every element that it takes, and with no other, also where the credential limits amounts', async () => {
+		const found = OPERATIONS.find(({ method }) => method === row.method);
+		if (found === undefined) throw new RangeError(`No operation is ${row.method}`);
+		const [form] = fillVariants(found.fields, {
+			items: 1,
+			entries: 1,
+			waysOf: (field) => wayOf(field, row),
+		});
+		const { sandbox } = service;
+		sandbox.clearRequests();
+		const { error } = await engine.run({
+			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token, maximumAmount: '1000000' },
+			parameters: { ...found.parameters, ...form?.parameters },
+			items: form?.items ?? [],
+		});
+		const requests = sandbox.requests.filter(({ method }) => method === row.method);
+		const textsAt = (path: string) =>
+			requests.flatMap(({ request }) =>
+				request === undefined ? [] : elementsAt(request, path).map(({ text }) => text),
+			);
+
+		expect([error, requests.map(({ status }) => status)]).toEqual([undefined, requests.map(() => 200)]);
+		expect(sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
+		const unsent = row.elements.filter(({ path }) => textsAt(path).every((text) => text === ''));
+		expect(unsent.map(({ path }) => path)).toEqual([]);
+		const changed = [...(form?.expected[0] ?? [])]
+			.map(([path, texts]) => ({ path, texts: texts.map(plain), sent: textsAt(path).map(plain) }))
+			.filter(({ texts, sent }) => texts.length > 0 && sent.join() !== texts.join());
+		expect(changed).toEqual([]);
+	});
+});
+
+// A decimal is sent without the zeros at its end.
+const plain = (text: string): string => text.replace(/^(\d+)(\.\d*[1-9])?\.?0*$/, '$1$2');
+
+/** Each field has the example of its element in the table. */
+function wayOf({ field, names, elements }: FormField, row: MethodRow): Way[] {
+	const always = (given: Given, mode?: string): Way[] => [
+		{ give: () => given, ...(mode === undefined ? {} : { mode }) },
+	];
+	const [element, second] = elements;
+	if (element === undefined) {
+		const value = FORM_ONLY[names.join('/')];
+		if (value === undefined || (value === 'paid' && row.method === 'createEstimate')) return [];
+		const mode = field.type === 'resourceLocator' ? 'list' : undefined;
+		return always({ raw: service.fill(value), texts: [] }, mode);
+	}
+	if (field.type === 'json') return [];
+	if (second !== undefined) return taxes(OF_ACCOUNT.includes(field.typeOptions?.loadOptionsMethod ?? ''));
+	const { example } = row.elements.find(({ path }) => path === element) ?? unknown(row.method, element);
+	const text = service.fill(EXAMPLES[`${row.method} ${element}`] ?? example);
+	const given = { raw: text, texts: [[text]] };
+	if (field.type === 'resourceLocator') return always(given, 'list');
+	if (field.flag !== undefined) return always({ ...given, raw: text === field.flag[0] });
+	return always(field.type === 'multiOptions' ? { ...given, raw: [text] } : given);
+}
+
+/** A tax of the account, or the choice to type in a name and a percentage. */
+function taxes(isOfAccount: boolean): Way[] {
+	if (isOfAccount) return [{ give: () => ({ raw: service.fill('{tax}'), texts: [] }) }];
+	return [{ choice: 'custom', give: () => ({ raw: 'custom', texts: [] }) }];
+}
+
+function unknown(method: string, element: string): never {
+	throw new RangeError(`${method} does not take ${element}`);
+}

@@ -1,0 +1,238 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import type { Certificate, Sandbox } from '../../../sandbox/index.mts';
+import { startSandbox } from '../harness/service.mts';
+import { TODAY } from '../billing.mts';
+import { spellingsOf } from '../secrets/spellings.mts';
+import { users } from './tls/users.mts';
+
+const PACKAGE = process.env['PACKAGE_PATH'] ?? join(import.meta.dirname, '../../..');
+const USERS = Object.keys(users(engine));
+const TOKEN = 'marked-token-4711';
+
+let sandbox: Sandbox;
+const running: Sandbox[] = [];
+const opened: Server[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'xml-billing-tls-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+	for (const one of running.splice(0)) await one.close();
+	for (const server of opened.splice(0)) server.close().closeAllConnections();
+});
+
+async function start(certificate?: Certificate): Promise<void> {
+	sandbox = await startSandbox({ today: () => TODAY, certificate });
+	running.push(sandbox);
+}
+
+const ofSandbox = () => ({ baseUrl: sandbox.url, token: sandbox.account('main').token });
+
+/** The text that a user of something reads. */
+const ask = (user: string, credential: { baseUrl: string; token: string }) =>
+	(users(engine)[user] ?? unknown(user))(credential);
+
+function unknown(user: string): never {
+	throw new RangeError(`Nothing is called ${user}`);
+}
+
+/** A server on the loopback address. @returns its port */
+async function serve(listener: RequestListener): Promise<number> {
+	const server = createServer(listener);
+	opened.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return (server.address() as AddressInfo).port; // it listens on a port
+}
+
+/** The texts that users read in another process, which trusts the sandbox's authority, with more in its environment. */
+async function askElsewhere(environment: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+	const child = fork(
+		join(import.meta.dirname, 'tls', 'ask.mts'),
+		[PACKAGE, sandbox.url, sandbox.account('main').token],
+		{
+			env: { ...process.env, NODE_EXTRA_CA_CERTS: authorityFile(), ...environment },
+			execArgv: ['--no-warnings'],
+		},
+	);
+	const [read] = (await Promise.race([once(child, 'message'), ended(child)])) as [Record<string, string>]; // as ask.mts sends it
+	child.kill('SIGKILL');
+	return read;
+}
+
+async function ended(child: ChildProcess): Promise<never> {
+	throw new Error(`It ended with ${String(await once(child, 'exit'))}`);
+}
+
+function authorityFile(): string {
+	const file = join(folder, 'authority.pem');
+	writeFileSync(file, sandbox.authority);
+	return file;
+}
+
+describe('a service that speaks https', () => {
+	const usual = tls.getCACertificates('default');
+	afterAll(() => tls.setDefaultCACertificates(usual));
+	const startTrusting = async (certificate: Certificate) => {
+		await start(certificate);
+		tls.setDefaultCACertificates([...usual, sandbox.authority]);
+	};
+
+	it.each(USERS)('is asked by %s when its certificate is good', async (user) => {
+		await startTrusting('trusted');
+		expect(await ask(user, ofSandbox())).toBe('');
+		expect(sandbox.requests.length).toBeGreaterThan(0);
+	});
+
+	describe.each([
+		['selfSigned', 'has a self-signed certificate'],
+		['expired', 'has an expired certificate'],
+		['wrongHost', 'has a certificate for another host'],
+	] as const)('with a certificate that is %s', (certificate, said) => {
+		beforeEach(() => startTrusting(certificate));
+
+		it.each(USERS)('is sent nothing by %s', async (user) => {
+			expect(await ask(user, ofSandbox())).toContain(`The host ${new URL(sandbox.url).host} ${said}.`);
+			expect(sandbox.requests).toEqual([]);
+		});
+
+		it('gets no request where Node is told not to check certificates', async () => {
+			const read = await askElsewhere({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+			const { fetch: others, ...own } = read;
+			expect(others).toBe('');
+			expect(own).toEqual(Object.fromEntries(USERS.map((user) => [user, expect.stringContaining(said)])));
+			expect(sandbox.requests).toEqual([]);
+		});
+	});
+
+	it('is sent nothing when parameters or a credential ask for less care', async () => {
+		await startTrusting('selfSigned');
+		const careless = {
+			allowUnauthorizedCerts: true,
+			ignoreSSLIssues: true,
+			skipSslCertificateValidation: true,
+			rejectUnauthorized: 'false',
+		};
+		const { error } = await engine.run({
+			credential: { ...ofSandbox(), ...careless },
+			parameters: { resource: 'settings', operation: 'getInfo', ...careless, options: careless },
+		});
+		expect(error?.message).toContain('self-signed');
+		expect(await engine.testCredential({ ...ofSandbox(), ...careless })).toMatchObject({ status: 'Error' });
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it.each(['redirectElsewhere', 'redirectToHttp', 'redirectLoop'] as const)(
+		'is not followed by anything (%s)',
+		async (fault) => {
+			await startTrusting('trusted');
+			await sandbox.setFaults([{ fault }]);
+			for (const user of USERS) {
+				const before = sandbox.requests.length;
+				expect(await ask(user, ofSandbox())).toContain('Redirects are not followed');
+				expect(sandbox.requests).toHaveLength(before + 1);
+			}
+			expect(sandbox.strays).toEqual([]);
+		},
+	);
+
+	it('is reached through a proxy, which sees nothing of what is sent', async () => {
+		await startTrusting('trusted');
+		const proxy = createServer((_, response) => response.writeHead(500).end());
+		opened.push(proxy);
+		const passing: Buffer[] = [];
+		proxy.on('connect', ({ url, rawHeaders }, socket, head) => {
+			passing.push(Buffer.from([url, ...rawHeaders].join('\n')), head);
+			const target = connect(sandbox.port, '127.0.0.1', () => {
+				socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+				socket.pipe(target).pipe(socket);
+			});
+			for (const end of [socket, target]) end.on('error', () => end.destroy());
+			socket.on('data', (chunk: Buffer) => passing.push(chunk));
+		});
+		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+		const { port } = proxy.address() as AddressInfo; // it listens on a port
+		const { fetch: _, ...own } = await askElsewhere({ HTTPS_PROXY: `http://127.0.0.1:${port}` });
+		expect(own).toEqual(Object.fromEntries(USERS.map((user) => [user, ''])));
+		const seen = Buffer.concat(passing).toString('latin1');
+		expect(seen).toContain(`localhost:${sandbox.port}`);
+		expect(spellingsOf(sandbox.account('main').token).filter((spelling) => seen.includes(spelling))).toEqual(
+			[],
+		);
+		expect(seen).not.toContain('xml_request');
+	});
+});
+
+it('nothing falls back from https to http', async () => {
+	await start();
+	const baseUrl = sandbox.url.replace('http:', 'https:');
+	// In parallel, because reads are retried after a while.
+	const read = await Promise.all(USERS.map((user) => ask(user, { ...ofSandbox(), baseUrl })));
+	expect(read).not.toContain('');
+	expect(sandbox.requests).toEqual([]);
+});
+
+describe.each([301, 302, 303, 307, 308])('a redirect with the status %d', (status) => {
+	it.each(['another host', 'another port', 'the same host', 'an address without a host'])(
+		'to %s is followed by nothing',
+		async (target) => {
+			const strays: unknown[] = [];
+			const other = await serve(({ headers }, response) => {
+				strays.push(headers);
+				response.end();
+			});
+			const asked: string[] = [];
+			const port = await serve(({ url = '', headers }, response) => {
+				asked.push(url);
+				const locations: Record<string, string> = {
+					'another host': `http://localhost:${other}${url}`,
+					'another port': `http://127.0.0.1:${other}${url}`,
+					'the same host': `http://${headers.host}/elsewhere`,
+					'an address without a host': `//localhost:${other}${url}`,
+				};
+				response.writeHead(status, { Location: locations[target] }).end();
+			});
+			for (const user of USERS) {
+				const read = await ask(user, { baseUrl: `http://127.0.0.1:${port}`, token: TOKEN });
+				expect(read).toContain('Redirects are not followed');
+				expect(asked.splice(0)).toEqual(['/xml/1.1/']);
+			}
+			expect(strays).toEqual([]);
+		},
+	);
+});
+
+it('a redirect that repeats the token is not passed on with it', async () => {
+	const port = await serve((_, response) =>
+		response.writeHead(302, { Location: `https://${TOKEN}.example/${TOKEN}` }).end(),
+	);
+	for (const user of USERS) {
+		const read = await ask(user, { baseUrl: `http://127.0.0.1:${port}`, token: TOKEN });
+		expect(read).toContain('Redirects are not followed');
+		expect(read).not.toContain(TOKEN);
+	}
+});
+
+describe('the built package', () => {
+	const code = ['nodes/XmlBilling/bundle.js', 'credentials/XmlBillingApi.credentials.js'].map((file) =>
+		readFileSync(join(PACKAGE, 'dist', file), 'utf8'),
+	);
+
+	it('has nothing that makes n8n careless about certificates', () => {
+		const careless =
+			/skipSslCertificateValidation|rejectUnauthorized: (false|!1|[^t!f])|checkServerIdentity|setDefaultCA/;
+		expect(code.flatMap((text) => careless.exec(text)?.[0] ?? [])).toEqual([]);
+	});
+
+	it('offers no field for it', () => {
+		const fields = ['xmlBilling', 'xmlBillingTrigger'].map((name) => engine.nodeType(name).description);
+		expect(JSON.stringify(fields)).not.toMatch(
+			/"(name|displayName)":"[^"]*(ssl|tls|insecure|unauthori[sz]ed|certificate)/i,
+		);
+		expect(code[1]).not.toMatch(/ssl|tls|insecure|unauthori[sz]ed|certificate/i);
+	});
+});

@@ -1,0 +1,88 @@
+import { simplifiedFieldsOf } from '../../../nodes/XmlBilling/records/outputSchema';
+import { EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/rules/events';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { matching, some } from '../billing.mts';
+import { EVENT_CAUSES, reported, samplesOf, triggerOf } from './eventCauses.mts';
+
+const KINDS = Object.keys(EVENT_CAUSES) as EventKind[]; // the keys of a literal record
+
+// What happened, to what, and how much it is about come first. What tells events apart comes last.
+const FIRST: Readonly<Record<EventKind, string>> = {
+	invoiceCreated: 'event number client_organization total outstanding currency invoice_status',
+	invoiceChanged: 'event number client_organization total outstanding currency changed_fields invoice_status',
+	invoiceStatusChanged:
+		'event number client_organization total outstanding currency previous_status new_status invoice_status',
+	paymentRecorded:
+		'event number client_organization payment balance_left total outstanding currency invoice_status',
+	invoiceDueSoon:
+		'event number client_organization total outstanding currency reminder_days days_until_due invoice_status',
+	invoiceOverdue:
+		'event number client_organization total outstanding currency reminder_days days_overdue invoice_status',
+	estimateCreated: 'event number client_organization total currency estimate_status',
+	estimateStatusChanged:
+		'event number client_organization total currency previous_status new_status estimate_status',
+	clientCreated: 'event organization name email currency work_phone',
+	clientChanged: 'event organization name email currency changed_fields work_phone',
+	recurringCreated: 'event number client_organization total currency recurring_status frequency',
+	expenseCreated: 'event vendor client_organization amount date',
+	projectCreated: 'event project_name client_organization project_rate billing_method',
+	taskCreated: 'event task_name task_rate task_billable',
+	timeEntryCreated: 'event project_name task_name hours_worked work_date',
+	productCreated: 'event product_name unit_cost quantity date',
+	serviceCreated: 'event service_name unit_cost quantity date',
+	staffCreated: 'event name email username bill_rate user_level',
+};
+
+describe.each(KINDS)('%s', (kind) => {
+	it('begins with names and money, ends with what identifies it, and has its record in the order of lists', async () => {
+		const { happen } = EVENT_CAUSES[kind];
+		const { type } = WATCHED_RESOURCES[EVENTS[kind].resource];
+		const listed = Object.keys(simplifiedFieldsOf(type, false));
+		const first = FIRST[kind].split(' ');
+		const events = [
+			...(await reported({ events: [kind] }, happen)),
+			...(await samplesOf({ events: [kind] })),
+		];
+		expect(events.length).toBeGreaterThan(1);
+		for (const event of events) {
+			const fields = Object.keys(event);
+			expect(fields.slice(0, first.length)).toEqual(first);
+			expect(fields.slice(-2)).toEqual(['event_id', 'detected_at']);
+			expect(JSON.stringify(event['payment'] ?? { amount: 1 })).toMatch(/^\{"amount":/);
+			const ofRecord = fields.filter((field) => listed.includes(field));
+			expect(ofRecord).toEqual(listed.filter((field) => fields.includes(field)));
+		}
+	});
+
+	it('is reported once, by itself and among all others', async () => {
+		const { happen, says } = EVENT_CAUSES[kind];
+		const all = triggerOf({ events: KINDS });
+		await all.poll();
+		const alone = await reported({ events: [kind] }, happen);
+		const expected = { event: kind, event_id: some(String), detected_at: matching(/^\d{4}-/), ...says() };
+		expect(alone).toMatchObject([expected]);
+		const among = ((await all.poll()) ?? []).map(({ json }) => json).filter(({ event }) => event === kind);
+		expect(among).toMatchObject([expected]);
+		// Workflows drop repeated events by this identifier.
+		expect(among[0]?.['event_id']).toBe(alone[0]?.['event_id']);
+		const { event_id: id } = alone[0] ?? {};
+		expect(typeof id === 'string' && id.replace(/\d{4}(-\d\d){2}$/, 'DAY')).toMatchSnapshot();
+		expect(await all.poll()).toBeNull();
+	});
+
+	it('is shown by samples that look like it, with the fields that it has', async () => {
+		const { happen } = EVENT_CAUSES[kind];
+		const [event] = await reported({ events: [kind], simplify: false }, happen);
+		const samples = await samplesOf({ events: [kind], simplify: false });
+		expect(samples.length).toBeGreaterThan(0);
+		expect(samples.length).toBeLessThanOrEqual(3);
+		for (const sample of samples) {
+			expect(sample['event']).toBe(kind);
+			expect(Object.keys(sample)).toEqual(
+				expect.arrayContaining(
+					Object.keys(event ?? {}).filter((key) => key !== 'previous_status' || kind !== 'invoiceCreated'),
+				),
+			);
+		}
+	});
+});

@@ -1,0 +1,286 @@
+import { runInNewContext } from 'node:vm';
+import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/actions/documents/lineRules';
+import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/rules/events';
+import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
+import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/forms/subtitle';
+import { buildProperties } from '../../nodes/XmlBilling/forms/buildDescription';
+import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/forms/property';
+import { ENTRY, fieldsOf, type FormField } from '../../tools/forms.mts';
+import { SPECIFICATION } from '../sandbox/walk/specification.mts';
+
+/** Methods that also take time entries or expenses as lines (§4.11). */
+const ENTRY_RULES = {
+	createInvoiceFromExpense: ['expenses/expense', expenseLines],
+	createInvoiceFromTimeTracking: ['time_entries/time_entry', timeEntryLines],
+} as const;
+
+const OPERATIONS = RESOURCES.flatMap(({ option: resource, operations }) =>
+	operations.map((operation) => ({
+		name: `${resource.name} > ${operation.option.name}`,
+		operation,
+		fields: fieldsOf(operation),
+	})),
+);
+const ROWS = new Map(SPECIFICATION.map((row) => [row.method, row]));
+const methods = OPERATIONS.flatMap(({ operation: { method } }) => method ?? []);
+
+describe('the operations', () => {
+	it('are in resources, in alphabetical order', () => {
+		expectSorted(RESOURCES.map(({ option }) => option.name));
+	});
+
+	it('are the methods of the interface, each once', () => {
+		expect([...methods].sort()).toEqual([...ROWS.keys()].sort());
+	});
+
+	it('include no unsupported method', () => {
+		expect(methods.filter((method) => UNSUPPORTED_METHODS.includes(method))).toEqual([]);
+	});
+
+	it.each(RESOURCES.map(({ option, operations }) => ({ name: option.name, operations })))(
+		'of $name have unique names, values and actions, in alphabetical order',
+		({ operations }) => {
+			const options = operations.map(({ option }) => option);
+			expectSorted(options.map(({ name }) => name));
+			for (const key of ['name', 'value', 'action'] as const) {
+				expectDifferent(options.map((option) => String(option[key])));
+			}
+		},
+	);
+
+	it('have actions that are unique in the whole node, start with a capital, and have no articles and no period', () => {
+		const actions = OPERATIONS.map(({ operation }) => operation.option.action);
+		expectDifferent(actions);
+		expect(actions.filter((action) => !/^[A-Z][^.]*[^.\s]$/.test(action))).toEqual([]);
+		expect(actions.filter((action) => /\b(a|an|the)\b/.test(action))).toEqual([]);
+	});
+
+	it('have one label for each value, which the subtitle on the canvas shows', () => {
+		const labels = new Map(OPERATIONS.map(({ operation: { option } }) => [option.value, option.name]));
+		for (const {
+			operation: { option },
+		} of OPERATIONS)
+			expect(labels.get(option.value)).toBe(option.name);
+		for (const subtitle of [subtitleOf(RESOURCES), eventsSubtitle(EVENTS)])
+			expect(subtitle.indexOf('}}')).toBe(subtitle.length - 2);
+	});
+
+	it('start with the most common one', () => {
+		const dropdowns = buildProperties(RESOURCES).filter(({ name }) => name === 'operation');
+		const chosen = dropdowns.map(({ displayOptions, default: preferred }) => [
+			displayOptions?.show?.['resource']?.[0],
+			preferred,
+		]);
+		expect(Object.fromEntries(chosen)).toEqual({
+			...Object.fromEntries(RESOURCES.map(({ option }) => [option.value, 'create'])),
+			productOrService: 'createProduct',
+			settings: 'getInfo',
+		});
+		for (const { default: preferred, options = [] } of dropdowns)
+			expect(options).toContainEqual(expect.objectContaining({ value: preferred }));
+	});
+
+	it('reject a filter that was filled in and comes out empty', () => {
+		const collections = OPERATIONS.flatMap(({ name, operation }) =>
+			operation.properties
+				.filter((property) => property.name === 'filters')
+				.map((filters) => ({ name, filters })),
+		);
+		expect(collections.length).toBeGreaterThan(10);
+		expect(collections.filter(({ filters }) => filters.strict !== true).map(({ name }) => name)).toEqual([]);
+	});
+
+	it('say what they return', () => {
+		const silent = OPERATIONS.filter(({ operation }) => !/^[A-Z`].*[^.]$/.test(operation.returns));
+		expect(silent.map(({ name }) => name)).toEqual([]);
+	});
+});
+
+describe('n8n shows', () => {
+	const all = [...OPERATIONS.flatMap(({ operation }) => operation.properties), ...triggerForm].flatMap(
+		withInner,
+	);
+
+	it('every date without a clock', () => {
+		const dates = all.filter(({ type }) => type === 'dateTime');
+		expect(dates.length).toBeGreaterThan(10);
+		expect(dates.filter(({ typeOptions }) => typeOptions?.dateOnly !== true)).toEqual([]);
+	});
+
+	// As n8n's editor resolves them.
+	const titleOf = ({ typeOptions }: Property, value: object): unknown =>
+		runInNewContext(/^={{ (.*) }}$/.exec(typeOptions?.fixedCollection?.itemTitle ?? '')?.[1] ?? 'no title', {
+			$collection: { item: { value } },
+		});
+	const chosen = (cachedResultName: string) => ({ __rl: true, mode: 'list', value: '1', cachedResultName });
+
+	it('every row by a title, or else by its number', () => {
+		const sets = all.filter(({ typeOptions }) => typeOptions?.multipleValues === true);
+		expect(sets.length).toBeGreaterThan(5);
+		for (const set of sets) expect(titleOf(set, {}) || undefined).toBeUndefined();
+	});
+
+	it.each([
+		['lineItems', { name: 'Design', from: 'product', productId: chosen('Poster') }, 'Design'],
+		[
+			'lineItems',
+			{ name: '', from: 'service', productId: chosen('Poster'), serviceId: chosen('Advice') },
+			'Advice',
+		],
+		['lineItems', { name: '', productId: chosen('Poster') }, undefined],
+		['timeEntries', { id: chosen('2026-03-02, Design') }, '2026-03-02, Design'],
+		['expenses', { id: chosen('Railway') }, 'Railway'],
+		['additionalCharges', { name: 'Shipping' }, 'Shipping'],
+		['customFields', { label: 'Order', value: '4711' }, 'Order'],
+		['additionalContacts', { name: '', email: 'office@example.com' }, 'office@example.com'],
+	])('a row of %s by what it is about: %j', (name, row, title) => {
+		const found = all.find((field) => field.name === name && field.type === 'fixedCollection');
+		expect(found && titleOf(found, row)).toBe(title);
+	});
+
+	it('a row of changed lines by its line', () => {
+		const rows = all.filter(
+			({ name, options }) => name === 'lineItems' && JSON.stringify(options).includes('"changes"'),
+		);
+		for (const field of ['invoiceItemId', 'estimateItemId', 'recurringItemId'])
+			for (const set of rows) expect(titleOf(set, { [field]: chosen('Hosting') })).toBe('Hosting');
+		expect(rows).toHaveLength(3);
+	});
+});
+
+it('The trigger shows a filter only with the events that it applies to', () => {
+	const options = triggerForm.find(({ name }) => name === 'filters')?.options ?? [];
+	const shown = options
+		.filter(isProperty)
+		.map(({ name, displayOptions }) => [name, displayOptions?.show?.['/events']]);
+	expect(Object.fromEntries(shown)).toEqual({
+		clientId: containing('estimateStatusChanged', 'paymentRecorded', 'projectCreated'),
+		estimateStatusFrom: ['estimateStatusChanged'],
+		estimateStatusTo: ['estimateStatusChanged'],
+		fullPaymentOnly: ['paymentRecorded'],
+		includeDisputed: ['invoiceDueSoon', 'invoiceOverdue'],
+		includeDrafts: ['invoiceCreated'],
+		invoiceStatusFrom: ['invoiceStatusChanged'],
+		invoiceStatusTo: ['invoiceStatusChanged'],
+		minimumAmount: containing('expenseCreated', 'invoiceOverdue', 'paymentRecorded'),
+	});
+});
+
+describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
+	it('has no label twice among fields that can be shown together', () => {
+		const shared = fields.flatMap((field, index) =>
+			fields
+				.slice(index + 1)
+				.filter((other) => other.field.displayName === field.field.displayName)
+				.filter((other) => rowOf(other) === rowOf(field) && meet(field, other))
+				.map((other) => `${field.label} | ${other.label}`),
+		);
+		expect(shared).toEqual([]);
+	});
+
+	it('has no field name that n8n or agents use for something else', () => {
+		const isForTools = ({ displayOptions }: Property) => displayOptions?.show?.['@tool'] !== undefined;
+		const isForOthers = ({ displayOptions }: Property) => displayOptions?.hide?.['@tool'] !== undefined;
+		const forTools = operation.properties.filter((property) => !isForOthers(property));
+		const names = operation.properties.filter((property) => !isForTools(property)).map(({ name }) => name);
+		const taken = ['description', 'operation', 'resource', 'toolDescription', 'toolName'];
+		expect(names.filter((name) => taken.includes(name))).toEqual([]);
+		expectDifferent(names);
+		expectDifferent(forTools.map(({ name }) => name));
+	});
+
+	it('has labels in title case and hints in sentence case', () => {
+		const all = operation.properties.filter(({ type }) => type !== 'notice').flatMap(withInner);
+		const labels = all.flatMap(({ displayName, options = [] }) => [
+			displayName,
+			...options.map((option) => ('value' in option ? option.name : option.displayName)),
+		]);
+		expect(labels.filter((label) => !isTitle(label))).toEqual([]);
+		const hints = [
+			operation.option.description,
+			...all.flatMap(({ description, options = [] }) => [
+				description ?? '',
+				...options.map((option) => ('description' in option ? (option.description ?? '') : '')),
+			]),
+		];
+		expect(hints.filter((hint) => !isSentence(hint))).toEqual([]);
+	});
+
+	it('has the options that operations of its kind have', () => {
+		const { verb = 'pay' } = methodNamed(operation.method ?? '') ?? {};
+		const reads = operation.run !== undefined;
+		const offered = fields.flatMap(({ names: [first, second] }) => (first === 'options' ? second : []));
+		const isList = operation.properties.some(({ name }) => name === 'returnAll');
+		const wanted = [
+			...(reads || operation.run !== undefined ? [] : ['preview']),
+			// A category cannot be read on its own (§4.9).
+			...(isList && operation.method !== 'listExpenseCategory' ? ['fullRecords'] : []),
+			...(['create', 'update', 'add'].includes(verb) ? ['return'] : []),
+		];
+		expect(wanted.filter((name) => !offered.includes(name))).toEqual([]);
+	});
+
+	it('writes only elements that its method takes', () => {
+		const row = ROWS.get(operation.method ?? '');
+		if (row === undefined) return;
+		const taken = row.elements.map(({ path }) => path);
+		const written = [...fields.flatMap(({ elements }) => elements), ...lineElements(row.method)];
+		const isTaken = (element: string) =>
+			taken.some((path) => path === element || path.startsWith(`${element}/`));
+		expect(written.filter((element) => !isTaken(element))).toEqual([]);
+	});
+});
+
+/** The row that a field stands in. Beside its label, agents and people see the row. */
+const rowOf = ({ names }: FormField): string => names.slice(0, names.lastIndexOf(ENTRY) + 1).join();
+
+/** Whether two fields can be shown at once: no condition of one rules the other out. */
+function meet(one: FormField, other: FormField): boolean {
+	return one.conditions.every(({ names, values }) => {
+		const same = other.conditions.find((condition) => condition.names.join() === names.join());
+		return same === undefined || same.values.some((value) => values.includes(value));
+	});
+}
+
+/** The elements that every line of a method is sent with, whatever the form's values (§4.2). */
+function lineElements(method: string): string[] {
+	const rules = new Map(Object.entries(LINE_RULES)).get(method);
+	const [path, entries] = new Map(Object.entries(ENTRY_RULES)).get(method) ?? [];
+	return [
+		...(rules?.elements ?? []).map((element) => `items/item/${element}`),
+		...(entries?.elements ?? []).map((element) => `${path}/${element}`),
+	];
+}
+
+function withInner(property: Property): Property[] {
+	const options = property.options ?? [];
+	const inner = [...options.filter(isProperty), ...options.filter(isGroup).flatMap(({ values }) => values)];
+	return [property, ...inner.flatMap(withInner)];
+}
+
+const SMALL_WORDS = 'a an and as at by for in of on or per the to with'.split(' ');
+
+function isTitle(label: string): boolean {
+	const words = label.replaceAll(/[().,]/g, '').split(' ');
+	return words.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && SMALL_WORDS.includes(word)));
+}
+
+// A single sentence has no period; several do.
+function isSentence(hint: string): boolean {
+	if (hint === '') return true;
+	const text = hint.replaceAll(/<[^>]*>/g, '');
+	const hasSeveral = /[.?!] /.test(text);
+	return /^[A-Z0-9`'"(]/.test(text) && hasSeveral === text.endsWith('.');
+}
+
+const containing = (...values: string[]) => expect.arrayContaining(values) as unknown;
+
+function expectSorted(names: readonly string[]): void {
+	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));
+}
+
+function expectDifferent(texts: readonly string[]): void {
+	expect(texts.filter((text, index) => texts.indexOf(text) < index)).toEqual([]);
+}

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+// The rules between rooms (docs/architecture.md), so that a change that breaks one is seen at once.
+
+const NODES = join(import.meta.dirname, '../../nodes/XmlBilling');
+
+/** The rooms, lowest first. A file imports from its own room and from lower ones. */
+const ROOMS = [
+	'objects.ts',
+	'xml',
+	'records',
+	'forms',
+	'transport',
+	'guards',
+	'engine',
+	'actions',
+	'editor',
+	'trigger',
+	'.',
+];
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What each file of a folder imports from the same folder. */
+function importsIn(folder: string): Map<string, string[]> {
+	const files = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter(
+		(file) => /\.m?ts$/.test(file) && !file.includes('node_modules'),
+	);
+	const known = new Set(files);
+	return new Map(
+		files.map((file) => {
+			const text = readFileSync(join(folder, file), 'utf8');
+			const imports = [...text.matchAll(/ from '(\.[^']*)'/g)].flatMap(([, path = '']) => {
+				const base = normalize(join(dirname(file), path));
+				return [base, `${base}.ts`, join(base, 'index.ts')].filter((candidate) => known.has(candidate));
+			});
+			return [file, imports];
+		}),
+	);
+}
+
+/** The files that a file reaches through its imports. */
+function reachedFrom(
+	imports: ReadonlyMap<string, readonly string[]>,
+	file: string,
+	reached = new Set<string>(),
+): Set<string> {
+	for (const next of imports.get(file) ?? []) {
+		if (reached.has(next)) continue;
+		reached.add(next);
+		reachedFrom(imports, next, reached);
+	}
+	return reached;
+}
+
+function floorOf(file: string): number {
+	const room = file.includes('/') ? (file.split('/')[0] ?? '') : '.';
+	return ROOMS.findIndex((one) => one === file || one === room);
+}
+
+it.each(['nodes/XmlBilling', 'host', 'sandbox', 'tools', 'bench'])(
+	'no file in %s imports itself through others',
+	(folder) => {
+		const imports = importsIn(join(ROOT, folder));
+		expect(imports.size).toBeGreaterThan(0);
+		expect([...imports.keys()].filter((file) => reachedFrom(imports, file).has(file))).toEqual([]);
+	},
+);
+
+it('imports from the same room and from lower ones only', () => {
+	const imports = importsIn(NODES);
+	const upwards = [...imports].flatMap(([file, targets]) =>
+		targets.filter((target) => floorOf(target) > floorOf(file)).map((target) => `${file} -> ${target}`),
+	);
+	expect(upwards).toEqual([]);
+	expect([...imports.keys()].filter((file) => floorOf(file) < 0)).toEqual([]);
+});
+
+it.each(['architecture.md', 'decisions.md'])('shows only files that exist in %s', (page) => {
+	const paths = readFileSync(join(ROOT, 'docs', page), 'utf8').match(/(?:[\w-]+\/)+(?:[\w.-]+\.\w+)?/g) ?? [];
+	const missing = paths.filter((path) => ![NODES, ROOT].some((folder) => existsSync(join(folder, path))));
+	expect(paths.length).toBeGreaterThan(0);
+	expect(missing).toEqual([]);
+});

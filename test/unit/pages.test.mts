@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { readExampleFiles } from '../../host/examples.mts';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/rules/events.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const HOMEPAGE = 'https://github.com/n8n-nodes-xml-billing/n8n-nodes-xml-billing';
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+const pages = ['.', 'docs', 'sandbox'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => join(folder, file)),
+);
+
+const anchorsOf = (page: string): string[] =>
+	[...read(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+		title
+			.toLowerCase()
+			.replaceAll(/[^\w -]/g, '')
+			.replaceAll(' ', '-'),
+	);
+
+const isDead = (page: string, target: string): boolean => {
+	const [path = '', anchor] = target.split('#');
+	const file = path === '' ? page : normalize(join(dirname(page), path));
+	if (!existsSync(join(ROOT, file))) return true;
+	return anchor !== undefined && !anchorsOf(file).includes(anchor);
+};
+
+it.each(pages)('%s links only to files and headings that exist', (page) => {
+	const text = read(page);
+	const targets = [...text.matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g)].map(
+		([, link, picture]) => link ?? picture ?? '',
+	);
+	const own = targets.filter((target) => !/^\w+:/.test(target));
+	expect(own.filter((target) => isDead(page, target))).toEqual([]);
+});
+
+const SECTION =
+	/^### (.+)\n\n.+\]\(\.\.\/examples\/(.+)\.json\)\n[^]*?\]\(pictures\/examples\/(.+)\.webp\)/gm;
+
+it('shows each example on their page, under its tag and with its picture, and no other', () => {
+	const shown = read('docs/examples.md')
+		.split(/^## /m)
+		.flatMap((part) => {
+			const [tag = ''] = part.split('\n');
+			return [...part.matchAll(SECTION)].map(([, name, file, picture]) => ({ tag, name, file, picture }));
+		});
+	const examples = readExampleFiles().map(([path, { name, tags }]) => {
+		const file = path.replace('.json', '');
+		return { tag: tags?.[0]?.name, name, file, picture: file };
+	});
+	expect(shown).toHaveLength(examples.length);
+	expect(shown).toEqual(expect.arrayContaining(examples));
+	const pictures = readdirSync(join(ROOT, 'docs/pictures/examples'));
+	expect(pictures.sort()).toEqual(examples.map(({ file }) => `${file}.webp`).sort());
+});
+
+it('tells in the README how many events the trigger has', () => {
+	expect(/\b(\d+) events\b/.exec(read('README.md'))?.[1]).toBe(String(Object.keys(EVENTS).length));
+});
+
+it('shows a small picture of each page of the sandbox, but none of the tokens', () => {
+	const folder = 'docs/pictures/sandbox';
+	const taken = ['estimate', 'invoice', 'invoices', 'new-invoice', 'request', 'requests'];
+	const shown = [...read('docs/examples.md').matchAll(/\]\(pictures\/sandbox\/(.+)\.webp\)/g)];
+	expect(shown.map(([, name]) => name).sort()).toEqual(taken);
+	const files = readdirSync(join(ROOT, folder)).sort();
+	expect(files).toEqual(taken.map((name) => `${name}.webp`));
+	expect(files.filter((file) => statSync(join(ROOT, folder, file)).size > 60_000)).toEqual([]);
+});
+
+it('gives the editor links to headings of the README that exist', () => {
+	const files = ['credentials', 'nodes'].flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => /\.(ts|json)$/.test(file))
+			.map((file) => join(folder, file)),
+	);
+	const anchors = files.flatMap((file) =>
+		[...read(file).matchAll(new RegExp(`${HOMEPAGE}#([\\w-]+)`, 'g'))].map(([, anchor = '']) => anchor),
+	);
+	expect(anchors).not.toEqual([]);
+	// The code host shows the whole README under this name.
+	const known = ['readme', ...anchorsOf('README.md')];
+	expect(anchors.filter((anchor) => !known.includes(anchor))).toEqual([]);
+});
+
+it('tells why each development dependency is there, which something else names too', () => {
+	const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
+	const names = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
+	const told = [...read('CONTRIBUTING.md').matchAll(/^\| `([^*`]+)` +\| [^|]{4,}\|$/gm)].map(
+		([, name]) => name,
+	);
+	expect(names.filter((name) => !told.includes(name))).toEqual([]);
+	const folders = ['credentials', 'nodes', 'sandbox', 'host', 'test', 'tools', 'bench'];
+	const paths = folders.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+	);
+	const code = [...readdirSync(ROOT), ...paths].filter(
+		(path) => /\.m?[jt]s$/.test(path) && !/node_modules|pages\.test/.test(path),
+	);
+	const texts = code.map(read).join('\n');
+	const isNamed = (name: string) => new RegExp(`['"/!]${name}['"/]`).test(texts);
+	// @swc/jest loads it.
+	expect(names.filter((name) => !isNamed(name))).toEqual(['@swc/core']);
+});

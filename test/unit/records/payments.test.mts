@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import {
+	compareReference,
+	exactReference,
+	listedTransactions,
+	problemOfReference,
+	referenceIn,
+	referenceKey,
+	withReference,
+} from '../../../nodes/XmlBilling/records/payments';
+import { anyText } from '../../anyText.mts';
+
+const piece = fc.constantFrom(
+	'Reference:',
+	'reference: ',
+	'Reference',
+	':',
+	' ',
+	'\t',
+	'\u00a0',
+	'TX-1',
+	'ß',
+);
+const notes = fc.array(fc.oneof(piece, anyText), { maxLength: 5 }).map((pieces) => pieces.join(''));
+const reference = notes.filter((text) => text.trim() !== '' && problemOfReference(text) === undefined);
+const collapsed = (text: string): string => text.split(/\s+/).filter(Boolean).join(' ');
+
+describe('a reference in the notes of a payment', () => {
+	it('is found again, whole, whatever else the notes say', () => {
+		fc.assert(
+			fc.property(notes, reference, (given, wanted) => {
+				const written = withReference(given, wanted);
+				expect(referenceIn(written)).toBe(collapsed(wanted));
+				expect(written.startsWith(given.trimEnd())).toBe(true);
+			}),
+		);
+	});
+
+	it.each<[string, (text: string) => string]>([
+		['trims notes', (text) => text.trim()],
+		['pads them', (text) => `\n\t\t${text} \n\t`],
+		['joins their lines with blanks', (text) => text.replaceAll('\n', ' ')],
+		['joins their lines without blanks', (text) => text.replaceAll('\n', '')],
+		['writes tags between lines', (text) => text.replaceAll('\n', '<br />')],
+		['composes characters', (text) => text.normalize('NFC')],
+	])('is the same where the service %s', (_, change) => {
+		fc.assert(
+			fc.property(notes, reference, (given, wanted) => {
+				expect(compareReference(change(withReference(given, wanted)), wanted)).toBe('same');
+			}),
+		);
+	});
+
+	it.each<[string, (text: string) => string]>([
+		['breaks their lines elsewhere', (text) => text.replaceAll(' ', '\r\n')],
+		['breaks them after each character', (text) => Array.from(text).join('\n')],
+		['changes their case', (text) => text.toUpperCase()],
+		['writes digits in their simplest form', (text) => text.normalize('NFKC')],
+	])('is the same or similar where the service %s', (_, change) => {
+		fc.assert(
+			fc.property(notes, reference, (given, wanted) => {
+				const shown = `${given}\nReference: ${change(wanted)}`;
+				fc.pre(problemOfReference(change(wanted).replace(/\s/g, '')) === undefined);
+				expect(['same', 'similar']).toContain(compareReference(shown, wanted));
+			}),
+		);
+	});
+
+	it('is equal only if spelled the same, except for surrounding blanks and composed characters', () => {
+		fc.assert(
+			fc.property(notes, reference, reference, (given, wanted, other) => {
+				const isSame = exactReference(wanted) === exactReference(other);
+				const likeness = compareReference(withReference(given, wanted), other);
+				expect(likeness === 'same').toBe(isSame);
+				if (!isSame) expect(likeness === 'similar').toBe(referenceKey(wanted) === referenceKey(other));
+			}),
+		);
+	});
+
+	it.each([undefined, null, '', ' ', 'Bank transfer 4711', 'Reference', 'Reference:', 'Reference:  \n'])(
+		'is not there in %j',
+		(text) => expect(referenceIn(text)).toBeUndefined(),
+	);
+});
+
+it.each([
+	['Reference:\nTX-1', 'TX-1', 'same'],
+	['Reference: A\u030a', '\u00c5', 'same'],
+	['Reference: aBc1', 'AbC1', 'similar'],
+	['Reference: 1 23', '12 3', 'similar'],
+	['Reference: 10\u00b2', '102', 'similar'],
+	['Reference: A  B', 'A B', 'similar'],
+	['Reference: 299\n00', '299', 'similar'],
+	['Reference: 299\n00', '29900', 'similar'],
+	['Reference: TX-1\nThanks', 'TX-1', 'similar'],
+	// In capitals, the first accent is a letter, which takes the second.
+	['Reference: \u0391\u0399\u0301', '\u03b1\u0345\u0301', 'similar'],
+	['Reference: TX-1', 'TX-10', 'unclear'],
+	['Reference: TX-1 (by API)', 'TX-1', 'unclear'],
+	['Bank transfer', 'TX-1', 'unclear'],
+	['Reference: TX-10', 'TX-1', 'other'],
+	['Reference: TX-2', 'TX-1', 'other'],
+])('the reference in %j, compared with %j, is %s', (text, wanted, likeness) =>
+	expect(compareReference(text, wanted)).toBe(likeness),
+);
+
+const PAYMENT = { method: 'Cash', notes: '', amount: 40, date: '2026-01-20' };
+
+it.each<[object, unknown, boolean]>([
+	[{}, 80, true],
+	[{}, 40, false],
+	[{}, '80', false],
+	...Object.keys(PAYMENT).map((field): [object, number, false] => [
+		{ amount: 0, [field]: undefined },
+		40,
+		false,
+	]),
+])('a payment, and one that differs by %o, are all if %j is paid: %j', (changed, total_paid, areAll) => {
+	const transactions = [PAYMENT, { ...PAYMENT, ...changed }];
+	expect(listedTransactions({ total_paid, transactions })).toBe(areAll ? transactions : undefined);
+});
+
+it.each(['A\nB', 'A\rB', 'A\u2028B', 'A\u0085B', 'x Reference: 1', 'REFERENCE:1', 'Refer ence: 1'])(
+	'%j is no reference',
+	(text) => expect(problemOfReference(text)).toEqual(expect.any(String)),
+);
+
+it.each(['', 'TX-4711', ' pi_3Nx\t1 ', 'Reference 4711', 'ch_1\n'])('%j is a reference', (text) =>
+	expect(problemOfReference(text)).toBeUndefined(),
+);

@@ -1,0 +1,244 @@
+/** Situations that the fixed histories must include, since a rule that is never tested always holds. */
+import type { EventKind, TriggerEvent } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
+import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts.mts';
+import type { Played, Trace } from './play.mts';
+import { type Invoice, isPartlyTold, type Payment } from './records.mts';
+import { dueOf, isReminder } from './rules.reminders.mts';
+
+const reported = ({ polls }: Trace, event: string): boolean =>
+	polls.some(({ events }) => events.some((found) => found.event === event));
+
+/** An invoice that was made while it was polled for, or a payment that was recorded then. */
+const isLive = ({ polls }: Trace, { bornAt }: { bornAt: number }): boolean =>
+	bornAt > (polls[0]?.endedAt ?? Infinity);
+
+const hasInvoice = (trace: Trace, is: (invoice: Invoice) => boolean): boolean => invoicesOf(trace).some(is);
+
+const hasPayment = (trace: Trace, is: (payment: Payment, invoice: Invoice) => boolean): boolean =>
+	hasInvoice(trace, (invoice) =>
+		invoice.payments.some((payment) => isLive(trace, payment) && is(payment, invoice)),
+	);
+
+const hasPoll = ({ polls }: Trace, is: (played: Played, index: number) => boolean): boolean => polls.some(is);
+
+const tellsStatus = (trace: Trace, is: (event: TriggerEvent) => boolean): boolean =>
+	hasPoll(trace, ({ events }) => events.some((event) => event.event.endsWith('StatusChanged') && is(event)));
+
+/** Changes are counted from 1, or from the minute in which a record was seen again. */
+const isNumberedByTime = (eventId: string): boolean => Number(eventId.split(':')[3]) > 1_000_000;
+
+/** The minute in which the lists of archived and canceled invoices were read; NaN if they were not. */
+const readOthersAt = (state: SavedState | undefined): number => state?.lists.invoice?.othersRead ?? NaN;
+
+const countOf = ({ service }: Trace): number => service.invoices.size;
+
+/** Whether the reminders of one invoice and due date are as asked for. */
+const remindsOf = (
+	trace: Trace,
+	kind: EventKind,
+	are: (events: readonly TriggerEvent[]) => boolean,
+): boolean =>
+	tenuresOf(trace, kind).some(({ events }) =>
+		[...byRecord(events).values()].some((reminders) =>
+			reminders.some((first) => are(reminders.filter((event) => dueOf(event) === dueOf(first)))),
+		),
+	);
+
+type Situation = (trace: Trace) => boolean;
+
+/** One situation for each of several words. */
+const each = <Word,>(words: readonly Word[], of: (word: Word) => [string, Situation]) =>
+	Object.fromEntries(words.map(of));
+
+/** Whether a history has brought a situation about, by its name. */
+export const SITUATIONS: Readonly<Record<string, Situation>> = {
+	...each(['newest', 'oldest', 'number', 'shuffled'] as const, (order) => [
+		`lists in the order ${order}, of several pages`,
+		(trace) => trace.history.order === order && countOf(trace) > 2 * trace.history.perPage,
+	]),
+	...each(['full', 'summary', 'bare'] as const, (shape) => [
+		`${shape} lists only`,
+		({ history }) => history.steps.every((step) => step.shape === shape),
+	]),
+	...each(['lists', 'reads', 'all'] as const, (answers) => [
+		`statuses in small letters: ${answers}`,
+		({ history }) => history.quirks.smallLetters === answers,
+	]),
+	'lists of all these mixed': ({ history }) => history.steps.some(({ shape }) => shape === 'mixed'),
+	'records that shift between pages while these are read': (trace) =>
+		trace.changesWhileRead > 0 && countOf(trace) > 2 * trace.history.perPage,
+	'records that vanish': (trace) => hasInvoice(trace, ({ isDeleted }) => isDeleted),
+	'invoices that are archived or cancelled': (trace) =>
+		hasInvoice(trace, ({ recordStatus }) => recordStatus !== 'Active'),
+	'invoices that are settled and opened again': (trace) =>
+		hasInvoice(trace, ({ wasReopened }) => wasReopened),
+	'equal payments on one day': (trace) =>
+		hasInvoice(trace, (invoice) =>
+			[...groupsOf(invoice).values()].some(
+				(group) => group.filter((payment) => isLive(trace, payment)).length > 1,
+			),
+		),
+	'deleted payments': (trace) => hasPayment(trace, ({ deletedAt }) => deletedAt !== undefined),
+	'negative payments': (trace) => hasPayment(trace, ({ amount }) => amount < 0),
+	'zero payments': (trace) => hasPayment(trace, ({ amount }) => amount === 0),
+	'invoices created and paid between two polls': (trace) =>
+		hasPoll(trace, ({ events }) =>
+			[
+				...byRecord(events.filter(({ payment, event }) => payment ?? event === 'invoiceCreated')).values(),
+			].some(([first, second]) => first?.event === 'invoiceCreated' && second?.payment !== undefined),
+		),
+	'drafts that are sent': (trace) =>
+		hasPoll(trace, ({ events }) =>
+			events.some(({ event, previousStatus }) => event === 'invoiceCreated' && previousStatus),
+		),
+	'statuses that jump back and forth': (trace) =>
+		tenuresOf(trace, 'invoiceStatusChanged', 'estimateStatusChanged').some(({ events }) =>
+			[...byRecord(events).values()].some((changes) =>
+				changes.some(({ previousStatus }, index) => changes[index + 1]?.status === previousStatus),
+			),
+		),
+	'due dates that are edited': (trace) => hasInvoice(trace, ({ dues }) => dues.length > 1),
+	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 10),
+	...each(
+		[
+			'invoiceDueSoon',
+			'invoiceOverdue',
+			'estimateCreated',
+			'estimateStatusChanged',
+			'invoiceChanged',
+			'clientChanged',
+		],
+		(event) => [`a report of ${event}`, (trace) => reported(trace, event)],
+	),
+	...each(['invoiceDueSoon', 'invoiceOverdue'] as const, (kind) => [
+		`${kind} for several numbers of days, one after the other`,
+		(trace) =>
+			remindsOf(trace, kind, (events) => new Set(events.map(({ reminderDays }) => reminderDays)).size > 1),
+	]),
+	...each(['invoiceDueSoon', 'invoiceOverdue'] as const, (kind) => [
+		`${kind} with other numbers of days than before`,
+		(trace) =>
+			hasPoll(trace, ({ options, events }, index) => {
+				const before = trace.polls[index - 1]?.options;
+				return (
+					before?.events.includes(kind) === true &&
+					String([before.daysBeforeDue, before.daysOverdue]) !==
+						String([options.daysBeforeDue, options.daysOverdue]) &&
+					events.some(({ event }) => event === kind)
+				);
+			}),
+	]),
+	'reminders of invoices whose dispute is over': (trace) =>
+		hasPoll(trace, ({ events, options }) =>
+			events.some(
+				(event) =>
+					isReminder(event.event) &&
+					options.includeDisputed !== true &&
+					trace.service.invoices.get(idOf(event))?.statuses.some(({ is }) => is === 'Disputed'),
+			),
+		),
+	'reminders of disputed invoices': (trace) =>
+		hasPoll(trace, ({ events }) =>
+			events.some(({ event, record }) => isReminder(event) && record.invoice_status === 'Disputed'),
+		),
+	'changes that are taken back': (trace) =>
+		hasInvoice(trace, ({ values }) =>
+			(values.total ?? []).some(({ is }, index, log) => log[index + 2]?.is === is),
+		),
+	'clients that leave and come back': (trace) =>
+		[...trace.service.things.values()].some(
+			({ resource, wasArchived, isArchived }) => resource === 'client' && wasArchived && !isArchived,
+		),
+	'values that lists spell in another way': ({ history }) => history.quirks.respells,
+	'invoices of which two values changed at once': (trace) =>
+		hasPoll(trace, ({ events }) => events.some(({ changedFields = [] }) => changedFields.length > 1)),
+	'other records created': (trace) => reported(trace, trace.history.plain),
+	'polls that fail': ({ failures }) => failures.length > 0,
+	'polls that are cut short while they read lists': (trace) =>
+		hasPoll(trace, ({ state }) => (state.place?.queue.length ?? 0) > 0),
+	'polls that are cut short while they report': (trace) =>
+		hasPoll(trace, ({ state }) => state.place?.queue.length === 0),
+	'backlogs of several polls': (trace) =>
+		hasPoll(trace, ({ isComplete }, index) => !isComplete && trace.polls[index - 1]?.isComplete === false),
+	'lists that are read anew because they changed': (trace) =>
+		hasPoll(trace, ({ state }) =>
+			Object.values(state.place?.listings ?? {}).some(({ attempt }) => attempt > 0),
+		),
+	'backfills that report': ({ tenures }) =>
+		tenures.some(({ backfillFrom, settled, polls }) =>
+			polls.some(
+				({ events, endedAt }) => backfillFrom !== undefined && events.length > 0 && endedAt <= settled,
+			),
+		),
+	'events that are chosen later': ({ tenures }) =>
+		tenures.some(({ begun, polls }) => polls.length > 0 && begun > (tenures[0]?.begun ?? 0)),
+	'events that are given up': ({ tenures }) => tenures.some(({ isLast }) => !isLast),
+	'filters that come and go': (trace) => hasPoll(trace, ({ options }) => options.filters !== undefined),
+	'drafts that wait although drafts are included by now': (trace) =>
+		hasPoll(
+			trace,
+			({ options, state }) =>
+				options.includeDrafts && Object.keys(state.parts.invoiceCreated?.watched ?? {}).length > 0,
+		),
+	'invoices opened again, of which a status is told': (trace) =>
+		tellsStatus(trace, ({ event, eventId }) => event === 'invoiceStatusChanged' && isNumberedByTime(eventId)),
+	'estimates that come back, of which a status is told': (trace) =>
+		tellsStatus(
+			trace,
+			({ event, eventId }) => event === 'estimateStatusChanged' && isNumberedByTime(eventId),
+		),
+	'statuses with a slash': (trace) => tellsStatus(trace, ({ status }) => status === 'Won/Lost'),
+	'statuses that are empty, and then not': (trace) =>
+		tellsStatus(trace, ({ previousStatus }) => previousStatus === ''),
+	'payments on invoices of which summaries tell a part': (trace) =>
+		trace.history.steps.some(({ shape }) => shape === 'summary') &&
+		hasPayment(trace, (_, invoice) => isPartlyTold(invoice)),
+	'zero payments of which summaries tell a part': (trace) =>
+		trace.history.steps.some(({ shape }) => shape === 'summary') &&
+		hasPayment(trace, ({ amount }, invoice) => amount === 0 && isPartlyTold(invoice)),
+	'new records that cannot be read for a while': (trace) =>
+		hasPoll(trace, ({ state }) => Object.values(state.parts).some(({ late }) => late.length > 0)),
+	'known records that cannot be read for a while': (trace) =>
+		hasPoll(
+			trace,
+			({ log, state }) =>
+				log.some((line) => line.includes('refuses')) &&
+				Object.values(state.parts).every(({ late }) => late.length === 0),
+		),
+	'records that show after newer ones': ({ polls }) => {
+		const met = polls.flatMap(({ events }) => events.filter(({ event }) => event === 'estimateCreated'));
+		return met.some((event, index) => idOf(event) < idOf(met[index - 1] ?? event));
+	},
+	'backfills from a service that ignores dates': ({ history, tenures }) =>
+		history.quirks.ignoresDates && tenures.some(({ backfillFrom }) => backfillFrom !== undefined),
+	'values between blanks': ({ history }) => history.quirks.isPadded,
+	'payments of invoices that lists tell less of than single reads': (trace) =>
+		trace.history.quirks.blursPayments &&
+		trace.history.steps.some(({ shape }) => shape === 'full') &&
+		hasPayment(trace, () => true),
+	'lists that ignore the status they are asked for, and tell none': ({ history }) =>
+		history.quirks.ignoresStatuses && history.steps.some(({ shape }) => shape === 'bare'),
+	'payments that come with an equal rise of the total': (trace) =>
+		trace.history.steps.some(({ before }) => before.some(({ op }) => op === 'payAndRaise')),
+	'due dates that are put off and set back': (trace) =>
+		hasInvoice(trace, ({ dues }) => new Set(dues.map(({ is }) => is)).size < dues.length),
+	'another account that answers once': ({ strangers }) => strangers > 0,
+	'another account, with other records, that answers once with the same token': ({ strangers, history }) =>
+		strangers > 0 && history.steps.some(({ answers }) => answers === 'swapped'),
+	'polls that do not ask for the account': (trace) => hasPoll(trace, ({ hasAsked }) => !hasAsked),
+	'polls that do not ask for archived invoices, and find something': (trace) =>
+		hasPoll(
+			trace,
+			({ state, events, isComplete }, index) =>
+				isComplete &&
+				events.length > 0 &&
+				readOthersAt(state) === readOthersAt(trace.polls[index - 1]?.state),
+		),
+	'invoices that were archived before they were seen': (trace) =>
+		hasPoll(trace, ({ events }) =>
+			events.some(({ event, record }) => event === 'invoiceCreated' && record.status !== 'Active'),
+		),
+	'an account that is renamed, or has a new token': ({ history }) =>
+		history.steps.some(({ answers }) => answers === 'renamed' || answers === 'newToken'),
+};

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { XmlBillingApi } from '../../credentials/XmlBillingApi.credentials';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import type { Property } from '../../nodes/XmlBilling/forms/property';
+import { productRecord, serviceRecord } from '../../nodes/XmlBilling/records';
+import { fieldsOf } from '../../tools/forms.mts';
+import {
+	ARCHIVED,
+	BASE_URL,
+	ESTIMATE_STATUSES,
+	FREQUENCIES,
+	LANGUAGES,
+	LISTED,
+	NEVER_SENT,
+	TAX_KINDS,
+	TOKEN_PLACES,
+	UNITS,
+} from '../sandbox/walk/vendor.mts';
+
+// The forms and texts against the vendor's pages, where the interface is silent.
+
+const ROOT = join(import.meta.dirname, '../..');
+const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
+
+/** The fields of a method's form that fill an element. */
+function fieldsFor(method: string, element: string): Property[] {
+	const found = OPERATIONS.filter((operation) => operation.method === method)
+		.flatMap(fieldsOf)
+		.filter(({ elements }) => elements.includes(element));
+	if (found.length === 0) throw new RangeError(`No field fills ${element} of ${method}`);
+	return found.map(({ field }) => field);
+}
+
+/** The choices of a field: labels by value. */
+const choicesOf = ({ options = [] }: Property): Record<string, string> =>
+	Object.fromEntries(
+		options.flatMap((option): Array<[string, string]> =>
+			'value' in option ? [[String(option.value), option.name]] : [],
+		),
+	);
+
+const valuesOf = (field: Property): string[] => Object.keys(choicesOf(field)).sort();
+
+describe.each(['createRecurring', 'updateRecurring'])('%s', (method) => {
+	it("offers the vendor's frequencies under the website's labels, and no other", () => {
+		for (const field of fieldsFor(method, 'frequency')) expect(choicesOf(field)).toEqual(FREQUENCIES);
+	});
+});
+
+it('offers to email each invoice of a new profile, or to leave that to the service', () => {
+	const [field] = fieldsFor('createRecurring', 'send');
+	expect(field?.displayName).toBe('Email Each Invoice');
+	expect(Object.values(choicesOf(field ?? never())).sort()).toEqual(['Service Decides', 'Yes']);
+});
+
+describe.each(['createService', 'updateService'])('%s', (method) => {
+	it("suggests the vendor's units, and takes others by expression", () => {
+		for (const field of fieldsFor(method, 'unit')) {
+			expect(valuesOf(field)).toEqual([...UNITS].sort());
+			expect(field.open).toBe(true);
+		}
+	});
+});
+
+describe.each(['createEstimate', 'updateEstimate'])('%s', (method) => {
+	it("offers the vendor's statuses but Paid, which no estimate is, and takes others by expression", () => {
+		for (const field of fieldsFor(method, 'status')) {
+			expect(valuesOf(field)).toEqual(ESTIMATE_STATUSES.filter((status) => status !== 'paid').sort());
+			expect(field.open).toBe(true);
+		}
+	});
+});
+
+it.each(Object.entries(ARCHIVED))(
+	'filters records of the kind %s by Active, %s and Deleted',
+	(kind, word) => {
+		const method = `list${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+		const fields = OPERATIONS.filter((operation) => operation.method === method)
+			.flatMap(fieldsOf)
+			.filter(({ elements }) => elements.some((element) => /^filter\/\w*status$/.test(element)));
+		expect(fields.map(({ field }) => valuesOf(field))).toEqual([['Active', word, 'Deleted']]);
+	},
+);
+
+it('names the languages behind the codes', () => {
+	for (const field of fieldsFor('createClient', 'language'))
+		expect(choicesOf(field)).toMatchObject(LANGUAGES);
+});
+
+it("gives the vendor's example for the frequency of an expense, and no default", () => {
+	for (const method of ['createExpense', 'updateExpense'])
+		for (const { default: fallback, placeholder, description } of fieldsFor(method, 'recurring_frequency')) {
+			expect([fallback, placeholder]).toEqual(['', 'e.g. 28']);
+			expect(description).toContain("Probably days: the vendor's example is 28.");
+		}
+});
+
+it('says what the budget of a project is, and what is unproven', () => {
+	for (const method of ['createProject', 'updateProject']) {
+		const said = fieldsFor(method, 'budget').map(({ description }) => description);
+		expect(said.join(' ')).toMatch(/price of the whole project/i);
+		expect(said.join(' ')).toContain('unproven');
+	}
+});
+
+it('never sends passwords or data of cards', () => {
+	const sent = OPERATIONS.flatMap(fieldsOf).flatMap(({ elements }) => elements);
+	expect(sent.length).toBeGreaterThan(500);
+	const steps = new Set(sent.flatMap((path) => path.split('/')));
+	expect(NEVER_SENT.filter((name) => steps.has(name))).toEqual([]);
+});
+
+it.each([
+	['listProduct', productRecord],
+	['listService', serviceRecord],
+] as const)('considers a record of %s complete without what the list omits', (method, { watched }) => {
+	const needed = [...watched.filled, ...watched.present];
+	expect(needed.filter((field) => LISTED[method]?.includes(field) !== true)).toEqual([]);
+});
+
+const STATED: ReadonlyArray<readonly [what: string, words: readonly string[]]> = [
+	['frequencies', Object.keys(FREQUENCIES)],
+	['labels of frequencies', Object.values(FREQUENCIES)],
+	['units', UNITS],
+	['statuses of estimates', ESTIMATE_STATUSES],
+	['kinds of taxes', TAX_KINDS],
+	['languages', Object.values(LANGUAGES)],
+	['the address', [BASE_URL]],
+	['the way to the token', TOKEN_PLACES],
+	['the daily limit', ['5,000']],
+	...NEVER_SENT.map((name) => [name, [name]] as const),
+];
+
+it.each(STATED)('names %s in the page of the interface, and marks the source', (_, words) => {
+	const lines = readFileSync(join(ROOT, 'docs/interface.md'), 'utf8').split('\n');
+	const naming = lines.filter((line) => words.every((word) => line.includes(word)));
+	expect(naming.some((line) => /\((vendor|website)/.test(line))).toBe(true);
+});
+
+it('leads to the address and to the token', () => {
+	const { properties } = new XmlBillingApi();
+	const field = (name: string) => properties.find((one) => one.name === name);
+	expect(field('baseUrl')?.placeholder).toBe(`e.g. ${BASE_URL}`);
+	for (const place of TOKEN_PLACES) expect(field('token')?.description).toContain(place);
+});
+
+it.each(['docs/limits.md', 'docs/scale.md'])("gives the vendor's daily limit in %s", (page) => {
+	expect(readFileSync(join(ROOT, page), 'utf8')).toContain('5,000');
+});
+
+function never(): never {
+	throw new RangeError('There is no such field');
+}

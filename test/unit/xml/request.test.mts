@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
+import { isElementName, writeRequest, type Body, type Content } from '../../../nodes/XmlBilling/xml/request';
+import { anyText, carriable } from '../../anyText.mts';
+
+type Tree = [name: string, content: string | Tree[]];
+
+const read = (document: string): XmlElement => {
+	const { root } = parseXml(document);
+	if (root === null) throw new Error('There is no root element');
+	return root;
+};
+
+const elementsOf = (element: XmlElement): XmlElement[] =>
+	element.children.filter((child): child is XmlElement => child instanceof XmlElement);
+
+/** The view of another parser. An element with neither text nor elements is an empty text. */
+function treeOf(element: XmlElement): Tree {
+	const elements = elementsOf(element);
+	return [element.name, elements.length > 0 ? elements.map(treeOf) : element.text];
+}
+
+/** The expected view, from what was written. */
+function expected(body: Body): Tree[] {
+	return Object.entries(body).flatMap(([name, content]) => {
+		const parts = content === undefined ? [] : Array.isArray(content) ? content : [content];
+		return parts.map((part): Tree => [
+			name,
+			typeof part === 'string' ? carriable(part) : orEmpty(expected(part)),
+		]);
+	});
+}
+
+const orEmpty = (trees: Tree[]): string | Tree[] => (trees.length === 0 ? '' : trees);
+
+const elementName = fc.oneof(
+	fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,12}$/),
+	fc.constantFrom('constructor', 'hasOwnProperty', 'toString', '__proto__', 'xml', 'item', 'client'),
+);
+const { body: anyBody } = fc.letrec<{ content: Content; body: Body }>((tie) => ({
+	content: fc.oneof(
+		{ depthSize: 'small', withCrossShrink: true },
+		anyText,
+		fc.array(anyText, { maxLength: 3 }),
+		tie('body'),
+		fc.array(fc.oneof(anyText, tie('body')), { maxLength: 3 }),
+	),
+	body: fc
+		.uniqueArray(fc.tuple(elementName, fc.option(tie('content'), { nil: undefined })), {
+			selector: ([name]) => name,
+			maxLength: 5,
+		})
+		.map((entries): Body => Object.fromEntries(entries)),
+}));
+
+describe('writeRequest', () => {
+	it('begins with the declaration and has the method on its root', () => {
+		expect(writeRequest('getAccountInfo', {})).toBe(
+			'<?xml version="1.0" encoding="utf-8"?><request method="getAccountInfo"></request>',
+		);
+	});
+
+	it('writes any body so that a strict parser reads the same tree', () => {
+		fc.assert(
+			fc.property(anyBody, (body) => {
+				expect(treeOf(read(writeRequest('createInvoice', body)))).toEqual([
+					'request',
+					orEmpty(expected(body)),
+				]);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('is well-formed with any method name', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (method) => {
+				const { attributes } = read(writeRequest(method, {}));
+				expect(Object.keys(attributes)).toEqual(['method']);
+			}),
+		);
+	});
+
+	it.each(['a"b', "a'b", 'a&b', 'a<b>', 'true', '&amp;'])('keeps the method %s unchanged', (method) => {
+		expect(read(writeRequest(method, {})).attributes['method']).toBe(method);
+	});
+
+	it('distinguishes an empty element from a missing one', () => {
+		expect(writeRequest('m', { empty: '', absent: undefined, none: [], blank: ' ' })).toContain(
+			'<request method="m"><empty></empty><blank> </blank></request>',
+		);
+	});
+
+	it('omits, at every depth, what cannot be an element name', () => {
+		const names = ['', ' ', 'two words', '1st', '-a', 'a/b', '#text', '@method', '?xml', 'a>b', 'ä:b', 'a:b'];
+		const inner: Body = Object.fromEntries(names.map((name) => [name, 'x']));
+		const root = read(writeRequest('m', { ...inner, nested: inner, list: [inner], kept: 'y' }));
+		expect(treeOf(root)).toEqual([
+			'request',
+			[
+				['nested', ''],
+				['list', ''],
+				['kept', 'y'],
+			],
+		]);
+		expect(root.attributes).toEqual({ method: 'm' });
+		expect(root.children.some((child) => child instanceof XmlText)).toBe(false);
+	});
+
+	it('refuses a body that is nested far beyond any request', () => {
+		const nested = (depth: number): Body => (depth === 0 ? {} : { a: nested(depth - 1) });
+		expect(read(writeRequest('m', nested(90))).name).toBe('request');
+		expect(() => writeRequest('m', nested(120))).toThrow('nested');
+	});
+});
+
+describe('isElementName', () => {
+	it.each(['name', 'client_id', '_a', 'a1', 'a-b', 'a.b', '__proto__'])('accepts %s', (name) => {
+		expect(isElementName(name)).toBe(true);
+	});
+
+	it.each(['', '1a', '-a', '.a', 'a b', 'a:b', 'a\n', '#text', '@a', 'ä', 'a/b'])('refuses %j', (name) => {
+		expect(isElementName(name)).toBe(false);
+	});
+});

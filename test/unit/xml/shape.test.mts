@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { parse } from '../../../nodes/XmlBilling/xml/parse';
+import {
+	decodeNumber,
+	decodeRecord,
+	group,
+	repeated,
+	textOf,
+	type Shape,
+} from '../../../nodes/XmlBilling/xml/shape';
+import { rootOf } from './reading.mts';
+
+const decode = (inner: string, shape: Shape = {}): object =>
+	decodeRecord(rootOf(parse(`<record>${inner}</record>`)), shape);
+
+describe('a field', () => {
+	it('that the shape calls a number becomes one, and all others stay text', () => {
+		expect(
+			decode('<id>007</id><number>007</number><phone> +49 30 1 </phone>', { id: 'number', number: 'word' }),
+		).toEqual({
+			id: 7,
+			number: '007',
+			phone: ' +49 30 1 ',
+		});
+	});
+
+	it('that is empty is nothing as a number and an empty text otherwise', () => {
+		expect(decode('<amount/><name></name>', { amount: 'number' })).toEqual({ amount: null, name: '' });
+	});
+
+	it('that the shape does not know passes through with all that is in it', () => {
+		expect(decode('<a>1</a><b><c>2</c><d><e>3</e></d></b>')).toEqual({
+			a: '1',
+			b: { c: '2', d: { e: '3' } },
+		});
+	});
+
+	it('that the shape calls a number but holds elements passes through, too', () => {
+		expect(decode('<amount><net>5</net></amount>', { amount: 'number' })).toEqual({ amount: { net: '5' } });
+	});
+
+	it('keeps the name that the service gives it', () => {
+		expect(Object.keys(decode('<unit_cost>1</unit_cost><occurence>2</occurence><A-b.c>3</A-b.c>'))).toEqual([
+			'unit_cost',
+			'occurence',
+			'A-b.c',
+		]);
+	});
+
+	it('that comes several times unexpectedly loses nothing', () => {
+		expect(decode('<a>1</a><b>x</b><a>2</a><a>3</a>')).toEqual({ a: ['1', '2', '3'], b: 'x' });
+		expect(decode('<a>1</a><a><b>2</b></a>')).toEqual({ a: ['1', { b: '2' }] });
+		expect(decode('<a>1</a><a>2</a>', { a: 'number' })).toEqual({ a: [1, 2] });
+		expect(decode('<a/><a>2</a>', { a: 'number' })).toEqual({ a: [null, 2] });
+	});
+
+	it("is found in any order of a record's elements", () => {
+		const shape = { a: 'number', b: 'number', c: 'number' } as const;
+		const orders = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 }), {
+			maxLength: 5,
+		});
+		fc.assert(
+			fc.property(orders, (records) => {
+				for (const names of records) {
+					const shown = decode(names.map((name) => `<${name}>1</${name}>`).join(''), shape);
+					const values = [...new Set(names)].map((name) => {
+						const each = names.filter((other) => other === name).map(() => (name === 'd' ? '1' : 1));
+						return [name, each.length === 1 ? each[0] : each];
+					});
+					expect(shown).toEqual(Object.fromEntries(values));
+				}
+			}),
+		);
+	});
+
+	it('with the name of something that every object has is a field like any other', () => {
+		const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+		const record = decode(names.map((name) => `<${name}>${name}!</${name}>`).join(''), { id: 'number' });
+		expect(Object.entries(record)).toEqual(names.map((name) => [name, `${name}!`]));
+		expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+		expect(
+			Object.entries(decode('<__proto__><polluted>1</polluted></__proto__><__proto__>2</__proto__>')),
+		).toEqual([['__proto__', [{ polluted: '1' }, '2']]]);
+		expect(Reflect.get({}, 'polluted')).toBeUndefined();
+	});
+});
+
+describe('a list', () => {
+	const shape = {
+		items: repeated('item', { cost: 'number' }),
+		ids: repeated('id', 'number'),
+		modes: repeated('mode', 'word'),
+	};
+
+	it('is an array of its entries when there are none, one or many', () => {
+		expect(decode('<items/><ids></ids><modes>  </modes>', shape)).toEqual({ items: [], ids: [], modes: [] });
+		expect(
+			decode(
+				'<items><item><cost>5.50</cost></item></items><ids><id>7</id></ids><modes><mode>007</mode></modes>',
+				shape,
+			),
+		).toEqual({
+			items: [{ cost: 5.5 }],
+			ids: [7],
+			modes: ['007'],
+		});
+		expect(
+			decode(
+				'<items><item><cost>1</cost><name>a</name></item><item><cost>2</cost></item></items><ids><id>1</id><id>2</id></ids>',
+				shape,
+			),
+		).toEqual({
+			items: [{ cost: 1, name: 'a' }, { cost: 2 }],
+			ids: [1, 2],
+		});
+	});
+
+	it('whose wrapper repeats is one array all the same', () => {
+		expect(
+			decode('<ids><id>1</id></ids><ids><id>2</id></ids><ids/><ids><id>3</id><id>4</id></ids>', shape),
+		).toEqual({ ids: [1, 2, 3, 4] });
+		expect(
+			decode('<items><item><cost>1</cost></item></items><items><item><cost>2</cost></item></items>', shape),
+		).toEqual({ items: [{ cost: 1 }, { cost: 2 }] });
+	});
+
+	it('has no entry for an element that is empty', () => {
+		expect(
+			decode('<items><item/><item> </item></items><ids><id/></ids><modes><mode></mode></modes>', shape),
+		).toEqual({ items: [], ids: [], modes: [] });
+	});
+
+	it.each([
+		['<ids>7, 8</ids>', '7, 8'],
+		['<ids>7</ids><ids>8</ids>', ['7', '8']],
+		['<ids><other>7</other></ids>', { other: '7' }],
+	])('in another form passes through: %s', (inner, ids) => {
+		expect(decode(inner, shape)).toEqual({ ids });
+	});
+
+	it('may be longer than a call has arguments', () => {
+		const many = '<id>1</id>'.repeat(150_000);
+		expect(Reflect.get(decode(`<ids><id>0</id></ids><ids>${many}</ids>`, shape), 'ids')).toHaveLength(
+			150_001,
+		);
+	});
+});
+
+describe('a group', () => {
+	const shape = { client: group({ client_id: 'number' }) };
+
+	it('is an object with its own shape', () => {
+		expect(decode('<client><client_id>5</client_id><address>Street 7</address></client>', shape)).toEqual({
+			client: { client_id: 5, address: 'Street 7' },
+		});
+		expect(decode('<client/>', shape)).toEqual({ client: {} });
+	});
+
+	it('that a summary shows as a mere text is that text', () => {
+		expect(decode('<client>Acme</client>', shape)).toEqual({ client: 'Acme' });
+	});
+});
+
+describe('decodeNumber', () => {
+	it.each([
+		[' 5 ', 5],
+		['999999999999999', 999999999999999],
+		['9999999999999.99', 9999999999999.99],
+		['000000000000000000001.50', 1.5],
+	])('reads %j as %p', (text, number) => {
+		expect(decodeNumber(text)).toBe(number);
+	});
+
+	it.each(['', ' ', '\n'])('reads %j as nothing', (text) => {
+		expect(decodeNumber(text)).toBeNull();
+	});
+
+	it.each([
+		'1234567890123456',
+		'12345678901234567890',
+		'0.1234567890123456',
+		'99999999999999.99',
+		'1,200.50',
+		'1e3',
+		'0x10',
+		'+5',
+		'.5',
+		'5.',
+		'٣',
+		'NaN',
+		'Infinity',
+		'Hour',
+		'2026-11-21',
+		'5 EUR',
+		'--5',
+		'1 2',
+	])('leaves %j unchanged, because a number would change it', (text) => {
+		expect(decodeNumber(` ${text} `)).toBe(text);
+	});
+
+	it('gives a number only where that number says the same', () => {
+		const texts = fc.stringMatching(/^-?\d{1,20}(\.\d{1,6})?$/);
+		fc.assert(
+			fc.property(texts, (text) => {
+				const value = decodeNumber(text);
+				// With 15 digits, every number is exact.
+				if (text.replaceAll(/\D/g, '').length > 15 && typeof value === 'string') expect(value).toBe(text);
+				else expect([typeof value, plain(String(value))]).toEqual(['number', plain(text)]);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	/** A decimal without zeros that say nothing. */
+	const plain = (text: string): string => {
+		const [, sign = '', whole = '', places = ''] = /^(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+		return whole === '' && places === '' ? '0' : `${sign}${whole}.${places}`;
+	};
+});
+
+describe('an identifier', () => {
+	const shape = {
+		id: 'number',
+		client_id: 'number',
+		task: repeated('task_id', 'number'),
+		amount: 'number',
+	} as const;
+
+	it('is a number as long as that is exact, unlike an amount', () => {
+		const long = '1234567890123456';
+		const xml = (id: string) =>
+			`<id>${id}</id><client_id>${id}</client_id><task><task_id>${id}</task_id></task><amount>${id}</amount>`;
+		const decoded = (id: string | number, amount: string) => ({ id, client_id: id, task: [id], amount });
+		expect(decode(xml(long), shape)).toEqual(decoded(1234567890123456, long));
+		expect(decode(xml('9007199254740993'), shape)).toEqual(decoded('9007199254740993', '9007199254740993'));
+	});
+});
+
+describe('textOf', () => {
+	it('is the text of a text or a number and empty for all else', () => {
+		expect(['a', 5, 0, null, undefined, [1], {}, true].map(textOf)).toEqual([
+			'a',
+			'5',
+			'0',
+			'',
+			'',
+			'',
+			'',
+			'',
+		]);
+	});
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { totalsOf } from '../../../nodes/XmlBilling/records/totals.ts';
+import { totalsOf as totalsOfService } from '../../../sandbox/documents/totals.mts';
+import { formatDecimal } from '../../../sandbox/values/decimal.mts';
+
+const decimal = (least: number, most: number) =>
+	fc.integer({ min: least * 100, max: most * 100 }).map((hundredths) => formatDecimal(BigInt(hundredths)));
+const share = fc.constantFrom('Percent' as const, 'Fixed' as const);
+
+const anyLine = fc.record({
+	name: fc.string(),
+	unit_cost: decimal(-10_000, 1_000_000),
+	quantity: decimal(0, 10_000),
+	discount: decimal(0, 100),
+	discount_type: share,
+	tax1_name: fc.constantFrom('VAT', 'GST', ''),
+	tax1_percent: decimal(-5, 40),
+	tax2_name: fc.constantFrom('City tax', ''),
+	tax2_percent: decimal(0, 40),
+	tax2_type: fc.constantFrom('Normal', 'Compound'),
+});
+const anyCharge = fc.record({ name: fc.string(), type: share, amount: decimal(-100, 1000) });
+
+describe('The totals of a document', () => {
+	it('equal those of the service, with any lines and charges', () => {
+		fc.assert(
+			fc.property(fc.array(anyLine), fc.array(anyCharge), (lines, charges) => {
+				const { discount, taxes, ...own } = totalsOf({
+					items: { item: lines },
+					additional_charges: { additional_charge: charges },
+				});
+				const service = totalsOfService(
+					lines.map((line) => ({ ...line, type: 'Product', description: '', tax1_type: 'Normal' })),
+					charges,
+				);
+				const tax = [...taxes.values()].reduce(
+					(sum, amount) => sum + BigInt(amount.times(100).toFixed()),
+					0n,
+				);
+				expect(tax).toBe(service.tax);
+				expect([discount, own.charges, own.total].map((amount) => amount.toFixed(2))).toEqual(
+					[service.discount, service.charges, service.balance].map(formatDecimal),
+				);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('are exact where binary fractions are not', () => {
+		const line = { name: 'A', unit_cost: '0.1', quantity: '3', tax1_name: 'VAT', tax1_percent: '15' };
+		const { total, lines } = totalsOf({ items: { item: [line] } });
+		// 0.30 and 0.045, which is rounded up.
+		expect([total.toFixed(), lines[0]?.tax1.toFixed()]).toEqual(['0.35', '0.05']);
+	});
+
+	it('add up equal taxes, and keep those of other percentages apart', () => {
+		const line = (tax1_percent: string) => ({
+			unit_cost: '100',
+			quantity: '1',
+			tax1_name: 'VAT',
+			tax1_percent,
+		});
+		const { taxes } = totalsOf({ items: { item: [line('20'), line('20.00'), line('5.5')] } });
+		expect([...taxes].map(([name, amount]) => [name, amount.toFixed(2)])).toEqual([
+			['VAT 20 %', '40.00'],
+			['VAT 5.5 %', '5.50'],
+		]);
+	});
+
+	it('name a tax that has no name, and count what is no plain decimal as nothing', () => {
+		const item = { unit_cost: '10', quantity: '1', discount: '1,5', tax1_percent: '20' };
+		const { total, taxes } = totalsOf({ items: { item } });
+		expect([total.toFixed(), ...taxes.keys()]).toEqual(['12', 'Tax 20 %']);
+	});
+
+	it('count the lines of time entries and expenses as well', () => {
+		const line = { unit_cost: '10', quantity: '2' };
+		const body = {
+			items: { item: [line] },
+			time_entries: { time_entry: [line] },
+			expenses: { expense: [line] },
+		};
+		expect(totalsOf(body).total.toFixed()).toBe('60');
+	});
+
+	it('are nothing for a request without lines', () => {
+		expect(totalsOf({ invoice_id: '7' })).toMatchObject({ lines: [] });
+	});
+});

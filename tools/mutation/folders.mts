@@ -1,0 +1,110 @@
+/** What is mutated, which tests catch the mutants, and the share that they must catch. */
+
+/** Tests of one layer that run together. Each stage tries the mutants that earlier stages left. */
+export interface Stage {
+	layer: 'unit' | 'engine';
+	/** Patterns below `test/<layer>/`. */
+	tests: string[];
+	/** How many random histories the trigger's rules are tested on. */
+	histories?: number;
+}
+
+export interface Folder {
+	/** Patterns below `nodes/XmlBilling/`. */
+	files: string[];
+	/** Quick ones first: a caught mutant costs no more time. */
+	stages: Stage[];
+	/** The minimum score in percent. Below it, `npm run mutation` fails. */
+	floor: number;
+}
+
+export const FOLDERS: Readonly<Record<string, Folder>> = {
+	xml: {
+		files: ['xml/*.ts'],
+		stages: [
+			{ layer: 'unit', tests: ['xml/*.test.mts', 'records/*.test.mts', 'engine/form/*.test.mts'] },
+			{
+				layer: 'engine',
+				tests: [
+					'guards/credentialLimits.test.mts',
+					'actions/settings/customRequest.test.mts',
+					'actions/creates.test.mts',
+					'transport/doubtfulAnswers.test.mts',
+				],
+			},
+		],
+		floor: 90,
+	},
+	form: {
+		files: ['engine/form/*.ts'],
+		stages: [
+			{ layer: 'unit', tests: ['engine/form/*.test.mts', 'actions/client/password.test.mts'] },
+			{
+				layer: 'engine',
+				tests: [
+					'engine/{emptyExpressions,identifiers,inputItems}.test.mts',
+					'actions/documents/catalogLines.test.mts',
+				],
+			},
+		],
+		floor: 90,
+	},
+	trigger: {
+		files: ['trigger/**/*.ts'],
+		stages: [
+			{ layer: 'unit', tests: ['trigger/!(mains|properties).test.mts', '{contract,declarations}.test.mts'] },
+			{ layer: 'unit', tests: ['trigger/{mains,properties}.test.mts'], histories: 200 },
+			{ layer: 'engine', tests: ['trigger/*.test.mts'] },
+		],
+		floor: 85,
+	},
+	guards: {
+		files: ['guards/*.ts', 'engine/writes/{claims,createdInRun,duplicates,previewAndTotal}.ts'],
+		stages: [
+			{ layer: 'unit', tests: ['guards/*.test.mts'] },
+			{ layer: 'engine', tests: ['guards/*.test.mts', 'actions/settings/customRequest.test.mts'] },
+			{
+				layer: 'engine',
+				tests: [
+					'actions/{creates,deletes,ifExists,updates}.test.mts',
+					'actions/invoice/payment*.test.mts',
+					'engine/{inputItems,retryMemory}.test.mts',
+				],
+			},
+		],
+		floor: 90,
+	},
+	// Everything that computes totals of documents, payments and balances.
+	totals: {
+		files: [
+			'records/{amounts,invoicePayments,payments,totals}.ts',
+			'actions/invoice/reports/{receivables,getReceivables,getPayments,getTaxSummary,taxSummary}.ts',
+			'actions/timeEntry/unbilledSummary.ts',
+			'actions/client/{movements,statement,getStatement}.ts',
+		],
+		stages: [
+			{
+				layer: 'unit',
+				tests: [
+					'xml/totals.test.mts',
+					'records/payments.test.mts',
+					'guards/*.test.mts',
+					'actions/{client,invoice}/*.test.mts',
+				],
+			},
+			{
+				layer: 'engine',
+				tests: [
+					'guards/preview.test.mts',
+					'actions/client/statement.test.mts',
+					'actions/common/*.test.mts',
+					'actions/invoice/{receivables,getPayments,findForPayment,taxSummary}.test.mts',
+					'actions/timeEntry/unbilledSummary.test.mts',
+					'actions/invoice/payment*.test.mts',
+				],
+			},
+			{ layer: 'engine', tests: ['schemas.test.mts'] },
+		],
+		floor: 90,
+	},
+};

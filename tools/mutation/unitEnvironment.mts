@@ -1,0 +1,1 @@
+export { StoppingEnvironment as default } from './stopAtFailure.mts';

@@ -1,1 +1,0 @@
-export { StoppingEnvironment as default } from './stopAtFailure.ts';

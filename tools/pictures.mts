@@ -1,0 +1,202 @@
+/**
+ * Takes the pictures of the README and of docs/examples.md: npm run pictures. The examples
+ * run in a new n8n beside a new sandbox, so the pictures follow the forms and the examples. Needs Chromium.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import type { N8nClient } from '../host/client.mts';
+import {
+	ensureCredential,
+	importWorkflow,
+	readExampleFiles,
+	readExamples,
+	type Workflow,
+} from '../host/examples.mts';
+import { installHost } from '../host/install.mts';
+import { PACKAGE_NAME } from '../host/package.mts';
+import { endPrograms } from '../host/processes.mts';
+import { Problem, runScript, step } from '../host/terminal.mts';
+import { startSandbox } from '../sandbox/index.mts';
+import { openEditor } from '../test/e2e/editor.mts';
+import { install, LOGIN } from '../test/e2e/installation.mts';
+import { PICTURES, smallPicture, type Box } from './smallPicture.mts';
+
+type Node = Workflow['nodes'][number];
+const THEMES = ['light', 'dark'] as const;
+/** Wide enough for the form and a table of output. The pictures don't show the input. */
+const WINDOW = { width: 2100, height: 800 };
+/** Large enough that the widest example is about as wide as a page. */
+const EXAMPLE_WINDOW = { width: 1150, height: 900 };
+/**
+ * Without the grid, a picture needs half the space. The red marks ask people to choose accounts, which the page
+ * explains.
+ */
+const PLAIN_CANVAS = `.vue-flow__background, .vue-flow__panel, [class*=executionButtons], [class*=nodeButtonsWrapper],
+	[data-test-id=node-issues] { display: none }`;
+/** The margin around the nodes on the canvas, for their starting icon, their end, and the labels below. */
+const MARGIN = { left: 56, right: 136, top: 24, bottom: 88 };
+const EXAMPLE_MARGIN = { left: 24, right: 80, top: 24, bottom: 56 };
+/** Where the next node shows at the edge of the open one. */
+const NEIGHBOR = 20;
+/** The editor ignores smaller moves of the canvas. */
+const REST_MS = 1000;
+
+/** The first example with such a node, inactive and without its notes, and the node. */
+function findNode(fits: (node: Node) => boolean): { workflow: Workflow; node: Node } {
+	for (const workflow of readExamples()) {
+		const node = workflow.nodes.find(fits);
+		const nodes = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+		if (node !== undefined) return { workflow: { ...workflow, nodes, active: false }, node };
+	}
+	throw new Problem('No example has the node that a picture is to show.');
+}
+
+const billing = findNode(
+	({ type, parameters: { resource, operation } }) =>
+		type === `${PACKAGE_NAME}.xmlBilling` && resource === 'invoice' && operation === 'create',
+);
+const watching = findNode(({ type }) => type === `${PACKAGE_NAME}.xmlBillingTrigger`);
+
+/** The smallest box around everything that a locator matches. */
+async function boxAround(...locators: readonly Locator[]): Promise<Box> {
+	const found = (await Promise.all(locators.map((locator) => locator.all()))).flat();
+	const boxes = (await Promise.all(found.map((one) => one.boundingBox()))).filter((box) => box !== null);
+	if (boxes.length === 0) throw new Problem('The editor does not show what a picture is to be of.');
+	const x = Math.min(...boxes.map((box) => box.x));
+	const y = Math.min(...boxes.map((box) => box.y));
+	return {
+		x,
+		y,
+		width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+		height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+	};
+}
+
+async function openWorkflow(page: Page, url: string, { id }: Workflow): Promise<void> {
+	await page.goto(`${url}/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
+}
+
+/** Presses a button that runs something, and waits until the editor's message about it is gone. */
+async function execute(page: Page, button: string): Promise<void> {
+	const success = page.getByText(/^(Workflow|Node) executed successfully$/);
+	await page.getByTestId(button).click();
+	await success.waitFor();
+	await success.waitFor({ state: 'hidden' });
+}
+
+/** Opens the groups of nodes, which n8n closes at first. */
+async function openGroups(page: Page): Promise<void> {
+	for (const toggle of await page.getByTestId('canvas-node-group-toggle').all()) await toggle.click();
+}
+
+async function boxOfCanvas(page: Page, margin = MARGIN): Promise<Box> {
+	await page.getByTestId('zoom-to-fit').click();
+	await page.waitForTimeout(REST_MS);
+	const { x, y, width, height } = await boxAround(
+		page.getByTestId('canvas-node'),
+		page.getByTestId('sticky'),
+		page.getByTestId('canvas-node-group-frame'),
+	);
+	const canvas = await boxAround(page.locator('.vue-flow'));
+	const top = y - margin.top;
+	return {
+		x: x - margin.left,
+		y: top,
+		width: width + margin.left + margin.right,
+		// The frame of a group may reach the end of the canvas.
+		height: Math.min(height + margin.top + margin.bottom, canvas.y + canvas.height - top),
+	};
+}
+
+async function openNode(page: Page, { name }: Node): Promise<void> {
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+	await page.getByTestId('node-parameters').waitFor();
+}
+
+/** The form of the open node and its output as a table. */
+async function boxOfNode(page: Page): Promise<Box> {
+	const output = page.getByTestId('output-panel');
+	await output.getByTestId('radio-button-table').click();
+	await page.waitForTimeout(REST_MS);
+	const box = await boxAround(page.getByTestId('node-parameters'), output);
+	return { ...box, width: box.width - NEIGHBOR };
+}
+
+async function takePictures(url: string, theme: (typeof THEMES)[number]): Promise<void> {
+	const { page, close } = await openEditor(url, LOGIN);
+	const shoot = async (name: string, clip: Box) =>
+		await page.screenshot({ path: join(PICTURES, `${name}-${theme}.png`), clip });
+	try {
+		await page.setViewportSize(WINDOW);
+		await page.evaluate((chosen) => localStorage.setItem('N8N_THEME', chosen), theme);
+
+		await openWorkflow(page, url, billing.workflow);
+		await execute(page, 'execute-workflow-button');
+		await shoot('workflow', await boxOfCanvas(page));
+		await openNode(page, billing.node);
+		await shoot('node', await boxOfNode(page));
+
+		await openWorkflow(page, url, watching.workflow);
+		await openNode(page, watching.node);
+		await execute(page, 'node-execute-button');
+		await shoot('trigger', await boxOfNode(page));
+	} finally {
+		await close();
+	}
+}
+
+/** Takes one picture of each example, with its notes. */
+async function takeExamples(client: N8nClient): Promise<void> {
+	const { page, close } = await openEditor(client.url, LOGIN);
+	try {
+		await page.setViewportSize(EXAMPLE_WINDOW);
+		for (const [file, example] of readExampleFiles()) {
+			const workflow = await importWorkflow(client, { ...example, id: `picture-${file}`, active: false });
+			await openWorkflow(page, client.url, workflow);
+			await openGroups(page);
+			const clip = await boxOfCanvas(page, EXAMPLE_MARGIN);
+			await page.addStyleTag({ content: PLAIN_CANVAS });
+			const path = join(PICTURES, 'examples', file.replace('.json', '.webp'));
+			writeFileSync(path, await smallPicture(page, clip));
+		}
+	} finally {
+		await close();
+	}
+}
+
+/** Points the examples to a new sandbox, because some run completely only once. */
+async function withSandbox(client: N8nClient, work: () => Promise<void>): Promise<void> {
+	const sandbox = await startSandbox();
+	try {
+		await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
+		await work();
+	} finally {
+		await sandbox.close();
+	}
+}
+
+async function run(): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-pictures-'));
+	mkdirSync(join(PICTURES, 'examples'), { recursive: true });
+	await installHost();
+	const first = await startSandbox();
+	try {
+		const { n8n, client } = await step('Starting n8n', () => install(folder, first));
+		await importWorkflow(client, billing.workflow);
+		await importWorkflow(client, watching.workflow);
+		for (const theme of THEMES)
+			await step(`Pictures, ${theme}`, () =>
+				withSandbox(client, async () => await takePictures(n8n.url, theme)),
+			);
+		await step('Pictures of the examples', () => takeExamples(client));
+	} finally {
+		await endPrograms();
+		await first.close();
+		rmSync(folder, { recursive: true });
+	}
+}
+
+await runScript(run);

@@ -1,0 +1,82 @@
+/**
+ * Takes the pictures of the sandbox's pages for docs/examples.md: npm run pictures. Needs
+ * Chromium. No picture shows the page Tokens (SECURITY.md).
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { Problem, runScript, step } from '../host/terminal.mts';
+import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { launchBrowser } from '../test/e2e/editor.mts';
+import { post } from '../test/sandbox/walk/service.mts';
+import { PICTURES, smallPicture } from './smallPicture.mts';
+
+const FOLDER = join(PICTURES, 'sandbox');
+const WIDTH = 1150;
+const HIGHEST = 1100;
+/** They are mostly text, and each must stay below 60 KB. */
+const QUALITY = 65;
+
+/** Bills a client like a workflow would, so that there are requests to show. */
+async function billClient(sandbox: Sandbox): Promise<void> {
+	const { token } = sandbox.account('main');
+	const ask = async (method: string, content = '') =>
+		await post(sandbox, token, `<request method="${method}">${content}</request>`);
+	await ask('listClient', '<filter><client_status>Active</client_status></filter>');
+	await ask('listInvoice', '<filter><invoice_number>W-1</invoice_number></filter>');
+	const line = '<name>Design</name><type>Service</type><unit_cost>90.00</unit_cost><quantity>12</quantity>';
+	const header = '<client><client_id>1</client_id></client><number>W-1</number>';
+	await ask('createInvoice', `${header}<items><item>${line}</item></items>`);
+	const id = sandbox.records('invoice').at(-1)?.id;
+	await ask('getInvoice', `<invoice_id>${id}</invoice_id>`);
+	await ask('sendInvoiceMail', `<invoice_id>${id}</invoice_id>`);
+	const payment = `<id>${id}</id><method>Bank Transfer</method><amount>80.00</amount>`;
+	await ask('invoiceOfflinePayment', `<invoice>${payment}</invoice>`);
+}
+
+/** The pages, each with the name of its picture. */
+function pagesOf(sandbox: Sandbox): Record<string, string> {
+	const charged = sandbox.store.one<{ id: number }>(
+		`SELECT invoice_id AS id FROM charge JOIN invoice ON invoice.id = invoice_id
+		WHERE account_id = 1 AND invoice_status = 'Partial-Paid' ORDER BY invoice_id DESC`,
+	);
+	const sent = sandbox
+		.records('estimate')
+		.findLast((estimate) => estimate.estimate_status === 'Sent' && estimate.account_id === 1);
+	const creation = sandbox.requests.find(({ method }) => method === 'createInvoice');
+	if (!charged || !sent || !creation) throw new Problem('The sandbox lacks what a picture is to show.');
+	return {
+		invoices: '/main/invoice?search=Harbour',
+		invoice: `/main/invoice/${charged.id}`,
+		'new-invoice': '/main/invoice/new',
+		estimate: `/main/estimate/${sent.id}`,
+		requests: '/requests',
+		request: `/requests/${creation.place}`,
+	};
+}
+
+async function takePicture(page: Page, url: string, name: string): Promise<void> {
+	await page.goto(url);
+	const content = await page.locator('.columns').boundingBox();
+	if (content === null) throw new Problem('The page is empty.');
+	const height = Math.min(Math.ceil(content.y + content.height), HIGHEST);
+	const box = { x: 0, y: 0, width: WIDTH, height };
+	writeFileSync(join(FOLDER, `${name}.webp`), await smallPicture(page, box, QUALITY));
+}
+
+async function run(): Promise<void> {
+	mkdirSync(FOLDER, { recursive: true });
+	const sandbox = await startSandbox();
+	const browser = await launchBrowser();
+	try {
+		await billClient(sandbox);
+		const page = await browser.newPage({ colorScheme: 'light', viewport: { width: WIDTH, height: HIGHEST } });
+		for (const [name, path] of Object.entries(pagesOf(sandbox)))
+			await takePicture(page, new URL(path, sandbox.url).href, name);
+	} finally {
+		await browser.close();
+		await sandbox.close();
+	}
+}
+
+await runScript(() => step('Pictures of the sandbox', run));

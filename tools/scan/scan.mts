@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installFolder } from '../../host/install.mts';
+import { PACKAGE_NAME, packPackage, unpack } from '../../host/package.mts';
+import { ROOT } from '../../host/paths.mts';
+import { Problem, runScript } from '../../host/terminal.mts';
+
+/** The result of n8n's scan of a folder. */
+interface Verdict {
+	passed: boolean;
+	message?: string;
+	details?: string;
+}
+
+interface Scanner {
+	analyzePackage: (folder: string, patterns: string[]) => Promise<Verdict>;
+	SOURCE_FILE_PATTERNS: string[];
+}
+
+const FOLDER = import.meta.dirname;
+/** The files of the published package that n8n scans. For the sources, its scanner exports the patterns. */
+const PUBLISHED_FILE_PATTERNS = ['**/*.js', 'package.json'];
+
+/** Packs what was built and unpacks the tarball, as n8n does with what it gets from the registry. Returns the folder. */
+async function unpackPackage(folder: string, log: string): Promise<string> {
+	const unpacked = join(folder, PACKAGE_NAME);
+	await unpack(await packPackage(folder, log), unpacked, log);
+	// The scan passes an empty package.
+	if (!existsSync(join(unpacked, 'dist')))
+		throw new Problem('The package is not built: run "npm run build" first.');
+	return unpacked;
+}
+
+/** Runs n8n's community package scan on the sources and on the packed package, without asking a registry. */
+async function scan(): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-scan-'));
+	const log = join(folder, 'npm.log');
+	try {
+		await installFolder(FOLDER, "Installing n8n's scanner (once; 220 MB)", log);
+		const module = join(FOLDER, 'node_modules', '@n8n', 'scan-community-package', 'scanner', 'scanner.mjs');
+		// The scanner has no types; it exports these two for this use.
+		const { analyzePackage, SOURCE_FILE_PATTERNS } = (await import(module)) as Scanner;
+		const legs: Array<[what: string, folder: string, patterns: string[]]> = [
+			['sources', ROOT, SOURCE_FILE_PATTERNS],
+			['packed package', await unpackPackage(folder, log), PUBLISHED_FILE_PATTERNS],
+		];
+		const verdicts = await Promise.all(legs.map(([, of, patterns]) => analyzePackage(of, patterns)));
+		legs.forEach(([what], index) => {
+			const verdict = verdicts[index];
+			console.log(`scan of the ${what}: ${verdict?.passed === true ? 'passed' : 'FAILED'}`);
+			if (verdict?.passed !== true) console.log(verdict?.details ?? verdict?.message);
+		});
+		if (!verdicts.every(({ passed }) => passed)) process.exitCode = 1;
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+await runScript(scan);
