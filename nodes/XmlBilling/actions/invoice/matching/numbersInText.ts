@@ -377,7 +377,9 @@ function amountOf(
 	if (value === undefined) return undefined;
 	if (!/^0\d/.test(digits) && known.some((amount) => amount.eq(value))) return value;
 	if (digits.includes(' ')) return undefined;
-	const mayBeNumber = lengths.has(digits.replace(/\D/g, '').length);
+	// 2026.16 may be an invoice 2026/16, also where all known ones are longer.
+	const isYearFirst = /^(?:19|20)\d\d\.\d\d$/.test(digits);
+	const mayBeNumber = isYearFirst || lengths.has(digits.replace(/\D/g, '').length);
 	const isAmount =
 		isMarked || isBesideUnit
 			? /[.,]\d\d$/.test(digits) || !mayBeNumber
