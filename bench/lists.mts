@@ -1,7 +1,6 @@
-// What a list of 10,000 invoices, deletes and mails of 1,000, the unbilled time of 50 projects, a client among 500 of a service
-// that shows little, and the list behind a locator in an account of 10,000 clients cost. All run in n8n's engine in this process;
-// the service runs in another and holds every answer back for 20 ms. Needs a
-// built package.
+// What a list of 10,000 invoices, deletes and mails of 1,000, unbilled time of 50 projects, a client among 500 of a service that
+// shows little, and the list behind a locator in an account of 10,000 clients cost. All run in n8n's engine in this process; the
+// service runs in another and holds every answer back for 20 ms. Needs a built package.
 import assert from 'node:assert/strict';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Store } from '../sandbox/store/store.mts';
@@ -124,12 +123,14 @@ async function editor(): Promise<Figure[]> {
 /** Bills the time of a client with 50 projects, as a preview, so that each round finds the same. */
 async function unbilled(): Promise<Figure[]> {
 	const projects = 50;
-	const words = { what: 'Unbilled time of 50 projects', beside: 'a bare request per project' };
+	const entries = 10 * projects;
+	const what = `${count(entries)} unbilled time entries of ${projects} projects`;
 	const account = {
 		...{ invoices: 100 * projects, open: 100, latencyMs: LATENCY_MS },
 		change: (store: Store) => {
 			store.run(`UPDATE project SET client_id = 1, rate = '90.00'`);
 			store.run('UPDATE time_entry SET project_id = 1 + id % ?', projects);
+			store.run('DELETE FROM time_entry WHERE id > ?', entries);
 		},
 	};
 	const bill = {
@@ -138,7 +139,7 @@ async function unbilled(): Promise<Figure[]> {
 	};
 	const project = ({ id }: Item) => documentOf('getProject', `<project_id>${id}</project_id>`);
 	return [
-		await besideBare(words, account, (arena) => [
+		await besideBare({ what, beside: 'a bare request per project' }, account, (arena) => [
 			arena.ours(bill, () => [{}]),
 			arena.bare(project, () => idsFrom(1, projects), 10),
 		]),

@@ -105,7 +105,7 @@ try {
 			what: 'An invoice created with a number',
 			beside: 'a bare request',
 			figure: times(ratio(numbered['this package'], numbered['bare request'])),
-			means: 'search, write, read back',
+			means: 'its address, a search, the write, a read-back',
 		},
 	]);
 } finally {

@@ -1,7 +1,7 @@
-// The sandbox as a process of its own. Run by service.ts.
+// The sandbox as a process of its own. Run by service.mts.
 import { startSandbox, type FaultRule, type SandboxOptions } from '../../sandbox/index.mts';
 
-const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions; // service.ts writes it
+const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions; // service.mts writes it
 const sandbox = await startSandbox(options);
 
 /** A request that was answered, as reported to the measuring process. */

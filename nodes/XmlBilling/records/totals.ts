@@ -94,8 +94,10 @@ export function bodiesAt(body: Body, path: string): Body[] {
 }
 
 /** The contents that have child elements, of an element that may be repeated. */
-export const bodiesIn = (content: Content | undefined): Body[] =>
-	(Array.isArray(content) ? content : [content]).filter(isBody);
+export const bodiesIn = (content: Content | undefined): Body[] => contentsOf(content).filter(isBody);
+
+const contentsOf = (content: Content | undefined): ReadonlyArray<Content | undefined> =>
+	Array.isArray(content) ? content : [content];
 
 /** A record in the form of a request's body, with plain values only. */
 export const bodyFrom = (record: unknown): Body =>
@@ -105,7 +107,9 @@ export const bodyFrom = (record: unknown): Body =>
 export const bodiesFrom = (list: unknown): Body[] => (Array.isArray(list) ? list : []).map(bodyFrom);
 
 const textsIn = (body: Body, element: string): string[] =>
-	[body[element]].flat().flatMap((text) => (typeof text === 'string' ? [text.trim()] : []));
+	contentsOf(body[element])
+		.filter((text) => typeof text === 'string')
+		.map((text) => text.trim());
 
 const textIn = (body: Body, element: string): string => textsIn(body, element)[0] ?? '';
 
