@@ -112,7 +112,7 @@ async function editor(): Promise<Figure[]> {
 	const [first = 0, next = 0, byNumber = 0] = await searches(false);
 	return [
 		{
-			what: 'Invoices to choose from in the editor, 10,000 clients',
+			what: "The editor's list of invoices, 10,000 clients",
 			beside: 'the 100 pages of clients',
 			figure: `${count(ofNewest)} requests`,
 			means: `up to ${count(first)}, then ${count(next)}; a search by number ${count(byNumber)}`,
@@ -149,7 +149,7 @@ async function unbilled(): Promise<Figure[]> {
 /** Looks up two clients by email in a service whose lists show identifiers alone, whatever the filter. */
 async function lookUps(): Promise<Figure[]> {
 	const clients = 500;
-	const what = '2 emails among 500 clients, where lists show identifiers alone';
+	const what = '2 emails among 500 clients, where lists show IDs alone';
 	const account: ArenaOptions = {
 		...{ invoices: 50 * clients, open: 100, latencyMs: LATENCY_MS },
 		answers: { listRecords: 'bare', quirks: ['ignoresFilters'] },

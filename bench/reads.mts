@@ -83,16 +83,16 @@ try {
 			means: `${secondsOf(fifty)}, where a service allows it`,
 		},
 		{
-			what: '… of a service that is busy four times',
-			beside: 'one that never is',
+			what: '… with four overloads',
+			beside: 'without',
 			figure: times(ratio(busy, ten)),
-			means: 'an overload slows down only what it hits',
+			means: 'only refused requests wait',
 		},
 		{
 			what: "… by n8n's Invoice Ninja",
 			beside: 'this package',
 			figure: times(ratio(rounds['Invoice Ninja'], ten)),
-			means: 'it reads one after another',
+			means: 'one after another',
 		},
 	]);
 } finally {

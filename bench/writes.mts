@@ -105,7 +105,7 @@ try {
 			what: 'An invoice created with a number',
 			beside: 'a bare request',
 			figure: times(ratio(numbered['this package'], numbered['bare request'])),
-			means: 'its address, a search, the write, a read-back',
+			means: 'search first, read back',
 		},
 	]);
 } finally {
@@ -119,14 +119,14 @@ function figuresOf(rounds: Rounds<string>): Figure[] {
 		figure: figure(`${way}, full record`, `${way}, bare`),
 	});
 	return [
-		ours('200 clients created', 'creates', 'records are read back beside the next write'),
-		ours('200 clients updated', 'updates', 'read before as well, to keep the rest'),
+		ours('200 clients created', 'creates', 'each is read back'),
+		ours('200 clients updated', 'updates', 'read before, too'),
 		ours('A line added to 200 invoices', 'line additions', 'read back, too'),
 		{
 			what: "200 clients created by n8n's Invoice Ninja",
 			beside: 'this package',
 			figure: figure('creates, Invoice Ninja', 'creates, full record'),
-			means: 'both write one after another',
+			means: 'one after another, too',
 		},
 	];
 }
