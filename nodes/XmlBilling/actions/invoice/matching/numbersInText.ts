@@ -19,6 +19,8 @@ export interface NumberIndex<Record extends Numbered> {
 	readonly shapes: ReadonlySet<string>;
 	/** How many digits numbers have in all: what has as many may be one of them. */
 	readonly lengths: ReadonlySet<number>;
+	/** The years that numbers begin with: 2026.16 may be an invoice 2026/16, also where all known ones are longer. */
+	readonly years: ReadonlySet<string>;
 	/** The patterns of dates that numbers look like, too. */
 	readonly dates: readonly RegExp[];
 }
@@ -76,6 +78,9 @@ export function indexNumbers<Record extends Numbered>(records: readonly Record[]
 		// The next number may have one more.
 		mostDigits: [...lengths].reduce((most, length) => Math.max(most, length + 1), MIN_DIGITS),
 		lengths,
+		years: new Set(
+			parts.flatMap(([first = '', ...others]) => (others.length > 0 && YEAR.test(first) ? [first] : [])),
+		),
 		styles: new Set(records.map(({ number }) => styleOf(number))),
 		shapes: new Set(records.flatMap(({ number }) => [shapeOf(number), `${shapeOf(number)}0`])),
 		dates: DATES.filter(
@@ -291,7 +296,7 @@ const TRAILING = /[.,:!?']+$/;
 /** A text without tokens whose digits are no invoice's, and the amounts among them. */
 function withoutHarmless(
 	text: string,
-	{ mostDigits, lengths, dates }: NumberIndex<Numbered>,
+	{ mostDigits, lengths, years, dates }: NumberIndex<Numbered>,
 	known: readonly Big[],
 ): { readonly rest: string; readonly amounts: readonly Stated[] } {
 	const found = [...text.matchAll(TOKEN)];
@@ -307,7 +312,7 @@ function withoutHarmless(
 		// A currency between two numbers may be that of the other, unless only this one has decimals.
 		const isFree = (other: string) => /[.,]\d\d$/.test(token) || !/^\d|\d$/.test(other) || isDate(other);
 		const isMoney = (isUnit(previous) && isFree(far)) || (isUnit(next) && isFree(further));
-		return amountOf(token, isMoney, known, lengths);
+		return amountOf(token, isMoney, known, { lengths, years });
 	};
 	const isUnlike = (token: string, at: number, amount: Big): boolean =>
 		token.includes('%') ||
@@ -371,15 +376,14 @@ function amountOf(
 	token: string,
 	isBesideUnit: boolean,
 	known: readonly Big[],
-	lengths: ReadonlySet<number>,
+	{ lengths, years }: Pick<NumberIndex<Numbered>, 'lengths' | 'years'>,
 ): Big | undefined {
 	const { value, digits, isMarked } = valueOf(token) ?? { digits: '' };
 	if (value === undefined) return undefined;
 	if (!/^0\d/.test(digits) && known.some((amount) => amount.eq(value))) return value;
 	if (digits.includes(' ')) return undefined;
-	// 2026.16 may be an invoice 2026/16, also where all known ones are longer.
-	const isYearFirst = /^(?:19|20)\d\d\.\d\d$/.test(digits);
-	const mayBeNumber = isYearFirst || lengths.has(digits.replace(/\D/g, '').length);
+	const mayBeNumber =
+		years.has(digits.replace(/\.\d\d$/, '')) || lengths.has(digits.replace(/\D/g, '').length);
 	const isAmount =
 		isMarked || isBesideUnit
 			? /[.,]\d\d$/.test(digits) || !mayBeNumber
