@@ -5,12 +5,14 @@ import { fieldsOf, isRepeated, withoutRepeats, type FormField } from './forms.mt
 
 const HEADER = `# Operations
 
-What each operation of the XML Billing node does, takes and returns. This page is generated from the node: after a change to a form, run \`npm run docs\`.
+What each operation of the XML Billing node does, takes and returns.
+
+<!-- Generated from the node. After a change to a form, run \`npm run docs\`. -->
 `;
 
 const LEGEND = `## How to read this page
 
-Each operation lists its fields, with required ones in **bold**. Each field is described once: in the table of its resource or, if several resources have it, under [Shared fields](#shared-fields). Where a name has several meanings, its operations follow in parentheses.
+Each operation lists its fields, with required ones in **bold**. Each field is described once: in the table of its resource or, if several resources have it, under [Shared fields](#shared-fields). What a line takes, such as discounts and taxes, stands there under Lines. Where a name has several meanings, its operations follow in parentheses.
 
 - **Method** is the method of the interface that an operation calls. An operation without one calls several, or one that you name.
 - **Takes** is the kind of value. Dates are days such as 2026-01-31. Decimals are plain numbers with up to two decimal places, such as 1200.50. Every field also takes an expression.
@@ -65,8 +67,9 @@ export function describeOperations(resources: readonly Resource[], samples: Samp
 	const shared = all.flatMap(({ rows }) => rows).filter(isShared);
 	return [
 		HEADER,
+		'- [How to read this page](#how-to-read-this-page), [Shared fields](#shared-fields) (lines, discounts, taxes)',
 		...resources.map(contentsOf),
-		'- [How to read this page](#how-to-read-this-page), [Shared fields](#shared-fields)\n',
+		'',
 		LEGEND,
 		...resources.flatMap((resource) => {
 			const own = all.filter((one) => one.resource === resource);

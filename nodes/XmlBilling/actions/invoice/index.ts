@@ -157,7 +157,7 @@ export const invoice: Resource = {
 				value: 'createFromTimeTracking',
 				action: 'Create invoice from time tracking',
 				description:
-					'Bill a client for hours: selected time entries, or all of a period that are not billed yet',
+					'Bill a client for hours not billed yet: all from Date From to Work Until, or selected entries',
 			},
 			method: 'createInvoiceFromTimeTracking',
 			shows: invoiceRecord,

@@ -48,7 +48,7 @@ const until = (displayName: string, what: string): Property => ({
 	displayName,
 	name: 'until',
 	...DAY,
-	description: `Last day of the ${what} to bill (YYYY-MM-DD), such as the end of last month. If empty, everything is billed.`,
+	description: `Last day of the ${what} to bill (YYYY-MM-DD). Filters › Date From sets the first. If empty, everything is billed.`,
 	displayOptions: { show: { entriesFrom: ['all'] } },
 	strict: true,
 	element: false,

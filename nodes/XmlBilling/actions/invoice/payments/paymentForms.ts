@@ -89,7 +89,7 @@ export const paymentOptions = shareAs(
 			],
 			default: 'automatic',
 			description:
-				'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, a payment that has it is the same one, whatever its date and method.',
+				'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, a payment that has it is the same one, whatever its date and method: Automatic returns it, and fails if one only looks the same.',
 			element: false,
 		},
 		returnField,

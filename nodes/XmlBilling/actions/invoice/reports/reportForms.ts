@@ -68,7 +68,7 @@ export const receivableOptions = options(asOf, bucketLimits, {
 	name: 'includeInvoices',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to list the invoices behind the amounts',
+	description: 'Whether to list the invoices behind the amounts, with their days overdue',
 	element: false,
 });
 

@@ -70,7 +70,7 @@ export const getReceivablesOperation = operation({
 	},
 	output: receivableSchemas,
 	returns:
-		'One item per client and currency, the largest total of a currency first. What is overpaid is `credit`, not part of the total',
+		'One item per client and currency, the largest `total` of a currency first, with `not_due`, `days_1_30` to `days_over_90`, and `credit`: what is overpaid and not in the total',
 	properties: [receivableFilters, receivableOptions],
 	run: getReceivables,
 });
