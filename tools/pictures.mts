@@ -28,7 +28,7 @@ const THEMES = ['light', 'dark'] as const;
 /** Wide enough for the form and a table of output. The pictures don't show the input. */
 const WINDOW = { width: 2100, height: 800 };
 /** Large enough that the widest example is about as wide as a page. */
-const EXAMPLE_WINDOW = { width: 1150, height: 900 };
+const EXAMPLE_WINDOW = { width: 1150, height: 960 };
 /**
  * Without the grid, a picture needs half the space. The red marks ask people to choose accounts, which the page
  * explains.
@@ -37,7 +37,7 @@ const PLAIN_CANVAS = `.vue-flow__background, .vue-flow__panel, [class*=execution
 	[data-test-id=node-issues] { display: none }`;
 /** The margin around the nodes on the canvas, for their starting icon, their end, and the labels below. */
 const MARGIN = { left: 56, right: 136, top: 24, bottom: 88 };
-const EXAMPLE_MARGIN = { left: 24, right: 80, top: 24, bottom: 56 };
+const EXAMPLE_MARGIN = { left: 24, right: 96, top: 24, bottom: 56 };
 /** Where the next node shows at the edge of the open one. */
 const NEIGHBOR = 20;
 /** The editor ignores smaller moves of the canvas. */
