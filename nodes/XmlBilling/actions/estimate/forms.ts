@@ -119,7 +119,7 @@ export const estimateChanges = updateFields(
 	purchaseOrder,
 	optional(scheduleDate, {
 		description:
-			'Date on which the service sends the document (YYYY-MM-DD). The service does not show it, so set it again in every update to keep it.',
+			'A date (YYYY-MM-DD). The interface does not say what the service does with it. The service does not show it, so set it again in every update to keep it.',
 	}),
 	status,
 	terms,
