@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { withoutTime } from '../xml/days';
 import { isRecord, textOf, type BillingRecord, type Value } from '../xml/shape';
 import { onOneLine } from '../xml/text';
 import { decimalOf } from '../xml/values';
@@ -29,8 +30,8 @@ export const amountPart = (field: string) => (record: BillingRecord) => {
 	return amount === undefined ? textOf(record[field]) : money(amount, record['currency']);
 };
 
-/** The day of a date that may have a time. */
-export const dayPart = (field: string) => (record: BillingRecord) => textOf(record[field]).slice(0, 10);
+/** The date in a field. */
+export const dayPart = (field: string) => (record: BillingRecord) => withoutTime(record[field]);
 
 export const organizationOf = (record: BillingRecord): string =>
 	textOf(record['organization']) || textOf(valueAt(record, 'client/organization'));

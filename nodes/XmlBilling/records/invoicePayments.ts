@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import { listedTransactions, referenceIn, transactionsOf } from './payments';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
 import { amountIn, readAmount, sumOf } from './amounts';
-import { dayIn } from './days';
+import { dayIn } from '../xml/days';
 
 /** A payment inside an invoice (§2.2). */
 export interface InvoicePayment {

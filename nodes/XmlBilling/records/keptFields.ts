@@ -1,4 +1,4 @@
-import { dayIn } from './days';
+import { dayAsWritten } from '../xml/days';
 import { isBody, type Body, type Content } from '../xml/request';
 import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
 import { decimalOf } from '../xml/values';
@@ -82,10 +82,8 @@ export const shownDay = (field: string): KeptField =>
 	shown(field, (text) => {
 		if (text.startsWith('0000')) return undefined;
 		// With an offset, it may mean another day.
-		return PLAIN_DATE.test(text) ? (dayIn(text) ?? UNFIT) : UNFIT;
+		return dayAsWritten(text) ?? UNFIT;
 	});
-
-const PLAIN_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/;
 
 /**
  * Whether a record already has all that a request sets. False if that can't be told, because answers don't show an element.

@@ -1,6 +1,6 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { accountAnswer } from '../records';
-import { clockTime } from '../xml/moments';
+import { clockTime } from '../xml/days';
 import { textOf } from '../xml/shape';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { asError } from '../transport/failure';

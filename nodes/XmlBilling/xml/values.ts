@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { clockTime, isDay } from './moments';
+import { dayOf, isMoment } from './days';
 import { carriable, onOneLine } from './text';
 
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
@@ -13,11 +13,6 @@ const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 const INTEGER = /^-?\d+$/;
 const IDENTIFIER = /^[1-9]\d*$/;
-// A day, optionally with a time, which may have an offset.
-const DATE =
-	/^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?<offset>Z|(?<hours>[+-](?:0\d|1[0-4]))(?::?(?<minutes>[0-5]\d))?)?)?$/i;
-// Years have four digits, and there is no year 0.
-const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
 // Binary noise begins at about the 16th digit of a double, and the last digits may be zeros.
 const NOISY_DIGITS = 14;
 // Below this, a double distinguishes every cent.
@@ -134,30 +129,11 @@ function checkIdentifier(value: unknown): Checked {
 
 /** A day as written, or the day of a moment in the given zone, as `YYYY-MM-DD` (§2.1). */
 function checkDate(value: unknown, timeZone: string): Checked {
-	const day = toDay(value, timeZone);
-	return day === undefined || !DAY.test(day)
-		? wrong(`takes a date such as 2026-01-31, not ${describe(value)}`)
+	const day = dayOf(value, timeZone);
+	return day === undefined
+		? wrong(`takes a date such as 2026-01-31, not ${isMoment(value) ? 'an invalid date' : describe(value)}`)
 		: written(day);
 }
-
-function toDay(value: unknown, timeZone: string): string | undefined {
-	if (value instanceof Date || Object.prototype.toString.call(value) === '[object Date]')
-		return dayIn(Number(value), timeZone);
-	if (isDateTime(value)) return dayIn(Number(value.toMillis()), timeZone);
-	if (typeof value !== 'string') return undefined;
-	const { day = '', time = '00:00', offset, hours, minutes = '00' } = DATE.exec(value.trim())?.groups ?? {};
-	const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
-	const moment = Date.parse(`${day}T${time.replace(',', '.')}${zone}`);
-	if (!isDay(day) || Number.isNaN(moment)) return undefined;
-	return offset === undefined ? day : dayIn(moment, timeZone);
-}
-
-/** Whether a value is a DateTime of luxon, which n8n's expressions make. Not necessarily of the same copy of it. */
-const isDateTime = (value: unknown): value is { toMillis(): unknown } =>
-	typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function';
-
-const dayIn = (moment: number, timeZone: string): string | undefined =>
-	clockTime(moment, timeZone)?.replace(/T.*/, '');
 
 function numberText(value: unknown): string | undefined {
 	// JavaScript itself would write very small and very large numbers with exponents.

@@ -1,4 +1,4 @@
-import { minuteOf } from '../../../nodes/XmlBilling/trigger/rules/events';
+import { minuteOf } from '../../../nodes/XmlBilling/xml/days';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { Bench, NOW, optionsFor } from './bench.mts';
 import { deepFreeze } from './history.mts';

@@ -6,7 +6,7 @@ import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
 import { clientIdOf, contactSchemas, currencyCode } from '../documents/billedClients';
-import { dayIn, type Period } from '../../records/days';
+import { withoutTime, type Period } from '../../xml/days';
 import {
 	hasUnclearFee,
 	mayHavePayments,
@@ -102,7 +102,7 @@ function creditsOf(item: ItemContext, client: BillingRecord) {
 		total: shownAmount(sumOf(read.flatMap(({ amount }) => amount ?? []))),
 		credits: read.map(({ credit, shown }) => ({
 			amount: shown,
-			date: dayIn(credit['credit_date']) ?? textOf(credit['credit_date']),
+			date: withoutTime(credit['credit_date']),
 			method: textOf(credit['payment_method']),
 			note: textOf(credit['payment_note']),
 		})),

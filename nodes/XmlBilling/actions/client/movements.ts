@@ -1,7 +1,7 @@
 /** The movements of a statement, as invoices show them. Pure. */
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { amountIn, readAmount, shownAmount } from '../../records/amounts';
-import { dayIn, isInPeriod, type Period } from '../../records/days';
+import { dayIn, isInPeriod, withoutTime, type Period } from '../../xml/days';
 import { askedIn, billedIn, paymentsIn, showsPayments } from '../../records/invoicePayments';
 import { invoiceIdOf, isDraft, isValid, shows } from '../../records/states';
 import { clientIdOf } from '../documents/billedClients';
@@ -56,7 +56,7 @@ function issueOf(invoice: BillingRecord): Omit<Movement, 'number' | 'invoice_id'
 		date: textOf(invoice['date']),
 		amount,
 		shown: amount === undefined ? readAmount(invoice['net_balance']).shown : shownAmount(amount),
-		invoice_due_date: dayIn(invoice['invoice_due_date']) ?? textOf(invoice['invoice_due_date']),
+		invoice_due_date: withoutTime(invoice['invoice_due_date']),
 		method: '',
 		reference: '',
 	};

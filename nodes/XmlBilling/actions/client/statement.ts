@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
 import type { Value } from '../../xml/shape';
 import { shownAmount, sumOf } from '../../records/amounts';
-import { isInPeriod, type Period } from '../../records/days';
+import { isInPeriod, type Period } from '../../xml/days';
 
 /** An invoice or a payment, before it is known whether it counts. */
 export interface Movement {

@@ -1,10 +1,10 @@
 import type { Property } from '../../forms/property';
 import { DAY } from '../../forms/fields';
 import type { ItemContext } from '../../engine/itemContext';
-import { DAY_MS, today } from '../../records/days';
+import { dayAfter, daysBetween, LAST_DAY, today } from '../../xml/days';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
-import { check, isAbsent } from '../../xml/values';
+import { isAbsent } from '../../xml/values';
 
 /** When a new invoice is due. */
 export const due: Property[] = [
@@ -57,10 +57,9 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 	if (chosen !== 'days') return others;
 	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty', UNSENT);
 	const date = textOf(body['date']) || today(item);
-	const end = check(new Date(Date.parse(date) + Number(dueInDays) * DAY_MS), 'date', 'utc');
-	if (!end.ok || end.text === undefined)
+	if (Number(dueInDays) > daysBetween(date, LAST_DAY))
 		throw item.problem('Due In Days is too large: it leads to no date that the service takes', UNSENT);
-	return { ...others, date, due_date: end.text };
+	return { ...others, date, due_date: dayAfter(date, Number(dueInDays)) };
 }
 
 const UNSENT = 'Nothing was sent. Correct the field and run the node again.';

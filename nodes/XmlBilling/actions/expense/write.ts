@@ -4,7 +4,7 @@ import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
-import { dayIn } from '../../records/days';
+import { dayIn } from '../../xml/days';
 import { recordKey } from '../../engine/writes/createdInRun';
 import { type ItemContext, option } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';

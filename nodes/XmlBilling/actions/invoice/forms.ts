@@ -1,5 +1,5 @@
 import { collection, type ItemContext } from '../../engine/itemContext';
-import { dayAfter, today, type Period } from '../../records/days';
+import { dayAfter, today, type Period } from '../../xml/days';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { isAbsent } from '../../xml/values';
 import type { Narrowing } from '../../engine/reads/narrowing';

@@ -6,7 +6,7 @@ import { documentPeriod } from '../../engine/reads/period';
 import { filtersOf, inFull, limitOf, listRecords } from '../../engine/reads/recordReads';
 import { recurringRecord } from '../../records';
 import { amountIn } from '../../records/amounts';
-import { dayAfter, dayIn, daysBetween, monthsAfter, today } from '../../records/days';
+import { dayAfter, dayIn, daysBetween, monthsAfter, monthsBetween, today } from '../../xml/days';
 import { totalIn } from '../../records/documentShape';
 import { shows } from '../../records/states';
 import { completeListed } from '../../transport/listed';
@@ -65,15 +65,11 @@ export function expectedInvoice(
 	const intervals =
 		'weeks' in rhythm
 			? daysBetween(first, until) / 7 / rhythm.weeks
-			: (monthNumber(until) - monthNumber(first)) / rhythm.months;
-	const latest = Math.floor(intervals);
-	// The month may not have come to the day yet.
-	const index = dayOf(latest) > until ? latest - 1 : latest;
+			: monthsBetween(first, until) / rhythm.months;
+	const index = Math.floor(intervals);
 	if (count > 0 && index >= count) return undefined;
 	return { day: dayOf(index), since: dayAfter(dayOf(index), -slack) };
 }
-
-const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
 /** A profile that was to make an invoice. */
 export interface Due {

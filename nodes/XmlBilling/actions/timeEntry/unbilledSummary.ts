@@ -10,7 +10,7 @@ import { warnOf } from '../../engine/warnOf';
 import { groupBy } from '../../objects';
 import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
-import { dayIn } from '../../records/days';
+import { dayIn, withoutTime } from '../../xml/days';
 import { clientWithCurrency, projectLink } from '../../records/links';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
 import { isComplete } from '../../transport/listed';
@@ -167,7 +167,7 @@ function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
 		not_counted: group
 			.filter(({ hours }) => hours === undefined)
 			.map(({ entry }) => ({
-				work_date: dayIn(entry['work_date']) ?? textOf(entry['work_date']),
+				work_date: withoutTime(entry['work_date']),
 				hours_worked: readAmount(entry['hours_worked']).shown,
 				timelog_id: Number(entry['timelog_id']),
 			})),

@@ -5,7 +5,7 @@ import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
-import { dayIn } from '../../records/days';
+import { dayIn } from '../../xml/days';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
 import { recordKey } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/itemContext';

@@ -5,7 +5,7 @@ import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { checkedValue, NOTHING_READ } from '../checkedValue';
-import { dayAfter, dayIn, isInPeriod, today, type Period } from '../../records/days';
+import { dayAfter, dayIn, isInPeriod, today, type Period } from '../../xml/days';
 import type { Narrowing } from './narrowing';
 
 export const dateFrom: Property = {

@@ -1,8 +1,9 @@
 /** The second half of a poll: turns the records that scans noted into events, and remembers them as handled. */
 import { nameById } from '../../records/display';
+import { minuteOf, withoutTime } from '../../xml/days';
 import { DETECTORS } from './detectors';
 import type { Detection } from './detectors/detector';
-import { EVENTS, type WatchedRecord, minuteOf } from './events';
+import { EVENTS, type WatchedRecord } from './events';
 import { passesFilters } from './filters';
 import { mustStop, type RecordReader, type PollRun } from './run';
 import { BATCH_SIZE, contextOf, ignoresStatus, isUnstable, type Scan } from './scan';
@@ -113,7 +114,7 @@ function setEntry({ watched }: EventMemory, id: number, entry: string | undefine
 function finishScan({ state, scanned }: PollRun, scan: Scan): void {
 	const { row, parts, progress, memory } = scan;
 	for (const [kind, part] of parts) {
-		if (EVENTS[kind].detector === 'reminder') part.seenOn = scan.now.slice(0, 10);
+		if (EVENTS[kind].detector === 'reminder') part.seenOn = withoutTime(scan.now);
 		if (part.hasOverdue) part.overdueScans = (part.overdueScans ?? 0) + 1;
 		delete part.hasOverdue;
 		part.high = Math.max(part.high ?? 0, progress.bound);

@@ -8,16 +8,10 @@
  *   meanwhile is seen in the later of two lists.
  * - 4, in a backfill only: the other lists by date.
  */
+import { minuteOf } from '../../xml/days';
 import { DETECTORS } from './detectors';
 import type { EventContext, Verdict } from './detectors/detector';
-import {
-	EVENT_KINDS,
-	EVENTS,
-	type WatchedRecord,
-	type EventKind,
-	type TriggerOptions,
-	minuteOf,
-} from './events';
+import { EVENT_KINDS, EVENTS, type WatchedRecord, type EventKind, type TriggerOptions } from './events';
 import { readIds, writeIds, type PageRequest, type ScanProgress } from './progress';
 import { WATCHED_RESOURCES, type Filter, type ResourceName, type ResourceRow } from './resources';
 import type { ListMemory, EventMemory, State } from './state';

@@ -3,6 +3,7 @@
  * later sighting of the same record. A verdict becomes void only if the service turns out to ignore the status filter: see
  * {@link distrustLists}.
  */
+import { withoutTime } from '../../xml/days';
 import { DETECTORS } from './detectors';
 import { statusOf, type Novelty, type Observation, type Verdict } from './detectors/detector';
 import { EVENTS, type WatchedRecord } from './events';
@@ -79,7 +80,7 @@ export function observe(
 
 /** A service that ignores the date filter also lists older records. */
 const isTooOld = ({ high, backfill }: EventMemory, { date }: WatchedRecord): boolean =>
-	high === null && backfill !== undefined && typeof date === 'string' && date.slice(0, 10) < backfill.from;
+	high === null && backfill !== undefined && typeof date === 'string' && withoutTime(date) < backfill.from;
 
 /** Whether the record is news to an event, as far as its identifier shows. */
 export function noveltyOf({ dated }: Scan, part: EventMemory, id: number): Novelty {

@@ -7,7 +7,7 @@ import {
 	type Rhythm,
 } from '../../../../nodes/XmlBilling/actions/recurringProfile/overdue';
 import { FREQUENCIES } from '../../../../nodes/XmlBilling/actions/recurringProfile/forms';
-import { dayAfter } from '../../../../nodes/XmlBilling/records/days';
+import { dayAfter } from '../../../../nodes/XmlBilling/xml/days';
 
 const rhythm = (frequency: string): Rhythm => {
 	const found = rhythmOf(frequency);

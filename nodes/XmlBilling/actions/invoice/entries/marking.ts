@@ -3,7 +3,7 @@ import { option, type ItemContext } from '../../../engine/itemContext';
 import type { Caller, Write } from '../../../engine/operation';
 import { warnOf } from '../../../engine/warnOf';
 import type { RecordType } from '../../../records';
-import { dayPart } from '../../../records/display';
+import { withoutTime } from '../../../xml/days';
 import { TIME_ENTRIES } from '../../../records/methods';
 import { bodiesAt, totalsOf } from '../../../records/totals';
 import { asError, asSentence } from '../../../transport/failure';
@@ -98,7 +98,7 @@ export function billedTime(records: readonly BillingRecord[], body: Body): IData
 				name,
 				hours: decodeNumber(textOf(quantity)),
 				amount: amounts && decodeNumber(amounts.cost.minus(amounts.discount).toFixed(2)),
-				work_date: dayPart('work_date')(record),
+				work_date: withoutTime(record['work_date']),
 				description,
 				timelog_id: record['timelog_id'],
 			};

@@ -5,7 +5,7 @@ import { isSameStatus, isSameText, textOf, type BillingRecord, type Value } from
 import type { BillingApi } from '../../../transport/billingApi';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import type { Property } from '../../../forms/property';
-import type { Period } from '../../../records/days';
+import { withoutTime, type Period } from '../../../xml/days';
 import { dateFrom, isAfter, isBackwards, isWithin } from '../../../engine/reads/period';
 import { readForm, type Reading } from '../../../engine/form/read';
 import { resolveForm } from '../../../engine/form/resolve';
@@ -260,7 +260,5 @@ export const isOpen = (record: BillingRecord): boolean =>
 		['Archived', 'Deleted'].every((status) => !isSameStatus(record[field], status)),
 	);
 
-const dayOf = (value: Value | undefined): string => textOf(value).slice(0, 10);
-
 const byDay = (field: string) => (one: BillingRecord, other: BillingRecord) =>
-	dayOf(one[field]).localeCompare(dayOf(other[field]));
+	withoutTime(one[field]).localeCompare(withoutTime(other[field]));

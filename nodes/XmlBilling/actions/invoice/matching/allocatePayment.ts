@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { clientRecord, invoiceRecord } from '../../../records';
 import { NUMBER, TEXT, type Schemas } from '../../../records/outputSchema';
 import { shownAmount } from '../../../records/amounts';
-import { dayIn } from '../../../records/days';
+import { dayIn } from '../../../xml/days';
 import {
 	paymentsIn,
 	PAYMENTS_UNLISTED,

@@ -4,7 +4,7 @@ import { outputRecord } from '../../../records/outputRecord';
 import { addNames } from '../../../engine/reads/linkedNames';
 import type { ItemContext } from '../../../engine/itemContext';
 import { textOf, type BillingRecord } from '../../../xml/shape';
-import { dayPart } from '../../../records/display';
+import { dayIn } from '../../../xml/days';
 import { amountIn } from '../../../records/amounts';
 import { clientIdOf } from '../../documents/billedClients';
 import { isActive, isDraft, shows } from '../../../records/states';
@@ -62,7 +62,7 @@ export const toBilled = (record: BillingRecord): Billed => ({
 	clientId: clientIdOf(record) ?? 0,
 	organization: '',
 	contact: '',
-	dueDate: dayPart('invoice_due_date')(record),
+	dueDate: dayIn(record['invoice_due_date']) ?? '',
 	outstanding: amountIn(record['outstanding']),
 	currency: textOf(record['currency']),
 	isDraft: isDraft(record),

@@ -33,7 +33,7 @@ import {
 import { findEqualInRun, findReferenceInRun, paymentKeys, rememberReference } from './paymentsInRun';
 import { paymentsIn } from '../../../records/invoicePayments';
 import { isDraft } from '../../../records/states';
-import { dayAfter, today } from '../../../records/days';
+import { dayAfter, today } from '../../../xml/days';
 import { without } from '../../../objects';
 
 /** What an item asks to record. */

@@ -8,7 +8,7 @@ import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { collection, option, type ItemContext } from '../../../engine/itemContext';
 import { checkedValue } from '../../../engine/checkedValue';
 import { addClients, clientIdOf, type BilledClient } from '../../documents/billedClients';
-import { dayIn, isInPeriod, type Period } from '../../../records/days';
+import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import {
 	mayHavePayments,
 	paymentsAddUp,

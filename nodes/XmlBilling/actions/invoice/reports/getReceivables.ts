@@ -6,7 +6,7 @@ import { option, type ItemContext } from '../../../engine/itemContext';
 import { amountIn, readAmount } from '../../../records/amounts';
 import { checkedValue, NOTHING_READ } from '../../../engine/checkedValue';
 import { addClients, clientIdOf } from '../../documents/billedClients';
-import { dayIn, today } from '../../../records/days';
+import { dayIn, today, withoutTime } from '../../../xml/days';
 import { invoiceIdOf, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { readInvoices } from '../../documents/readInvoices';
 import { warnOf } from '../../../engine/warnOf';
@@ -60,7 +60,7 @@ function openInvoice(invoice: BillingRecord) {
 	return {
 		invoice_id: invoiceIdOf(invoice),
 		number: textOf(invoice['number']),
-		date: dayIn(invoice['date']) ?? textOf(invoice['date']),
+		date: withoutTime(invoice['date']),
 		invoice_due_date: dayIn(invoice['invoice_due_date']) ?? '',
 		invoice_status: textOf(invoice['invoice_status']),
 		amount,

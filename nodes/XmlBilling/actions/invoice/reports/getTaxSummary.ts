@@ -3,7 +3,7 @@ import type { ItemContext } from '../../../engine/itemContext';
 import { reportPeriodOf } from '../../../engine/reads/period';
 import { warnOf } from '../../../engine/warnOf';
 import { invoiceRecord } from '../../../records';
-import { dayIn, isInPeriod, type Period } from '../../../records/days';
+import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import { briefName } from '../../../records/display';
 import {
 	mayHavePayments,

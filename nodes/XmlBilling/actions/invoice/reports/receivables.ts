@@ -6,7 +6,7 @@ import type { Value } from '../../../xml/shape';
 import { check, describe, isAbsent } from '../../../xml/values';
 import { shownAmount, sumOf } from '../../../records/amounts';
 import { contactSchemas, type BilledClient } from '../../documents/billedClients';
-import { daysBetween } from '../../../records/days';
+import { daysBetween } from '../../../xml/days';
 import { groupBy } from '../../../objects';
 
 /** An open invoice, as reports show it. */

@@ -3,7 +3,7 @@ import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { groupBy } from '../../../objects';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../../records/amounts';
-import { dayIn, isInPeriod, type Period } from '../../../records/days';
+import { dayIn, isInPeriod, withoutTime, type Period } from '../../../xml/days';
 import { billedIn, paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../../records/outputSchema';
 import { invoiceIdOf } from '../../../records/states';
@@ -247,7 +247,7 @@ function rowOutput(rows: Rows): IDataObject {
 const uncountedOutput = (invoice: BillingRecord, part: Taxes | string): IDataObject => ({
 	number: textOf(invoice['number']),
 	total_tax: readAmount(invoice['total_tax']).shown,
-	date: dayIn(invoice['date']) ?? textOf(invoice['date']),
+	date: withoutTime(invoice['date']),
 	reason: typeof part === 'string' ? part : 'unknown currency',
 	invoice_id: invoiceIdOf(invoice),
 });

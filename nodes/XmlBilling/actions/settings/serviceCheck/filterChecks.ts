@@ -1,6 +1,6 @@
 import { valueAt } from '../../../records/display';
 import { isSameText, textOf } from '../../../xml/shape';
-import { dayIn } from '../../../records/days';
+import { dayIn } from '../../../xml/days';
 import { grouped, toLookAt, specified, untested, type Check, type Finding } from './check';
 import { INVOICE_STATUSES } from '../../../records/states';
 import { readList, type Listed, type Seen, type Survey } from './survey';

@@ -1,7 +1,7 @@
 import type { Element } from '../../../xml/parse';
 import type { BillingRecord, Shape } from '../../../xml/shape';
 import { amountIn } from '../../../records/amounts';
-import { dayIn } from '../../../records/days';
+import { dayIn } from '../../../xml/days';
 import { groupBy } from '../../../objects';
 import { paymentsIn } from '../../../records/invoicePayments';
 import { grouped, handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';

@@ -1,4 +1,5 @@
-import { type WatchedRecord, type TriggerEvent, minuteOf } from '../events';
+import { minuteOf } from '../../../xml/days';
+import type { WatchedRecord, TriggerEvent } from '../events';
 import {
 	eventOf,
 	isSettled,

@@ -6,6 +6,7 @@
  * fingerprint of every payment and the count of all payments so far.
  */
 import { cents } from '../../../records/amounts';
+import { withoutTime } from '../../../xml/days';
 import type { WatchedRecord } from '../events';
 import { hashOf } from './detector';
 
@@ -44,7 +45,7 @@ const amountOf = ({ amount }: WatchedRecord): string =>
 	typeof amount === 'number' ? (cents(amount) / 100).toFixed(2) : `?${hashOf(amount ?? null, 6)}`;
 
 // Lists and single reads may add a time to the date (§2.1).
-const dayOf = ({ date }: WatchedRecord): string => text(date).slice(0, 10);
+const dayOf = ({ date }: WatchedRecord): string => withoutTime(date);
 
 /** The fingerprint that distinguishes payments of one amount on one invoice. Ignores letter case and white space. */
 function printOf(payment: WatchedRecord): string {

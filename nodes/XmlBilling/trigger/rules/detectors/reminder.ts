@@ -2,7 +2,7 @@
  * Both reminders count days past the due date, with those before it as negative numbers. The numbers at which one reports
  * are its marks. Only the highest mark that was reached is reported; the lower ones are done with it.
  */
-import { DAY_MS, daysBetween } from '../../../records/days';
+import { dayIn, daysBetween, packDay, unpackDay, withoutTime } from '../../../xml/days';
 import type { EventKind, TriggerOptions } from '../events';
 import {
 	isSettled,
@@ -14,7 +14,7 @@ import {
 	type Observation,
 } from './detector';
 
-/** The last due date seen on an invoice, and the highest mark done for each due date, which is as `writeDay` writes it. */
+/** The last due date seen on an invoice, and the highest mark done for each due date, which is packed, because nearly every open invoice has its own. */
 interface Entry {
 	readonly last: string;
 	/** What tells its events from those before it was settled and reopened: '' or the scans by then, after a colon. */
@@ -46,17 +46,11 @@ const writeEntry = ({ last, again, done }: Entry, marks: readonly number[]): str
 const entryOf = ({ entry, novelty, overdueScans }: Observation, marks: readonly number[]): Entry =>
 	readEntry(entry ?? (novelty === 'known' && overdueScans > 0 ? `:${overdueScans}` : ''), marks);
 
-// Kept short, because nearly every open invoice has its own: the day's number in base 36.
-const writeDay = (day: string): string => (day === '' ? '' : (Date.parse(day) / DAY_MS).toString(36));
-const readDay = (text: string): string =>
-	text === '' ? '' : new Date(parseInt(text, 36) * DAY_MS).toISOString().slice(0, 10);
-
 /** The due date that the record shows, or else the remembered one; '' for none. */
 function dueDateOf({ record, entry }: Pick<Observation, 'record' | 'entry'>): string {
 	const shown = record.invoice_due_date;
-	if (shown === undefined) return readDay(readEntry(entry).last);
-	const day = typeof shown === 'string' ? shown.slice(0, 10) : '';
-	return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : '';
+	if (shown === undefined) return unpackDay(readEntry(entry).last);
+	return dayIn(shown) ?? '';
 }
 
 /** The marks of an event in ascending order; none if it is no reminder. */
@@ -87,7 +81,7 @@ export function reachedMark(
 	const isDraft = seen.status === row.status?.draft;
 	const isDisputed = options.includeDisputed !== true && seen.status === row.status?.disputed;
 	if (isPaid || isDraft || isDisputed) return undefined;
-	return highestMark(marksOf(kind, options), daysBetween(dueDateOf(seen), now.slice(0, 10)));
+	return highestMark(marksOf(kind, options), daysBetween(dueDateOf(seen), withoutTime(now)));
 }
 
 /** What there is to report of an open invoice, and its next entry. */
@@ -95,7 +89,7 @@ function nextOf(seen: Observation, context: EventContext) {
 	const marks = marksOf(context.kind, context.options);
 	const known = entryOf(seen, marks);
 	const due = dueDateOf(seen);
-	const last = writeDay(due);
+	const last = packDay(due);
 	const reached = reachedMark(seen, context) ?? -Infinity;
 	const mark = reached > (known.done.get(last) ?? -Infinity) ? reached : undefined;
 	const done = mark === undefined ? known.done : new Map(known.done).set(last, mark);
@@ -113,7 +107,7 @@ export function adaptEntry(
 	day: string,
 ): string {
 	const known = readEntry(entry, before);
-	const days = daysBetween(readDay(known.last), day);
+	const days = daysBetween(unpackDay(known.last), day);
 	const done = known.done.get(known.last) ?? -Infinity;
 	const isWaiting = (highestMark(before, days) ?? -Infinity) > done;
 	const passed = highestMark(after, days) ?? -Infinity;
@@ -141,7 +135,7 @@ export const reminder: Detector = {
 		if (isSettled(seen, context)) return NOTHING;
 		const { due, mark, again, entry } = nextOf(seen, context);
 		if (mark === undefined || seen.novelty === 'baseline') return { changes: [], entry };
-		const days = daysBetween(due, context.now.slice(0, 10));
+		const days = daysBetween(due, withoutTime(context.now));
 		const isSoon = context.kind === 'invoiceDueSoon';
 		const reminderDays = Math.abs(mark);
 		const eventId = `invoice:${seen.id}:${isSoon ? 'dueSoon' : 'overdue'}:${reminderDays}:${due}${again}`;

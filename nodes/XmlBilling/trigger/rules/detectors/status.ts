@@ -1,5 +1,5 @@
 import { isSameText } from '../../../xml/shape';
-import { minuteOf } from '../events';
+import { minuteOf } from '../../../xml/days';
 import { eventOf, isSettled, readUnlessFull, type Detector } from './detector';
 
 function readEntry(entry: string): { last: string; count: number } {

@@ -2,6 +2,7 @@
  * The fields whose changes are events, and their marks, by which a change is noticed without remembering the value. A field
  * that is spelled differently keeps its mark: with other blanks, a time after its date, or a code in other letters.
  */
+import { withoutTime } from '../../../xml/days';
 import type { WatchedRecord } from '../events';
 import { clientOf } from '../filters';
 import type { ResourceName } from '../resources';
@@ -39,10 +40,10 @@ const total: WatchedField = { name: 'total', read: ({ net_balance: shown }) => p
 /** Lists and single reads may add a time to a date (§2.1), or write zeros for none. */
 const day = (name: string): WatchedField => ({
 	name,
-	read: (record) =>
-		plain(record[name])
-			?.replace(/^(\d{4}-\d\d-\d\d)(?!\d).*$/, '$1')
-			.replace(/^0000-00-00$/, ''),
+	read: (record) => {
+		const shown = plain(record[name]);
+		return shown && withoutTime(shown).replace(/^0000-00-00$/, '');
+	},
 });
 
 /** A document always has a client, so an empty identifier is not shown. */
