@@ -107,6 +107,15 @@ describe('The bill of materials of the built package', () => {
 		expect(sbom.components).toHaveLength(folders.size);
 	});
 
+	it('has the packages that CONTRIBUTING.md calls bundled, and besides them only what those bring along', () => {
+		const { devDependencies } = JSON.parse(read('package.json')) as {
+			devDependencies: Record<string, string>;
+		};
+		const bundled = sbom.components.map(({ name }) => name).filter((name) => name in devDependencies);
+		const told = [...read('CONTRIBUTING.md').matchAll(/^\| `(.+)` +\| bundled: /gm)].map(([, name]) => name);
+		expect(told.toSorted()).toEqual(bundled.toSorted());
+	});
+
 	it.each([...folders])('has the version, the license and the hash of %s', (folder) => {
 		const { name, version, license } = manifestOf(folder);
 		const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { integrity: string }> };

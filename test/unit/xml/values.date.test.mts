@@ -164,6 +164,8 @@ describe('a date', () => {
 		[{}],
 		[['2026-11-21']],
 		[{ date: '2026-11-21' }],
+		[{ toMillis: (): number => 0 }],
+		[{ isLuxonDateTime: true, ts: 0 }],
 		[new Date(NaN)],
 		[DateTime.invalid('made so')],
 		[new Date(8.64e15)],
