@@ -123,7 +123,6 @@ const OTHERS: Hostile[] = [
 		'a list of a text and an object': ['sent', {}],
 		'a list of nothing': [null],
 		'an empty object': {},
-		'an object with the mark of a DateTime': { isLuxonDateTime: true },
 		'an object': { a: 1 },
 		'an object in objects': { value: { value: { value: '12' } } },
 		'an object as text': '{"a":[1]}',
