@@ -62,7 +62,7 @@ export function updateOf(
 		lookUp: updateLookUp(item, record, body, isDone),
 		expected: {
 			type: record,
-			sent: before === undefined ? sent : keepShown(sent, record, before),
+			sent: before === undefined ? sent : withLeft(sent, record, before),
 			fields: { ...without(fields, 'number'), ...record.leftOnUpdate },
 			flat: withClientFields,
 			...(before !== undefined && { document: { type: record, before, body } }),
@@ -72,11 +72,13 @@ export function updateOf(
 }
 
 /** What was sent, with the current values of the fields that an update leaves to the service. */
-const keepShown = (sent: Body, { leftOnUpdate = {} }: RecordType, before: BillingRecord): Body => {
-	const left = Object.entries(leftOnUpdate).map(([element, field]) => [element, field.in(before)] as const);
-	const shown = left.filter((one): one is [string, string] => typeof one[1] === 'string');
-	return { ...Object.fromEntries(shown), ...sent };
-};
+function withLeft(sent: Body, { leftOnUpdate = {} }: RecordType, before: BillingRecord): Body {
+	const left = Object.entries(leftOnUpdate).flatMap(([element, field]) => {
+		const content = field.in(before);
+		return typeof content === 'string' ? [[element, content] as const] : [];
+	});
+	return { ...Object.fromEntries(left), ...sent };
+}
 
 // Both are within the element of the client.
 const CLIENT_FIELDS: KeptFields = {

@@ -71,7 +71,8 @@ function alteredInWords({ field, sent, shown }: Altered): string {
 	if (shown === '') return `no ${name} instead of ${quote(sent)}`;
 	if (sent === '') return `the ${name} ${quote(shown)} instead of none`;
 	const start = differenceOf(sent, shown);
-	return `the ${name} ${quote(shown.slice(start))} instead of ${quote(sent.slice(start))}`;
+	const from = (text: string) => quote(start === 0 ? text : `…${text.slice(start)}`);
+	return `the ${name} ${from(shown)} instead of ${from(sent)}`;
 }
 
 const MAX_EQUAL = 40;
@@ -124,7 +125,9 @@ const lineOf = (line: BillingRecord): BillingRecord =>
 	Object.fromEntries(
 		lineValues.flatMap((name) => {
 			const value = line[name] ?? null;
-			const isNeeded = lineColumns.some((column) => column === name);
+			// Without a name, a tax of zero percent is none.
+			const isNamed = name.endsWith('_percent') && !isAbsent(line[name.replace('percent', 'name')]);
+			const isNeeded = isNamed || lineColumns.some((column) => column === name);
 			return isAbsent(value) || (!isNeeded && DEFAULTS.includes(value)) ? [] : [[name, value] as const];
 		}),
 	);

@@ -20,8 +20,8 @@ interface Written {
 }
 
 /**
- * Runs the writes of all items, one after another. Their records are read back beside the writes that follow. After an error,
- * no further write is sent unless the node is set to continue.
+ * Runs the writes of all items, one after another. Their records are read back beside the writes that follow, unless money is
+ * at stake. After an error, no further write is sent unless the node is set to continue.
  */
 export async function runWrites(
 	run: Run,
