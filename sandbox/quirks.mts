@@ -1,8 +1,10 @@
 import type { Answer, Output } from './answer.mts';
 
-/** Sloppy ways in which a service that follows the interface may answer. */
+/** Sloppy ways in which a service that follows the interface may answer, and in which it may store what it gets. */
 export const QUIRKS = {
 	bareRefusals: 'Refuses with an HTTP status and no body; an empty list is no refusal',
+	erasesLines: 'Erases the lines and charges that an update of a document leaves out',
+	escapesStored: 'Stores texts with &, < and > escaped, once more with each write',
 	httpStatuses: 'Repeats the status of an answer as the HTTP status',
 	ignoresFilters: 'Lists the same records whatever the filters',
 	lowerCaseStatuses: 'Writes statuses in lower case',

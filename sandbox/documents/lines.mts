@@ -1,3 +1,5 @@
+import type { Call } from '../call.mts';
+import { LINES } from '../fields/lines.mts';
 import type { DocumentKind, LineRow } from '../store/rows.mts';
 import type { Store, Values } from '../store/store.mts';
 
@@ -33,14 +35,10 @@ export function linesOf(store: Store, document: DocumentKind, id: number): LineR
 	return store.all<LineRow>(sql, document, id);
 }
 
-/** Replaces the lines of a document. Without new ones, it keeps its lines. */
-export function replaceLines(
-	store: Store,
-	document: DocumentKind,
-	id: number,
-	lines: readonly Values[] = [],
-): void {
-	if (lines.length === 0) return;
+/** Replaces the lines of a document by those of an update. Without new ones, it keeps its lines: §4.3 to §4.5 don't say. */
+export function replaceLines({ store, groups, quirks }: Call, document: DocumentKind, id: number): void {
+	const lines = groups[LINES] ?? [];
+	if (lines.length === 0 && !quirks.includes('erasesLines')) return;
 	deleteLines(store, document, id);
 	addLines(store, document, id, lines);
 }

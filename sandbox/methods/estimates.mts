@@ -73,11 +73,12 @@ export const estimates: Methods = {
 };
 
 /** The client is required (§4.4). What else the request leaves out stays as it is. */
-function updateEstimate({ store, id, values, groups, account, clock }: Call): Answer {
+function updateEstimate(call: Call): Answer {
+	const { store, id, values, account, clock } = call;
 	const number = values['number'] ?? store.row('estimate', id).number;
 	const numbering = assignNumber(store, 'estimate', account.id, number, id);
 	store.update('estimate', id, { ...values, ...numbering });
-	replaceLines(store, 'estimate', id, groups[LINES]);
+	replaceLines(call, 'estimate', id);
 	settleDocument(store, 'estimate', id, clock.today());
 	return answer();
 }

@@ -81,7 +81,8 @@ export const invoices: Methods = {
  * Header fields that are left out lose their value, the number included: it becomes the next in the sequence (§4.3). Lines
  * and charges are replaced when the request contains some, and kept otherwise.
  */
-function updateInvoice({ store, values, groups, clock, account }: Call): Answer {
+function updateInvoice(call: Call): Answer {
+	const { store, values, groups, clock, account, quirks } = call;
 	const { invoice_id, number, ...header } = values;
 	const invoice = store.row('invoice', Number(invoice_id));
 	const lines = groups[LINES] ?? [];
@@ -94,8 +95,8 @@ function updateInvoice({ store, values, groups, clock, account }: Call): Answer 
 		// A late fee charged by the old rule is dropped when the rule changes.
 		late_fee: row['late_fee_id'] === invoice.late_fee_id ? invoice.late_fee : '0.00',
 	});
-	replaceLines(store, 'invoice', invoice.id, lines);
-	if (charges.length > 0) replaceCharges(store, invoice.id, charges);
+	replaceLines(call, 'invoice', invoice.id);
+	if (charges.length > 0 || quirks.includes('erasesLines')) replaceCharges(store, invoice.id, charges);
 	settleInvoice(store, invoice.id, clock.today());
 	return answer(element('invoice_id', invoice.id));
 }

@@ -31,7 +31,7 @@ export const recurring: Methods = {
 	updateRecurring: updateMethod(PROFILE, [...recurringHeader('optional'), linesOf('updateRecurring')], {
 		answers: 'identifier',
 		after: (call, id) => {
-			replaceLines(call.store, 'recurring', id, call.groups[LINES]);
+			replaceLines(call, 'recurring', id);
 			settle(call, id);
 		},
 	}),

@@ -4,9 +4,11 @@ import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
 import type { Schemas } from '../records/outputSchema';
 import type { LookUp, WritableApi } from '../transport/billingApi';
+import type { BillingRecord } from '../xml/shape';
 import type { FormNode, Refuse } from './form/tree';
 import type { ItemContext } from './itemContext';
 import type { ShownResource } from '../forms/buildDescription';
+import type { Expected } from './writes/compareWritten';
 import { withOutputFields } from '../forms/outputForm';
 import type { Property } from '../forms/property';
 
@@ -46,8 +48,10 @@ export interface Write {
 	readonly confirm: (answer: Answer, api: Caller) => Confirmed | Promise<Confirmed>;
 	/** What `confirm` may send, for a preview. */
 	readonly follows?: string;
-	/** Looks at the output once the record is read back. It may warn, and never throws. */
-	readonly check?: (output: IDataObject) => void;
+	/** What the record should show once it is read back. The engine compares them. */
+	readonly expected?: Expected;
+	/** Looks at the record besides. It may warn, and never throws. */
+	readonly check?: (record: BillingRecord) => void;
 	/**
 	 * Finds what was written if HTTP reports a success without a document: the identifier of the record, or undefined if that
 	 * can't be told. Sends only reads.

@@ -7,7 +7,11 @@ export const returnField: Property = {
 	type: 'options',
 	options: [
 		{ name: 'Full Record', value: 'record', description: 'All fields, as saved' },
-		{ name: 'ID Only', value: 'id', description: 'Saves one request per item' },
+		{
+			name: 'ID Only',
+			value: 'id',
+			description: 'Saves one request per item, except where an update must not lose lines',
+		},
 	],
 	default: 'record',
 	description: 'What to return after the write',

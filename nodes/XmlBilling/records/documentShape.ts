@@ -9,6 +9,11 @@ const line: Shape = {
 	...numbers('item_id', 'unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2_percent'),
 };
 
+/** What requests take of a line, beginning with what people know it by (§4.2). */
+export const lineValues = [...new Set(['name', 'quantity', 'unit_cost', ...Object.keys(line)])].filter(
+	(name) => name !== 'item_id',
+);
+
 /** The elements that all documents with lines have. */
 export const documentShape = {
 	...words('number', 'po_number', 'date'),

@@ -43,7 +43,8 @@ export const estimateRecord = {
 	},
 	isWide: true,
 	details: { total_tax: true, items: [...lineColumns, 'item_id'] },
-	// Updates don't take the title, and answers don't show the schedule date.
+	leftOnUpdate: sameTexts('estimate_title'),
+	// Answers don't show the schedule date.
 	keptOnUpdate: {
 		number: shownText('number'),
 		date: shownDay('date'),

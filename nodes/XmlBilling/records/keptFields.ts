@@ -97,6 +97,42 @@ export const showsAll = (record: BillingRecord, body: Body, fields: KeptFields):
 		return field !== undefined && isSameContent(field, sent, field.in(record));
 	});
 
+/** A field that a record shows in another way than a request sent it. Both values are empty texts if there is none. */
+export interface Altered {
+	readonly field: string;
+	readonly sent: string;
+	readonly shown: string;
+}
+
+/**
+ * The fields that a record shows otherwise than a request sent them. Blanks and line breaks make no difference, and a field
+ * that isn't shown, or not as requests take it, is unknown.
+ *
+ * @param body the elements of the request
+ * @param fields the elements that answers show
+ */
+export const alteredIn = (record: BillingRecord, body: Body, fields: KeptFields): Altered[] =>
+	leavesOf(body).flatMap(([path, sent]) => {
+		const kept = fields[path];
+		if (kept === undefined || record[kept.field] === undefined) return [];
+		const now = kept.in(record);
+		if (now === UNFIT || isSameContent({ ...kept, isSame: inOtherBlanks(kept) }, sent, now)) return [];
+		const shown = now === undefined ? '' : textOf(record[kept.field]).trim() || inWords(now);
+		return [{ field: kept.field, sent: inWords(sent), shown }];
+	});
+
+const inOtherBlanks =
+	({ isSame }: KeptField): KeptField['isSame'] =>
+	(sent, text) =>
+		isSame(squeezed(sent), squeezed(text));
+
+const squeezed = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ');
+
+const inWords = (content: Content): string => [content].flat().map(textOf).join(', ').trim();
+
+/** A field's name in a sentence: `invoice due date`, `client ID`. */
+export const fieldInWords = (field: string): string => field.replaceAll('_', ' ').replace(/ id$/, ' ID');
+
 const leavesOf = (body: Body, parent = ''): Array<readonly [path: string, sent: Content]> =>
 	Object.entries(body).flatMap(([name, content]) => {
 		if (isBody(content)) return leavesOf(content, `${parent}${name}/`);

@@ -36,6 +36,8 @@ export interface RecordType extends RecordElements {
 	readonly details?: Readonly<Record<string, true | readonly string[]>>;
 	/** The fields that an update resends, because the service may erase those that a request omits. */
 	readonly keptOnUpdate?: KeptFields;
+	/** The fields that an update leaves to the service, which must stay as they are. */
+	readonly leftOnUpdate?: KeptFields;
 	readonly watched?: Watched;
 	/** The fields that lists leave out in the vendor's samples. Absent for kinds without a sample that proves anything. */
 	readonly unlisted?: readonly string[];

@@ -9,6 +9,7 @@ import {
 	totalIn,
 } from './documentShape';
 import { clientWithCurrency } from './links';
+import { sameTexts, shownDay, shownDecimal } from './keptFields';
 import type { DocumentRecord } from './recordType';
 
 /** §4.5: an update keeps what a request leaves out. */
@@ -56,6 +57,11 @@ export const recurringRecord = {
 	},
 	isWide: true,
 	details: { total_tax: true, items: [...lineColumns, 'recurring_item_id'] },
+	leftOnUpdate: {
+		...sameTexts('recurring_title', 'po_number', 'notes', 'terms'),
+		date: shownDay('date'),
+		occurence: shownDecimal('occurence'),
+	},
 	watched: {
 		hasClient: true,
 		dateFilter: 'date_from',

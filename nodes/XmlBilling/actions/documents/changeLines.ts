@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { encodeLines, linePath, readChanges, readItems } from './readLines';
 import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
 import { markInDoubt } from '../../transport/failure';
@@ -9,6 +8,7 @@ import { check, isAbsent, REQUIRED } from '../../xml/values';
 import type { DocumentType } from './types';
 import { type ItemContext, idOf, option } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
+import type { Expected } from '../../engine/writes/compareWritten';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import { confirmChange } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
@@ -70,7 +70,8 @@ export const updateLines =
 		return {
 			body: withElement(item.body, 'items/item', encodeLines(item, lines, type.lines.change, linePath)),
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not changed'),
-			check: (output) => warnOfTaxTypes(item, document, output),
+			expected: leaving(type, document, linesOf(document).length),
+			check: (record) => warnOfTaxTypes(item, document, record),
 		};
 	};
 
@@ -87,15 +88,10 @@ function warnOfTotals(item: ItemContext, type: DocumentType, document: BillingRe
 }
 
 // The method takes no tax types (§4.2), so only the result shows whether the service kept a compound tax.
-function warnOfTaxTypes(item: ItemContext, before: BillingRecord, after: IDataObject): void {
-	const typeIn = (lines: unknown, id: unknown) =>
-		(Array.isArray(lines) ? lines.filter(isRecord) : []).find((line) => line['item_id'] === id)?.[
-			'tax2_type'
-		];
+function warnOfTaxTypes(item: ItemContext, before: BillingRecord, after: BillingRecord): void {
+	const typeOf = (id: unknown) => linesOf(after).find((line) => line['item_id'] === id)?.['tax2_type'];
 	const lost = linesOf(before).filter(
-		(line) =>
-			isSameText(line['tax2_type'], 'Compound') &&
-			isSameText(typeIn(after['items'], line['item_id']), 'Normal'),
+		(line) => isSameText(line['tax2_type'], 'Compound') && isSameText(typeOf(line['item_id']), 'Normal'),
 	);
 	if (lost.length === 0) return;
 	const names = lost.map((line) => textOf(line['item_id'])).join(', ');
@@ -121,8 +117,17 @@ export const deleteLines =
 				return left.some((line) => lineIds.includes(textOf(line[record.shownLineId]))) ? undefined : id;
 			},
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not deleted'),
+			expected: leaving(type, document, linesOf(document).length - lineIds.length),
 		};
 	};
+
+/** What a document should show after a change to some of its lines: so many lines, and its charges. */
+const leaving = ({ record: type }: DocumentType, before: BillingRecord, lineCount: number): Expected => ({
+	type,
+	sent: {},
+	fields: {},
+	document: { type, before, body: {}, lineCount },
+});
 
 // On an existing line, a missing number means 0. The defaults for new lines would be wrong.
 const shownIn = (line: BillingRecord, element: string): Value | undefined =>

@@ -50,7 +50,7 @@ export async function prepareUpdate(
 export function updateOf(
 	item: ItemContext,
 	type: DocumentType,
-	body: Body,
+	{ body, before }: DocumentUpdate,
 	cleared: readonly string[] = [],
 ): Write {
 	const { record } = type;
@@ -60,8 +60,24 @@ export function updateOf(
 	const write = {
 		...writeOf(item, record, body, 'updated'),
 		lookUp: updateLookUp(item, record, body, isDone),
+		expected: {
+			type: record,
+			sent: before === undefined ? sent : withLeft(sent, record, before),
+			fields: { ...without(fields, 'number'), ...record.leftOnUpdate },
+			flat: withClientFields,
+			...(before !== undefined && { document: { type: record, before, body } }),
+		},
 	};
 	return withCheck(write, (output) => warnOfNumber(item, type, output, body['number']));
+}
+
+/** What was sent, with the current values of the fields that an update leaves to the service. */
+function withLeft(sent: Body, { leftOnUpdate = {} }: RecordType, before: BillingRecord): Body {
+	const left = Object.entries(leftOnUpdate).flatMap(([element, field]) => {
+		const content = field.in(before);
+		return typeof content === 'string' ? [[element, content] as const] : [];
+	});
+	return { ...Object.fromEntries(left), ...sent };
 }
 
 // Both are within the element of the client.
@@ -74,8 +90,13 @@ const CLIENT_FIELDS: KeptFields = {
 function withClientFields(record: BillingRecord): BillingRecord {
 	const { client } = record;
 	const current: BillingRecord = isRecord(client) ? client : {};
-	const id = current['client_id'] ?? record['client_id'] ?? (isRecord(client) ? null : (client ?? null));
-	return { ...record, address: current['address'] ?? null, client_id: id };
+	const id = current['client_id'] ?? record['client_id'] ?? (isRecord(client) ? undefined : client);
+	const { address } = current;
+	return {
+		...without(record, 'address'),
+		...(address === undefined ? {} : { address }),
+		...(id === undefined ? {} : { client_id: id }),
+	};
 }
 
 function keepHeader(

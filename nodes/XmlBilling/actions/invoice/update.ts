@@ -6,6 +6,7 @@ import { prepareUpdate, updateOf } from '../documents/update';
 import { INVOICE } from '../documents/types';
 import { type ItemContext, collection } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
+import { isPreview } from '../../engine/writes/previewAndTotal';
 import { keepsOthers } from '../../engine/writes/resendUnchanged';
 
 // If a request has lines, any other status makes the invoice a draft (§4.3).
@@ -18,9 +19,11 @@ const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
 export async function updateInvoice(item: ItemContext): Promise<Write> {
 	const cleared = readCleared(item);
 	const isKept = keepsOthers(item);
-	const { body, hasLines } = await prepareUpdate(item, INVOICE, isKept, cleared);
-	if (hasLines) warnOfDraft(item, textOf(body['status']));
-	return updateOf(item, INVOICE, body, cleared);
+	const update = await prepareUpdate(item, INVOICE, isKept, cleared);
+	// Otherwise the record tells, once it is read back.
+	if (update.hasLines && (update.before === undefined || isPreview(item)))
+		warnOfDraft(item, textOf(update.body['status']));
+	return updateOf(item, INVOICE, update, cleared);
 }
 
 function warnOfDraft(item: ItemContext, status: string): void {

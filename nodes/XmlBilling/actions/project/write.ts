@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Body } from '../../xml/request';
 import { projectRecord } from '../../records';
-import { isSameText, textOf } from '../../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
@@ -38,8 +37,8 @@ export async function updateProject(item: ItemContext): Promise<Write> {
 	if (!isLeftAlone || !needsBudget(method))
 		return update(keep(item, projectRecord, given, current, projectRecord.keptOnUpdate));
 	const kept = without(projectRecord.keptOnUpdate, 'billing_method');
-	return withCheck(update(keep(item, projectRecord, given, current, kept)), (output) =>
-		warnOfMethod(item, output, method),
+	return withCheck(update(keep(item, projectRecord, given, current, kept)), (record) =>
+		warnOfMethod(item, record, method),
 	);
 }
 
@@ -52,7 +51,7 @@ function refuseMissingBudget(item: ItemContext, { billing_method, budget }: Body
 }
 
 // Only the result shows whether the service erased the omitted method.
-function warnOfMethod(item: ItemContext, record: IDataObject, before: string): void {
+function warnOfMethod(item: ItemContext, record: BillingRecord, before: string): void {
 	const shown = record['billing_method'];
 	if (shown === undefined || isSameText(shown, before)) return;
 	item.warn(

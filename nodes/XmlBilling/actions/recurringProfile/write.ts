@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isSameText, textOf } from '../../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createDocument } from '../documents/create';
 import { prepareUpdate, updateOf } from '../documents/update';
@@ -16,16 +15,16 @@ export async function createProfile(item: ItemContext): Promise<Prepared> {
 
 /** Changes a recurring profile. The service keeps omitted values (§4.5) except the client, which is resent. */
 export async function updateProfile(item: ItemContext): Promise<Write> {
-	const { body } = await prepareUpdate(item, PROFILE, true);
-	return withFrequencyCheck(item, updateOf(item, PROFILE, body));
+	const update = await prepareUpdate(item, PROFILE, true);
+	return withFrequencyCheck(item, updateOf(item, PROFILE, update), update.before);
 }
 
-const withFrequencyCheck = (item: ItemContext, write: Write): Write =>
-	withCheck(write, (output) => warnOfFrequency(item, output));
+const withFrequencyCheck = (item: ItemContext, write: Write, before: BillingRecord = {}): Write =>
+	withCheck(write, (record) => warnOfFrequency(item, record, textOf(before['frequency'])));
 
-/** Warns if the service saved another frequency: those that the form takes are documented, not proven (§4.5). */
-function warnOfFrequency(item: ItemContext, record: IDataObject): void {
-	const sent = textOf(item.body['frequency']);
+/** Warns if the service saved another frequency than was sent, or than before: those that the form takes are documented, not proven (§4.5). */
+function warnOfFrequency(item: ItemContext, record: BillingRecord, before: string): void {
+	const sent = textOf(item.body['frequency']) || before;
 	const saved = textOf(record['frequency']);
 	if (sent === '' || saved === '' || isSameText(saved, sent)) return;
 	item.warn(

@@ -8,6 +8,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { without } from '../../objects';
 import { idOf, option, type ItemContext } from '../itemContext';
 import type { Confirmed, Write } from '../operation';
+import { compareWritten, isAtStake, type Expected } from './compareWritten';
 
 /** The write that creates a record from the body of an item. */
 export const createRecord = (item: ItemContext, type: RecordType): Write =>
@@ -22,7 +23,14 @@ export const writeOf = (
 ): Write => ({
 	body,
 	confirm: (answer) => confirmWrite(item, type, answer, result),
-	...(result === 'updated' && { lookUp: updateLookUp(item, type, body) }),
+	...(result === 'updated' && { lookUp: updateLookUp(item, type, body), expected: expectedOf(type, body) }),
+});
+
+/** What a record should show after an update: all that was sent. */
+export const expectedOf = (type: RecordType, body: Body): Expected => ({
+	type,
+	sent: without(body, type.id),
+	fields: type.keptOnUpdate ?? {},
 });
 
 /**
@@ -43,11 +51,11 @@ export const updateLookUp =
 	};
 
 /** Adds a check to a write. */
-export const withCheck = (write: Write, check: (output: IDataObject) => void): Write => ({
+export const withCheck = (write: Write, check: (record: BillingRecord) => void): Write => ({
 	...write,
-	check(output) {
-		write.check?.(output);
-		check(output);
+	check(record) {
+		write.check?.(record);
+		check(record);
 	},
 });
 
@@ -94,29 +102,35 @@ export const existingRecord = async (
 	type: RecordType,
 	id: number,
 	record?: BillingRecord,
-): Promise<IDataObject> => await readBack(item, type, { id, known: { result: 'existing' } }, 'found', record);
+): Promise<IDataObject> =>
+	await readBack(item, type, { id, known: { result: 'existing' } }, {}, 'found', record);
 
 /**
  * What a write has done, with the record unless the option wants only its identifier. If the record can't be read back, the
  * write is still a success.
  *
+ * @param write looks at the record
  * @param done says it in the warning: 'created', by default the result
  */
 export async function readBack(
 	item: ItemContext,
 	type: RecordType | undefined,
 	{ id, known, adds }: Confirmed,
+	{ check, expected }: Pick<Write, 'check' | 'expected'> = {},
 	done = textOf(known['result']),
 	current?: BillingRecord,
 ): Promise<IDataObject> {
-	if (type === undefined || id === undefined) return { ...known, ...adds };
 	const unread = () => {
 		item.warn(`The record was ${done}, but could not be read back just now.`);
 		return {};
 	};
-	const isWanted = option(item, 'return') !== 'id';
-	const record = isWanted ? (current ?? (await readOne(item.api, type, id).catch(unread))) : {};
-	return { [type.id]: id, ...known, ...record, ...adds };
+	const isShown = option(item, 'return') !== 'id';
+	const isRead = type !== undefined && id !== undefined && (isShown || isAtStake(expected));
+	const record = isRead ? (current ?? (await readOne(item.api, type, id).catch(unread))) : {};
+	check?.(record);
+	if (expected !== undefined) compareWritten(item, expected, record);
+	const identifier = type !== undefined && id !== undefined && { [type.id]: id };
+	return { ...identifier, ...known, ...(isShown && record), ...adds };
 }
 
 /** Reads a record by its identifier. Of a kind without a method for that, the list shows it, if it is active. */

@@ -1,11 +1,11 @@
 import { isBody, type Body } from '../../xml/request';
 import type { RecordType, UpdatableRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
-import { isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFields';
+import { fieldInWords, isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFields';
 import { recordKey } from './createdInRun';
 import { type ItemContext, option } from '../itemContext';
 import type { Prepared, Write } from '../operation';
-import { confirmChange, existingRecord, updateLookUp, writeOf } from './recordWrites';
+import { confirmChange, existingRecord, expectedOf, updateLookUp, writeOf } from './recordWrites';
 import { withElement } from '../../xml/encode';
 import { nameOf } from '../../records/display';
 
@@ -47,6 +47,7 @@ export async function updateUnlessSame(
 		method,
 		body: given,
 		lookUp: updateLookUp(item, type, given),
+		expected: expectedOf(type, given),
 		confirm: (answer) => confirmChange(item, answer, id, `The ${type.label} was not updated`),
 	};
 }
@@ -114,9 +115,8 @@ export function refuseUnfit(
 }
 
 function unfit(item: ItemContext, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
-	const name = field.replaceAll('_', ' ').replace(/ id$/, ' ID');
 	return item.problem(
-		`The ${name} of ${part}${nameOf(type, record)} cannot be sent back as the service shows it`,
+		`The ${fieldInWords(field)} of ${part}${nameOf(type, record)} cannot be sent back as the service shows it`,
 		'Nothing was sent, so nothing is lost. Set the field yourself. To drop its value, use Clear Fields or turn off Keep Other Values, if the operation has them.',
 	);
 }

@@ -166,7 +166,7 @@ async function withSentRecord(
 ): Promise<Done> {
 	if (done !== 'sent') return outcome;
 	const id = idOf(item, type);
-	const output = await readBack(item, type, { id, known: { sent: true } }, done, records.get(id));
+	const output = await readBack(item, type, { id, known: { sent: true } }, {}, done, records.get(id));
 	const view = viewOf(run, item);
 	return { ...outcome, output: { output: [output], view, warnings: item.warnings } };
 }

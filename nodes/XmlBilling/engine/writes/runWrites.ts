@@ -7,6 +7,7 @@ import type { ItemGroup, Prepare } from '../operation';
 import { prepareGroup, type PreparedItem, type Run } from '../prepareItem';
 import { viewOf } from '../reads/view';
 import { keysOfWrite } from './claims';
+import { isAtStake } from './compareWritten';
 import { previewIfAsked } from './previewAndTotal';
 import { createReadBacks, type ReadBacks } from './readBacks';
 import { readBack } from './recordWrites';
@@ -19,8 +20,8 @@ interface Written {
 }
 
 /**
- * Runs the writes of all items, one after another. Their records are read back beside the writes that follow. After an error,
- * no further write is sent unless the node is set to continue.
+ * Runs the writes of all items, one after another. Their records are read back beside the writes that follow, unless money is
+ * at stake. After an error, no further write is sent unless the node is set to continue.
  */
 export async function runWrites(
 	run: Run,
@@ -97,12 +98,11 @@ async function runWrite(
 		await readBacks.before(write.body);
 		readAhead.start(write.body, next);
 		const confirmed = await sendWrite(api, item, write, earlier);
-		const output = readBack(item, operation.shows, confirmed).then((record) => {
-			write.check?.(record);
-			return remembered([record], write.hint);
-		});
+		const output = readBack(item, operation.shows, confirmed, write).then((record) =>
+			remembered([record], write.hint),
+		);
 		readBacks.add(confirmed.id, output);
-		return { output };
+		return { output: isAtStake(write.expected) ? await output : output };
 	} catch (error) {
 		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
 		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.

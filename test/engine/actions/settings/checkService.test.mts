@@ -67,7 +67,9 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 			),
 		],
 	],
-	// Only a write shows it.
+	// Only a write shows them.
+	[{ quirks: ['erasesLines'] }, []],
+	[{ quirks: ['escapesStored'] }, []],
 	[{ quirks: ['marksNothing'] }, []],
 	[{ quirks: ['namesDeleted'] }, []],
 	[{ quirks: ['padded'] }, ['Blanks around values: different but handled: around all values']],

@@ -1,0 +1,138 @@
+import type { Body } from '../../xml/request';
+import { isRecord, textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { isAbsent, quote } from '../../xml/values';
+import { compareDocument, type Differences, type Pair, type Wanted } from '../../records/comparison';
+import { capitalized, money, nameOf } from '../../records/display';
+import { lineColumns, lineValues } from '../../records/documentShape';
+import { alteredIn, fieldInWords, type Altered, type KeptFields } from '../../records/keptFields';
+import { CHARGES, ITEMS } from '../../records/methods';
+import type { RecordType } from '../../records';
+import { bodiesAt } from '../../records/totals';
+import { markInDoubt } from '../../transport/failure';
+import type { ItemContext } from '../itemContext';
+
+/** What a record should show once it is written. */
+export interface Expected {
+	readonly type: RecordType;
+	/** The elements that were sent, and how answers show them. */
+	readonly sent: Body;
+	readonly fields: KeptFields;
+	/** Puts fields of parts of a record among its own. */
+	readonly flat?: (record: BillingRecord) => BillingRecord;
+	/** What must be left of a document that was read before. */
+	readonly document?: Wanted;
+}
+
+/** Whether a write may silently cost money: then its record is read back in any case, and before another write. */
+export const isAtStake = (expected: Expected | undefined): boolean =>
+	expected?.document !== undefined && expected.document.lineCount === undefined;
+
+/**
+ * Compares a record that was read back with what it should show, and warns of differences.
+ *
+ * @param after the record, without fields if it could not be read
+ * @throws an error in doubt if the service has changed what a document comes to, although nobody asked for that: the write
+ * was carried out, and a retry must not repeat it
+ */
+export function compareWritten(
+	item: ItemContext,
+	{ type, sent, fields, flat = (record) => record, document }: Expected,
+	after: BillingRecord,
+): void {
+	if (Object.keys(after).length === 0) return;
+	const altered = alteredIn(flat(after), sent, fields).map(alteredInWords);
+	const saved =
+		altered.length === 0
+			? []
+			: [`The service saved ${AND.format(altered)}. Compare the ${type.label} before you update it again.`];
+	const differences = document && compareDocument(document, after);
+	const has = document && differences && differencesInWords(differences, document.before['currency']);
+	if (document !== undefined && differences?.isUnasked === true) {
+		const what = differences.total === undefined ? 'its lines or charges' : 'its total';
+		throw markInDoubt(
+			item.problem(
+				`${capitalized(nameOf(type, document.before))} was updated, but the service changed ${what} on its own`,
+				[`It has ${has}. ${CAUSES}`, ...restoring(document), ...saved].join(' '),
+			),
+		);
+	}
+	if (document !== undefined && has !== undefined && has !== '')
+		item.warn(`${capitalized(nameOf(type, document.before))} was changed and has ${has}. Look at it.`);
+	for (const warning of saved) item.warn(warning);
+}
+
+const CAUSES =
+	'Either the service erases what an update leaves out, or somebody else changed it at that moment. Until you know, give each update all lines and charges.';
+
+const AND = new Intl.ListFormat('en');
+
+function alteredInWords({ field, sent, shown }: Altered): string {
+	const name = fieldInWords(field);
+	if (shown === '') return `no ${name} instead of ${quote(sent)}`;
+	if (sent === '') return `the ${name} ${quote(shown)} instead of none`;
+	const start = differenceOf(sent, shown);
+	const from = (text: string) => quote(start === 0 ? text : `…${text.slice(start)}`);
+	return `the ${name} ${from(shown)} instead of ${from(sent)}`;
+}
+
+const MAX_EQUAL = 40;
+
+/** Where to quote two long texts from, so that a reader sees how they differ. */
+function differenceOf(one: string, other: string): number {
+	let same = 0;
+	while (same < one.length && one[same] === other[same]) same += 1;
+	return same > MAX_EQUAL ? same - MAX_EQUAL / 2 : 0;
+}
+
+function differencesInWords(
+	{ lines, charges, total, isHidden }: Differences,
+	currency: Value | undefined,
+): string {
+	const counted = (pair: Pair<number> | undefined, word: string) =>
+		pair === undefined
+			? []
+			: [`${pair.shown || 'no'} ${word}${pair.shown === 1 ? '' : 's'} instead of ${pair.wanted || 'none'}`];
+	return AND.format([
+		...counted(lines, 'line'),
+		...counted(charges, 'charge'),
+		...(isHidden ? ['lines that the service no longer shows'] : []),
+		...(total === undefined
+			? []
+			: [`a total of ${money(total.shown, currency)} instead of ${money(total.wanted, currency)}`]),
+	]);
+}
+
+/** How to get back the lines and charges that a document had before. */
+function restoring({ type, before, body }: Wanted): string[] {
+	const lines = bodiesAt(body, ITEMS).length > 0 ? [] : partsOf(before['items']).map(lineOf);
+	const charges =
+		bodiesAt(body, CHARGES).length > 0 ? [] : partsOf(before['additional_charges']).map(chargeInWords);
+	const isTaxed = lines.length > 0 && !type.showsTaxes && before['total_tax'] !== 0;
+	return [
+		...(lines.length > 0
+			? [`To restore its lines, run Update with New Lines From: JSON, and these: ${JSON.stringify(lines)}.`]
+			: []),
+		...(isTaxed ? ['Choose their taxes again, which the service does not show.'] : []),
+		...(charges.length > 0 ? [`Its Additional Charges were ${AND.format(charges)}.`] : []),
+	];
+}
+
+const partsOf = (list: Value | undefined): BillingRecord[] =>
+	Array.isArray(list) ? list.filter(isRecord) : [];
+
+/** A line in the form in which lines are given as JSON, without what it has by default. */
+const lineOf = (line: BillingRecord): BillingRecord =>
+	Object.fromEntries(
+		lineValues.flatMap((name) => {
+			const value = line[name] ?? null;
+			// Without a name, a tax of zero percent is none.
+			const isNamed = name.endsWith('_percent') && !isAbsent(line[name.replace('percent', 'name')]);
+			const isNeeded = isNamed || lineColumns.some((column) => column === name);
+			return isAbsent(value) || (!isNeeded && DEFAULTS.includes(value)) ? [] : [[name, value] as const];
+		}),
+	);
+
+const DEFAULTS: readonly Value[] = [0, 'Normal', 'Percent'];
+
+const chargeInWords = ({ name, type, amount }: BillingRecord): string =>
+	`${quote(textOf(name))} (${textOf(type)}, ${textOf(amount)})`;

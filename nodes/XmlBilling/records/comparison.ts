@@ -1,0 +1,103 @@
+import Big from 'big.js';
+import { CHARGES, ITEMS } from './methods';
+import type { Body } from '../xml/request';
+import { textOf, type BillingRecord } from '../xml/shape';
+import { amountIn } from './amounts';
+import type { DocumentRecord } from './recordType';
+import { bodiesAt, bodiesFrom, totalsOf } from './totals';
+
+/** What a write was to make of a document. */
+export interface Wanted {
+	readonly type: DocumentRecord;
+	/** The document as it was before. */
+	readonly before: BillingRecord;
+	/** The request. Without lines or charges, those of the document stay. */
+	readonly body: Body;
+	/** How many lines there should be, if the request names only some. What they come to isn't compared then. */
+	readonly lineCount?: number | undefined;
+}
+
+/** What should be, and what the document shows. */
+export interface Pair<Amount> {
+	readonly wanted: Amount;
+	readonly shown: Amount;
+}
+
+/** How a document differs from what a write was to make of it. What isn't shown is unknown, and no difference. */
+export interface Differences {
+	readonly lines: Pair<number> | undefined;
+	readonly charges: Pair<number> | undefined;
+	readonly total: Pair<Big> | undefined;
+	/** Whether it shows neither its lines nor what they come to anymore. */
+	readonly isHidden: boolean;
+	/** Whether it comes to something else, or may do so, although nothing in the request asks for that. */
+	readonly isUnasked: boolean;
+}
+
+/**
+ * Compares a document after a write with what it should be: how many lines and charges it has, and its total. A payment
+ * changes none of these (§2.2). A late fee comes by itself, so it explains another total.
+ */
+export function compareDocument(
+	{ type, before, body, lineCount }: Wanted,
+	after: BillingRecord,
+): Differences {
+	const [items, added] = [bodiesAt(body, ITEMS), bodiesAt(body, CHARGES)];
+	const lines = pairOf(lineCount ?? (items.length || countOf(before['items'])), countOf(after['items']));
+	const charges = pairOf(
+		added.length || countOf(before['additional_charges']),
+		countOf(after['additional_charges']),
+	);
+	const isRewritten = items.length > 0 || added.length > 0;
+	const wanted = lineCount === undefined ? wantedTotal(type, before, items, added) : undefined;
+	const total = pairOf(wanted, totalOf(type, after));
+	const cents = isRewritten ? roundings(lines?.wanted, charges?.wanted) : 0;
+	const isSame = total !== undefined && isExplained(total, feeOf(after).minus(feeOf(before)), cents);
+	const isOther = [lines, charges].some((pair) => pair?.wanted !== pair?.shown);
+	const isAsked = isRewritten || textOf(before['late_fee_id'] || '') !== textOf(body['late_fee']);
+	const isOff = total !== undefined && !isSame;
+	return {
+		lines: lines?.wanted === lines?.shown ? undefined : lines,
+		charges: charges?.wanted === charges?.shown ? undefined : charges,
+		total: isOff ? total : undefined,
+		isHidden: !isSame && (countOf(before['items']) ?? 0) > 0 && countOf(after['items']) === undefined,
+		isUnasked: lineCount === undefined && (isAsked ? isOther && isOff : isOff || (isOther && !isSame)),
+	};
+}
+
+function pairOf<Amount>(wanted: Amount | undefined, shown: Amount | undefined): Pair<Amount> | undefined {
+	return wanted === undefined || shown === undefined ? undefined : { wanted, shown };
+}
+
+// A list in another form can't be counted.
+const countOf = (list: unknown): number | undefined => (Array.isArray(list) ? list.length : undefined);
+
+/** What a document comes to, without late fees; undefined if it doesn't show it. */
+const totalOf = ({ derived }: DocumentRecord, record: BillingRecord): Big | undefined =>
+	amountIn(derived?.['total']?.(record));
+
+/** What a document should come to; undefined if that can't be told. */
+function wantedTotal(
+	type: DocumentRecord,
+	before: BillingRecord,
+	items: readonly Body[],
+	added: readonly Body[],
+): Big | undefined {
+	const now = totalOf(type, before);
+	if (items.length === 0 && added.length === 0) return now;
+	const [lines, charges] = [bodiesFrom(before['items']), bodiesFrom(before['additional_charges'])];
+	// Some services tax charges, or show no taxes of lines: then the charges alone don't tell.
+	if (items.length === 0 && now?.eq(sumOf(lines, charges)) !== true) return undefined;
+	return sumOf(items.length > 0 ? items : lines, added.length > 0 ? added : charges);
+}
+
+const sumOf = (items: readonly Body[], charges: readonly Body[]): Big =>
+	totalsOf({ items: { item: [...items] }, additional_charges: { additional_charge: [...charges] } }).total;
+
+// The cost, the discount and both taxes of a line are rounded, by half a cent at most, and so is a charge.
+const roundings = (lines = 0, charges = 0): number => 2 * lines + charges;
+
+const isExplained = ({ wanted, shown }: Pair<Big>, fee: Big, cents: number): boolean =>
+	[shown.minus(wanted), shown.minus(wanted).minus(fee)].some((rest) => rest.abs().times(100).lte(cents));
+
+const feeOf = (record: BillingRecord): Big => amountIn(record['late_fee']) ?? new Big(0);
