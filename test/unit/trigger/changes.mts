@@ -191,6 +191,10 @@ const OPS = {
 		service.add('estimate', 'Sent');
 		service.add(plain);
 	},
+	veil: onInvoice((_, invoice, variety) => {
+		invoice.veil = variety % 2 === 0 ? 'list' : 'entries';
+		invoice.wasVeiled = true;
+	}),
 	lock: onInvoice((_, invoice) => withhold(invoice)),
 	lockEstimate: onThing(isEstimate, (_, estimate) => withhold(estimate)),
 	lockPlain: onThing(isPlain, (_, thing) => withhold(thing)),
@@ -212,6 +216,7 @@ const COMMON: ReadonlyArray<Change['op']> = [
 	'pay',
 	'pay',
 	'payAgain',
+	'unpay',
 	'payAndRaise',
 	'editDue',
 	'editDueBack',
@@ -240,7 +245,7 @@ const COMMON: ReadonlyArray<Change['op']> = [
 ];
 
 /** What nothing is promised of while a baseline is taken: records that are there, and not to be read. */
-const HIDING: ReadonlyArray<Change['op']> = ['createLate', 'lock', 'lockEstimate', 'lockPlain'];
+const HIDING: ReadonlyArray<Change['op']> = ['createLate', 'lock', 'lockEstimate', 'lockPlain', 'veil'];
 
 export const hides = ({ op }: Change): boolean => HIDING.includes(op);
 
