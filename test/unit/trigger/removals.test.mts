@@ -19,8 +19,11 @@ async function paid(amounts: number[], options = BOTH, shape: Shape = 'summary')
 }
 
 /** The service, with something else made of what single reads return. */
-const rereading = (bench: Bench, change: (record: WatchedRecord) => WatchedRecord): RecordReader => {
-	const reader = bench.service.reader();
+function rereading(
+	bench: Bench,
+	change: (record: WatchedRecord) => WatchedRecord,
+	reader = bench.service.reader(),
+): RecordReader {
 	return {
 		...reader,
 		get: async (...request) => {
@@ -28,7 +31,15 @@ const rereading = (bench: Bench, change: (record: WatchedRecord) => WatchedRecor
 			return typeof found === 'string' ? found : change(found);
 		},
 	};
-};
+}
+
+/** The same of lists, too. */
+const showing = (bench: Bench, change: (record: WatchedRecord) => WatchedRecord): RecordReader =>
+	rereading(
+		bench,
+		change,
+		bench.distorting((page) => ({ ...page, records: page.records.map(change) })),
+	);
 
 describe.each(SHAPES)('from %s lists', (shape) => {
 	it('reports one of two equal payments that was removed, with its amount and what is outstanding now', async () => {
@@ -129,15 +140,7 @@ it.each([['12,50'], [undefined], [null]])(
 it('Where the total paid has always been more than the payments, it still proves a removal', async () => {
 	const bench = new Bench(BOTH, 'full');
 	const invoice = bench.service.create('Sent', 100);
-	const credit = (record: WatchedRecord) => ({ ...record, total_paid: Number(record.total_paid) + 5 });
-	const reader = rereading(bench, credit);
-	const crediting: RecordReader = {
-		...reader,
-		page: async (...request) => {
-			const page = await bench.service.reader().page(...request);
-			return { ...page, records: page.records.map(credit) };
-		},
-	};
+	const crediting = showing(bench, (record) => ({ ...record, total_paid: Number(record.total_paid) + 5 }));
 	await bench.poll(crediting);
 	const ids: string[][] = [];
 	for (let turn = 0; turn < 2; turn++) {
@@ -153,20 +156,12 @@ it('Where the total paid has always been more than the payments, it still proves
 it('An amount that could not be read is removed as one that nobody knows', async () => {
 	const bench = new Bench(BOTH, 'full');
 	const invoice = bench.service.create('Sent', 100);
-	const invoices = [{ amount: 'ten', method: 'Cash', date: '2026-01-15', notes: '' }];
-	const showing = (transactions: WatchedRecord[]) =>
-		bench.distorting((page) => ({
-			...page,
-			records: page.records.map((record) => ({ ...record, transactions, total_paid: 0 })),
-		}));
-	const read = (transactions: WatchedRecord[]): RecordReader => ({
-		...showing(transactions),
-		get: rereading(bench, (record) => ({ ...record, transactions, total_paid: 0 })).get,
-	});
-	await bench.poll(read(invoices));
 	const known = { amount: 40, method: 'Cash', date: '2026-01-16', notes: '' };
+	const read = (...transactions: WatchedRecord[]) =>
+		showing(bench, (record) => ({ ...record, transactions, total_paid: 0 }));
+	await bench.poll(read({ ...known, amount: 'ten' }));
 	bench.service.set(invoice, { status: 'Viewed' });
-	const events = await bench.poll(read([known, { ...known, amount: -40 }]));
+	const events = await bench.poll(read(known, { ...known, amount: -40 }));
 	expect(events.filter(({ event }) => event === 'paymentRemoved')).toMatchObject([
 		{ payment: { amount: null } },
 	]);

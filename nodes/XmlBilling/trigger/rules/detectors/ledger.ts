@@ -210,7 +210,11 @@ function removalsOf(
 	for (const [amount, print] of [...missing].reverse()) {
 		const { prints, last } = before.get(amount) ?? newTally(before);
 		const name = `${amount}:removed:${last - prints.length}`;
-		removed.unshift({ payment: { amount: readAmountOf(amount) }, name, ledger: { mark: '', tallies: before } });
+		removed.unshift({
+			payment: { amount: readAmountOf(amount) },
+			name,
+			ledger: { mark: '', tallies: before },
+		});
 		before = new Map(before).set(amount, { prints: [...prints, print], last });
 	}
 	return removed;
