@@ -1,3 +1,4 @@
+import { transactionsOf } from '../records/payments';
 import { DETECTORS } from './rules/detectors';
 import {
 	eventOf,
@@ -6,6 +7,7 @@ import {
 	type EventContext,
 	type Observation,
 } from './rules/detectors/detector';
+import { ledgerOf, writeLedger } from './rules/detectors/ledger';
 import { reachedMark } from './rules/detectors/reminder';
 import { marksOf, watchedNames } from './rules/detectors/watchedFields';
 import {
@@ -31,8 +33,8 @@ export interface SampleResult {
 
 /**
  * For a manual test: real, recent records that pass the filters, as the chosen events would report them. Doesn't touch the
- * state. A status change has an empty previous status, since no list shows it, and any other change names all fields that
- * it could tell of. `now` is as for `poll`.
+ * state. A status change has an empty previous status, since no list shows it, any other change names all fields that it
+ * could tell of, and a removed payment is one that is still there. `now` is as for `poll`.
  * Rejects only if the reader does.
  */
 export async function sample(
@@ -72,6 +74,7 @@ async function sampleOne(reader: RecordReader, context: EventContext): Promise<T
 			record,
 			status,
 			entry: undefined,
+			former: undefined,
 			overdueScans: 0,
 			isListed: true,
 			listRecord: undefined,
@@ -116,12 +119,12 @@ function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
 	const { detector } = EVENTS[kind];
 	const isNarrow = hasClient === true && filters?.clientId !== undefined;
 	const inUse = { ...row.lists[0], ...(isNarrow && { client_id: String(filters.clientId) }) };
-	if (status?.openLists === undefined || (detector !== 'payment' && detector !== 'reminder')) return [inUse];
+	const isOfPayments = detector === 'payment' || detector === 'removal';
+	if (status?.openLists === undefined || !(isOfPayments || detector === 'reminder')) return [inUse];
 	const { filter, statuses } = status.openLists;
-	const words =
-		detector === 'payment'
-			? ['Partial-Paid', ...status.final]
-			: statuses.filter((word) => word !== status.draft);
+	const words = isOfPayments
+		? ['Partial-Paid', ...status.final]
+		: statuses.filter((word) => word !== status.draft);
 	return words.map((word) => ({ ...inUse, [filter]: word }));
 }
 
@@ -129,6 +132,12 @@ function showAs(seen: Observation, context: EventContext): TriggerEvent[] {
 	const { kind, row } = context;
 	const { id, status, record } = seen;
 	const { detector } = EVENTS[kind];
+	if (detector === 'removal') {
+		const entry = writeLedger(ledgerOf('', transactionsOf(record) ?? []));
+		const unpaid = { ...record, transactions: [], total_paid: 0 };
+		const { changes } = DETECTORS.removal.detect({ ...seen, entry, record: unpaid }, context);
+		return changes.slice(-1).map(({ event }) => ({ ...event, record }));
+	}
 	if (detector !== 'status' && detector !== 'changed') {
 		const { changes } = DETECTORS[detector].detect(seen, context);
 		return changes.slice(-1).map(({ event }) => event);

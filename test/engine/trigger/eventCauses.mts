@@ -2,7 +2,9 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EventKind } from '../../../nodes/XmlBilling/trigger/rules/events.ts';
+import { settleInvoice } from '../../../sandbox/documents/settlement.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
+import type { InvoiceRow } from '../../../sandbox/store/rows.mts';
 import { askService, pay as payInvoice } from '../../e2e/service.mts';
 import { some, useBilling } from '../billing.mts';
 
@@ -42,6 +44,14 @@ export const estimate = (client: number) =>
 	ask('createEstimate', `<client><client_id>${client}</client_id></client><status>Draft</status>${item(10)}`);
 export const pay = (id: number, amount: number) => payInvoice(billing.sandbox, id, amount);
 
+/** Deletes the newest payment of an invoice, as people do on the website. */
+export function unpay(id: number): void {
+	const { store } = billing.sandbox;
+	store.run('DELETE FROM payment WHERE id = (SELECT max(id) FROM payment WHERE invoice_id = ?)', id);
+	billing.sandbox.change('invoice', id, { invoice_status: 'Sent' });
+	settleInvoice(store, id, daysAgo(0));
+}
+
 export const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
 
 const project = async () => {
@@ -80,6 +90,10 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 			new_status: 'Viewed',
 			invoice_status: 'Viewed',
 		}),
+	},
+	paymentRemoved: {
+		happen: () => Promise.resolve(unpay(partlyPaid())),
+		says: () => ({ invoice_id: partlyPaid(), payment: { amount: some(Number) }, outstanding: some(Number) }),
 	},
 	paymentRecorded: {
 		happen: () => pay(sent(), 1),
@@ -163,7 +177,17 @@ export function sent(): number {
 	return sentId === 0 ? (sentId = id) : sentId;
 }
 let sentId = 0;
+
+/** An open invoice with a payment. */
+function partlyPaid(): number {
+	const isOpen = ({ account_id: account, status, invoice_status: word }: InvoiceRow) =>
+		account === 1 && status === 'Active' && word === 'Partial-Paid';
+	partlyPaidId ||= billing.sandbox.records('invoice').find(isOpen)?.id ?? 0;
+	return partlyPaidId;
+}
+let partlyPaidId = 0;
 beforeEach(() => {
 	sentId = 0;
+	partlyPaidId = 0;
 	billing.sandbox.change('invoice', sent(), { due_date: '2099-01-01' });
 });

@@ -12,6 +12,7 @@ const FIRST: Readonly<Record<EventKind, string>> = {
 	invoiceChanged: 'event number client_organization total outstanding currency changed_fields invoice_status',
 	invoiceStatusChanged:
 		'event number client_organization total outstanding currency previous_status new_status invoice_status',
+	paymentRemoved: 'event number client_organization payment total outstanding currency invoice_status',
 	paymentRecorded:
 		'event number client_organization payment balance_left total outstanding currency invoice_status',
 	invoiceDueSoon:

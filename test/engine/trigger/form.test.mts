@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { locator, matching } from '../billing.mts';
+import { locator, matching, some } from '../billing.mts';
 import {
 	ask,
 	billing,
@@ -14,6 +14,7 @@ import {
 	samplesOf,
 	sent,
 	triggerOf,
+	unpay,
 } from './eventCauses.mts';
 
 const setStatus = (status: string) =>
@@ -116,6 +117,41 @@ describe('the form of the trigger', () => {
 			},
 		);
 		expect(events).toMatchObject([{ payment: { amount: 30 }, balance_left: 0 }]);
+	});
+
+	it('reports a payment that is taken back from a paid invoice, and each later one by an identifier of its own', async () => {
+		await invoice(1, 100);
+		const trigger = triggerOf({ events: ['paymentRecorded', 'paymentRemoved'] });
+		expect(await trigger.poll()).toBeNull();
+		const id = idOf('invoice');
+		const found: unknown[] = [];
+		const changes = [() => pay(id, 100), () => Promise.resolve(unpay(id)), () => pay(id, 100)];
+		for (const change of changes) {
+			await change();
+			for (const { json } of (await trigger.poll()) ?? []) {
+				const { event, event_id: eventId, outstanding, payment } = json;
+				found.push([event, eventId, outstanding, payment]);
+			}
+		}
+		const payment = { amount: 100, date: some(String), method: 'Cash', notes: '' };
+		expect(found).toEqual([
+			['paymentRecorded', `payment:${id}:100.00:1`, 0, payment],
+			['paymentRemoved', `payment:${id}:100.00:removed:1`, 100, { amount: 100 }],
+			['paymentRecorded', `payment:${id}:100.00:2`, 0, payment],
+		]);
+	});
+
+	it('narrows to estimates that are accepted, rejected or expired', async () => {
+		const open = billing.sandbox
+			.records('estimate')
+			.filter(({ account_id: account, status }) => account === 1 && status === 'Active');
+		const filters = { estimateStatusTo: ['Accepted', 'Rejected', 'Expired'] };
+		const events = await reported({ events: ['estimateStatusChanged'], filters }, async () => {
+			for (const [index, status] of ['Accepted', 'On hold', 'Expired', 'Rejected'].entries())
+				billing.sandbox.change('estimate', open[index]?.id ?? 0, { estimate_status: status });
+			await Promise.resolve();
+		});
+		expect(events.map(({ new_status: status }) => status)).toEqual(['Accepted', 'Expired', 'Rejected']);
 	});
 
 	it.each<[INodeParameters, string[]]>([

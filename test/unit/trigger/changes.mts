@@ -1,7 +1,7 @@
 /** Possible changes at a service, as data, so that a history of them can be generated, repeated and shortened. */
 import type { ResourceName } from '../../../nodes/XmlBilling/trigger/rules/resources';
 import type { Service } from './model.mts';
-import type { Invoice, Payment, Thing } from './records.mts';
+import { type Invoice, isSettled, type Payment, type Thing } from './records.mts';
 import { tellsTotal } from './values.mts';
 
 export interface Change {
@@ -51,12 +51,16 @@ function pickNewest<Item extends { isDeleted: boolean }>(
 
 type Act<Of> = (service: Service, of: Of, variety: number) => void;
 
-const onInvoice =
+const onSome =
+	(isMeant: (invoice: Invoice) => boolean) =>
 	(act: Act<Invoice>) =>
 	(service: Service, { pick, variety }: Change): void => {
-		const invoice = pickNewest(service.invoices.values(), pick);
+		const invoice = pickNewest([...service.invoices.values()].filter(isMeant), pick);
 		if (invoice) act(service, invoice, variety);
 	};
+
+const onInvoice = onSome(() => true);
+const onPaid = onSome((invoice) => !isSettled(invoice) && paymentOf(invoice, 0) !== undefined);
 
 const onThing =
 	(isFilledIn: (thing: Thing) => boolean, act: Act<Thing>) =>
@@ -191,6 +195,12 @@ const OPS = {
 		service.add('estimate', 'Sent');
 		service.add(plain);
 	},
+	// It is paid, too, which makes polls look.
+	veil: onPaid((service, invoice, variety) => {
+		service.pay(invoice, 10);
+		invoice.veil = variety % 2 === 0 ? 'list' : 'entries';
+		invoice.wasVeiled = true;
+	}),
 	lock: onInvoice((_, invoice) => withhold(invoice)),
 	lockEstimate: onThing(isEstimate, (_, estimate) => withhold(estimate)),
 	lockPlain: onThing(isPlain, (_, thing) => withhold(thing)),
@@ -212,6 +222,7 @@ const COMMON: ReadonlyArray<Change['op']> = [
 	'pay',
 	'pay',
 	'payAgain',
+	'unpay',
 	'payAndRaise',
 	'editDue',
 	'editDueBack',
@@ -237,10 +248,11 @@ const COMMON: ReadonlyArray<Change['op']> = [
 	'editClientBack',
 	'createLate',
 	'lock',
+	'veil',
 ];
 
 /** What nothing is promised of while a baseline is taken: records that are there, and not to be read. */
-const HIDING: ReadonlyArray<Change['op']> = ['createLate', 'lock', 'lockEstimate', 'lockPlain'];
+const HIDING: ReadonlyArray<Change['op']> = ['createLate', 'lock', 'lockEstimate', 'lockPlain', 'veil'];
 
 export const hides = ({ op }: Change): boolean => HIDING.includes(op);
 

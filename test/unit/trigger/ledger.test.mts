@@ -9,14 +9,14 @@ const paymentOn = (date: string) => ({ method: 'Cash', amount: 10, date, notes: 
 it('Of payments that were all rewritten, only as many are new as were added, and these are the latest', () => {
 	const known = ledgerOf('', [paymentOn('2026-01-01'), paymentOn('2026-01-02')]);
 	const now = ['2026-02-01', '2026-02-02', '2026-02-03'].map(paymentOn);
-	const { payments } = comparePayments(known, {}, now, '');
-	expect(payments.map(({ payment, name }) => [payment.date, name])).toEqual([['2026-02-03', '10.00:3']]);
+	const { recorded } = comparePayments(known, {}, now, '', true);
+	expect(recorded.map(({ payment, name }) => [payment.date, name])).toEqual([['2026-02-03', '10.00:3']]);
 });
 
 it('A payment that is only rewritten is not new', () => {
 	const known = ledgerOf('', [paymentOn('2026-01-01')]);
-	const { payments } = comparePayments(known, {}, [paymentOn('2026-02-01')], '');
-	expect(payments).toEqual([]);
+	const { recorded } = comparePayments(known, {}, [paymentOn('2026-02-01')], '', true);
+	expect(recorded).toEqual([]);
 });
 
 it('Payments are new in the order of their days, and within a day in that of the service', () => {
@@ -25,8 +25,8 @@ it('Payments are new in the order of their days, and within a day in that of the
 		{ ...paymentOn('2026-03-02'), notes: 'third' },
 		{ ...paymentOn('2026-03-01'), notes: 'first' },
 	];
-	const { payments } = comparePayments(ledgerOf('', []), {}, now, '');
-	expect(payments.map(({ payment, name }) => [payment.notes, name])).toEqual([
+	const { recorded } = comparePayments(ledgerOf('', []), {}, now, '', true);
+	expect(recorded.map(({ payment, name }) => [payment.notes, name])).toEqual([
 		['first', '10.00:1'],
 		['second', '10.00:2'],
 		['third', '10.00:3'],
@@ -36,8 +36,8 @@ it('Payments are new in the order of their days, and within a day in that of the
 it('Of equal payments of one day, the one with notes that are not known is new', () => {
 	const known = { ...paymentOn('2026-01-01'), notes: 'first part' };
 	const added = { ...known, notes: 'second part' };
-	const { payments } = comparePayments(ledgerOf('', [known]), {}, [added, known], '');
-	expect(payments.map(({ payment }) => payment)).toEqual([added]);
+	const { recorded } = comparePayments(ledgerOf('', [known]), {}, [added, known], '', true);
+	expect(recorded.map(({ payment }) => payment)).toEqual([added]);
 });
 
 it('The totals that a record and its list both show mark it, and where they share none, nothing does', () => {

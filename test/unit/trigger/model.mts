@@ -18,6 +18,7 @@ import {
 	type Since,
 	summarise,
 	type Thing,
+	veiled,
 } from './records.mts';
 import { clientValues, respell } from './values.mts';
 
@@ -86,6 +87,9 @@ export class Service {
 			isDeleted: false,
 			wasWithheld: false,
 			statuses: [],
+			openings: [],
+			veil: 'none',
+			wasVeiled: false,
 			dues,
 			values: { total: [], invoice_due_date: dues, client_id: [] },
 		};
@@ -176,6 +180,7 @@ export class Service {
 	/** Answers again whatever is asked for. */
 	unlock(): void {
 		for (const record of this.all()) record.isLocked = false;
+		for (const invoice of this.invoices.values()) invoice.veil = 'none';
 	}
 
 	private all(): Array<Invoice | Thing> {
@@ -196,6 +201,7 @@ export class Service {
 		else if (invoice.wasSettled) invoice.wasReopened = true;
 		if (invoice.status === 'Draft' && invoice.recordStatus !== 'Active') invoice.wasDiscardedDraft = true;
 		this.log(invoice.statuses, invoice.status);
+		this.log(invoice.openings, isSettled(invoice) ? 'settled' : 'open');
 		const { total: totals = [], client_id: clients = [] } = invoice.values;
 		this.log(totals, String(invoice.net));
 		this.log(clients, String(invoice.client));
@@ -222,7 +228,7 @@ export class Service {
 	private showInvoice(invoice: Invoice, shape: Shape, answer: 'lists' | 'reads'): WatchedRecord {
 		if (shape === 'bare') return { invoice_id: invoice.id };
 		const { smallLetters, blursPayments } = this.quirks;
-		const record = shape === 'full' ? this.record(invoice) : summarise(invoice);
+		const record = veiled(invoice, shape === 'full' ? this.record(invoice) : summarise(invoice));
 		const told = blursPayments && answer === 'lists' ? blurPayments(record) : record;
 		return [answer, 'all'].includes(smallLetters) ? writeSmall(told) : told;
 	}

@@ -264,8 +264,8 @@ function tenuresOf(polls: readonly Played[]): Tenure[] {
 
 function newTenure(kind: EventKind, { options, begunAt }: Played, isFirst: boolean): Tenure {
 	const { detector: watch, resource } = EVENTS[kind];
-	const canBackfill =
-		watch !== 'status' && watch !== 'changed' && WATCHED_RESOURCES[resource].dateFilter !== undefined;
+	const isChange = watch === 'status' || watch === 'changed' || watch === 'removal';
+	const canBackfill = !isChange && WATCHED_RESOURCES[resource].dateFilter !== undefined;
 	return {
 		kind,
 		polls: [],

@@ -14,7 +14,7 @@ interface Share {
 }
 
 /** The same in every run. If the histories are made differently, another seed may be needed to cover every situation. */
-const FIXED: Share = { seed: 7, count: 200, isComplete: true };
+const FIXED: Share = { seed: 8, count: 200, isComplete: true };
 
 /** Others in every run, unless a seed is given. `npm run histories` plays many, of which the rarest situation is a part. */
 function randomShare({ TRIGGER_HISTORIES: given, TRIGGER_SEED: seed }: NodeJS.ProcessEnv): Share {

@@ -61,6 +61,12 @@ export interface Invoice extends RecordFacts {
 	/** It has been archived or cancelled while it was a draft. */
 	wasDiscardedDraft: boolean;
 	dues: Since[];
+	/** Since when it is open or settled. */
+	openings: Since[];
+	/** What of its payments no answer shows: nothing, the list, or what is in it. */
+	veil: 'none' | 'list' | 'entries';
+	/** It has been veiled at some point. */
+	wasVeiled: boolean;
 }
 
 /** A record that is not an invoice: an estimate, or one of which only the creation is an event. */
@@ -130,6 +136,13 @@ export function summarise(invoice: Invoice): WatchedRecord {
 		}),
 		outstanding: Math.round((net - paid) * 100) / 100,
 	};
+}
+
+/** A record without payments that a service leaves out, although it counts them. */
+export function veiled({ veil }: Invoice, record: WatchedRecord): WatchedRecord {
+	const { transactions, ...others } = record;
+	if (veil === 'none' || transactions === undefined) return record;
+	return veil === 'list' ? others : { ...others, transactions: [] };
 }
 
 /** A full record has content in all fields that are said to have some, and the others at least. */

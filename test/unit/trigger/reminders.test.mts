@@ -107,6 +107,15 @@ it.each<[string, TriggerOptions, Visit[], status?: string]>([
 		],
 	],
 	[
+		'reaches a number on the very day on which it is added, one day after the last poll',
+		late(7),
+		[
+			['2026-03-10', []],
+			['2026-03-13', []],
+			['2026-03-14', [4], { options: { daysOverdue: [4, 7] } }],
+		],
+	],
+	[
 		'passes an old and an added number while the trigger is off',
 		late(7),
 		[

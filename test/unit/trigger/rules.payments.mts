@@ -47,8 +47,11 @@ const about =
 
 /** How many of the payments must have been reported: deleted ones, and those on a settled invoice, may have been missed. */
 function promised({ invoice, payments, tenure }: Group): number {
+	// What is hidden when an invoice is read a last time is never seen.
+	const wasHidden = invoice.wasVeiled && invoice.wasSettled;
 	const isDue = ({ bornAt, isLate }: Payment): boolean =>
-		(bornAt > tenure.settled && !isLate) || (bornAt <= tenure.begun && isBackfilled(tenure, invoice));
+		(bornAt > tenure.settled && !isLate && !wasHidden) ||
+		(bornAt <= tenure.begun && isBackfilled(tenure, invoice));
 	const alive = payments.filter(({ deletedAt }) => deletedAt === undefined).length;
 	return alive - payments.filter((payment) => !isDue(payment)).length;
 }
@@ -108,19 +111,21 @@ export const PAYMENT_RULES: Readonly<Record<string, Rule>> = {
 			}),
 		),
 	'returns the payments of an invoice in the order of their days': (trace) =>
-		trace.polls.flatMap(({ events }) =>
-			events
-				.filter(({ record, payment }, index) => {
-					const next = events[index + 1];
-					return (
-						next?.record === record &&
-						next.payment &&
-						payment &&
-						String(payment.date) > String(next.payment.date)
-					);
-				})
-				.map(({ eventId }) => eventId),
-		),
+		trace.polls
+			.map(({ events }) => events.filter(({ event }) => event === 'paymentRecorded'))
+			.flatMap((events) =>
+				events
+					.filter(({ record, payment }, index) => {
+						const next = events[index + 1];
+						return (
+							next?.record === record &&
+							next.payment &&
+							payment &&
+							String(payment.date) > String(next.payment.date)
+						);
+					})
+					.map(({ eventId }) => eventId),
+			),
 	'tells what was left after each payment': (trace) =>
 		trace.polls
 			// A poll that was cut short may have returned only the first of an invoice's payments.

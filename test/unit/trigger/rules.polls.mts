@@ -54,7 +54,7 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 						const thing = service.things.get(idOf(event));
 						const invoice = service.invoices.get(idOf(event));
 						const isAgain = invoice?.wasReopened ?? (thing?.wasArchived && !thing.isArchived);
-						const isNumbered = kind.endsWith('Changed') || isReminder(kind);
+						const isNumbered = kind.endsWith('Changed') || kind.startsWith('payment') || isReminder(kind);
 						return isNumbered || !isAgain;
 					})
 					.map(({ eventId }) => eventId),
@@ -69,7 +69,10 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 				['estimate', 'client'].includes(resource) && !isDeleted && !isArchived,
 		);
 		const size = JSON.stringify(last?.state).length;
-		const most = 1620 + 120 * open.length + 15 * payments + 50 * others.length;
+		const settled = invoicesOf(trace).filter(isSettled);
+		// Of each invoice that was settled, its last payments, which another rule limits.
+		const former = settled.reduce((sum, invoice) => sum + 20 + 15 * groupsOf(invoice).size, 0);
+		const most = 1720 + 120 * open.length + 30 * payments + 2 * former + 50 * others.length;
 		return [
 			...(size < most ? [] : [`${size} characters, where ${most} would be enough`]),
 			...(last?.state.place === undefined ? [] : ['A place is kept although all is read.']),

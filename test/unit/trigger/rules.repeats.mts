@@ -97,7 +97,7 @@ export function isExact({ service }: End, event: TriggerEvent): boolean {
 	if (kind.endsWith('Changed')) return false;
 	const invoice = kind.startsWith('invoice') || payment ? service.invoices.get(idOf(event)) : undefined;
 	if (invoice === undefined) return service.things.get(idOf(event))?.wasArchived !== true;
-	if (invoice.wasReopened || invoice.wasDiscardedDraft) return false;
+	if (invoice.wasReopened || invoice.wasDiscardedDraft || invoice.wasVeiled) return false;
 	if (isReminder(kind)) return invoice.dues.length === 1;
 	const equals = payment && groupsOf(invoice).get(keyOf(payment));
 	return equals === undefined || equals.every(({ deletedAt, isLate }) => deletedAt === undefined && !isLate);
@@ -142,7 +142,7 @@ const FILTERS: ReadonlyArray<[EventFilters, (event: TriggerEvent) => boolean]> =
 	[{ clientId: 2 }, (event) => !hasClient(event) || clientOf(event.record) === 2],
 	[
 		{ fullPaymentOnly: true },
-		({ payment, balanceLeft }) => payment === undefined || Number(balanceLeft) <= 0,
+		({ event, balanceLeft }) => event !== 'paymentRecorded' || Number(balanceLeft) <= 0,
 	],
 	[{ minimumAmount: 20 }, (event) => !(amountOf(event) < 20)],
 ];

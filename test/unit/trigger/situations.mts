@@ -80,6 +80,14 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 			),
 		),
 	'deleted payments': (trace) => hasPayment(trace, ({ deletedAt }) => deletedAt !== undefined),
+	'payments that are removed from a paid invoice': (trace) =>
+		tenuresOf(trace, 'paymentRemoved').some(({ events }) =>
+			[...byRecord(events).keys()].some((id) =>
+				trace.service.invoices.get(id)?.openings.some(({ is }) => is === 'settled'),
+			),
+		),
+	'payments that a service hides for a while': (trace) =>
+		hasInvoice(trace, ({ wasVeiled, payments }) => wasVeiled && payments.length > 0),
 	'negative payments': (trace) => hasPayment(trace, ({ amount }) => amount < 0),
 	'zero payments': (trace) => hasPayment(trace, ({ amount }) => amount === 0),
 	'invoices created and paid between two polls': (trace) =>
@@ -99,9 +107,10 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 			),
 		),
 	'due dates that are edited': (trace) => hasInvoice(trace, ({ dues }) => dues.length > 1),
-	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 10),
+	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 11),
 	...each(
 		[
+			'paymentRemoved',
 			'invoiceDueSoon',
 			'invoiceOverdue',
 			'estimateCreated',

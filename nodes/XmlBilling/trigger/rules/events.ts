@@ -7,6 +7,7 @@ export type WatchedRecord = Readonly<Record<string, unknown>>;
 export type EventKind =
 	| 'invoiceCreated'
 	| 'invoiceChanged'
+	| 'paymentRemoved'
 	| 'paymentRecorded'
 	| 'invoiceStatusChanged'
 	| 'invoiceDueSoon'
@@ -25,7 +26,7 @@ export type EventKind =
 	| 'staffCreated';
 
 /** The comparison that detects an event. */
-export type DetectorName = 'created' | 'changed' | 'payment' | 'status' | 'reminder';
+export type DetectorName = 'created' | 'changed' | 'payment' | 'removal' | 'status' | 'reminder';
 
 export interface EventRow {
 	label: string;
@@ -56,6 +57,13 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 		description: 'The status of an invoice changed, for example to sent, viewed, paid or disputed',
 		resource: 'invoice',
 		detector: 'status',
+	},
+	paymentRemoved: {
+		label: 'Payment Removed',
+		description:
+			'A payment disappeared from an invoice, for example because it was returned. Correcting its amount removes it, too.',
+		resource: 'invoice',
+		detector: 'removal',
 	},
 	paymentRecorded: {
 		label: 'Payment Recorded',
@@ -115,7 +123,7 @@ export interface TriggerEvent {
 	status?: string;
 	/** The names of the fields that changed, as in the item. */
 	changedFields?: readonly string[];
-	/** The transaction: method, notes, amount, date (§2.2). */
+	/** The transaction: method, notes, amount, date (§2.2); of one that was removed, only the amount. */
 	payment?: WatchedRecord;
 	/** The number of days, of those that were asked for, for which this reminder is. */
 	reminderDays?: number;

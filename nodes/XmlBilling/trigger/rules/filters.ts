@@ -17,7 +17,7 @@ const includes = (statuses: readonly string[] | undefined, status = ''): boolean
 /** Whether an event passes the filters. A filter that doesn't apply to it lets it pass. */
 export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): boolean {
 	const { clientId, minimumAmount, statusFrom = {}, statusTo = {}, fullPaymentOnly } = filters;
-	const { event: kind, record, payment, balanceLeft, previousStatus, status } = event;
+	const { event: kind, record, balanceLeft, previousStatus, status } = event;
 	const { resource, detector } = EVENTS[kind];
 	const amount = amountOf(event);
 	const hasClient = WATCHED_RESOURCES[resource].hasClient === true;
@@ -26,6 +26,6 @@ export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): 
 		(minimumAmount === undefined || typeof amount !== 'number' || amount >= minimumAmount) &&
 		(detector !== 'status' ||
 			(includes(statusFrom[kind], previousStatus) && includes(statusTo[kind], status))) &&
-		(!fullPaymentOnly || payment === undefined || (balanceLeft ?? 1) <= 0)
+		(!fullPaymentOnly || detector !== 'payment' || (balanceLeft ?? 1) <= 0)
 	);
 }

@@ -11,7 +11,12 @@
  *   reported when it stops being one, even if it is older than the first poll.
  * - Payments: each payment that an invoice has when it is read is reported once, even among equal ones, and even if the
  *   invoice was created and paid between two polls. Only the amounts show whether a payment is new. An open invoice is
- *   watched; one that is paid, archived or canceled is read a last time and forgotten.
+ *   watched; one that is paid, archived or canceled is read a last time, and then only remembered: the payments of the last
+ *   1,000 of them, for when they are opened again. Identifiers are unique in any case.
+ * - Removals: each payment that an invoice had at one read and lacks at a later one is reported once. A payment whose amount
+ *   was corrected is removed, and another one recorded. The invoice has to show it: by a total paid that can be read and fits
+ *   the payments that are left. Otherwise they are only out of sight, and so are those of an invoice that is archived or
+ *   canceled.
  * - Reminders: an invoice is reported once for each number of days and due date, even if the date is postponed and set back,
  *   and after it is due only as overdue. Of several numbers that it reached since the last poll, only the latest is
  *   reported. A number that is added reports what reaches it after the last finished scan, and a removed one resets none.
@@ -38,20 +43,24 @@
  *   statuses of estimates, the whole list is read at every poll: a request for each 100 records, and all of them singly if it
  *   shows none of the fields. The interface lists neither by what changed, and the statuses of estimates are any words (§3).
  * - Memory: the state grows with the open records and with the rest of an interrupted poll, not with the account. For
- *   changes, it has about 30 bytes for each open invoice and each client: a mark of 24 bits for each field.
+ *   payments, it has about 25 bytes for each of the 1,000 settled invoices, and for changes about 30 for each open invoice
+ *   and each client: a mark of 24 bits for each field.
  *
  * Assumptions: identifiers only grow; a record is visible at most one poll after a later one; a page shows the list as it
  * was at one moment.
  *
  * What polling can't see:
- * - Anything gone before it is read: a deleted record, a deleted payment, a status that changed again. A payment that is
- *   deleted and recorded again with the same amount counts as the same one. If some payments of one amount were deleted, a
- *   repeated poll may number the others differently. If one was replaced, or lists and single reads show payments
+ * - Anything gone before it is read: a deleted record, a removed payment, a status that changed again. A payment that is
+ *   removed and recorded again with the same amount between two polls counts as the same one. If some payments of one amount
+ *   were removed, a repeated poll may number the others differently. If one was replaced, or lists and single reads show payments
  *   differently, the event of a new payment may show another one of that amount.
- * - Changes to an invoice after it was settled and read a last time. If it is reopened, it is watched from then on,
- *   with the payments and the status it has by then. An equal payment may then get the number of a former one. A draft
- *   that was archived is not reported later.
- * - In summaries, changes that keep the total paid: a payment of zero, or one deleted while another of that amount is
+ * - Changes to an invoice after it was settled and read a last time, until it is reopened: then its payments are compared
+ *   with those it had, if it is among the last 1,000, and it is watched from then on with the status it has by then. So a
+ *   payment that is taken back while the invoice still counts as paid shows only then. A draft that was archived is not
+ *   reported later.
+ * - Payments that are hidden when an invoice is read a last time. Two removed at once that add up to zero, while an invoice
+ *   shows no other.
+ * - In summaries, changes that keep the total paid: a payment of zero, or one removed while another of that amount is
  *   recorded. They show with the next change of the total, or when the invoice is settled. If summaries show only the
  *   outstanding amount, an equal rise of the total hides a payment.
  * - In lists without due dates, a due date that changes after it was read: an invoice with a later date is reported when

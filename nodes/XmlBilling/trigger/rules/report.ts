@@ -13,6 +13,9 @@ import type { EventMemory } from './state';
 /** How many recent records are remembered, in case an older identifier still appears among them. */
 const MAX_RECENT = 1000;
 
+/** Of how many settled records something is remembered. */
+const MAX_FORMER = 1000;
+
 /** The answer to a single read; undefined if none was needed. */
 type Read = Awaited<ReturnType<RecordReader['get']>> | undefined;
 
@@ -80,7 +83,7 @@ function addEvents(
 	scan: Scan,
 	part: EventMemory,
 	id: number,
-	{ changes, entry }: Detection,
+	{ changes, entry, former }: Detection,
 ): boolean {
 	const { found, options } = run;
 	for (const { event, entry: soFar } of changes) {
@@ -91,7 +94,16 @@ function addEvents(
 		setEntry(part, id, soFar);
 		if (EVENTS[event.event].detector === 'reminder') part.hasOverdue = true;
 	}
+	if (entry !== undefined || former !== undefined) setFormer(part, id, former);
 	return markHandled(part, id, entry);
+}
+
+/** Remembers a settled record, or that it is open again. */
+function setFormer(part: EventMemory, id: number, entry: string | undefined): void {
+	if (entry === undefined && part.former === undefined) return;
+	const others = (part.former ?? []).filter(([of]) => of !== id);
+	const own: typeof others = entry === undefined ? [] : [[id, entry]];
+	part.former = [...others, ...own].slice(-MAX_FORMER);
 }
 
 function markHandled(part: EventMemory, id: number, entry: string | undefined): true {

@@ -70,6 +70,7 @@ export function observe(
 		id,
 		novelty: isTooOld(part, record) ? 'baseline' : noveltyOf(scan, part, id),
 		entry: part.watched[id],
+		former: part.former?.find(([of]) => of === id)?.[1],
 		overdueScans: part.overdueScans ?? 0,
 		record,
 		status: read === undefined ? sighting?.status : statusOf(read, scan.row),

@@ -19,6 +19,8 @@ export interface EventMemory {
 	high: number | null;
 	/** The detector's entry for each record that can still change, by identifier. */
 	watched: Record<string, string>;
+	/** What payments were remembered of the records settled last, oldest first. A state may lack it. */
+	former?: Array<[id: number, entry: string]>;
 	/** The marks of a reminder, as they are written in its entries; '' for other events. */
 	variant: string;
 	/** A backfill under way: records dated since `from` count as new, and those up to `reached` are reported. */
@@ -199,9 +201,8 @@ export function chooseParts(state: State, options: TriggerOptions): State {
 /** Whether a backfill can report an event: not a change, since nothing shows what was before. */
 export function canBackfill(kind: EventKind): boolean {
 	const { detector, resource } = EVENTS[kind];
-	return (
-		detector !== 'status' && detector !== 'changed' && WATCHED_RESOURCES[resource].dateFilter !== undefined
-	);
+	const isChange = detector === 'status' || detector === 'changed' || detector === 'removal';
+	return !isChange && WATCHED_RESOURCES[resource].dateFilter !== undefined;
 }
 
 function newPart(kind: EventKind, variant: string, from: string | undefined): EventMemory {

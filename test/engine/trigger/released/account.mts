@@ -110,4 +110,5 @@ export const EVENTS_OF_ACCOUNT: Readonly<Record<EventKind, readonly string[]>> =
 	serviceCreated: both('service'),
 	staffCreated: both('staff'),
 	invoiceDueSoon: [],
+	paymentRemoved: [],
 };

@@ -20,6 +20,8 @@ export interface Observation {
 	novelty: Novelty;
 	/** The detector's memory of the record. */
 	entry: string | undefined;
+	/** What it remembered when the record was settled, if that is not long ago. */
+	former: string | undefined;
 	/** How many finished scans have reported reminders. */
 	overdueScans: number;
 	record: WatchedRecord;
@@ -39,6 +41,8 @@ export interface Detection {
 	changes: ReadonlyArray<{ event: TriggerEvent; entry: string | undefined }>;
 	/** The entry to keep after the last event; undefined to forget the record. */
 	entry: string | undefined;
+	/** What to remember of a record that is settled, in case it is reopened. */
+	former?: string;
 }
 
 /** The event that a detector works for, and the poll it works in. */

@@ -2,7 +2,7 @@ import type { DetectorName } from '../events';
 import { changed } from './changed';
 import { created } from './created';
 import type { Detector } from './detector';
-import { payment } from './payment';
+import { payment, removal } from './payment';
 import { reminder } from './reminder';
 import { status } from './status';
 
@@ -10,6 +10,7 @@ export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
 	created,
 	changed,
 	payment,
+	removal,
 	status,
 	reminder,
 };

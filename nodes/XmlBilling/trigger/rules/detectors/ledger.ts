@@ -1,9 +1,10 @@
 /**
- * Payments have no identifier (§2.2), and lists may show less of them than single reads. So only amounts decide whether there
- * are new payments: how many of each amount an invoice has. Their other fields only decide which ones are new.
+ * Payments have no identifier (§2.2), and lists may show less of them than single reads. So only amounts decide whether
+ * payments are new or were removed: how many of each amount an invoice has. Their other fields only decide which ones are new.
  *
  * The entry of an invoice is its ledger, as one short string: a mark of the totals in the list and, for each amount, a
- * fingerprint of every payment and the count of all payments so far.
+ * fingerprint of every payment and the count of all payments so far. What that count exceeds the fingerprints by is the
+ * number of removals.
  */
 import { cents } from '../../../records/amounts';
 import { withoutTime } from '../../../xml/days';
@@ -14,29 +15,37 @@ import { hashOf } from './detector';
 interface Tally {
 	/** The fingerprint of each payment that the invoice has. */
 	prints: readonly string[];
-	/** The number of the last payment counted, deleted ones included. Numbers are never reused. */
+	/** The number of the last payment counted, removed ones included. Numbers are never reused. */
 	last: number;
 }
 
 export interface Ledger {
 	/** The totals in the list record; '' if it shows none, so that the invoice has to be read. */
 	mark: string;
-	/** By amount, with two decimal places. */
+	/** By amount, with two decimal places. The tally of no amount has the number from which all others begin. */
 	tallies: ReadonlyMap<string, Tally>;
 }
 
-export interface NewPayment {
+export interface PaymentChange {
+	/** Of a removed payment, only the amount: null if it was not readable. */
 	payment: WatchedRecord;
-	/** Unique among the invoice's payments: `<amount>:<number among the payments of this amount>`. */
+	/** Unique among the invoice's payments: `<amount>:<number>`, counting those of this amount; or among its removals. */
 	name: string;
 	balanceLeft?: number;
-	/** The ledger once the payments up to this one are known. */
+	/** The ledger once the changes of this kind up to this one are known, and all of the other kind. */
+	ledger: Ledger;
+}
+
+export interface Comparison {
+	recorded: PaymentChange[];
+	removed: PaymentChange[];
 	ledger: Ledger;
 }
 
 export const EMPTY_LEDGER: Ledger = { mark: '', tallies: new Map() };
 
-const NO_TALLY: Tally = { prints: [], last: 0 };
+/** The tally of an amount that no payment has had. */
+const newTally = (tallies: Ledger['tallies']): Tally => ({ prints: [], last: tallies.get('')?.last ?? 0 });
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -84,16 +93,21 @@ function byAmount(payments: readonly WatchedRecord[]): Map<string, WatchedRecord
 	return groups;
 }
 
-/** The ledger of an invoice all of whose payments are known. */
-export function ledgerOf(mark: string, transactions: readonly WatchedRecord[]): Ledger {
+/**
+ * The ledger of an invoice all of whose payments are known.
+ *
+ * @param before the number that no payment of this invoice has had
+ */
+export function ledgerOf(mark: string, transactions: readonly WatchedRecord[], before = 0): Ledger {
 	const tallies = [...byAmount(transactions)].map(([amount, group]): [string, Tally] => [
 		amount,
-		{ prints: group.map(printOf), last: group.length },
+		{ prints: group.map(printOf), last: before + group.length },
 	]);
-	return { mark, tallies: new Map(tallies) };
+	const base: Array<[string, Tally]> = before === 0 ? [] : [['', { prints: [], last: before }]];
+	return { mark, tallies: new Map([...base, ...tallies]) };
 }
 
-/** Whether payments were added to those in the ledger, or deleted. */
+/** Whether payments were added to those in the ledger, or removed. */
 export function differs({ tallies }: Ledger, transactions: readonly WatchedRecord[]): boolean {
 	const now = byAmount(transactions);
 	const amounts = new Set([...tallies.keys(), ...now.keys()]);
@@ -115,40 +129,99 @@ function newAmong(payments: readonly WatchedRecord[], { prints }: Tally): readon
 	return unknown.slice(-count);
 }
 
+const sumOf = (payments: readonly WatchedRecord[]): number =>
+	payments.reduce((sum, { amount }) => sum + cents(amount), 0);
+
+/** The payments in a ledger, as far as it knows them. */
+const paymentsIn = ({ tallies }: Ledger): WatchedRecord[] =>
+	[...tallies].flatMap(([amount, { prints }]) => prints.map(() => ({ amount: readAmountOf(amount) })));
+
+const readAmountOf = (amount: string): number | null => (amount.startsWith('?') ? null : Number(amount));
+
 /**
- * Returns the payments that the ledger doesn't have, oldest first, and the ledger once they are known. Deleted payments are
- * forgotten except for their numbers. The balance after a payment is the outstanding amount plus the later payments.
+ * Whether a record shows that the payments it lacks were removed, and not only left out: those that it has add up to its
+ * total paid, or miss it by as much as those in the ledger did. An empty list is no sign of it if what it lacks adds up to
+ * nothing.
+ */
+export function provesRemovals(
+	known: Ledger,
+	{ total_paid: total }: WatchedRecord,
+	transactions: readonly WatchedRecord[],
+): boolean {
+	if (typeof total !== 'number') return false;
+	const before = sumOf(paymentsIn(known));
+	const missed = /^-?\d/.test(known.mark) ? cents(Number(known.mark)) - before : 0;
+	const isEmpty = transactions.length === 0 && before === 0;
+	return !isEmpty && [0, missed].includes(cents(total) - sumOf(transactions));
+}
+
+/**
+ * Compares the payments of an invoice with a ledger. New ones come oldest first; the balance after one is the outstanding
+ * amount plus the later ones. What is removed is forgotten except for its number, and what is left out is not.
+ *
+ * @param canRemove whether payments that are missing were removed
  */
 export function comparePayments(
 	known: Ledger,
 	record: WatchedRecord,
 	transactions: readonly WatchedRecord[],
 	mark: string,
-): { payments: NewPayment[]; ledger: Ledger } {
+	canRemove: boolean,
+): Comparison {
 	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 	const groups = byAmount(oldestFirst);
-	const news = new Set(
-		[...groups].flatMap(([amount, group]) => newAmong(group, known.tallies.get(amount) ?? NO_TALLY)),
-	);
-	let tallies: ReadonlyMap<string, Tally> = new Map(
-		[...new Set([...known.tallies.keys(), ...groups.keys()])].map((amount) => {
-			const old = (groups.get(amount) ?? []).filter((payment) => !news.has(payment));
-			return [amount, { prints: old.map(printOf), last: known.tallies.get(amount)?.last ?? 0 }];
-		}),
-	);
-	const payments = oldestFirst
+	const tallyOf = (amount: string): Tally => known.tallies.get(amount) ?? newTally(known.tallies);
+	const news = new Set([...groups].flatMap(([amount, group]) => newAmong(group, tallyOf(amount))));
+	const kept = new Map<string, Tally>();
+	const missing: Array<[amount: string, print: string]> = [];
+	for (const amount of new Set([...known.tallies.keys(), ...groups.keys()])) {
+		const { prints, last } = tallyOf(amount);
+		const old = (groups.get(amount) ?? []).filter((payment) => !news.has(payment)).map(printOf);
+		const lost = prints.slice(old.length);
+		missing.push(...lost.map((print): [string, string] => [amount, print]));
+		kept.set(amount, { prints: canRemove || lost.length === 0 ? old : prints, last });
+	}
+	let tallies: Ledger['tallies'] = kept;
+	const recorded = oldestFirst
 		.filter((payment) => news.has(payment))
-		.map((payment): NewPayment => {
+		.map((payment): PaymentChange => {
 			const amount = amountOf(payment);
-			const { prints, last } = tallies.get(amount) ?? NO_TALLY;
+			const { prints, last } = tallies.get(amount) ?? newTally(tallies);
 			tallies = new Map(tallies).set(amount, { prints: [...prints, printOf(payment)], last: last + 1 });
 			// Without a mark, an invoice that was only half reported is read again.
 			return { payment, name: `${amount}:${last + 1}`, ledger: { mark: '', tallies } };
 		});
-	return { payments: withBalances(payments, record.outstanding), ledger: { mark, tallies } };
+	const removed = canRemove ? removalsOf(missing, tallies) : [];
+	// What was left out may be shown again, or be removed after all.
+	const isClear = canRemove || missing.length === 0;
+	return {
+		recorded: withBalances(recorded, record.outstanding),
+		removed,
+		ledger: { mark: isClear ? mark : '', tallies },
+	};
 }
 
-function withBalances(payments: NewPayment[], outstanding: unknown): NewPayment[] {
+/** Each removal, with a ledger that still has those after it. */
+function removalsOf(
+	missing: ReadonlyArray<[amount: string, print: string]>,
+	tallies: Ledger['tallies'],
+): PaymentChange[] {
+	const removed: PaymentChange[] = [];
+	let before = tallies;
+	for (const [amount, print] of [...missing].reverse()) {
+		const { prints, last } = before.get(amount) ?? newTally(before);
+		const name = `${amount}:removed:${last - prints.length}`;
+		removed.unshift({
+			payment: { amount: readAmountOf(amount) },
+			name,
+			ledger: { mark: '', tallies: before },
+		});
+		before = new Map(before).set(amount, { prints: [...prints, print], last });
+	}
+	return removed;
+}
+
+function withBalances(payments: PaymentChange[], outstanding: unknown): PaymentChange[] {
 	if (typeof outstanding !== 'number') return payments;
 	let balance = cents(outstanding);
 	return payments

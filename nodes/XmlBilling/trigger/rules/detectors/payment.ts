@@ -1,23 +1,44 @@
 import { listedTransactions, transactionsOf } from '../../../records/payments';
-import { eventOf, isSettled, readUnlessFull, type Detector, type Verdict } from './detector';
+import { minuteOf } from '../events';
+import {
+	eventOf,
+	isDiscarded,
+	isSettled,
+	readUnlessFull,
+	type Detector,
+	type EventContext,
+	type Observation,
+	type Verdict,
+} from './detector';
 import {
 	comparePayments,
 	differs,
 	EMPTY_LEDGER,
 	ledgerOf,
+	provesRemovals,
 	readLedger,
 	totalsMark,
 	writeLedger,
+	type Comparison,
 } from './ledger';
 
-/** Reports each new payment once. It watches every open invoice; the entries are ledgers. */
-export const payment: Detector = {
+/** The ledger of an invoice: if it was reopened, that from before it was settled. */
+const entryOf = (seen: Observation, context: EventContext): string | undefined =>
+	seen.entry ?? (isSettled(seen, context) ? undefined : seen.former);
+
+/**
+ * Watches the payments of every open invoice; the entries are ledgers, and those of settled invoices are kept for a time.
+ * Which changes it reports is the only difference between its events.
+ */
+const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
 	statuses: () => 'all',
 	judge(seen, context) {
-		const { novelty, entry, record, status } = seen;
+		const { novelty, record, status } = seen;
 		const settled = isSettled(seen, context);
 		const shown = listedTransactions(record);
+		const entry = entryOf(seen, context);
 		const isFirst = entry === undefined && novelty !== 'new';
+		const isWatched = seen.entry !== undefined;
 		const known = entry === undefined ? EMPTY_LEDGER : readLedger(entry);
 		const mark = totalsMark(record);
 		const isUnpaid =
@@ -29,33 +50,45 @@ export const payment: Detector = {
 			[isFirst, shown === undefined ? 'read' : 'enough'],
 			// The list shows its payments.
 			[shown !== undefined && differs(known, shown), readUnlessFull(record, context)],
-			[shown !== undefined && entry !== undefined && !settled, 'ignore'],
+			[shown !== undefined && isWatched && !settled, 'ignore'],
 			[shown !== undefined, 'enough'],
 			// The list shows at most its totals.
 			[settled, 'read'],
-			[entry !== undefined && mark !== '' && mark === known.mark, 'ignore'],
+			[isWatched && mark !== '' && mark === known.mark, 'ignore'],
 			[entry === undefined && isUnpaid, 'enough'],
 		];
 		return rows.find(([applies]) => applies)?.[1] ?? 'read';
 	},
 	detect(seen, context) {
-		const { novelty, entry, record, listRecord } = seen;
+		const { novelty, record, listRecord } = seen;
 		const settled = isSettled(seen, context);
 		const transactions = transactionsOf(record) ?? [];
 		const mark = totalsMark(record, listRecord);
+		const entry = entryOf(seen, context);
 		if (entry === undefined && novelty !== 'new') {
-			return { changes: [], entry: settled ? undefined : writeLedger(ledgerOf(mark, transactions)) };
+			// The numbers that its payments had before are forgotten.
+			const before = novelty === 'known' ? minuteOf(context.now) : 0;
+			return { changes: [], entry: settled ? undefined : writeLedger(ledgerOf(mark, transactions, before)) };
 		}
 		const known = entry === undefined ? EMPTY_LEDGER : readLedger(entry);
-		const { payments, ledger } = comparePayments(known, record, transactions, mark);
-		const changes = payments.map(({ payment: transaction, name, balanceLeft, ledger: soFar }) => {
+		// A canceled invoice may show none of its payments.
+		const canRemove = !isDiscarded(record, context.row) && provesRemovals(known, record, transactions);
+		const compared: Comparison = comparePayments(known, record, transactions, mark, canRemove);
+		const changes = compared[reported].map(({ payment: transaction, name, balanceLeft, ledger }) => {
 			const event = {
 				...eventOf(seen, context, `payment:${seen.id}:${name}`),
 				payment: transaction,
 				...(balanceLeft !== undefined && { balanceLeft }),
 			};
-			return { event, entry: writeLedger(soFar) };
+			return { event, entry: writeLedger(ledger) };
 		});
-		return { changes, entry: settled ? undefined : writeLedger(ledger) };
+		const after = writeLedger(compared.ledger);
+		return { changes, ...(settled ? { entry: undefined, former: after } : { entry: after }) };
 	},
-};
+});
+
+/** Reports each new payment once. */
+export const payment = detectorOf('recorded');
+
+/** Reports each payment that disappeared from an invoice once. */
+export const removal = detectorOf('removed');
