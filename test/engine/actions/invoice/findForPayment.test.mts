@@ -117,12 +117,14 @@ describe('Find for Payment', () => {
 		await pay({ amount: '100', reference: 'TX-1' });
 		const other = { text, additionalFields: { reference: 'TX-1' } };
 		const left = stored().outstanding;
-		for (const amount of [left ?? '', '99.99', '-100'])
-			expect(await find({ ...other, amount })).toMatchObject({
-				...uncertain,
-				reason:
-					'Invoice INV-0042 already has a payment with this reference, but its amount is different: 100.00 EUR.',
-			});
+		const reason =
+			'Invoice INV-0042 already has a payment with this reference, but its amount is different: 100.00 EUR.';
+		for (const amount of [left ?? '', '99.99'])
+			expect(await find({ ...other, amount })).toMatchObject({ ...uncertain, reason });
+		expect(await find({ ...other, amount: '-100' })).toMatchObject({
+			...uncertain,
+			reason: `The amount is not above zero, so no payment came in. ${reason}`,
+		});
 		billing.sandbox.store.run("UPDATE payment SET amount = '1OO' WHERE invoice_id = ?", OPEN);
 		expect(await find({ ...other, amount: '100' })).toMatchObject({
 			...uncertain,
@@ -144,7 +146,7 @@ describe('Find for Payment', () => {
 					reason: matching(
 						/^The text has the number INV-0042, but that invoice already has a payment of 100\.00 EUR/,
 					),
-					reference: given === reference ? '' : given,
+					reference: given,
 				});
 			billing.sandbox.change('invoice', OPEN, { outstanding: '250.00' });
 			expect(await find({ ...another, amount: '250', additionalFields: { reference } })).toMatchObject({

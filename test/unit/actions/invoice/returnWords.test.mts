@@ -37,6 +37,7 @@ it.each([
 	'Revue',
 	'Retail',
 	'Hosting',
+	'Reverse charge INV-0042',
 	'Gutschrift',
 	'Payment INV-0042',
 	'',

@@ -13,6 +13,7 @@ import { paymentsIn, showsAllPayments, type InvoicePayment } from '../../../reco
 import { isActive } from '../../../records/states';
 import {
 	conflictsOf,
+	explained,
 	findMatches,
 	isOpen,
 	isToSee,
@@ -81,7 +82,7 @@ export async function findForPayment(item: ItemContext): Promise<IDataObject[]> 
 		(only === undefined
 			? { match: isToSee(received, matches) ? 'possible' : 'none', reason: whyUncertain(received, matches) }
 			: judge(received, reference, only, new Map(read).get(only)));
-	return [outputOf(received, reference, verdict, matches.candidates)];
+	return [outputOf(received, given, verdict, matches.candidates)];
 }
 
 function receivedBy(item: ItemContext): Received {
@@ -124,7 +125,10 @@ async function recordedOn(
 		found[0];
 	if (known === undefined) return undefined;
 	const { invoice, record, payment, isSame, isClear, mayAgree } = known;
-	const possible = (reason: string): Verdict => ({ match: 'possible', reason });
+	const possible = (reason: string): Verdict => ({
+		match: 'possible',
+		reason: explained(received, matches, reason),
+	});
 	if (!isSame)
 		return possible(
 			`Invoice ${invoice.number} has a payment with a similar reference, '${payment.reference ?? ''}', which may be the same one.`,
@@ -133,8 +137,7 @@ async function recordedOn(
 	if (!isClear) return possible(`${same}, but its amount cannot be read.`);
 	if (!mayAgree)
 		return possible(`${same}, but its amount is different: ${money(payment.amount, invoice.currency)}.`);
-	const back = takenBack(received, matches);
-	if (back !== undefined) return possible(`${back} ${same}.`);
+	if (takenBack(received, matches) !== undefined) return possible(`${same}.`);
 	return {
 		match: 'recorded',
 		invoice: await named(item, { ...toBilled(record), id: invoice.id }, record),

@@ -166,7 +166,11 @@ export const isToSee = ({ amount }: Received, { numbered, returned, candidates }
 
 /** Says why a payment has no certain invoice. */
 export const whyUncertain = (received: Received, matches: Matches): string =>
-	[takenBack(received, matches) ?? [], whyNotOne(received, matches)].flat().join(' ');
+	explained(received, matches, whyNotOne(received, matches));
+
+/** A reason, behind what says that the payment may be none that came in. */
+export const explained = (received: Received, matches: Matches, reason: string): string =>
+	[takenBack(received, matches) ?? [], reason].flat().join(' ');
 
 /** Says in a sentence why a payment may be none that came in; undefined if nothing says so. */
 export const takenBack = ({ amount }: Received, { returned }: Matches): string | undefined =>

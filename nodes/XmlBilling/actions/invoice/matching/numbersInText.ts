@@ -108,8 +108,9 @@ const BEFORE_WORD = new RegExp(`(?<=\\p{N}\\S*)${BREAK}(?=${PLAIN_WORD}[.,:;!?]?
 
 /**
  * Finds the numbers in a text. There is no doubt only if each is a whole token, spelled as the record has it but for case,
- * and a missing or blank separator before digits, if it stands for no postcode, and if all other digits in the text are amounts,
- * dates, times, years, or too long. Because banks break lines inside numbers, this must hold with each line break removed and with a blank for it.
+ * and a missing or blank separator before digits, if none may be a postcode, and if all other digits in the text are amounts,
+ * dates, times, years, or too long. Because banks break lines inside numbers, this must hold with each line break removed and
+ * with a blank for it.
  *
  * @param amounts the amount of the payment, which the text often has, and others that are certainly amounts
  */
@@ -138,7 +139,7 @@ export function numbersIn<Record extends Numbered>(
 }
 
 // An address begins here or goes on: `23001 Lübeck`, `Hafenstr., 23001 Lübeck`. A number on a line of its own is none.
-const IN_ADDRESS = (digits: string): RegExp =>
+const inAddress = (digits: string): RegExp =>
 	new RegExp(`(?:^[^\\S\\n]*${digits}[^\\S\\n]+|[,;]\\s*${digits}\\s+)([\\p{L}\\p{M}]{2,})`, 'gmu');
 const POSTCODES = /^\d{4,6}$/;
 const NO_TOWN = /^(?:AND|UND|ET|SOWIE|PLUS|OR|ODER|OF|FROM|FOR|FÜR|FUER|VOM|DATED|THANKS?|DANKE)$/;
@@ -148,7 +149,7 @@ function isBeforeTown(text: string, record: Numbered): boolean {
 	const digits = charactersOf(record);
 	if (!POSTCODES.test(digits)) return false;
 	const lines = fold(text.replace(LINE_BREAK, '\n'));
-	return [...lines.matchAll(IN_ADDRESS(digits))].some(
+	return [...lines.matchAll(inAddress(digits))].some(
 		([, word = '']) => !NO_TOWN.test(word) && !MONTH.test(word) && !isUnit(word),
 	);
 }
