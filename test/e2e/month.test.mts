@@ -84,9 +84,11 @@ test(
 		expect(outputOf(first.execution, 'Find invoice').map(({ match }) => match)).toEqual([
 			'certain',
 			'certain',
-			'possible',
-			'possible',
 			'none',
+			'possible',
+			'possible',
+			'possible',
+			'possible',
 		]);
 		expect(paymentsOf(sandbox, '00085').at(-1)).toMatchObject({
 			amount: '189.01',
@@ -96,13 +98,18 @@ test(
 		expect(invoiceOf(sandbox, '00085')).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
 		const [mail, ...others] = mailServer.mails;
 		expect(others).toEqual([]);
-		expect(mail).toMatchObject({ to: ['bookkeeping@example.com'], subject: '3 payments need a look' });
+		expect(mail).toMatchObject({ to: ['bookkeeping@example.com'], subject: '4 payments need a look' });
 		expect(mail?.text).toMatch(
-			/^420\.00 EUR, MAISON TILLEUL SAS \(B-7760\)\n.+\n00093, Maison Tilleul SAS, 420 EUR: .+\s+1000\.00 EUR, Rheinblick 00099 first half \(B-7764\)\n.+\n00099, .+\s+12\.00 GBP, Refund of a deposit \(B-7771\)\n.+ no open invoice fits\.$/,
+			/^420\.00 EUR, MAISON TILLEUL SAS \(B-7760\)\n.+\n00093, Maison Tilleul SAS, 420 EUR: .+\s+1000\.00 EUR, Rheinblick 00099 first half \(B-7764\)\n.+\n00099, .+\s+12\.00 GBP, Refund of a deposit \(B-7771\)\n.+'refund'.+ no open invoice fits\.\s+-1432\.39 EUR, RUECKLASTSCHRIFT Officina Verde 00087 \(B-7772\)\n.+'Rücklastschrift'.+ number 00087, but nothing is outstanding on that invoice\.$/,
 		);
 
 		const second = await run(installation, BANK, 'bankSecond');
 		expect(second.writes).toEqual([]);
+		// What was recorded before is shown, too.
+		expect(outputOf(second.execution, 'Record payment')).toMatchObject([
+			{ result: 'existing', number: '00085' },
+			{ result: 'existing', number: '00098' },
+		]);
 
 		// The user pays one manually, and the bank sends the lines in another order.
 		await pay(sandbox, invoiceOf(sandbox, '00093').id, '420.00', 'Bank Transfer');
@@ -112,8 +119,10 @@ test(
 		expect(third.execution.data.resultData.error).toBeUndefined();
 		expect(third.writes).toEqual([]);
 		expect(outputOf(third.execution, 'Find invoice').map(({ match }) => match)).toEqual([
-			'none',
 			'possible',
+			'possible',
+			'possible',
+			'none',
 			'none',
 			'recorded',
 			'recorded',
@@ -122,51 +131,104 @@ test(
 	}),
 );
 
+/** Uploads a bank's file in the form of the example, and returns what ran. */
+async function upload({ client, executions }: Installation, id: string, xml: string): Promise<Execution> {
+	await mailServer.connect(client);
+	const workflow = await importWorkflow(client, { ...example(BANK), id, active: true });
+	const { nodes } = await client.request<Workflow>('GET', `/rest/workflows/${workflow.id}`);
+	const path = nodes.find(({ type }) => type.endsWith('.formTrigger'))?.webhookId ?? '';
+	const body = new FormData();
+	body.set('field-0', new File([xml], 'camt.053.xml', { type: 'text/xml' }));
+	// n8n 2 publishes after it has answered.
+	await waitFor('the form', async () => {
+		const { ok } = await fetch(`${client.url}/form/${path}`, { method: 'POST', body });
+		return ok || undefined;
+	});
+	const execution = await waitFor(
+		'the execution of the form',
+		async () => (await executions.of(workflow))[0],
+	);
+	await client.setActive(workflow, false);
+	return execution;
+}
+
+const STATEMENT = readFileSync(join(import.meta.dirname, 'statements/camt.053.xml'), 'utf8');
+
 test(
-	'a form takes the statement as camt.053: its booked transactions are the rows that the CSV file has',
+	'a form takes the statement as camt.053: its booked transactions are rows like those of the CSV file',
 	inAccount(async (installation) => {
-		const { client, executions, sandbox } = installation;
-		await mailServer.connect(client);
-		const found = { ...example(BANK), id: 'bankForm', active: true };
-		const workflow = await importWorkflow(client, found);
-		const { nodes } = await client.request<Workflow>('GET', `/rest/workflows/${workflow.id}`);
-		const path = nodes.find(({ type }) => type.endsWith('.formTrigger'))?.webhookId ?? '';
-		const body = new FormData();
-		const file = readFileSync(join(import.meta.dirname, 'statements/camt.053.xml'));
-		body.set('field-0', new File([file], 'camt.053.xml', { type: 'text/xml' }));
+		const { sandbox } = installation;
 		sandbox.clearRequests();
-		// n8n 2 publishes after it has answered.
-		await waitFor('the form', async () => {
-			const { ok } = await fetch(`${client.url}/form/${path}`, { method: 'POST', body });
-			return ok || undefined;
-		});
-		const execution = await waitFor(
-			'the execution of the form',
-			async () => (await executions.of(workflow))[0],
-		);
-		await client.setActive(workflow, false);
+		const execution = await upload(installation, 'bankForm', STATEMENT);
 		expect(execution.data.resultData.error).toBeUndefined();
-		const rent = { Date: '2026-11-17', Text: 'Office rent', Amount: '-950.00', Reference: 'B-7753' };
-		expect(outputOf(execution, 'As rows')).toHaveLength(6);
-		expect(outputOf(execution, 'As rows')).toContainEqual({ ...rent, Currency: 'GBP' });
-		expect(outputOf(execution, 'Incoming only')).toEqual([
+		expect(outputOf(execution, 'Lines')).toEqual([
 			row('2026-11-16', 'Fennel Kitchen Group invoice 00085', '189.01', 'GBP', 'B-7741'),
 			row('2026-11-17', 'COPPER LANTERN INV. 00098 THANKS', '521.56', 'GBP', 'B-7752'),
+			row('2026-11-17', 'Office rent', '-950.00', 'GBP', 'B-7753'),
+			row('2026-11-17', 'Reversal Fennel Kitchen Group invoice 00085', '-189.01', 'GBP', 'B-7754'),
 			row('2026-11-18', 'MAISON TILLEUL SAS', '420.00', 'EUR', 'B-7760'),
 			row('2026-11-18', 'Rheinblick 00099 first half', '1000.00', 'EUR', 'B-77-2'),
+			row('2026-11-19', 'Tulp & Zonen B.V. 00081 RF18539007547034', '372.00', 'EUR', 'B-7765'),
+			row('2026-11-19', 'Return AM04 Harbour & Pine Ltd Invoice 00065', '-359.10', 'GBP', 'S-47-7'),
+			row('2026-11-19', 'Return MD06 Officina Verde S.r.l. Fattura 00087', '-1432.39', 'EUR', 'B-78-1'),
+			row('2026-11-19', 'Caffè Nero Grazie', '100.00', 'EUR', 'B-78-2'),
+			row(
+				'2026-11-19',
+				'Tulp & Zonen B.V. first of two Bäckerei Sonnenkorn GmbH Rechnung 00086',
+				'1081.44',
+				'EUR',
+				'B-79',
+			),
 		]);
-		expect(writesTo(sandbox)).toEqual(['invoiceOfflinePayment', 'invoiceOfflinePayment']);
+		expect(writesTo(sandbox)).toEqual(Array.from({ length: 3 }, () => 'invoiceOfflinePayment'));
 		expect(paymentsOf(sandbox, '00085').at(-1)).toMatchObject({ amount: '189.01', date: '2026-11-16' });
+		expect(paymentsOf(sandbox, '00098').at(-1)).toMatchObject({ amount: '521.56', date: '2026-11-17' });
+		expect(invoiceOf(sandbox, '00081')).toMatchObject({ invoice_status: 'Paid', outstanding: '0.00' });
+		// The rent is no business of a person; what came back is, with the number of the paid invoice.
+		const [mail] = mailServer.mails;
+		expect(mail).toMatchObject({ subject: '7 payments need a look' });
+		expect(mail?.text).not.toContain('Office rent');
+		for (const [amount, number, word] of [
+			['-359.10 GBP', '00065', 'return'],
+			['-1432.39 EUR', '00087', 'return'],
+			['-189.01 GBP', '00085', 'reversal'],
+		])
+			expect(mail?.text).toMatch(new RegExp(`${amount}, R.+\\n.+'${word}'.+has the number ${number}[.,]`));
 
 		const again = await run(installation, BANK, 'bankAfterForm');
 		expect(again.writes).toEqual([]);
 		expect(outputOf(again.execution, 'Find invoice').map(({ match }) => match)).toEqual([
 			'recorded',
 			'recorded',
-			'possible',
-			'possible',
 			'none',
+			'possible',
+			'possible',
+			'possible',
+			'possible',
 		]);
+	}),
+);
+
+test(
+	'a file that is no camt.053 statement, or in which nothing is booked, is refused aloud',
+	inAccount(async (installation) => {
+		const { sandbox } = installation;
+		const notice = STATEMENT.replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn').replaceAll(
+			'Stmt>',
+			'Ntfctn>',
+		);
+		const files: Array<readonly [file: string, message: string]> = [
+			[notice, 'This is no camt.053 statement, but BkToCstmrDbtCdtNtfctn.'],
+			[STATEMENT.replace(/<Ntry>.*<\/Ntry>/s, ''), 'The statement has no booked entries, of 0 in all.'],
+			[STATEMENT.replaceAll('BOOK', 'PDNG'), 'The statement has no booked entries, of 10 in all.'],
+			[':20:STARTUMS\n:25:12030000/1020304050\n:61:2611161116C189,01NTRF', ''],
+		];
+		sandbox.clearRequests();
+		for (const [nth, [file, message]] of files.entries()) {
+			const { data } = await upload(installation, `bankRefused${nth}`, file);
+			expect(data.resultData.error?.message).toContain(message);
+		}
+		expect(sandbox.requests).toEqual([]);
 	}),
 );
 

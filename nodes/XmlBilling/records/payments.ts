@@ -43,6 +43,20 @@ export function problemOfReference(text: string): string | undefined {
 		: undefined;
 }
 
+// What banks write where a payment has no reference; blanks, dashes, zeros and a row of X alike.
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+	...['', '0', 'X', 'NONREF', 'NOREF', 'NOREFERENCE', 'NOTPROVIDED', 'NOTAVAILABLE', 'NOTSPECIFIED'],
+	...['NONE', 'NULL', 'UNDEFINED', 'UNKNOWN', 'NA', 'KEINE', 'KEINEANGABE', 'NICHTANGEGEBEN'],
+]);
+
+/** Whether a reference identifies nothing, because banks write it in many payments: `NONREF`, `NOTPROVIDED`, `-`, `0000`. */
+export const isPlaceholder = (reference: string): boolean =>
+	PLACEHOLDERS.has(
+		referenceKey(reference)
+			.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+			.replace(/^(?:0+|X+)$/, ([one = '']) => one),
+	);
+
 /**
  * Adds a reference to the notes of a payment, on a last line that people can read: `Reference: TX-4711`.
  *
@@ -50,9 +64,6 @@ export function problemOfReference(text: string): string | undefined {
  */
 export const withReference = (notes: string, reference: string): string =>
 	`${notes.trim() === '' ? '' : `${notes.trimEnd()}\n`}${LABEL} ${reference.trim()}`;
-
-/** Whether a payment's notes have a reference, perhaps only the beginning of one. */
-export const hasReference = (notes: unknown): boolean => LABELS.test(textOf(notes));
 
 /** The reference in a payment's notes and what people may have added below it; '' if there is none. */
 const labeledIn = (notes: unknown): string => textOf(notes).split(LABELS).slice(1).at(-1)?.trim() ?? '';
@@ -74,12 +85,13 @@ export const exactReference = (reference: string): string => reference.trim().no
 
 /**
  * How the reference in a payment's notes compares with another one: `similar` if the service or a person may have changed
- * it, and `unclear` if the notes have none, only a part of it, or more than it.
+ * it, `unclear` if the notes have only a part of it, or more than it, and `none` if they have no reference.
  */
 export function compareReference(
 	notes: unknown,
 	reference: string,
-): 'same' | 'similar' | 'unclear' | 'other' {
+): 'same' | 'similar' | 'unclear' | 'none' | 'other' {
+	if (!LABELS.test(textOf(notes))) return 'none';
 	const shown = labeledIn(notes);
 	if (shown === '') return 'unclear';
 	if (exactReference(shown) === exactReference(reference)) return 'same';
@@ -91,5 +103,6 @@ export function compareReference(
 	const isLonger =
 		folded(shown).startsWith(folded(reference)) &&
 		!/^[\p{L}\p{N}]/u.test(folded(shown).slice(folded(reference).length));
-	return isLonger || key.startsWith(referenceKey(shown)) ? 'unclear' : 'other';
+	if (isLonger || key.startsWith(referenceKey(shown))) return 'unclear';
+	return isPlaceholder(shown) ? 'none' : 'other';
 }

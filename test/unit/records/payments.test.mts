@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
 	compareReference,
 	exactReference,
+	isPlaceholder,
 	listedTransactions,
 	problemOfReference,
 	referenceIn,
@@ -97,7 +98,14 @@ it.each([
 	['Reference: \u0391\u0399\u0301', '\u03b1\u0345\u0301', 'similar'],
 	['Reference: TX-1', 'TX-10', 'unclear'],
 	['Reference: TX-1 (by API)', 'TX-1', 'unclear'],
-	['Bank transfer', 'TX-1', 'unclear'],
+	['Bank transfer', 'TX-1', 'none'],
+	['Reference:', 'TX-1', 'unclear'],
+	['Reference: NONREF', 'TX-1', 'none'],
+	['Reference: not provided', 'TX-1', 'none'],
+	['Reference: NONREF', 'NONREF', 'same'],
+	// It may be a part of the longer one.
+	['Reference: 000', '0000123', 'unclear'],
+	['Reference: 000', 'TX-1', 'none'],
 	['Reference: TX-10', 'TX-1', 'other'],
 	['Reference: TX-2', 'TX-1', 'other'],
 ])('the reference in %j, compared with %j, is %s', (text, wanted, likeness) =>
@@ -127,4 +135,24 @@ it.each(['A\nB', 'A\rB', 'A\u2028B', 'A\u0085B', 'x Reference: 1', 'REFERENCE:1'
 
 it.each(['', 'TX-4711', ' pi_3Nx\t1 ', 'Reference 4711', 'ch_1\n'])('%j is a reference', (text) =>
 	expect(problemOfReference(text)).toBeUndefined(),
+);
+
+it.each([
+	...[
+		'NONREF',
+		'nonref',
+		'NOTPROVIDED',
+		'Not Provided',
+		'NOT-PROVIDED',
+		'no reference',
+		'N/A',
+		'none',
+		'keine',
+	],
+	...['-', '---', '–', '0', '0000', '000-000', '00 00', 'XXXX', '.', '?'],
+])('%j identifies no payment', (text) => expect(isPlaceholder(text)).toBe(true));
+
+it.each(['TX-1', '10', '0001', 'B-7741', 'NONREF-2', '0000A', 'XX1', 'Ä', '漢'])(
+	'%j may identify a payment',
+	(text) => expect(isPlaceholder(text)).toBe(false),
 );

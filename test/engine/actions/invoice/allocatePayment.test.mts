@@ -184,6 +184,31 @@ it('takes the amounts that the text names', async () => {
 	expect(shares(await allocate(account, { text: '' }))).toEqual([['rest', TOTAL]]);
 });
 
+it('gives nothing of a payment that may have been taken back, and says why', async () => {
+	const account = await open();
+	const why = "The text has the word 'Retoure', so a payment may have been taken back.";
+	const known = 'The text has the numbers INV-0901, INV-0902.';
+	for (const [allocateTo, reason] of [
+		['named', `${why} ${known}`],
+		['oldest', why],
+	] as const)
+		expect(await allocate(account, { allocateTo, text: 'Retoure INV-0901 INV-0902' })).toMatchObject([
+			{ kind: 'rest', amount: TOTAL, reason },
+		]);
+});
+
+it.each(['NONREF', '--', '0000'])(
+	'refuses the Reference %j, which identifies no payment',
+	async (reference) => {
+		const account = await open();
+		billing.sandbox.clearRequests();
+		expect(await refusalOf(account, { reference })).toContain(
+			`Reference '${reference}' identifies no payment: banks write it where there is none`,
+		);
+		expect(billing.writes()).toEqual([]);
+	},
+);
+
 it.each([
 	['a draft', { invoice_status: 'Draft' }],
 	['disputed', { invoice_status: 'disputed' }],

@@ -100,9 +100,9 @@ describe('Find for Payment', () => {
 			recorded,
 		);
 		await pay({ reference: 'TX-2' });
-		expect(await find({ amount, text, additionalFields: { reference: 'TX-2' } })).toMatchObject({
+		const rest = String(Number(amount) - 100);
+		expect(await find({ amount: rest, text, additionalFields: { reference: 'TX-2' } })).toMatchObject({
 			...recorded,
-			reason: matching(/this reference\. Its amount is different: \d+\.\d\d EUR\.$/),
 			outstanding: 0,
 		});
 		expect(await find({ amount, text, additionalFields: { reference: 'TX-3' } })).toMatchObject({
@@ -110,6 +110,92 @@ describe('Find for Payment', () => {
 			match: matching(/^(none|possible)$/),
 			reason: 'The text has the number INV-0042, but nothing is outstanding on that invoice.',
 		});
+	});
+
+	it('is recorded only with the same amount: a person gets another one, and one that cannot be read', async () => {
+		const { text } = exact();
+		await pay({ amount: '100', reference: 'TX-1' });
+		const other = { text, additionalFields: { reference: 'TX-1' } };
+		const left = stored().outstanding;
+		const reason =
+			'Invoice INV-0042 already has a payment with this reference, but its amount is different: 100.00 EUR.';
+		for (const amount of [left ?? '', '99.99'])
+			expect(await find({ ...other, amount })).toMatchObject({ ...uncertain, reason });
+		expect(await find({ ...other, amount: '-100' })).toMatchObject({
+			...uncertain,
+			reason: `The amount is not above zero, so no payment came in. ${reason}`,
+		});
+		billing.sandbox.store.run("UPDATE payment SET amount = '1OO' WHERE invoice_id = ?", OPEN);
+		expect(await find({ ...other, amount: '100' })).toMatchObject({
+			...uncertain,
+			reason: 'Invoice INV-0042 already has a payment with this reference, but its amount cannot be read.',
+		});
+	});
+
+	it.each(['NONREF', 'Not Provided', '---', '0000'])(
+		'recognizes nothing by the reference %j',
+		async (reference) => {
+			const sql =
+				"INSERT INTO payment (invoice_id, method, notes, amount, date) VALUES (?, 'Cash', ?, '100.00', '2026-03-01')";
+			billing.sandbox.store.run(sql, OPEN, `Reference: ${reference}`);
+			billing.sandbox.change('invoice', OPEN, { total_paid: '100.00', outstanding: '100.00' });
+			const another = { text: 'INV-0042', amount: '100' };
+			for (const given of [reference, 'TX-1'])
+				expect(await find({ ...another, additionalFields: { reference: given } })).toMatchObject({
+					...uncertain,
+					reason: matching(
+						/^The text has the number INV-0042, but that invoice already has a payment of 100\.00 EUR/,
+					),
+					reference: given,
+				});
+			billing.sandbox.change('invoice', OPEN, { outstanding: '250.00' });
+			expect(await find({ ...another, amount: '250', additionalFields: { reference } })).toMatchObject({
+				match: 'certain',
+			});
+		},
+	);
+
+	it('leaves to a person what says that it was taken back, with the number of the invoice', async () => {
+		const { amount } = exact();
+		const why = "The text has the word 'Rücklastschrift', so a payment may have been taken back.";
+		const text = 'RUECKLASTSCHRIFT INV-0042';
+		const returned = { text, amount, additionalFields: { reference: 'TX-1' } };
+		const fits = await find(returned);
+		expect(fits).toMatchObject({
+			...uncertain,
+			reason: `${why} The text has the number INV-0042, and ${amount} EUR is exactly what is outstanding.`,
+		});
+		expect(fits['candidates']).toMatchObject([{ invoice_id: OPEN }]);
+		await pay({ reference: 'TX-1' });
+		expect(await find(returned)).toMatchObject({
+			...uncertain,
+			reason: `${why} Invoice INV-0042 already has a payment with this reference.`,
+		});
+		for (const one of [amount ?? '', `-${amount}`])
+			expect(await find({ text, amount: one })).toMatchObject({
+				...uncertain,
+				reason: `${why} The text has the number INV-0042, but nothing is outstanding on that invoice.`,
+			});
+		expect(await find({ text: 'Refund', amount: '0.07' })).toMatchObject({
+			...uncertain,
+			reason: matching(/^The text has the word 'refund', so .+ no open invoice fits\.$/),
+			candidates: [],
+		});
+	});
+
+	it.each([
+		['INV-0042', 'possible', 'The text has the number INV-0042.'],
+		['Rent', 'none', 'The text has no number of an active invoice, and no open invoice fits.'],
+		['its client', 'none', 'The text has no number of an active invoice, and no open invoice fits.'],
+	])('is never certain of an amount that is not above zero: %s is %s', async (text, match, reason) => {
+		const given = text === 'its client' ? (clientOf()?.organization ?? '') : text;
+		for (const amount of [`-${exact().amount}`, '0', '-1'])
+			expect(await find({ amount, text: given })).toMatchObject({
+				...uncertain,
+				match,
+				amount: Number(amount),
+				reason: `The amount is not above zero, so no payment came in. ${reason}`,
+			});
 	});
 
 	it('says that a payment with a similar reference may be the same one', async () => {
@@ -250,7 +336,6 @@ describe('Find for Payment', () => {
 
 	it.each([
 		['={{ "" }}', 'Amount is required and was left empty'],
-		['0', 'Amount must be greater than zero'],
 		['1,000.00', 'Amount takes a plain number'],
 	])('refuses the amount %j before anything is read', async (amount, problem) => {
 		expect(await billing.errorOf('invoice', 'findForPayment', { amount })).toContain(problem);

@@ -95,6 +95,29 @@ describe('Record Payment with a reference', () => {
 		expect(await refusal({ ...part, amount: '100000', reference: 'TX-5' })).toContain('exceeds');
 	});
 
+	it.each(['NONREF', ' not provided', '–', '000'])(
+		'leaves out a reference that identifies nothing: %j',
+		async (reference) => {
+			const dated = { ...part, reference, additionalFields: { date: '2026-01-05', notes: 'Thanks' } };
+			expect((await pay(dated))?.['payment']).not.toHaveProperty('reference');
+			expect(paymentsOf()).toMatchObject([{ notes: 'Thanks' }]);
+			expect(billing.warnings()).toContain(
+				`The Reference '${reference.trim()}' was left out: banks write it where there is none, so it identifies no payment.`,
+			);
+			// The same payment is recognized as one without a reference, and another one is recorded.
+			expect(await refusal(dated)).toContain('already has a matching payment');
+			await pay({ ...dated, amount: '99' });
+			expect(paymentsOf()).toHaveLength(2);
+		},
+	);
+
+	it('takes a payment whose notes have a placeholder for one without a reference', async () => {
+		await pay({ ...part, reference: '' });
+		billing.sandbox.change('payment', paymentsOf()[0]?.id ?? 0, { notes: 'Reference: NONREF' });
+		expect(await refusal(part)).toContain('It shows no reference, or only a part of it');
+		expect(paymentsOf()).toHaveLength(1);
+	});
+
 	it('records no payment that may be there without its reference, unless the option says to', async () => {
 		await pay({ ...part, reference: '' });
 		const message = await refusal(part);

@@ -54,6 +54,7 @@ const accounts = fc
 	)
 	.map((all) => all.map((one, nth) => accountOf(nth + 1, one)));
 const amount = fc.integer({ min: 1, max: 600_00 }).map(cents);
+const BY_AGE = { allocateTo: 'oldest', text: '' } as const;
 /** The oldest due first, or these of the invoices, with or without amounts. */
 const ways = fc.option(
 	fc.array(fc.tuple(fc.nat(5), fc.option(fc.integer({ min: 1, max: 150_00 }))), { maxLength: 5 }),
@@ -74,7 +75,7 @@ const incoming = fc.tuple(accounts, amount, ways).map(([all, received, way]) => 
 		amount: received,
 		currency: 'EUR',
 		reference: 'TX-1',
-		text: way === null ? undefined : textFor(way, all),
+		...(way === null ? BY_AGE : { allocateTo: 'named' as const, text: textFor(way, all) }),
 	},
 }));
 
@@ -162,7 +163,7 @@ describe('an allocation', () => {
 							amount: amounts[nth] ?? new Big(1),
 							currency: 'EUR',
 							reference: `TX-${nth + 1}`,
-							text: undefined,
+							...BY_AGE,
 						};
 						return record(now, allocated(payment, now, true), () => true, payment.reference);
 					}, all);
@@ -175,10 +176,10 @@ describe('an allocation', () => {
 	});
 });
 
-const PAYMENT: Incoming = { amount: new Big(250), currency: 'EUR', reference: 'TX-1', text: undefined };
+const PAYMENT: Incoming = { amount: new Big(250), currency: 'EUR', reference: 'TX-1', ...BY_AGE };
 const three = [accountOf(1), accountOf(2, { dueDate: '2026-02-01' }), accountOf(3, { dueDate: '' })];
 const shared = (text: string, all: readonly Account[] = three) => {
-	const { shares, rest, reason } = allocated({ ...PAYMENT, text }, all, true);
+	const { shares, rest, reason } = allocated({ ...PAYMENT, allocateTo: 'named', text }, all, true);
 	return {
 		shares: shares.map(({ account, amount: share }) => `${account.number} ${share.toFixed()}`),
 		rest: rest.toFixed(),
@@ -245,6 +246,17 @@ it.each([
 	expect(shared(text)).toEqual({ shares: [], rest: '250', reason });
 });
 
+it.each([
+	['Retoure INV-0001 INV-0002', "'Retoure'", ' The text has the numbers INV-0001, INV-0002.'],
+	['INV-0001 RUECKLAST\nSCHRIFT', "'Rücklastschrift'", ' The text has the number INV-0001.'],
+	['Refund, thanks', "'refund'", ' The text has no number of an invoice of this client.'],
+])('leaves a payment that may have been taken back to a person: %j', (text, word, known) => {
+	const why = `The text has the word ${word}, so a payment may have been taken back.`;
+	expect(shared(text)).toEqual({ shares: [], rest: '250', reason: why + known });
+	const byAge = allocated({ ...PAYMENT, text }, three, true);
+	expect({ ...byAge, rest: byAge.rest.toFixed() }).toEqual({ shares: [], rest: '250', reason: why });
+});
+
 it('leaves to a person which of two open invoices with one number is meant', () => {
 	const twice = [accountOf(1), accountOf(9, { number: 'inv-0001' })];
 	expect(shared('INV-0001', twice)).toMatchObject({ shares: [], rest: '250' });
@@ -274,6 +286,7 @@ const paid = (notes: string, share = '40') => accountOf(7, { payments: [{ amount
 it.each<[string, Partial<Account>, boolean]>([
 	['a payment with a similar reference', paid('Reference: tx-1'), true],
 	['a payment with a part of the reference', paid('Reference: TX'), true],
+	['a payment whose reference is missing behind its label', paid('Reference:'), true],
 	[
 		'a payment whose amount cannot be read',
 		{ payments: [{ amount: undefined, notes: 'Reference: TX-1' }] },
@@ -294,6 +307,7 @@ it.each<[string, Partial<Account>, boolean]>([
 	['a larger payment without notes', paid('', '250.01'), false],
 	['a payment without notes where others show notes', paid(''), true],
 	['a payment with another reference', paid('Reference: B-7'), false],
+	['a payment whose reference identifies nothing', paid('Reference: NONREF'), true],
 	['an invoice marked as paid without a payment', { isComplete: false }, true],
 ])('is not stopped by %s', (_, account, showsNotes) => {
 	const all = [...three, accountOf(7, { open: new Big(0), ...account })];

@@ -32,7 +32,11 @@ const WORDS_OF_LISTS = 'bis|to|through|thru|till|until|und|and|u|et|y|e|sowie|pl
 const LABELS = 'invoice|inv|rechnung|rechnungsnr|rechnungsnummer|facture|no|nr|number';
 const SHORT_WORDS =
 	'you|cie|for|für|fuer|vom|von|the|der|die|und|and|of|on|am|pay|paid|danke|bitte|ltd|inc|gmbh';
-const OTHER_RECORDS = 'order|bestellung|auftrag|kunde|kundennummer|customer|card|karte|tel|phone|iban|konto';
+const OTHER_RECORDS =
+	'order|bestellung|auftrag|kunde|kundennummer|customer|card|karte|tel|phone|iban|konto|plz';
+/** What says that a payment was taken back, as the lines have it. */
+const RETURNS =
+	'refund|returned|reversal|chargeback|storno|rücklastschrift|rueckzahlung|retoure|remboursement|devolución|terugboeking|rimborso';
 const CODES = 'EUR|USD|GBP|CHF';
 /** The same, with a line broken in them. */
 const BROKEN_CODES = CODES.replace(/(?<=\w)(?=\w)/g, '\\n?');
@@ -55,7 +59,7 @@ const [DAY, MONEY] = ['\uE000', '\uE001'];
  * Judges which answers are allowed for a line of a bank statement, by the rule of "Invoice › Find for Payment":
  * certain needs the exact amount of an open invoice, and its number as a whole token, however the line breaks are
  * joined, with nothing next to it that could belong to a reference, and no second token in the account's numbering
- * format.
+ * format. It must be no postcode before a town, and no word may say that the payment was taken back.
  */
 export function judge(account: readonly Invoice[], payment: Payment): Judgement {
 	const text = payment.text
@@ -63,6 +67,8 @@ export function judge(account: readonly Invoice[], payment: Payment): Judgement 
 		.replace(/\r\n?/g, '\n')
 		.replace(/[‐‑–—−]/g, '-');
 	const active = account.filter(({ isActive }) => isActive);
+	if (rx(RETURNS).test(text.replaceAll('\n', '')) || rx(RETURNS).test(text))
+		return { verdict: 'notCertain', invoices: [] };
 	const clients = account.map(({ client }) => client.name);
 	const found = active
 		.filter((invoice) => isPayable(invoice, payment, text))
@@ -156,9 +162,15 @@ function standingAt(number: string, spot: string, index: number, text: string): 
 	const after = text.slice(index + spot.length);
 	const sides = [masked(text).slice(0, index), masked(text).slice(index + spot.length)] as const;
 	if (isSplit(spot) || isGlued(before, spot, after) || hasNeighbor(number, ...sides)) return 'forbidden';
-	if (!isSame(spot, number)) return 'open';
+	if (!isSame(spot, number) || isBeforeTown(number, before, after)) return 'open';
 	return isPlain(number, ...sides) ? 'obvious' : 'open';
 }
+
+/** Whether a number of digits only begins a line or a part of it, before a word that may be a town. */
+const isBeforeTown = (number: string, before: string, after: string): boolean =>
+	/^\d{4,6}$/.test(number) &&
+	((/(?:^|\n) *$/.test(before) && /^ +\p{L}/u.test(after)) ||
+		(/[,;]\s*$/.test(before) && /^\s+\p{L}/u.test(after)));
 
 /** A number that is whole in only one way of joining the lines. */
 const isSplit = (spot: string): boolean => /\d\n+\d/.test(spot);

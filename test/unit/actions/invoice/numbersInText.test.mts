@@ -246,6 +246,33 @@ describe('a number of digits only', () => {
 	])('is not found in %j', (text) => expect(found(text, ['1042'])).toEqual([]));
 
 	it.each([
+		'23001 Lübeck',
+		'23001 LUEBECK MIETE OKTOBER',
+		'Miete\n23001 Lübeck',
+		'Müller, 23001 Lübeck, Miete',
+		'Müller,23001\nLübeck',
+		' 23001 Ulm',
+	])('may be a postcode in %j', (text) =>
+		expect(judged(text, ['23001'])).toEqual({
+			numbers: ['23001'],
+			doubt: 'but it may be the postcode of a town',
+		}),
+	);
+
+	it.each([
+		'23001',
+		'23001 EUR 500.00',
+		'23001 und 23002',
+		'23001 vom 10.03.2026',
+		'23001 March 2026',
+		'Miete\n23001\nLübeck',
+		'Rechnung 23001 Lübeck',
+		'23001, danke',
+	])('is no postcode in %j', (text) =>
+		expect(judged(text, ['23001', '23002']).doubt ?? '').not.toContain('postcode'),
+	);
+
+	it.each([
 		['20260310', '2026-03-10'],
 		['20260310', 'on 20260310'],
 		['2026-03', 'for 2026-03'],

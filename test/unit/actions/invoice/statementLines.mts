@@ -93,9 +93,25 @@ const INSIDE: Record<string, (line: Case) => string> = {
 		`Tel. ${pick('+49 211', '0211/', '0211-')}${pick('', ' ')}${number} ${digits(2)}`,
 	card: ({ number, digits }) => `Card ${digits(4)} XXXX ${number} ${digits(4)}`,
 	'cut by a line break': ({ number, digits }) => `${number}\n${digits(2)}`,
+	'postcode and town': ({ number, words, pick }) => {
+		if (!/^\d+$/.test(number)) return `PLZ${/\p{L}/u.test(number) ? '-' : ' '}${number}`;
+		const town = pick('Lübeck', 'BAD TOELZ', 'Paris 5e');
+		return `${words()}${pick(', ', ',', '; ', ',\n')}${number} ${town}${pick('', `, ${words()}`)}`;
+	},
 	'another across a line break': ({ number, digits }) =>
 		/^\d/.test(number) ? `Order ${digits(3)}\n${number}` : `ORD-\n${number}`,
 };
+
+/** Lines in which an invoice's payment, or another one, was taken back. */
+const RETURNED: Record<string, (line: Case) => string> = {
+	'word before it': ({ number, pick }) => `${pick(...RETURN_WORDS)}${pick(' ', ': ', ' of ', '/')}${number}`,
+	'word after it': ({ number, pick, words }) =>
+		`${words()} ${number}${pick(' ', ', ')}${pick(...RETURN_WORDS)}`,
+};
+const RETURN_WORDS = [
+	...['Refund', 'RETURNED', 'Reversal', 'Chargeback', 'Storno', 'Rücklastschrift', 'RUECKZAHLUNG', 'Retoure'],
+	...['Remboursement', 'Devolución', 'terugboeking', 'Rimborso'],
+];
 
 /** Lines that name several invoices. */
 const SEVERAL: Record<string, (line: Case) => string> = {
@@ -135,6 +151,7 @@ const OTHERS: Record<string, (line: Case) => string> = {
 const KINDS: Array<[kind: string, write: (line: Case) => string, meant: (line: Case) => number[]]> = [
 	...rows(OBVIOUS, ({ invoice }) => [invoice.id]),
 	...rows(INSIDE, () => [0]),
+	...rows(RETURNED, () => [0]),
 	...rows(SEVERAL, ({ invoice, other }) => [invoice.id, other.id]),
 	...rows(SPELLED, ({ invoice }) => [invoice.id]),
 	...rows(OTHERS, ({ other }) => [other.id]),
@@ -205,6 +222,7 @@ function lineOf(draw: Draw): { line: Line; tempting: number } {
 		payment.isTrue &&
 		!hasLabelOfWay(text, account) &&
 		!MONTH.test(invoice.number) &&
+		!BEFORE_TOWN.test(text) &&
 		!CODE_AT_BREAK.test(text);
 	return {
 		line: { kind, account, payment: payment.payment, meant: meant(parts), isObvious },
@@ -213,6 +231,8 @@ function lineOf(draw: Draw): { line: Line; tempting: number } {
 }
 
 const CODE_AT_BREAK = /(?<!\p{L})\p{Lu}{1,3}[.,:;!?]?\n|\n\p{Lu}{1,3}(?=[\s.,:;!?]|$)/u;
+/** What may be a postcode and a town: `1042 Acme Ltd`. */
+const BEFORE_TOWN = /(?:^|[\n,;])\s*\d{4,6} \p{L}/u;
 const MONTH = /^(?:19|20)\d\d[-./](?:0?[1-9]|1[0-2])$/;
 
 /** Whether a word before digits begins the account's numbers, too: `Inv. 1042` where it has INV17. */

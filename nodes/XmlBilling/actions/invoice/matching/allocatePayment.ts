@@ -10,12 +10,12 @@ import {
 	showsAllPayments,
 	showsPayments,
 } from '../../../records/invoicePayments';
-import { problemOfReference } from '../../../records/payments';
+import { isPlaceholder, problemOfReference } from '../../../records/payments';
 import { isActive, isDisputed, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import { MAX_PER_PAGE } from '../../../transport/pages';
 import { textOf, type BillingRecord } from '../../../xml/shape';
-import { decimalOf } from '../../../xml/values';
+import { decimalOf, quote } from '../../../xml/values';
 import { NOTHING_READ, requiredValue, checkedValue } from '../../../engine/checkedValue';
 import type { ItemContext } from '../../../engine/itemContext';
 import { filtersOf } from '../../../engine/reads/recordReads';
@@ -81,14 +81,16 @@ export async function allocatePayment(item: ItemContext): Promise<IDataObject[]>
 
 function incomingBy(item: ItemContext): Incoming {
 	const reference = requiredValue(item, 'Reference', item.values['reference']);
-	const problem = problemOfReference(reference);
+	const problem = isPlaceholder(reference)
+		? `${quote(reference)} identifies no payment: banks write it where there is none`
+		: problemOfReference(reference);
 	if (problem !== undefined) throw item.problem(`Reference ${problem}`, NOTHING_READ);
 	return {
 		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveDecimal')),
 		currency: currencyCode(requiredValue(item, 'Currency', item.values['currency'])),
 		reference,
-		text:
-			item.values['allocateTo'] === 'oldest' ? undefined : checkedValue(item, 'Text', item.values['text']),
+		allocateTo: item.values['allocateTo'] === 'oldest' ? 'oldest' : 'named',
+		text: checkedValue(item, 'Text', item.values['text']),
 	};
 }
 

@@ -1,10 +1,11 @@
 /** Which of a client's invoices a payment pays. Pure. */
 import Big from 'big.js';
-import { compareReference, hasReference, withReference } from '../../../records/payments';
+import { compareReference, withReference } from '../../../records/payments';
 import { sumOf } from '../../../records/amounts';
 import { money } from '../../../records/display';
 import { isSameText } from '../../../xml/shape';
 import { currenciesIn, decimalsIn, indexNumbers, LINE_BREAK, numbersIn } from './numbersInText';
+import { returnIn } from './returnWords';
 
 /** A client's invoice, as far as it matters to a payment. */
 export interface Account {
@@ -26,8 +27,9 @@ export interface Incoming {
 	readonly amount: Big;
 	readonly currency: string;
 	readonly reference: string;
-	/** The text that names the invoices, or undefined to pay the oldest due first. */
-	readonly text: string | undefined;
+	readonly allocateTo: 'named' | 'oldest';
+	/** Names the invoices, or says that the payment was taken back. */
+	readonly text: string;
 }
 
 export interface Share {
@@ -55,7 +57,7 @@ export interface Refusal {
  * @param showsNotes whether the service is known to show notes of payments, so that one without notes has no reference
  */
 export function allocate(
-	{ amount, currency, reference, text }: Incoming,
+	{ amount, currency, reference, allocateTo, text }: Incoming,
 	accounts: readonly Account[],
 	showsNotes: boolean,
 ): Allocation | Refusal {
@@ -74,13 +76,9 @@ export function allocate(
 	const isPayable = (account: Account) =>
 		account.open.gt(0) && account.currency === currency && !paid.accounts.has(account);
 	const { targets, most, reason } =
-		text === undefined
-			? {
-					targets: accounts.filter(isPayable).sort(oldestFirst),
-					most: undefined,
-					reason: `No more is open in ${currency}.`,
-				}
-			: named(text, amount, currency, accounts, isPayable);
+		allocateTo === 'named'
+			? named(text, amount, currency, accounts, isPayable)
+			: oldest(text, currency, accounts, isPayable);
 	let rest = available;
 	const shares = targets.flatMap((account): Share[] => {
 		const given = [rest, account.open, most?.get(account) ?? rest].reduce((one, other) =>
@@ -114,7 +112,7 @@ function paidWith(reference: string, accounts: readonly Account[], currency: str
 	for (const account of accounts) {
 		for (const { amount, notes } of account.payments) {
 			const likeness = compareReference(notes, reference);
-			if (likeness === 'other' || (likeness === 'unclear' && !hasReference(notes))) continue;
+			if (likeness === 'other' || likeness === 'none') continue;
 			if (likeness !== 'same')
 				return refusal(
 					account,
@@ -141,6 +139,25 @@ function mayHide({ open, payments, isComplete }: Account, amount: Big, showsNote
 	return !showsNotes && payments.some((one) => one.notes.trim() === '' && one.amount?.gt(amount) !== true);
 }
 
+/** What a payment pays, with the most that an invoice gets. */
+interface Plan {
+	readonly targets: readonly Account[];
+	readonly most?: ReadonlyMap<Account, Big> | undefined;
+	readonly reason: string;
+}
+
+/** All that is open, unless the text says that the payment was taken back. */
+function oldest(
+	text: string,
+	currency: string,
+	accounts: readonly Account[],
+	isPayable: (account: Account) => boolean,
+): Plan {
+	const returned = returnIn(text);
+	if (returned !== undefined) return { targets: [], reason: returned };
+	return { targets: accounts.filter(isPayable).sort(oldestFirst), reason: `No more is open in ${currency}.` };
+}
+
 const oldestFirst = (one: Account, other: Account): number =>
 	(one.dueDate || '9999').localeCompare(other.dueDate || '9999') || one.id - other.id;
 
@@ -151,7 +168,7 @@ function named(
 	currency: string,
 	accounts: readonly Account[],
 	isPayable: (account: Account) => boolean,
-): { targets: Account[]; most?: ReadonlyMap<Account, Big>; reason: string } {
+): Plan {
 	const parts = decimalsIn(text).filter((part) => !part.eq(amount));
 	const isWhole = sumOf(parts).eq(amount);
 	const index = indexNumbers(accounts);
@@ -168,9 +185,13 @@ function named(
 		targets.some((other) => other !== one && isSameText(other.number, one.number)),
 	);
 	const numbers = records.map(({ number }) => number).join(', ');
-	if (records.length === 0)
-		return { targets: [], reason: 'The text has no number of an invoice of this client.' };
-	const known = `The text has the number${records.length === 1 ? '' : 's'} ${numbers}`;
+	const known =
+		records.length === 0
+			? 'The text has no number of an invoice of this client'
+			: `The text has the number${records.length === 1 ? '' : 's'} ${numbers}`;
+	const returned = returnIn(text);
+	if (returned !== undefined) return { targets: [], reason: `${returned} ${known}.` };
+	if (records.length === 0) return { targets: [], reason: `${known}.` };
 	if (doubt !== undefined) return { targets: [], reason: `${known}, ${doubt}.` };
 	if (isTwice) return { targets: [], reason: `${known}, but two open invoices have the same one.` };
 	if (stated !== undefined && stated.size > 0 && currenciesIn(text).some((code) => code !== currency))

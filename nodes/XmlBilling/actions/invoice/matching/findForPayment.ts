@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
 import { money } from '../../../records/display';
 import { arrayOf, NUMBER, objectOf, TEXT, type Schemas } from '../../../records/outputSchema';
-import { compareReference } from '../../../records/payments';
+import { compareReference, isPlaceholder } from '../../../records/payments';
 import { collection, type ItemContext } from '../../../engine/itemContext';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import { isSameText, type BillingRecord } from '../../../xml/shape';
@@ -13,12 +13,16 @@ import { paymentsIn, showsAllPayments, type InvoicePayment } from '../../../reco
 import { isActive } from '../../../records/states';
 import {
 	conflictsOf,
+	explained,
 	findMatches,
 	isOpen,
+	isToSee,
 	onlyNumbered,
+	takenBack,
 	whyUncertain,
 	type Billed,
 	type Candidate,
+	type Matches,
 	type Received,
 } from './matchPayment';
 import { findByReference } from '../payments/existingPayment';
@@ -62,26 +66,27 @@ interface Verdict {
 /** Says which open invoice a payment can be for, in one output item for each payment. Only reads. */
 export async function findForPayment(item: ItemContext): Promise<IDataObject[]> {
 	const received = receivedBy(item);
-	const reference = checkedValue(
+	const given = checkedValue(
 		item,
 		'Additional Fields › Reference',
 		collection(item, 'additionalFields')['reference'],
 	);
+	const reference = isPlaceholder(given) ? '' : given;
 	const matches = findMatches(received, await bookOf(item));
 	const only = onlyNumbered(received, matches);
 	// Lists may omit payments (§2.2).
 	const toRead = reference === '' ? [only].flatMap((one) => one ?? []) : matches.numbered;
 	const read = await mapInOrder(toRead, async (invoice) => [invoice, await readOne(item, invoice)] as const);
 	const verdict =
-		(await recordedOn(item, received, reference, read)) ??
+		(await recordedOn(item, received, reference, read, matches)) ??
 		(only === undefined
-			? { reason: whyUncertain(received, matches) }
+			? { match: isToSee(received, matches) ? 'possible' : 'none', reason: whyUncertain(received, matches) }
 			: judge(received, reference, only, new Map(read).get(only)));
-	return [outputOf(received, reference, verdict, matches.candidates)];
+	return [outputOf(received, given, verdict, matches.candidates)];
 }
 
 function receivedBy(item: ItemContext): Received {
-	const amount = requiredValue(item, 'Amount', item.values['amount'], 'positiveDecimal');
+	const amount = requiredValue(item, 'Amount', item.values['amount'], 'decimal');
 	const { clientId, currency } = collection(item, 'additionalFields');
 	const client = checkedValue(item, 'Additional Fields › Client', clientId, 'identifier');
 	return {
@@ -97,31 +102,46 @@ const readOne = async ({ api }: ItemContext, { id }: Billed): Promise<BillingRec
 
 type Read = ReadonlyArray<readonly [Billed, BillingRecord | undefined]>;
 
-/** Finds the payment with the reference, or with a similar one, on the invoices whose numbers the text has. */
+/**
+ * Finds the payment with the reference, or with a similar one, on the invoices whose numbers the text has. It is recorded only
+ * if its amount is the same, and nothing says that it was taken back.
+ */
 async function recordedOn(
 	item: ItemContext,
-	{ amount }: Received,
+	received: Received,
 	reference: string,
 	read: Read,
+	matches: Matches,
 ): Promise<Verdict | undefined> {
 	if (reference === '') return undefined;
+	const { amount } = received;
 	const found = read.flatMap(([invoice, record = {}]) => {
 		const known = findByReference(record, amount.toFixed(), reference);
 		return known === undefined ? [] : [{ ...known, invoice, record }];
 	});
-	const known = found.find(({ isSame }) => isSame) ?? found[0];
+	const known =
+		found.find(({ isSame, mayAgree }) => isSame && mayAgree) ??
+		found.find(({ isSame }) => isSame) ??
+		found[0];
 	if (known === undefined) return undefined;
-	const { invoice, record, payment } = known;
-	if (!known.isSame)
-		return {
-			match: 'possible',
-			reason: `Invoice ${invoice.number} has a payment with a similar reference, '${payment.reference ?? ''}', which may be the same one.`,
-		};
-	const other = known.mayAgree ? '' : ` Its amount is different: ${money(payment.amount, invoice.currency)}.`;
+	const { invoice, record, payment, isSame, isClear, mayAgree } = known;
+	const possible = (reason: string): Verdict => ({
+		match: 'possible',
+		reason: explained(received, matches, reason),
+	});
+	if (!isSame)
+		return possible(
+			`Invoice ${invoice.number} has a payment with a similar reference, '${payment.reference ?? ''}', which may be the same one.`,
+		);
+	const same = `Invoice ${invoice.number} already has a payment with this reference`;
+	if (!isClear) return possible(`${same}, but its amount cannot be read.`);
+	if (!mayAgree)
+		return possible(`${same}, but its amount is different: ${money(payment.amount, invoice.currency)}.`);
+	if (takenBack(received, matches) !== undefined) return possible(`${same}.`);
 	return {
 		match: 'recorded',
 		invoice: await named(item, { ...toBilled(record), id: invoice.id }, record),
-		reason: `Invoice ${invoice.number} already has a payment with this reference.${other}`,
+		reason: `${same}.`,
 	};
 }
 
@@ -131,9 +151,12 @@ function judge(
 	reference: string,
 	invoice: Billed,
 	record: BillingRecord | undefined,
-): Partial<Verdict> & Pick<Verdict, 'reason'> {
+): Verdict {
 	const { amount } = received;
-	const known = `The text has the number ${invoice.number}`;
+	const possible = (why: string): Verdict => ({
+		match: 'possible',
+		reason: `The text has the number ${invoice.number}, but ${why}.`,
+	});
 	const current = record === undefined ? undefined : toBilled(record);
 	const isSame =
 		record !== undefined &&
@@ -142,23 +165,22 @@ function judge(
 		isOpen(current) &&
 		current.outstanding?.eq(amount) === true &&
 		isSameText(current.number, invoice.number);
-	if (!isSame) return { reason: `${known}, but that invoice has changed meanwhile.` };
+	if (!isSame) return possible('that invoice has changed meanwhile');
 	if (isConflicting(received, current))
-		return { reason: `${known}, but the service shows another client or currency for it, or none.` };
-	if (!showsAllPayments(record))
-		return { reason: `${known}, but the service does not show all payments of that invoice.` };
+		return possible('the service shows another client or currency for it, or none');
+	if (!showsAllPayments(record)) return possible('the service does not show all payments of that invoice');
 	const isEqual = (payment: InvoicePayment) =>
 		payment.amount?.eq(amount) !== false &&
 		(reference === '' || compareReference(payment.notes, reference) !== 'other');
 	const sum = money(amount, current.currency);
 	if (paymentsIn(record).some(isEqual))
-		return {
-			reason: `${known}, but that invoice already has a payment of ${sum}${reference === '' ? '' : ' without a reference'}, which may be the same one.`,
-		};
+		return possible(
+			`that invoice already has a payment of ${sum}${reference === '' ? '' : ' without a reference'}, which may be the same one`,
+		);
 	return {
 		match: 'certain',
 		invoice: { ...invoice, currency: current.currency },
-		reason: `${known}, and ${sum} is exactly what is outstanding.`,
+		reason: `The text has the number ${invoice.number}, and ${sum} is exactly what is outstanding.`,
 	};
 }
 
@@ -169,11 +191,11 @@ const isConflicting = (received: Received, current: Billed): boolean =>
 function outputOf(
 	{ amount, text }: Received,
 	reference: string,
-	{ match, invoice, reason }: Partial<Verdict> & Pick<Verdict, 'reason'>,
+	{ match, invoice, reason }: Verdict,
 	candidates: readonly Candidate[],
 ): IDataObject {
 	return {
-		match: match ?? (candidates.length === 0 ? 'none' : 'possible'),
+		match,
 		number: invoice?.number ?? '',
 		client_organization: invoice?.organization ?? '',
 		amount: shownAmount(amount),

@@ -4,6 +4,7 @@ import { isSameText } from '../../../xml/shape';
 import { groupBy } from '../../../objects';
 import { foldWords, hasName, type Names } from './namesInText';
 import { currenciesIn, indexNumbers, numbersIn, type NumberIndex } from './numbersInText';
+import { returnIn } from './returnWords';
 
 /** What matching needs to know about an active invoice. */
 export interface Billed {
@@ -23,6 +24,7 @@ export interface Billed {
 
 /** A payment to find the invoice of. */
 export interface Received {
+	/** Not above zero if nothing came in, as in a line of a statement for what was taken back. */
 	readonly amount: Big;
 	/** A line of a bank statement, or empty. */
 	readonly text: string;
@@ -69,6 +71,8 @@ export interface Matches {
 	readonly numbered: readonly Billed[];
 	/** Why none of them is certain, if the text leaves that open (see `numbersIn`). */
 	readonly doubt: string | undefined;
+	/** What in the text says that a payment may have been taken back (see `returnIn`). */
+	readonly returned: string | undefined;
 	/** Best first. */
 	readonly candidates: readonly Candidate[];
 }
@@ -76,7 +80,7 @@ export interface Matches {
 /** Finds the open invoices that a payment can be for. */
 export function findMatches(received: Received, { numbers, byOutstanding, clients }: Book): Matches {
 	const { amount, text } = received;
-	const { records: numbered, doubt } = numbersIn(text, numbers, amount);
+	const { records: numbered, doubt } = numbersIn(text, numbers, amount.abs());
 	const words = foldWords(text);
 	const named = clients.filter((names) => hasName(words, names)).flatMap(({ invoices }) => invoices);
 	const equal = byOutstanding.get(amount.toFixed(2)) ?? [];
@@ -85,6 +89,7 @@ export function findMatches(received: Received, { numbers, byOutstanding, client
 	return {
 		numbered,
 		doubt,
+		returned: returnIn(text),
 		candidates: all.flatMap((invoice) => rated(received, invoice, signs) ?? []).sort(byRank),
 	};
 }
@@ -102,9 +107,10 @@ interface Rated extends Candidate {
 function rated(received: Received, invoice: Billed, { numbered, equal, named }: Signs): Rated | undefined {
 	const conflicts = conflictsOf(received, invoice);
 	const isNumbered = numbered.has(invoice);
+	const isIncoming = received.amount.gt(0);
 	const isMore = received.amount.gt(invoice.outstanding ?? 0);
 	// Only its number speaks for an invoice against what else is known.
-	if (!isNumbered && (isMore || conflicts.length > 0)) return undefined;
+	if (!isNumbered && (!isIncoming || isMore || conflicts.length > 0)) return undefined;
 	const isEqual = equal.has(invoice);
 	const isNamed = named.has(invoice);
 	return {
@@ -115,7 +121,9 @@ function rated(received: Received, invoice: Billed, { numbered, equal, named }: 
 			...(isEqual ? ['exactly this amount is outstanding'] : []),
 			...(isNamed ? ["its client's name is in the text"] : []),
 			...(isNumbered && isMore ? ['but the amount is more than is outstanding'] : []),
-			...(isNumbered && !isMore && !isEqual ? ['but the amount is less than is outstanding'] : []),
+			...(isNumbered && isIncoming && !isMore && !isEqual
+				? ['but the amount is less than is outstanding']
+				: []),
 			...conflicts,
 		],
 	};
@@ -144,15 +152,31 @@ function byRank(one: Rated, other: Rated): number {
 }
 
 /** The only invoice that can be certain; undefined if there is none. */
-export function onlyNumbered(received: Received, { numbered, doubt }: Matches): Billed | undefined {
+export function onlyNumbered(received: Received, { numbered, doubt, returned }: Matches): Billed | undefined {
 	const [only, ...others] = numbered;
-	if (only === undefined || others.length > 0 || doubt !== undefined || !isOpen(only)) return undefined;
+	const isDoubtful = others.length > 0 || doubt !== undefined || returned !== undefined;
+	if (only === undefined || isDoubtful || !isOpen(only)) return undefined;
 	const isExact = only.outstanding?.eq(received.amount) === true;
 	return isExact && conflictsOf(received, only).length === 0 ? only : undefined;
 }
 
-/** Says in a sentence why a payment has no certain invoice. */
-export function whyUncertain({ amount, text }: Received, { numbered, doubt, candidates }: Matches): string {
+/** Whether a person has to look at a payment that is not certain, although there may be no candidate. */
+export const isToSee = ({ amount }: Received, { numbered, returned, candidates }: Matches): boolean =>
+	candidates.length > 0 || returned !== undefined || (!amount.gt(0) && numbered.length > 0);
+
+/** Says why a payment has no certain invoice. */
+export const whyUncertain = (received: Received, matches: Matches): string =>
+	explained(received, matches, whyNotOne(received, matches));
+
+/** A reason, behind what says that the payment may be none that came in. */
+export const explained = (received: Received, matches: Matches, reason: string): string =>
+	[takenBack(received, matches) ?? [], reason].flat().join(' ');
+
+/** Says in a sentence why a payment may be none that came in; undefined if nothing says so. */
+export const takenBack = ({ amount }: Received, { returned }: Matches): string | undefined =>
+	returned ?? (amount.gt(0) ? undefined : 'The amount is not above zero, so no payment came in.');
+
+function whyNotOne({ amount, text }: Received, { numbered, doubt, candidates }: Matches): string {
 	const [only, ...others] = numbered;
 	const count = candidates.length;
 	const fitting =
@@ -174,11 +198,12 @@ export function whyUncertain({ amount, text }: Received, { numbered, doubt, cand
 		return `${known}, but what is outstanding on that invoice cannot be read.`;
 	if (!isOpen(only)) return `${known}, but nothing is outstanding on that invoice.`;
 	if (doubt !== undefined) return `${known}, ${doubt}.`;
-	const outstanding = money(only.outstanding ?? '', only.currency);
+	if (!amount.gt(0)) return `${known}.`;
+	const outstanding = money(only.outstanding, only.currency);
 	if (only.outstanding?.eq(amount) === false)
 		return `${known}, but ${money(amount, only.currency)} is ${amount.gt(only.outstanding) ? 'more' : 'less'} than the ${outstanding} that is outstanding.`;
 	const conflict = candidates
 		.find(({ invoice }) => invoice === only)
 		?.reasons.find((reason) => reason.startsWith('but'));
-	return `${known}, ${conflict ?? 'but nothing else confirms it'}.`;
+	return `${known}, ${conflict ?? `and ${outstanding} is exactly what is outstanding`}.`;
 }

@@ -38,6 +38,7 @@ const SPELLING = 'but writes it differently';
 const ANOTHER = 'and it may have another one';
 const BROKEN = 'but a line break leaves it unclear';
 const RANGE = 'and may mean those in between, too';
+const POSTCODE = 'but it may be the postcode of a town';
 
 const fold = (text: string): string =>
 	text
@@ -107,8 +108,9 @@ const BEFORE_WORD = new RegExp(`(?<=\\p{N}\\S*)${BREAK}(?=${PLAIN_WORD}[.,:;!?]?
 
 /**
  * Finds the numbers in a text. There is no doubt only if each is a whole token, spelled as the record has it but for case,
- * and a missing or blank separator before digits, and if all other digits in the text are amounts, dates, times, years, or
- * too long. Because banks break lines inside numbers, this must hold with each line break removed and with a blank for it.
+ * and a missing or blank separator before digits, if none may be a postcode, and if all other digits in the text are amounts,
+ * dates, times, years, or too long. Because banks break lines inside numbers, this must hold with each line break removed and
+ * with a blank for it.
  *
  * @param amounts the amount of the payment, which the text often has, and others that are certainly amounts
  */
@@ -127,7 +129,29 @@ export function numbersIn<Record extends Numbered>(
 	const isAgreed = others.every(
 		(other) => JSON.stringify(toTexts(other)) === JSON.stringify(toTexts(stated)),
 	);
-	return { records, doubt: isUnclear ? BROKEN : doubt, stated: isAgreed ? stated : undefined };
+	return {
+		records,
+		doubt: isUnclear
+			? BROKEN
+			: (doubt ?? (records.some((one) => isBeforeTown(text, one)) ? POSTCODE : undefined)),
+		stated: isAgreed ? stated : undefined,
+	};
+}
+
+// An address begins here or goes on: `23001 Lübeck`, `Hafenstr., 23001 Lübeck`. A number on a line of its own is none.
+const inAddress = (digits: string): RegExp =>
+	new RegExp(`(?:^[^\\S\\n]*${digits}[^\\S\\n]+|[,;]\\s*${digits}\\s+)([\\p{L}\\p{M}]{2,})`, 'gmu');
+const POSTCODES = /^\d{4,6}$/;
+const NO_TOWN = /^(?:AND|UND|ET|SOWIE|PLUS|OR|ODER|OF|FROM|FOR|FÜR|FUER|VOM|DATED|THANKS?|DANKE)$/;
+
+/** Whether a number of digits only stands where an address may begin, before a word that may be its town. */
+function isBeforeTown(text: string, record: Numbered): boolean {
+	const digits = charactersOf(record);
+	if (!POSTCODES.test(digits)) return false;
+	const lines = fold(text.replace(LINE_BREAK, '\n'));
+	return [...lines.matchAll(inAddress(digits))].some(
+		([, word = '']) => !NO_TOWN.test(word) && !MONTH.test(word) && !isUnit(word),
+	);
 }
 
 const toTexts = (stated: ReadonlyMap<Numbered, Big> | undefined) =>

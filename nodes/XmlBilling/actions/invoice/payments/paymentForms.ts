@@ -135,15 +135,19 @@ export const paymentToAllocate: Property[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. INV-0042 120.00, INV-0043 80.00',
-		description: 'Numbers of invoices, each with its amount. Without amounts, each is paid in full.',
-		displayOptions: { show: { allocateTo: ['named'] } },
+		description:
+			'Numbers of invoices, each with its amount. Without amounts, each is paid in full. A word such as Refund or Chargeback leaves all to a person, also with Oldest Due First.',
 		element: false,
 	},
 ];
 
 /** What is known about a payment whose invoice is to be found. */
 export const receivedPayment: Property[] = [
-	amountReceived,
+	{
+		...amountReceived,
+		description: 'Amount received, such as 500.00. One that was taken back is negative, and never certain.',
+		kind: 'decimal',
+	},
 	{
 		displayName: 'Text',
 		name: 'text',
@@ -151,7 +155,7 @@ export const receivedPayment: Property[] = [
 		default: '',
 		placeholder: 'e.g. ACME LTD INV-0042',
 		description:
-			'Line of a bank statement, in which to look for the number of an invoice and the name of a client. Without the number, no invoice is certain.',
+			'Line of a bank statement, in which to look for the number of an invoice and the name of a client. Without the number, or with a word such as Refund or Chargeback, no invoice is certain.',
 		element: false,
 	},
 	additionalFields(
@@ -160,7 +164,7 @@ export const receivedPayment: Property[] = [
 		{
 			...reference,
 			description:
-				'Identifies the payment. An invoice whose number is in the text and that has a payment with this reference is found as recorded.',
+				'Identifies the payment. An invoice whose number is in the text and that has a payment with this reference and amount is found as recorded.',
 		},
 	),
 ];

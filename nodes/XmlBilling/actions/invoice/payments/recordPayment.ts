@@ -2,9 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
 import { nameOf } from '../../../records/display';
 import type { Body } from '../../../xml/request';
-import { compareReference, problemOfReference, withReference } from '../../../records/payments';
+import {
+	compareReference,
+	isPlaceholder,
+	problemOfReference,
+	withReference,
+} from '../../../records/payments';
 import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
-import { check, decimalOf } from '../../../xml/values';
+import { check, decimalOf, quote } from '../../../xml/values';
 import { idOf, option, type ItemContext } from '../../../engine/itemContext';
 import type { Prepared, Write } from '../../../engine/operation';
 import { existingRecord, refuseFailures } from '../../../engine/writes/recordWrites';
@@ -192,7 +197,12 @@ function referenceFor(item: ItemContext): string | undefined {
 	const problem = checked.ok ? problemOfReference(text) : checked.problem;
 	if (problem !== undefined)
 		throw item.problem(`Reference ${problem}`, 'Nothing was recorded. Correct the Reference.');
-	return text.trim() || undefined;
+	if (text.trim() === '') return undefined;
+	if (!isPlaceholder(text)) return text.trim();
+	item.warn(
+		`The Reference ${quote(text.trim())} was left out: banks write it where there is none, so it identifies no payment. Only the amount, method and date do.`,
+	);
+	return undefined;
 }
 
 function adviceFor(guard: unknown, { reference }: WantedPayment, undated: string | undefined): string {
