@@ -169,7 +169,7 @@ it('writes its progress to the log of n8n where it reads many invoices one by on
 	}
 	const progress = logged.flatMap((line) => /XML Billing: (.*records.*?)"/.exec(line)?.[1] ?? []);
 	expect(progress).toEqual([
-		'Reading 501 records one by one, because lists do not show all of their payments.',
+		'Reading 501 records one by one, because lists do not show all that is needed.',
 		'500 of 501 records read.',
 		'501 of 501 records read.',
 	]);
